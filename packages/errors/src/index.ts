@@ -1,0 +1,13 @@
+export { errorCatalogue, errorNames, type ErrorName } from './catalogue.ts';
+export { RedoubtError, type FieldFault, type WireError } from './redoubt-error.ts';
+export {
+  badField,
+  badRequest,
+  conflict,
+  forbidden,
+  notFound,
+  notImplemented,
+  securityError,
+  tooLarge,
+  unauthenticated,
+} from './factories.ts';
