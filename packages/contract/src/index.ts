@@ -1,1 +1,3 @@
-export {};
+export * from './core/fields.ts';
+export * from './core/list.ts';
+export * from './core/route.ts';

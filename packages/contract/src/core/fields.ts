@@ -1,0 +1,35 @@
+import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
+
+/** An object that refuses keys it does not name. */
+export const strictObject = <P extends TProperties>(properties: P, options: { description?: string } = {}) =>
+  Type.Object(properties, { additionalProperties: false, ...options });
+
+export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+export const Uuid = Type.String({
+  pattern: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
+  maxLength: 36,
+  description: 'A UUID.',
+});
+
+/** An id as it comes from a caller: any text, so that a malformed one is as unknown as an absent one (404). */
+export const IdParam = Type.String({ minLength: 1, maxLength: 200 });
+
+/** A short human name. */
+export const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
+export const Description = Type.String({ maxLength: 4000 });
+export const Email = Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' });
+/** Text of 8 to 200 characters. */
+export const Password = Type.String({ minLength: 8, maxLength: 200 });
+export const Timestamp = Type.String({ format: 'date-time' });
+
+/** A flag in the query string: `true`, `True`, `FALSE` and so on. */
+export const Flag = (description: string) => Type.Boolean({ default: false, description });
+
+/** The parameters of a path with one id. */
+export const idParams = (description: string) =>
+  strictObject({ id: Type.String({ minLength: 1, maxLength: 200, description }) });
+
+/** Every property optional, as a PATCH takes them; unknown keys stay refused. */
+export const patchOf = <P extends TProperties>(schema: TObject<P>) =>
+  Type.Partial(schema, { additionalProperties: false });

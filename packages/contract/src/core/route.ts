@@ -1,0 +1,69 @@
+import type { ErrorName } from '@redoubt/errors';
+import type { Static, TObject, TSchema } from 'typebox';
+import type { ListDescriptor } from './list.ts';
+
+/**
+ * Who may make a call at all. Finer rules (whose thing it is, which role) are the services'.
+ * - `anyone`: no credential needed
+ * - `person`: a valid session, even one that is bound to no workspace
+ * - `member`: a valid session that is bound to a workspace
+ */
+export type Caller = 'anyone' | 'person' | 'member';
+
+/** The answer is not built from a schema but streamed; the schema still describes it. */
+export interface SuccessAnswer<S extends TSchema = TSchema> {
+  status: 200 | 201 | 202;
+  description: string;
+  schema: S;
+  /** Sent as it is, because it is too long to hold or must keep the exact text of records. */
+  streamed?: boolean;
+}
+
+/** One call of the API, said once: validation, serialisation, types, OpenAPI and the client come from it. */
+export interface RouteDescriptor<
+  P extends TObject = TObject,
+  Q extends TObject = TObject,
+  B extends TSchema = TSchema,
+  S extends TSchema = TSchema,
+> {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** With parameters in braces: `/users/{id}`. */
+  path: string;
+  /** Other spellings of the path that existing clients use. */
+  aliases?: readonly string[];
+  operationId: string;
+  tag: string;
+  summary: string;
+  /** One sentence or two for the API reference: rules, defaults, limits. */
+  description: string;
+  caller: Caller;
+  /** The rule that the service enforces, in words for the reference and for reviewers. */
+  rule: string;
+  params?: P;
+  /** Query parameters other than the list conventions. */
+  query?: Q;
+  /** Present on paginated lists. */
+  list?: ListDescriptor;
+  body?: B;
+  success: SuccessAnswer<S>;
+  /** The names of the catalogue that the call may answer, beside those that every call may (see `commonErrors`). */
+  errors: readonly ErrorName[];
+}
+
+/** Keeps the exact types of the schemas of a route. */
+export const defineRoute = <
+  P extends TObject = TObject<Record<never, never>>,
+  Q extends TObject = TObject<Record<never, never>>,
+  B extends TSchema = TSchema,
+  S extends TSchema = TSchema,
+>(
+  route: RouteDescriptor<P, Q, B, S>,
+): RouteDescriptor<P, Q, B, S> => route;
+
+/** Errors that any call may answer: bad input, no credential, a fault of the server or of its record store. */
+export const commonErrors = ['BadRequestError', 'InternalServerError', 'AccumuloError'] as const;
+
+export type ParamsOf<R> = R extends RouteDescriptor<infer P, TObject, TSchema, TSchema> ? Static<P> : never;
+export type QueryOf<R> = R extends RouteDescriptor<TObject, infer Q, TSchema, TSchema> ? Static<Q> : never;
+export type BodyOf<R> = R extends RouteDescriptor<TObject, TObject, infer B, TSchema> ? Static<B> : never;
+export type AnswerOf<R> = R extends RouteDescriptor<TObject, TObject, TSchema, infer S> ? Static<S> : never;
