@@ -63,7 +63,7 @@ export const defineRoute = <
 /** Errors that any call may answer: bad input, no credential, a fault of the server or of its record store. */
 export const commonErrors = ['BadRequestError', 'InternalServerError', 'AccumuloError'] as const;
 
-export type ParamsOf<R> = R extends RouteDescriptor<infer P, TObject, TSchema, TSchema> ? Static<P> : never;
-export type QueryOf<R> = R extends RouteDescriptor<TObject, infer Q, TSchema, TSchema> ? Static<Q> : never;
-export type BodyOf<R> = R extends RouteDescriptor<TObject, TObject, infer B, TSchema> ? Static<B> : never;
+export type ParamsOf<R> = R extends RouteDescriptor<infer P> ? Static<P> : never;
+export type QueryOf<R> = R extends RouteDescriptor<TObject, infer Q> ? Static<Q> : never;
+export type BodyOf<R> = R extends RouteDescriptor<TObject, TObject, infer B> ? Static<B> : never;
 export type AnswerOf<R> = R extends RouteDescriptor<TObject, TObject, TSchema, infer S> ? Static<S> : never;
