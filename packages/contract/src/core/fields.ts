@@ -1,4 +1,4 @@
-import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
+import { Type, type TObject, type TProperties, type TSchema } from 'typebox';
 
 /** An object that refuses keys it does not name. */
 export const strictObject = <P extends TProperties>(properties: P, options: { description?: string } = {}) =>

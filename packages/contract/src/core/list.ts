@@ -1,4 +1,4 @@
-import Type, { type TObject, type TSchema } from 'typebox';
+import { Type, type TObject, type TSchema } from 'typebox';
 
 /** The conventions of a paginated list: which fields of the answer may be filtered and sorted by. */
 export interface ListDescriptor {
