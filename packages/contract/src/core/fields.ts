@@ -1,8 +1,13 @@
 import { Type, type TObject, type TProperties, type TSchema } from 'typebox';
 
-/** An object that refuses keys it does not name. */
-export const strictObject = <P extends TProperties>(properties: P, options: { description?: string } = {}) =>
-  Type.Object(properties, { additionalProperties: false, ...options });
+/**
+ * An object that refuses keys it does not name. With a title in PascalCase it stands in the API reference
+ * under that name; two different schemas may not share a title.
+ */
+export const strictObject = <P extends TProperties>(
+  properties: P,
+  options: { title?: string; description?: string } = {},
+) => Type.Object(properties, { additionalProperties: false, ...options });
 
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 

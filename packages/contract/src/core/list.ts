@@ -18,7 +18,7 @@ export const defaultPageSize = 10;
 /** `$limit=-1`: all entries. */
 export const noLimit = -1;
 
-/** A page of a list. */
+/** A page of a list; of an entity with a title it is named after it (`UserPage`). */
 export const pageOf = <T extends TSchema>(entity: T) =>
   Type.Object(
     {
@@ -27,5 +27,5 @@ export const pageOf = <T extends TSchema>(entity: T) =>
       skip: Type.Integer({ minimum: 0, description: 'Entries passed over before the first of this page.' }),
       data: Type.Array(entity),
     },
-    { additionalProperties: false },
+    { additionalProperties: false, ...('title' in entity ? { title: `${String(entity.title)}Page` } : {}) },
   );

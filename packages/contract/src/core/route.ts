@@ -1,5 +1,5 @@
 import type { ErrorName } from '@redoubt/errors';
-import type { Static, TObject, TSchema } from 'typebox';
+import type { Static, TObject, TSchema, TUndefined } from 'typebox';
 import type { ListDescriptor } from './list.ts';
 
 /**
@@ -25,6 +25,7 @@ export interface RouteDescriptor<
   Q extends TObject = TObject,
   B extends TSchema = TSchema,
   S extends TSchema = TSchema,
+  L extends ListDescriptor = ListDescriptor,
 > {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** With parameters in braces: `/users/{id}`. */
@@ -43,7 +44,7 @@ export interface RouteDescriptor<
   /** Query parameters other than the list conventions. */
   query?: Q;
   /** Present on paginated lists. */
-  list?: ListDescriptor;
+  list?: L;
   body?: B;
   success: SuccessAnswer<S>;
   /** The names of the catalogue that the call may answer, beside those that every call may (see `commonErrors`). */
@@ -54,16 +55,21 @@ export interface RouteDescriptor<
 export const defineRoute = <
   P extends TObject = TObject<Record<never, never>>,
   Q extends TObject = TObject<Record<never, never>>,
-  B extends TSchema = TSchema,
+  B extends TSchema = TUndefined,
   S extends TSchema = TSchema,
+  const L extends ListDescriptor = never,
 >(
-  route: RouteDescriptor<P, Q, B, S>,
-): RouteDescriptor<P, Q, B, S> => route;
+  route: RouteDescriptor<P, Q, B, S, L>,
+): RouteDescriptor<P, Q, B, S, L> => route;
 
 /** Errors that any call may answer: bad input, no credential, a fault of the server or of its record store. */
 export const commonErrors = ['BadRequestError', 'InternalServerError', 'AccumuloError'] as const;
 
 export type ParamsOf<R> = R extends RouteDescriptor<infer P> ? Static<P> : never;
+/** The query parameters other than the list conventions. */
 export type QueryOf<R> = R extends RouteDescriptor<TObject, infer Q> ? Static<Q> : never;
+/** `undefined` where the call takes no body. */
 export type BodyOf<R> = R extends RouteDescriptor<TObject, TObject, infer B> ? Static<B> : never;
 export type AnswerOf<R> = R extends RouteDescriptor<TObject, TObject, TSchema, infer S> ? Static<S> : never;
+/** `never` where the call is no paginated list. */
+export type ListOf<R> = R extends RouteDescriptor<TObject, TObject, TSchema, TSchema, infer L> ? L : never;

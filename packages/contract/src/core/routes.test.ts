@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { errorCatalogue } from '@redoubt/errors';
+import { allRoutes, routes } from './routes.ts';
+
+/** Parameter names do not tell paths apart: `/users/{id}` and `/users/{userId}` are one. */
+const shapeOf = (path: string): string => path.replaceAll(/\{[^}]*\}/g, '{}');
+
+describe('the registry of routes', () => {
+  test('a route stands under its operationId', () => {
+    for (const [key, route] of Object.entries(routes)) assert.equal(key, route.operationId);
+  });
+
+  test('no two routes answer the same method and path, aliases included', () => {
+    const seen = new Map<string, string>();
+    for (const route of allRoutes) {
+      for (const path of [route.path, ...(route.aliases ?? [])]) {
+        const key = `${route.method} ${shapeOf(path)}`;
+        assert.equal(
+          seen.get(key),
+          undefined,
+          `${route.operationId} and ${seen.get(key)} both answer ${key}`,
+        );
+        seen.set(key, route.operationId);
+      }
+    }
+  });
+
+  test('the params of a route are those that its path and its aliases name', () => {
+    for (const route of allRoutes) {
+      const declared = Object.keys(route.params?.properties ?? {}).toSorted();
+      for (const path of [route.path, ...(route.aliases ?? [])]) {
+        const named = [...path.matchAll(/\{([^}]*)\}/g)].map((match) => match[1] ?? '').toSorted();
+        assert.deepEqual(named, declared, `${route.operationId}: ${path}`);
+      }
+    }
+  });
+
+  test('the errors that a route declares are of the catalogue and stand once', () => {
+    for (const route of allRoutes) {
+      assert.equal(new Set(route.errors).size, route.errors.length, route.operationId);
+      for (const name of route.errors) assert.ok(name in errorCatalogue, `${route.operationId}: ${name}`);
+    }
+  });
+
+  test('a list filters only by fields of its entity or by declared extra filters', () => {
+    for (const route of allRoutes) {
+      for (const field of route.list?.filters ?? []) {
+        assert.ok(route.list && field in route.list.entity.properties, `${route.operationId}: ${field}`);
+      }
+    }
+  });
+});

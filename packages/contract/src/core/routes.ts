@@ -1,0 +1,20 @@
+import { systemRoutes } from '../system.ts';
+import type { RouteDescriptor } from './route.ts';
+
+/**
+ * Every call of the API, keyed by its operationId; `routes.listUsers` keeps its exact types.
+ *
+ * To add a feature: its file exports `export const userRoutes = { listUsers: defineRoute({…}), … } as const;`
+ * where each key equals the operationId; import it above and add the line `...userRoutes,` below. A feature
+ * file imports from `./core/*.ts`, never from here or from `index.ts`. routes.test.ts checks that keys equal
+ * operationIds and that no two routes answer the same method and path.
+ */
+export const routes = {
+  ...systemRoutes,
+} as const;
+
+export type Routes = typeof routes;
+export type OperationId = keyof Routes;
+
+/** The same routes as a list, in the order of the registry. */
+export const allRoutes: readonly RouteDescriptor[] = Object.values(routes);
