@@ -46,6 +46,10 @@ export interface RouteDescriptor<
   /** Present on paginated lists. */
   list?: L;
   body?: B;
+  /** The body reaches the handler as bytes, because the exact text of records matters. */
+  rawBody?: boolean;
+  /** On open routes: a credential that is sent along is not looked at. */
+  ignoresCredential?: boolean;
   success: SuccessAnswer<S>;
   /** The names of the catalogue that the call may answer, beside those that every call may (see `commonErrors`). */
   errors: readonly ErrorName[];

@@ -1,0 +1,45 @@
+import type { RecordStore } from '@redoubt/records';
+import type { Db } from './platform/db/database.ts';
+import type { SignUp } from './platform/config/index.ts';
+import { createAuthenticate, type Authenticate } from './platform/auth/authenticate.ts';
+import { createPasswords } from './platform/auth/passwords.ts';
+import { createSessionRepository } from './platform/auth/session.repository.ts';
+import { createTokens } from './platform/auth/tokens.ts';
+import type { RouteBinding } from './platform/http/binding.ts';
+import type { Logger } from './platform/log/logger.ts';
+import type { Runtime } from './platform/runtime.ts';
+
+/** What the server stands on. */
+export interface ServerDeps {
+  db: Db;
+  store: RecordStore;
+  runtime: Runtime;
+  logger: Logger;
+  /** The key that signs access tokens. */
+  signingKey: Uint8Array;
+  signUp: SignUp;
+  limits: {
+    /** Bytes of an unpacked body. */
+    bodyBytes: number;
+    /** Distinct field paths of a dataset. */
+    paths: number;
+  };
+}
+
+export interface WiredServer {
+  bindings: RouteBinding[];
+  authenticate: Authenticate;
+}
+
+/** The composition root: every feature gets what it needs, and gives its routes. */
+export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
+  const { db, runtime } = deps;
+  const tokens = createTokens({ secret: deps.signingKey, clock: runtime.clock });
+  const sessions = createSessionRepository(db);
+  const passwords = createPasswords(runtime);
+  const platform = { ...deps, tokens, sessions, passwords };
+  return {
+    bindings: [...wireSystem(platform)],
+    authenticate: createAuthenticate({ tokens, sessions, clock: runtime.clock }),
+  };
+};

@@ -1,0 +1,69 @@
+import type { Db } from '../db/database.ts';
+import type { WorkspaceRole } from '../db/schema.ts';
+
+/** A live session with what the account is at this moment. */
+export interface LiveSession {
+  accountId: string;
+  email: string;
+  workspace: { uniqueId: string; slug: string; role: WorkspaceRole } | undefined;
+}
+
+export interface SessionRepository {
+  create(session: {
+    id: string;
+    accountId: string;
+    workspaceUid: string | null;
+    createdAt: Date;
+    expiresAt: Date;
+  }): Promise<void>;
+  /** The session, unless it is revoked or expired, or its membership has ended or is disabled. */
+  findLive(id: string, now: Date): Promise<LiveSession | undefined>;
+  revoke(id: string, now: Date): Promise<void>;
+}
+
+export const createSessionRepository = (db: Db): SessionRepository => ({
+  create: async ({ id, accountId, workspaceUid, createdAt, expiresAt }) => {
+    await db
+      .insertInto('sessions')
+      .values({
+        id,
+        account_id: accountId,
+        workspace_uid: workspaceUid,
+        created_at: createdAt,
+        expires_at: expiresAt,
+        revoked_at: null,
+      })
+      .execute();
+  },
+  findLive: async (id, now) => {
+    const row = await db
+      .selectFrom('sessions')
+      .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+      .leftJoin('workspaces', 'workspaces.unique_id', 'sessions.workspace_uid')
+      .leftJoin('memberships', (join) =>
+        join
+          .onRef('memberships.workspace_uid', '=', 'sessions.workspace_uid')
+          .onRef('memberships.account_id', '=', 'sessions.account_id')
+          .on('memberships.disabled', '=', false),
+      )
+      .select([
+        'accounts.id as accountId',
+        'accounts.email',
+        'sessions.workspace_uid as uniqueId',
+        'workspaces.slug',
+        'memberships.role',
+      ])
+      .where('sessions.id', '=', id)
+      .where('sessions.revoked_at', 'is', null)
+      .where('sessions.expires_at', '>', now)
+      .executeTakeFirst();
+    if (row === undefined) return undefined;
+    const { accountId, email, uniqueId, slug, role } = row;
+    if (uniqueId === null) return { accountId, email, workspace: undefined };
+    if (slug === null || role === null) return undefined;
+    return { accountId, email, workspace: { uniqueId, slug, role } };
+  },
+  revoke: async (id, now) => {
+    await db.updateTable('sessions').set({ revoked_at: now }).where('id', '=', id).execute();
+  },
+});

@@ -1,0 +1,60 @@
+import { errors, jwtVerify, SignJWT } from 'jose';
+import type { Clock } from '../runtime.ts';
+
+const issuer = 'redoubt';
+const algorithm = 'HS256';
+/** How long a token is valid. */
+export const tokenLifetimeSeconds = 24 * 60 * 60;
+
+/** The claims of an access token; `jti` names the session. Times are seconds since 1970. */
+export interface AccessClaims {
+  sub: string;
+  email: string;
+  jti: string;
+  iss: string;
+  iat: number;
+  exp: number;
+}
+
+export interface Tokens {
+  sign(session: { id: string; accountId: string; email: string; createdAt: Date }): Promise<{
+    token: string;
+    claims: AccessClaims;
+  }>;
+  /** The claims of a token that this server signed and that has not expired, else undefined. */
+  verify(token: string): Promise<AccessClaims | undefined>;
+}
+
+/** @param secret at least 32 bytes, kept by the server */
+export const createTokens = ({ secret, clock }: { secret: Uint8Array; clock: Clock }): Tokens => ({
+  sign: async ({ id, accountId, email, createdAt }) => {
+    const iat = Math.floor(createdAt.getTime() / 1000);
+    const claims: AccessClaims = {
+      sub: accountId,
+      email,
+      jti: id,
+      iss: issuer,
+      iat,
+      exp: iat + tokenLifetimeSeconds,
+    };
+    const token = await new SignJWT({ ...claims })
+      .setProtectedHeader({ alg: algorithm, typ: 'access' })
+      .sign(secret);
+    return { token, claims };
+  },
+  verify: async (token) => {
+    try {
+      const { payload } = await jwtVerify<AccessClaims>(token, secret, {
+        algorithms: [algorithm],
+        issuer,
+        typ: 'access',
+        requiredClaims: ['sub', 'jti', 'exp', 'email'],
+        currentDate: clock.now(),
+      });
+      return payload;
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return undefined;
+      throw error;
+    }
+  },
+});

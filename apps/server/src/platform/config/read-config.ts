@@ -1,0 +1,26 @@
+import { settings, type Config, type Setting } from './settings.ts';
+
+const loopback = /^(localhost|127(\.\d+){3}|::1)$/;
+
+/** A setting that cannot be used; the message is one line for the person who starts the server. */
+export class ConfigError extends Error {}
+
+/** Reads and checks the settings. An empty variable counts as absent. */
+export const readConfig = (
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Config => {
+  const entries = Object.entries<Setting<unknown>>(settings).map(([name, setting]) => {
+    try {
+      return [name, setting.read(environment[name] === '' ? undefined : environment[name])];
+    } catch (error) {
+      throw new ConfigError(`${name} ${error instanceof Error ? error.message : 'cannot be read'}.`);
+    }
+  });
+  return Object.fromEntries(entries) as Config;
+};
+
+export type SignUp = 'open' | 'invited' | 'closed';
+
+/** Who may sign up: open to anybody only where nobody but this machine can reach the server. */
+export const signUpRule = ({ SIGN_UP, HOST }: Pick<Config, 'SIGN_UP' | 'HOST'>): SignUp =>
+  SIGN_UP ?? (loopback.test(HOST) ? 'open' : 'invited');

@@ -1,0 +1,115 @@
+/** One setting of the server, read from the environment variable of that name. */
+export interface Setting<T> {
+  /** What it does, for the settings table of the documentation. */
+  description: string;
+  /** The default, in words. */
+  default: string;
+  /** Reads the text of the variable; throws a plain Error that says what is expected. */
+  read(text: string | undefined): T;
+}
+
+const integer =
+  (min: number, max: number, fallback: number) =>
+  (text: string | undefined): number => {
+    if (text === undefined) return fallback;
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < min || value > max) {
+      throw new Error(`is "${text}"; expected a whole number from ${min} to ${max}`);
+    }
+    return value;
+  };
+
+const oneOf =
+  <T extends string>(values: readonly T[], fallback: T) =>
+  (text: string | undefined): T => {
+    if (text === undefined) return fallback;
+    const found = values.find((value) => value === text);
+    if (found === undefined) throw new Error(`is "${text}"; expected one of ${values.join(', ')}`);
+    return found;
+  };
+
+const optionalOneOf =
+  <T extends string>(values: readonly T[]) =>
+  (text: string | undefined): T | undefined =>
+    text === undefined ? undefined : oneOf(values, text as T)(text);
+
+const text =
+  (fallback: string) =>
+  (value: string | undefined): string =>
+    value ?? fallback;
+
+const postgresUrl = (value: string | undefined): string | undefined => {
+  if (value === undefined) return undefined;
+  if (!/^postgres(ql)?:\/\//.test(value))
+    throw new Error('is no address of the form postgres://user:password@host:port/database');
+  return value;
+};
+
+const signingKey = (value: string | undefined): string | undefined => {
+  if (value !== undefined && value.length < 32) throw new Error('is shorter than 32 characters');
+  return value;
+};
+
+const define = <T>(setting: Setting<T>): Setting<T> => setting;
+
+/** Every setting. The environment holds no other that the server reads. */
+export const settings = {
+  HOST: define({
+    description: 'The address to listen on. Beyond loopback, put TLS in front.',
+    default: '127.0.0.1',
+    read: text('127.0.0.1'),
+  }),
+  PORT: define({
+    description: 'The port to listen on; 0 takes a free one.',
+    default: '7600',
+    read: integer(0, 65_535, 7600),
+  }),
+  DATA_DIR: define({
+    description: 'The folder of the embedded engines, of the signing key and of the lock.',
+    default: './data',
+    read: text('./data'),
+  }),
+  DATABASE_URL: define({
+    description: 'A PostgreSQL server (15 or later) for the metadata, instead of the embedded one.',
+    default: 'the embedded database in DATA_DIR',
+    read: postgresUrl,
+  }),
+  JWT_SECRET: define({
+    description: 'The key that signs access tokens, at least 32 characters.',
+    default: 'made at the first start and kept in DATA_DIR',
+    read: signingKey,
+  }),
+  SIGN_UP: define({
+    description:
+      'Who may make an account: anybody (open), people whom an administrator adds (invited), nobody (closed).',
+    default: 'open when HOST is loopback, else invited',
+    read: optionalOneOf(['open', 'invited', 'closed']),
+  }),
+  MAX_BODY_BYTES: define({
+    description: 'The largest request body, in bytes, after unpacking.',
+    default: '67108864 (64 MB)',
+    read: integer(1024, 1 << 30, 64 * 1024 * 1024),
+  }),
+  MAX_PATHS: define({
+    description: 'The most distinct field paths that the records of a dataset may have.',
+    default: '10000',
+    read: integer(1, 1_000_000, 10_000),
+  }),
+  QUERY_TIMEOUT_SECONDS: define({
+    description: 'How long one query may run, in seconds.',
+    default: '60',
+    read: integer(1, 86_400, 60),
+  }),
+  QUERY_MEMORY_BYTES: define({
+    description: 'How much memory one query may take in the record engine, in bytes.',
+    default: '2147483648 (2 GB)',
+    read: integer(1 << 24, 2 ** 50, 2 ** 31),
+  }),
+  LOG_LEVEL: define({
+    description: 'What is logged: debug, info, warn, error or silent.',
+    default: 'info',
+    read: oneOf(['debug', 'info', 'warn', 'error', 'silent'], 'info'),
+  }),
+} as const;
+
+export type Config = { [K in keyof typeof settings]: ReturnType<(typeof settings)[K]['read']> };

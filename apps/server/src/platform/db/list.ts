@@ -1,0 +1,87 @@
+import type { Condition, ListQuery } from '@redoubt/contract';
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
+import type { Database } from './schema.ts';
+
+/** API field -> the SQL expression behind it. Only these can be filtered and sorted by. */
+export type ListColumns = Readonly<Record<string, RawBuilder<unknown>>>;
+
+export interface Page<T> {
+  total: number;
+  limit: number;
+  skip: number;
+  data: T[];
+}
+
+const columnOf = (columns: ListColumns, field: string): RawBuilder<unknown> => {
+  const column = columns[field];
+  if (column === undefined) throw new Error(`The list has no column for the field "${field}"`);
+  return column;
+};
+
+/** A condition as SQL that is never NULL: a null is unlike every value, as a reader expects of `$ne`. */
+const conditionSql = (columns: ListColumns, { field, operator, value }: Condition): RawBuilder<boolean> => {
+  const column = columnOf(columns, field);
+  switch (operator) {
+    case 'eq':
+      return sql`${column} is not distinct from ${value}`;
+    case 'ne':
+      return sql`${column} is distinct from ${value}`;
+    case 'lt':
+      return sql`coalesce(${column} < ${value}, false)`;
+    case 'lte':
+      return sql`coalesce(${column} <= ${value}, false)`;
+    case 'gt':
+      return sql`coalesce(${column} > ${value}, false)`;
+    case 'gte':
+      return sql`coalesce(${column} >= ${value}, false)`;
+    case 'in':
+      return anyOf(columns, field, value);
+    case 'nin':
+      return sql`not ${anyOf(columns, field, value)}`;
+  }
+};
+
+const anyOf = (columns: ListColumns, field: string, values: Condition['value']): RawBuilder<boolean> => {
+  const tests = (values as readonly (string | number | boolean | null)[]).map((value) =>
+    conditionSql(columns, { field, operator: 'eq', value }),
+  );
+  return tests.length === 0 ? sql`false` : sql`(${sql.join(tests, sql` or `)})`;
+};
+
+const allOf = (columns: ListColumns, conditions: readonly Condition[]): RawBuilder<boolean> =>
+  conditions.length === 0
+    ? sql`true`
+    : sql`(${sql.join(
+        conditions.map((condition) => conditionSql(columns, condition)),
+        sql` and `,
+      )})`;
+
+/**
+ * Runs a list: how many rows match, and one page of them in the order asked for. `tieBreaker` is a unique column,
+ * so that pages neither overlap nor leave gaps.
+ * @param query what the actor may see; filters narrow it
+ */
+export const pageOf = async <TB extends keyof Database, O>(
+  query: SelectQueryBuilder<Database, TB, O>,
+  list: Pick<ListQuery, 'limit' | 'skip' | 'sort' | 'where' | 'or'>,
+  columns: ListColumns,
+  tieBreaker: RawBuilder<unknown>,
+): Promise<Page<O>> => {
+  let matching = query.where(allOf(columns, list.where));
+  if (list.or.length > 0) {
+    const branches = list.or.map((branch) => allOf(columns, branch));
+    matching = matching.where(sql<boolean>`(${sql.join(branches, sql` or `)})`);
+  }
+  const { total } = await matching
+    .clearSelect()
+    .select(sql<string>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow();
+
+  let page = matching;
+  for (const { field, direction } of list.sort) {
+    page = page.orderBy(columnOf(columns, field), direction === 1 ? 'asc' : 'desc');
+  }
+  page = page.orderBy(tieBreaker).offset(list.skip);
+  if (list.limit !== -1) page = page.limit(list.limit);
+  return { total: Number(total), limit: list.limit, skip: list.skip, data: await page.execute() };
+};

@@ -1,0 +1,95 @@
+import { Worker } from 'node:worker_threads';
+import type { PGliteDialectConfig } from 'kysely';
+import type { WorkerReply, WorkerRequest } from './pglite-protocol.ts';
+
+type PGliteLike = Exclude<PGliteDialectConfig['pglite'], (...args: never[]) => unknown>;
+type QueryResult<T> = { rows: T[]; affectedRows?: number; fields: [] };
+
+/** An error of the database, with PostgreSQL's code as `pg` gives it. */
+export class PGliteError extends Error {
+  readonly code: string | undefined;
+  readonly constraint: string | undefined;
+  constructor(error: { message: string; code?: string; constraint?: string }) {
+    super(error.message);
+    this.name = 'PGliteError';
+    this.code = error.code;
+    this.constraint = error.constraint;
+  }
+}
+
+/**
+ * PGlite in a worker thread, with the part of its interface that Kysely uses. PGlite has one connection: a
+ * transaction holds it, and statements outside wait for its end.
+ * @param dataDir a folder, or undefined to keep everything in memory
+ */
+export const createPgliteClient = async (dataDir: string | undefined): Promise<PGliteLike> => {
+  const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData: { dataDir } });
+  const waiting = new Map<
+    number,
+    { resolve: (reply: QueryResult<unknown>) => void; reject: (error: Error) => void }
+  >();
+  let lastId = 0;
+  let closed = false;
+  let tail: Promise<unknown> = Promise.resolve();
+
+  const failAll = (error: Error): void => {
+    closed = true;
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  };
+  worker.on('error', failAll);
+  worker.on('exit', () => failAll(new Error('The embedded metadata database has stopped')));
+  worker.on('message', (reply: WorkerReply) => {
+    const request = waiting.get(reply.id);
+    waiting.delete(reply.id);
+    if ('error' in reply) request?.reject(new PGliteError(reply.error));
+    else request?.resolve({ ...reply, fields: [] });
+  });
+
+  const expectReply = <T>(id: number): Promise<QueryResult<T>> =>
+    new Promise((resolve, reject) => {
+      waiting.set(id, { resolve: resolve as (reply: QueryResult<unknown>) => void, reject });
+    });
+  const send = <T>(request: WorkerRequest): Promise<QueryResult<T>> => {
+    if (closed) return Promise.reject(new Error('The embedded metadata database is closed'));
+    const reply = expectReply<T>(request.id);
+    worker.postMessage(request);
+    return reply;
+  };
+  const query = <T>(sql: string, parameters: unknown[] = []): Promise<QueryResult<T>> =>
+    send<T>({ id: ++lastId, kind: 'query', sql, parameters });
+  /** Runs `work` when everything asked for before it is done. */
+  const exclusively = <T>(work: () => Promise<T>): Promise<T> => {
+    const run = tail.then(work);
+    tail = run.catch(() => undefined);
+    return run;
+  };
+
+  await expectReply(0);
+  return {
+    ready: true,
+    waitReady: Promise.resolve(),
+    get closed() {
+      return closed;
+    },
+    query: (sql, parameters) => exclusively(() => query(sql, parameters)),
+    transaction: (callback) =>
+      exclusively(async () => {
+        await query('begin');
+        const rollback = async (): Promise<void> => void (await query('rollback'));
+        try {
+          const result = await callback({ query, rollback });
+          await query('commit');
+          return result;
+        } catch (error) {
+          await rollback();
+          throw error;
+        }
+      }),
+    close: async () => {
+      await exclusively(() => send({ id: ++lastId, kind: 'close' }));
+      closed = true;
+      await worker.terminate();
+    },
+  };
+};

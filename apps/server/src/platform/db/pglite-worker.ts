@@ -1,0 +1,40 @@
+import { PGlite } from '@electric-sql/pglite';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { WorkerReply, WorkerRequest } from './pglite-protocol.ts';
+
+/** Runs PGlite outside the main thread, since it computes synchronously. One statement at a time. */
+const { dataDir } = workerData as { dataDir: string | undefined };
+const port = parentPort;
+if (port === null) throw new Error('pglite-worker runs in a worker thread only');
+
+const started = PGlite.create(dataDir === undefined ? {} : { dataDir });
+started.then(
+  () => port.postMessage({ id: 0, rows: [] } satisfies WorkerReply),
+  (error: unknown) => port.postMessage({ id: 0, error: describe(error) } satisfies WorkerReply),
+);
+
+function describe(error: unknown): { message: string; code?: string; constraint?: string } {
+  const { message, code, constraint } = error as { message?: string; code?: string; constraint?: string };
+  return {
+    message: message ?? String(error),
+    ...(code === undefined ? {} : { code }),
+    ...(constraint === undefined ? {} : { constraint }),
+  };
+}
+
+async function answer(request: WorkerRequest): Promise<WorkerReply> {
+  const db = await started;
+  if (request.kind === 'close') {
+    await db.close();
+    return { id: request.id, rows: [] };
+  }
+  const { rows, affectedRows } = await db.query(request.sql, request.parameters);
+  return { id: request.id, rows, ...(affectedRows === undefined ? {} : { affectedRows }) };
+}
+
+port.on('message', (request: WorkerRequest) => {
+  answer(request).then(
+    (reply) => port.postMessage(reply),
+    (error: unknown) => port.postMessage({ id: request.id, error: describe(error) } satisfies WorkerReply),
+  );
+});

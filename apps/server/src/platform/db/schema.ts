@@ -1,0 +1,170 @@
+import type { ColumnType } from 'kysely';
+
+/** Set once, never updated. */
+type Fixed<T> = ColumnType<T, T, never>;
+
+export type WorkspaceRole = 'member' | 'admin';
+export type DatasetAction = 'read' | 'write' | 'manage';
+
+/** A person, across workspaces. `email` is kept in lower case. */
+export interface AccountTable {
+  id: Fixed<string>;
+  email: string;
+  first_name: string;
+  last_name: string;
+  /** Null for an account without a password of its own. */
+  password_hash: string | null;
+  verified: boolean;
+  created_at: Fixed<Date>;
+  updated_at: Date;
+}
+
+/** A sign-in; its id is the `jti` of the token. */
+export interface SessionTable {
+  id: Fixed<string>;
+  account_id: Fixed<string>;
+  workspace_uid: Fixed<string | null>;
+  created_at: Fixed<Date>;
+  expires_at: Fixed<Date>;
+  revoked_at: Date | null;
+}
+
+/** `unique_id` is the key used inside; `slug` is the id that people and clients use. */
+export interface WorkspaceTable {
+  unique_id: Fixed<string>;
+  slug: Fixed<string>;
+  name: string;
+  created_by: Fixed<string>;
+  /** Whether a write may create attributes that it names first. */
+  create_attributes_on_write: boolean;
+  created_at: Fixed<Date>;
+  updated_at: Date;
+}
+
+/** Slugs of deleted workspaces, which are never given again. */
+export interface RetiredSlugTable {
+  slug: Fixed<string>;
+}
+
+export interface MembershipTable {
+  workspace_uid: Fixed<string>;
+  account_id: Fixed<string>;
+  role: WorkspaceRole;
+  disabled: boolean;
+  created_at: Fixed<Date>;
+}
+
+export interface InvitationTable {
+  id: Fixed<string>;
+  workspace_uid: Fixed<string>;
+  account_id: Fixed<string>;
+  role: Fixed<WorkspaceRole>;
+  token_hash: Fixed<string>;
+  created_by: Fixed<string>;
+  created_at: Fixed<Date>;
+  expires_at: Fixed<Date>;
+  accepted_at: Date | null;
+}
+
+export interface AttributeTable {
+  id: Fixed<string>;
+  workspace_uid: Fixed<string>;
+  name: string;
+  /** In its normal form; labels refer to it, so it never changes. */
+  token: Fixed<string>;
+  description: string;
+  created_at: Fixed<Date>;
+}
+
+export interface AttributeAssignmentTable {
+  id: Fixed<string>;
+  workspace_uid: Fixed<string>;
+  attribute_id: string;
+  account_id: string;
+  created_at: Fixed<Date>;
+}
+
+export interface GroupTable {
+  id: Fixed<string>;
+  workspace_uid: Fixed<string>;
+  name: string;
+  created_by: Fixed<string>;
+  created_at: Fixed<Date>;
+}
+
+/** Exactly one of `account_id` and `child_group_id` is set. */
+export interface GroupMembershipTable {
+  id: Fixed<string>;
+  workspace_uid: Fixed<string>;
+  group_id: Fixed<string>;
+  account_id: Fixed<string | null>;
+  child_group_id: Fixed<string | null>;
+  role: WorkspaceRole;
+  created_at: Fixed<Date>;
+}
+
+export interface DatasetTable {
+  id: Fixed<string>;
+  workspace_uid: Fixed<string>;
+  name: string;
+  description: string;
+  auto_create_indexes: boolean;
+  search_any_field: boolean;
+  created_by: Fixed<string>;
+  created_at: Fixed<Date>;
+  updated_at: Date;
+  /** How many labels the dataset has interned; ids run from 0 to one less. */
+  label_count: ColumnType<number, number | undefined, number>;
+  /** How many paths the dataset has interned; ids run from 0 to one less. */
+  path_count: ColumnType<number, number | undefined, number>;
+}
+
+/** Datasets whose record table is still to be dropped: written in the transaction that deletes the dataset. */
+export interface PendingDropTable {
+  dataset_id: Fixed<string>;
+}
+
+export interface DatasetPermissionTable {
+  id: Fixed<string>;
+  workspace_uid: Fixed<string>;
+  dataset_id: Fixed<string>;
+  group_id: string;
+  action: DatasetAction;
+  created_at: Fixed<Date>;
+}
+
+/** The distinct labels of a dataset. The hash carries the uniqueness: expressions outgrow an index entry. */
+export interface DatasetLabelTable {
+  dataset_id: Fixed<string>;
+  label_id: Fixed<number>;
+  expression: Fixed<string>;
+  expression_hash: Fixed<string>;
+}
+
+/** The distinct paths of a dataset, with the bit mask of the kinds of value seen there. */
+export interface DatasetPathTable {
+  dataset_id: Fixed<string>;
+  path_id: Fixed<number>;
+  path: Fixed<string>;
+  path_hash: Fixed<string>;
+  kinds: number;
+}
+
+/** The metadata database. */
+export interface Database {
+  accounts: AccountTable;
+  sessions: SessionTable;
+  workspaces: WorkspaceTable;
+  retired_slugs: RetiredSlugTable;
+  memberships: MembershipTable;
+  invitations: InvitationTable;
+  attributes: AttributeTable;
+  attribute_assignments: AttributeAssignmentTable;
+  groups: GroupTable;
+  group_memberships: GroupMembershipTable;
+  datasets: DatasetTable;
+  pending_drops: PendingDropTable;
+  dataset_permissions: DatasetPermissionTable;
+  dataset_labels: DatasetLabelTable;
+  dataset_paths: DatasetPathTable;
+}

@@ -1,0 +1,22 @@
+import { RedoubtError, badRequest, tooLarge, type WireError } from '@redoubt/errors';
+import type { FastifyError } from 'fastify';
+
+/** Fastify's own refusals, said in the words of the catalogue. */
+const fromFastify = (error: FastifyError): RedoubtError | undefined => {
+  if (error.statusCode === 413) return tooLarge(`The body is too large: ${error.message}.`);
+  if (error.statusCode === undefined || error.statusCode >= 500) return undefined;
+  return badRequest(`The request cannot be read: ${error.message}.`);
+};
+
+/**
+ * What the caller reads of `error`: catalogue errors as they are, anything else as a 500 that says nothing but
+ * the id under which the log has the cause.
+ */
+export const toAnswer = (error: unknown, requestId: string): { wire: WireError; unexpected: boolean } => {
+  if (error instanceof RedoubtError) return { wire: error.toWire(), unexpected: false };
+  const refused =
+    error instanceof Error && 'statusCode' in error ? fromFastify(error as FastifyError) : undefined;
+  if (refused !== undefined) return { wire: refused.toWire(), unexpected: false };
+  const message = `Something went wrong in the server; its log has the cause under id ${requestId}.`;
+  return { wire: new RedoubtError('InternalServerError', message).toWire(), unexpected: true };
+};

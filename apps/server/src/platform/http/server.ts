@@ -1,0 +1,142 @@
+import { readFlags, readListQuery, type RouteDescriptor } from '@redoubt/contract';
+import { RedoubtError, forbidden } from '@redoubt/errors';
+import {
+  fastify,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+
+import qs from 'qs';
+import type { Authenticate } from '../auth/authenticate.ts';
+import type { Person } from '../auth/actor.ts';
+import type { Runtime } from '../runtime.ts';
+import type { RouteBinding } from './binding.ts';
+import { parseJsonBody, readBody } from './body.ts';
+import { toAnswer } from './errors.ts';
+import { createValidator, type Validator } from './validation.ts';
+
+export interface HttpDeps {
+  bindings: readonly RouteBinding[];
+  authenticate: Authenticate;
+  logger: FastifyBaseLogger;
+  runtime: Pick<Runtime, 'ids'>;
+  /** Bytes of an unpacked body. */
+  bodyLimit: number;
+}
+
+/** Some clients send the request line in absolute form: `POST https://host/path HTTP/1.1`. */
+const originForm = (url: string): string => url.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
+
+/** Deep enough for `$or[0][field][$in][]`; beyond it keys stay as text and are refused as unknown. */
+const parseQuery = (text: string): Record<string, unknown> =>
+  qs.parse(text, { depth: 4, arrayLimit: 1000, parameterLimit: 2000, plainObjects: true });
+
+/** A server that answers the bound routes. It does not listen yet. */
+export const createHttpServer = (deps: HttpDeps): FastifyInstance => {
+  const app = fastify({
+    bodyLimit: Number.MAX_SAFE_INTEGER,
+    genReqId: () => deps.runtime.ids.uuid(),
+    rewriteUrl: ({ url }) => originForm(url ?? '/'),
+    loggerInstance: deps.logger,
+    disableRequestLogging: true,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 8192, querystringParser: parseQuery },
+  });
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (request, payload) =>
+    readBody(payload, request.headers['content-encoding'], deps.bodyLimit),
+  );
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? '';
+    throwTo(reply, new RedoubtError('NotFoundError', `There is no ${request.method} ${path} in this API.`));
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    const { statusCode, elapsedTime } = reply;
+    request.log.info(
+      { method: request.method, route, status: statusCode, ms: Math.round(elapsedTime) },
+      'answered',
+    );
+  });
+  for (const binding of deps.bindings) register(app, binding, deps);
+  return app;
+};
+
+const throwTo = (reply: FastifyReply, error: RedoubtError): void => {
+  void reply.code(error.code).type('application/json; charset=utf-8').send(JSON.stringify(error.toWire()));
+};
+
+const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+  const { wire, unexpected } = toAnswer(error, request.id);
+  if (unexpected) request.log.error({ err: error }, 'unexpected fault');
+  void reply.code(wire.code).type('application/json; charset=utf-8').send(JSON.stringify(wire));
+};
+
+const register = (app: FastifyInstance, { route, handle }: RouteBinding, deps: HttpDeps): void => {
+  const check = createChecks(route);
+  for (const path of [route.path, ...(route.aliases ?? [])]) {
+    app.route({
+      method: route.method,
+      url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      ...(route.success.streamed === true
+        ? {}
+        : { schema: { response: { [route.success.status]: route.success.schema } } }),
+      handler: async (request, reply) => {
+        const actor = await identify(route, request, deps.authenticate);
+        const input = check(request);
+        reply.code(route.success.status);
+        return handle({ actor, ...input, request, reply });
+      },
+    });
+  }
+};
+
+/** Who calls, as far as the route asks for it. A credential that is sent to an open route must be valid too. */
+const identify = async (
+  route: RouteDescriptor,
+  request: FastifyRequest,
+  authenticate: Authenticate,
+): Promise<Person | undefined> => {
+  const sent = request.headers.authorization !== undefined || request.headers['x-api-key'] !== undefined;
+  if (route.caller === 'anyone' && (!sent || route.ignoresCredential === true)) return undefined;
+  const person = await authenticate(request.headers);
+  if (route.caller === 'member' && person.workspace === undefined) {
+    throw forbidden(
+      'This session is bound to no workspace: sign in again with "workspaceId", or create a workspace.',
+    );
+  }
+  return person;
+};
+
+type Input = Pick<Parameters<RouteBinding['handle']>[0], 'params' | 'query' | 'body' | 'list'>;
+
+const optionally = (schema: RouteDescriptor['body'], where: string): Validator | undefined =>
+  schema === undefined ? undefined : createValidator(schema, where);
+
+/** Reads and checks all input of a route. */
+const createChecks = (route: RouteDescriptor): ((request: FastifyRequest) => Input) => {
+  const checkParams = optionally(route.params, 'path');
+  const checkBody = route.rawBody === true ? undefined : optionally(route.body, 'body');
+  const noList = { limit: 0, skip: 0, sort: [], where: [], or: [], flags: {} };
+  return (request) => {
+    checkParams?.(request.params);
+    const raw = request.query as Record<string, unknown>;
+    const list = route.list === undefined ? noList : readListQuery(raw, route.list, route.query);
+    const query = route.list === undefined ? readFlags(raw, route.query) : list.flags;
+    const sent = request.body as Buffer | undefined;
+    const body = route.rawBody === true ? sent : parseJsonBody(sent);
+    checkBody?.(body);
+    return {
+      params: request.params as Input['params'],
+      query: query as Input['query'],
+      body: body as Input['body'],
+      list,
+    };
+  };
+};

@@ -1,0 +1,90 @@
+import { badRequest, type FieldFault } from '@redoubt/errors';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { TSchema } from 'typebox';
+
+const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, discriminator: false });
+addFormats.default(ajv);
+
+/** Throws 400, naming each field at fault and the value that was sent. `where` is `body`, `path` or `query`. */
+export type Validator = (value: unknown) => void;
+
+export const createValidator = (schema: TSchema, where: string): Validator => {
+  const validate: ValidateFunction = ajv.compile(schema);
+  return (value) => {
+    if (validate(value)) return;
+    const faults = faultsOf(validate.errors ?? [], where);
+    throw badRequest(faults.map(({ field, message }) => `${field}: ${message}`).join(' '), faults);
+  };
+};
+
+const maxShown = 80;
+const maxFaults = 20;
+
+/** A value as a message may quote it: short. */
+const quote = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
+};
+
+const fieldOf = (error: ErrorObject, where: string, key?: unknown): string => {
+  const path = error.instancePath.split('/').slice(1);
+  if (key !== undefined) path.push(String(key));
+  return path.length === 0
+    ? where
+    : path.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')).join('.');
+};
+
+/** The faults that a person can act on: branches of a union are folded into one. */
+const faultsOf = (errors: readonly ErrorObject[], where: string): FieldFault[] => {
+  const unions = errors.filter(({ keyword }) => keyword === 'anyOf').map(({ schemaPath }) => schemaPath);
+  const inUnion = (error: ErrorObject): boolean =>
+    unions.some((union) => error.schemaPath.startsWith(`${union}/`));
+  const secrets = /password|secret|token|key/i;
+  return errors
+    .filter((error) => !inUnion(error))
+    .slice(0, maxFaults)
+    .map((error) => {
+      const field = fieldOf(error, where, error.params.missingProperty ?? error.params.additionalProperty);
+      const sent = secrets.test(field) ? 'the value sent' : quote(error.data);
+      return { field, message: messageFor(error, sent) };
+    });
+};
+
+const messageFor = (error: ErrorObject, sent: string): string => {
+  const { keyword, params } = error;
+  switch (keyword) {
+    case 'required':
+      return 'is required.';
+    case 'additionalProperties': {
+      const known = Object.keys((error.parentSchema?.properties as object | undefined) ?? {});
+      return known.length === 0 ? 'is not known here.' : `is not known here; known are ${known.join(', ')}.`;
+    }
+    case 'type':
+      return `${sent} is no ${String(params.type)}.`;
+    case 'const':
+      return `${sent} is not ${quote(params.allowedValue)}.`;
+    case 'enum':
+      return `${sent} is none of ${(params.allowedValues as unknown[]).map(quote).join(', ')}.`;
+    case 'anyOf':
+      return `${sent} is none of ${alternatives(error.schema).join(', ')}.`;
+    case 'maxLength':
+      return `is longer than ${String(params.limit)} characters.`;
+    case 'minLength':
+      return params.limit === 1
+        ? 'must not be empty.'
+        : `is shorter than ${String(params.limit)} characters.`;
+    case 'format':
+      return `${sent} is no ${String(params.format)}.`;
+    case 'pattern':
+      return `${sent} does not have the form asked for (${String(params.pattern)}).`;
+    default:
+      return `${sent} ${error.message ?? 'is not allowed'}.`;
+  }
+};
+
+/** What each branch of a union takes, in words. */
+const alternatives = (branches: unknown): string[] =>
+  (branches as { const?: unknown; type?: string; pattern?: string }[]).map((branch) =>
+    branch.const === undefined ? `a ${branch.type ?? 'value'}` : quote(branch.const),
+  );
