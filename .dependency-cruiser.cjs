@@ -1,0 +1,179 @@
+/**
+ * Who may import whom: the map of the house as rules. There is no list of exceptions; a rule that is in the
+ * way is a question about the map.
+ */
+
+// Each package, with the packages it may import.
+const packages = {
+  errors: [],
+  contract: ['errors'],
+  labels: ['errors', 'contract'],
+  query: ['errors', 'contract', 'labels'],
+  records: ['errors', 'contract', 'labels', 'query'],
+  'api-client': ['errors', 'contract'],
+  testkit: ['errors', 'contract', 'api-client'],
+};
+
+const anyRoom = '^(packages|apps|bench|tools)/';
+const tests = '\\.test\\.ts$';
+const server = '^apps/server/src/';
+const features = `${server}features/`;
+const platform = `${server}platform/`;
+
+const packageOrder = Object.entries(packages).map(([name, mayImport]) => ({
+  name: `${name}-imports-only-what-is-below-it`,
+  comment: `packages/${name} may import ${mayImport.join(', ') || 'no other room'}; its tests may import testkit too.`,
+  severity: 'error',
+  from: { path: `^packages/${name}/` },
+  to: {
+    path: anyRoom,
+    pathNot: [...mayImport, name, 'testkit'].map((allowed) => `^packages/${allowed}/`),
+  },
+}));
+
+const rooms = [...Object.keys(packages).map((name) => `packages/${name}`), 'apps/server', 'bench', 'tools'];
+
+const publicDoors = rooms.map((room) => ({
+  name: 'no-import-past-the-index-of-a-room',
+  comment: 'What a room offers stands in its src/index.ts and is imported by the name of its package.',
+  severity: 'error',
+  from: { path: `^${room}/` },
+  to: { path: anyRoom, pathNot: [`^${room}/`, '^(packages|apps)/[^/]+/src/index\\.ts$'] },
+}));
+
+const noWayOut = rooms.map((room) => ({
+  name: 'no-relative-import-of-another-room',
+  comment: 'Another room is imported by the name of its package, not by a path.',
+  severity: 'error',
+  from: { path: `^${room}/` },
+  to: { path: anyRoom, pathNot: [`^${room}/`], dependencyTypes: ['local'] },
+}));
+
+const order = [
+  {
+    name: 'no-cycle',
+    comment: 'Modules that import each other cannot be understood one at a time.',
+    severity: 'error',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'no-orphan',
+    comment: 'A module that imports nothing and that nobody imports is left over.',
+    severity: 'error',
+    from: { orphan: true },
+    to: {},
+  },
+  {
+    name: 'no-unresolvable-import',
+    comment: 'An import that leads nowhere; also one of a path that a package does not offer.',
+    severity: 'error',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+  {
+    name: 'nobody-imports-a-test',
+    comment: 'A test stands by itself; what several tests share is no test.',
+    severity: 'error',
+    from: {},
+    to: { path: tests },
+  },
+  {
+    name: 'only-tests-import-testkit',
+    comment: 'What helps tests stays out of the product.',
+    severity: 'error',
+    from: { path: anyRoom, pathNot: [tests, '^packages/testkit/', '^bench/'] },
+    to: { path: '^packages/testkit/' },
+  },
+];
+
+const insideTheServer = [
+  {
+    name: 'platform-knows-no-feature',
+    comment:
+      'Features import the platform, never back; the platform knows nothing of how the server is put together.',
+    severity: 'error',
+    from: { path: platform, pathNot: tests },
+    to: { path: server, pathNot: platform },
+  },
+  {
+    name: 'features-do-not-import-the-composition',
+    comment: 'main.ts, app.ts and deps.ts put features together; only tests go through them.',
+    severity: 'error',
+    from: { path: features, pathNot: tests },
+    to: { path: `${server}(main|app|deps)\\.ts$` },
+  },
+  {
+    name: 'a-feature-is-imported-through-its-index-by-features',
+    comment: 'A feature imports another only through its index.ts.',
+    severity: 'error',
+    from: { path: `${features}([^/]+)/` },
+    to: { path: features, pathNot: [`${features}$1/`, `${features}[^/]+/index\\.ts$`] },
+  },
+  {
+    name: 'a-feature-is-imported-through-its-index',
+    comment: 'Whoever puts features together knows only their index.ts.',
+    severity: 'error',
+    from: { path: '.', pathNot: features },
+    to: { path: features, pathNot: `${features}[^/]+/index\\.ts$` },
+  },
+  {
+    name: 'routes-do-not-import-repositories',
+    comment: 'routes -> service -> repository: what a caller may do is decided in the service.',
+    severity: 'error',
+    from: { path: '\\.routes\\.ts$' },
+    to: { path: '\\.repository\\.ts$' },
+  },
+  {
+    name: 'services-do-not-import-routes',
+    comment: 'routes -> service -> repository.',
+    severity: 'error',
+    from: { path: '\\.service\\.ts$' },
+    to: { path: '\\.routes\\.ts$' },
+  },
+  {
+    name: 'repositories-import-neither-services-nor-routes',
+    comment: 'routes -> service -> repository.',
+    severity: 'error',
+    from: { path: '\\.repository\\.ts$' },
+    to: { path: '\\.(service|routes)\\.ts$' },
+  },
+];
+
+const engines = [
+  {
+    name: 'only-repositories-import-kysely',
+    comment: 'SQL for the metadata database stands in *.repository.ts and in platform/db.',
+    severity: 'error',
+    from: { path: anyRoom, pathNot: ['\\.repository\\.ts$', `${platform}db/`] },
+    to: { path: 'node_modules/(@types/)?kysely/' },
+  },
+  {
+    name: 'only-platform-db-imports-the-metadata-engines',
+    comment: 'pg and PGlite stand behind platform/db; the benchmark also measures PostgreSQL by itself.',
+    severity: 'error',
+    from: { path: anyRoom, pathNot: [`${platform}db/`, '^bench/'] },
+    to: { path: 'node_modules/(@types/pg|pg|@electric-sql/pglite)/' },
+  },
+  {
+    name: 'only-records-imports-the-record-engines',
+    comment: 'chdb and @clickhouse/client stand behind packages/records.',
+    severity: 'error',
+    from: { path: anyRoom, pathNot: '^packages/records/' },
+    to: { path: 'node_modules/(chdb|@chdb/[^/]+|@clickhouse/[^/]+)/' },
+  },
+];
+
+module.exports = {
+  forbidden: [...packageOrder, ...publicDoors, ...noWayOut, ...order, ...insideTheServer, ...engines],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    // Imports of types count: they tie modules together as well as others do.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};

@@ -1,0 +1,64 @@
+import { parseArgs } from 'node:util';
+import { runCommandStep } from './command-step.ts';
+import { filesOf, runTestStep } from './test-step.ts';
+import { add, inWords, nothing, type Tally } from './tally.ts';
+import { steps, type Step } from './steps.ts';
+
+const usage = `Usage: npm test -- [--only <step>[,<step>]] [--files <glob of test files>]
+Steps: ${steps.map(({ name }) => name).join(', ')}`;
+
+const stopped = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopped.abort());
+
+const total = await runAll(chosenSteps());
+console.log(`\n${inWords(total)}`);
+process.exitCode = total.failed > 0 || stopped.signal.aborted ? 1 : 0;
+
+interface Choice {
+  readonly steps: readonly Step[];
+  readonly files: string | undefined;
+}
+
+function chosenSteps(): Choice {
+  const { values } = parseArgs({ options: { only: { type: 'string' }, files: { type: 'string' } } });
+  const names = values.only?.split(',');
+  const unknown = names?.find((name) => !steps.some((step) => step.name === name));
+  if (unknown !== undefined) {
+    console.error(`There is no step "${unknown}".\n${usage}`);
+    process.exit(1);
+  }
+  const { files } = values;
+  const chosen = steps.filter((step) => names?.includes(step.name) ?? true);
+  if (files === undefined) return { steps: chosen, files };
+  // With files named, only the steps that hold some of them are of interest.
+  const holding = chosen.filter((step) => step.kind === 'tests' && filesOf(step, files).length > 0);
+  if (holding.length === 0) {
+    console.error(`No test file matches "${files}".\n${usage}`);
+    process.exit(1);
+  }
+  return { steps: holding, files };
+}
+
+async function runAll(choice: Choice): Promise<Tally> {
+  let total = nothing;
+  for (const step of choice.steps) {
+    if (stopped.signal.aborted) break;
+    console.log(`\n${step.name}…`);
+    const start = performance.now();
+    const tally = await runOne(step, choice.files);
+    total = add(total, tally);
+    console.log(`${step.name}: ${inWords(tally)} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
+  }
+  return total;
+}
+
+/** A step that cannot even run counts as failed, and the others still show what is wrong with them. */
+async function runOne(step: Step, files: string | undefined): Promise<Tally> {
+  try {
+    if (step.kind === 'command') return await runCommandStep(step, stopped.signal);
+    return await runTestStep(step, filesOf(step, files), stopped.signal);
+  } catch (error) {
+    console.log(error);
+    return { ...nothing, failed: 1 };
+  }
+}

@@ -1,0 +1,87 @@
+import { inspect } from 'node:util';
+import { relative } from 'node:path';
+import type { EventData } from 'node:test';
+import type { TestEvent } from 'node:test/reporters';
+
+/** What one event of a test run comes to; a note is a fault of the run as a whole. */
+export type Outcome =
+  { readonly kind: 'passed' | 'skipped' } | { readonly kind: 'failed' | 'note'; readonly text: string };
+
+const errorLines = 30;
+const outputCharacters = 3000;
+
+/**
+ * Reads the events of a test run so that each test counts once: suites and tests that hold subtests count
+ * through what they hold, unless they fail by themselves (a hook, say); a file without a test is a failure.
+ */
+export function createOutcomeReader(): (event: TestEvent) => Outcome[] {
+  const path: { name: string; holdsTests: boolean }[] = [];
+  const output = new Map<string, string>();
+
+  return (event) => {
+    if (event.type === 'test:start') return started(event.data);
+    if (event.type === 'test:pass') return passed(event.data);
+    if (event.type === 'test:fail') return failed(event.data);
+    if (event.type === 'test:stdout' || event.type === 'test:stderr') return printed(event.data);
+    if (event.type === 'test:coverage') return event.data.summary.files.flatMap(uncovered);
+    const ofTheRun = event.type === 'test:diagnostic' && event.data.level === 'error';
+    return ofTheRun ? [{ kind: 'note', text: event.data.message }] : [];
+  };
+
+  function started({ name, nesting }: EventData.TestStart): Outcome[] {
+    const parent = path[nesting - 1];
+    if (parent) parent.holdsTests = true;
+    path[nesting] = { name, holdsTests: false };
+    path.length = nesting + 1;
+    return [];
+  }
+
+  function printed({ file, message }: EventData.TestStdout | EventData.TestStderr): Outcome[] {
+    output.set(file, ((output.get(file) ?? '') + message).slice(-outputCharacters));
+    return [];
+  }
+
+  function passed(data: EventData.TestPass): Outcome[] {
+    if (data.skip !== undefined || data.todo !== undefined) return [{ kind: 'skipped' }];
+    if (isFile(data)) return [{ kind: 'failed', text: `${place(data)} holds no test` }];
+    const holdsTests = data.details.type === 'suite' || path[data.nesting]?.holdsTests === true;
+    return holdsTests ? [] : [{ kind: 'passed' }];
+  }
+
+  function failed(data: EventData.TestFail): Outcome[] {
+    const { error } = data.details;
+    if ('failureType' in error && error.failureType === 'subtestsFailed') return [];
+    if (isFile(data)) {
+      return [{ kind: 'failed', text: `${place(data)} ended early\n${output.get(data.name) ?? ''}` }];
+    }
+    const name = [...path.slice(0, data.nesting).map(({ name }) => name), data.name].join(' > ');
+    return [{ kind: 'failed', text: `${name} (${place(data)})\n${describe(error)}` }];
+  }
+}
+
+/** The runner reports a file as a test of its own when it holds none or ends before them. */
+function isFile(data: { name: string; nesting: number; file?: string }): boolean {
+  return data.nesting === 0 && data.name === data.file;
+}
+
+function place(data: { name: string; file?: string; line?: number }): string {
+  return `${relative(process.cwd(), data.file ?? data.name)}:${data.line ?? 1}`;
+}
+
+function describe(error: Error): string {
+  const lines = inspect(error.cause ?? error, { depth: 4 }).split('\n');
+  return lines
+    .filter((line) => !/^\s+at .*node:internal/.test(line))
+    .slice(0, errorLines)
+    .join('\n');
+}
+
+function uncovered(file: EventData.TestCoverage['summary']['files'][number]): Outcome[] {
+  const where = [
+    ...file.lines.filter(({ count }) => count === 0).map(({ line }) => `line ${line}`),
+    ...file.branches.filter(({ count }) => count === 0).map(({ line }) => `a branch of line ${line}`),
+    ...file.functions.filter(({ count }) => count === 0).map(({ name, line }) => `${name} (line ${line})`),
+  ];
+  if (where.length === 0) return [];
+  return [{ kind: 'note', text: `${relative(process.cwd(), file.path)}: no test runs ${where.join(', ')}` }];
+}

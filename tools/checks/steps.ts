@@ -1,0 +1,48 @@
+/** A check that is one command of package.json: it passes or fails as a whole. */
+export interface CommandStep {
+  readonly kind: 'command';
+  readonly name: string;
+  readonly script: string;
+}
+
+/** A run of test files, which counts each of its tests. */
+export interface TestStep {
+  readonly kind: 'tests';
+  readonly name: string;
+  readonly files: readonly string[];
+  readonly without: readonly string[];
+  /** Every line, branch and function of these files has to be run by the tests. */
+  readonly covers?: { readonly files: string; readonly entry: string };
+  /** The metadata database that the tests run on. */
+  readonly database?: 'pglite' | 'postgres';
+}
+
+export type Step = CommandStep | TestStep;
+
+const labelTests = 'packages/labels/**/*.test.ts';
+const serverTests = 'apps/server/**/*.test.ts';
+
+/** Everything that has to hold before a change may land, in the order that shows the cheap faults first. */
+export const steps: readonly Step[] = [
+  { kind: 'command', name: 'format', script: 'format:check' },
+  { kind: 'command', name: 'lint', script: 'lint' },
+  { kind: 'command', name: 'types', script: 'types' },
+  { kind: 'command', name: 'structure', script: 'structure' },
+  { kind: 'command', name: 'dead-code', script: 'dead-code' },
+  {
+    kind: 'tests',
+    name: 'unit',
+    files: ['packages/**/*.test.ts', 'tools/**/*.test.ts'],
+    without: [labelTests],
+  },
+  {
+    kind: 'tests',
+    name: 'labels',
+    files: [labelTests],
+    without: [],
+    // Labels decide who sees what. The entry is loaded, as what no test imports would not count otherwise.
+    covers: { files: 'packages/labels/src/**', entry: './packages/labels/src/index.ts' },
+  },
+  { kind: 'tests', name: 'http-pglite', files: [serverTests], without: [], database: 'pglite' },
+  { kind: 'tests', name: 'http-postgres', files: [serverTests], without: [], database: 'postgres' },
+];

@@ -1,0 +1,85 @@
+import { globSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { run } from 'node:test';
+import { createOutcomeReader } from './outcome.ts';
+import { startPostgres } from './postgres.ts';
+import { add, nothing, type Tally } from './tally.ts';
+import type { TestStep } from './steps.ts';
+
+const concurrency = 2;
+
+/** The test files of a step, among those that `only` (a glob) names if it is given. */
+export function filesOf(step: TestStep, only: string | undefined): string[] {
+  const all = globSync([...step.files], { exclude: ['**/node_modules/**', ...step.without] });
+  if (only === undefined) return all.toSorted();
+  const wanted = new Set(globSync(only));
+  return all.filter((file) => wanted.has(file)).toSorted();
+}
+
+/**
+ * Runs test files, on the database that the step asks for, and shows each failure as it comes.
+ * No files at all is a failure: a check that sees nothing would pass for ever.
+ */
+export async function runTestStep(step: TestStep, files: string[], signal: AbortSignal): Promise<Tally> {
+  if (files.length === 0) {
+    console.log(`No test file matches ${step.files.join(' or ')}.`);
+    return { ...nothing, failed: 1 };
+  }
+  if (step.database === undefined) return runFiles(step, files, signal);
+  if (step.database === 'pglite') {
+    return withEnvironment({ REDOUBT_TEST_DB: 'pglite' }, () => runFiles(step, files, signal));
+  }
+  const postgres = await startPostgres(signal);
+  if ('missing' in postgres) {
+    console.log(`Skipped: ${postgres.missing}`);
+    return { ...nothing, skipped: 1 };
+  }
+  const environment = { REDOUBT_TEST_DB: 'postgres', REDOUBT_TEST_POSTGRES_URL: postgres.url };
+  try {
+    return await withEnvironment(environment, () => runFiles(step, files, signal));
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function runFiles(step: TestStep, files: string[], signal: AbortSignal): Promise<Tally> {
+  const read = createOutcomeReader();
+  const { covers } = step;
+  const events = run({
+    files: files.map((file) => resolve(file)),
+    concurrency,
+    signal,
+    execArgv: [...process.execArgv, ...(covers ? [`--import=${covers.entry}`] : [])],
+    ...(covers && {
+      coverage: true,
+      coverageIncludeGlobs: covers.files,
+      coverageExcludeGlobs: '**/*.test.ts',
+      lineCoverage: 100,
+      branchCoverage: 100,
+      functionCoverage: 100,
+    }),
+  });
+  let tally = nothing;
+  let noted = false;
+  for await (const event of events) {
+    for (const outcome of read(event)) {
+      if (outcome.kind === 'note') noted = true;
+      else tally = add(tally, { ...nothing, [outcome.kind]: 1 });
+      if ('text' in outcome) console.log(indent(outcome.text));
+    }
+  }
+  return noted ? add(tally, { ...nothing, failed: 1 }) : tally;
+}
+
+async function withEnvironment<T>(variables: Record<string, string>, work: () => Promise<T>): Promise<T> {
+  Object.assign(process.env, variables);
+  try {
+    return await work();
+  } finally {
+    for (const name of Object.keys(variables)) delete process.env[name];
+  }
+}
+
+function indent(text: string): string {
+  return text.trim().replaceAll(/^/gm, '  ').trimStart().replace(/^/, '✖ ');
+}

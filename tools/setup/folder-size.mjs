@@ -1,0 +1,14 @@
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Bytes in a folder and all below it; what vanishes meanwhile, or is not there yet, counts as nothing. */
+export async function folderSize(folder) {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  let bytes = 0;
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) bytes += await folderSize(path);
+    else if (entry.isFile()) bytes += (await lstat(path).catch(() => ({ size: 0 }))).size;
+  }
+  return bytes;
+}

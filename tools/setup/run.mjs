@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { root } from './root.mjs';
+
+const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const sameSignalMs = 1000;
+
+/**
+ * Runs a program until it ends, passing signals on, and answers its exit code.
+ * The program stands in a process group of its own: a Ctrl-C reaches us once from the terminal and once more
+ * from npm, and the program shall see it once (a second one tells many programs to drop everything).
+ */
+export async function run(command, args, env) {
+  const child = spawn(command, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: 'inherit',
+    detached: true,
+  });
+  const last = new Map();
+  const handlers = passedOn.map((signal) => {
+    const handler = () => {
+      const now = Date.now();
+      if (now - (last.get(signal) ?? -Infinity) < sameSignalMs) return;
+      last.set(signal, now);
+      child.kill(signal);
+    };
+    process.on(signal, handler);
+    return [signal, handler];
+  });
+  try {
+    return await new Promise((resolve, reject) => {
+      child.on('error', reject);
+      child.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
+    });
+  } finally {
+    for (const [signal, handler] of handlers) process.off(signal, handler);
+  }
+}
