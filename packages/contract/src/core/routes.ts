@@ -1,3 +1,4 @@
+import { recordRoutes } from '../records.ts';
 import { systemRoutes } from '../system.ts';
 import type { RouteDescriptor } from './route.ts';
 
@@ -10,6 +11,7 @@ import type { RouteDescriptor } from './route.ts';
  * operationIds and that no two routes answer the same method and path.
  */
 export const routes = {
+  ...recordRoutes,
   ...systemRoutes,
 } as const;
 
