@@ -1,4 +1,5 @@
 import type { RecordStore } from '@redoubt/records';
+import { wireSystem } from './features/system/index.ts';
 import type { Db } from './platform/db/database.ts';
 import type { SignUp } from './platform/config/index.ts';
 import { createAuthenticate, type Authenticate } from './platform/auth/authenticate.ts';

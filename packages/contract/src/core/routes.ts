@@ -1,3 +1,9 @@
+import { attributeAssignmentRoutes } from '../attribute-assignments.ts';
+import { attributeRoutes } from '../attributes.ts';
+import { datasetPermissionRoutes } from '../dataset-permissions.ts';
+import { datasetRoutes } from '../datasets.ts';
+import { groupMembershipRoutes } from '../group-memberships.ts';
+import { groupRoutes } from '../groups.ts';
 import { recordRoutes } from '../records.ts';
 import { systemRoutes } from '../system.ts';
 import type { RouteDescriptor } from './route.ts';
@@ -11,6 +17,12 @@ import type { RouteDescriptor } from './route.ts';
  * operationIds and that no two routes answer the same method and path.
  */
 export const routes = {
+  ...attributeRoutes,
+  ...attributeAssignmentRoutes,
+  ...groupRoutes,
+  ...groupMembershipRoutes,
+  ...datasetRoutes,
+  ...datasetPermissionRoutes,
   ...recordRoutes,
   ...systemRoutes,
 } as const;

@@ -20,7 +20,7 @@ const integer =
   };
 
 const oneOf =
-  <T extends string>(values: readonly T[], fallback: T) =>
+  <const T extends string>(values: readonly T[], fallback: T) =>
   (text: string | undefined): T => {
     if (text === undefined) return fallback;
     const found = values.find((value) => value === text);
@@ -29,7 +29,7 @@ const oneOf =
   };
 
 const optionalOneOf =
-  <T extends string>(values: readonly T[]) =>
+  <const T extends string>(values: readonly T[]) =>
   (text: string | undefined): T | undefined =>
     text === undefined ? undefined : oneOf(values, text as T)(text);
 

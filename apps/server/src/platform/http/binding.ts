@@ -44,13 +44,17 @@ const bind = (expected: Caller, route: RouteDescriptor, handle: unknown): RouteB
 /** Answers a route that needs no credential; `actor` is undefined where none was sent. */
 export const bindPublic = <R extends RouteDescriptor>(
   route: R,
-  handle: Handler<R, Person | undefined>,
+  handle: Handler<NoInfer<R>, Person | undefined>,
 ): RouteBinding => bind('anyone', route, handle);
 
 /** Answers a route that needs a valid session. */
-export const bindPerson = <R extends RouteDescriptor>(route: R, handle: Handler<R, Person>): RouteBinding =>
-  bind('person', route, handle);
+export const bindPerson = <R extends RouteDescriptor>(
+  route: R,
+  handle: Handler<NoInfer<R>, Person>,
+): RouteBinding => bind('person', route, handle);
 
 /** Answers a route that needs a session bound to a workspace. */
-export const bindMember = <R extends RouteDescriptor>(route: R, handle: Handler<R, Member>): RouteBinding =>
-  bind('member', route, handle);
+export const bindMember = <R extends RouteDescriptor>(
+  route: R,
+  handle: Handler<NoInfer<R>, Member>,
+): RouteBinding => bind('member', route, handle);

@@ -8,6 +8,7 @@ import {
   type FastifyRequest,
 } from 'fastify';
 
+import type { IncomingMessage } from 'node:http';
 import qs from 'qs';
 import type { Authenticate } from '../auth/authenticate.ts';
 import type { Person } from '../auth/actor.ts';
@@ -45,7 +46,7 @@ export const createHttpServer = (deps: HttpDeps): FastifyInstance => {
   });
 
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (request, payload) =>
+  app.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
     readBody(payload, request.headers['content-encoding'], deps.bodyLimit),
   );
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));

@@ -1,0 +1,9 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+
+/** Throws unless the metadata database answers. */
+export const createHealthRepository = (db: Db) => ({
+  ping: async (): Promise<void> => {
+    await sql`select 1`.execute(db);
+  },
+});

@@ -1,0 +1,7 @@
+import type { Db } from '../../platform/db/database.ts';
+import type { RouteBinding } from '../../platform/http/binding.ts';
+import { createHealthRepository } from './health.repository.ts';
+import { createSystemRoutes } from './system.routes.ts';
+
+export const wireSystem = ({ db }: { db: Db }): RouteBinding[] =>
+  createSystemRoutes(createHealthRepository(db));

@@ -1,0 +1,259 @@
+import { Type } from 'typebox';
+import { Flag, IdParam, nullable, strictObject } from './core/fields.ts';
+import { defineRoute } from './core/route.ts';
+
+/** The ids of the label parsers. */
+export const LabelParserId = Type.Union(
+  [
+    Type.Literal('identity-parser'),
+    Type.Literal('simple-parser'),
+    Type.Literal('apply-label-to-all-records-parser'),
+    Type.Literal('capco-parser'),
+  ],
+  { title: 'LabelParserId' },
+);
+
+export const LabelHandlingPolicy = Type.Union(
+  [Type.Literal('ignore'), Type.Literal('replace'), Type.Literal('drop')],
+  { title: 'LabelHandlingPolicy', default: 'replace' },
+);
+
+export const SecurityLabelInfo = strictObject(
+  {
+    fields: Type.Optional(
+      Type.Union([Type.Array(Type.String()), Type.String(), Type.Null()], {
+        description: 'The fields that hold the label: a list, or a text with commas between them.',
+      }),
+    ),
+    label: Type.Optional(nullable(Type.String({ description: 'For apply-label-to-all-records-parser.' }))),
+    labelHandlingPolicy: Type.Optional(nullable(LabelHandlingPolicy)),
+    parserClassName: Type.Optional(nullable(LabelParserId)),
+    replacementString: Type.Optional(nullable(Type.String({ description: 'For the policy replace.' }))),
+  },
+  { title: 'SecurityLabelInfo', description: 'How the records of a write get their security labels.' },
+);
+
+/** A JSON object, as the writer gave it. */
+export const DataRecord = Type.Record(Type.String(), Type.Unknown(), {
+  title: 'Record',
+  description: 'A JSON object. It is answered with the exact text of its values and the order of its keys.',
+});
+
+export const FieldType = Type.Union(
+  [
+    Type.Literal('bigint'),
+    Type.Literal('double precision'),
+    Type.Literal('numeric'),
+    Type.Literal('boolean'),
+    Type.Literal('text'),
+    Type.Literal('timestamp'),
+    Type.Literal('jsonb'),
+  ],
+  { title: 'FieldType' },
+);
+
+export const DatasetSchema = Type.Record(Type.String(), strictObject({ type: FieldType }), {
+  title: 'DatasetSchema',
+  description:
+    'The fields of the records that the caller sees, by name, each with its type; a field of mixed types is text.',
+});
+
+export const WriteResponse = strictObject(
+  {
+    workspace: Type.String({ description: 'The id of the workspace.' }),
+    datasetId: Type.String(),
+    partitions: Type.Array(Type.Integer()),
+    recordsReplaced: Type.Integer({ description: 'Records whose label came from replacementString.' }),
+    recordsDropped: Type.Integer({ description: 'Records that the policy drop left out.' }),
+  },
+  { title: 'WriteResponse' },
+);
+
+export const RecordBatch = strictObject(
+  {
+    records: Type.Array(DataRecord),
+    schema: DatasetSchema,
+    lastRecordId: nullable(Type.String({ description: 'The id of the last record of this answer.' })),
+    more: Type.Boolean({ description: 'Whether there is more after this answer.' }),
+    total: Type.Integer({
+      description: 'How many records the caller sees: those that match, or the dataset.',
+    }),
+  },
+  { title: 'RecordBatch' },
+);
+
+const credentialsSubset = Type.Optional(
+  nullable(
+    Type.Array(Type.String({ maxLength: 300 }), {
+      maxItems: 10_000,
+      description:
+        'Attribute tokens to read with, out of those that the caller holds: absent means all, an empty list none.',
+    }),
+  ),
+);
+const includeInternalFields = Type.Optional(
+  Type.Boolean({
+    description:
+      'Adds _koverse_record_id, _koverse_dataset_id, _koverse_timestamp and _koverse_security_label to each record.',
+  }),
+);
+const includeInternalRecordId = Type.Optional(
+  Type.Boolean({ description: 'Adds _koverse_record_id to each record.' }),
+);
+const searchId = Type.Optional(
+  nullable(Type.String({ maxLength: 200, description: 'Your name for this query.' })),
+);
+
+export const LuceneQuery = strictObject(
+  {
+    datasetId: IdParam,
+    expression: Type.String({ description: 'A query in the Lucene syntax, plain or percent-encoded.' }),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: -1,
+        description: 'Records in the answer; absent or 0 means 10, -1 means all.',
+      }),
+    ),
+    offset: Type.Optional(Type.Integer({ minimum: 0, description: 'Matches to pass over.', default: 0 })),
+    orderedResults: Type.Optional(
+      Type.Boolean({ description: 'By record id. Answers are always in that order.' }),
+    ),
+    credentialsSubset,
+    includeInternalFields,
+    includeInternalRecordId,
+    searchId,
+  },
+  { title: 'LuceneQuery' },
+);
+
+export const SequenceRead = strictObject(
+  {
+    datasetId: IdParam,
+    startingRecordId: Type.Optional(
+      Type.String({ maxLength: 100, description: 'Reading begins after this id; "" means from the start.' }),
+    ),
+    endingRecordId: Type.Optional(
+      Type.String({ maxLength: 100, description: 'The last id to read; "" means to the end.' }),
+    ),
+    batchSize: Type.Optional(
+      Type.Integer({
+        minimum: -1,
+        description: 'Records in the answer; absent or 0 means 100000, -1 means all.',
+      }),
+    ),
+    credentialsSubset,
+    includeInternalFields,
+    includeInternalRecordId,
+    searchId,
+  },
+  { title: 'SequenceRead' },
+);
+
+const datasetParams = strictObject({ datasetId: IdParam });
+const isAsync = strictObject({
+  isAsync: Type.Optional(
+    Flag('True may answer up to a second before readers see the records. Durable either way.'),
+  ),
+});
+const internalFlag = strictObject({ includeInternalFields: Type.Optional(Flag('The same as in the body.')) });
+const writeRule =
+  'The dataset grants write to the caller. Records that replace others also need read, and manage where the label changes.';
+const writeErrors = ['AuthError', 'ForbiddenError', 'NotFoundError', 'SecurityError'] as const;
+const readRule =
+  'The dataset grants read to the caller. Records come only where the attributes of the caller satisfy the label.';
+
+export const recordRoutes = {
+  writeRecords: defineRoute({
+    method: 'POST',
+    path: '/write/{datasetId}',
+    operationId: 'writeRecords',
+    tag: 'Write',
+    summary: 'Write records without labels',
+    description:
+      'The body is an array of JSON objects, plain or gzip. All are stored or none. A record that carries _koverse_record_id replaces that record and keeps its label.',
+    caller: 'member',
+    rule: writeRule,
+    params: datasetParams,
+    query: isAsync,
+    body: Type.Array(DataRecord),
+    rawBody: true,
+    success: { status: 200, description: 'Every record is durable.', schema: WriteResponse },
+    errors: writeErrors,
+  }),
+  writeRecordsV2: defineRoute({
+    method: 'POST',
+    path: '/v2/write/{datasetId}',
+    operationId: 'writeRecordsV2',
+    tag: 'Write',
+    summary: 'Write records with security labels',
+    description:
+      'Like /write, with securityLabelInfo saying how each record gets its label. Labels on columns are refused.',
+    caller: 'member',
+    rule: writeRule,
+    params: datasetParams,
+    query: isAsync,
+    body: strictObject({
+      records: Type.Array(DataRecord),
+      securityLabelInfo: Type.Optional(nullable(SecurityLabelInfo)),
+      columnSecurityLabelInfo: Type.Optional(Type.Null()),
+    }),
+    rawBody: true,
+    success: { status: 200, description: 'Every record is durable.', schema: WriteResponse },
+    errors: writeErrors,
+  }),
+  queryLucene: defineRoute({
+    method: 'POST',
+    path: '/query/lucene',
+    operationId: 'queryLucene',
+    tag: 'Query',
+    summary: 'Search the records of a dataset',
+    description: 'Answers the records that match a Lucene expression, in the order of their ids.',
+    caller: 'member',
+    rule: readRule,
+    query: internalFlag,
+    body: LuceneQuery,
+    success: { status: 200, description: 'The matches.', schema: RecordBatch, streamed: true },
+    errors: [
+      'AuthError',
+      'ForbiddenError',
+      'NotFoundError',
+      'LuceneParseError',
+      'MissingIndexError',
+      'QueryError',
+    ],
+  }),
+  readInSequence: defineRoute({
+    method: 'POST',
+    path: '/readInSequence',
+    operationId: 'readInSequence',
+    tag: 'Read',
+    summary: 'Read a dataset from start to end',
+    description: 'Send lastRecordId of one answer as startingRecordId of the next, until more is false.',
+    caller: 'member',
+    rule: readRule,
+    query: internalFlag,
+    body: SequenceRead,
+    success: { status: 200, description: 'The next records.', schema: RecordBatch, streamed: true },
+    errors: ['AuthError', 'ForbiddenError', 'NotFoundError', 'QueryError'],
+  }),
+  getDatasetSchema: defineRoute({
+    method: 'GET',
+    path: '/query/schema',
+    operationId: 'getDatasetSchema',
+    tag: 'Query',
+    summary: 'The fields of a dataset',
+    description: 'Learnt from the records that the caller sees.',
+    caller: 'member',
+    rule: readRule,
+    query: strictObject({
+      datasetId: IdParam,
+      includeSecurityField: Type.Optional(Flag('Adds _koverse_security_label.')),
+      includeNestedFields: Type.Optional(Flag('Adds the fields inside objects, as dotted paths.')),
+      includeInternalFields: Type.Optional(
+        Flag('Adds _koverse_record_id, _koverse_dataset_id and _koverse_timestamp.'),
+      ),
+    }),
+    success: { status: 200, description: 'The fields by name.', schema: DatasetSchema },
+    errors: ['AuthError', 'ForbiddenError', 'NotFoundError'],
+  }),
+} as const;

@@ -1,0 +1,75 @@
+import { PGlite } from '@electric-sql/pglite';
+import { openDatabase, type Db } from '@redoubt/server';
+import { randomUUID } from 'node:crypto';
+import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
+import { existsSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+
+/** A fresh, migrated metadata database, and what removes it again. */
+export interface TestDatabase {
+  db: Db;
+  remove(): Promise<void>;
+}
+
+/** Which engine the run is for: set by the test command, which runs the server's tests once on each. */
+export const metadataEngine = (): 'pglite' | 'postgres' =>
+  process.env.REDOUBT_TEST_DB === 'postgres' ? 'postgres' : 'pglite';
+
+export const createTestDatabase = (): Promise<TestDatabase> =>
+  metadataEngine() === 'postgres' ? createOnPostgres() : createOnPglite();
+
+/** An empty PGlite folder to copy: making one takes seconds, copying it a fraction. */
+const templateFolder = async (): Promise<string> => {
+  const cache = join(import.meta.dirname, '../../../node_modules/.cache/redoubt');
+  const template = join(cache, 'pglite-template');
+  if (existsSync(template)) return template;
+  mkdirSync(cache, { recursive: true });
+  const draft = await mkdtemp(join(cache, 'draft-'));
+  const pglite = await PGlite.create({ dataDir: draft });
+  await pglite.close();
+  // Another test process may have been faster; either template will do.
+  await rename(draft, template).catch(() => rm(draft, { recursive: true, force: true }));
+  return template;
+};
+
+const createOnPglite = async (): Promise<TestDatabase> => {
+  const folder = await mkdtemp(join(tmpdir(), 'redoubt-metadata-'));
+  await cp(await templateFolder(), folder, { recursive: true });
+  const db = await openDatabase({ dataDir: folder });
+  return {
+    db,
+    remove: async () => {
+      await db.destroy();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+const createOnPostgres = async (): Promise<TestDatabase> => {
+  const server = process.env.REDOUBT_TEST_POSTGRES_URL;
+  if (server === undefined)
+    throw new Error('REDOUBT_TEST_POSTGRES_URL names no PostgreSQL server to test on');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const administer = async (statement: string): Promise<void> => {
+    const client = new Client({ connectionString: server });
+    await client.connect();
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  };
+  await administer(`create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const db = await openDatabase({ url: url.href });
+  return {
+    db,
+    remove: async () => {
+      await db.destroy();
+      await administer(`drop database ${name} with (force)`);
+    },
+  };
+};

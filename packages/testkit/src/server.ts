@@ -1,0 +1,55 @@
+import { createApiClient, type ApiClient } from '@redoubt/api-client';
+import { buildApp, createLogger, type ServerDeps } from '@redoubt/server';
+import type { AddressInfo } from 'node:net';
+import { createTestDatabase } from './metadata.ts';
+import { createTestRuntime, type TestRuntime } from './runtime.ts';
+import { createTestStore } from './store.ts';
+
+/** A whole server on real engines, listening on a free port of loopback. */
+export interface TestServer {
+  url: string;
+  runtime: TestRuntime;
+  /** The lines of the log so far. */
+  log: string[];
+  /** A typed client; without a token it sends no credential. */
+  client(token?: string): ApiClient;
+  close(): Promise<void>;
+}
+
+export interface TestServerOptions {
+  seed?: string;
+  signUp?: ServerDeps['signUp'];
+  limits?: Partial<ServerDeps['limits']>;
+}
+
+const defaultLimits = { bodyBytes: 64 * 1024 * 1024, paths: 10_000 };
+
+export const startServer = async (options: TestServerOptions = {}): Promise<TestServer> => {
+  const runtime = createTestRuntime(options.seed);
+  const log: string[] = [];
+  const logger = createLogger('info', { write: (line) => void log.push(line) });
+  const { db, remove } = await createTestDatabase();
+  const store = await createTestStore({ db, runtime });
+  const app = await buildApp({
+    db,
+    store: store.store,
+    runtime,
+    logger,
+    signingKey: runtime.random.bytes(48),
+    signUp: options.signUp ?? 'open',
+    limits: { ...defaultLimits, ...options.limits },
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  return {
+    url,
+    runtime,
+    log,
+    client: (token) => createApiClient({ baseUrl: url, ...(token === undefined ? {} : { token }) }),
+    close: async () => {
+      await app.close();
+      await store.remove();
+      await remove();
+    },
+  };
+};
