@@ -1,0 +1,108 @@
+import { Type, type Static } from 'typebox';
+import { IdParam, idParams, strictObject, Uuid } from './core/fields.ts';
+import { pageOf } from './core/list.ts';
+import { defineRoute } from './core/route.ts';
+
+export const AttributeAssignment = strictObject(
+  { id: Uuid, attributeId: Uuid, userId: Uuid },
+  { title: 'AttributeAssignment', description: 'That a person holds an attribute.' },
+);
+export type AttributeAssignment = Static<typeof AttributeAssignment>;
+
+export const AttributeAssignmentCreate = strictObject(
+  { attributeId: IdParam, userId: IdParam, workspaceId: Type.Optional(IdParam) },
+  { title: 'AttributeAssignmentCreate' },
+);
+export type AttributeAssignmentCreate = Static<typeof AttributeAssignmentCreate>;
+
+export const AttributeAssignmentPatch = Type.Partial(
+  strictObject({ id: IdParam, attributeId: IdParam, userId: IdParam, workspaceId: IdParam }),
+  { title: 'AttributeAssignmentPatch', additionalProperties: false },
+);
+export type AttributeAssignmentPatch = Static<typeof AttributeAssignmentPatch>;
+
+const tag = 'Attribute assignments';
+const params = idParams('The id of the attribute assignment.');
+const errors = ['AuthError', 'ForbiddenError', 'NotFoundError'] as const;
+const changing =
+  'Admins of the workspace; nobody gives themselves an attribute. The person belongs to the workspace.';
+
+export const attributeAssignmentRoutes = {
+  listAttributeAssignments: defineRoute({
+    method: 'GET',
+    path: '/attribute-assignments',
+    operationId: 'listAttributeAssignments',
+    tag,
+    summary: 'List attribute assignments',
+    description: 'A page of assignments. `attribute` filters by the token of the attribute.',
+    caller: 'member',
+    rule: 'Admins see all assignments of the workspace, members their own.',
+    list: {
+      entity: AttributeAssignment,
+      filters: ['id', 'attributeId', 'userId'],
+      extraFilters: {
+        workspaceId: Type.String({ description: 'The id of the workspace.' }),
+        attribute: Type.String({ description: 'The token of the attribute.' }),
+      },
+    },
+    success: {
+      status: 200,
+      description: 'A page of attribute assignments.',
+      schema: pageOf(AttributeAssignment),
+    },
+    errors: ['AuthError', 'ForbiddenError'],
+  }),
+  createAttributeAssignment: defineRoute({
+    method: 'POST',
+    path: '/attribute-assignments',
+    operationId: 'createAttributeAssignment',
+    tag,
+    summary: 'Give a person an attribute',
+    description: 'Counts from the next request of that person. Twice the same is 409.',
+    caller: 'member',
+    rule: changing,
+    body: AttributeAssignmentCreate,
+    success: { status: 201, description: 'The new attribute assignment.', schema: AttributeAssignment },
+    errors,
+  }),
+  getAttributeAssignment: defineRoute({
+    method: 'GET',
+    path: '/attribute-assignments/{id}',
+    operationId: 'getAttributeAssignment',
+    tag,
+    summary: 'Get an attribute assignment',
+    description: 'One attribute assignment by its id.',
+    caller: 'member',
+    rule: 'Admins see all assignments of the workspace, members their own.',
+    params,
+    success: { status: 200, description: 'The attribute assignment.', schema: AttributeAssignment },
+    errors,
+  }),
+  patchAttributeAssignment: defineRoute({
+    method: 'PATCH',
+    path: '/attribute-assignments/{id}',
+    operationId: 'patchAttributeAssignment',
+    tag,
+    summary: 'Change an attribute assignment',
+    description: 'Makes it another attribute or another person, under the rules of a new one.',
+    caller: 'member',
+    rule: changing,
+    params,
+    body: AttributeAssignmentPatch,
+    success: { status: 200, description: 'The changed attribute assignment.', schema: AttributeAssignment },
+    errors,
+  }),
+  deleteAttributeAssignment: defineRoute({
+    method: 'DELETE',
+    path: '/attribute-assignments/{id}',
+    operationId: 'deleteAttributeAssignment',
+    tag,
+    summary: 'Take an attribute from a person',
+    description: 'Counts from the next request of that person.',
+    caller: 'member',
+    rule: 'Admins of the workspace.',
+    params,
+    success: { status: 200, description: 'The removed attribute assignment.', schema: AttributeAssignment },
+    errors,
+  }),
+} as const;

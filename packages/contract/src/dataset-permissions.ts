@@ -1,0 +1,105 @@
+import { Type, type Static } from 'typebox';
+import { IdParam, idParams, strictObject, Uuid } from './core/fields.ts';
+import { pageOf } from './core/list.ts';
+import { defineRoute } from './core/route.ts';
+
+export const DatasetAction = Type.Enum(['read', 'write', 'manage'], {
+  description: 'manage covers read and write; write alone does not let one read.',
+});
+export type DatasetAction = Static<typeof DatasetAction>;
+
+export const DatasetPermission = strictObject(
+  { id: Uuid, action: DatasetAction, datasetId: Uuid, groupId: Uuid },
+  { title: 'DatasetPermission', description: 'What everyone in a group may do with a dataset.' },
+);
+export type DatasetPermission = Static<typeof DatasetPermission>;
+
+export const DatasetPermissionCreate = strictObject(
+  { action: DatasetAction, datasetId: IdParam, groupId: IdParam },
+  { title: 'DatasetPermissionCreate' },
+);
+export type DatasetPermissionCreate = Static<typeof DatasetPermissionCreate>;
+
+export const DatasetPermissionPatch = Type.Partial(
+  strictObject({ id: IdParam, action: DatasetAction, datasetId: IdParam, groupId: IdParam }),
+  { title: 'DatasetPermissionPatch', additionalProperties: false },
+);
+export type DatasetPermissionPatch = Static<typeof DatasetPermissionPatch>;
+
+const tag = 'Dataset permissions';
+const params = idParams('The id of the dataset permission.');
+const errors = ['AuthError', 'ForbiddenError', 'NotFoundError'] as const;
+const seeing = 'Whoever may manage the dataset, and whoever is in the group.';
+
+export const datasetPermissionRoutes = {
+  listDatasetPermissions: defineRoute({
+    method: 'GET',
+    path: '/dataset-permissions',
+    operationId: 'listDatasetPermissions',
+    tag,
+    summary: 'List dataset permissions',
+    description: 'Grants on datasets that the caller manages, and grants to groups that the caller is in.',
+    caller: 'member',
+    rule: seeing,
+    list: { entity: DatasetPermission, filters: ['id', 'action', 'datasetId', 'groupId'] },
+    success: {
+      status: 200,
+      description: 'A page of dataset permissions.',
+      schema: pageOf(DatasetPermission),
+    },
+    errors: ['AuthError', 'ForbiddenError'],
+  }),
+  createDatasetPermission: defineRoute({
+    method: 'POST',
+    path: '/dataset-permissions',
+    operationId: 'createDatasetPermission',
+    tag,
+    summary: 'Grant a dataset to a group',
+    description: 'Counts from the next request of whoever is in the group. Twice the same is 409.',
+    caller: 'member',
+    rule: 'Whoever may manage the dataset and sees the group.',
+    body: DatasetPermissionCreate,
+    success: { status: 201, description: 'The new dataset permission.', schema: DatasetPermission },
+    errors,
+  }),
+  getDatasetPermission: defineRoute({
+    method: 'GET',
+    path: '/dataset-permissions/{id}',
+    operationId: 'getDatasetPermission',
+    tag,
+    summary: 'Get a dataset permission',
+    description: 'One dataset permission by its id.',
+    caller: 'member',
+    rule: seeing,
+    params,
+    success: { status: 200, description: 'The dataset permission.', schema: DatasetPermission },
+    errors,
+  }),
+  patchDatasetPermission: defineRoute({
+    method: 'PATCH',
+    path: '/dataset-permissions/{id}',
+    operationId: 'patchDatasetPermission',
+    tag,
+    summary: 'Change a dataset permission',
+    description: 'Makes it another action or another group; the dataset stays.',
+    caller: 'member',
+    rule: 'Whoever may manage the dataset and sees the group.',
+    params,
+    body: DatasetPermissionPatch,
+    success: { status: 200, description: 'The changed dataset permission.', schema: DatasetPermission },
+    errors,
+  }),
+  deleteDatasetPermission: defineRoute({
+    method: 'DELETE',
+    path: '/dataset-permissions/{id}',
+    operationId: 'deleteDatasetPermission',
+    tag,
+    summary: 'Withdraw a grant',
+    description: 'Counts from the next request of whoever is in the group.',
+    caller: 'member',
+    rule: 'Whoever may manage the dataset.',
+    params,
+    success: { status: 200, description: 'The removed dataset permission.', schema: DatasetPermission },
+    errors,
+  }),
+} as const;

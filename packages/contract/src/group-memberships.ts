@@ -1,0 +1,167 @@
+import { Type, type Static } from 'typebox';
+import { Flag, IdParam, idParams, Name, nullable, strictObject, Uuid } from './core/fields.ts';
+import { pageOf } from './core/list.ts';
+import { defineRoute } from './core/route.ts';
+
+export const GroupRole = Type.Enum(['member', 'admin']);
+export type GroupRole = Static<typeof GroupRole>;
+
+export const GroupSummary = strictObject(
+  {
+    id: Uuid,
+    name: Name,
+    workspaceId: Type.String({ description: 'The id of the workspace.' }),
+    userId: Type.String({ description: 'Who made the group.' }),
+    memberCount: Type.Integer({ minimum: 0, description: 'People and child groups directly in the group.' }),
+  },
+  { title: 'GroupSummary', description: 'A group without its memberships.' },
+);
+export type GroupSummary = Static<typeof GroupSummary>;
+
+const GroupMember = strictObject(
+  {
+    id: Uuid,
+    email: Type.Optional(
+      Type.String({ description: 'Shown to admins of the workspace and to the person themselves.' }),
+    ),
+    firstName: Type.String(),
+    lastName: Type.String(),
+  },
+  { title: 'GroupMember' },
+);
+
+export const GroupMembership = strictObject(
+  {
+    id: Uuid,
+    groupId: Uuid,
+    userId: nullable(Uuid),
+    childGroupId: nullable(Uuid),
+    role: GroupRole,
+    user: Type.Optional(nullable(GroupMember)),
+    group: Type.Optional(GroupSummary),
+    subGroup: Type.Optional(nullable(GroupSummary)),
+  },
+  {
+    title: 'GroupMembership',
+    description: 'That a person, or everyone in a child group, is in a group: exactly one of the two.',
+  },
+);
+export type GroupMembership = Static<typeof GroupMembership>;
+
+export const GroupMembershipCreate = strictObject(
+  {
+    groupId: IdParam,
+    role: GroupRole,
+    userId: Type.Optional(nullable(IdParam)),
+    childGroupId: Type.Optional(nullable(IdParam)),
+    workspaceId: Type.Optional(IdParam),
+  },
+  { title: 'GroupMembershipCreate', description: 'Exactly one of userId and childGroupId.' },
+);
+export type GroupMembershipCreate = Static<typeof GroupMembershipCreate>;
+
+export const GroupMembershipPatch = Type.Partial(
+  strictObject({
+    id: IdParam,
+    groupId: IdParam,
+    userId: nullable(IdParam),
+    childGroupId: nullable(IdParam),
+    role: GroupRole,
+    workspaceId: IdParam,
+  }),
+  { title: 'GroupMembershipPatch', additionalProperties: false },
+);
+export type GroupMembershipPatch = Static<typeof GroupMembershipPatch>;
+
+const query = strictObject({
+  user: Flag('Add the person of each membership as `user`.'),
+  group: Flag('Add the group of each membership as `group`.'),
+  subGroup: Flag('Add the child group as `subGroup`, where the caller may see it.'),
+});
+const tag = 'Group memberships';
+const byId = '/group-memberships/{id}';
+const aliases = ['/groups-memberships/{id}'];
+const params = idParams('The id of the group membership.');
+const errors = ['AuthError', 'ForbiddenError', 'NotFoundError'] as const;
+const seeing = 'Those who see the group: admins of the workspace, and whoever is in it.';
+const changing = 'Admins of the group and of the workspace.';
+
+export const groupMembershipRoutes = {
+  listGroupMemberships: defineRoute({
+    method: 'GET',
+    path: '/group-memberships',
+    aliases: ['/groups-memberships'],
+    operationId: 'listGroupMemberships',
+    tag,
+    summary: 'List group memberships',
+    description: 'A page of the direct memberships of groups that the caller may see.',
+    caller: 'member',
+    rule: seeing,
+    query,
+    list: {
+      entity: GroupMembership,
+      filters: ['id', 'groupId', 'userId', 'childGroupId', 'role'],
+      extraFilters: { workspaceId: Type.String({ description: 'The id of the workspace.' }) },
+    },
+    success: { status: 200, description: 'A page of group memberships.', schema: pageOf(GroupMembership) },
+    errors: ['AuthError', 'ForbiddenError'],
+  }),
+  createGroupMembership: defineRoute({
+    method: 'POST',
+    path: '/group-memberships',
+    aliases: ['/groups-memberships'],
+    operationId: 'createGroupMembership',
+    tag,
+    summary: 'Put a person or a group into a group',
+    description: 'A nesting that would make a circle is refused. Twice the same is 409.',
+    caller: 'member',
+    rule: `${changing} They must see the child group.`,
+    body: GroupMembershipCreate,
+    success: { status: 201, description: 'The new group membership.', schema: GroupMembership },
+    errors,
+  }),
+  getGroupMembership: defineRoute({
+    method: 'GET',
+    path: byId,
+    aliases,
+    operationId: 'getGroupMembership',
+    tag,
+    summary: 'Get a group membership',
+    description: 'One group membership by its id.',
+    caller: 'member',
+    rule: seeing,
+    params,
+    query,
+    success: { status: 200, description: 'The group membership.', schema: GroupMembership },
+    errors,
+  }),
+  patchGroupMembership: defineRoute({
+    method: 'PATCH',
+    path: byId,
+    aliases,
+    operationId: 'patchGroupMembership',
+    tag,
+    summary: 'Change the role of a group membership',
+    description: 'The role `admin` of a child group makes everyone in it an admin of the parent.',
+    caller: 'member',
+    rule: changing,
+    params,
+    body: GroupMembershipPatch,
+    success: { status: 200, description: 'The changed group membership.', schema: GroupMembership },
+    errors,
+  }),
+  deleteGroupMembership: defineRoute({
+    method: 'DELETE',
+    path: byId,
+    aliases,
+    operationId: 'deleteGroupMembership',
+    tag,
+    summary: 'Take a person or a group out of a group',
+    description: 'Counts from the next request of those concerned.',
+    caller: 'member',
+    rule: changing,
+    params,
+    success: { status: 200, description: 'The removed group membership.', schema: GroupMembership },
+    errors,
+  }),
+} as const;

@@ -1,0 +1,111 @@
+import { Type, type Static } from 'typebox';
+import { Flag, IdParam, idParams, Name, strictObject } from './core/fields.ts';
+import { pageOf } from './core/list.ts';
+import { defineRoute } from './core/route.ts';
+import { GroupMembership, GroupSummary } from './group-memberships.ts';
+
+export const Group = strictObject(
+  { ...GroupSummary.properties, groupMemberships: Type.Optional(Type.Array(GroupMembership)) },
+  { title: 'Group', description: 'People and groups to whom datasets are granted.' },
+);
+export type Group = Static<typeof Group>;
+
+export const GroupCreate = strictObject(
+  { name: Name, workspaceId: IdParam, userId: Type.Optional(IdParam) },
+  { title: 'GroupCreate' },
+);
+export type GroupCreate = Static<typeof GroupCreate>;
+
+export const GroupPatch = Type.Partial(
+  strictObject({ id: IdParam, name: Name, workspaceId: IdParam, userId: IdParam }),
+  { title: 'GroupPatch', additionalProperties: false },
+);
+export type GroupPatch = Static<typeof GroupPatch>;
+
+const groupMemberships = Flag('Add the direct memberships of each group as `groupMemberships`.');
+const tag = 'Groups';
+const params = idParams('The id of the group.');
+const errors = ['AuthError', 'ForbiddenError', 'NotFoundError'] as const;
+const seeing = 'Admins of the workspace see all groups, members those they are in, nested ones included.';
+const changing = 'Admins of the group and of the workspace.';
+
+export const groupRoutes = {
+  listGroups: defineRoute({
+    method: 'GET',
+    path: '/groups',
+    operationId: 'listGroups',
+    tag,
+    summary: 'List groups',
+    description: 'A page of the groups that the caller may see.',
+    caller: 'member',
+    rule: seeing,
+    query: strictObject({
+      groupMemberships,
+      validSubGroups: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 200,
+          description: 'The id of a group: only groups that can be added to it without a circle.',
+        }),
+      ),
+    }),
+    list: { entity: Group, filters: ['id', 'name', 'workspaceId', 'userId', 'memberCount'] },
+    success: { status: 200, description: 'A page of groups.', schema: pageOf(Group) },
+    errors,
+  }),
+  createGroup: defineRoute({
+    method: 'POST',
+    path: '/groups',
+    operationId: 'createGroup',
+    tag,
+    summary: 'Create a group',
+    description:
+      'Its maker becomes its first member, with the role admin. Names are unique in the workspace.',
+    caller: 'member',
+    rule: 'Any member of the workspace.',
+    body: GroupCreate,
+    success: { status: 201, description: 'The new group.', schema: Group },
+    errors,
+  }),
+  getGroup: defineRoute({
+    method: 'GET',
+    path: '/groups/{id}',
+    operationId: 'getGroup',
+    tag,
+    summary: 'Get a group',
+    description: 'One group by its id.',
+    caller: 'member',
+    rule: seeing,
+    params,
+    query: strictObject({ groupMemberships }),
+    success: { status: 200, description: 'The group.', schema: Group },
+    errors,
+  }),
+  patchGroup: defineRoute({
+    method: 'PATCH',
+    path: '/groups/{id}',
+    operationId: 'patchGroup',
+    tag,
+    summary: 'Rename a group',
+    description: 'Changes the name; everything else about a group stays.',
+    caller: 'member',
+    rule: changing,
+    params,
+    body: GroupPatch,
+    success: { status: 200, description: 'The changed group.', schema: Group },
+    errors,
+  }),
+  deleteGroup: defineRoute({
+    method: 'DELETE',
+    path: '/groups/{id}',
+    operationId: 'deleteGroup',
+    tag,
+    summary: 'Delete a group',
+    description: 'Its memberships and its dataset permissions go with it.',
+    caller: 'member',
+    rule: changing,
+    params,
+    success: { status: 200, description: 'The removed group.', schema: Group },
+    errors,
+  }),
+} as const;
