@@ -1,0 +1,56 @@
+import type { VisibleLabels } from '@redoubt/labels';
+import type { LuceneNode } from '../lucene/lucene-node.ts';
+
+/** The two parts of a table's name, both quoted by the compiler. */
+export interface TableName {
+  database: string;
+  datasetId: string;
+}
+
+/** What is known of a path of a dataset: its id, and the mask of the kinds seen there (`kindBit`). */
+export interface PathEntry {
+  pathId: number;
+  kinds: number;
+}
+
+/** The paths of a dataset; a Map is one. It may know paths and kinds that only hidden records have. */
+export interface PathCatalog {
+  get(path: string): PathEntry | undefined;
+}
+
+/**
+ * What a row holds: `plain` is (record_id, raw); `internal` is (record_id, label_id, ingested_at in milliseconds since
+ * 1970 UTC, raw).
+ */
+export type RowColumns = 'internal' | 'plain';
+
+export interface SearchRequest {
+  table: TableName;
+  tree: LuceneNode;
+  paths: PathCatalog;
+  visible: VisibleLabels;
+  /** -1 is all rows. */
+  limit: number;
+  offset: number;
+  columns: RowColumns;
+}
+
+/** Statements without SETTINGS and FORMAT: the caller adds both, `querySettings` among the first. */
+export interface CompiledSearch {
+  rows: string;
+  count: string;
+}
+
+export interface SequenceRequest {
+  table: TableName;
+  visible: VisibleLabels;
+  /** Rows after this record id. */
+  after?: string;
+  /** Rows from this record id on, itself included. */
+  from?: string;
+  /** Rows up to this record id, itself included. */
+  until?: string;
+  /** -1 is all rows. */
+  limit: number;
+  columns: RowColumns;
+}

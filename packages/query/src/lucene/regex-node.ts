@@ -1,0 +1,13 @@
+/** A range of code points, both ends included. */
+export type CodeRange = readonly [number, number];
+
+/**
+ * A regular expression of the accepted subset, which a linear-time engine can run: literals, classes, groups,
+ * alternation and quantifiers. It always matches from the first character to the last.
+ */
+export type RegexNode =
+  | { type: 'sequence'; items: RegexNode[] }
+  | { type: 'either'; options: RegexNode[] }
+  | { type: 'repeat'; item: RegexNode; min: number; max: number | null }
+  /** One character. `negated` with no ranges is any character. */
+  | { type: 'class'; negated: boolean; ranges: CodeRange[] };

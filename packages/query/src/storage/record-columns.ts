@@ -1,0 +1,80 @@
+/**
+ * The columns of a dataset's table and the codes written into them: the one place that both the writer and the
+ * compiler of searches take them from.
+ */
+
+/** Column names, in the order of the table. */
+export const recordColumns = {
+  recordId: 'record_id',
+  labelId: 'label_id',
+  ingestedAt: 'ingested_at',
+  raw: 'raw',
+  doc: 'doc',
+  fields: 'fields',
+  words: 'words',
+  looseCode: 'loose_path',
+  looseText: 'loose_text',
+  looseNumber: 'loose_num',
+  timePath: 'time_path',
+  timeMicros: 'time_us',
+} as const;
+
+/** The index of `words`: its tokens are what single spaces part. */
+export const wordsIndex = "INDEX words_index words TYPE text(tokenizer = splitByString([' ']))";
+
+/** What stands at a path of a record. */
+export const kinds = {
+  null: 0,
+  boolean: 1,
+  /** A whole number that fits Int64 or UInt64, written without fraction and exponent. */
+  integer: 2,
+  /** A number with a fraction or an exponent whose value is finite as Float64. */
+  float: 3,
+  /** Any other number. It is never in `doc`. */
+  big: 4,
+  text: 5,
+  /** A text that `parseTimestamp` understands. */
+  timestamp: 6,
+  object: 7,
+  array: 8,
+  /** A leaf (other than null) inside an array, or a value that `doc` does not hold: it stands in the loose columns. */
+  element: 9,
+} as const;
+
+export type Kind = (typeof kinds)[keyof typeof kinds];
+
+/** The bit of a kind in the mask of kinds seen at a path. */
+export const kindBit = (kind: Kind): number => 1 << kind;
+
+/**
+ * The code in `fields` for one kind at one path. A leaf in an array and a value kept loose have the kind `element`
+ * there and no other; a null inside an array has the kind `null`.
+ */
+export const fieldCode = (pathId: number, kind: Kind, topLevel: boolean): number =>
+  pathId * 32 + (topLevel ? 16 : 0) + kind;
+
+/** The path id of a code of `fields` or of the loose columns. */
+export const pathOfCode = (code: number): number => Math.floor(code / 32);
+
+/** The code in `loose_path` for a loose value: its path and its own kind (boolean to timestamp). */
+export const looseCode = (pathId: number, kind: Kind): number => pathId * 32 + kind;
+
+/**
+ * Marks in `words`. Each leaf is one segment: its marker, a space, then its tokens, each followed by a space. The
+ * column starts with `\x01`-markers right away, and ends with `\x01`, so a record without leaves has just that.
+ * Tokens hold no control characters, so no text of a record can look like a marker.
+ */
+export const textMarker = (pathId: number): string => `\x01${String(pathId)}\x02`;
+
+/** The marker of a number's segment; texts and booleans have `textMarker`. */
+export const numberMarker = (pathId: number): string => `\x01${String(pathId)}\x03`;
+
+/** The last byte of `words`. */
+export const wordsEnd = '\x01';
+
+/**
+ * Whether `doc` may hold a scalar at this path (keys joined with "."). The JSON column reads some characters in
+ * names as its own syntax and has no name for an empty key: what stands at such a path is kept loose.
+ */
+export const isDocPath = (path: string): boolean =>
+  !/[\p{Cc}`"'\\[\]:^%]|^\.|\.\.|\.$|^$/u.test(path) && path.isWellFormed();
