@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testTitles } from './test-titles.ts';
+
+test('titles of tests and suites are found in any quotes', () => {
+  const source = String.raw`
+    describe("a suite", () => {
+      test('it\'s one', () => {});
+      it(
+        ${'`two`'}, async () => {});
+    });`;
+  assert.deepEqual(testTitles(source), ['a suite', "it's one", 'two']);
+});
+
+test('a skipped test, a built title and a call of another name show nothing', () => {
+  const source = ["test.skip('a')", "it.todo('b')", 'test(`c ${1}`)', "pattern.test('d')", "unit('e')"];
+  assert.deepEqual(testTitles(source.join('\n')), []);
+});
