@@ -12,3 +12,8 @@ export * from './dataset-permissions.ts';
 export * from './datasets.ts';
 export * from './group-memberships.ts';
 export * from './groups.ts';
+export * from './authentication.ts';
+export * from './invitations.ts';
+export * from './workspace-role.ts';
+export * from './users.ts';
+export * from './workspaces.ts';

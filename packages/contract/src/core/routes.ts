@@ -1,11 +1,15 @@
 import { attributeAssignmentRoutes } from '../attribute-assignments.ts';
 import { attributeRoutes } from '../attributes.ts';
+import { authenticationRoutes } from '../authentication.ts';
 import { datasetPermissionRoutes } from '../dataset-permissions.ts';
 import { datasetRoutes } from '../datasets.ts';
 import { groupMembershipRoutes } from '../group-memberships.ts';
 import { groupRoutes } from '../groups.ts';
+import { invitationRoutes } from '../invitations.ts';
 import { recordRoutes } from '../records.ts';
 import { systemRoutes } from '../system.ts';
+import { userRoutes } from '../users.ts';
+import { workspaceRoutes } from '../workspaces.ts';
 import type { RouteDescriptor } from './route.ts';
 
 /**
@@ -17,6 +21,10 @@ import type { RouteDescriptor } from './route.ts';
  * operationIds and that no two routes answer the same method and path.
  */
 export const routes = {
+  ...authenticationRoutes,
+  ...userRoutes,
+  ...invitationRoutes,
+  ...workspaceRoutes,
   ...attributeRoutes,
   ...attributeAssignmentRoutes,
   ...groupRoutes,

@@ -1,0 +1,150 @@
+import { Type } from 'typebox';
+import { Flag, nullable, strictObject, Timestamp } from './core/fields.ts';
+import { defineRoute } from './core/route.ts';
+
+/** The longest token that is read. */
+export const maxTokenLength = 8192;
+
+const text = (maxLength: number, description: string) =>
+  Type.Optional(Type.String({ maxLength, description }));
+
+export const Credentials = strictObject(
+  {
+    strategy: Type.String({
+      maxLength: 50,
+      description: 'local, jwt, proxy, keycloak, microsoft, google, github, okta or custom.',
+    }),
+    email: text(254, 'For local and proxy.'),
+    password: text(200, 'For local and proxy.'),
+    firstName: text(200, 'For proxy.'),
+    lastName: text(200, 'For proxy.'),
+    accessToken: text(maxTokenLength, 'For jwt: a token of this server.'),
+    access_token: text(maxTokenLength, 'For single sign-on: the token of the provider.'),
+    key: text(200, 'With apiKey=true: the API key.'),
+    workspaceId: text(200, 'The workspace to bind the session to.'),
+  },
+  { title: 'Credentials' },
+);
+export type Credentials = Type.Static<typeof Credentials>;
+
+export const TokenPayload = strictObject(
+  {
+    email: Type.String(),
+    exp: Type.Integer({ description: 'Seconds since 1970.' }),
+    iat: Type.Integer({ description: 'Seconds since 1970.' }),
+    iss: Type.String(),
+    jti: Type.String({ description: 'The id of the session.' }),
+    sub: Type.String({ description: 'The id of the user.' }),
+  },
+  { title: 'TokenPayload' },
+);
+
+const none = (description: string) => Type.Null({ description });
+
+export const Account = strictObject(
+  {
+    avatar: none('Not kept.'),
+    changeEmailTokenExpiration: none('Not kept.'),
+    createdAt: Timestamp,
+    deletedAt: none('Accounts that are deleted are gone.'),
+    displayName: Type.String(),
+    email: Type.String(),
+    firstName: Type.String(),
+    githubId: none('Single sign-on is not set up.'),
+    googleId: none('Single sign-on is not set up.'),
+    id: Type.String(),
+    lastName: Type.String(),
+    linkedAccounts: Type.Array(Type.String()),
+    microsoftId: none('Single sign-on is not set up.'),
+    oktaId: none('Single sign-on is not set up.'),
+    stripeCustomerId: none('Billing is not set up.'),
+    updatedAt: Timestamp,
+    verified: Type.Boolean({ description: 'Whether the email address has been confirmed.' }),
+    workspaceCount: Type.Integer({ minimum: 0 }),
+  },
+  { title: 'Account' },
+);
+
+export const AuthenticationResult = strictObject(
+  {
+    accessToken: Type.String(),
+    authentication: strictObject({
+      accessToken: Type.String(),
+      payload: TokenPayload,
+      strategy: Type.String(),
+    }),
+    user: Account,
+  },
+  { title: 'AuthenticationResult' },
+);
+export type AuthenticationResult = Type.Static<typeof AuthenticationResult>;
+
+export const Me = strictObject(
+  {
+    workspaceId: nullable(Type.String()),
+    email: Type.String(),
+    firstName: Type.String(),
+    lastName: Type.String(),
+    displayName: Type.String(),
+    accessToken: Type.String(),
+  },
+  { title: 'Me' },
+);
+export type Me = Type.Static<typeof Me>;
+
+const tag = 'Authentication';
+
+export const authenticationRoutes = {
+  authenticate: defineRoute({
+    method: 'POST',
+    path: '/authentication',
+    operationId: 'authenticate',
+    tag,
+    summary: 'Sign in',
+    description:
+      'The session is bound to the workspace named in the body or the query string, else to the person’s only one, else to none. The token is valid for 24 hours. Single sign-on, proxy and API keys are refused where they are not set up.',
+    caller: 'anyone',
+    ignoresCredential: true,
+    rule: 'Whoever proves to be the person. An unknown address, a wrong password and a workspace one is no member of get the same answer.',
+    query: strictObject({
+      apiKey: Flag('The body holds strategy and key.'),
+      workspaceId: Type.Optional(Type.String({ maxLength: 200 })),
+    }),
+    body: Credentials,
+    success: { status: 201, description: 'The token and the account.', schema: AuthenticationResult },
+    errors: ['AuthError', 'NotImplementedError'],
+  }),
+  signOut: defineRoute({
+    method: 'DELETE',
+    path: '/authentication/{id}',
+    operationId: 'signOut',
+    tag,
+    summary: 'Sign out',
+    description:
+      'Ends the session of the token in the path, or with "null" that of the Authorization header, at once.',
+    caller: 'anyone',
+    rule: 'Whoever holds the token; with a credential, only tokens of the same person.',
+    params: strictObject({
+      id: Type.String({
+        minLength: 1,
+        maxLength: maxTokenLength,
+        description: 'The access token, or the text null.',
+      }),
+    }),
+    success: { status: 200, description: 'What has ended.', schema: AuthenticationResult },
+    errors: ['AuthError', 'NotFoundError'],
+  }),
+  getMe: defineRoute({
+    method: 'GET',
+    path: '/me',
+    operationId: 'getMe',
+    tag,
+    summary: 'Who am I',
+    description:
+      'The headers Koverse-User (JSON in ASCII) and Koverse-Jwt say the same as the body, for proxies that ask who sends a request.',
+    caller: 'person',
+    rule: 'Tells about the caller alone.',
+    success: { status: 200, description: 'The person and the token.', schema: Me },
+    errors: ['AuthError'],
+  }),
+} as const;

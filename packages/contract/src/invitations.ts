@@ -1,0 +1,83 @@
+import { Type } from 'typebox';
+import { idParams, nullable, strictObject, Timestamp } from './core/fields.ts';
+import { pageOf } from './core/list.ts';
+import { defineRoute } from './core/route.ts';
+import { WorkspaceRole } from './workspace-role.ts';
+
+const invitationFields = {
+  id: Type.String(),
+  email: Type.String({ description: 'The address of the person invited.' }),
+  workspaceId: Type.String(),
+  role: WorkspaceRole,
+  createdBy: Type.String({ description: 'The id of the admin who invited.' }),
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+  acceptedAt: nullable(Timestamp),
+};
+
+export const Invitation = strictObject(invitationFields, {
+  title: 'Invitation',
+  description: 'Asks somebody who has an account already to join a workspace.',
+});
+export type Invitation = Type.Static<typeof Invitation>;
+
+export const IssuedInvitation = strictObject(
+  {
+    ...invitationFields,
+    token: Type.String({ description: 'Shown this once: hand it to the person invited.' }),
+  },
+  { title: 'IssuedInvitation' },
+);
+export type IssuedInvitation = Type.Static<typeof IssuedInvitation>;
+
+const tag = 'Users';
+const rule = 'Admins, for the workspace of their session.';
+
+export const invitationRoutes = {
+  listInvitations: defineRoute({
+    method: 'GET',
+    path: '/invitations',
+    operationId: 'listInvitations',
+    tag,
+    summary: 'List the invitations to the workspace',
+    description: 'Open, used and expired ones, without their tokens.',
+    caller: 'member',
+    rule,
+    list: {
+      entity: Invitation,
+      filters: ['id', 'email', 'workspaceId', 'role', 'createdBy', 'createdAt', 'expiresAt', 'acceptedAt'],
+    },
+    success: { status: 200, description: 'A page of invitations.', schema: pageOf(Invitation) },
+    errors: ['AuthError', 'ForbiddenError'],
+  }),
+  acceptInvitation: defineRoute({
+    method: 'POST',
+    path: '/invitations/accept',
+    operationId: 'acceptInvitation',
+    tag,
+    summary: 'Join the workspace that one is invited to',
+    description:
+      'A session that is bound to no workspace is bound to this one. A wrong, used, expired or other person’s token is 404.',
+    caller: 'person',
+    rule: 'The person invited.',
+    body: strictObject(
+      { token: Type.String({ minLength: 1, maxLength: 200 }) },
+      { title: 'AcceptInvitation' },
+    ),
+    success: { status: 201, description: 'The invitation, accepted.', schema: Invitation },
+    errors: ['AuthError', 'NotFoundError'],
+  }),
+  deleteInvitation: defineRoute({
+    method: 'DELETE',
+    path: '/invitations/{id}',
+    operationId: 'deleteInvitation',
+    tag,
+    summary: 'Take an invitation back',
+    description: 'Its token is worth nothing from then on. Deleting a used one changes no membership.',
+    caller: 'member',
+    rule,
+    params: idParams('The id of the invitation.'),
+    success: { status: 200, description: 'The invitation as before.', schema: Invitation },
+    errors: ['AuthError', 'ForbiddenError', 'NotFoundError'],
+  }),
+} as const;

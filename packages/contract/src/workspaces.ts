@@ -1,0 +1,160 @@
+import { Type } from 'typebox';
+import { idParams, Name, nullable, strictObject, Timestamp, Uuid } from './core/fields.ts';
+import { pageOf } from './core/list.ts';
+import { defineRoute } from './core/route.ts';
+
+export const SubscriptionStatus = Type.Union(
+  [
+    Type.Literal('incomplete'),
+    Type.Literal('incomplete_expired'),
+    Type.Literal('trialing'),
+    Type.Literal('active'),
+    Type.Literal('past_due'),
+    Type.Literal('canceled'),
+    Type.Literal('unpaid'),
+  ],
+  { title: 'SubscriptionStatus' },
+);
+
+export const Subscription = strictObject(
+  {
+    currentPeriodStart: nullable(Timestamp),
+    currentPeriodEnd: nullable(Timestamp),
+    cancelAtPeriodEnd: Type.Boolean(),
+    status: SubscriptionStatus,
+    trialStart: nullable(Timestamp),
+    trialEnd: nullable(Timestamp),
+    concurrency: nullable(Type.Integer()),
+    subscriptionItemIds: strictObject({
+      base: nullable(Type.String()),
+      compute: nullable(Type.String()),
+      storage: nullable(Type.String()),
+      network: nullable(Type.String()),
+    }),
+  },
+  { title: 'Subscription' },
+);
+
+/** The id of a workspace: chosen once, never given again. */
+export const WorkspaceSlug = Type.String({
+  pattern: '^[a-z0-9]([a-z0-9-]*[a-z0-9])?$',
+  maxLength: 63,
+  description: 'Lower-case letters, digits and hyphens.',
+});
+
+export const Workspace = strictObject(
+  {
+    id: Type.String({ description: 'The slug that people and programs use.' }),
+    uniqueId: Uuid,
+    name: Type.String(),
+    userId: Type.String({ description: 'The id of the user who created it.' }),
+    subscription: nullable(Subscription),
+  },
+  { title: 'Workspace' },
+);
+export type Workspace = Type.Static<typeof Workspace>;
+
+const refusedSubscription = Type.Optional(
+  nullable(Type.Object({}, { description: 'Refused with 403: billing sets it.' })),
+);
+const ownUserId = Type.Optional(
+  Type.String({ maxLength: 200, description: 'Another user’s id is refused with 403.' }),
+);
+
+export const WorkspaceCreate = strictObject(
+  {
+    name: Name,
+    id: Type.Optional(WorkspaceSlug),
+    userId: ownUserId,
+    subscription: refusedSubscription,
+  },
+  { title: 'WorkspaceCreate' },
+);
+export type WorkspaceCreate = Type.Static<typeof WorkspaceCreate>;
+
+export const WorkspacePatch = strictObject(
+  {
+    name: Type.Optional(Name),
+    id: Type.Optional(Type.String({ maxLength: 200, description: 'May only repeat the current one.' })),
+    uniqueId: Type.Optional(Type.String({ maxLength: 200, description: 'May only repeat the current one.' })),
+    userId: ownUserId,
+    subscription: refusedSubscription,
+  },
+  { title: 'WorkspacePatch' },
+);
+export type WorkspacePatch = Type.Static<typeof WorkspacePatch>;
+
+const tag = 'Workspaces';
+const idOfWorkspace = idParams('The id (slug) of the workspace.');
+const seen = 'The workspaces that the person is a member of.';
+const changed = 'Admins, in a session that is bound to the workspace.';
+
+export const workspaceRoutes = {
+  listWorkspaces: defineRoute({
+    method: 'GET',
+    path: '/workspaces',
+    operationId: 'listWorkspaces',
+    tag,
+    summary: 'List one’s workspaces',
+    description: 'Whatever workspace the session is bound to, so that one can choose where to sign in.',
+    caller: 'person',
+    rule: seen,
+    list: { entity: Workspace, filters: ['id', 'uniqueId', 'name', 'userId'] },
+    success: { status: 200, description: 'A page of workspaces.', schema: pageOf(Workspace) },
+    errors: ['AuthError'],
+  }),
+  createWorkspace: defineRoute({
+    method: 'POST',
+    path: '/workspaces',
+    operationId: 'createWorkspace',
+    tag,
+    summary: 'Create a workspace',
+    description:
+      'The creator becomes its admin; a session that is bound to no workspace is bound to it. Without "id" the slug is made from the name. A taken or retired slug is 409. An account whose address is not verified makes one workspace.',
+    caller: 'person',
+    rule: 'Anybody with an account, for themselves.',
+    body: WorkspaceCreate,
+    success: { status: 201, description: 'The workspace.', schema: Workspace },
+    errors: ['AuthError', 'ForbiddenError'],
+  }),
+  getWorkspace: defineRoute({
+    method: 'GET',
+    path: '/workspaces/{id}',
+    operationId: 'getWorkspace',
+    tag,
+    summary: 'Get a workspace',
+    description: 'By its slug.',
+    caller: 'person',
+    rule: seen,
+    params: idOfWorkspace,
+    success: { status: 200, description: 'The workspace.', schema: Workspace },
+    errors: ['AuthError', 'NotFoundError'],
+  }),
+  updateWorkspace: defineRoute({
+    method: 'PATCH',
+    path: '/workspaces/{id}',
+    operationId: 'updateWorkspace',
+    tag,
+    summary: 'Rename a workspace',
+    description: 'The name alone can change.',
+    caller: 'person',
+    rule: changed,
+    params: idOfWorkspace,
+    body: WorkspacePatch,
+    success: { status: 200, description: 'The workspace after the change.', schema: Workspace },
+    errors: ['AuthError', 'ForbiddenError', 'NotFoundError'],
+  }),
+  deleteWorkspace: defineRoute({
+    method: 'DELETE',
+    path: '/workspaces/{id}',
+    operationId: 'deleteWorkspace',
+    tag,
+    summary: 'Delete a workspace and everything in it',
+    description: 'Ends its sessions. Its slug is never given again.',
+    caller: 'person',
+    rule: changed,
+    params: idOfWorkspace,
+    success: { status: 200, description: 'The workspace as before.', schema: Workspace },
+    errors: ['AuthError', 'ForbiddenError', 'NotFoundError'],
+  }),
+} as const;
