@@ -44,7 +44,8 @@ async function runNpm(args) {
     child.on('close', (code, signal) => resolve(code ?? signal));
   });
   if (code === 0) return;
-  const tail = output.trim().split('\n').slice(-tailLines);
+  const lines = output.trim().split('\n');
+  const tail = lines.filter((line) => !/^npm warn|^npm (error|ERR!)\s*$/i.test(line)).slice(-tailLines);
   for (const line of tail) say(`  ${line}`);
   throw new SetUpError(`npm ${args[0]} failed (${code}): ${advice(output)}`);
 }
@@ -78,7 +79,6 @@ const advices = [
     'a folder cannot be written; use a copy of Redoubt that you own, or change its owner to yourself, then run this again.',
   ],
   [/ENOENT/, 'npm was not found; install npm 9 or later, then run this again.'],
-  [/EUSAGE/, 'package-lock.json does not fit package.json; take both from the same version of Redoubt.'],
 ];
 
 function advice(output) {

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { checkStructure } from './structure.ts';
+
+const rules = join(import.meta.dirname, '../../.dependency-cruiser.cjs');
+const packages = ['errors', 'contract', 'labels', 'query', 'records', 'api-client', 'testkit'];
+const engines = ['kysely', 'pg', '@electric-sql/pglite', 'chdb', '@clickhouse/client'];
+
+function manifest(name: string, index: string): string {
+  return JSON.stringify({ name, type: 'module', exports: { '.': index } });
+}
+
+/** A house with every package and engine, and these files in it; each file imports what stands beside it. */
+async function faultsOf(imports: Record<string, readonly string[]>): Promise<readonly string[]> {
+  const house = mkdtempSync(join(tmpdir(), 'redoubt-structure-'));
+  const write = (file: string, text: string): void => {
+    mkdirSync(dirname(join(house, file)), { recursive: true });
+    writeFileSync(join(house, file), text);
+  };
+  const module = (file: string, imported: readonly string[]): void =>
+    write(
+      file,
+      imported.map((name, at) => `import * as x${at} from '${name}';\n`).join('') + 'export const y = 1;',
+    );
+  try {
+    write(
+      'tsconfig.json',
+      '{ "compilerOptions": { "module": "nodenext", "allowImportingTsExtensions": true } }',
+    );
+    mkdirSync(join(house, 'node_modules/@redoubt'), { recursive: true });
+    for (const room of [...packages.map((name) => `packages/${name}`), 'apps/server']) {
+      const name = `@redoubt/${room.split('/')[1]}`;
+      write(`${room}/package.json`, manifest(name, './src/index.ts'));
+      module(`${room}/src/index.ts`, ['node:util']);
+      symlinkSync(join(house, room), join(house, 'node_modules', name));
+    }
+    for (const name of engines) {
+      write(`node_modules/${name}/package.json`, manifest(name, './index.js'));
+      write(`node_modules/${name}/index.js`, 'export const engine = 1;');
+    }
+    for (const [file, imported] of Object.entries(imports)) module(file, imported);
+    const { faults } = await checkStructure(house, rules);
+    return faults.map((fault) => fault.slice(0, fault.indexOf(' -> '))).toSorted();
+  } finally {
+    rmSync(house, { recursive: true, force: true });
+  }
+}
+
+const features = 'apps/server/src/features';
+
+test('a house that keeps the import rules has no faults', async () => {
+  const faults = await faultsOf({
+    'packages/contract/src/index.ts': ['@redoubt/errors'],
+    'packages/records/src/index.ts': ['@redoubt/query', 'chdb', '@clickhouse/client'],
+    'packages/labels/src/a.test.ts': ['./index.ts', '@redoubt/testkit'],
+    'packages/testkit/src/index.ts': ['@redoubt/server', '@redoubt/api-client'],
+    'apps/server/src/platform/db/database.ts': ['kysely', 'pg', '@electric-sql/pglite'],
+    [`${features}/a/index.ts`]: ['./a.routes.ts', '../b/index.ts'],
+    [`${features}/a/a.routes.ts`]: ['./a.service.ts'],
+    [`${features}/a/a.service.ts`]: ['./a.repository.ts'],
+    [`${features}/a/a.repository.ts`]: ['kysely', '../../platform/db/database.ts'],
+    [`${features}/b/index.ts`]: ['node:util'],
+    'apps/server/src/deps.ts': [`./features/a/index.ts`],
+    'bench/src/main.ts': ['@redoubt/server', '@redoubt/testkit', 'pg'],
+  });
+  assert.deepEqual(faults, []);
+});
+
+/** The rule that is broken, the file that breaks it, and the files with what they import. */
+const breaches: [rule: string, file: string, imports: Record<string, string[]>][] = [
+  [
+    'errors-imports-only-what-is-below-it',
+    'packages/errors/src/index.ts',
+    { 'packages/errors/src/index.ts': ['@redoubt/labels'] },
+  ],
+  [
+    'records-imports-only-what-is-below-it',
+    'packages/records/src/index.ts',
+    { 'packages/records/src/index.ts': ['@redoubt/server'] },
+  ],
+  [
+    'api-client-imports-only-what-is-below-it',
+    'packages/api-client/src/index.ts',
+    { 'packages/api-client/src/index.ts': ['@redoubt/labels'] },
+  ],
+  [
+    'no-relative-import-of-another-room',
+    'packages/labels/src/index.ts',
+    { 'packages/labels/src/index.ts': ['../../errors/src/index.ts'] },
+  ],
+  [
+    'no-unresolvable-import',
+    'packages/labels/src/index.ts',
+    {
+      'packages/labels/src/index.ts': ['@redoubt/errors/src/deep.ts'],
+      'packages/errors/src/index.ts': ['./deep.ts'],
+      'packages/errors/src/deep.ts': [],
+    },
+  ],
+  [
+    'no-cycle',
+    'packages/labels/src/a.ts',
+    { 'packages/labels/src/index.ts': ['./a.ts'], 'packages/labels/src/a.ts': ['node:util', './index.ts'] },
+  ],
+  ['no-orphan', 'packages/labels/src/a.ts', { 'packages/labels/src/a.ts': [] }],
+  [
+    'nobody-imports-a-test',
+    'packages/labels/src/index.ts',
+    { 'packages/labels/src/index.ts': ['./a.test.ts'], 'packages/labels/src/a.test.ts': ['node:test'] },
+  ],
+  [
+    'only-tests-import-testkit',
+    'apps/server/src/index.ts',
+    { 'apps/server/src/index.ts': ['@redoubt/testkit'] },
+  ],
+  [
+    'platform-knows-no-feature',
+    'apps/server/src/platform/a.ts',
+    {
+      'apps/server/src/platform/a.ts': ['../features/a/index.ts'],
+      [`${features}/a/index.ts`]: ['node:util'],
+    },
+  ],
+  [
+    'features-do-not-import-the-composition',
+    `${features}/a/index.ts`,
+    { [`${features}/a/index.ts`]: ['../../deps.ts'], 'apps/server/src/deps.ts': [] },
+  ],
+  [
+    'a-feature-is-imported-through-its-index-by-features',
+    `${features}/a/index.ts`,
+    { [`${features}/a/index.ts`]: ['../b/b.service.ts'], [`${features}/b/b.service.ts`]: [] },
+  ],
+  [
+    'a-feature-is-imported-through-its-index',
+    'apps/server/src/deps.ts',
+    { 'apps/server/src/deps.ts': ['./features/b/b.service.ts'], [`${features}/b/b.service.ts`]: [] },
+  ],
+  [
+    'routes-do-not-import-repositories',
+    `${features}/a/a.routes.ts`,
+    { [`${features}/a/a.routes.ts`]: ['./a.repository.ts'], [`${features}/a/a.repository.ts`]: [] },
+  ],
+  [
+    'services-do-not-import-routes',
+    `${features}/a/a.service.ts`,
+    { [`${features}/a/a.service.ts`]: ['./a.routes.ts'], [`${features}/a/a.routes.ts`]: [] },
+  ],
+  [
+    'repositories-import-neither-services-nor-routes',
+    `${features}/a/a.repository.ts`,
+    { [`${features}/a/a.repository.ts`]: ['./a.service.ts'], [`${features}/a/a.service.ts`]: [] },
+  ],
+  [
+    'only-repositories-import-kysely',
+    `${features}/a/a.service.ts`,
+    { [`${features}/a/a.service.ts`]: ['kysely'] },
+  ],
+  [
+    'only-platform-db-imports-the-metadata-engines',
+    `${features}/a/a.repository.ts`,
+    { [`${features}/a/a.repository.ts`]: ['pg'] },
+  ],
+  [
+    'only-platform-db-imports-the-metadata-engines',
+    'apps/server/src/platform/config/a.ts',
+    { 'apps/server/src/platform/config/a.ts': ['@electric-sql/pglite'] },
+  ],
+  [
+    'only-records-imports-the-record-engines',
+    'apps/server/src/platform/db/a.ts',
+    { 'apps/server/src/platform/db/a.ts': ['chdb'] },
+  ],
+  [
+    'only-records-imports-the-record-engines',
+    'bench/src/main.ts',
+    { 'bench/src/main.ts': ['@clickhouse/client'] },
+  ],
+];
+
+for (const [rule, file, imports] of breaches) {
+  test(`the import rule ${rule} bites on ${file}, which imports ${imports[file]?.join(', ') || 'nothing'}`, async () => {
+    const faults = await faultsOf(imports);
+    assert.ok(faults.includes(`${rule}: ${file}`), `faults seen: ${faults.join('; ') || 'none'}`);
+  });
+}
+
+test('an import past the index of a room is seen even when it goes by a path', async () => {
+  const faults = await faultsOf({
+    'tools/a.ts': ['../packages/errors/src/deep.ts'],
+    'packages/errors/src/index.ts': ['./deep.ts'],
+    'packages/errors/src/deep.ts': [],
+  });
+  assert.deepEqual(faults, [
+    'no-import-past-the-index-of-a-room: tools/a.ts',
+    'no-relative-import-of-another-room: tools/a.ts',
+  ]);
+});
