@@ -1,0 +1,154 @@
+import { createApiClient, type ApiClient } from '@redoubt/api-client';
+import { RedoubtError } from '@redoubt/errors';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Random } from '../platform/runtime.ts';
+import { labelField, readDemoRecords } from './demo-records.ts';
+
+const workspaceId = 'demo';
+const batchSize = 5000;
+
+/** Who the demo is about: the administrator holds no attribute, and so sees no record. */
+const people = {
+  admin: { email: 'admin@demo.example', firstName: 'Alex', lastName: 'Admin', regions: [] },
+  ada: { email: 'ada@demo.example', firstName: 'Ada', lastName: 'Europe', regions: ['EU', 'AF'] },
+  ben: { email: 'ben@demo.example', firstName: 'Ben', lastName: 'America', regions: ['NA', 'SA'] },
+} as const;
+const regions = ['AF', 'AN', 'AS', 'EU', 'NA', 'OC', 'SA'];
+
+type Accounts = Record<keyof typeof people, { id: string; password: string }>;
+
+const newPassword = (random: Random): string => random.bytes(12).toString('base64url');
+
+const signIn = async (url: string, email: string, password: string): Promise<ApiClient> => {
+  const { accessToken } = await createApiClient({ baseUrl: url }).authenticate({
+    body: { strategy: 'local', email, password },
+  });
+  return createApiClient({ baseUrl: url, token: accessToken });
+};
+
+const makeAccounts = async (
+  url: string,
+  random: Random,
+): Promise<{ admin: ApiClient; accounts: Accounts }> => {
+  const passwords = { admin: newPassword(random), ada: newPassword(random), ben: newPassword(random) };
+  const { regions: _none, ...adminNames } = people.admin;
+  const { id } = await createApiClient({ baseUrl: url }).createUser({
+    body: { ...adminNames, password: passwords.admin },
+  });
+  const admin = await signIn(url, people.admin.email, passwords.admin);
+  await admin.createWorkspace({ body: { name: 'Demo', id: workspaceId } });
+  const add = async (key: 'ada' | 'ben'): Promise<{ id: string; password: string }> => {
+    const { regions: _regions, ...names } = people[key];
+    const user = await admin.createUser({
+      body: { ...names, password: passwords[key], workspaceId, role: 'member' },
+    });
+    return { id: user.id, password: passwords[key] };
+  };
+  return {
+    admin,
+    accounts: { admin: { id, password: passwords.admin }, ada: await add('ada'), ben: await add('ben') },
+  };
+};
+
+const grantAttributes = async (admin: ApiClient, accounts: Accounts): Promise<void> => {
+  for (const region of regions) {
+    const attribute = await admin.createAttribute({
+      body: { name: `Region ${region}`, token: `REGION:${region}`, workspaceId },
+    });
+    for (const key of ['ada', 'ben'] as const) {
+      if (!people[key].regions.some((held) => held === region)) continue;
+      await admin.createAttributeAssignment({
+        body: { attributeId: attribute.id, userId: accounts[key].id },
+      });
+    }
+  }
+};
+
+const makeDataset = async (
+  admin: ApiClient,
+  name: string,
+  groupId: string,
+  records: readonly Record<string, unknown>[],
+): Promise<string> => {
+  const { id: datasetId } = await admin.createDataset({ body: { name, workspaceId } });
+  await admin.createDatasetPermission({ body: { action: 'read', datasetId, groupId } });
+  for (let from = 0; from < records.length; from += batchSize) {
+    await admin.writeRecordsV2({
+      params: { datasetId },
+      query: { isAsync: false },
+      body: {
+        records: records.slice(from, from + batchSize),
+        securityLabelInfo: {
+          fields: [labelField],
+          parserClassName: 'identity-parser',
+          labelHandlingPolicy: 'ignore',
+        },
+      },
+    });
+  }
+  return datasetId;
+};
+
+/** A command that signs in and puts the token where the searches below find it. */
+const signInLine = (url: string, { email }: { email: string }, password: string): string =>
+  `TOKEN=$(curl -s ${url}/authentication -H 'Content-Type: application/json' -d '${JSON.stringify({ strategy: 'local', email, password })}' | sed 's/.*"accessToken":"\\([^"]*\\)".*/\\1/')`;
+
+const searchLine = (url: string, datasetId: string, expression: string, limit: number): string =>
+  `curl -s ${url}/query/lucene -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '${JSON.stringify({ datasetId, expression, limit })}'`;
+
+const describe = (url: string, accounts: Accounts, navaids: string, countries: string): string =>
+  [
+    '',
+    `The demo: 11,000 navigation aids and 249 countries in the workspace "${workspaceId}", each labelled with its region.`,
+    'Sign in as one of these (paste the line; it keeps the token in $TOKEN):',
+    '',
+    '# Ada holds REGION:EU and REGION:AF',
+    signInLine(url, people.ada, accounts.ada.password),
+    '# Ben holds REGION:NA and REGION:SA',
+    signInLine(url, people.ben, accounts.ben.password),
+    '# Alex is the administrator, holds no attribute, and so sees no record',
+    signInLine(url, people.admin, accounts.admin.password),
+    '',
+    'then search; each of them gets another answer:',
+    '',
+    searchLine(url, navaids, 'name:paris OR name:toronto', 5),
+    searchLine(url, navaids, 'type:VOR AND elevation_ft:[3000 TO *]', 3),
+    searchLine(url, countries, 'keywords:island* -continent:AF', 3),
+    '',
+  ].join('\n');
+
+/**
+ * Loads the demo over the API at `url`, once, and says how to try it. What it said is kept in the data folder,
+ * readable by its owner alone, since the passwords are random.
+ */
+export const runDemo = async (deps: {
+  url: string;
+  folder: string;
+  random: Random;
+  say: (line: string) => void;
+}): Promise<void> => {
+  const { url, folder, random, say } = deps;
+  const notes = join(folder, 'demo.txt');
+  if (!existsSync(notes)) {
+    say('Loading the demo data.');
+    const { navaids, countries } = await readDemoRecords();
+    const { admin, accounts } = await makeAccounts(url, random).catch((error: unknown) => {
+      if (!(error instanceof RedoubtError)) throw error;
+      throw new RedoubtError(error.name, `The demo could not be made: ${error.message}`, {
+        code: error.code,
+      });
+    });
+    await grantAttributes(admin, accounts);
+    const group = await admin.createGroup({ body: { name: 'Readers', workspaceId } });
+    for (const key of ['ada', 'ben'] as const) {
+      await admin.createGroupMembership({
+        body: { groupId: group.id, userId: accounts[key].id, role: 'member' },
+      });
+    }
+    const navaidsId = await makeDataset(admin, 'Navigation aids', group.id, navaids);
+    const countriesId = await makeDataset(admin, 'Countries', group.id, countries);
+    writeFileSync(notes, describe(url, accounts, navaidsId, countriesId), { mode: 0o600 });
+  }
+  say(readFileSync(notes, 'utf8'));
+};

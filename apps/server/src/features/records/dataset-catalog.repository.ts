@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import type { DatasetCatalog } from '@redoubt/records';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+
+/** Rows of one statement: well below PostgreSQL's 65,535 parameters. */
+const chunkSize = 1000;
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const chunksOf = <T>(items: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(items.length / chunkSize) }, (_, index) =>
+    items.slice(index * chunkSize, (index + 1) * chunkSize),
+  );
+
+/** Paths are kept as JSON texts: keys may hold NUL and lone surrogates, which PostgreSQL's text cannot. */
+const encodePath = (path: string): string => JSON.stringify(path);
+const decodePath = (text: string): string => JSON.parse(text) as string;
+
+/** Holds the row of the dataset until the transaction ends, so that ids are given one after another. */
+const lockCounts = (trx: Db, datasetId: string) =>
+  trx
+    .selectFrom('datasets')
+    .select(['label_count', 'path_count'])
+    .where('id', '=', datasetId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+
+/** The labels and field paths that records refer to by number. A number, once given, keeps its meaning. */
+export const createDatasetCatalog = (db: Db): DatasetCatalog => ({
+  labels: async (datasetId, fromId) => {
+    const rows = await db
+      .selectFrom('dataset_labels')
+      .select(['label_id as id', 'expression'])
+      .where('dataset_id', '=', datasetId)
+      .where('label_id', '>=', fromId)
+      .orderBy('label_id')
+      .execute();
+    return rows;
+  },
+
+  internLabels: (datasetId, expressions) =>
+    db.transaction().execute(async (trx) => {
+      const { label_count: count } = await lockCounts(trx, datasetId);
+      const ids = new Map<string, number>();
+      for (const chunk of chunksOf(expressions)) {
+        const known = await trx
+          .selectFrom('dataset_labels')
+          .select(['label_id', 'expression'])
+          .where('dataset_id', '=', datasetId)
+          .where('expression_hash', 'in', chunk.map(hashOf))
+          .execute();
+        for (const { label_id: id, expression } of known) ids.set(expression, id);
+      }
+      const added = [...new Set(expressions)].filter((expression) => !ids.has(expression));
+      added.forEach((expression, index) => ids.set(expression, count + index));
+      for (const chunk of chunksOf(added)) {
+        const rows = chunk.map((expression) => ({
+          dataset_id: datasetId,
+          label_id: ids.get(expression) ?? -1,
+          expression,
+          expression_hash: hashOf(expression),
+        }));
+        await trx.insertInto('dataset_labels').values(rows).execute();
+      }
+      if (added.length > 0) {
+        await trx
+          .updateTable('datasets')
+          .set({ label_count: count + added.length })
+          .where('id', '=', datasetId)
+          .execute();
+      }
+      return ids;
+    }),
+
+  paths: async (datasetId, fromId) => {
+    const rows = await db
+      .selectFrom('dataset_paths')
+      .select(['path_id as id', 'path', 'kinds'])
+      .where('dataset_id', '=', datasetId)
+      .where('path_id', '>=', fromId)
+      .orderBy('path_id')
+      .execute();
+    return rows.map((row) => ({ ...row, path: decodePath(row.path) }));
+  },
+
+  internPaths: (datasetId, paths) =>
+    db.transaction().execute(async (trx) => {
+      const { path_count: count } = await lockCounts(trx, datasetId);
+      const ids = new Map<string, number>();
+      for (const chunk of chunksOf(paths)) {
+        const rows = await trx
+          .selectFrom('dataset_paths')
+          .select(['path_id', 'path', 'kinds'])
+          .where('dataset_id', '=', datasetId)
+          .where(
+            'path_hash',
+            'in',
+            chunk.map(({ path }) => hashOf(encodePath(path))),
+          )
+          .execute();
+        const known = new Map(rows.map((row) => [decodePath(row.path), row]));
+        for (const { path, kinds } of chunk) {
+          const row = known.get(path);
+          if (row === undefined) continue;
+          ids.set(path, row.path_id);
+          if ((row.kinds | kinds) === row.kinds) continue;
+          await trx
+            .updateTable('dataset_paths')
+            .set({ kinds: sql`kinds | ${kinds}` })
+            .where('dataset_id', '=', datasetId)
+            .where('path_id', '=', row.path_id)
+            .execute();
+        }
+      }
+      const added = paths.filter(({ path }) => !ids.has(path));
+      added.forEach(({ path }, index) => ids.set(path, count + index));
+      for (const chunk of chunksOf(added)) {
+        const rows = chunk.map(({ path, kinds }) => ({
+          dataset_id: datasetId,
+          path_id: ids.get(path) ?? -1,
+          path: encodePath(path),
+          path_hash: hashOf(encodePath(path)),
+          kinds,
+        }));
+        await trx.insertInto('dataset_paths').values(rows).execute();
+      }
+      if (added.length > 0) {
+        await trx
+          .updateTable('datasets')
+          .set({ path_count: count + added.length })
+          .where('id', '=', datasetId)
+          .execute();
+      }
+      return ids;
+    }),
+});

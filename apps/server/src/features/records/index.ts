@@ -1,0 +1,1 @@
+export { createDatasetCatalog } from './dataset-catalog.repository.ts';

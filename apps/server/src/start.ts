@@ -1,0 +1,88 @@
+import { createRecordStore, openChdbEngine, recordEngineSupport } from '@redoubt/records';
+import { join } from 'node:path';
+import { buildApp } from './app.ts';
+import { createDatasetCatalog } from './features/records/index.ts';
+import { signUpRule, ConfigError, type Config } from './platform/config/index.ts';
+import { openDatabase, type Db } from './platform/db/database.ts';
+import { openDataFolder } from './platform/files/data-folder.ts';
+import { createLogger } from './platform/log/logger.ts';
+import type { Runtime } from './platform/runtime.ts';
+
+export interface RunningServer {
+  url: string;
+  /** The data folder. */
+  folder: string;
+  /** Finishes the requests in flight, then closes the engines and frees the data folder. */
+  stop(): Promise<void>;
+}
+
+const openMetadata = async (config: Config, folder: string): Promise<Db> => {
+  if (config.DATABASE_URL === undefined) return openDatabase({ dataDir: join(folder, 'metadata') });
+  try {
+    return await openDatabase({ url: config.DATABASE_URL });
+  } catch (error) {
+    const { host } = new URL(config.DATABASE_URL);
+    const reason = error instanceof Error ? error.message : 'unknown error';
+    throw new ConfigError(`DATABASE_URL: the PostgreSQL server at ${host} cannot be used: ${reason}.`);
+  }
+};
+
+const listenFault = (error: unknown, config: Config): unknown => {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const place = `${config.HOST}:${config.PORT}`;
+  switch (code) {
+    case 'EADDRINUSE':
+      return new ConfigError(
+        `Port ${config.PORT} is in use: stop what listens on ${place}, or set PORT to another one.`,
+      );
+    case 'EACCES':
+      return new ConfigError(`This user may not listen on ${place}: set PORT to 1024 or above.`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new ConfigError(
+        `HOST ${config.HOST} is no address of this machine: set HOST to 127.0.0.1 or 0.0.0.0.`,
+      );
+    default:
+      return error;
+  }
+};
+
+/** Starts the whole server on the engines that the settings name. */
+export const startServer = async (config: Config, runtime: Runtime): Promise<RunningServer> => {
+  const folder = openDataFolder(config.DATA_DIR);
+  const opened: (() => Promise<unknown> | void)[] = [() => folder.release()];
+  const closeAll = async (): Promise<void> => {
+    for (const close of opened.toReversed()) await close();
+  };
+  try {
+    const logger = createLogger(config.LOG_LEVEL);
+    const db = await openMetadata(config, folder.path);
+    opened.push(() => db.destroy());
+    const engine = await openChdbEngine({ path: join(folder.path, 'records') });
+    opened.push(() => engine.close());
+    const store = await createRecordStore({
+      engine,
+      database: 'redoubt',
+      catalog: createDatasetCatalog(db),
+      clock: runtime.clock,
+      random: runtime.random,
+      limits: { querySeconds: config.QUERY_TIMEOUT_SECONDS, queryMemoryBytes: config.QUERY_MEMORY_BYTES },
+    });
+    opened.push(() => store.close());
+    const app = await buildApp({
+      db,
+      store,
+      runtime,
+      logger,
+      signingKey: config.JWT_SECRET === undefined ? folder.signingKey() : Buffer.from(config.JWT_SECRET),
+      signUp: signUpRule(config),
+      limits: { bodyBytes: config.MAX_BODY_BYTES, paths: config.MAX_PATHS },
+    });
+    opened.push(() => app.close());
+    const url = await app.listen({ host: config.HOST, port: config.PORT });
+    return { url, folder: folder.path, stop: closeAll };
+  } catch (error) {
+    await closeAll();
+    throw listenFault(error, config);
+  }
+};
