@@ -17,3 +17,4 @@ export * from './invitations.ts';
 export * from './workspace-role.ts';
 export * from './users.ts';
 export * from './workspaces.ts';
+export { apiVersion, openApiDocument } from './openapi/document.ts';

@@ -15,6 +15,8 @@ export interface SuccessAnswer<S extends TSchema = TSchema> {
   status: 200 | 201 | 202;
   description: string;
   schema: S;
+  /** The media type of the answer; JSON where absent. */
+  mediaType?: string;
   /** Sent as it is, because it is too long to hold or must keep the exact text of records. */
   streamed?: boolean;
 }
@@ -46,6 +48,8 @@ export interface RouteDescriptor<
   /** Present on paginated lists. */
   list?: L;
   body?: B;
+  /** The media type of the body; JSON where absent. */
+  bodyType?: 'multipart/form-data' | 'application/x-www-form-urlencoded';
   /** The body reaches the handler as bytes, because the exact text of records matters. */
   rawBody?: boolean;
   /** On open routes: a credential that is sent along is not looked at. */

@@ -1,0 +1,72 @@
+import { errorCatalogue, errorNames, type ErrorName } from '@redoubt/errors';
+import { Type } from 'typebox';
+import { strictObject } from '../core/fields.ts';
+import { commonErrors, type RouteDescriptor } from '../core/route.ts';
+import type { Json, SchemaCollector } from './schemas.ts';
+
+const meanings: Record<ErrorName, string> = {
+  AccumuloError: 'the record store is not available',
+  AuthError: 'there is no valid credential',
+  BadRequestError: 'the input is wrong (400), is in conflict with what is there (409) or is too large (413)',
+  DatasourceError: 'a source of data failed',
+  FileParseError: 'a file does not parse',
+  ForbiddenError: 'the caller may not do this to what they see (403), or has called too often (429)',
+  HttpClientError: 'another host failed',
+  InternalServerError: 'a fault of the server; its id stands in the log',
+  LuceneParseError: 'the Lucene expression does not parse',
+  MissingIndexError: 'the dataset does not offer the search of any field',
+  NotFoundError: 'there is no such thing for the caller',
+  NotImplementedError: 'this server does not offer it',
+  QueryError: 'the query reached a limit',
+  RestClientError: 'another Redoubt host failed',
+  SecurityError: 'a label, its parser or a column label is wrong',
+  SqlParseError: 'the SQL does not parse or uses what is refused',
+  TableNotFoundError: 'the SQL names a dataset that the caller does not see',
+};
+
+/** The body of every error answer, as the reference shows it. */
+export const ErrorAnswer = strictObject(
+  {
+    name: Type.Enum(errorNames, { description: 'What kind of error it is.' }),
+    message: Type.String({ description: 'What was wrong, with the value sent, and what to do.' }),
+    code: Type.Integer({ minimum: 400, maximum: 599, description: 'The HTTP status.' }),
+    errors: Type.Optional(
+      Type.Array(strictObject({ field: Type.String(), message: Type.String() }), {
+        description: 'The fields at fault.',
+      }),
+    ),
+  },
+  { title: 'Error' },
+);
+
+/** Conflicts and sizes concern calls that send something. */
+const statusesOf = (name: ErrorName, hasBody: boolean): readonly number[] =>
+  name === 'BadRequestError' && !hasBody ? [400] : errorCatalogue[name];
+
+/** The names that a call may answer, by HTTP status. */
+const errorsByStatus = (route: RouteDescriptor): Map<number, ErrorName[]> => {
+  const names = new Set<ErrorName>([...commonErrors, ...route.errors]);
+  if (route.caller !== 'anyone') names.add('AuthError');
+  const byStatus = new Map<number, ErrorName[]>();
+  for (const name of [...names].toSorted()) {
+    for (const status of statusesOf(name, route.body !== undefined)) {
+      byStatus.set(status, [...(byStatus.get(status) ?? []), name]);
+    }
+  }
+  return byStatus;
+};
+
+/** The answers of a call by status: the one of success, and its errors, all of one schema. */
+export const answersOf = (route: RouteDescriptor, schemas: SchemaCollector): Json => {
+  const { status, description, schema, mediaType = 'application/json' } = route.success;
+  const answers: Json = {
+    [status]: { description, content: { [mediaType]: { schema: schemas.convert(schema) } } },
+  };
+  for (const [code, names] of errorsByStatus(route)) {
+    answers[code] = {
+      description: names.map((name) => `${name}: ${meanings[name]}.`).join(' '),
+      content: { 'application/json': { schema: schemas.convert(ErrorAnswer) } },
+    };
+  }
+  return answers;
+};

@@ -1,0 +1,108 @@
+import type { RouteDescriptor } from '../core/route.ts';
+import { allRoutes } from '../core/routes.ts';
+import { answersOf } from './answers.ts';
+import { parametersOf } from './parameters.ts';
+import { createSchemaCollector, type Json, type SchemaCollector } from './schemas.ts';
+import { tagDescriptions } from './tags.ts';
+
+/** The version of the API that Redoubt answers. */
+export const apiVersion = '4.176.0';
+
+const info = {
+  title: 'Redoubt API',
+  version: apiVersion,
+  summary: 'A data platform with zero-trust security.',
+  description:
+    'Records are stored in datasets inside workspaces. Every record carries a label, and nobody sees what their attributes do not satisfy.',
+  license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+};
+
+const servers = [
+  {
+    url: '{host}',
+    description: 'The Redoubt server.',
+    variables: {
+      host: { default: 'http://localhost:7600', description: 'Scheme, name and port of the server.' },
+    },
+  },
+];
+
+const securitySchemes = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The access token that `POST /authentication` answers.',
+  },
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description: 'An API key. Where a bearer token is sent too, the token counts.',
+  },
+};
+
+/** The spellings of the path without trailing slashes, which the server does not tell apart. */
+const pathsOf = ({ path, aliases = [] }: RouteDescriptor): string[] => [
+  ...new Set(
+    [path, ...aliases].map((spelling) => (spelling === '/' ? spelling : spelling.replace(/\/+$/, ''))),
+  ),
+];
+
+const operationIdAt = (route: RouteDescriptor, index: number): string =>
+  index === 0 ? route.operationId : `${route.operationId}Alias${index === 1 ? '' : index}`;
+
+const operationOf = (route: RouteDescriptor, index: number, schemas: SchemaCollector): Json => {
+  const parameters = parametersOf(route, schemas);
+  const spelling = index === 0 ? [] : [`Another spelling of \`${route.path}\`.`];
+  return {
+    operationId: operationIdAt(route, index),
+    tags: [route.tag],
+    summary: route.summary,
+    description: [route.description, `**Who may:** ${route.rule}`, ...spelling].join('\n\n'),
+    security: route.caller === 'anyone' ? [] : [{ bearer: [] }, { apiKey: [] }],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(route.body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: { [route.bodyType ?? 'application/json']: { schema: schemas.convert(route.body) } },
+          },
+        }),
+    responses: answersOf(route, schemas),
+  };
+};
+
+/** The tags in use, in the order of their descriptions; a tag without one stands last. */
+const tagsOf = (list: readonly RouteDescriptor[]): Json[] => {
+  const used = new Set(list.map((route) => route.tag));
+  const known = Object.keys(tagDescriptions).filter((name) => used.has(name));
+  return [...new Set([...known, ...used])].map((name) => {
+    const description = tagDescriptions[name];
+    return description === undefined ? { name } : { name, description };
+  });
+};
+
+/**
+ * The OpenAPI 3.1 document of the API. Schemas with a title stand in its components.
+ * @throws Error when two different schemas share a title
+ */
+export const openApiDocument = (list: readonly RouteDescriptor[] = allRoutes): Json => {
+  const schemas = createSchemaCollector();
+  const paths: Record<string, Json> = {};
+  for (const route of list) {
+    for (const [index, path] of pathsOf(route).entries()) {
+      const item = (paths[path] ??= {});
+      item[route.method.toLowerCase()] = operationOf(route, index, schemas);
+    }
+  }
+  return {
+    openapi: '3.1.1',
+    info,
+    servers,
+    tags: tagsOf(list),
+    paths,
+    components: { securitySchemes, schemas: schemas.components() },
+  };
+};

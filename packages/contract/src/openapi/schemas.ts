@@ -1,0 +1,91 @@
+import type { TSchema } from 'typebox';
+
+export type Json = Record<string, unknown>;
+
+/** Keywords whose value is one schema, a list of schemas, or schemas by name. */
+const single = new Set(['items', 'not', 'additionalProperties', 'propertyNames', 'contains']);
+const several = new Set(['anyOf', 'allOf', 'oneOf', 'prefixItems']);
+const named = new Set(['properties', 'patternProperties']);
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A choice of texts is an `enum` of a type, which reads better than a list of constants. */
+const asEnum = (schema: Json): Json => {
+  const { anyOf, enum: values, ...rest } = schema;
+  const variants = Array.isArray(anyOf)
+    ? anyOf.map((variant: unknown) => isObject(variant) && variant['const'])
+    : values;
+  if (!Array.isArray(variants) || variants.length === 0) return schema;
+  return variants.every((value) => typeof value === 'string')
+    ? { type: 'string', enum: variants, ...rest }
+    : schema;
+};
+
+/** An object with free keys, as OpenAPI tools know it best. */
+const asMap = (schema: Json): Json => {
+  const { patternProperties, ...rest } = schema;
+  if (!isObject(patternProperties) || Object.keys(patternProperties).join('') !== '^.*$') return schema;
+  const value = patternProperties['^.*$'];
+  return { ...rest, additionalProperties: isObject(value) && Object.keys(value).length === 0 ? true : value };
+};
+
+/** Tuples in the words of JSON Schema 2020-12. */
+const asPrefixItems = (schema: Json): Json => {
+  const { items, additionalItems, ...rest } = schema;
+  return Array.isArray(items) ? { ...rest, prefixItems: items, items: additionalItems ?? true } : schema;
+};
+
+/** Turns schemas into those of OpenAPI 3.1 and gathers the titled ones, which stand in the document once. */
+export interface SchemaCollector {
+  /** The schema with every titled one in it replaced by a `$ref`. */
+  convert(schema: TSchema): Json;
+  /** The titled schemas met so far, by title. */
+  components(): Json;
+}
+
+/** @throws Error when two different schemas share a title, or a title is no component name */
+export const createSchemaCollector = (): SchemaCollector => {
+  const components = new Map<string, Json>();
+
+  const convertValue = (value: unknown): unknown => (isObject(value) ? convert(value) : value);
+
+  const convertKeyword = (key: string, value: unknown): unknown => {
+    if (single.has(key)) return convertValue(value);
+    if (several.has(key) && Array.isArray(value)) return value.map(convertValue);
+    if (named.has(key) && isObject(value)) {
+      return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, convertValue(schema)]));
+    }
+    return value;
+  };
+
+  const convert = (schema: Json): Json => {
+    if (schema['type'] === 'undefined' || '$ref' in schema) {
+      throw new Error(`No schema of a call may be ${JSON.stringify(schema)}.`);
+    }
+    const plain = asPrefixItems(schema);
+    const converted = asEnum(
+      asMap(
+        Object.fromEntries(Object.entries(plain).map(([key, value]) => [key, convertKeyword(key, value)])),
+      ),
+    );
+    return hoist(converted);
+  };
+
+  const hoist = (schema: Json): Json => {
+    const { title } = schema;
+    if (typeof title !== 'string') return schema;
+    if (!/^[A-Za-z0-9]+$/.test(title)) throw new Error(`The title "${title}" is no component name.`);
+    const known = components.get(title);
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema)) {
+      throw new Error(`Two different schemas share the title "${title}".`);
+    }
+    components.set(title, schema);
+    return { $ref: `#/components/schemas/${title}` };
+  };
+
+  return {
+    convert: (schema) => convert(schema as Json),
+    components: () => Object.fromEntries([...components].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+  };
+};
