@@ -1,0 +1,92 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { startServer, type TestServer, type TestServerOptions } from './server.ts';
+import { testEpoch } from './runtime.ts';
+
+/** A request as it goes over the wire. `body` is sent as JSON unless it is bytes. */
+export interface WorldRequest {
+  method: string;
+  path: string;
+  token?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** All that a client can observe of an answer, except how long it took. */
+export interface WorldAnswer {
+  status: number;
+  headers: [string, string][];
+  body: string;
+}
+
+/**
+ * Two servers, alike in everything but what one actor may not see: the second world holds that too. Clock, ids and
+ * randomness start anew, and alike, with every step, so that answers can be compared byte for byte.
+ */
+export interface TwoWorlds {
+  /** Does the same in both worlds, and fails unless it comes to the same. */
+  both<T>(step: string, act: (send: Send) => Promise<T>): Promise<T>;
+  /** Does something in the second world alone: what the actor under test must not notice. */
+  hidden<T>(step: string, act: (send: Send) => Promise<T>): Promise<T>;
+  /** Sends one request in both worlds, fails unless every byte of the answers is the same, and gives the answer. */
+  same(step: string, request: WorldRequest): Promise<WorldAnswer>;
+  close(): Promise<void>;
+}
+
+/** Sends a request to one world. */
+export type Send = (request: WorldRequest) => Promise<WorldAnswer>;
+
+/** Headers that tell of the connection and the hour, not of the data. */
+const unrelatedHeaders = new Set(['date', 'connection', 'keep-alive']);
+
+const sendTo =
+  (server: TestServer): Send =>
+  async ({ method, path, token, body, headers }) => {
+    const response = await fetch(`${server.url}${path}`, {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: body instanceof Uint8Array ? body : JSON.stringify(body) }),
+    });
+    return {
+      status: response.status,
+      headers: [...response.headers].filter(([name]) => !unrelatedHeaders.has(name)),
+      body: await response.text(),
+    };
+  };
+
+const stepMilliseconds = 10_000;
+
+export const startTwoWorlds = async (options: TestServerOptions = {}): Promise<TwoWorlds> => {
+  const [first, second] = await Promise.all([startServer(options), startServer(options)]);
+  let steps = 0;
+  const begin = (server: TestServer, step: string): Send => {
+    server.runtime.reseed(step);
+    server.runtime.clock.set(new Date(testEpoch.getTime() + steps * stepMilliseconds));
+    return sendTo(server);
+  };
+  return {
+    both: async (step, act) => {
+      steps += 1;
+      const inFirst = await act(begin(first, step));
+      const inSecond = await act(begin(second, step));
+      deepEqual(inSecond, inFirst, `the two worlds part in the step "${step}"`);
+      return inFirst;
+    },
+    hidden: (step, act) => act(begin(second, `hidden/${step}`)),
+    same: async (step, request) => {
+      steps += 1;
+      const inFirst = await begin(first, step)(request);
+      const inSecond = await begin(second, step)(request);
+      equal(inSecond.status, inFirst.status, `${step}: the status tells what is hidden`);
+      equal(inSecond.body, inFirst.body, `${step}: the body tells what is hidden`);
+      deepEqual(inSecond.headers, inFirst.headers, `${step}: the headers tell what is hidden`);
+      return inFirst;
+    },
+    close: async () => {
+      await Promise.all([first.close(), second.close()]);
+    },
+  };
+};
