@@ -9,7 +9,7 @@ import type { Tokens } from './tokens.ts';
 export type Authenticate = (headers: IncomingHttpHeaders) => Promise<Person>;
 
 /** The token of `Authorization: Bearer <token>`; some clients send the bare token. */
-const tokenFrom = (authorization: string): string => authorization.replace(/^Bearer\s+/i, '').trim();
+export const tokenFrom = (authorization: string): string => authorization.replace(/^Bearer\s+/i, '').trim();
 
 export const createAuthenticate =
   (deps: {

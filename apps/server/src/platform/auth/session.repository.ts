@@ -19,6 +19,12 @@ export interface SessionRepository {
   /** The session, unless it is revoked or expired, or its membership has ended or is disabled. */
   findLive(id: string, now: Date): Promise<LiveSession | undefined>;
   revoke(id: string, now: Date): Promise<void>;
+  /** Binds a session that is bound to no workspace; any other stays where it is. */
+  bind(id: string, workspaceUid: string): Promise<void>;
+  /** Ends the sessions of an account in a workspace for good, so that a new membership does not revive them. */
+  revokeInWorkspace(accountId: string, workspaceUid: string, now: Date): Promise<void>;
+  /** Ends all sessions of an account but one. */
+  revokeOthers(accountId: string, keptId: string, now: Date): Promise<void>;
 }
 
 export const createSessionRepository = (db: Db): SessionRepository => ({
@@ -65,5 +71,31 @@ export const createSessionRepository = (db: Db): SessionRepository => ({
   },
   revoke: async (id, now) => {
     await db.updateTable('sessions').set({ revoked_at: now }).where('id', '=', id).execute();
+  },
+  bind: async (id, workspaceUid) => {
+    await db
+      .updateTable('sessions')
+      .set({ workspace_uid: workspaceUid })
+      .where('id', '=', id)
+      .where('workspace_uid', 'is', null)
+      .execute();
+  },
+  revokeInWorkspace: async (accountId, workspaceUid, now) => {
+    await db
+      .updateTable('sessions')
+      .set({ revoked_at: now })
+      .where('account_id', '=', accountId)
+      .where('workspace_uid', '=', workspaceUid)
+      .where('revoked_at', 'is', null)
+      .execute();
+  },
+  revokeOthers: async (accountId, keptId, now) => {
+    await db
+      .updateTable('sessions')
+      .set({ revoked_at: now })
+      .where('account_id', '=', accountId)
+      .where('id', '<>', keptId)
+      .where('revoked_at', 'is', null)
+      .execute();
   },
 });

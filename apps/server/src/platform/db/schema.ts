@@ -23,7 +23,8 @@ export interface AccountTable {
 export interface SessionTable {
   id: Fixed<string>;
   account_id: Fixed<string>;
-  workspace_uid: Fixed<string | null>;
+  /** Null until the session is bound; then it stays. */
+  workspace_uid: string | null;
   created_at: Fixed<Date>;
   expires_at: Fixed<Date>;
   revoked_at: Date | null;
