@@ -68,12 +68,13 @@ function place(data: { name: string; file?: string; line?: number }): string {
   return `${relative(process.cwd(), data.file ?? data.name)}:${data.line ?? 1}`;
 }
 
-function describe(error: Error): string {
-  const lines = inspect(error.cause ?? error, { depth: 4 }).split('\n');
-  return lines
-    .filter((line) => !/^\s+at .*node:internal/.test(line))
-    .slice(0, errorLines)
-    .join('\n');
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return inspect(error);
+  // The runner wraps what a test has thrown.
+  if ('failureType' in error && error.cause !== undefined) return describe(error.cause);
+  const lines = (error.stack ?? error.message).split('\n').filter((line) => !/^\s+at .*\(?node:/.test(line));
+  const cause = error.cause === undefined ? '' : `\ncaused by ${describe(error.cause)}`;
+  return lines.slice(0, errorLines).join('\n') + cause;
 }
 
 function uncovered(file: EventData.TestCoverage['summary']['files'][number]): Outcome[] {

@@ -16,15 +16,17 @@ export function say(line) {
 export function showProgress(line) {
   const terminal = process.stderr.isTTY === true && !process.env.CI;
   let shown = '';
+  let ended = false;
   const show = async () => {
     const text = await line();
-    if (text === shown) return;
+    if (ended || text === shown) return;
     if (terminal) process.stderr.write(`\r${text.padEnd(shown.length)}`);
     else say(text);
     shown = text;
   };
   const timer = setInterval(() => void show(), terminal ? 1000 : 4000);
   return () => {
+    ended = true;
     clearInterval(timer);
     if (terminal && shown) process.stderr.write('\n');
   };
