@@ -13,19 +13,29 @@ const usualFolders = [
 export function findPostgres(): { binaries: string } | { missing: string } {
   const found = search();
   if (found !== undefined) return { binaries: found };
-  if (process.getuid?.() !== 0 || !runs('apt-get', ['--version'])) {
+  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) {
     return {
       missing:
         'there is no PostgreSQL server on this machine; install one (on Debian: sudo apt-get install postgresql) to test on it as well.',
     };
   }
   console.log('Installing PostgreSQL with apt-get');
-  runs('apt-get', ['update']);
-  const installed = runs('apt-get', ['install', '--yes', '--no-install-recommends', 'postgresql']);
-  const binaries = installed ? search() : undefined;
+  // Lists that cannot be fetched anew may still name a version that is there.
+  apt('update');
+  const fault = apt('install', '--yes', '--no-install-recommends', 'postgresql');
+  const binaries = fault === undefined ? search() : undefined;
   return binaries === undefined
-    ? { missing: 'apt-get could not install postgresql; install a PostgreSQL server to test on it as well.' }
+    ? {
+        missing: `PostgreSQL could not be installed: ${fault ?? 'its programs are not where Debian puts them.'}`,
+      }
     : { binaries };
+}
+
+/** What apt-get said when it failed. */
+function apt(...args: string[]): string | undefined {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const { status, stderr } = spawnSync('apt-get', args, { encoding: 'utf8', env });
+  return status === 0 ? undefined : stderr.trim().split('\n').slice(-3).join(' ');
 }
 
 function search(): string | undefined {
@@ -47,9 +57,4 @@ function canRun(file: string): boolean {
   } catch {
     return false;
   }
-}
-
-function runs(command: string, args: string[]): boolean {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  return spawnSync(command, args, { stdio: 'ignore', env }).status === 0;
 }

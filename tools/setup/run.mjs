@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { root } from './root.mjs';
 
-const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+/** What we are told, and what the program is told then: a closed terminal is a reason to stop in good order. */
+const passedOn = { SIGINT: 'SIGINT', SIGTERM: 'SIGTERM', SIGHUP: 'SIGTERM' };
 const sameSignalMs = 1000;
 
 /**
@@ -18,12 +19,12 @@ export async function run(command, args, env) {
     detached: true,
   });
   const last = new Map();
-  const handlers = passedOn.map((signal) => {
+  const handlers = Object.entries(passedOn).map(([signal, told]) => {
     const handler = () => {
       const now = Date.now();
       if (now - (last.get(signal) ?? -Infinity) < sameSignalMs) return;
       last.set(signal, now);
-      child.kill(signal);
+      child.kill(told);
     };
     process.on(signal, handler);
     return [signal, handler];
