@@ -1,0 +1,76 @@
+import type { Attribute, AttributeCreate, AttributePatch, ListQuery } from '@redoubt/contract';
+import { badField, conflict, notFound } from '@redoubt/errors';
+import { normaliseAttribute } from '@redoubt/labels';
+import type { Member } from '../../platform/auth/actor.ts';
+import { refuseChanges, requireAdmin, requireOwnWorkspace } from '../../platform/auth/guards.ts';
+import { isUniqueViolation } from '../../platform/db/database.ts';
+import type { Page } from '../../platform/db/list.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { AttributeRepository } from './attribute.repository.ts';
+
+export interface AttributeService {
+  list(actor: Member, list: ListQuery): Promise<Page<Attribute>>;
+  get(actor: Member, id: string): Promise<Attribute>;
+  create(actor: Member, body: AttributeCreate): Promise<Attribute>;
+  patch(actor: Member, id: string, body: AttributePatch): Promise<Attribute>;
+  remove(actor: Member, id: string): Promise<Attribute>;
+}
+
+/** Labels already written refer to the token: with another one they would mean another thing. */
+const refuseOtherToken = (attribute: Attribute, sent: string | undefined): void => {
+  if (sent !== undefined && normaliseAttribute(sent) !== attribute.token) {
+    throw badField(
+      'token',
+      `"${sent}" was sent, and a token never changes: labels already written refer to "${attribute.token}". Leave it out, or create another attribute.`,
+    );
+  }
+};
+
+export const createAttributeService = ({
+  attributes,
+  ids,
+  clock,
+}: { attributes: AttributeRepository } & Pick<Runtime, 'ids' | 'clock'>): AttributeService => {
+  const get = async (actor: Member, id: string): Promise<Attribute> => {
+    const attribute = await attributes.find(actor, id);
+    if (attribute === undefined) throw notFound('attribute', id);
+    return attribute;
+  };
+  return {
+    list: (actor, list) => attributes.list(actor, list),
+    get,
+    create: async (actor, body) => {
+      requireOwnWorkspace(actor, body.workspaceId);
+      requireAdmin(actor, 'create attributes');
+      const attribute = {
+        id: ids.uuid(),
+        name: body.name,
+        token: normaliseAttribute(body.token),
+        description: body.description ?? '',
+      };
+      try {
+        await attributes.create(attribute, actor.workspace.uniqueId, clock.now());
+      } catch (error) {
+        if (!isUniqueViolation(error)) throw error;
+        throw conflict(
+          `token: "${attribute.token}" is the token of another attribute of this workspace: send another, or use that one.`,
+        );
+      }
+      return { ...attribute, workspaceId: actor.workspace.slug };
+    },
+    patch: async (actor, id, body) => {
+      const attribute = await get(actor, id);
+      requireAdmin(actor, 'change attributes');
+      refuseChanges({ id: attribute.id, workspaceId: attribute.workspaceId }, body);
+      refuseOtherToken(attribute, body.token);
+      await attributes.update(actor.workspace.uniqueId, id, body);
+      return get(actor, id);
+    },
+    remove: async (actor, id) => {
+      const attribute = await get(actor, id);
+      requireAdmin(actor, 'delete attributes');
+      await attributes.remove(actor.workspace.uniqueId, id);
+      return attribute;
+    },
+  };
+};

@@ -1,0 +1,40 @@
+import { securityError } from '@redoubt/errors';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { HeldAttributesRepository } from './held-attributes.repository.ts';
+
+export interface HeldAttributes {
+  /** The tokens that the person holds in the workspace at this moment, in order. */
+  heldTokens(workspaceUid: string, accountId: string): Promise<string[]>;
+  /**
+   * Makes an attribute, held by nobody, of each token that has none.
+   * @param tokens in their normal form
+   * @throws SecurityError 400 naming tokens without an attribute, where the workspace makes none on a write
+   */
+  ensureTokens(workspaceUid: string, tokens: readonly string[]): Promise<void>;
+}
+
+const maxNamed = 5;
+
+export const createHeldAttributes = ({
+  repository,
+  ids,
+  clock,
+}: { repository: HeldAttributesRepository } & Pick<Runtime, 'ids' | 'clock'>): HeldAttributes => ({
+  heldTokens: (workspaceUid, accountId) => repository.heldTokens(workspaceUid, accountId),
+  ensureTokens: async (workspaceUid, tokens) => {
+    const known = await repository.knownTokens(workspaceUid, tokens);
+    const missing = [...new Set(tokens)].filter((token) => !known.has(token));
+    if (missing.length === 0) return;
+    if (!(await repository.mayCreateOnWrite(workspaceUid))) {
+      const named = missing.slice(0, maxNamed).map((token) => `"${token}"`);
+      throw securityError(
+        `Labels name ${missing.length} attributes that this workspace does not have, and it makes none on a write: ${named.join(', ')}${missing.length > maxNamed ? ', …' : ''}. Ask an admin to create them.`,
+      );
+    }
+    await repository.createMissing(
+      workspaceUid,
+      missing.map((token) => ({ id: ids.uuid(), token })),
+      clock.now(),
+    );
+  },
+});

@@ -1,0 +1,138 @@
+import type {
+  GroupMembership,
+  GroupMembershipCreate,
+  GroupMembershipPatch,
+  ListQuery,
+} from '@redoubt/contract';
+import { badField, badRequest, conflict, notFound } from '@redoubt/errors';
+import type { Member } from '../../platform/auth/actor.ts';
+import { refuseChanges, requireOwnWorkspace } from '../../platform/auth/guards.ts';
+import type { IsMember } from '../../platform/auth/membership.repository.ts';
+import { isUniqueViolation } from '../../platform/db/database.ts';
+import type { Page } from '../../platform/db/list.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { GroupMembershipRepository, MembershipRow } from './group-membership.repository.ts';
+import type { GroupNestingRepository } from './group-nesting.repository.ts';
+import type { RequireManagedGroup } from './group.service.ts';
+import type { Populate, PopulateFlags } from './membership-population.ts';
+import type { FindVisibleGroup } from './visible-groups.repository.ts';
+
+export interface GroupMembershipService {
+  list(actor: Member, list: ListQuery<PopulateFlags>): Promise<Page<GroupMembership>>;
+  get(actor: Member, id: string, flags: PopulateFlags): Promise<GroupMembership>;
+  create(actor: Member, body: GroupMembershipCreate): Promise<GroupMembership>;
+  patch(actor: Member, id: string, body: GroupMembershipPatch): Promise<GroupMembership>;
+  remove(actor: Member, id: string): Promise<GroupMembership>;
+}
+
+export interface GroupMembershipServiceDeps extends Pick<Runtime, 'ids' | 'clock'> {
+  memberships: GroupMembershipRepository;
+  nesting: GroupNestingRepository;
+  requireManaged: RequireManagedGroup;
+  findVisible: FindVisibleGroup;
+  isMember: IsMember;
+  populate: Populate;
+}
+
+/** Who is put into the group: exactly one of a person and a child group. */
+const memberOf = ({
+  userId,
+  childGroupId,
+}: GroupMembershipCreate): { userId: string } | { childGroupId: string } => {
+  if (typeof userId === 'string' && typeof childGroupId !== 'string') return { userId };
+  if (typeof childGroupId === 'string' && typeof userId !== 'string') return { childGroupId };
+  throw typeof userId === 'string'
+    ? badRequest(
+        `userId "${userId}" and childGroupId "${childGroupId}" were sent: send exactly one of the two.`,
+      )
+    : badRequest('Neither userId nor childGroupId was sent: send exactly one of the two.');
+};
+
+const refuseCircle = (childGroupId: string, chain: readonly string[] | undefined): void => {
+  if (chain === undefined) return;
+  const names = chain.map((name) => `"${name}"`).join(' > ');
+  throw badField(
+    'childGroupId',
+    chain.length === 1
+      ? `"${childGroupId}" is the group ${names} itself, and no group is in itself: send another group.`
+      : `"${childGroupId}" would make a circle, because the group is in it already: ${names}. Send another group.`,
+  );
+};
+
+export const createGroupMembershipService = ({
+  memberships,
+  nesting,
+  requireManaged,
+  findVisible,
+  isMember,
+  populate,
+  ids,
+  clock,
+}: GroupMembershipServiceDeps): GroupMembershipService => {
+  const requireVisible = async (actor: Member, id: string): Promise<MembershipRow> => {
+    const row = await memberships.find(actor, id);
+    if (row === undefined) throw notFound('group membership', id);
+    return row;
+  };
+  /** Stores the row, after checking whom it puts into the group. */
+  const add = async (actor: Member, row: MembershipRow): Promise<void> => {
+    const { uniqueId } = actor.workspace;
+    const { userId, childGroupId } = row;
+    if (childGroupId !== null) {
+      if ((await findVisible(actor, childGroupId)) === undefined) throw notFound('group', childGroupId);
+      refuseCircle(childGroupId, await nesting.nest({ ...row, childGroupId }, uniqueId, clock.now()));
+    } else {
+      if (userId !== null && !(await isMember(uniqueId, userId))) throw notFound('user', userId);
+      await memberships.create(row, uniqueId, clock.now());
+    }
+  };
+  return {
+    list: async (actor, list) => {
+      const page = await memberships.list(actor, list);
+      return { ...page, data: await populate(actor, page.data, list.flags) };
+    },
+    get: async (actor, id, flags) => {
+      const row = await requireVisible(actor, id);
+      const [membership] = await populate(actor, [row], flags);
+      return membership ?? row;
+    },
+    create: async (actor, body) => {
+      requireOwnWorkspace(actor, body.workspaceId);
+      const member = memberOf(body);
+      const group = await requireManaged(actor, body.groupId);
+      const row = {
+        id: ids.uuid(),
+        groupId: group.id,
+        userId: null,
+        childGroupId: null,
+        role: body.role,
+        ...member,
+      };
+      try {
+        await add(actor, row);
+      } catch (error) {
+        if (!isUniqueViolation(error)) throw error;
+        const [field, value] = Object.entries(member)[0] ?? [];
+        throw conflict(
+          `${field}: "${value}" is in the group "${group.name}" already: change that membership.`,
+        );
+      }
+      return row;
+    },
+    patch: async (actor, id, { role, ...sent }) => {
+      const row = await requireVisible(actor, id);
+      await requireManaged(actor, row.groupId);
+      const { role: _role, ...fixed } = row;
+      refuseChanges({ ...fixed, workspaceId: actor.workspace.slug }, sent);
+      if (role === undefined) return row;
+      await memberships.setRole(actor.workspace.uniqueId, id, role);
+      return { ...row, role };
+    },
+    remove: async (actor, id) => {
+      const row = await requireVisible(actor, id);
+      await requireManaged(actor, row.groupId);
+      await memberships.remove(actor.workspace.uniqueId, id);
+      return row;
+    },
+  };
+};

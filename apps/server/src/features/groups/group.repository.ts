@@ -1,0 +1,114 @@
+import type { GroupMembership, GroupSummary, ListQuery } from '@redoubt/contract';
+import { sql } from 'kysely';
+import type { Member } from '../../platform/auth/actor.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { pageOf, type Page } from '../../platform/db/list.ts';
+import { insertMembership } from './group-membership.repository.ts';
+import { membershipColumns } from './membership-columns.repository.ts';
+import { groupsAdministeredBy } from './my-groups.repository.ts';
+import { groupColumns, subjectOf, textsOf, visibleGroups } from './visible-groups.repository.ts';
+
+export interface GroupRepository {
+  /** @param parentId only groups that can be added to this one without a circle */
+  list(actor: Member, list: ListQuery, parentId: string | undefined): Promise<Page<GroupSummary>>;
+  /** The direct memberships of several groups, in the order in which they were made. */
+  membershipsOf(groupIds: readonly string[]): Promise<GroupMembership[]>;
+  /** Whether the actor administers the group by a membership; admins of the workspace need none. */
+  isAdministeredBy(actor: Member, groupId: string): Promise<boolean>;
+  /** Makes the group with its maker as its admin. */
+  create(group: {
+    id: string;
+    name: string;
+    membershipId: string;
+    workspaceUid: string;
+    accountId: string;
+    createdAt: Date;
+  }): Promise<void>;
+  rename(workspaceUid: string, id: string, name: string): Promise<void>;
+  remove(workspaceUid: string, id: string): Promise<void>;
+}
+
+/** What cannot be put into the group: itself, the groups that it is in, and what is in it directly already. */
+const invalidChildren = (db: Db, parentId: string) =>
+  db
+    .withRecursive('ancestors', (cte) =>
+      cte
+        .selectFrom('groups')
+        .where('groups.id', '=', parentId)
+        .select('groups.id')
+        .union(
+          cte
+            .selectFrom('group_memberships')
+            .innerJoin('ancestors', 'ancestors.id', 'group_memberships.child_group_id')
+            .select('group_memberships.group_id as id'),
+        ),
+    )
+    .selectFrom('ancestors')
+    .select('ancestors.id')
+    .unionAll(
+      db
+        .selectFrom('group_memberships')
+        .where('group_memberships.group_id', '=', parentId)
+        .where('group_memberships.child_group_id', 'is not', null)
+        .select(sql.ref<string>('group_memberships.child_group_id').as('id')),
+    );
+
+export const createGroupRepository = (db: Db): GroupRepository => ({
+  list: (actor, list, parentId) => {
+    const visible = visibleGroups(db, actor);
+    const asked =
+      parentId === undefined ? visible : visible.where('groups.id', 'not in', invalidChildren(db, parentId));
+    return pageOf(asked, list, groupColumns(actor.workspace), sql.ref('groups.id'));
+  },
+  membershipsOf: (groupIds) => {
+    const columns = membershipColumns();
+    return db
+      .selectFrom('group_memberships')
+      .where('group_memberships.group_id', 'in', textsOf(groupIds))
+      .select([
+        columns.id.as('id'),
+        columns.groupId.as('groupId'),
+        columns.userId.as('userId'),
+        columns.childGroupId.as('childGroupId'),
+        columns.role.as('role'),
+      ])
+      .orderBy('group_memberships.created_at')
+      .orderBy('group_memberships.id')
+      .execute();
+  },
+  isAdministeredBy: async (actor, groupId) => {
+    const row = await db
+      .selectFrom('groups')
+      .where('groups.id', '=', groupId)
+      .where('groups.id', 'in', groupsAdministeredBy(db, subjectOf(actor)))
+      .select('groups.id')
+      .executeTakeFirst();
+    return row !== undefined;
+  },
+  create: ({ id, name, membershipId, workspaceUid, accountId, createdAt }) =>
+    db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto('groups')
+        .values({ id, workspace_uid: workspaceUid, name, created_by: accountId, created_at: createdAt })
+        .execute();
+      const maker = {
+        id: membershipId,
+        groupId: id,
+        userId: accountId,
+        childGroupId: null,
+        role: 'admin' as const,
+      };
+      await insertMembership(trx, maker, workspaceUid, createdAt);
+    }),
+  rename: async (workspaceUid, id, name) => {
+    await db
+      .updateTable('groups')
+      .set({ name })
+      .where('workspace_uid', '=', workspaceUid)
+      .where('id', '=', id)
+      .execute();
+  },
+  remove: async (workspaceUid, id) => {
+    await db.deleteFrom('groups').where('workspace_uid', '=', workspaceUid).where('id', '=', id).execute();
+  },
+});

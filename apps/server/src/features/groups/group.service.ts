@@ -1,0 +1,114 @@
+import type { Group, GroupCreate, GroupPatch, GroupSummary, ListQuery } from '@redoubt/contract';
+import { conflict, forbidden, notFound } from '@redoubt/errors';
+import { isAdmin, type Member } from '../../platform/auth/actor.ts';
+import { refuseChanges, requireOwnUserId, requireOwnWorkspace } from '../../platform/auth/guards.ts';
+import { isUniqueViolation } from '../../platform/db/database.ts';
+import type { Page } from '../../platform/db/list.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { GroupRepository } from './group.repository.ts';
+import type { FindVisibleGroup } from './visible-groups.repository.ts';
+
+export interface GroupService {
+  list(
+    actor: Member,
+    list: ListQuery<{ groupMemberships: boolean; validSubGroups?: string }>,
+  ): Promise<Page<Group>>;
+  get(actor: Member, id: string, flags: { groupMemberships: boolean }): Promise<Group>;
+  create(actor: Member, body: GroupCreate): Promise<Group>;
+  patch(actor: Member, id: string, body: GroupPatch): Promise<Group>;
+  remove(actor: Member, id: string): Promise<Group>;
+}
+
+/** Finds the group that the actor wants to change: 404 where they do not see it, 403 where they may not. */
+export type RequireManagedGroup = (actor: Member, id: string) => Promise<GroupSummary>;
+
+export const createRequireManagedGroup =
+  ({
+    groups,
+    findVisible,
+  }: {
+    groups: Pick<GroupRepository, 'isAdministeredBy'>;
+    findVisible: FindVisibleGroup;
+  }): RequireManagedGroup =>
+  async (actor, id) => {
+    const group = await findVisible(actor, id);
+    if (group === undefined) throw notFound('group', id);
+    if (!isAdmin(actor) && !(await groups.isAdministeredBy(actor, id))) {
+      throw forbidden(`Only admins of the group "${group.name}" and of the workspace may change it.`);
+    }
+    return group;
+  };
+
+const takenName = (name: string): Error =>
+  conflict(`name: "${name}" is the name of another group of this workspace: send another.`);
+
+export const createGroupService = ({
+  groups,
+  findVisible,
+  requireManaged,
+  ids,
+  clock,
+}: {
+  groups: GroupRepository;
+  findVisible: FindVisibleGroup;
+  requireManaged: RequireManagedGroup;
+} & Pick<Runtime, 'ids' | 'clock'>): GroupService => {
+  const requireVisible = async (actor: Member, id: string): Promise<GroupSummary> => {
+    const group = await findVisible(actor, id);
+    if (group === undefined) throw notFound('group', id);
+    return group;
+  };
+  const withMemberships = async (visible: readonly GroupSummary[]): Promise<Group[]> => {
+    const memberships = await groups.membershipsOf(visible.map(({ id }) => id));
+    const byGroup = Map.groupBy(memberships, ({ groupId }) => groupId);
+    return visible.map((group) => ({ ...group, groupMemberships: byGroup.get(group.id) ?? [] }));
+  };
+  return {
+    list: async (actor, list) => {
+      const { groupMemberships, validSubGroups } = list.flags;
+      if (validSubGroups !== undefined) await requireVisible(actor, validSubGroups);
+      const page = await groups.list(actor, list, validSubGroups);
+      return groupMemberships ? { ...page, data: await withMemberships(page.data) } : page;
+    },
+    get: async (actor, id, { groupMemberships }) => {
+      const group = await requireVisible(actor, id);
+      if (!groupMemberships) return group;
+      const [populated] = await withMemberships([group]);
+      return populated ?? group;
+    },
+    create: async (actor, { name, workspaceId, userId }) => {
+      requireOwnWorkspace(actor, workspaceId);
+      requireOwnUserId(actor, userId);
+      const id = ids.uuid();
+      try {
+        await groups.create({
+          id,
+          name,
+          membershipId: ids.uuid(),
+          workspaceUid: actor.workspace.uniqueId,
+          accountId: actor.accountId,
+          createdAt: clock.now(),
+        });
+      } catch (error) {
+        throw isUniqueViolation(error) ? takenName(name) : error;
+      }
+      return requireVisible(actor, id);
+    },
+    patch: async (actor, id, { name, ...fixed }) => {
+      const group = await requireManaged(actor, id);
+      refuseChanges({ id, workspaceId: group.workspaceId, userId: group.userId }, fixed);
+      if (name === undefined || name === group.name) return group;
+      try {
+        await groups.rename(actor.workspace.uniqueId, id, name);
+      } catch (error) {
+        throw isUniqueViolation(error) ? takenName(name) : error;
+      }
+      return requireVisible(actor, id);
+    },
+    remove: async (actor, id) => {
+      const group = await requireManaged(actor, id);
+      await groups.remove(actor.workspace.uniqueId, id);
+      return group;
+    },
+  };
+};

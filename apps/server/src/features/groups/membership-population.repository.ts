@@ -1,0 +1,40 @@
+import type { GroupMembership, GroupSummary } from '@redoubt/contract';
+import { isAdmin, type Member } from '../../platform/auth/actor.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { textsOf, visibleGroups } from './visible-groups.repository.ts';
+
+type GroupMember = NonNullable<GroupMembership['user']>;
+
+export interface MembershipPopulationRepository {
+  /** People of the workspace by id, with the address for admins and for oneself. */
+  people(actor: Member, ids: readonly string[]): Promise<Map<string, GroupMember>>;
+  /** Those of the groups that the actor may see, by id. */
+  groups(actor: Member, ids: readonly string[]): Promise<Map<string, GroupSummary>>;
+}
+
+export const createMembershipPopulationRepository = (db: Db): MembershipPopulationRepository => ({
+  people: async (actor, ids) => {
+    const rows = await db
+      .selectFrom('accounts')
+      .innerJoin('memberships', 'memberships.account_id', 'accounts.id')
+      .where('memberships.workspace_uid', '=', actor.workspace.uniqueId)
+      .where('accounts.id', 'in', textsOf(ids))
+      .select([
+        'accounts.id',
+        'accounts.email',
+        'accounts.first_name as firstName',
+        'accounts.last_name as lastName',
+      ])
+      .execute();
+    return new Map(
+      rows.map(({ email, ...person }) => {
+        const shown = isAdmin(actor) || person.id === actor.accountId;
+        return [person.id, shown ? { ...person, email } : person];
+      }),
+    );
+  },
+  groups: async (actor, ids) => {
+    const rows = await visibleGroups(db, actor).where('groups.id', 'in', textsOf(ids)).execute();
+    return new Map(rows.map((group) => [group.id, group]));
+  },
+});

@@ -1,0 +1,47 @@
+import type { GroupSummary } from '@redoubt/contract';
+import { sql } from 'kysely';
+import { isAdmin, type Member, type WorkspaceContext } from '../../platform/auth/actor.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { groupsOf } from './my-groups.repository.ts';
+
+export const subjectOf = (actor: Member) => ({
+  workspaceUid: actor.workspace.uniqueId,
+  accountId: actor.accountId,
+});
+
+/** The columns of a group, for those who may see it. */
+export const groupColumns = (workspace: WorkspaceContext) => ({
+  id: sql.ref<string>('groups.id'),
+  name: sql.ref<string>('groups.name'),
+  workspaceId: sql<string>`${workspace.slug}::text`,
+  userId: sql.ref<string>('groups.created_by'),
+  memberCount: sql<number>`(select count(*) from group_memberships rows where rows.group_id = groups.id)::integer`,
+});
+
+/** The groups that the actor may see: admins all, members those they are in. */
+export const visibleGroups = (db: Db, actor: Member) => {
+  const { id, name, workspaceId, userId, memberCount } = groupColumns(actor.workspace);
+  const inWorkspace = db
+    .selectFrom('groups')
+    .where('groups.workspace_uid', '=', actor.workspace.uniqueId)
+    .select([
+      id.as('id'),
+      name.as('name'),
+      workspaceId.as('workspaceId'),
+      userId.as('userId'),
+      memberCount.as('memberCount'),
+    ]);
+  return isAdmin(actor) ? inWorkspace : inWorkspace.where('groups.id', 'in', groupsOf(db, subjectOf(actor)));
+};
+
+/** A subquery of the texts of a list of any length. */
+export const textsOf = (texts: readonly string[]) =>
+  sql<string>`(select jsonb_array_elements_text(${JSON.stringify(texts)}::text::jsonb))`;
+
+/** Finds a group, if the actor may see it. */
+export type FindVisibleGroup = (actor: Member, id: string) => Promise<GroupSummary | undefined>;
+
+export const createFindVisibleGroup =
+  (db: Db): FindVisibleGroup =>
+  (actor, id) =>
+    visibleGroups(db, actor).where('groups.id', '=', id).executeTakeFirst();
