@@ -30,6 +30,7 @@ async function faultsOf(imports: Record<string, readonly string[]>): Promise<rea
       'tsconfig.json',
       '{ "compilerOptions": { "module": "nodenext", "allowImportingTsExtensions": true } }',
     );
+    write('package.json', '{ "type": "module", "workspaces": ["apps/*", "packages/*"] }');
     mkdirSync(join(house, 'node_modules/@redoubt'), { recursive: true });
     for (const room of [...packages.map((name) => `packages/${name}`), 'apps/server']) {
       const name = `@redoubt/${room.split('/')[1]}`;
@@ -64,6 +65,7 @@ test('a house that keeps the import rules has no faults', async () => {
     [`${features}/a/a.repository.ts`]: ['kysely', '../../platform/db/database.ts'],
     [`${features}/b/index.ts`]: ['node:util'],
     'apps/server/src/deps.ts': [`./features/a/index.ts`],
+    'tools/a.ts': ['@redoubt/contract'],
     'bench/src/main.ts': ['@redoubt/server', '@redoubt/testkit', 'pg'],
   });
   assert.deepEqual(faults, []);
