@@ -8,3 +8,6 @@ export {
   type WorldAnswer,
   type WorldRequest,
 } from './two-worlds.ts';
+export { ServerDidNotStart, startServerProcess, type ServerProcess } from './server-process.ts';
+export { ask, type Answer, type AskOptions } from './ask.ts';
+export { addMember, createWorkspace, signIn, signUp, type TestPerson, type TestWorkspace } from './people.ts';

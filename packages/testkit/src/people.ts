@@ -1,0 +1,96 @@
+import { ask, type AskOptions } from './ask.ts';
+
+/** Somebody with an account and a session. */
+export interface TestPerson {
+  id: string;
+  email: string;
+  password: string;
+  /** The access token of their session. */
+  token: string;
+}
+
+export interface TestWorkspace {
+  /** The slug. */
+  id: string;
+  uniqueId: string;
+  /** Its creator, signed in to it. */
+  admin: TestPerson;
+}
+
+type Server = { url: string };
+
+const made = new WeakMap<Server, number>();
+
+/** `name1`, `name2`, …: the same in two servers that make the same things in the same order. */
+const next = (server: Server, name: string): string => {
+  const count = (made.get(server) ?? 0) + 1;
+  made.set(server, count);
+  return `${name}${count}`;
+};
+
+const expectOk = async <T>(
+  server: Server,
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  options: AskOptions,
+): Promise<T> => {
+  const { status, body } = await ask<T>(server, method, path, options);
+  if (status < 300) return body;
+  throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`);
+};
+
+const newPerson = (server: Server, name: string) => {
+  const unique = next(server, name);
+  return {
+    email: `${unique}@example.org`,
+    firstName: unique.charAt(0).toUpperCase() + unique.slice(1),
+    lastName: 'Example',
+    password: `password of ${unique}`,
+  };
+};
+
+/** Signs in; the session is bound to `workspaceId`, else to the only workspace, else to none. */
+export const signIn = async (
+  server: Server,
+  { email, password }: Pick<TestPerson, 'email' | 'password'>,
+  workspaceId?: string,
+): Promise<string> => {
+  const body = { strategy: 'local', email, password, ...(workspaceId === undefined ? {} : { workspaceId }) };
+  const result = await expectOk<{ accessToken: string }>(server, 'POST', '/authentication', { body });
+  return result.accessToken;
+};
+
+/** A new account without a workspace, signed in. */
+export const signUp = async (server: Server, name = 'person'): Promise<TestPerson> => {
+  const { email, password, ...names } = newPerson(server, name);
+  const { id } = await expectOk<{ id: string }>(server, 'POST', '/users', {
+    body: { email, password, ...names },
+  });
+  return { id, email, password, token: await signIn(server, { email, password }) };
+};
+
+/** A new workspace with a new account as its admin, whose session is bound to it. */
+export const createWorkspace = async (server: Server, name = 'workspace'): Promise<TestWorkspace> => {
+  const admin = await signUp(server, 'admin');
+  const slug = next(server, name);
+  const { id, uniqueId } = await expectOk<{ id: string; uniqueId: string }>(server, 'POST', '/workspaces', {
+    token: admin.token,
+    body: { name: slug, id: slug },
+  });
+  return { id, uniqueId, admin };
+};
+
+/** A new account in the workspace, signed in to it. */
+export const addMember = async (
+  server: Server,
+  workspace: TestWorkspace,
+  role: 'member' | 'admin' = 'member',
+  name: string = role,
+): Promise<TestPerson> => {
+  const { email, password, ...names } = newPerson(server, name);
+  const { id } = await expectOk<{ id: string }>(server, 'POST', '/users', {
+    token: workspace.admin.token,
+    body: { email, password, ...names, workspaceId: workspace.id, role },
+  });
+  return { id, email, password, token: await signIn(server, { email, password }, workspace.id) };
+};
