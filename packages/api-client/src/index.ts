@@ -1,1 +1,2 @@
-export {};
+export { createApiClient, type ApiClientOptions } from './client.ts';
+export type { ApiClient, CallInput, CallOptions, QueryInput } from './types.ts';

@@ -1,5 +1,6 @@
 export * from './core/fields.ts';
 export * from './core/list.ts';
+export type { Filter, ListInput } from './core/list-input.ts';
 export * from './core/list-query.ts';
 export { readFlags } from './core/read-flags.ts';
 export * from './core/route.ts';

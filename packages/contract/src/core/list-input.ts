@@ -1,0 +1,27 @@
+import type { Static, TSchema } from 'typebox';
+import type { ListDescriptor } from './list.ts';
+
+/** A value that a field must equal, or comparisons that must all hold. */
+export type Filter<T> =
+  T | { $ne?: T; $lt?: T; $lte?: T; $gt?: T; $gte?: T; $in?: readonly T[]; $nin?: readonly T[] };
+
+type FieldOf<L extends ListDescriptor> = L['filters'][number];
+type EntityOf<L extends ListDescriptor> = Static<L['entity']>;
+type ExtrasOf<L extends ListDescriptor> = L extends { extraFilters: infer E extends Record<string, TSchema> }
+  ? E
+  : {};
+
+type FiltersOf<L extends ListDescriptor> = {
+  [F in FieldOf<L>]?: F extends keyof EntityOf<L> ? Filter<Exclude<EntityOf<L>[F], undefined>> : never;
+} & { [F in keyof ExtrasOf<L>]?: ExtrasOf<L>[F] extends TSchema ? Filter<Static<ExtrasOf<L>[F]>> : never };
+
+/** The query string of a paginated list, as a client writes it. */
+export type ListInput<L extends ListDescriptor> = FiltersOf<L> & {
+  /** Entries a page: 10 where absent, -1 for all, 0 for the total alone. */
+  $limit?: number;
+  $skip?: number;
+  /** In the order of precedence. */
+  $sort?: { [F in FieldOf<L>]?: 1 | -1 };
+  /** Groups of filters, one of which must hold. */
+  $or?: readonly FiltersOf<L>[];
+};
