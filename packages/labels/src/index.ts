@@ -1,1 +1,16 @@
-export {};
+export { normaliseAttribute } from './expression/attribute.ts';
+export { canonicalLabel } from './expression/canonical-label.ts';
+export { evaluateLabel, labelAttributes } from './expression/evaluate-label.ts';
+export type { EmptyLabel, LabelCondition, LabelExpression } from './expression/label-expression.ts';
+export { LabelSyntaxError } from './expression/label-syntax-error.ts';
+export { maxAttributeLength, maxLabelDepth, maxLabelLength } from './expression/limits.ts';
+export { parseLabel } from './expression/parse-label.ts';
+export { createRecordLabeller, type LabelOutcome, type RecordLabeller } from './labeller/record-labeller.ts';
+export type { LabelHandlingPolicy, SecurityLabelInfo } from './labeller/security-label-info.ts';
+export { attributeSetKey } from './visible/attribute-set-key.ts';
+export {
+  createVisibleLabelSets,
+  type InternedLabel,
+  type VisibleLabelSets,
+} from './visible/visible-label-sets.ts';
+export type { VisibleLabels } from './visible/visible-labels.ts';

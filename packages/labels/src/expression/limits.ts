@@ -1,0 +1,8 @@
+/** The longest label text, in UTF-16 code units. */
+export const maxLabelLength = 10_000;
+
+/** How deep parentheses may nest: every reader of a label recurses that far and no further. */
+export const maxLabelDepth = 100;
+
+/** The longest attribute, in UTF-16 code units, without quotes and escapes. */
+export const maxAttributeLength = 256;

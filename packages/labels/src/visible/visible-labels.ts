@@ -1,0 +1,55 @@
+/**
+ * The labels of a dataset that a reader satisfies. It is shared by all readers with the same attributes and does not
+ * change when labels are added: ask again. Nobody writes into `ids` and `bits`.
+ */
+export interface VisibleLabels {
+  /** How many labels the dataset had when this was made: the ids 0 to version - 1 were looked at. */
+  readonly version: number;
+  /** How many labels are visible. */
+  readonly size: number;
+  /** The visible ids, ascending. */
+  readonly ids: Uint32Array;
+  /** The same as a bit string, lowest bit first: label `id` is bit `id & 7` of byte `id >> 3`. */
+  readonly bits: Uint8Array;
+  /** Whether the label is visible; false for every id that was not looked at. */
+  has(id: number): boolean;
+}
+
+function visibleLabels(version: number, ids: Uint32Array, bits: Uint8Array): VisibleLabels {
+  const bytes = new DataView(bits.buffer);
+  return {
+    version,
+    size: ids.length,
+    ids,
+    bits,
+    has(id) {
+      // Bit operations would take 0.5 for 0 and 2 ** 32 for 0.
+      if (!Number.isInteger(id) || id < 0 || id >= version) return false;
+      return (bytes.getUint8(id >> 3) & (1 << (id & 7))) !== 0;
+    },
+  };
+}
+
+/** The visible labels of a dataset without labels. */
+export const emptyVisibleLabels: VisibleLabels = visibleLabels(0, new Uint32Array(0), new Uint8Array(0));
+
+/** What was visible among the first labels, with those up to `version` added for which `isVisible` says so. */
+export function extendVisibleLabels(
+  before: VisibleLabels,
+  version: number,
+  isVisible: (id: number) => boolean,
+): VisibleLabels {
+  const ids = new Uint32Array(before.size + version - before.version);
+  const bits = new Uint8Array(Math.ceil(version / 8));
+  ids.set(before.ids);
+  bits.set(before.bits);
+  const bytes = new DataView(bits.buffer);
+  let { size } = before;
+  for (let id = before.version; id < version; id += 1) {
+    if (!isVisible(id)) continue;
+    ids[size] = id;
+    size += 1;
+    bytes.setUint8(id >> 3, bytes.getUint8(id >> 3) | (1 << (id & 7)));
+  }
+  return visibleLabels(version, ids.slice(0, size), bits);
+}
