@@ -2,7 +2,7 @@ import { badField } from '@redoubt/errors';
 import type { Scalar, ScalarValue } from './scalar.ts';
 
 /** Longer texts in a query string are refused. */
-export const maxTextLength = 4000;
+const maxTextLength = 4000;
 const maxQuoted = 100;
 
 /** What was sent, shortened for an error message. */

@@ -25,7 +25,7 @@ const meanings: Record<ErrorName, string> = {
 };
 
 /** The body of every error answer, as the reference shows it. */
-export const ErrorAnswer = strictObject(
+const ErrorAnswer = strictObject(
   {
     name: Type.Enum(errorNames, { description: 'What kind of error it is.' }),
     message: Type.String({ description: 'What was wrong, with the value sent, and what to do.' }),
