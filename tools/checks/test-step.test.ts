@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const testStep = join(import.meta.dirname, 'test-step.ts');
+
+/** What a step says of these files, and its tally as the last line. It runs in a process of its own. */
+function outputOf(files: Record<string, string>, step: object = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'redoubt-step-'));
+  try {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    const script = `
+      import { filesOf, runTestStep } from ${JSON.stringify(testStep)};
+      const step = ${JSON.stringify({ kind: 'tests', name: 'a', files: ['*.test.ts'], without: [], ...step })};
+      const tally = await runTestStep(step, filesOf(step), new AbortController().signal);
+      console.log(JSON.stringify(tally));`;
+    writeFileSync(join(folder, 'step.ts'), script);
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+    return spawnSync(process.execPath, ['step.ts'], { cwd: folder, encoding: 'utf8', env }).stdout;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const tallyOf = (output: string): unknown => JSON.parse(output.trim().split('\n').at(-1) ?? '');
+
+test('a test run counts each test once: suites, subtests and files do not count by themselves', () => {
+  const output = outputOf({
+    'a.test.ts': `
+      import { describe, test } from 'node:test';
+      describe('suite', () => {
+        test('holds two', async (t) => {
+          await t.test('one', () => {});
+          await t.test('two', () => { throw new Error('two is wrong'); });
+        });
+        test('three', () => {});
+        test.skip('four', () => {});
+      });`,
+    'b.test.ts': `import { test } from 'node:test'; test('five', () => {});`,
+  });
+  assert.deepEqual(tallyOf(output), { passed: 3, failed: 1, skipped: 1 });
+  assert.match(output, /✖ suite > holds two > two \(a\.test\.ts:6\)\n {2}Error: two is wrong/);
+});
+
+test('a test file that ends early, or holds no test, fails', () => {
+  const output = outputOf({ 'a.test.ts': `throw new Error('boom');`, 'b.test.ts': 'export {};' });
+  assert.deepEqual(tallyOf(output), { passed: 0, failed: 2, skipped: 0 });
+  assert.match(output, /a\.test\.ts:1 ended early\n[^]*Error: boom/);
+  assert.match(output, /b\.test\.ts:1 holds no test/);
+});
+
+test('a hook that fails is counted, even where the tests of its suite pass', () => {
+  const output = outputOf({
+    'a.test.ts': `
+      import { after, describe, test } from 'node:test';
+      describe('suite', () => {
+        test('one', () => {});
+        after(() => { throw new Error('left a mess'); });
+      });`,
+  });
+  assert.deepEqual(tallyOf(output), { passed: 1, failed: 1, skipped: 0 });
+});
+
+test('a step that finds no test files fails', () => {
+  assert.deepEqual(tallyOf(outputOf({})), { passed: 0, failed: 1, skipped: 0 });
+});
+
+test('a branch of a file to be covered that no test runs fails the step and is named', () => {
+  const output = outputOf(
+    {
+      'a.ts': `export const sign = (n: number) =>\n  n < 0\n    ? -1\n    : 1;\n`,
+      'a.test.ts': `import { test } from 'node:test'; import { sign } from './a.ts'; test('one', () => { sign(1); });`,
+    },
+    { covers: { files: 'a.ts', entry: './a.ts' } },
+  );
+  assert.deepEqual(tallyOf(output), { passed: 1, failed: 1, skipped: 0 });
+  assert.match(output, /a\.ts: no test runs/);
+});
