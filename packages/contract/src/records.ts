@@ -151,11 +151,9 @@ export const SequenceRead = strictObject(
 
 const datasetParams = strictObject({ datasetId: IdParam });
 const isAsync = strictObject({
-  isAsync: Type.Optional(
-    Flag('True may answer up to a second before readers see the records. Durable either way.'),
-  ),
+  isAsync: Flag('True may answer up to a second before readers see the records. Durable either way.'),
 });
-const internalFlag = strictObject({ includeInternalFields: Type.Optional(Flag('The same as in the body.')) });
+const internalFlag = strictObject({ includeInternalFields: Flag('The same as in the body.') });
 const writeRule =
   'The dataset grants write to the caller. Records that replace others also need read, and manage where the label changes.';
 const writeErrors = ['AuthError', 'ForbiddenError', 'NotFoundError', 'SecurityError'] as const;
@@ -247,11 +245,9 @@ export const recordRoutes = {
     rule: readRule,
     query: strictObject({
       datasetId: IdParam,
-      includeSecurityField: Type.Optional(Flag('Adds _koverse_security_label.')),
-      includeNestedFields: Type.Optional(Flag('Adds the fields inside objects, as dotted paths.')),
-      includeInternalFields: Type.Optional(
-        Flag('Adds _koverse_record_id, _koverse_dataset_id and _koverse_timestamp.'),
-      ),
+      includeSecurityField: Flag('Adds _koverse_security_label.'),
+      includeNestedFields: Flag('Adds the fields inside objects, as dotted paths.'),
+      includeInternalFields: Flag('Adds _koverse_record_id, _koverse_dataset_id and _koverse_timestamp.'),
     }),
     success: { status: 200, description: 'The fields by name.', schema: DatasetSchema },
     errors: ['AuthError', 'ForbiddenError', 'NotFoundError'],

@@ -29,7 +29,7 @@ export const Password = Type.String({ minLength: 8, maxLength: 200 });
 export const Timestamp = Type.String({ format: 'date-time' });
 
 /** A flag in the query string: `true`, `True`, `FALSE` and so on. */
-export const Flag = (description: string) => Type.Boolean({ default: false, description });
+export const Flag = (description: string) => Type.Optional(Type.Boolean({ default: false, description }));
 
 /** The parameters of a path with one id. */
 export const idParams = (description: string) =>

@@ -11,9 +11,9 @@ import type { FindVisibleGroup } from './visible-groups.repository.ts';
 export interface GroupService {
   list(
     actor: Member,
-    list: ListQuery<{ groupMemberships: boolean; validSubGroups?: string }>,
+    list: ListQuery<{ groupMemberships?: boolean; validSubGroups?: string }>,
   ): Promise<Page<Group>>;
-  get(actor: Member, id: string, flags: { groupMemberships: boolean }): Promise<Group>;
+  get(actor: Member, id: string, flags: { groupMemberships?: boolean }): Promise<Group>;
   create(actor: Member, body: GroupCreate): Promise<Group>;
   patch(actor: Member, id: string, body: GroupPatch): Promise<Group>;
   remove(actor: Member, id: string): Promise<Group>;

@@ -5,9 +5,9 @@ import type { MembershipPopulationRepository } from './membership-population.rep
 
 /** Which of the things that a membership names are added to it. */
 export interface PopulateFlags {
-  user: boolean;
-  group: boolean;
-  subGroup: boolean;
+  user?: boolean;
+  group?: boolean;
+  subGroup?: boolean;
 }
 
 export type Populate = (

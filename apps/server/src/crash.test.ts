@@ -1,0 +1,178 @@
+import { createApiClient, type ApiClient } from '@redoubt/api-client';
+import { startServerProcess, type ServerProcess } from '@redoubt/testkit';
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const rounds = Number(process.env.REDOUBT_CRASH_ROUNDS ?? 10);
+const writers = 16;
+const labels = ['', 'A', 'B', 'A&B', 'A|B'];
+const password = 'correct horse battery';
+/** The kill comes at a random moment of this span of writing. */
+const longestRoundMilliseconds = 700;
+
+/** What a record of this test says of itself. `version` is 0 as first written and 1 as replaced. */
+interface Mark {
+  batch: string;
+  index: number;
+  size: number;
+  version: number;
+  label: string;
+}
+type StoredMark = Mark & { _koverse_record_id: string; _koverse_security_label: string };
+
+const makeBatch = (batch: string): Mark[] => {
+  const size = 1 + Math.floor(Math.random() * 40);
+  return Array.from({ length: size }, (_, index) => ({
+    batch,
+    index,
+    size,
+    version: 0,
+    label: labels[index % labels.length] ?? '',
+  }));
+};
+
+const securityLabelInfo = {
+  fields: 'label',
+  parserClassName: 'identity-parser',
+  labelHandlingPolicy: 'ignore',
+} as const;
+
+describe('a server that is killed while people write', () => {
+  let dataDir: string;
+  let server: ServerProcess;
+  let datasetId: string;
+  const acknowledged = new Map<string, Mark[]>();
+  /** Batches that replaced all records of another, acknowledged or not. */
+  const replaced = new Map<string, 'sent' | 'acknowledged'>();
+
+  const signIn = async (email: string): Promise<ApiClient> => {
+    const { accessToken } = await createApiClient({ baseUrl: server.url }).authenticate({
+      body: { strategy: 'local', email, password },
+    });
+    return createApiClient({ baseUrl: server.url, token: accessToken });
+  };
+
+  const readAll = async (client: ApiClient): Promise<StoredMark[]> => {
+    const { records } = await client.readInSequence({
+      body: { datasetId, startingRecordId: '', batchSize: -1, includeInternalFields: true },
+    });
+    return records as unknown as StoredMark[];
+  };
+
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'redoubt-crash-'));
+    server = await startServerProcess({ dataDir, environment: { LOG_LEVEL: 'error' } });
+    const anybody = createApiClient({ baseUrl: server.url });
+    const names = { firstName: 'Kim', lastName: 'Test', password };
+    await anybody.createUser({ body: { ...names, email: 'admin@crash.example' } });
+    const admin = await signIn('admin@crash.example');
+    await admin.createWorkspace({ body: { name: 'Crash' } });
+    const reader = await admin.createUser({
+      body: { ...names, email: 'reader@crash.example', workspaceId: 'crash' },
+    });
+    for (const token of ['A', 'B']) {
+      const attribute = await admin.createAttribute({ body: { name: token, token } });
+      await admin.createAttributeAssignment({ body: { attributeId: attribute.id, userId: reader.id } });
+    }
+    const group = await admin.createGroup({ body: { name: 'Readers', workspaceId: 'crash' } });
+    await admin.createGroupMembership({ body: { groupId: group.id, userId: reader.id, role: 'member' } });
+    const dataset = await admin.createDataset({ body: { name: 'Batches', workspaceId: 'crash' } });
+    datasetId = dataset.id;
+    for (const action of ['read', 'write'] as const) {
+      await admin.createDatasetPermission({ body: { action, datasetId, groupId: group.id } });
+    }
+  });
+
+  after(async () => {
+    await server.kill();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  /** Writes new batches, and now and then replaces a whole earlier one, until the server is gone. */
+  const writeUntilKilled = async (client: ApiClient, name: string, settled: StoredMark[]): Promise<void> => {
+    for (let count = 0; ; count++) {
+      const batch = `${name}.${count}`;
+      const records = makeBatch(batch);
+      const earlier = count % 4 === 3 ? settled.filter(({ version }) => version === 0)[0]?.batch : undefined;
+      const replacing = earlier !== undefined && !replaced.has(earlier);
+      const rows = replacing
+        ? settled
+            .filter((row) => row.batch === earlier)
+            .map(({ _koverse_security_label: _label, ...row }) => ({ ...row, version: 1 }))
+        : [];
+      try {
+        if (replacing) {
+          replaced.set(earlier, 'sent');
+          await client.writeRecords({
+            params: { datasetId },
+            query: { isAsync: false },
+            body: rows as unknown as Record<string, unknown>[],
+          });
+          replaced.set(earlier, 'acknowledged');
+        } else {
+          await client.writeRecordsV2({
+            params: { datasetId },
+            query: { isAsync: count % 2 === 0 },
+            body: { records: records.map((mark) => ({ ...mark })), securityLabelInfo },
+          });
+          acknowledged.set(batch, records);
+        }
+      } catch (error) {
+        // The kill cuts the connection; an answer of the server that refuses is a fault of the test.
+        if (error instanceof Error && error.name !== 'HttpClientError') throw error;
+        return;
+      }
+    }
+  };
+
+  const checkStored = (stored: StoredMark[]): void => {
+    const byBatch = Map.groupBy(stored, ({ batch }) => batch);
+    for (const [batch, rows] of byBatch) {
+      const first = rows[0];
+      ok(first !== undefined);
+      equal(rows.length, first.size, `batch ${batch} is there in part or twice`);
+      deepEqual(
+        rows.map(({ index }) => index).toSorted((a, b) => a - b),
+        rows.map((_, index) => index),
+        `batch ${batch} holds a record twice`,
+      );
+      const versions = new Set(rows.map(({ version }) => version));
+      equal(versions.size, 1, `batch ${batch} was replaced in part`);
+      for (const row of rows) {
+        equal(row._koverse_security_label, row.label, `a record of batch ${batch} has lost its label`);
+      }
+    }
+    for (const batch of acknowledged.keys())
+      ok(byBatch.has(batch), `the acknowledged batch ${batch} is lost`);
+    for (const [batch, state] of replaced) {
+      if (state === 'acknowledged') {
+        equal(byBatch.get(batch)?.[0]?.version, 1, `the acknowledged replacement of ${batch} is lost`);
+      }
+    }
+  };
+
+  test(`every acknowledged batch is there once and whole with its labels, and no other in part, after ${rounds} kills`, async () => {
+    for (let round = 0; round < rounds; round++) {
+      const client = await signIn('reader@crash.example');
+      const settled = await readAll(client);
+      const work = Array.from({ length: writers }, (_, index) =>
+        writeUntilKilled(
+          client,
+          `${round}.${index}`,
+          settled.filter(({ batch }) => batch.endsWith(`.${index}`)),
+        ),
+      );
+      await delay(Math.random() * longestRoundMilliseconds);
+      await server.kill();
+      await Promise.all(work);
+      server = await startServerProcess({ dataDir, environment: { LOG_LEVEL: 'error' } });
+      checkStored(await readAll(await signIn('reader@crash.example')));
+    }
+    ok(acknowledged.size > 0, 'no batch was acknowledged in any round');
+    ok(replaced.size > 0, 'no batch was replaced in any round');
+  });
+});
