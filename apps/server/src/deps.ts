@@ -1,5 +1,9 @@
 import type { RecordStore } from '@redoubt/records';
+import { wireAuthentication } from './features/authentication/index.ts';
+import { wireInvitations } from './features/invitations/index.ts';
 import { wireSystem } from './features/system/index.ts';
+import { wireUsers } from './features/users/index.ts';
+import { wireWorkspaces } from './features/workspaces/index.ts';
 import type { Db } from './platform/db/database.ts';
 import type { SignUp } from './platform/config/index.ts';
 import { createAuthenticate, type Authenticate } from './platform/auth/authenticate.ts';
@@ -40,7 +44,13 @@ export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
   const passwords = createPasswords(runtime);
   const platform = { ...deps, tokens, sessions, passwords };
   return {
-    bindings: [...wireSystem(platform)],
+    bindings: [
+      ...wireAuthentication(platform),
+      ...wireUsers(platform),
+      ...wireInvitations(platform),
+      ...wireWorkspaces(platform),
+      ...wireSystem(platform),
+    ],
     authenticate: createAuthenticate({ tokens, sessions, clock: runtime.clock }),
   };
 };

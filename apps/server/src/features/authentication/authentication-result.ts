@@ -1,0 +1,47 @@
+import type { AuthenticationResult } from '@redoubt/contract';
+import type { AccessClaims } from '../../platform/auth/tokens.ts';
+import type { AccountRow } from './authentication.repository.ts';
+
+export const displayNameOf = ({ firstName, lastName }: Pick<AccountRow, 'firstName' | 'lastName'>): string =>
+  `${firstName} ${lastName}`.trim();
+
+/** The answer to a sign-in. Null stands for what is not kept here. */
+export const authenticationResult = (
+  strategy: string,
+  { token, claims }: { token: string; claims: AccessClaims },
+  account: AccountRow,
+): AuthenticationResult => ({
+  accessToken: token,
+  authentication: {
+    accessToken: token,
+    payload: {
+      email: claims.email,
+      exp: claims.exp,
+      iat: claims.iat,
+      iss: claims.iss,
+      jti: claims.jti,
+      sub: claims.sub,
+    },
+    strategy,
+  },
+  user: {
+    avatar: null,
+    changeEmailTokenExpiration: null,
+    createdAt: account.createdAt.toISOString(),
+    deletedAt: null,
+    displayName: displayNameOf(account),
+    email: account.email,
+    firstName: account.firstName,
+    githubId: null,
+    googleId: null,
+    id: account.id,
+    lastName: account.lastName,
+    linkedAccounts: [],
+    microsoftId: null,
+    oktaId: null,
+    stripeCustomerId: null,
+    updatedAt: account.updatedAt.toISOString(),
+    verified: account.verified,
+    workspaceCount: account.workspaceCount,
+  },
+});

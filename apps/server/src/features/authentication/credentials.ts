@@ -1,0 +1,104 @@
+import type { Credentials } from '@redoubt/contract';
+import { badField, notImplemented, unauthenticated } from '@redoubt/errors';
+
+/** A sign-in that this server can check. */
+export type SignIn =
+  | { strategy: 'local'; email: string; password: string; workspaceId: string | undefined }
+  | { strategy: 'jwt'; accessToken: string; workspaceId: string | undefined };
+
+type Field = Exclude<keyof Credentials, 'strategy' | 'workspaceId'>;
+interface Fields {
+  required: readonly Field[];
+  optional?: readonly Field[];
+}
+
+const singleSignOn: Fields = { required: ['access_token'] };
+
+/** The fields that each strategy takes; a field of another strategy is refused. */
+const strategies = new Map<string, Fields>([
+  ['local', { required: ['email', 'password'] }],
+  ['proxy', { required: ['email', 'password'], optional: ['firstName', 'lastName'] }],
+  ['jwt', { required: ['accessToken'] }],
+  ['keycloak', singleSignOn],
+  ['microsoft', singleSignOn],
+  ['google', singleSignOn],
+  ['github', singleSignOn],
+  ['okta', singleSignOn],
+  ['custom', singleSignOn],
+]);
+
+const allFields: readonly Field[] = [
+  'email',
+  'password',
+  'firstName',
+  'lastName',
+  'accessToken',
+  'access_token',
+  'key',
+];
+
+const fieldsOf = (strategy: string): Fields => {
+  const fields = strategies.get(strategy);
+  if (fields !== undefined) return fields;
+  const known = [...strategies.keys()].join(', ');
+  throw badField(
+    'strategy',
+    `"${strategy}" is not known. Known are ${known}; an API key needs ?apiKey=true.`,
+  );
+};
+
+/** The text of a required field. */
+const need = (credentials: Credentials, field: Field): string => {
+  const value = credentials[field];
+  if (value === undefined) throw badField(field, `is required for strategy "${credentials.strategy}".`);
+  return value;
+};
+
+const checkFields = (credentials: Credentials, { required, optional = [] }: Fields): void => {
+  for (const field of required) need(credentials, field);
+  const taken = [...required, ...optional];
+  const stray = allFields.find((field) => credentials[field] !== undefined && !taken.includes(field));
+  if (stray !== undefined) {
+    throw badField(stray, `is no field of strategy "${credentials.strategy}"; it takes ${taken.join(', ')}.`);
+  }
+};
+
+const workspaceOf = (inBody: string | undefined, inQuery: string | undefined): string | undefined => {
+  if (inBody !== undefined && inQuery !== undefined && inBody !== inQuery) {
+    throw badField('workspaceId', `the body says "${inBody}" and the query string "${inQuery}". Send one.`);
+  }
+  return inBody ?? inQuery;
+};
+
+/**
+ * Understands what was sent to sign in, wholly.
+ * @throws 400 for an unknown strategy and for missing or stray fields, 401 for proxy, 501 for what is not set up
+ */
+export const readCredentials = (
+  credentials: Credentials,
+  query: { apiKey?: boolean; workspaceId?: string },
+): SignIn => {
+  const { strategy } = credentials;
+  const workspaceId = workspaceOf(credentials.workspaceId, query.workspaceId);
+  if (query.apiKey) {
+    checkFields(credentials, { required: ['key'] });
+    throw notImplemented('This server offers no API keys yet: sign in with strategy "local".');
+  }
+  const fields = fieldsOf(strategy);
+  checkFields(credentials, fields);
+  if (strategy === 'local') {
+    return {
+      strategy,
+      email: need(credentials, 'email'),
+      password: need(credentials, 'password'),
+      workspaceId,
+    };
+  }
+  if (strategy === 'jwt') return { strategy, accessToken: need(credentials, 'accessToken'), workspaceId };
+  if (strategy === 'proxy') {
+    throw unauthenticated('Signing in through a proxy is off on this server: use strategy "local".');
+  }
+  throw notImplemented(
+    `Single sign-on with "${strategy}" is not set up on this server: use strategy "local".`,
+  );
+};

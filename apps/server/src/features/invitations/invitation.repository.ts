@@ -1,0 +1,166 @@
+import type { Invitation, ListQuery, WorkspaceRole } from '@redoubt/contract';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import { pageOf, type Page } from '../../platform/db/list.ts';
+
+interface InvitationRow {
+  id: string;
+  email: string;
+  workspaceId: string;
+  role: WorkspaceRole;
+  createdBy: string;
+  createdAt: Date;
+  expiresAt: Date;
+  acceptedAt: Date | null;
+}
+
+const columns = {
+  id: sql.ref('invitations.id'),
+  email: sql.ref('accounts.email'),
+  workspaceId: sql.ref('workspaces.slug'),
+  role: sql.ref('invitations.role'),
+  createdBy: sql.ref('invitations.created_by'),
+  createdAt: sql.ref('invitations.created_at'),
+  expiresAt: sql.ref('invitations.expires_at'),
+  acceptedAt: sql.ref('invitations.accepted_at'),
+};
+
+export const toInvitation = (row: InvitationRow): Invitation => ({
+  ...row,
+  createdAt: row.createdAt.toISOString(),
+  expiresAt: row.expiresAt.toISOString(),
+  acceptedAt: row.acceptedAt === null ? null : row.acceptedAt.toISOString(),
+});
+
+export type InvitationRepository = ReturnType<typeof createInvitationRepository>;
+
+export const createInvitationRepository = (db: Db) => {
+  const invitations = () =>
+    db
+      .selectFrom('invitations')
+      .innerJoin('accounts', 'accounts.id', 'invitations.account_id')
+      .innerJoin('workspaces', 'workspaces.unique_id', 'invitations.workspace_uid')
+      .select([
+        'invitations.id',
+        'accounts.email',
+        'workspaces.slug as workspaceId',
+        'invitations.role',
+        'invitations.created_by as createdBy',
+        'invitations.created_at as createdAt',
+        'invitations.expires_at as expiresAt',
+        'invitations.accepted_at as acceptedAt',
+      ]);
+
+  const inWorkspace = (workspaceUid: string) =>
+    invitations().where('invitations.workspace_uid', '=', workspaceUid);
+
+  return {
+    list: async (workspaceUid: string, list: ListQuery): Promise<Page<Invitation>> => {
+      const page = await pageOf(inWorkspace(workspaceUid), list, columns, sql.ref('invitations.id'));
+      return { ...page, data: page.data.map(toInvitation) };
+    },
+
+    find: async (workspaceUid: string, id: string): Promise<Invitation | undefined> => {
+      const row = await inWorkspace(workspaceUid).where('invitations.id', '=', id).executeTakeFirst();
+      return row && toInvitation(row);
+    },
+
+    /** The invitation that the token opens for the account, kept from other transactions. */
+    lockOpen: async (
+      tokenHash: string,
+      accountId: string,
+      now: Date,
+    ): Promise<(Invitation & { workspaceUid: string }) | undefined> => {
+      const row = await invitations()
+        .select('invitations.workspace_uid as workspaceUid')
+        .where('invitations.token_hash', '=', tokenHash)
+        .where('invitations.account_id', '=', accountId)
+        .where('invitations.accepted_at', 'is', null)
+        .where('invitations.expires_at', '>', now)
+        .forUpdate('invitations')
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      const { workspaceUid, ...invitation } = row;
+      return { ...toInvitation(invitation), workspaceUid };
+    },
+
+    isMember: async (workspaceUid: string, accountId: string): Promise<boolean> => {
+      const row = await db
+        .selectFrom('memberships')
+        .select('role')
+        .where('workspace_uid', '=', workspaceUid)
+        .where('account_id', '=', accountId)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    removeOpen: async (workspaceUid: string, accountId: string): Promise<void> => {
+      await db
+        .deleteFrom('invitations')
+        .where('workspace_uid', '=', workspaceUid)
+        .where('account_id', '=', accountId)
+        .where('accepted_at', 'is', null)
+        .execute();
+    },
+
+    create: async (invitation: {
+      id: string;
+      workspaceUid: string;
+      accountId: string;
+      role: WorkspaceRole;
+      tokenHash: string;
+      createdBy: string;
+      createdAt: Date;
+      expiresAt: Date;
+    }): Promise<void> => {
+      const { id, workspaceUid, accountId, role, tokenHash, createdBy, createdAt, expiresAt } = invitation;
+      await db
+        .insertInto('invitations')
+        .values({
+          id,
+          workspace_uid: workspaceUid,
+          account_id: accountId,
+          role,
+          token_hash: tokenHash,
+          created_by: createdBy,
+          created_at: createdAt,
+          expires_at: expiresAt,
+          accepted_at: null,
+        })
+        .execute();
+    },
+
+    /** Makes the membership; false where there is one. */
+    join: async (
+      workspaceUid: string,
+      accountId: string,
+      role: WorkspaceRole,
+      now: Date,
+    ): Promise<boolean> => {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('memberships')
+        .values({
+          workspace_uid: workspaceUid,
+          account_id: accountId,
+          role,
+          disabled: false,
+          created_at: now,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirstOrThrow();
+      return numInsertedOrUpdatedRows === 1n;
+    },
+
+    markAccepted: async (id: string, now: Date): Promise<void> => {
+      await db.updateTable('invitations').set({ accepted_at: now }).where('id', '=', id).execute();
+    },
+
+    remove: async (workspaceUid: string, id: string): Promise<void> => {
+      await db
+        .deleteFrom('invitations')
+        .where('workspace_uid', '=', workspaceUid)
+        .where('id', '=', id)
+        .execute();
+    },
+  };
+};

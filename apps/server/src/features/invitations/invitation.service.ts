@@ -1,0 +1,99 @@
+import type { Invitation, IssuedInvitation, ListQuery, WorkspaceRole } from '@redoubt/contract';
+import { RedoubtError, conflict, notFound } from '@redoubt/errors';
+import { createHash } from 'node:crypto';
+import type { Member, Person } from '../../platform/auth/actor.ts';
+import { requireAdmin } from '../../platform/auth/guards.ts';
+import { createSessionRepository } from '../../platform/auth/session.repository.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Page } from '../../platform/db/list.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { createInvitationRepository } from './invitation.repository.ts';
+
+export interface InvitationService {
+  /** Asks the holder of an account to join the actor's workspace; replaces an open invitation. */
+  issue(
+    actor: Member,
+    account: { id: string; email: string },
+    role: WorkspaceRole,
+  ): Promise<IssuedInvitation>;
+  list(actor: Member, list: ListQuery): Promise<Page<Invitation>>;
+  /** Makes the actor a member, and binds their session where it is bound to no workspace. */
+  accept(actor: Person, token: string): Promise<Invitation>;
+  remove(actor: Member, id: string): Promise<Invitation>;
+}
+
+const lifetimeMilliseconds = 7 * 24 * 60 * 60 * 1000;
+const tokenBytes = 32;
+
+/** The token carries 256 bits of chance, so a plain hash of it tells nobody anything. */
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
+
+export const createInvitationService = (deps: { db: Db; runtime: Runtime }): InvitationService => {
+  const { db, runtime } = deps;
+  const repository = createInvitationRepository(db);
+
+  return {
+    issue: async (actor, account, role) => {
+      requireAdmin(actor, 'invite people');
+      const { uniqueId, slug } = actor.workspace;
+      const id = runtime.ids.uuid();
+      const token = runtime.random.bytes(tokenBytes).toString('base64url');
+      const createdAt = runtime.clock.now();
+      const expiresAt = new Date(createdAt.getTime() + lifetimeMilliseconds);
+      await db.transaction().execute(async (trx) => {
+        const invitations = createInvitationRepository(trx);
+        if (await invitations.isMember(uniqueId, account.id)) {
+          throw conflict(`email: "${account.email}" belongs to workspace "${slug}" already.`);
+        }
+        await invitations.removeOpen(uniqueId, account.id);
+        const createdBy = actor.accountId;
+        const whom = { id, workspaceUid: uniqueId, accountId: account.id, role };
+        await invitations.create({ ...whom, tokenHash: hashOf(token), createdBy, createdAt, expiresAt });
+      });
+      return {
+        id,
+        email: account.email,
+        workspaceId: slug,
+        role,
+        createdBy: actor.accountId,
+        createdAt: createdAt.toISOString(),
+        expiresAt: expiresAt.toISOString(),
+        acceptedAt: null,
+        token,
+      };
+    },
+
+    list: (actor, list) => {
+      requireAdmin(actor, 'see its invitations');
+      return repository.list(actor.workspace.uniqueId, list);
+    },
+
+    accept: (actor, token) =>
+      db.transaction().execute(async (trx) => {
+        const invitations = createInvitationRepository(trx);
+        const now = runtime.clock.now();
+        const open = await invitations.lockOpen(hashOf(token), actor.accountId, now);
+        if (open === undefined) {
+          throw new RedoubtError(
+            'NotFoundError',
+            'There is no open invitation for you with this token: ask the admin for a new one.',
+          );
+        }
+        const { workspaceUid, ...invitation } = open;
+        if (!(await invitations.join(workspaceUid, actor.accountId, invitation.role, now))) {
+          throw conflict(`You belong to workspace "${invitation.workspaceId}" already: sign in there.`);
+        }
+        await invitations.markAccepted(invitation.id, now);
+        await createSessionRepository(trx).bind(actor.sessionId, workspaceUid);
+        return { ...invitation, acceptedAt: now.toISOString() };
+      }),
+
+    remove: async (actor, id) => {
+      requireAdmin(actor, 'take invitations back');
+      const invitation = await repository.find(actor.workspace.uniqueId, id);
+      if (invitation === undefined) throw notFound('invitation', id);
+      await repository.remove(actor.workspace.uniqueId, id);
+      return invitation;
+    },
+  };
+};

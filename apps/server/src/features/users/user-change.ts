@@ -1,0 +1,126 @@
+import type { User, UserPatch } from '@redoubt/contract';
+import { badField, conflict, forbidden, notImplemented } from '@redoubt/errors';
+import { isAdmin, type Person, type WorkspaceContext } from '../../platform/auth/actor.ts';
+import { refuseChanges } from '../../platform/auth/guards.ts';
+import type { Passwords } from '../../platform/auth/passwords.ts';
+import { createSessionRepository } from '../../platform/auth/session.repository.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { createAccountRepository } from './account.repository.ts';
+import { createMembershipRepository } from './membership.repository.ts';
+
+export interface UserChangeDeps {
+  db: Db;
+  passwords: Passwords;
+  runtime: Pick<Runtime, 'clock'>;
+}
+
+const refuseForAll = (id: string, patch: UserPatch): void => {
+  for (const field of ['workspaceId', 'stripeLatestCharge'] as const) {
+    if (patch[field] !== undefined) {
+      throw forbidden(
+        `${field}: ${JSON.stringify(patch[field])} was sent, and nobody sets it here. Leave it out.`,
+      );
+    }
+  }
+  refuseChanges({ id }, patch);
+};
+
+/** Nobody gives themselves a role, but an admin may step down. */
+const refuseOwnStanding = (target: User, { role, disabled }: UserPatch): void => {
+  const stepsDown = target.role === 'admin' && role === 'member';
+  if (role !== undefined && role !== target.role && !stepsDown) {
+    throw forbidden(`role: nobody gives themselves "${role}". Ask an admin of the workspace.`);
+  }
+  if (disabled !== undefined && disabled !== target.disabled) {
+    throw forbidden(`disabled: nobody sets it for themselves (sent: ${disabled}). Leave it out.`);
+  }
+};
+
+const personalFields = ['email', 'firstName', 'lastName', 'password', 'currentPassword'] as const;
+
+const refusePersonal = (target: User, patch: UserPatch): void => {
+  const field = personalFields.find((name) => patch[name] !== undefined);
+  if (field !== undefined) {
+    throw forbidden(
+      `${field}: only user "${target.id}" may change it. Admins change "role" and "disabled" of others.`,
+    );
+  }
+};
+
+export const lastAdmin = (slug: string) =>
+  conflict(
+    `Workspace "${slug}" would be left without an admin: make somebody else an admin first, or delete the workspace.`,
+  );
+
+/** `PATCH /users/{id}`, once the actor sees the target. */
+export const createUserChange = ({ db, passwords, runtime }: UserChangeDeps) => {
+  const accounts = createAccountRepository(db);
+
+  const setStanding = async (
+    trx: Db,
+    { uniqueId, slug }: WorkspaceContext,
+    accountId: string,
+    { role, disabled }: UserPatch,
+  ): Promise<void> => {
+    if (role === undefined && disabled === undefined) return;
+    const memberships = createMembershipRepository(trx);
+    await memberships.lock(uniqueId);
+    await memberships.update(uniqueId, accountId, {
+      ...(role === undefined ? {} : { role }),
+      ...(disabled === undefined ? {} : { disabled }),
+    });
+    if (!(await memberships.hasAdmin(uniqueId))) throw lastAdmin(slug);
+    if (role === 'member' || disabled === true) await memberships.removeInvitationsBy(uniqueId, accountId);
+    if (disabled === true) {
+      await createSessionRepository(trx).revokeInWorkspace(accountId, uniqueId, runtime.clock.now());
+    }
+  };
+
+  /** The hash of the new password; undefined where none was sent. */
+  const newHash = async (actor: Person, patch: UserPatch): Promise<string | undefined> => {
+    const { password, currentPassword } = patch;
+    if (password === undefined && currentPassword === undefined) return undefined;
+    if (password === undefined) throw badField('password', 'is missing: "currentPassword" was sent.');
+    if (currentPassword === undefined) {
+      throw badField('currentPassword', 'is missing: it is needed to change the password.');
+    }
+    if (!(await passwords.verify(currentPassword, await accounts.passwordHash(actor.accountId)))) {
+      throw forbidden('currentPassword: the value sent is not the current password.');
+    }
+    return passwords.hash(password);
+  };
+
+  const changeSelf = async (actor: Person, target: User, patch: UserPatch): Promise<void> => {
+    refuseOwnStanding(target, patch);
+    if (patch.email !== undefined && patch.email.toLowerCase() !== actor.email) {
+      throw notImplemented(
+        `email: "${patch.email}" would have to be confirmed at both addresses, and this server sends no mail.`,
+      );
+    }
+    const { firstName, lastName } = patch;
+    const passwordHash = await newHash(actor, patch);
+    const now = runtime.clock.now();
+    await db.transaction().execute(async (trx) => {
+      await createAccountRepository(trx).update(actor.accountId, { firstName, lastName, passwordHash }, now);
+      if (actor.workspace !== undefined) await setStanding(trx, actor.workspace, target.id, patch);
+      if (passwordHash !== undefined) {
+        await createSessionRepository(trx).revokeOthers(actor.accountId, actor.sessionId, now);
+      }
+    });
+  };
+
+  const changeOther = async (actor: Person, target: User, patch: UserPatch): Promise<void> => {
+    const { workspace } = actor;
+    if (workspace === undefined || !isAdmin(actor)) {
+      throw forbidden(`Only an admin of the workspace may change user "${target.id}": ask one of them.`);
+    }
+    refusePersonal(target, patch);
+    await db.transaction().execute((trx) => setStanding(trx, workspace, target.id, patch));
+  };
+
+  return async (actor: Person, target: User, patch: UserPatch): Promise<void> => {
+    refuseForAll(target.id, patch);
+    await (target.id === actor.accountId ? changeSelf : changeOther)(actor, target, patch);
+  };
+};

@@ -1,0 +1,107 @@
+import type { IssuedInvitation, User, UserCreate } from '@redoubt/contract';
+import { conflict, forbidden } from '@redoubt/errors';
+import type { Member, Person } from '../../platform/auth/actor.ts';
+import { requireAdmin, requireOwnWorkspace } from '../../platform/auth/guards.ts';
+import type { Passwords } from '../../platform/auth/passwords.ts';
+import type { SignUp } from '../../platform/config/index.ts';
+import { isUniqueViolation, type Db } from '../../platform/db/database.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { InvitationService } from '../invitations/index.ts';
+import { createAccountRepository } from './account.repository.ts';
+import { createMembershipRepository } from './membership.repository.ts';
+
+export interface UserCreationDeps {
+  db: Db;
+  passwords: Pick<Passwords, 'hash'>;
+  invitations: Pick<InvitationService, 'issue'>;
+  runtime: Runtime;
+  /** Who may make an account. */
+  signUp: SignUp;
+}
+
+const taken = (email: string) =>
+  conflict(`email: "${email}" has an account already: sign in, or be invited to a workspace.`);
+
+const refuseStranger = (input: UserCreate, signUp: SignUp): void => {
+  if (signUp !== 'open') {
+    throw forbidden(
+      signUp === 'invited'
+        ? 'This server lets nobody sign up on their own: ask an admin of a workspace to add you (setting SIGN_UP).'
+        : 'This server takes no new accounts (setting SIGN_UP).',
+    );
+  }
+  for (const field of ['workspaceId', 'role'] as const) {
+    if (input[field] !== undefined) {
+      throw forbidden(
+        `${field}: "${input[field]}" was sent without a credential. Signing up gives an account alone: leave it out, and be invited or create a workspace.`,
+      );
+    }
+  }
+};
+
+/** `POST /users`: a stranger signs up, or an admin adds somebody to the workspace. */
+export const createUserCreation = (deps: UserCreationDeps) => {
+  const { db, passwords, invitations, runtime, signUp } = deps;
+  const accounts = createAccountRepository(db);
+
+  /** @param join makes the membership in the same transaction */
+  const makeAccount = async (
+    input: UserCreate,
+    join: (trx: Db, id: string, now: Date) => Promise<void>,
+  ): Promise<string> => {
+    const { firstName, lastName } = input;
+    const email = input.email.toLowerCase();
+    const passwordHash = await passwords.hash(input.password);
+    const id = runtime.ids.uuid();
+    const now = runtime.clock.now();
+    try {
+      await db.transaction().execute(async (trx) => {
+        await createAccountRepository(trx).create({ id, email, firstName, lastName, passwordHash, now });
+        await join(trx, id, now);
+      });
+    } catch (error) {
+      throw isUniqueViolation(error) ? taken(email) : error;
+    }
+    return id;
+  };
+
+  const signUpAlone = async (input: UserCreate): Promise<User> => {
+    refuseStranger(input, signUp);
+    const { firstName, lastName } = input;
+    const email = input.email.toLowerCase();
+    if ((await accounts.findByEmail(email)) !== undefined) throw taken(email);
+    const id = await makeAccount(input, () => Promise.resolve());
+    const nowhere = { workspaceId: null, role: null, disabled: null };
+    return { id, email, firstName, lastName, ...nowhere, stripeLatestCharge: null };
+  };
+
+  const addToWorkspace = async (actor: Member, input: UserCreate): Promise<User | IssuedInvitation> => {
+    requireOwnWorkspace(actor, input.workspaceId);
+    requireAdmin(actor, 'add people');
+    const { firstName, lastName, role = 'member' } = input;
+    const email = input.email.toLowerCase();
+    const known = await accounts.findByEmail(email);
+    if (known !== undefined) return invitations.issue(actor, known, role);
+    if (signUp === 'closed') {
+      throw forbidden(
+        `email: "${email}" has no account, and this server takes no new ones (setting SIGN_UP): invite people who have one.`,
+      );
+    }
+    const { uniqueId, slug } = actor.workspace;
+    const id = await makeAccount(input, (trx, accountId, now) =>
+      createMembershipRepository(trx).create(uniqueId, accountId, role, now),
+    );
+    const there = { workspaceId: slug, role, disabled: false };
+    return { id, email, firstName, lastName, ...there, stripeLatestCharge: null };
+  };
+
+  return (actor: Person | undefined, input: UserCreate): Promise<User | IssuedInvitation> => {
+    if (actor === undefined) return signUpAlone(input);
+    if (actor.workspace === undefined) {
+      throw forbidden(
+        'This session is bound to no workspace to add people to: sign in again with "workspaceId".',
+      );
+    }
+    return addToWorkspace({ ...actor, workspace: actor.workspace }, input);
+  };
+};

@@ -1,0 +1,63 @@
+import type { ListQuery, User } from '@redoubt/contract';
+import { sql, type RawBuilder } from 'kysely';
+import { isAdmin, type Person } from '../../platform/auth/actor.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { pageOf, type Page } from '../../platform/db/list.ts';
+
+/**
+ * The fields as the reader sees them. Filters and sorting use the same expressions, so that they find nothing
+ * out that the answer does not say.
+ */
+const columnsFor = (reader: Person) => {
+  const shown = <T>(column: RawBuilder<T>): RawBuilder<T | null> =>
+    isAdmin(reader)
+      ? column
+      : sql`case when ${sql.ref('accounts.id')} = ${reader.accountId} then ${column} end`;
+  return {
+    id: sql.ref<string>('accounts.id'),
+    email: shown(sql.ref<string>('accounts.email')),
+    firstName: sql.ref<string>('accounts.first_name'),
+    lastName: sql.ref<string>('accounts.last_name'),
+    workspaceId: sql<string | null>`${reader.workspace?.slug ?? null}::text`,
+    role: shown(sql.ref<'member' | 'admin' | null>('memberships.role')),
+    disabled: shown(sql.ref<boolean | null>('memberships.disabled')),
+  };
+};
+
+export type UserRepository = ReturnType<typeof createUserRepository>;
+
+/** Users as a reader sees them: the people of the workspace of the session, or without one the reader alone. */
+export const createUserRepository = (db: Db) => {
+  const visibleTo = (reader: Person) => {
+    const columns = columnsFor(reader);
+    const uid = reader.workspace?.uniqueId ?? null;
+    const people = db
+      .selectFrom('accounts')
+      .leftJoin('memberships', (join) =>
+        join
+          .onRef('memberships.account_id', '=', 'accounts.id')
+          .on(sql<boolean>`${sql.ref('memberships.workspace_uid')} = ${uid}::text`),
+      )
+      .select([
+        columns.id.as('id'),
+        columns.email.as('email'),
+        columns.firstName.as('firstName'),
+        columns.lastName.as('lastName'),
+        columns.workspaceId.as('workspaceId'),
+        columns.role.as('role'),
+        columns.disabled.as('disabled'),
+        sql<null>`null`.as('stripeLatestCharge'),
+      ]);
+    return uid === null
+      ? people.where('accounts.id', '=', reader.accountId)
+      : people.where('memberships.workspace_uid', 'is not', null);
+  };
+
+  return {
+    list: (reader: Person, list: ListQuery): Promise<Page<User>> =>
+      pageOf(visibleTo(reader), list, columnsFor(reader), sql.ref('accounts.id')),
+
+    find: (reader: Person, id: string): Promise<User | undefined> =>
+      visibleTo(reader).where('accounts.id', '=', id).executeTakeFirst(),
+  };
+};

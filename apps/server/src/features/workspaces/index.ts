@@ -1,0 +1,8 @@
+import type { Db } from '../../platform/db/database.ts';
+import type { RouteBinding } from '../../platform/http/binding.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { createWorkspaceRoutes } from './workspace.routes.ts';
+import { createWorkspaceService } from './workspace.service.ts';
+
+export const wireWorkspaces = (deps: { db: Db; runtime: Runtime }): RouteBinding[] =>
+  createWorkspaceRoutes(createWorkspaceService(deps));

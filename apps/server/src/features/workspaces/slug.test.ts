@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { WorkspaceSlug } from '@redoubt/contract';
+import fc from 'fast-check';
+import { slugOf } from './slug.ts';
+
+describe('the slug of a workspace', () => {
+  const cases: [name: string, slug: string | undefined][] = [
+    ['Acme', 'acme'],
+    ['  Acme   Data & Co. ', 'acme-data-co'],
+    ['Ärzte Köln', 'arzte-koln'],
+    ['--a--b--', 'a-b'],
+    ['日本', undefined],
+    ['!!!', undefined],
+    [`${'a'.repeat(62)} b`, 'a'.repeat(62)],
+  ];
+  for (const [name, slug] of cases) {
+    test(`the name ${JSON.stringify(name)} becomes the slug ${slug}`, () => {
+      assert.equal(slugOf(name), slug);
+    });
+  }
+
+  test('a slug made from any name is one that may be chosen', () => {
+    const allowed = new RegExp((WorkspaceSlug as { pattern?: string }).pattern!, 'u');
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (name) => {
+        const slug = slugOf(name);
+        assert.ok(slug === undefined || (allowed.test(slug) && slug.length <= 63));
+      }),
+    );
+  });
+});

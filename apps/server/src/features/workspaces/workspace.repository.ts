@@ -1,0 +1,147 @@
+import type { ListQuery, Workspace } from '@redoubt/contract';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import { pageOf, type Page } from '../../platform/db/list.ts';
+
+interface WorkspaceRow {
+  slug: string;
+  uniqueId: string;
+  name: string;
+  createdBy: string;
+}
+
+const columns = {
+  id: sql.ref('workspaces.slug'),
+  uniqueId: sql.ref('workspaces.unique_id'),
+  name: sql.ref('workspaces.name'),
+  userId: sql.ref('workspaces.created_by'),
+};
+
+const toWorkspace = ({ slug, uniqueId, name, createdBy }: WorkspaceRow): Workspace => ({
+  id: slug,
+  uniqueId,
+  name,
+  userId: createdBy,
+  subscription: null,
+});
+
+export type WorkspaceRepository = ReturnType<typeof createWorkspaceRepository>;
+
+export const createWorkspaceRepository = (db: Db) => {
+  /** The workspaces that the account is a member of. */
+  const ofMember = (accountId: string) =>
+    db
+      .selectFrom('workspaces')
+      .innerJoin('memberships', 'memberships.workspace_uid', 'workspaces.unique_id')
+      .select([
+        'workspaces.slug',
+        'workspaces.unique_id as uniqueId',
+        'workspaces.name',
+        'workspaces.created_by as createdBy',
+      ])
+      .where('memberships.account_id', '=', accountId)
+      .where('memberships.disabled', '=', false);
+
+  return {
+    list: async (accountId: string, list: ListQuery): Promise<Page<Workspace>> => {
+      const page = await pageOf(ofMember(accountId), list, columns, sql.ref('workspaces.unique_id'));
+      return { ...page, data: page.data.map(toWorkspace) };
+    },
+
+    find: async (accountId: string, slug: string): Promise<Workspace | undefined> => {
+      const row = await ofMember(accountId).where('workspaces.slug', '=', slug).executeTakeFirst();
+      return row && toWorkspace(row);
+    },
+
+    /** Keeps other transactions from creating workspaces for the account meanwhile; undefined where it is gone. */
+    lockCreator: async (accountId: string): Promise<{ verified: boolean; created: number } | undefined> => {
+      const account = await db
+        .selectFrom('accounts')
+        .select('verified')
+        .where('id', '=', accountId)
+        .forUpdate()
+        .executeTakeFirst();
+      if (account === undefined) return undefined;
+      const { created } = await db
+        .selectFrom('workspaces')
+        .select(sql<number>`count(*)::integer`.as('created'))
+        .where('created_by', '=', accountId)
+        .executeTakeFirstOrThrow();
+      return { verified: account.verified, created };
+    },
+
+    /** Creates the workspace with its creator as admin; false where the slug is taken or retired. */
+    create: async (workspace: {
+      uniqueId: string;
+      slug: string;
+      name: string;
+      createdBy: string;
+      now: Date;
+    }): Promise<boolean> => {
+      const { uniqueId, slug, name, createdBy, now } = workspace;
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('workspaces')
+        .values({
+          unique_id: uniqueId,
+          slug,
+          name,
+          created_by: createdBy,
+          create_attributes_on_write: true,
+          created_at: now,
+          updated_at: now,
+        })
+        .onConflict((conflict) => conflict.column('slug').doNothing())
+        .executeTakeFirstOrThrow();
+      // Looked up after the insert, which waits for a deletion of the same slug to end.
+      const retired = await db
+        .selectFrom('retired_slugs')
+        .select('slug')
+        .where('slug', '=', slug)
+        .executeTakeFirst();
+      if (numInsertedOrUpdatedRows === 0n || retired !== undefined) return false;
+      await db
+        .insertInto('memberships')
+        .values({
+          workspace_uid: uniqueId,
+          account_id: createdBy,
+          role: 'admin',
+          disabled: false,
+          created_at: now,
+        })
+        .execute();
+      return true;
+    },
+
+    rename: async (uniqueId: string, name: string, now: Date): Promise<void> => {
+      await db
+        .updateTable('workspaces')
+        .set({ name, updated_at: now })
+        .where('unique_id', '=', uniqueId)
+        .execute();
+    },
+
+    /** Deletes the workspace with all that hangs on it, and queues the record tables of its datasets for dropping. */
+    remove: async (uniqueId: string, slug: string): Promise<void> => {
+      // The lock makes datasets that are being created come before, or fail.
+      await db
+        .selectFrom('workspaces')
+        .select('slug')
+        .where('unique_id', '=', uniqueId)
+        .forUpdate()
+        .execute();
+      await db
+        .insertInto('pending_drops')
+        .columns(['dataset_id'])
+        .expression((builder) =>
+          builder.selectFrom('datasets').select('id').where('workspace_uid', '=', uniqueId),
+        )
+        .execute();
+      await db
+        .insertInto('retired_slugs')
+        .values({ slug })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      await db.deleteFrom('workspaces').where('unique_id', '=', uniqueId).execute();
+    },
+  };
+};

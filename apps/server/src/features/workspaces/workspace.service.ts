@@ -1,0 +1,108 @@
+import type { ListQuery, Workspace, WorkspaceCreate, WorkspacePatch } from '@redoubt/contract';
+import { badField, conflict, forbidden, notFound } from '@redoubt/errors';
+import type { Person } from '../../platform/auth/actor.ts';
+import { refuseChanges } from '../../platform/auth/guards.ts';
+import { createSessionRepository } from '../../platform/auth/session.repository.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Page } from '../../platform/db/list.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { slugOf } from './slug.ts';
+import { createWorkspaceRepository } from './workspace.repository.ts';
+
+export interface WorkspaceService {
+  list(actor: Person, list: ListQuery): Promise<Page<Workspace>>;
+  get(actor: Person, id: string): Promise<Workspace>;
+  /** Makes the caller its admin, and binds their session to it where it was bound to none. */
+  create(actor: Person, input: WorkspaceCreate): Promise<Workspace>;
+  update(actor: Person, id: string, patch: WorkspacePatch): Promise<Workspace>;
+  remove(actor: Person, id: string): Promise<Workspace>;
+}
+
+/** What an account whose address is not verified may make. */
+const unverifiedLimit = 1;
+
+const refuseForeign = (input: WorkspaceCreate, accountId: string): void => {
+  if (input.userId !== undefined && input.userId !== accountId) {
+    throw forbidden(`userId: "${input.userId}" was sent. Leave it out, or send your own id "${accountId}".`);
+  }
+  if (input.subscription !== undefined && input.subscription !== null) {
+    throw forbidden('subscription: billing sets it, nobody else. Leave it out, or send null.');
+  }
+};
+
+export const createWorkspaceService = (deps: {
+  db: Db;
+  runtime: Pick<Runtime, 'clock' | 'ids'>;
+}): WorkspaceService => {
+  const { db, runtime } = deps;
+  const repository = createWorkspaceRepository(db);
+
+  const find = async (actor: Person, id: string): Promise<Workspace> => {
+    const workspace = await repository.find(actor.accountId, id);
+    if (workspace === undefined) throw notFound('workspace', id);
+    return workspace;
+  };
+
+  /** The workspace, which the actor may change in this session. */
+  const findForChange = async (actor: Person, id: string): Promise<Workspace> => {
+    const workspace = await find(actor, id);
+    if (actor.workspace?.uniqueId !== workspace.uniqueId) {
+      throw forbidden(`This session is not bound to workspace "${id}": sign in with "workspaceId": "${id}".`);
+    }
+    if (actor.workspace.role !== 'admin') {
+      throw forbidden(`Only an admin of workspace "${id}" may change or delete it.`);
+    }
+    return workspace;
+  };
+
+  return {
+    list: (actor, list) => repository.list(actor.accountId, list),
+    get: find,
+
+    create: async (actor, input) => {
+      refuseForeign(input, actor.accountId);
+      const slug = input.id ?? slugOf(input.name);
+      if (slug === undefined) {
+        throw badField('id', `the name "${input.name}" gives no id: send one, such as "my-workspace".`);
+      }
+      const uniqueId = runtime.ids.uuid();
+      const now = runtime.clock.now();
+      await db.transaction().execute(async (trx) => {
+        const workspaces = createWorkspaceRepository(trx);
+        const creator = await workspaces.lockCreator(actor.accountId);
+        if (creator === undefined) throw notFound('user', actor.accountId);
+        if (!creator.verified && creator.created >= unverifiedLimit) {
+          throw forbidden(
+            `An account whose address is not verified makes ${unverifiedLimit} workspace, and "${actor.email}" has: ask to be invited, or delete that one.`,
+          );
+        }
+        const workspace = { uniqueId, slug, name: input.name, createdBy: actor.accountId, now };
+        if (!(await workspaces.create(workspace))) {
+          throw conflict(`id: "${slug}" is taken or was once: choose another.`);
+        }
+        if (actor.workspace === undefined) {
+          await createSessionRepository(trx).bind(actor.sessionId, uniqueId);
+        }
+      });
+      return find(actor, slug);
+    },
+
+    update: async (actor, id, patch) => {
+      const workspace = await findForChange(actor, id);
+      const { id: slug, uniqueId, userId } = workspace;
+      refuseChanges({ id: slug, uniqueId, userId, subscription: null }, patch);
+      if (patch.name !== undefined) {
+        await repository.rename(workspace.uniqueId, patch.name, runtime.clock.now());
+      }
+      return { ...workspace, name: patch.name ?? workspace.name };
+    },
+
+    remove: async (actor, id) => {
+      const workspace = await findForChange(actor, id);
+      await db
+        .transaction()
+        .execute((trx) => createWorkspaceRepository(trx).remove(workspace.uniqueId, workspace.id));
+      return workspace;
+    },
+  };
+};
