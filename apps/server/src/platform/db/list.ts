@@ -18,22 +18,27 @@ const columnOf = (columns: ListColumns, field: string): RawBuilder<unknown> => {
   return column;
 };
 
+/** A value as a parameter. Numbers are compared as numeric, so that one beyond the column's range matches nothing. */
+const parameter = (value: Condition['value']): RawBuilder<unknown> =>
+  typeof value === 'number' ? sql`cast(${value} as numeric)` : sql`${value}`;
+
 /** A condition as SQL that is never NULL: a null is unlike every value, as a reader expects of `$ne`. */
 const conditionSql = (columns: ListColumns, { field, operator, value }: Condition): RawBuilder<boolean> => {
   const column = columnOf(columns, field);
+  const sent = parameter(value);
   switch (operator) {
     case 'eq':
-      return sql`${column} is not distinct from ${value}`;
+      return sql`${column} is not distinct from ${sent}`;
     case 'ne':
-      return sql`${column} is distinct from ${value}`;
+      return sql`${column} is distinct from ${sent}`;
     case 'lt':
-      return sql`coalesce(${column} < ${value}, false)`;
+      return sql`coalesce(${column} < ${sent}, false)`;
     case 'lte':
-      return sql`coalesce(${column} <= ${value}, false)`;
+      return sql`coalesce(${column} <= ${sent}, false)`;
     case 'gt':
-      return sql`coalesce(${column} > ${value}, false)`;
+      return sql`coalesce(${column} > ${sent}, false)`;
     case 'gte':
-      return sql`coalesce(${column} >= ${value}, false)`;
+      return sql`coalesce(${column} >= ${sent}, false)`;
     case 'in':
       return anyOf(columns, field, value);
     case 'nin':

@@ -1,5 +1,5 @@
 import { readFlags, readListQuery, type RouteDescriptor } from '@redoubt/contract';
-import { RedoubtError, forbidden } from '@redoubt/errors';
+import { badRequest, forbidden, RedoubtError } from '@redoubt/errors';
 import {
   fastify,
   type FastifyBaseLogger,
@@ -30,9 +30,22 @@ export interface HttpDeps {
 /** Some clients send the request line in absolute form: `POST https://host/path HTTP/1.1`. */
 const originForm = (url: string): string => url.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
 
-/** Deep enough for `$or[0][field][$in][]`; beyond it keys stay as text and are refused as unknown. */
-const parseQuery = (text: string): Record<string, unknown> =>
-  qs.parse(text, { depth: 4, arrayLimit: 1000, parameterLimit: 2000, plainObjects: true });
+/** Deep enough for `$or[0][field][$in][]`; what is nested deeper stays part of a key, which is then unknown. */
+const parseQuery = (text: string): Record<string, unknown> => {
+  if (text.includes('__proto__')) throw badRequest('The query string must not hold "__proto__".');
+  try {
+    return qs.parse(text, {
+      depth: 4,
+      arrayLimit: 1000,
+      parameterLimit: 2000,
+      throwOnLimitExceeded: true,
+      plainObjects: true,
+    });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw badRequest(`The query string has too many parts: ${error.message}`);
+  }
+};
 
 /** A server that answers the bound routes. It does not listen yet. */
 export const createHttpServer = (deps: HttpDeps): FastifyInstance => {
@@ -42,7 +55,11 @@ export const createHttpServer = (deps: HttpDeps): FastifyInstance => {
     rewriteUrl: ({ url }) => originForm(url ?? '/'),
     loggerInstance: deps.logger,
     disableRequestLogging: true,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 8192, querystringParser: parseQuery },
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      maxParamLength: 8192,
+      querystringParser: (text) => ({ text }),
+    },
   });
 
   app.removeAllContentTypeParsers();
@@ -127,7 +144,7 @@ const createChecks = (route: RouteDescriptor): ((request: FastifyRequest) => Inp
   const noList = { limit: 0, skip: 0, sort: [], where: [], or: [], flags: {} };
   return (request) => {
     checkParams?.(request.params);
-    const raw = request.query as Record<string, unknown>;
+    const raw = parseQuery((request.query as { text: string }).text);
     const list = route.list === undefined ? noList : readListQuery(raw, route.list, route.query);
     const query = route.list === undefined ? readFlags(raw, route.query) : list.flags;
     const sent = request.body as Buffer | undefined;
@@ -135,8 +152,8 @@ const createChecks = (route: RouteDescriptor): ((request: FastifyRequest) => Inp
     checkBody?.(body);
     return {
       params: request.params as Input['params'],
-      query: query as Input['query'],
-      body: body as Input['body'],
+      query: query,
+      body: body,
       list,
     };
   };

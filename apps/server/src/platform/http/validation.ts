@@ -29,7 +29,7 @@ const quote = (value: unknown): string => {
 
 const fieldOf = (error: ErrorObject, where: string, key?: unknown): string => {
   const path = error.instancePath.split('/').slice(1);
-  if (key !== undefined) path.push(String(key));
+  if (typeof key === 'string') path.push(key);
   return path.length === 0
     ? where
     : path.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')).join('.');

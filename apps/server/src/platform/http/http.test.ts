@@ -1,0 +1,119 @@
+import { ask, createWorkspace, startServer, type TestServer, type TestWorkspace } from '@redoubt/testkit';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+
+describe('what holds for every call', () => {
+  let server: TestServer;
+  let workspace: TestWorkspace;
+
+  before(async () => {
+    server = await startServer({ limits: { bodyBytes: 4096 } });
+    workspace = await createWorkspace(server);
+  });
+  after(() => server.close());
+
+  const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
+    fetch(`${server.url}/attributes`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${workspace.admin.token}`,
+        'content-type': 'application/json',
+        ...headers,
+      },
+      body,
+    });
+
+  test('an unknown path is a NotFoundError that names method and path', async () => {
+    const { status, body } = await ask(server, 'GET', '/nowhere?x=1', {});
+    equal(status, 404);
+    deepEqual(body, { name: 'NotFoundError', message: 'There is no GET /nowhere in this API.', code: 404 });
+  });
+
+  test('without a credential a call is a 401 that says how to get one', async () => {
+    const { status, body } = await ask<{ name: string; message: string }>(server, 'GET', '/datasets', {});
+    equal(status, 401);
+    equal(body.name, 'AuthError');
+    match(body.message, /Authorization: Bearer .*POST \/authentication/);
+  });
+
+  test('the bare token is taken as well as the one after Bearer', async () => {
+    for (const authorization of [workspace.admin.token, `bearer ${workspace.admin.token}`]) {
+      const response = await fetch(`${server.url}/datasets`, { headers: { authorization } });
+      equal(response.status, 200);
+    }
+  });
+
+  test('a bearer token counts when an API key comes with it, and a key alone is refused', async () => {
+    const both = { authorization: `Bearer ${workspace.admin.token}`, 'x-api-key': 'abc' };
+    equal((await fetch(`${server.url}/datasets`, { headers: both })).status, 200);
+    equal((await fetch(`${server.url}/datasets`, { headers: { 'x-api-key': 'abc' } })).status, 401);
+  });
+
+  test('a body that is no JSON is refused with 400', async () => {
+    const response = await post('{"name":');
+    equal(response.status, 400);
+    match(await response.text(), /"name":"BadRequestError".*not valid JSON/);
+  });
+
+  test('an unknown key is refused by its name, with the keys that are known', async () => {
+    const response = await post(JSON.stringify({ name: 'A', token: 'A', colour: 'red' }));
+    equal(response.status, 400);
+    const body = (await response.json()) as { errors: { field: string; message: string }[] };
+    equal(body.errors[0]?.field, 'colour');
+    match(body.errors[0].message, /not known here; known are .*token/);
+  });
+
+  test('a wrong value is refused by its field and the value sent', async () => {
+    const response = await post(JSON.stringify({ name: 7, token: 'A' }));
+    equal(response.status, 400);
+    match(await response.text(), /name: 7 is no string/);
+  });
+
+  test('an unknown query parameter is refused', async () => {
+    const { status } = await ask(server, 'GET', '/attributes?colour=red', { token: workspace.admin.token });
+    equal(status, 400);
+  });
+
+  test('a gzip body is unpacked, a broken one and an unknown encoding are 400', async () => {
+    const text = JSON.stringify({ name: 'Packed', token: 'PACKED' });
+    equal((await post(gzipSync(text), { 'content-encoding': 'gzip' })).status, 201);
+    equal((await post(Buffer.from('no gzip'), { 'content-encoding': 'gzip' })).status, 400);
+    equal((await post(text, { 'content-encoding': 'br' })).status, 400);
+  });
+
+  test('a body over the limit is 413, plain or unpacked', async () => {
+    const text = JSON.stringify({ name: 'x'.repeat(5000), token: 'A' });
+    equal((await post(text)).status, 413);
+    const packed = await post(gzipSync(text), { 'content-encoding': 'gzip' });
+    equal(packed.status, 413);
+    match(await packed.text(), /"BadRequestError".*larger than 4096 bytes/);
+  });
+
+  test('a request line in absolute form is understood', async () => {
+    const { port } = new URL(server.url);
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), '127.0.0.1', () => {
+        socket.write(
+          `GET https://data.example:443/health HTTP/1.1\r\nHost: data.example\r\nConnection: close\r\n\r\n`,
+        );
+      });
+      let text = '';
+      socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      socket.on('end', () => resolve(text));
+      socket.on('error', reject);
+    });
+    match(answer, /^HTTP\/1\.1 200 /);
+  });
+
+  test('the log holds the route and neither tokens nor values', async () => {
+    const { token } = workspace.admin;
+    await ask(server, 'GET', `/attributes/some-secret-id?x=other-secret`, { token });
+    await ask(server, 'DELETE', `/authentication/${token.slice(0, -2)}xx`, {});
+    const log = server.log.join('');
+    ok(log.includes('/attributes/:id'));
+    ok(!log.includes('some-secret-id') && !log.includes('other-secret'));
+    ok(!log.includes(token.slice(0, 100)));
+  });
+});

@@ -1,0 +1,111 @@
+import { startServerProcess, ServerDidNotStart, type ServerProcess } from '@redoubt/testkit';
+import { equal, match, ok } from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+
+/** What the server says when it cannot start: one line and the exit code 1. */
+const refusal = async (options: Parameters<typeof startServerProcess>[0]): Promise<string> => {
+  try {
+    const server = await startServerProcess(options);
+    await server.kill();
+  } catch (error) {
+    ok(error instanceof ServerDidNotStart);
+    equal(error.exitCode, 1);
+    const lines = error.output.trim().split('\n');
+    equal(lines.length, 1, error.output);
+    return lines[0] ?? '';
+  }
+  throw new Error('the server started');
+};
+
+describe('starting the server', () => {
+  let folder: string;
+  let dataDir: string;
+  let running: ServerProcess;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'redoubt-start-'));
+    dataDir = join(folder, 'data');
+    running = await startServerProcess({ dataDir });
+  });
+  after(async () => {
+    await running.kill();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('a data folder that another process holds is refused with the process and what to do', async () => {
+    match(
+      await refusal({ dataDir }),
+      /data folder .* is in use by process \d+: stop that one, or set DATA_DIR/,
+    );
+  });
+
+  test('a port in use is refused with what to do, and the data folder is free again', async () => {
+    const occupant = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => occupant.once('listening', resolve));
+    const port = String((occupant.address() as AddressInfo).port);
+    const other = join(folder, 'other');
+    const line = await refusal({ dataDir: other, environment: { PORT: port } });
+    occupant.close();
+    match(line, new RegExp(`^Port ${port} is in use: .* set PORT`));
+    const server = await startServerProcess({ dataDir: other });
+    equal(await server.stop(), 0);
+  });
+
+  test('a data folder that cannot be written is refused with what to do', async () => {
+    const file = join(folder, 'a-file');
+    await writeFile(file, '');
+    match(await refusal({ dataDir: file }), /data folder .* cannot be written .* set DATA_DIR/);
+  });
+
+  test('a setting that cannot be used is refused by its name, with what is expected', async () => {
+    const other = join(folder, 'unused');
+    match(await refusal({ dataDir: other, environment: { PORT: 'http' } }), /^PORT is "http"; expected/);
+    match(
+      await refusal({ dataDir: other, environment: { DATABASE_URL: 'mysql://x' } }),
+      /^DATABASE_URL is no address of the form postgres:/,
+    );
+    match(
+      await refusal({ dataDir: other, environment: { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' } }),
+      /^DATABASE_URL: the PostgreSQL server at 127.0.0.1:1 cannot be used/,
+    );
+  });
+
+  test('a lock that a killed process left behind is taken over', async () => {
+    const other = join(folder, 'killed');
+    const first = await startServerProcess({ dataDir: other });
+    await first.kill();
+    const second = await startServerProcess({ dataDir: other });
+    equal(await second.stop(), 0);
+  });
+
+  test('it listens on loopback alone and says where', () => {
+    match(running.url, /^http:\/\/127\.0\.0\.1:\d+$/);
+  });
+
+  test('health answers 200 once the server is ready', async () => {
+    const response = await fetch(`${running.url}/health`);
+    equal(response.status, 200);
+    equal(await response.text(), '{"status":"ok"}');
+  });
+
+  test('being told to stop, it finishes the requests in flight', async () => {
+    const server = await startServerProcess({ dataDir: join(folder, 'stopping') });
+    // Signing up hashes a password, which takes long enough to be in flight.
+    const body = JSON.stringify({
+      email: 'a@example.org',
+      firstName: 'A',
+      lastName: 'B',
+      password: 'long enough',
+    });
+    const headers = { 'content-type': 'application/json' };
+    const request = fetch(`${server.url}/users`, { method: 'POST', body, headers });
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    const code = server.stop();
+    equal((await request).status, 201);
+    equal(await code, 0);
+  });
+});
