@@ -17,8 +17,9 @@ export type Attribute = Static<typeof Attribute>;
 
 const Token = Type.String({
   minLength: 1,
-  maxLength: 200,
-  description: 'Letters, digits and `:` `-` `.` `_` `/`; letters are put in capitals.',
+  maxLength: 256,
+  description:
+    'Letters a-z are put in capitals. A label names it without quotes where it has only letters, digits and `:` `-` `.` `_` `/`.',
 });
 
 export const AttributeCreate = strictObject(

@@ -21,9 +21,7 @@ export type GroupSummary = Static<typeof GroupSummary>;
 const GroupMember = strictObject(
   {
     id: Uuid,
-    email: Type.Optional(
-      Type.String({ description: 'Shown to admins of the workspace and to the person themselves.' }),
-    ),
+    email: nullable(Type.String({ description: 'Null where it is not for the caller to see.' })),
     firstName: Type.String(),
     lastName: Type.String(),
   },

@@ -1,6 +1,6 @@
 import type { Attribute, AttributeCreate, AttributePatch, ListQuery } from '@redoubt/contract';
 import { badField, conflict, notFound } from '@redoubt/errors';
-import { normaliseAttribute } from '@redoubt/labels';
+import { LabelSyntaxError, normaliseAttribute } from '@redoubt/labels';
 import type { Member } from '../../platform/auth/actor.ts';
 import { refuseChanges, requireAdmin, requireOwnWorkspace } from '../../platform/auth/guards.ts';
 import { isUniqueViolation } from '../../platform/db/database.ts';
@@ -16,9 +16,17 @@ export interface AttributeService {
   remove(actor: Member, id: string): Promise<Attribute>;
 }
 
+const readToken = (sent: string): string => {
+  try {
+    return normaliseAttribute(sent);
+  } catch (error) {
+    throw error instanceof LabelSyntaxError ? badField('token', error.message) : error;
+  }
+};
+
 /** Labels already written refer to the token: with another one they would mean another thing. */
 const refuseOtherToken = (attribute: Attribute, sent: string | undefined): void => {
-  if (sent !== undefined && normaliseAttribute(sent) !== attribute.token) {
+  if (sent !== undefined && readToken(sent) !== attribute.token) {
     throw badField(
       'token',
       `"${sent}" was sent, and a token never changes: labels already written refer to "${attribute.token}". Leave it out, or create another attribute.`,
@@ -45,7 +53,7 @@ export const createAttributeService = ({
       const attribute = {
         id: ids.uuid(),
         name: body.name,
-        token: normaliseAttribute(body.token),
+        token: readToken(body.token),
         description: body.description ?? '',
       };
       try {

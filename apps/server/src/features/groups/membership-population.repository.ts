@@ -29,7 +29,7 @@ export const createMembershipPopulationRepository = (db: Db): MembershipPopulati
     return new Map(
       rows.map(({ email, ...person }) => {
         const shown = isAdmin(actor) || person.id === actor.accountId;
-        return [person.id, shown ? { ...person, email } : person];
+        return [person.id, { ...person, email: shown ? email : null }];
       }),
     );
   },

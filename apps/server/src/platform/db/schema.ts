@@ -123,6 +123,8 @@ export interface DatasetTable {
 /** Datasets whose record table is still to be dropped: written in the transaction that deletes the dataset. */
 export interface PendingDropTable {
   dataset_id: Fixed<string>;
+  /** The dataset is being made: its record table is to be dropped only if that never comes to its end. */
+  creating: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export interface DatasetPermissionTable {

@@ -108,7 +108,10 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
       path_count integer not null default 0
     )`,
     sql`create index datasets_workspace on datasets (workspace_uid)`,
-    sql`create table pending_drops (dataset_id text primary key)`,
+    sql`create table pending_drops (
+      dataset_id text primary key,
+      creating boolean not null default false
+    )`,
     sql`create table dataset_permissions (
       id text primary key,
       workspace_uid text not null references workspaces on delete cascade,

@@ -1,0 +1,49 @@
+import { sql, type Selectable } from 'kysely';
+import { isAdmin, type Member } from '../../platform/auth/actor.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { DatasetTable } from '../../platform/db/schema.ts';
+import { groupsOf } from '../groups/index.ts';
+
+/** What one may do, as bits: 1 read, 2 write, 4 manage (which comes with both others). */
+export const accessBits = { read: 1, write: 2, manage: 4 } as const;
+const everything = accessBits.read | accessBits.write | accessBits.manage;
+
+/**
+ * The bits of the actor on the dataset of each row of `datasets`: all for admins of the workspace and for who
+ * made it, else those of the grants to groups that the actor is in.
+ */
+export const accessTo = (db: Db, actor: Member) => {
+  if (isAdmin(actor)) return sql<number>`${everything}::integer`;
+  const subject = { workspaceUid: actor.workspace.uniqueId, accountId: actor.accountId };
+  return sql<number>`case when datasets.created_by = ${actor.accountId} then ${everything}::integer else (
+    select coalesce(bit_or(case action when 'read' then ${accessBits.read}::integer
+      when 'write' then ${accessBits.write}::integer else ${everything}::integer end), 0)
+    from dataset_permissions
+    where dataset_permissions.dataset_id = datasets.id and dataset_permissions.group_id in ${groupsOf(db, subject)}
+  ) end`;
+};
+
+export interface DatasetAccessRow {
+  dataset: Selectable<DatasetTable>;
+  bits: number;
+}
+
+export interface DatasetAccessRepository {
+  /** The dataset with the actor's bits; undefined where there is none, or where they have none. */
+  find(actor: Member, datasetId: string): Promise<DatasetAccessRow | undefined>;
+}
+
+export const createDatasetAccessRepository = (db: Db): DatasetAccessRepository => ({
+  find: async (actor, datasetId) => {
+    const row = await db
+      .selectFrom('datasets')
+      .where('datasets.workspace_uid', '=', actor.workspace.uniqueId)
+      .where('datasets.id', '=', datasetId)
+      .selectAll('datasets')
+      .select(accessTo(db, actor).as('bits'))
+      .executeTakeFirst();
+    if (row === undefined || row.bits === 0) return undefined;
+    const { bits, ...dataset } = row;
+    return { dataset, bits };
+  },
+});

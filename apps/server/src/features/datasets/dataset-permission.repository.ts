@@ -1,0 +1,77 @@
+import type { DatasetPermission, ListQuery } from '@redoubt/contract';
+import { sql } from 'kysely';
+import type { Member } from '../../platform/auth/actor.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { pageOf, type Page } from '../../platform/db/list.ts';
+import type { DatasetAction } from '../../platform/db/schema.ts';
+import { groupsOf } from '../groups/index.ts';
+import { accessBits, accessTo } from './dataset-access.repository.ts';
+
+export interface DatasetPermissionRepository {
+  list(actor: Member, list: ListQuery): Promise<Page<DatasetPermission>>;
+  /** The permission, if the actor manages its dataset or is in its group. */
+  find(actor: Member, id: string): Promise<DatasetPermission | undefined>;
+  create(permission: DatasetPermission, workspaceUid: string, createdAt: Date): Promise<void>;
+  update(workspaceUid: string, permission: DatasetPermission): Promise<void>;
+  remove(workspaceUid: string, id: string): Promise<void>;
+}
+
+const columns = {
+  id: sql.ref<string>('dataset_permissions.id'),
+  action: sql.ref<DatasetAction>('dataset_permissions.action'),
+  datasetId: sql.ref<string>('dataset_permissions.dataset_id'),
+  groupId: sql.ref<string>('dataset_permissions.group_id'),
+};
+
+const visibleTo = (db: Db, actor: Member) => {
+  const subject = { workspaceUid: actor.workspace.uniqueId, accountId: actor.accountId };
+  return db
+    .selectFrom('dataset_permissions')
+    .innerJoin('datasets', 'datasets.id', 'dataset_permissions.dataset_id')
+    .where('dataset_permissions.workspace_uid', '=', actor.workspace.uniqueId)
+    .where((row) =>
+      row.or([
+        sql<boolean>`(${accessTo(db, actor)}) & ${accessBits.manage}::integer <> 0`,
+        row('dataset_permissions.group_id', 'in', groupsOf(db, subject)),
+      ]),
+    )
+    .select([
+      columns.id.as('id'),
+      columns.action.as('action'),
+      columns.datasetId.as('datasetId'),
+      columns.groupId.as('groupId'),
+    ]);
+};
+
+export const createDatasetPermissionRepository = (db: Db): DatasetPermissionRepository => ({
+  list: (actor, list) => pageOf(visibleTo(db, actor), list, columns, columns.id),
+  find: (actor, id) => visibleTo(db, actor).where('dataset_permissions.id', '=', id).executeTakeFirst(),
+  create: async ({ id, action, datasetId, groupId }, workspaceUid, createdAt) => {
+    await db
+      .insertInto('dataset_permissions')
+      .values({
+        id,
+        workspace_uid: workspaceUid,
+        dataset_id: datasetId,
+        group_id: groupId,
+        action,
+        created_at: createdAt,
+      })
+      .execute();
+  },
+  update: async (workspaceUid, { id, action, groupId }) => {
+    await db
+      .updateTable('dataset_permissions')
+      .set({ action, group_id: groupId })
+      .where('workspace_uid', '=', workspaceUid)
+      .where('id', '=', id)
+      .execute();
+  },
+  remove: async (workspaceUid, id) => {
+    await db
+      .deleteFrom('dataset_permissions')
+      .where('workspace_uid', '=', workspaceUid)
+      .where('id', '=', id)
+      .execute();
+  },
+});

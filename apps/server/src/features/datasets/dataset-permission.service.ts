@@ -1,0 +1,91 @@
+import type {
+  DatasetPermission,
+  DatasetPermissionCreate,
+  DatasetPermissionPatch,
+  ListQuery,
+} from '@redoubt/contract';
+import { conflict, notFound } from '@redoubt/errors';
+import type { Member } from '../../platform/auth/actor.ts';
+import { refuseChanges } from '../../platform/auth/guards.ts';
+import { isUniqueViolation } from '../../platform/db/database.ts';
+import type { Page } from '../../platform/db/list.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { FindVisibleGroup } from '../groups/index.ts';
+import type { DatasetAccess } from './dataset-access.ts';
+import type { DatasetPermissionRepository } from './dataset-permission.repository.ts';
+
+export interface DatasetPermissionService {
+  list(actor: Member, list: ListQuery): Promise<Page<DatasetPermission>>;
+  get(actor: Member, id: string): Promise<DatasetPermission>;
+  create(actor: Member, body: DatasetPermissionCreate): Promise<DatasetPermission>;
+  patch(actor: Member, id: string, body: DatasetPermissionPatch): Promise<DatasetPermission>;
+  remove(actor: Member, id: string): Promise<DatasetPermission>;
+}
+
+export const createDatasetPermissionService = ({
+  permissions,
+  access,
+  findVisibleGroup,
+  ids,
+  clock,
+}: {
+  permissions: DatasetPermissionRepository;
+  access: DatasetAccess;
+  findVisibleGroup: FindVisibleGroup;
+} & Pick<Runtime, 'ids' | 'clock'>): DatasetPermissionService => {
+  const get = async (actor: Member, id: string): Promise<DatasetPermission> => {
+    const permission = await permissions.find(actor, id);
+    if (permission === undefined) throw notFound('dataset permission', id);
+    return permission;
+  };
+  /** One grants to groups that one sees, so that nobody learns of a group by granting to it. */
+  const requireGroup = async (actor: Member, groupId: string): Promise<void> => {
+    if ((await findVisibleGroup(actor, groupId)) === undefined) throw notFound('group', groupId);
+  };
+  /** Two rows of the same grant would make withdrawing one of them do nothing. */
+  const refuseTwice = async (
+    { action, groupId, datasetId }: DatasetPermission,
+    change: () => Promise<void>,
+  ): Promise<void> => {
+    try {
+      await change();
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+      throw conflict(
+        `The group "${groupId}" may "${action}" the dataset "${datasetId}" already: there is nothing to do.`,
+      );
+    }
+  };
+  return {
+    list: (actor, list) => permissions.list(actor, list),
+    get,
+    create: async (actor, { action, datasetId, groupId }) => {
+      await access.requireAction(actor, datasetId, 'manage');
+      await requireGroup(actor, groupId);
+      const permission = { id: ids.uuid(), action, datasetId, groupId };
+      await refuseTwice(permission, () =>
+        permissions.create(permission, actor.workspace.uniqueId, clock.now()),
+      );
+      return permission;
+    },
+    patch: async (actor, id, { action, groupId, ...fixed }) => {
+      const permission = await get(actor, id);
+      await access.requireAction(actor, permission.datasetId, 'manage');
+      refuseChanges({ id, datasetId: permission.datasetId }, fixed);
+      const changed = {
+        ...permission,
+        action: action ?? permission.action,
+        groupId: groupId ?? permission.groupId,
+      };
+      await requireGroup(actor, changed.groupId);
+      await refuseTwice(changed, () => permissions.update(actor.workspace.uniqueId, changed));
+      return changed;
+    },
+    remove: async (actor, id) => {
+      const permission = await get(actor, id);
+      await access.requireAction(actor, permission.datasetId, 'manage');
+      await permissions.remove(actor.workspace.uniqueId, id);
+      return permission;
+    },
+  };
+};

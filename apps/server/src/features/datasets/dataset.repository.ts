@@ -1,0 +1,101 @@
+import type { DatasetPatch, ListQuery } from '@redoubt/contract';
+import { sql, type Insertable } from 'kysely';
+import type { Member } from '../../platform/auth/actor.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { pageOf, type Page } from '../../platform/db/list.ts';
+import type { DatasetTable } from '../../platform/db/schema.ts';
+import { accessTo, type DatasetAccessRow } from './dataset-access.repository.ts';
+
+/** How many records of each dataset the actor sees, by id. */
+export type RecordCounts = ReadonlyMap<string, number>;
+
+export interface DatasetRepository {
+  /** @param counts what filters and order by `recordCount` go by; a dataset that is not there counts 0 */
+  list(actor: Member, list: ListQuery, counts: RecordCounts): Promise<Page<DatasetAccessRow>>;
+  /** Every dataset that the actor may do something with. */
+  listAll(actor: Member): Promise<DatasetAccessRow[]>;
+  /**
+   * Stores a dataset whose record table was announced as being made, and calls the drop off.
+   * @throws Error when the making was given up meanwhile: the table may be gone
+   */
+  create(dataset: Insertable<DatasetTable>): Promise<void>;
+  update(
+    workspaceUid: string,
+    id: string,
+    patch: Pick<DatasetPatch, 'name' | 'description' | 'autoCreateIndexes' | 'searchAnyField'>,
+    updatedAt: Date,
+  ): Promise<void>;
+  /** Removes the dataset and announces the drop of its record table, both or neither. */
+  remove(workspaceUid: string, id: string): Promise<void>;
+}
+
+const columnsOf = (actor: Member, counts: RecordCounts) => ({
+  id: sql.ref('datasets.id'),
+  name: sql.ref('datasets.name'),
+  description: sql.ref('datasets.description'),
+  autoCreateIndexes: sql.ref('datasets.auto_create_indexes'),
+  searchAnyField: sql.ref('datasets.search_any_field'),
+  userId: sql.ref('datasets.created_by'),
+  workspaceId: sql`${actor.workspace.slug}::text`,
+  recordCount: sql`coalesce((${JSON.stringify(Object.fromEntries(counts))}::text::jsonb ->> datasets.id)::bigint, 0)`,
+});
+
+const accessibleTo = (db: Db, actor: Member) =>
+  db
+    .selectFrom('datasets')
+    .where('datasets.workspace_uid', '=', actor.workspace.uniqueId)
+    .where(accessTo(db, actor), '>', 0)
+    .selectAll('datasets')
+    .select(accessTo(db, actor).as('bits'));
+
+const splitBits = <T extends { bits: number }>({ bits, ...dataset }: T) => ({ dataset, bits });
+
+export const createDatasetRepository = (db: Db): DatasetRepository => ({
+  list: async (actor, list, counts) => {
+    const page = await pageOf(
+      accessibleTo(db, actor),
+      list,
+      columnsOf(actor, counts),
+      sql.ref('datasets.id'),
+    );
+    return { ...page, data: page.data.map(splitBits) };
+  },
+  listAll: async (actor) => (await accessibleTo(db, actor).execute()).map(splitBits),
+  create: (dataset) =>
+    db.transaction().execute(async (trx) => {
+      const calledOff = await trx
+        .deleteFrom('pending_drops')
+        .where('dataset_id', '=', dataset.id)
+        .where('creating', '=', true)
+        .executeTakeFirst();
+      if (calledOff.numDeletedRows !== 1n) throw new Error('The record table of a new dataset was dropped');
+      await trx.insertInto('datasets').values(dataset).execute();
+    }),
+  update: async (workspaceUid, id, patch, updatedAt) => {
+    await db
+      .updateTable('datasets')
+      .set((row) => ({
+        name: patch.name ?? row.ref('name'),
+        description: patch.description ?? row.ref('description'),
+        auto_create_indexes: patch.autoCreateIndexes ?? row.ref('auto_create_indexes'),
+        search_any_field: patch.searchAnyField ?? row.ref('search_any_field'),
+        updated_at: updatedAt,
+      }))
+      .where('workspace_uid', '=', workspaceUid)
+      .where('id', '=', id)
+      .execute();
+  },
+  remove: (workspaceUid, id) =>
+    db.transaction().execute(async (trx) => {
+      await trx
+        .deleteFrom('datasets')
+        .where('workspace_uid', '=', workspaceUid)
+        .where('id', '=', id)
+        .execute();
+      await trx
+        .insertInto('pending_drops')
+        .values({ dataset_id: id })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }),
+});

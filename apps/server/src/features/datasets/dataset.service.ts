@@ -1,0 +1,129 @@
+import type { Dataset, DatasetCreate, DatasetPatch, ListQuery } from '@redoubt/contract';
+import type { Member } from '../../platform/auth/actor.ts';
+import { refuseChanges, requireOwnUserId, requireOwnWorkspace } from '../../platform/auth/guards.ts';
+import type { Page } from '../../platform/db/list.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { AccessibleDataset, DatasetAccess } from './dataset-access.ts';
+import { permissionsFrom } from './dataset-access.ts';
+import type { DatasetRecords, DatasetTables } from './dataset-records.ts';
+import type { DatasetRepository } from './dataset.repository.ts';
+import type { PendingDrops } from './pending-drops.ts';
+
+export interface DatasetService {
+  list(actor: Member, list: ListQuery): Promise<Page<Dataset>>;
+  get(actor: Member, id: string): Promise<Dataset>;
+  create(actor: Member, body: DatasetCreate): Promise<Dataset>;
+  patch(actor: Member, id: string, body: DatasetPatch): Promise<Dataset>;
+  remove(actor: Member, id: string): Promise<Dataset>;
+}
+
+export interface DatasetServiceDeps extends Pick<Runtime, 'ids' | 'clock'> {
+  datasets: DatasetRepository;
+  access: DatasetAccess;
+  records: DatasetRecords;
+  tables: Pick<DatasetTables, 'createDataset'>;
+  pendingDrops: Pick<PendingDrops, 'announce' | 'drainPendingDrops'>;
+  heldTokens(workspaceUid: string, accountId: string): Promise<string[]>;
+}
+
+const asksForCounts = ({ sort, where, or }: ListQuery): boolean =>
+  [...sort, ...where, ...or.flat()].some(({ field }) => field === 'recordCount');
+
+export const createDatasetService = ({
+  datasets,
+  access,
+  records,
+  tables,
+  pendingDrops,
+  heldTokens,
+  ids,
+  clock,
+}: DatasetServiceDeps): DatasetService => {
+  const attributesOf = async ({ workspace, accountId }: Member): Promise<ReadonlySet<string>> =>
+    new Set(await heldTokens(workspace.uniqueId, accountId));
+
+  /** Who may not read a dataset sees nothing of its records, whatever their attributes. */
+  const countFor = async (
+    { dataset, permissions }: AccessibleDataset,
+    attributes: ReadonlySet<string>,
+  ): Promise<number> => (permissions.read ? records.countVisible(dataset, attributes) : 0);
+
+  const present = async (
+    actor: Member,
+    accessible: AccessibleDataset,
+    attributes: ReadonlySet<string>,
+    knownCount?: number,
+  ): Promise<Dataset> => {
+    const { dataset, permissions } = accessible;
+    return {
+      id: dataset.id,
+      name: dataset.name,
+      recordCount: knownCount ?? (await countFor(accessible, attributes)),
+      description: dataset.description,
+      autoCreateIndexes: dataset.auto_create_indexes,
+      schema: permissions.read ? await records.schema(dataset, attributes) : {},
+      searchAnyField: dataset.search_any_field,
+      userId: dataset.created_by,
+      workspaceId: actor.workspace.slug,
+      currentUserPermissions: permissions,
+    };
+  };
+  const get = async (actor: Member, id: string): Promise<Dataset> =>
+    present(actor, await access.resolve(actor, id), await attributesOf(actor));
+
+  /** Order and filters by `recordCount` go by what the actor sees, in every dataset that they see. */
+  const countAll = async (actor: Member, attributes: ReadonlySet<string>): Promise<Map<string, number>> => {
+    const counts = new Map<string, number>();
+    for (const { dataset, bits } of await datasets.listAll(actor)) {
+      counts.set(dataset.id, await countFor({ dataset, permissions: permissionsFrom(bits) }, attributes));
+    }
+    return counts;
+  };
+  return {
+    list: async (actor, list) => {
+      const attributes = await attributesOf(actor);
+      const counts = asksForCounts(list) ? await countAll(actor, attributes) : new Map<string, number>();
+      const page = await datasets.list(actor, list, counts);
+      const data: Dataset[] = [];
+      for (const { dataset, bits } of page.data) {
+        const accessible = { dataset, permissions: permissionsFrom(bits) };
+        data.push(await present(actor, accessible, attributes, counts.get(dataset.id)));
+      }
+      return { ...page, data };
+    },
+    get,
+    create: async (actor, body) => {
+      requireOwnWorkspace(actor, body.workspaceId);
+      requireOwnUserId(actor, body.userId);
+      const id = ids.uuid();
+      const now = clock.now();
+      await pendingDrops.announce(id);
+      await tables.createDataset(id);
+      await datasets.create({
+        id,
+        workspace_uid: actor.workspace.uniqueId,
+        name: body.name,
+        description: body.description ?? '',
+        auto_create_indexes: body.autoCreateIndexes ?? true,
+        search_any_field: body.searchAnyField ?? true,
+        created_by: actor.accountId,
+        created_at: now,
+        updated_at: now,
+      });
+      return get(actor, id);
+    },
+    patch: async (actor, id, body) => {
+      const { dataset } = await access.requireAction(actor, id, 'manage');
+      refuseChanges({ id, workspaceId: actor.workspace.slug, userId: dataset.created_by }, body);
+      await datasets.update(actor.workspace.uniqueId, id, body, clock.now());
+      return get(actor, id);
+    },
+    remove: async (actor, id) => {
+      const accessible = await access.requireAction(actor, id, 'manage');
+      const removed = await present(actor, accessible, await attributesOf(actor));
+      await datasets.remove(actor.workspace.uniqueId, id);
+      await pendingDrops.drainPendingDrops();
+      return removed;
+    },
+  };
+};

@@ -1,0 +1,76 @@
+import type { Db } from '../../platform/db/database.ts';
+import type { RouteBinding } from '../../platform/http/binding.ts';
+import type { Logger } from '../../platform/log/logger.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { FindVisibleGroup } from '../groups/index.ts';
+import { createDatasetAccessRepository } from './dataset-access.repository.ts';
+import { createDatasetAccess, type DatasetAccess } from './dataset-access.ts';
+import { createDatasetPermissionRepository } from './dataset-permission.repository.ts';
+import { createDatasetPermissionRoutes } from './dataset-permission.routes.ts';
+import { createDatasetPermissionService } from './dataset-permission.service.ts';
+import type { DatasetRecords, DatasetTables } from './dataset-records.ts';
+import { createDatasetRepository } from './dataset.repository.ts';
+import { createDatasetRoutes } from './dataset.routes.ts';
+import { createDatasetService } from './dataset.service.ts';
+import { createPendingDropRepository } from './pending-drops.repository.ts';
+import { createPendingDrops, type PendingDrops } from './pending-drops.ts';
+
+export type { AccessibleDataset, DatasetAccess } from './dataset-access.ts';
+export type { DatasetRecords, DatasetTables } from './dataset-records.ts';
+
+export interface WiredDatasets {
+  bindings: RouteBinding[];
+  access: DatasetAccess;
+  drainPendingDrops: PendingDrops['drainPendingDrops'];
+  /** To be called once at start, before requests are taken. */
+  recoverPendingDrops: PendingDrops['recoverPendingDrops'];
+}
+
+/** Datasets and who may do what with them. */
+export const wireDatasets = ({
+  db,
+  runtime: { ids, clock },
+  logger,
+  tables,
+  records,
+  heldTokens,
+  findVisibleGroup,
+}: {
+  db: Db;
+  runtime: Runtime;
+  logger: Logger;
+  tables: DatasetTables;
+  records: DatasetRecords;
+  heldTokens(workspaceUid: string, accountId: string): Promise<string[]>;
+  findVisibleGroup: FindVisibleGroup;
+}): WiredDatasets => {
+  const access = createDatasetAccess(createDatasetAccessRepository(db));
+  const pendingDrops = createPendingDrops({
+    repository: createPendingDropRepository(db),
+    tables,
+    logger,
+  });
+  const datasets = createDatasetService({
+    datasets: createDatasetRepository(db),
+    access,
+    records,
+    tables,
+    pendingDrops,
+    heldTokens,
+    ids,
+    clock,
+  });
+  const permissions = createDatasetPermissionService({
+    permissions: createDatasetPermissionRepository(db),
+    access,
+    findVisibleGroup,
+    ids,
+    clock,
+  });
+  return {
+    bindings: [...createDatasetRoutes(datasets), ...createDatasetPermissionRoutes(permissions)],
+    access,
+    drainPendingDrops: pendingDrops.drainPendingDrops,
+    recoverPendingDrops: pendingDrops.recoverPendingDrops,
+  };
+};
