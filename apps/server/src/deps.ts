@@ -1,5 +1,8 @@
 import type { RecordStore } from '@redoubt/records';
+import { wireAttributes } from './features/attributes/index.ts';
 import { wireAuthentication } from './features/authentication/index.ts';
+import { wireDatasets } from './features/datasets/index.ts';
+import { wireGroups } from './features/groups/index.ts';
 import { wireInvitations } from './features/invitations/index.ts';
 import { wireSystem } from './features/system/index.ts';
 import { wireUsers } from './features/users/index.ts';
@@ -43,12 +46,19 @@ export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
   const sessions = createSessionRepository(db);
   const passwords = createPasswords(runtime);
   const platform = { ...deps, tokens, sessions, passwords };
+  const { bindings: attributeBindings, held } = wireAttributes(platform);
+  const { bindings: groupBindings, findVisibleGroup } = wireGroups(platform);
+  const datasets = wireDatasets({ ...platform, heldTokens: held.heldTokens, findVisibleGroup });
+  await datasets.recoverPendingDrops();
   return {
     bindings: [
       ...wireAuthentication(platform),
       ...wireUsers(platform),
       ...wireInvitations(platform),
       ...wireWorkspaces(platform),
+      ...attributeBindings,
+      ...groupBindings,
+      ...datasets.bindings,
       ...wireSystem(platform),
     ],
     authenticate: createAuthenticate({ tokens, sessions, clock: runtime.clock }),

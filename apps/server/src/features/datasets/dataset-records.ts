@@ -1,16 +1,31 @@
 import type { Dataset } from '@redoubt/contract';
+import type { VisibleLabels } from '@redoubt/labels';
+import type { RecordStore } from '@redoubt/records';
 import type { DatasetAccessRow } from './dataset-access.repository.ts';
 
-/** Where the records of a dataset are kept. */
-export interface DatasetTables {
-  createDataset(datasetId: string): Promise<void>;
-  /** Fine where there is no table. */
-  dropDataset(datasetId: string): Promise<void>;
-}
+/** What datasets need of the record store. */
+export type DatasetStore = Pick<
+  RecordStore,
+  'createDataset' | 'dropDataset' | 'visibleLabels' | 'countVisible' | 'schema'
+>;
 
-/** What is known of the records of a dataset that somebody with these attributes sees. */
+/** What somebody with these attributes sees of the records of a dataset. */
 export interface DatasetRecords {
   countVisible(dataset: DatasetAccessRow['dataset'], attributes: ReadonlySet<string>): Promise<number>;
   /** The top-level fields with their types. */
   schema(dataset: DatasetAccessRow['dataset'], attributes: ReadonlySet<string>): Promise<Dataset['schema']>;
 }
+
+export const createDatasetRecords = (
+  store: Pick<DatasetStore, 'visibleLabels' | 'countVisible' | 'schema'>,
+): DatasetRecords => {
+  const visibleIn = (
+    { id, label_count: labelCount }: DatasetAccessRow['dataset'],
+    attributes: ReadonlySet<string>,
+  ): Promise<VisibleLabels> => store.visibleLabels(id, attributes, labelCount);
+  return {
+    countVisible: async (dataset, attributes) =>
+      store.countVisible(dataset.id, await visibleIn(dataset, attributes)),
+    schema: async (dataset, attributes) => store.schema(dataset.id, await visibleIn(dataset, attributes), {}),
+  };
+};

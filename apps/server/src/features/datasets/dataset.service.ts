@@ -5,7 +5,7 @@ import type { Page } from '../../platform/db/list.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { AccessibleDataset, DatasetAccess } from './dataset-access.ts';
 import { permissionsFrom } from './dataset-access.ts';
-import type { DatasetRecords, DatasetTables } from './dataset-records.ts';
+import type { DatasetRecords, DatasetStore } from './dataset-records.ts';
 import type { DatasetRepository } from './dataset.repository.ts';
 import type { PendingDrops } from './pending-drops.ts';
 
@@ -21,7 +21,7 @@ export interface DatasetServiceDeps extends Pick<Runtime, 'ids' | 'clock'> {
   datasets: DatasetRepository;
   access: DatasetAccess;
   records: DatasetRecords;
-  tables: Pick<DatasetTables, 'createDataset'>;
+  store: Pick<DatasetStore, 'createDataset'>;
   pendingDrops: Pick<PendingDrops, 'announce' | 'drainPendingDrops'>;
   heldTokens(workspaceUid: string, accountId: string): Promise<string[]>;
 }
@@ -33,7 +33,7 @@ export const createDatasetService = ({
   datasets,
   access,
   records,
-  tables,
+  store,
   pendingDrops,
   heldTokens,
   ids,
@@ -98,7 +98,7 @@ export const createDatasetService = ({
       const id = ids.uuid();
       const now = clock.now();
       await pendingDrops.announce(id);
-      await tables.createDataset(id);
+      await store.createDataset(id);
       await datasets.create({
         id,
         workspace_uid: actor.workspace.uniqueId,

@@ -8,7 +8,7 @@ import { createDatasetAccess, type DatasetAccess } from './dataset-access.ts';
 import { createDatasetPermissionRepository } from './dataset-permission.repository.ts';
 import { createDatasetPermissionRoutes } from './dataset-permission.routes.ts';
 import { createDatasetPermissionService } from './dataset-permission.service.ts';
-import type { DatasetRecords, DatasetTables } from './dataset-records.ts';
+import { createDatasetRecords, type DatasetStore } from './dataset-records.ts';
 import { createDatasetRepository } from './dataset.repository.ts';
 import { createDatasetRoutes } from './dataset.routes.ts';
 import { createDatasetService } from './dataset.service.ts';
@@ -16,7 +16,6 @@ import { createPendingDropRepository } from './pending-drops.repository.ts';
 import { createPendingDrops, type PendingDrops } from './pending-drops.ts';
 
 export type { AccessibleDataset, DatasetAccess } from './dataset-access.ts';
-export type { DatasetRecords, DatasetTables } from './dataset-records.ts';
 
 export interface WiredDatasets {
   bindings: RouteBinding[];
@@ -31,30 +30,28 @@ export const wireDatasets = ({
   db,
   runtime: { ids, clock },
   logger,
-  tables,
-  records,
+  store,
   heldTokens,
   findVisibleGroup,
 }: {
   db: Db;
   runtime: Runtime;
   logger: Logger;
-  tables: DatasetTables;
-  records: DatasetRecords;
+  store: DatasetStore;
   heldTokens(workspaceUid: string, accountId: string): Promise<string[]>;
   findVisibleGroup: FindVisibleGroup;
 }): WiredDatasets => {
   const access = createDatasetAccess(createDatasetAccessRepository(db));
   const pendingDrops = createPendingDrops({
     repository: createPendingDropRepository(db),
-    tables,
+    store,
     logger,
   });
   const datasets = createDatasetService({
     datasets: createDatasetRepository(db),
     access,
-    records,
-    tables,
+    records: createDatasetRecords(store),
+    store,
     pendingDrops,
     heldTokens,
     ids,

@@ -1,5 +1,5 @@
 import type { Logger } from '../../platform/log/logger.ts';
-import type { DatasetTables } from './dataset-records.ts';
+import type { DatasetStore } from './dataset-records.ts';
 import type { PendingDropRepository } from './pending-drops.repository.ts';
 
 /** Drops the record tables of datasets that are gone from the metadata, or never came to be. */
@@ -14,17 +14,17 @@ export interface PendingDrops {
 
 export const createPendingDrops = ({
   repository,
-  tables,
+  store,
   logger,
 }: {
   repository: PendingDropRepository;
-  tables: Pick<DatasetTables, 'dropDataset'>;
+  store: Pick<DatasetStore, 'dropDataset'>;
   logger: Pick<Logger, 'error'>;
 }): PendingDrops => {
   const drainPendingDrops = async (): Promise<void> => {
     for (const datasetId of await repository.list()) {
       try {
-        await tables.dropDataset(datasetId);
+        await store.dropDataset(datasetId);
         await repository.remove(datasetId);
       } catch (error) {
         logger.error(
