@@ -1,0 +1,77 @@
+import { startServerProcess, type ServerProcess } from '@redoubt/testkit';
+import { equal, match, ok } from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const readme = join(import.meta.dirname, '../../../README.md');
+
+describe('the tour of the README', () => {
+  let dataDir: string;
+  let server: ServerProcess;
+  /** The lines that the demo printed. */
+  let printed: string[];
+  /** What the README says to paste. */
+  let steps: string[];
+
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'redoubt-readme-'));
+    server = await startServerProcess({ dataDir, args: ['--demo'] });
+    while (!server.output().includes('keywords:')) await new Promise((resolve) => setTimeout(resolve, 50));
+    printed = (await readFile(join(dataDir, 'demo.txt'), 'utf8')).split('\n');
+    const text = await readFile(readme, 'utf8');
+    steps = [...text.matchAll(/```bash\n([\s\S]*?)```/g)].map((block) => block[1] ?? '');
+  });
+  after(async () => {
+    await server.kill();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const signInAs = (name: string): string => {
+    const line = printed[printed.findIndex((each) => each.startsWith(`# ${name} `)) + 1];
+    ok(line?.startsWith('TOKEN=$(curl '));
+    return line;
+  };
+  /** Pastes the lines into a shell, and gives what it prints, one answer a line. */
+  const paste = async (...lines: string[]): Promise<string[]> => {
+    const script = lines.join('\n').replaceAll('http://127.0.0.1:7600', server.url);
+    const { stdout, stderr } = await run('bash', ['-c', script]);
+    equal(stderr, '');
+    return stdout.trim().split('\n');
+  };
+
+  test('every command of the tour works when pasted, and answers what the text says', async () => {
+    ok(steps.length >= 4);
+    const answers = await paste(signInAs('Ada'), ...steps);
+    for (const answer of answers) ok(!answer.includes('"code":'), answer);
+    match(answers[0] ?? '', /"name":"Countries","recordCount":\d+/);
+    ok(answers.some((answer) => answer.includes('"workspace":"demo"')));
+  });
+
+  test('the searches that the demo prints give Ada, Ben and the administrator different answers', async () => {
+    const searches = printed.filter((line) => line.startsWith('curl '));
+    equal(searches.length, 3);
+    const totals = async (name: string): Promise<number[]> => {
+      const answers = await paste(signInAs(name), ...searches.map((line) => `${line}; echo`));
+      return answers.map((answer) => (JSON.parse(answer) as { total: number }).total);
+    };
+    const [ada, ben, alex] = [await totals('Ada'), await totals('Ben'), await totals('Alex')];
+    for (const index of [0, 1, 2]) {
+      ok((ada[index] ?? 0) > 0 && (ben[index] ?? 0) > 0, 'both find something');
+      ok(ada[index] !== ben[index], 'and not the same');
+    }
+    equal(alex.join(), '0,0,0');
+  });
+
+  test('started again, the demo prints the same sign-ins', async () => {
+    const before = await readFile(join(dataDir, 'demo.txt'), 'utf8');
+    equal(await server.stop(), 0);
+    server = await startServerProcess({ dataDir, args: ['--demo'] });
+    while (!server.output().includes('keywords:')) await new Promise((resolve) => setTimeout(resolve, 50));
+    equal(await readFile(join(dataDir, 'demo.txt'), 'utf8'), before);
+  });
+});
