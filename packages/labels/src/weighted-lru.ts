@@ -35,7 +35,7 @@ export function createWeightedLru<Value>(maxWeight: number): WeightedLru<Value> 
       remove(key);
       add(key, { value, weight });
       for (const oldest of entries.keys()) {
-        if (total <= maxWeight || oldest === key) return;
+        if (total <= maxWeight || oldest === key) break;
         remove(oldest);
       }
     },

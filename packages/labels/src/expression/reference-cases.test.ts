@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { canonicalLabel } from './canonical-label.ts';
+import { evaluateLabel } from './evaluate-label.ts';
+import { LabelSyntaxError } from './label-syntax-error.ts';
+import { parseLabel } from './parse-label.ts';
+
+interface ReferenceGroup {
+  description: string;
+  /** What is accessible is so with each of these sets alone. */
+  auths: string[][];
+  tests: { expectedResult: 'ACCESSIBLE' | 'INACCESSIBLE' | 'ERROR'; expressions: string[] }[];
+}
+
+const file = new URL('../../../../testdata/access-expressions.json', import.meta.url);
+const groups = JSON.parse(readFileSync(file, 'utf8')) as ReferenceGroup[];
+
+/**
+ * The cases whose result differs, because their attributes differ in case alone. There are none: where a group of
+ * cases has lower case, no other attribute of it equals the upper case. Should one come with a newer version of
+ * the file, it belongs here, with its reason.
+ */
+const differing = new Set<string>();
+
+function result(expression: string, auths: string[][]): string {
+  try {
+    const label = parseLabel(expression);
+    assert.equal(canonicalLabel(parseLabel(canonicalLabel(label))), canonicalLabel(label));
+    const sees = auths.every((held) =>
+      evaluateLabel(label, new Set(held.map((attribute) => attribute.toUpperCase()))),
+    );
+    return sees ? 'ACCESSIBLE' : 'INACCESSIBLE';
+  } catch (error) {
+    if (error instanceof LabelSyntaxError) return 'ERROR';
+    throw error;
+  }
+}
+
+describe('the cases of the reference implementation', () => {
+  for (const { description, auths, tests } of groups) {
+    test(`reference: ${description}`, () => {
+      for (const { expectedResult, expressions } of tests) {
+        for (const expression of expressions) {
+          if (differing.has(expression)) continue;
+          assert.equal(result(expression, auths), expectedResult, JSON.stringify(expression));
+        }
+      }
+    });
+  }
+
+  test('the file has all of its cases', () => {
+    const counts = new Map<string, number>();
+    for (const { expectedResult, expressions } of groups.flatMap((group) => group.tests)) {
+      counts.set(expectedResult, (counts.get(expectedResult) ?? 0) + expressions.length);
+    }
+    assert.deepEqual(Object.fromEntries(counts), { ACCESSIBLE: 53, INACCESSIBLE: 34, ERROR: 106 });
+  });
+
+  test('unlike in the reference, an attribute in another case is the same attribute', () => {
+    assert.equal(result('one&"tWo"', [['ONE', 'two']]), 'ACCESSIBLE');
+  });
+});
