@@ -1,5 +1,5 @@
-export { tokensOf, tokenText } from './lucene/tokens.ts';
-export type { LuceneNode } from './lucene/lucene-node.ts';
+export { compileLabelFilter } from './compile/label-filter.ts';
+export { compileSearch, compileSequence, querySettings } from './compile/compile-search.ts';
 export type {
   CompiledSearch,
   PathCatalog,
@@ -9,6 +9,11 @@ export type {
   SequenceRequest,
   TableName,
 } from './compile/search-types.ts';
+export { decodeClientExpression } from './lucene/decode-client-expression.ts';
+export type { LuceneNode } from './lucene/lucene-node.ts';
+export { parseLucene } from './lucene/parse-lucene.ts';
+export { tokensOf, tokenText } from './lucene/tokens.ts';
+export { findUnfielded } from './lucene/unfielded.ts';
 export { quoteIdentifier, quoteString } from './storage/quoting.ts';
 export {
   fieldCode,

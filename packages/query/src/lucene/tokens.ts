@@ -36,5 +36,20 @@ export const tokensOf = (text: string): string[] => {
   return spaced === '' ? [] : spaced.slice(0, -1).split(' ');
 };
 
+/** A token and where it stands in a text that `foldText` has gone over. */
+export interface TokenSpan {
+  token: string;
+  from: number;
+  until: number;
+}
+
+/** The tokens of a folded text with their places. */
+export const tokenSpans = (folded: string): TokenSpan[] =>
+  Array.from(folded.matchAll(tokenPattern), ({ 0: token, index }) => ({
+    token,
+    from: index,
+    until: index + token.length,
+  }));
+
 /** Whether a token is a character of a script that writes no spaces: such a token never grows. */
 export const isSingleCharacterToken = (token: string): boolean => singleCharacter.test(token);

@@ -1,0 +1,50 @@
+import type { BooleanNode, LuceneNode } from '../lucene/lucene-node.ts';
+import { compileAnyPattern, compileAnyRegex, compilePattern, compileRegex } from './pattern.ts';
+import { searchPath, type SearchPath } from './path.ts';
+import { allOf, always, anyOf, never, noneOf } from './predicate.ts';
+import { compileRange } from './range.ts';
+import type { PathCatalog } from './search-types.ts';
+import { compileAnyTerm, compileExists, compileTerm } from './term.ts';
+
+/** The condition of a search, without the label filter. Paths that the catalog does not know match nothing. */
+export function compileLucene(tree: LuceneNode, paths: PathCatalog): string {
+  switch (tree.type) {
+    case 'all':
+      return always;
+    case 'boolean':
+      return compileBoolean(tree, paths);
+    case 'exists':
+      return onPath(paths, tree.field, compileExists);
+    case 'range':
+      return onPath(paths, tree.field, (path) => compileRange(path, tree));
+    case 'term':
+      return tree.field === null
+        ? compileAnyTerm(tree.text)
+        : onPath(paths, tree.field, (path) => compileTerm(path, tree.text));
+    case 'pattern':
+      return tree.field === null
+        ? compileAnyPattern(tree.parts)
+        : onPath(paths, tree.field, (path) => compilePattern(path, tree.parts));
+    case 'regex':
+      return tree.field === null
+        ? compileAnyRegex(tree.regex)
+        : onPath(paths, tree.field, (path) => compileRegex(path, tree.regex));
+  }
+}
+
+function onPath(paths: PathCatalog, field: string, compile: (path: SearchPath) => string): string {
+  const entry = paths.get(field);
+  return entry === undefined ? never : compile(searchPath(field, entry));
+}
+
+function compileBoolean({ clauses }: BooleanNode, paths: PathCatalog): string {
+  const compiled = (occur: string): string[] =>
+    clauses.filter((clause) => clause.occur === occur).map(({ node }) => compileLucene(node, paths));
+  const must = compiled('must');
+  const should = compiled('should');
+  return allOf([
+    ...must,
+    ...(must.length === 0 && should.length > 0 ? [anyOf(should)] : []),
+    ...compiled('mustNot').map(noneOf),
+  ]);
+}

@@ -1,0 +1,77 @@
+import { recordColumns } from '../storage/record-columns.ts';
+import { quoteIdentifier, quoteString } from '../storage/quoting.ts';
+import { compileLabelFilter } from './label-filter.ts';
+import { compileLucene } from './compile-lucene.ts';
+import { always } from './predicate.ts';
+import type {
+  CompiledSearch,
+  RowColumns,
+  SearchRequest,
+  SequenceRequest,
+  TableName,
+} from './search-types.ts';
+
+/**
+ * Settings that every statement made here needs. The condition cache would make the time of a search tell what others
+ * searched for; the limits on the size of statements are above what the limits of the parser allow, so that a statement
+ * is never refused for kinds that only hidden records have.
+ */
+export const querySettings = {
+  use_query_condition_cache: 0,
+  max_ast_elements: 1_000_000,
+  max_expanded_ast_elements: 1_000_000,
+} as const;
+
+const { recordId, labelId, ingestedAt, raw } = recordColumns;
+
+const selected: Record<RowColumns, string> = {
+  plain: `${recordId}, ${raw}`,
+  internal: `${recordId}, ${labelId}, toUnixTimestamp64Milli(${ingestedAt}), ${raw}`,
+};
+
+const tableText = ({ database, datasetId }: TableName): string =>
+  `${quoteIdentifier(database)}.${quoteIdentifier(datasetId)}`;
+
+const pageText = (limit: number, offset: number): string =>
+  `${limit === -1 ? '' : ` LIMIT ${wholeText(limit)}`}${offset === 0 ? '' : ` OFFSET ${wholeText(offset)}`}`;
+
+/** Guards the text of a statement: a number that is not whole is a fault of the caller. */
+function wholeText(value: number): string {
+  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`Not a row count: ${String(value)}`);
+  return String(value);
+}
+
+/**
+ * The statements of a search: its rows, in the order of their ids, and how many there are.
+ *
+ * What matches: a term without a field is looked for in every value: all its tokens in a row in one value (nothing when
+ * it has none). A term on a field matches a number that is equal (1 and 1.0 are; whole numbers exactly, those with
+ * fraction or exponent as Float64, those beyond both by their exact decimal), a boolean, or a text that has its tokens
+ * in a row; a term without tokens matches exactly that text. A wildcard pattern is cut as text is and its pieces match
+ * whole tokens in a row, or, on a field, the whole pattern matches the whole value; a regular expression matches one
+ * whole token, or, on a field, the whole value; both in any case. A number's whole value is its shortest decimal text.
+ * Ranges: see `compileRange`. `_exists_` is a value other than null. An array matches if one of its elements does; a
+ * path that no record has matches nothing, and its negation everything.
+ *
+ * Every condition is total and answers 0 or 1 for every row, whatever stands in it; the label filter comes first.
+ */
+export function compileSearch(request: SearchRequest): CompiledSearch {
+  const label = compileLabelFilter(request.visible);
+  const condition = compileLucene(request.tree, request.paths);
+  const source = `FROM ${tableText(request.table)} PREWHERE ${label}${condition === always ? '' : ` AND ${condition}`}`;
+  const page = pageText(request.limit, request.offset);
+  return {
+    rows: `SELECT ${selected[request.columns]} ${source} ORDER BY ${recordId}${page}`,
+    count: `SELECT count() ${source}`,
+  };
+}
+
+/** The statement that reads visible rows in the order of their ids, between bounds. */
+export function compileSequence(request: SequenceRequest): string {
+  const bounds = [bound('>', request.after), bound('>=', request.from), bound('<=', request.until)].join('');
+  const source = `FROM ${tableText(request.table)} PREWHERE ${compileLabelFilter(request.visible)}${bounds}`;
+  return `SELECT ${selected[request.columns]} ${source} ORDER BY ${recordId}${pageText(request.limit, 0)}`;
+}
+
+const bound = (operator: string, id: string | undefined): string =>
+  id === undefined ? '' : ` AND ${recordId} ${operator} ${quoteString(id)}`;

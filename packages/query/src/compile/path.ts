@@ -1,0 +1,42 @@
+import { isDocPath, kindBit, kinds, looseCode, recordColumns, type Kind } from '../storage/record-columns.ts';
+import { quoteIdentifier } from '../storage/quoting.ts';
+import { never } from './predicate.ts';
+import type { PathEntry } from './search-types.ts';
+
+/** A path of the dataset as the leaves of a search need it. */
+export interface SearchPath {
+  pathId: number;
+  /** Whether one of these kinds was seen at the path. */
+  has(...wanted: Kind[]): boolean;
+  /** Whether `doc` can hold a scalar of one of these kinds at the path. */
+  hasScalar(...wanted: Kind[]): boolean;
+  /** The scalar of one type in `doc`, or NULL. */
+  scalar(type: 'Float64' | 'Int64' | 'String' | 'UInt64'): string;
+}
+
+export function searchPath(path: string, { pathId, kinds: seen }: PathEntry): SearchPath {
+  const has = (...wanted: Kind[]): boolean => wanted.some((kind) => (seen & kindBit(kind)) !== 0);
+  const inDoc = isDocPath(path);
+  return {
+    pathId,
+    has,
+    hasScalar: (...wanted) => inDoc && has(...wanted),
+    scalar: (type) => `${recordColumns.doc}.${path.split('.').map(quoteIdentifier).join('.')}.:${type}`,
+  };
+}
+
+/** A condition on one loose value: `c` is its code, `t` its text, `n` its number or NULL. */
+export interface LooseTest {
+  kind: Kind;
+  condition: string;
+}
+
+/** Whether one loose value of the path passes one of the tests for its kind. */
+export function anyLoose(path: SearchPath, tests: readonly LooseTest[]): string {
+  if (!path.has(kinds.element) || tests.length === 0) return never;
+  const condition = tests
+    .map((test) => `(c = ${String(looseCode(path.pathId, test.kind))} AND ${test.condition})`)
+    .join(' OR ');
+  const { looseCode: codes, looseText, looseNumber } = recordColumns;
+  return `arrayExists((c, t, n) -> ${condition}, ${codes}, ${looseText}, ${looseNumber})`;
+}

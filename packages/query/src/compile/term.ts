@@ -1,0 +1,84 @@
+import { tokensOf } from '../lucene/tokens.ts';
+import { fieldCode, kinds, recordColumns } from '../storage/record-columns.ts';
+import { quoteString } from '../storage/quoting.ts';
+import {
+  decimalText,
+  int64,
+  parseDecimal,
+  uint64,
+  wholeNeighbours,
+  type Decimal,
+} from '../values/numbers.ts';
+import { floatLiteral } from './literals.ts';
+import { anyLoose, type LooseTest, type SearchPath } from './path.ts';
+import { anyOf, never, sure } from './predicate.ts';
+import { holdsPhrase, holdsPhraseAt } from './words.ts';
+
+/** A term on any field: its tokens in a row in one value. A term without tokens matches nothing. */
+export function compileAnyTerm(text: string): string {
+  const tokens = tokensOf(text);
+  return tokens.length === 0 ? never : holdsPhrase(tokens);
+}
+
+/** A term on a path: an equal number, or a boolean or text with its tokens in a row; without tokens, that very text. */
+export function compileTerm(path: SearchPath, text: string): string {
+  const tokens = tokensOf(text);
+  const decimal = parseDecimal(text);
+  const isWhole = tokens.length === 0;
+  const looseTests = [
+    ...(decimal === undefined ? [] : looseEquals(decimal, text)),
+    ...(isWhole ? sameText(text) : []),
+  ];
+  return anyOf([
+    ...(decimal === undefined ? [] : scalarEquals(path, decimal, text)),
+    anyLoose(path, looseTests),
+    isWhole && path.hasScalar(kinds.text) ? sure(`${path.scalar('String')} = ${quoteString(text)}`) : never,
+    !isWhole && path.has(kinds.boolean, kinds.text, kinds.timestamp, kinds.element)
+      ? holdsPhraseAt(path, tokens)
+      : never,
+  ]);
+}
+
+const sameText = (text: string): LooseTest[] => [{ kind: kinds.text, condition: `t = ${quoteString(text)}` }];
+
+/** The whole number that a decimal is, when it is one. */
+const wholeOf = (decimal: Decimal): bigint | undefined => {
+  const { floor, ceiling } = wholeNeighbours(decimal);
+  return floor === ceiling ? floor : undefined;
+};
+
+function scalarEquals(path: SearchPath, decimal: Decimal, text: string): string[] {
+  const whole = wholeOf(decimal);
+  const float = Number(text);
+  const equals = (type: 'Float64' | 'Int64' | 'UInt64', literal: string): string =>
+    sure(`${path.scalar(type)} = ${literal}`);
+  const conditions: string[] = [];
+  if (whole !== undefined && path.hasScalar(kinds.integer)) {
+    if (whole >= int64.min && whole <= int64.max) conditions.push(equals('Int64', String(whole)));
+    else if (whole >= uint64.min && whole <= uint64.max) conditions.push(equals('UInt64', String(whole)));
+  }
+  if (Number.isFinite(float) && path.hasScalar(kinds.float))
+    conditions.push(equals('Float64', floatLiteral(float)));
+  return conditions;
+}
+
+/** Whole and big numbers have one text each; floats are compared as floats. */
+function looseEquals(decimal: Decimal, text: string): LooseTest[] {
+  const sameNumber = `t = ${quoteString(decimalText(decimal))}`;
+  const float = Number(text);
+  const tests: LooseTest[] = [
+    { kind: kinds.integer, condition: sameNumber },
+    { kind: kinds.big, condition: sameNumber },
+  ];
+  if (Number.isFinite(float))
+    tests.push({ kind: kinds.float, condition: sure(`n = ${floatLiteral(float)}`) });
+  return tests;
+}
+
+/** A path with any value but null. */
+export function compileExists({ pathId, has }: SearchPath): string {
+  const codes = Object.values(kinds).flatMap((kind) =>
+    kind !== kinds.null && has(kind) ? [fieldCode(pathId, kind, false), fieldCode(pathId, kind, true)] : [],
+  );
+  return codes.length === 0 ? never : `hasAny(${recordColumns.fields}, [${codes.join(', ')}])`;
+}
