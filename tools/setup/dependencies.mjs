@@ -22,7 +22,8 @@ export async function dependencies(platform) {
     // `npm ci` refuses a lock that lacks the libraries of platforms other than that of its maker; this installs
     // the same versions, checks them against the same hashes, and leaves the lock as it is.
     await npm(['install', '--no-save', '--include=dev', '--include=optional'], {
-      task: 'Installing packages (once; the record engine alone is 550 MB)',
+      intro: 'Installing the packages of Redoubt, once: about 740 MB, of which the record engine is 550 MB.',
+      task: 'Installing packages',
       folder: nodeModules,
       about: 740,
     });

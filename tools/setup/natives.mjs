@@ -27,7 +27,8 @@ export async function bringNatives(natives, platform) {
   const specs = natives.map(({ name, version }) => `${name}@${version}`);
   try {
     await npm(['install', ...specs, '--prefix', folder, '--no-save', '--no-package-lock', '--global=false'], {
-      task: `Bringing libraries for ${platform.name} (${natives.map(({ name }) => name).join(', ')})`,
+      intro: `Bringing libraries for ${platform.name}: ${specs.join(', ')}.`,
+      task: 'Bringing libraries',
       folder,
       about: 600,
     });

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { npm } from './npm.mjs';
 import { broughtFolder } from './root.mjs';
-import { SetUpError, say } from './say.mjs';
+import { SetUpError } from './say.mjs';
 import { isMarked, mark } from './marks.mjs';
 import { requireWritable } from './writable.mjs';
 
@@ -26,12 +26,10 @@ export async function node24(platform) {
   if (existsSync(binary) && isMarked(note, platform.node)) return binary;
 
   requireWritable(broughtFolder);
-  say(
-    `This is Node.js ${process.versions.node}; Redoubt runs on Node.js ${wanted}, which is kept in ${folder}.`,
-  );
   await npm(
     ['install', platform.node, '--prefix', folder, '--no-save', '--no-package-lock', '--global=false'],
     {
+      intro: `This is Node.js ${process.versions.node}; Redoubt runs on Node.js ${wanted}, which it keeps in ${folder}.`,
       task: `Bringing Node.js ${wanted}`,
       folder,
       about: 190,

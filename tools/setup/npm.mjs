@@ -10,10 +10,10 @@ const tailLines = 15;
 
 /**
  * Runs npm and shows how far it is by the size of the folder it fills.
- * `task` says what is being done, `about` is the size to expect in megabytes.
+ * `intro` says once what is going on and `task` in short; `about` is the size to expect in megabytes.
  */
-export async function npm(args, { task, folder, about }) {
-  say(`${task}…`);
+export async function npm(args, { intro, task, folder, about }) {
+  say(intro);
   const done = showProgress(async () => {
     const megabytes = Math.round((await folderSize(folder)) / 1e6);
     return `${task}: ${megabytes} MB${megabytes <= about ? ` of about ${about} MB` : ''}`;
