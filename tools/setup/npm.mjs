@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { folderSize } from './folder-size.mjs';
 import { broughtFolder, root } from './root.mjs';
 import { SetUpError, say, showProgress } from './say.mjs';
+import { requireSpace } from './writable.mjs';
 
 const tailLines = 15;
 
@@ -13,6 +14,8 @@ const tailLines = 15;
  * `intro` says once what is going on and `task` in short; `about` is the size to expect in megabytes.
  */
 export async function npm(args, { intro, task, folder, about }) {
+  mkdirSync(folder, { recursive: true });
+  requireSpace(folder, Math.max(0, about - Math.round((await folderSize(folder)) / 1e6)));
   say(intro);
   const done = showProgress(async () => {
     const megabytes = Math.round((await folderSize(folder)) / 1e6);
