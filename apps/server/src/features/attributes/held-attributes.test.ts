@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { RedoubtError } from '@redoubt/errors';
+import { createTestDatabase, createTestRuntime, type TestDatabase } from '@redoubt/testkit';
+import { wireAttributes, type HeldAttributes } from './index.ts';
+
+const workspaceUid = 'w-1';
+const otherUid = 'w-2';
+
+describe('the attributes that writes name', () => {
+  let database: TestDatabase;
+  let held: HeldAttributes;
+  const runtime = createTestRuntime();
+
+  const addWorkspace = async (uniqueId: string, createOnWrite: boolean): Promise<void> => {
+    const now = runtime.clock.now();
+    await database.db
+      .insertInto('workspaces')
+      .values({
+        unique_id: uniqueId,
+        slug: uniqueId,
+        name: uniqueId,
+        created_by: 'nobody',
+        create_attributes_on_write: createOnWrite,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+  };
+  const tokensOf = async (uniqueId: string): Promise<string[]> => {
+    const rows = await database.db
+      .selectFrom('attributes')
+      .where('workspace_uid', '=', uniqueId)
+      .select('token')
+      .orderBy('token')
+      .execute();
+    return rows.map(({ token }) => token);
+  };
+
+  before(async () => {
+    database = await createTestDatabase();
+    ({ held } = wireAttributes({ db: database.db, runtime }));
+    await addWorkspace(workspaceUid, true);
+    await addWorkspace(otherUid, false);
+  });
+  after(() => database.remove());
+
+  test('tokens met first become attributes of that workspace, held by nobody', async () => {
+    await held.ensureTokens(workspaceUid, ['B', 'A', 'B']);
+    await held.ensureTokens(workspaceUid, ['A', 'C']);
+    assert.deepEqual(await tokensOf(workspaceUid), ['A', 'B', 'C']);
+    assert.deepEqual(await tokensOf(otherUid), []);
+    const holders = await database.db.selectFrom('attribute_assignments').selectAll().execute();
+    assert.deepEqual(holders, []);
+  });
+
+  test('writes that name the same new token at the same time all go through', async () => {
+    const tokens = Array.from({ length: 20 }, (_, index) => `RACE-${index}`);
+    await Promise.all([1, 2, 3, 4].map(() => held.ensureTokens(workspaceUid, tokens)));
+    const made = await tokensOf(workspaceUid);
+    assert.equal(made.filter((token) => token.startsWith('RACE-')).length, tokens.length);
+  });
+
+  test('more new tokens than one statement takes are all made', async () => {
+    const tokens = Array.from({ length: 2345 }, (_, index) => `MANY-${index}`);
+    await held.ensureTokens(workspaceUid, tokens);
+    const made = await tokensOf(workspaceUid);
+    assert.equal(made.filter((token) => token.startsWith('MANY-')).length, tokens.length);
+  });
+
+  test('a workspace that makes no attributes on a write refuses unknown tokens and names them', async () => {
+    await assert.rejects(held.ensureTokens(otherUid, ['UNHEARD']), (error) => {
+      assert.ok(error instanceof RedoubtError);
+      assert.equal(error.code, 400);
+      assert.equal(error.name, 'SecurityError');
+      assert.match(error.message, /"UNHEARD"/);
+      return true;
+    });
+    assert.deepEqual(await tokensOf(otherUid), []);
+    await held.ensureTokens(otherUid, []);
+  });
+});
