@@ -11,12 +11,19 @@ export type Db = Kysely<Database>;
 
 const poolSize = 10;
 
+const openPool = (connectionString: string): Pool => {
+  const pool = new Pool({ connectionString, max: poolSize });
+  // A connection that breaks while idle is replaced at the next use; unheard, the event would end the process.
+  pool.on('error', () => undefined);
+  return pool;
+};
+
 /** Opens the metadata database and brings it to the newest schema. */
 export const openDatabase = async (location: DatabaseLocation): Promise<Db> => {
   const db = new Kysely<Database>({
     dialect:
       'url' in location
-        ? new PostgresDialect({ pool: new Pool({ connectionString: location.url, max: poolSize }) })
+        ? new PostgresDialect({ pool: openPool(location.url) })
         : new PGliteDialect({ pglite: await createPgliteClient(location.dataDir) }),
   });
   try {
