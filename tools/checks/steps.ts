@@ -21,6 +21,8 @@ export type Step = CommandStep | TestStep;
 
 const labelTests = 'packages/labels/**/*.test.ts';
 const serverTests = 'apps/server/**/*.test.ts';
+/** Tests that start the server as people run it, with its engines embedded. */
+const processTests = 'apps/server/src/process/*.test.ts';
 
 /** Everything that has to hold before a change may land, in the order that shows the cheap faults first. */
 export const steps: readonly Step[] = [
@@ -43,6 +45,13 @@ export const steps: readonly Step[] = [
     // Labels decide who sees what. The entry is loaded, as what no test imports would not count otherwise.
     covers: { files: 'packages/labels/src/**', entry: './packages/labels/src/index.ts' },
   },
-  { kind: 'tests', name: 'http-pglite', files: [serverTests], without: [], database: 'pglite' },
-  { kind: 'tests', name: 'http-postgres', files: [serverTests], without: [], database: 'postgres' },
+  { kind: 'tests', name: 'process', files: [processTests], without: [] },
+  { kind: 'tests', name: 'http-pglite', files: [serverTests], without: [processTests], database: 'pglite' },
+  {
+    kind: 'tests',
+    name: 'http-postgres',
+    files: [serverTests],
+    without: [processTests],
+    database: 'postgres',
+  },
 ];

@@ -55,7 +55,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
       ...wireAuthentication(platform),
       ...wireUsers(platform),
       ...wireInvitations(platform),
-      ...wireWorkspaces(platform),
+      ...wireWorkspaces({ ...platform, drainPendingDrops: datasets.drainPendingDrops }),
       ...attributeBindings,
       ...groupBindings,
       ...datasets.bindings,

@@ -3,7 +3,7 @@ import type { AccessClaims } from '../../platform/auth/tokens.ts';
 import type { AccountRow } from './authentication.repository.ts';
 
 export const displayNameOf = ({ firstName, lastName }: Pick<AccountRow, 'firstName' | 'lastName'>): string =>
-  `${firstName} ${lastName}`.trim();
+  `${firstName} ${lastName}`;
 
 /** The answer to a sign-in. Null stands for what is not kept here. */
 export const authenticationResult = (

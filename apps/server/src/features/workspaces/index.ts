@@ -4,5 +4,8 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { createWorkspaceRoutes } from './workspace.routes.ts';
 import { createWorkspaceService } from './workspace.service.ts';
 
-export const wireWorkspaces = (deps: { db: Db; runtime: Runtime }): RouteBinding[] =>
-  createWorkspaceRoutes(createWorkspaceService(deps));
+export const wireWorkspaces = (deps: {
+  db: Db;
+  runtime: Runtime;
+  drainPendingDrops(): Promise<void>;
+}): RouteBinding[] => createWorkspaceRoutes(createWorkspaceService(deps));

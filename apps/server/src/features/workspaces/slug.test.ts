@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { WorkspaceSlug } from '@redoubt/contract';
-import fc from 'fast-check';
+import { assert as check, property, string } from 'fast-check';
 import { slugOf } from './slug.ts';
 
 describe('the slug of a workspace', () => {
@@ -22,8 +22,8 @@ describe('the slug of a workspace', () => {
 
   test('a slug made from any name is one that may be chosen', () => {
     const allowed = new RegExp((WorkspaceSlug as { pattern?: string }).pattern!, 'u');
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (name) => {
+    check(
+      property(string({ unit: 'binary', maxLength: 100 }), (name) => {
         const slug = slugOf(name);
         assert.ok(slug === undefined || (allowed.test(slug) && slug.length <= 63));
       }),

@@ -135,6 +135,7 @@ export const createWorkspaceRepository = (db: Db) => {
         .expression((builder) =>
           builder.selectFrom('datasets').select('id').where('workspace_uid', '=', uniqueId),
         )
+        .onConflict((conflict) => conflict.column('dataset_id').doUpdateSet({ creating: false }))
         .execute();
       await db
         .insertInto('retired_slugs')

@@ -33,6 +33,8 @@ const refuseForeign = (input: WorkspaceCreate, accountId: string): void => {
 export const createWorkspaceService = (deps: {
   db: Db;
   runtime: Pick<Runtime, 'clock' | 'ids'>;
+  /** Drops the record tables that are queued for it; never fails. */
+  drainPendingDrops(): Promise<void>;
 }): WorkspaceService => {
   const { db, runtime } = deps;
   const repository = createWorkspaceRepository(db);
@@ -102,6 +104,7 @@ export const createWorkspaceService = (deps: {
       await db
         .transaction()
         .execute((trx) => createWorkspaceRepository(trx).remove(workspace.uniqueId, workspace.id));
+      await deps.drainPendingDrops();
       return workspace;
     },
   };

@@ -8,6 +8,15 @@ const fromFastify = (error: FastifyError): RedoubtError | undefined => {
   return badRequest(`The request cannot be read: ${error.message}.`);
 };
 
+/** PostgreSQL's code for a text that it cannot keep. */
+const unkeepableText = '22021';
+
+/** A text with the character NUL comes this far only as input. */
+const fromDatabase = (error: Error): RedoubtError | undefined =>
+  'code' in error && error.code === unkeepableText
+    ? badRequest('A text that was sent holds the character NUL, which cannot be kept: leave it out.')
+    : undefined;
+
 /**
  * What the caller reads of `error`: catalogue errors as they are, anything else as a 500 that says nothing but
  * the id under which the log has the cause.
@@ -15,7 +24,9 @@ const fromFastify = (error: FastifyError): RedoubtError | undefined => {
 export const toAnswer = (error: unknown, requestId: string): { wire: WireError; unexpected: boolean } => {
   if (error instanceof RedoubtError) return { wire: error.toWire(), unexpected: false };
   const refused =
-    error instanceof Error && 'statusCode' in error ? fromFastify(error as FastifyError) : undefined;
+    error instanceof Error
+      ? (fromDatabase(error) ?? ('statusCode' in error ? fromFastify(error as FastifyError) : undefined))
+      : undefined;
   if (refused !== undefined) return { wire: refused.toWire(), unexpected: false };
   const message = `Something went wrong in the server; its log has the cause under id ${requestId}.`;
   return { wire: new RedoubtError('InternalServerError', message).toWire(), unexpected: true };

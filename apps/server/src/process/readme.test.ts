@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const readme = join(import.meta.dirname, '../../../README.md');
+const readme = join(import.meta.dirname, '../../../../README.md');
 
 describe('the tour of the README', () => {
   let dataDir: string;
