@@ -1,0 +1,211 @@
+import {
+  ask,
+  addMember,
+  createWorkspace,
+  signIn,
+  signUp,
+  startServer,
+  type TestServer,
+  type TestWorkspace,
+} from '@redoubt/testkit';
+import type { Invitation, IssuedInvitation } from '@redoubt/contract';
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+
+let server: TestServer;
+before(async () => {
+  server = await startServer();
+});
+after(() => server.close());
+
+const invite = (token: string, email: string, extra: object = {}, at: { url: string } = server) =>
+  ask<IssuedInvitation>(at, 'POST', '/users', {
+    token,
+    body: { email, firstName: 'Not', lastName: 'Used', password: 'not used at all', ...extra },
+  });
+const accept = (token: string, invitation: string, at: { url: string } = server) =>
+  ask<Invitation>(at, 'POST', '/invitations/accept', { token, body: { token: invitation } });
+const list = (token: string, query = '') =>
+  ask<{ total: number; data: Invitation[] }>(server, 'GET', `/invitations${query}`, { token });
+const countOf = async ({ admin }: TestWorkspace) =>
+  (await ask(server, 'GET', '/users', { token: admin.token })).body.total;
+
+describe('inviting', () => {
+  test('an address that has an account is invited, and nothing else changes', async () => {
+    const workspace = await createWorkspace(server);
+    const guest = await signUp(server, 'guest');
+    const { status, body } = await invite(workspace.admin.token, guest.email.toUpperCase(), {
+      role: 'admin',
+    });
+    assert.equal(status, 201);
+    const { token, createdAt, expiresAt, ...rest } = body;
+    assert.ok(token.length >= 43, 'the token holds 256 bits');
+    assert.equal(Date.parse(expiresAt) - Date.parse(createdAt), 7 * 24 * 60 * 60 * 1000);
+    assert.deepEqual(rest, {
+      id: rest.id,
+      email: guest.email,
+      workspaceId: workspace.id,
+      role: 'admin',
+      createdBy: workspace.admin.id,
+      acceptedAt: null,
+    });
+    assert.equal(await countOf(workspace), 1);
+    const { body: account } = await ask(server, 'GET', `/users/${guest.id}`, { token: guest.token });
+    assert.notEqual(account.firstName, 'Not');
+    await signIn(server, guest);
+    assert.ok(!JSON.stringify(body).includes(guest.id), 'nothing is told about the account');
+  });
+
+  test('the person invited joins with the token, and their unbound session goes on in the workspace', async () => {
+    const workspace = await createWorkspace(server);
+    const guest = await signUp(server, 'guest');
+    const { body: invitation } = await invite(workspace.admin.token, guest.email);
+    const { status, body } = await accept(guest.token, invitation.token);
+    assert.equal(status, 201);
+    assert.equal(body.workspaceId, workspace.id);
+    assert.notEqual(body.acceptedAt, null);
+    assert.ok(!('token' in body));
+    const { body: me } = await ask(server, 'GET', '/me', { token: guest.token });
+    assert.equal(me.workspaceId, workspace.id);
+    const { body: user } = await ask(server, 'GET', `/users/${guest.id}`, { token: guest.token });
+    assert.equal(user.role, 'member');
+  });
+
+  test('a session that is bound elsewhere stays there when an invitation is accepted', async () => {
+    const home = await createWorkspace(server);
+    const away = await createWorkspace(server);
+    const { body: invitation } = await invite(away.admin.token, home.admin.email);
+    assert.equal((await accept(home.admin.token, invitation.token)).status, 201);
+    const { body: me } = await ask(server, 'GET', '/me', { token: home.admin.token });
+    assert.equal(me.workspaceId, home.id);
+  });
+
+  test('a token of an invitation that is wrong, used or for somebody else gets the same 404', async () => {
+    const workspace = await createWorkspace(server);
+    const guest = await signUp(server, 'guest');
+    const thief = await signUp(server, 'thief');
+    const { body: invitation } = await invite(workspace.admin.token, guest.email);
+    const stolen = await accept(thief.token, invitation.token);
+    assert.equal(stolen.status, 404);
+    assert.deepEqual((await accept(thief.token, 'wrong')).body, stolen.body);
+    assert.equal((await accept(guest.token, invitation.token)).status, 201);
+    assert.deepEqual((await accept(guest.token, invitation.token)).body, stolen.body);
+    assert.ok(!JSON.stringify(stolen.body).includes(invitation.token));
+    const without = await ask(server, 'POST', '/invitations/accept', { body: { token: invitation.token } });
+    assert.equal(without.status, 401);
+    assert.equal(await countOf(workspace), 2);
+  });
+
+  test('an invitation that two requests accept at once makes one membership', async () => {
+    const workspace = await createWorkspace(server);
+    const guest = await signUp(server, 'guest');
+    const { body: invitation } = await invite(workspace.admin.token, guest.email);
+    const answers = await Promise.all([1, 2, 3].map(() => accept(guest.token, invitation.token)));
+    assert.deepEqual(
+      answers.map(({ status }) => status).toSorted((a, b) => a - b),
+      [201, 404, 404],
+    );
+    assert.equal(await countOf(workspace), 2);
+  });
+
+  test('somebody who belongs to the workspace is not invited to it', async () => {
+    const workspace = await createWorkspace(server);
+    const member = await addMember(server, workspace);
+    const { status, body } = await invite(workspace.admin.token, member.email);
+    assert.equal(status, 409);
+    assert.match(JSON.stringify(body), new RegExp(member.email));
+  });
+
+  test('a new invitation takes the place of an open one', async () => {
+    const workspace = await createWorkspace(server);
+    const guest = await signUp(server, 'guest');
+    const { body: first } = await invite(workspace.admin.token, guest.email, { role: 'admin' });
+    const { body: second } = await invite(workspace.admin.token, guest.email);
+    assert.equal((await list(workspace.admin.token)).body.total, 1);
+    assert.equal((await accept(guest.token, first.token)).status, 404);
+    assert.equal((await accept(guest.token, second.token)).body.role, 'member');
+  });
+
+  test('an invitation ends after 7 days', async () => {
+    const own = await startServer();
+    try {
+      const { admin } = await createWorkspace(own);
+      const guest = await signUp(own, 'guest');
+      const { body: invitation } = await invite(admin.token, guest.email, {}, own);
+      own.runtime.clock.advance(7 * 24 * 60 * 60 * 1000);
+      const token = await signIn(own, guest);
+      assert.equal((await accept(token, invitation.token, own)).status, 404);
+    } finally {
+      await own.close();
+    }
+  });
+
+  test('the invitations of an admin end when the admin is removed, disabled or demoted', async () => {
+    for (const end of [
+      (admin: string, id: string) => ask(server, 'DELETE', `/users/${id}`, { token: admin }),
+      (admin: string, id: string) =>
+        ask(server, 'PATCH', `/users/${id}`, { token: admin, body: { disabled: true } }),
+      (admin: string, id: string) =>
+        ask(server, 'PATCH', `/users/${id}`, { token: admin, body: { role: 'member' } }),
+    ]) {
+      const workspace = await createWorkspace(server);
+      const second = await addMember(server, workspace, 'admin');
+      const guest = await signUp(server, 'guest');
+      const { body: invitation } = await invite(second.token, guest.email, { role: 'admin' });
+      assert.equal((await end(workspace.admin.token, second.id)).status, 200);
+      assert.equal((await accept(guest.token, invitation.token)).status, 404);
+      assert.equal((await list(workspace.admin.token)).body.total, 0);
+    }
+  });
+});
+
+describe('the invitations of a workspace', () => {
+  test('admins list invitations of their workspace without tokens, and take them back', async () => {
+    const workspace = await createWorkspace(server);
+    const other = await createWorkspace(server);
+    const [ann, bob] = [await signUp(server, 'guest'), await signUp(server, 'guest')];
+    const { body: first } = await invite(workspace.admin.token, ann.email);
+    const { body: second } = await invite(workspace.admin.token, bob.email, { role: 'admin' });
+    await invite(other.admin.token, ann.email);
+    await accept(ann.token, first.token);
+
+    const { body } = await list(workspace.admin.token, '?$sort[createdAt]=-1');
+    assert.deepEqual(
+      body.data.map(({ email }) => email),
+      [bob.email, ann.email],
+    );
+    assert.ok(!JSON.stringify(body).includes(second.token));
+    assert.ok(!('token' in body.data[0]!));
+    const found = async (query: string) =>
+      (await list(workspace.admin.token, `?${query}`)).body.data.map(({ id }) => id);
+    assert.deepEqual(await found('acceptedAt=null'), [second.id]);
+    assert.deepEqual(await found('role=member'), [first.id]);
+    assert.deepEqual(await found(`createdAt[$gt]=${first.createdAt}`), [second.id]);
+    assert.deepEqual(await found(`email=${bob.email}&workspaceId=${workspace.id}`), [second.id]);
+    for (const query of ['token=x', 'token_hash[$gt]=a', '$sort[tokenHash]=1']) {
+      assert.equal((await list(workspace.admin.token, `?${query}`)).status, 400, query);
+    }
+
+    const takeBack = (token: string, id: string) => ask(server, 'DELETE', `/invitations/${id}`, { token });
+    assert.equal((await takeBack(other.admin.token, second.id)).status, 404);
+    const { status, body: taken } = await takeBack(workspace.admin.token, second.id);
+    assert.equal(status, 200);
+    const { token: _token, ...shown } = second;
+    assert.deepEqual(taken, shown);
+    assert.equal((await takeBack(workspace.admin.token, second.id)).status, 404);
+    assert.equal((await accept(bob.token, second.token)).status, 404);
+  });
+
+  test('members and people without a workspace neither see invitations nor take them back', async () => {
+    const workspace = await createWorkspace(server);
+    const member = await addMember(server, workspace);
+    const guest = await signUp(server, 'guest');
+    const { body: invitation } = await invite(workspace.admin.token, guest.email);
+    for (const token of [member.token, guest.token]) {
+      assert.equal((await list(token)).status, 403);
+      const { status } = await ask(server, 'DELETE', `/invitations/${invitation.id}`, { token });
+      assert.equal(status, 403);
+    }
+    assert.equal((await invite(member.token, guest.email)).status, 403);
+  });
+});

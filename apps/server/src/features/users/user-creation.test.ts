@@ -1,0 +1,65 @@
+import { createTestDatabase, createTestRuntime, type TestDatabase } from '@redoubt/testkit';
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Person } from '../../platform/auth/actor.ts';
+import { createPasswords } from '../../platform/auth/passwords.ts';
+import type { SignUp } from '../../platform/config/index.ts';
+import { createInvitationService } from '../invitations/index.ts';
+import { createUserCreation } from './user-creation.ts';
+
+let database: TestDatabase;
+const runtime = createTestRuntime();
+const admin: Person = {
+  accountId: 'admin',
+  email: 'admin@example.org',
+  sessionId: 'session',
+  workspace: { uniqueId: 'uid', slug: 'acme', role: 'admin' },
+};
+
+before(async () => {
+  database = await createTestDatabase();
+  const now = runtime.clock.now();
+  await database.db
+    .insertInto('workspaces')
+    .values({
+      unique_id: 'uid',
+      slug: 'acme',
+      name: 'Acme',
+      created_by: 'admin',
+      create_attributes_on_write: true,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+});
+after(() => database.remove());
+
+const createWith = (signUp: SignUp) =>
+  createUserCreation({
+    db: database.db,
+    passwords: createPasswords(runtime),
+    invitations: createInvitationService({ db: database.db, runtime }),
+    runtime,
+    signUp,
+  });
+
+const guest = (email: string) => ({ email, firstName: 'G', lastName: 'Uest', password: 'a good password' });
+
+describe('who may make an account', () => {
+  test('where people are only invited, an admin still adds them', async () => {
+    const made = await createWith('invited')(admin, guest('invited@example.org'));
+    assert.equal(made.workspaceId, 'acme');
+    assert.ok(!('token' in made));
+  });
+
+  test('where nobody may sign up, not even an admin makes accounts, but invites people who have one', async () => {
+    await assert.rejects(createWith('closed')(admin, guest('closed@example.org')), {
+      name: 'ForbiddenError',
+      message: /closed@example\.org/,
+    });
+    const stranger = createWith('open')(undefined, guest('known@example.org'));
+    assert.equal((await stranger).workspaceId, null);
+    const invited = await createWith('closed')(admin, guest('known@example.org'));
+    assert.ok('token' in invited);
+  });
+});

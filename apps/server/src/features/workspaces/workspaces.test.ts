@@ -1,0 +1,236 @@
+import {
+  ask,
+  addMember,
+  createWorkspace,
+  signIn,
+  signUp,
+  startServer,
+  type TestServer,
+} from '@redoubt/testkit';
+import type { Workspace } from '@redoubt/contract';
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+
+let server: TestServer;
+before(async () => {
+  server = await startServer();
+});
+after(() => server.close());
+
+const post = (token: string, body: object) => ask<Workspace>(server, 'POST', '/workspaces', { token, body });
+const get = (token: string, id: string) => ask<Workspace>(server, 'GET', `/workspaces/${id}`, { token });
+
+describe('creating a workspace', () => {
+  test('the creator of a workspace is its admin, and an unbound session goes on in it', async () => {
+    const { token, id: userId } = await signUp(server);
+    const { status, body } = await post(token, { name: 'Acme Data', id: 'acme-data' });
+    assert.equal(status, 201);
+    const { uniqueId, ...rest } = body;
+    assert.match(uniqueId, /^[0-9a-f-]{36}$/);
+    assert.deepEqual(rest, { id: 'acme-data', name: 'Acme Data', userId, subscription: null });
+    assert.equal((await ask(server, 'GET', '/me', { token })).body.workspaceId, 'acme-data');
+    const { body: user } = await ask(server, 'GET', `/users/${userId}`, { token });
+    assert.equal(user.role, 'admin');
+    assert.equal(user.workspaceId, 'acme-data');
+  });
+
+  test('without id the slug is made from the name, and a name that gives none needs an id', async () => {
+    const { token } = await signUp(server);
+    const none = await post(token, { name: '日本' });
+    assert.equal(none.status, 400);
+    assert.match((none.body as unknown as { message: string }).message, /日本/);
+    assert.equal((await post(token, { name: 'Zürich & Söhne' })).body.id, 'zurich-sohne');
+  });
+
+  test('a slug that is taken is 409, whoever holds it', async () => {
+    const { id } = await createWorkspace(server);
+    const { token } = await signUp(server);
+    const answer = await post(token, { name: 'Mine', id });
+    assert.equal(answer.status, 409);
+    assert.match(JSON.stringify(answer.body), new RegExp(id));
+    assert.equal((await post(token, { name: id })).status, 409);
+  });
+
+  for (const id of ['', '-a', 'a-', 'Acme', 'a b', 'a_b', 'a/b', 'é', 'a'.repeat(64), '..', 7]) {
+    test(`the slug ${JSON.stringify(id)} is refused`, async () => {
+      const { token } = await signUp(server);
+      assert.equal((await post(token, { name: 'Name', id })).status, 400);
+    });
+  }
+
+  test('nobody creates a workspace for somebody else, nor with a subscription', async () => {
+    const [ann, bob] = [await signUp(server), await signUp(server)];
+    const foreign = await post(ann.token, { name: 'For Bob', userId: bob.id });
+    assert.equal(foreign.status, 403);
+    assert.match(JSON.stringify(foreign.body), new RegExp(bob.id));
+    const paid = await post(ann.token, { name: 'Paid', subscription: { status: 'active' } });
+    assert.equal(paid.status, 403);
+    for (const extra of [{ uniqueId: ann.id }, { role: 'admin' }, { createdAt: '2020-01-01' }]) {
+      assert.equal((await post(ann.token, { name: 'Extra', ...extra })).status, 400);
+    }
+    const own = await post(ann.token, { name: 'Own one', userId: ann.id, subscription: null });
+    assert.equal(own.status, 201);
+  });
+
+  test('an account whose address is not verified makes one workspace', async () => {
+    const { admin } = await createWorkspace(server);
+    const answer = await post(admin.token, { name: 'Second' });
+    assert.equal(answer.status, 403);
+    const several = await signUp(server);
+    const made = await Promise.all(
+      ['race one', 'race two', 'race three'].map((name) => post(several.token, { name })),
+    );
+    assert.deepEqual(
+      made.map(({ status }) => status).toSorted((a, b) => a - b),
+      [201, 403, 403],
+    );
+  });
+
+  test('creating a workspace needs a credential and a name', async () => {
+    assert.equal((await ask(server, 'POST', '/workspaces', { body: { name: 'x' } })).status, 401);
+    const { token } = await signUp(server);
+    for (const body of [{}, { name: '' }, { name: '  ' }, { name: 'x'.repeat(201) }, { name: null }]) {
+      assert.equal((await post(token, body)).status, 400);
+    }
+  });
+});
+
+describe('seeing workspaces', () => {
+  test('people see the workspaces they belong to, and others do not exist', async () => {
+    const mine = await createWorkspace(server);
+    const other = await createWorkspace(server);
+    const list = await ask<{ total: number; data: Workspace[] }>(server, 'GET', '/workspaces', {
+      token: mine.admin.token,
+    });
+    assert.equal(list.body.total, 1);
+    assert.deepEqual(list.body.data, [(await get(mine.admin.token, mine.id)).body]);
+    const foreign = await get(mine.admin.token, other.id);
+    const absent = await get(mine.admin.token, 'absent');
+    assert.equal(foreign.status, 404);
+    assert.equal(JSON.stringify(foreign.body).replaceAll(other.id, 'absent'), JSON.stringify(absent.body));
+    assert.equal((await get(mine.admin.token, mine.uniqueId)).status, 404, 'the slug alone is the id');
+  });
+
+  test('the list of workspaces can be paged, sorted and filtered', async () => {
+    const home = await createWorkspace(server, 'home');
+    const away = await createWorkspace(server, 'away');
+    const person = await addMember(server, home);
+    const invited = await ask<{ token: string }>(server, 'POST', '/users', {
+      token: away.admin.token,
+      body: { email: person.email, firstName: 'x', lastName: 'y', password: 'not used at all' },
+    });
+    await ask(server, 'POST', '/invitations/accept', {
+      token: person.token,
+      body: { token: invited.body.token },
+    });
+    const list = async (query: string) => {
+      const { status, body } = await ask<{ total: number; data: Workspace[] }>(
+        server,
+        'GET',
+        `/workspaces?${query}`,
+        { token: person.token },
+      );
+      return status === 200 ? { total: body.total, ids: body.data.map(({ id }) => id) } : status;
+    };
+    assert.deepEqual(await list('$sort[id]=1'), { total: 2, ids: [away.id, home.id] });
+    assert.deepEqual(await list('$sort[id]=-1&$limit=1&$skip=1'), { total: 2, ids: [away.id] });
+    assert.deepEqual(await list(`id=${home.id}`), { total: 1, ids: [home.id] });
+    assert.deepEqual(await list(`uniqueId[$ne]=${home.uniqueId}`), { total: 1, ids: [away.id] });
+    assert.deepEqual(await list(`userId=${away.admin.id}`), { total: 1, ids: [away.id] });
+    assert.deepEqual(await list(`name[$in][]=${home.id}&name[$in][]=x`), { total: 1, ids: [home.id] });
+    assert.equal(await list('subscription=null'), 400);
+    assert.equal(await list('$sort[created_by]=1'), 400);
+    assert.equal(await list('workspaceId=x'), 400);
+  });
+});
+
+describe('changing a workspace', () => {
+  test('an admin renames a workspace, and nothing else of it changes', async () => {
+    const { id, uniqueId, admin } = await createWorkspace(server);
+    const patch = (body: object) =>
+      ask<Workspace>(server, 'PATCH', `/workspaces/${id}`, { token: admin.token, body });
+    const { status, body } = await patch({ name: 'New name' });
+    assert.equal(status, 200);
+    assert.deepEqual(body, { id, uniqueId, name: 'New name', userId: admin.id, subscription: null });
+    assert.deepEqual((await get(admin.token, id)).body, body);
+    assert.deepEqual((await patch({ ...body, name: 'Newer name' })).body.name, 'Newer name');
+    assert.equal((await patch({})).body.name, 'Newer name');
+    for (const refused of [
+      { id: 'other' },
+      { uniqueId: admin.id },
+      { userId: uniqueId },
+      { subscription: { status: 'active' } },
+    ]) {
+      assert.equal((await patch({ name: 'x', ...refused })).status, 403, JSON.stringify(refused));
+    }
+    assert.equal((await patch({ role: 'admin' })).status, 400);
+    assert.equal((await patch({ name: ' ' })).status, 400);
+    assert.equal((await get(admin.token, id)).body.name, 'Newer name');
+  });
+
+  test('a member may not rename or delete the workspace, and a stranger finds none', async () => {
+    const workspace = await createWorkspace(server);
+    const member = await addMember(server, workspace);
+    const stranger = await createWorkspace(server);
+    const path = `/workspaces/${workspace.id}`;
+    for (const [method, body] of [['PATCH', { name: 'x' }] as const, ['DELETE', undefined] as const]) {
+      const attempt = (token: string) =>
+        ask(server, method, path, { token, ...(body === undefined ? {} : { body }) });
+      assert.equal((await attempt(member.token)).status, 403);
+      assert.equal((await attempt(stranger.admin.token)).status, 404);
+      assert.equal((await ask(server, method, path, {})).status, 401);
+    }
+    assert.equal((await get(member.token, workspace.id)).body.name, workspace.id);
+  });
+
+  test('changing a workspace takes a session that is bound to it, even for its admin', async () => {
+    const home = await createWorkspace(server);
+    const away = await createWorkspace(server);
+    const invited = await ask<{ token: string }>(server, 'POST', '/users', {
+      token: away.admin.token,
+      body: {
+        email: home.admin.email,
+        firstName: 'x',
+        lastName: 'y',
+        password: 'not used at all',
+        role: 'admin',
+      },
+    });
+    await ask(server, 'POST', '/invitations/accept', {
+      token: home.admin.token,
+      body: { token: invited.body.token },
+    });
+    const rename = (token: string) =>
+      ask(server, 'PATCH', `/workspaces/${away.id}`, { token, body: { name: 'Renamed' } });
+    assert.equal((await rename(home.admin.token)).status, 403);
+    assert.equal((await rename(await signIn(server, home.admin))).status, 403, 'an unbound session');
+    assert.equal((await rename(await signIn(server, home.admin, away.id))).status, 200);
+  });
+});
+
+describe('deleting a workspace', () => {
+  test('deleting a workspace answers it, ends its sessions and retires its slug', async () => {
+    const workspace = await createWorkspace(server);
+    const { admin, id } = workspace;
+    const member = await addMember(server, workspace);
+    const { body: before } = await get(admin.token, id);
+    const { status, body } = await ask(server, 'DELETE', `/workspaces/${id}`, { token: admin.token });
+    assert.equal(status, 200);
+    assert.deepEqual(body, before);
+    assert.equal((await get(admin.token, id)).status, 401);
+    assert.equal((await get(member.token, id)).status, 401);
+
+    const token = await signIn(server, admin);
+    assert.equal((await ask(server, 'GET', '/workspaces', { token })).body.total, 0);
+    const again = await post(token, { name: 'Again', id });
+    assert.equal(again.status, 409);
+    const elsewhere = await createWorkspace(server);
+    const taken = await post(token, { name: 'Again', id: elsewhere.id });
+    assert.equal(
+      JSON.stringify(again.body).replaceAll(id, 'slug'),
+      JSON.stringify(taken.body).replaceAll(elsewhere.id, 'slug'),
+      'a retired slug is refused in the words of a taken one',
+    );
+    assert.equal((await post(token, { name: 'Another one' })).status, 201);
+  });
+});
