@@ -1,7 +1,8 @@
 import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
 
 /** Accounts, workspaces, access control, and the catalogue of datasets. */
-export const up = async (db: Kysely<unknown>): Promise<void> => {
+const up = async (db: Kysely<unknown>): Promise<void> => {
   const statements = [
     sql`create table accounts (
       id text primary key,
@@ -142,3 +143,5 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
   ];
   for (const statement of statements) await statement.execute(db);
 };
+
+export const initial: Migration = { up };

@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration';
-import * as initial from './0001-initial.ts';
+import { initial } from './0001-initial.ts';
 
 /** Every migration in order. A name, once released, is never changed; nor is what it does. */
 export const migrations: Readonly<Record<string, Migration>> = { '0001-initial': initial };
