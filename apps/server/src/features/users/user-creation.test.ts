@@ -52,6 +52,20 @@ describe('who may make an account', () => {
     assert.ok(!('token' in made));
   });
 
+  test('unless sign-up is open, a stranger is refused in the same words for any address', async () => {
+    await createWith('open')(undefined, guest('taken@example.org'));
+    for (const signUp of ['invited', 'closed'] as const) {
+      const messages: string[] = [];
+      for (const email of ['taken@example.org', 'free@example.org']) {
+        await assert.rejects(createWith(signUp)(undefined, guest(email)), (error: Error) => {
+          messages.push(error.message);
+          return error.name === 'ForbiddenError';
+        });
+      }
+      assert.equal(messages[0], messages[1]);
+    }
+  });
+
   test('where nobody may sign up, not even an admin makes accounts, but invites people who have one', async () => {
     await assert.rejects(createWith('closed')(admin, guest('closed@example.org')), {
       name: 'ForbiddenError',
