@@ -1,1 +1,15 @@
-export {};
+export { openChdbEngine } from './engine/chdb-engine.ts';
+export type { PoolOptions } from './engine/chdb-pool.ts';
+export type { Engine, EngineLane, InsertRequest, QueryOptions, StatementOptions } from './engine/engine.ts';
+export { EngineFault, EngineOpenError } from './engine/engine-errors.ts';
+export type { ParsedWrite } from './intake/intake.ts';
+export { maxNesting, type IntakeLimits } from './intake/intake-limits.ts';
+export type { BodyShape } from './intake/parse-write-body.ts';
+export type { KnownPath } from './intake/path-book.ts';
+export type { DatasetCatalog } from './store/dataset-catalog.ts';
+export type { ReadRequest, RecordStream, SearchRequest, SequenceRequest } from './store/read-records.ts';
+export { createRecordStore, type RecordStore, type RecordStoreDeps } from './store/record-store.ts';
+export type { RowProgress } from './store/row-stream.ts';
+export type { FieldType, RecordSchema, SchemaOptions } from './store/schema.ts';
+export type { StoreLimits } from './store/store-limits.ts';
+export type { PreparedWrite, PrepareRequest, WriteRequest } from './store/write-records.ts';

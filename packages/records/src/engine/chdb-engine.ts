@@ -1,0 +1,128 @@
+import type { Session } from 'chdb';
+import { releasePool, takePool, type ChdbPool, type PoolOptions } from './chdb-pool.ts';
+import type { Engine, EngineLane, QueryOptions, StatementOptions } from './engine.ts';
+import { abortReason, engineError, engineUnavailable } from './engine-errors.ts';
+import { killText, statementText } from './statement-text.ts';
+
+let statements = 0;
+
+/** A name for one statement of this process: chdb lets nobody choose query ids. */
+const nextTag = (): string => `redoubt-${String(++statements)}`;
+
+/** One block for one insert, whatever its size: half a batch can then never be stored. */
+const oneBlock = {
+  max_insert_block_size: 1_000_000_000,
+  min_insert_block_size_rows: 1_000_000_000,
+  min_insert_block_size_bytes: 100_000_000_000,
+  max_insert_block_size_bytes: 100_000_000_000,
+  input_format_try_infer_dates: 0,
+  input_format_try_infer_datetimes: 0,
+};
+
+/**
+ * The record engine inside this process.
+ * @throws EngineOpenError when the folder cannot be opened, for example because another process has it open
+ */
+export async function openChdbEngine(options: PoolOptions): Promise<Engine> {
+  const pool = await takePool(options);
+  const running = new Set<Promise<unknown>>();
+  let closed = false;
+
+  async function withConnection<Result>(
+    lane: EngineLane,
+    signal: AbortSignal | undefined,
+    work: (session: Session) => Promise<Result>,
+  ): Promise<Result> {
+    if (closed) throw engineUnavailable();
+    const session = await pool.lanes[lane].take(signal);
+    const done = work(session)
+      .catch((fault: unknown) => {
+        throw engineError(fault, signal);
+      })
+      .finally(() => {
+        running.delete(done);
+        pool.lanes[lane].giveBack(session);
+      });
+    running.add(done);
+    return done;
+  }
+
+  const run = async (sql: string, options: StatementOptions, format: string): Promise<string> =>
+    withConnection(options.lane, options.signal, async (session) => {
+      const tag = nextTag();
+      const stopWatching = killOnAbort(pool, tag, options.signal);
+      try {
+        const result = await session.queryAsync(statementText(sql, tag, options), { format });
+        return result.text();
+      } finally {
+        stopWatching();
+      }
+    });
+
+  return {
+    query: (sql, options) => {
+      if (closed) throw engineUnavailable();
+      return streamChunks(pool, sql, options, () => closed);
+    },
+    text: async (sql, options) => run(sql, options, options.format ?? 'TSVRaw'),
+    command: async (sql, options) => {
+      await run(sql, options, 'Null');
+    },
+    insert: async ({ table, columns, data }) => {
+      await withConnection('write', undefined, async (session) =>
+        session.insert({ table, columns, values: data, format: 'TabSeparated', settings: oneBlock }),
+      );
+    },
+    async close() {
+      if (closed) return;
+      closed = true;
+      await Promise.allSettled(running);
+      await releasePool();
+    },
+  };
+}
+
+async function* streamChunks(
+  pool: ChdbPool,
+  sql: string,
+  options: QueryOptions,
+  isClosed: () => boolean,
+): AsyncGenerator<Uint8Array> {
+  const { lane, signal, format } = options;
+  const session = await pool.lanes[lane].take(signal);
+  const tag = nextTag();
+  const stopWatching = killOnAbort(pool, tag, signal);
+  try {
+    const stream = session.queryStream(statementText(sql, tag, options), { format });
+    for await (const chunk of stream) {
+      if (signal?.aborted === true) throw abortReason(signal);
+      yield chunk.raw();
+    }
+    if (isClosed()) throw engineUnavailable();
+  } catch (fault) {
+    throw signal?.aborted === true ? abortReason(signal) : engineError(fault, signal);
+  } finally {
+    stopWatching();
+    pool.lanes[lane].giveBack(session);
+  }
+}
+
+const killAgainMs = 200;
+
+/** Stops the statement when the signal says so: again and again, for it may not have begun when first told. */
+function killOnAbort(pool: ChdbPool, tag: string, signal: AbortSignal | undefined): () => void {
+  if (signal === undefined) return () => undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const kill = (): void => {
+    pool.control.queryAsync(killText(tag), { format: 'Null' }).catch(() => undefined);
+  };
+  const onAbort = (): void => {
+    kill();
+    timer = setInterval(kill, killAgainMs);
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  return () => {
+    signal.removeEventListener('abort', onAbort);
+    clearInterval(timer);
+  };
+}

@@ -1,0 +1,62 @@
+import { RedoubtError } from '@redoubt/errors';
+
+/** The record engine cannot open its folder. `heldBy` is the process that has it open, when that is the reason. */
+export class EngineOpenError extends Error {
+  override readonly name = 'EngineOpenError';
+  readonly heldBy: number | undefined;
+
+  constructor(message: string, heldBy: number | undefined, cause: unknown) {
+    super(message, { cause });
+    this.heldBy = heldBy;
+  }
+}
+
+/** A fault of the engine that no caller caused. Its text may hold stored values: for the log of faults only, never an answer. */
+export class EngineFault extends Error {
+  override readonly name = 'EngineFault';
+  /** The engine's own number for the fault. */
+  readonly engineCode: number | undefined;
+
+  constructor(engineCode: number | undefined) {
+    super(`The record engine failed${engineCode === undefined ? '' : ` with code ${String(engineCode)}`}.`);
+    this.engineCode = engineCode;
+  }
+}
+
+/** One message for time, memory and rows, so that which limit it was says nothing about records. */
+export const limitReached = (): RedoubtError =>
+  new RedoubtError(
+    'QueryError',
+    'The query reached a limit of this server on time, memory or rows. Narrow the expression, or ask for fewer records.',
+  );
+
+/** 503: the record engine is not there. */
+export const engineUnavailable = (): RedoubtError =>
+  new RedoubtError('AccumuloError', 'The record store is not available. Try again in a moment.');
+
+// TOO_MANY_ROWS, TIMEOUT_EXCEEDED, TOO_SLOW, MEMORY_LIMIT_EXCEEDED, TOO_MANY_BYTES, TOO_MANY_ROWS_OR_BYTES
+const limitCodes = new Set([158, 159, 160, 241, 307, 396]);
+const cancelledCode = 394;
+
+/** The engine's code in a fault of chdb: streams give it in the text alone. */
+export function engineCodeOf(fault: unknown): number | undefined {
+  for (let each = fault; each instanceof Error; each = each.cause) {
+    const code = /^Code: (\d+)\./.exec(each.message)?.[1];
+    if (code !== undefined) return Number(code);
+  }
+  return undefined;
+}
+
+/** What a caller of the engine is told of a fault of chdb. */
+export function engineError(fault: unknown, signal?: AbortSignal): Error {
+  const code = engineCodeOf(fault);
+  if (code === cancelledCode && signal?.aborted === true) return abortReason(signal);
+  if (code !== undefined && limitCodes.has(code)) return limitReached();
+  const kind = fault instanceof Error && 'code' in fault ? fault.code : undefined;
+  if (kind === 'CHDB_CLOSED' || kind === 'CHDB_CONNECTION') return engineUnavailable();
+  return new EngineFault(code);
+}
+
+/** The reason of an aborted signal as an Error. */
+export const abortReason = (signal: AbortSignal): Error =>
+  signal.reason instanceof Error ? signal.reason : new DOMException('The request was ended.', 'AbortError');

@@ -1,0 +1,20 @@
+import type { StatementOptions } from './engine.ts';
+
+/**
+ * A statement with its settings and its tag. Settings stand in the text because chdb would keep any other kind on the
+ * connection for the next statement.
+ */
+export function statementText(sql: string, tag: string, options: StatementOptions): string {
+  const settings: [string, number | string][] = Object.entries(options.settings ?? {});
+  if (options.timeLimitMs !== undefined) settings.push(['max_execution_time', options.timeLimitMs / 1000]);
+  if (options.memoryLimitBytes !== undefined) settings.push(['max_memory_usage', options.memoryLimitBytes]);
+  const clause = settings.map(([name, value]) => `${name} = ${settingText(value)}`).join(', ');
+  return `${sql}${clause === '' ? '' : ` SETTINGS ${clause}`} /*${tag}*/`;
+}
+
+/** The statement that stops the one with this tag. The tag is put together by the engine, so it does not find itself. */
+export const killText = (tag: string): string =>
+  `KILL QUERY WHERE endsWith(query, concat('/*', '${tag}*/')) ASYNC`;
+
+const settingText = (value: number | string): string =>
+  typeof value === 'number' ? String(value) : `'${value}'`;

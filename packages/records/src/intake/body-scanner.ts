@@ -1,0 +1,119 @@
+import { badRequest, type RedoubtError } from '@redoubt/errors';
+import { maxNesting } from './intake-limits.ts';
+import { excerpt, recordFault } from './record-fault.ts';
+
+/** Where the records of a body stand: record `n` is the bytes `starts[n]` to `ends[n]`, the last not included. */
+export interface RecordSlices {
+  starts: number[];
+  ends: number[];
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const openObject = 0x7b;
+const closeObject = 0x7d;
+const openArray = 0x5b;
+const closeArray = 0x5d;
+
+/** The next byte that is no white space. */
+export function skipWhitespace(body: Buffer, from: number): number {
+  let at = from;
+  for (;;) {
+    const byte = body[at];
+    if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return at;
+    at++;
+  }
+}
+
+/**
+ * The end of the JSON value that begins at `from`, by its brackets and quotes alone: what is inside is read later.
+ * @returns -1 when the body ends before the value does, -2 when the nesting is too deep
+ */
+export function skipValue(body: Buffer, from: number): number {
+  const first = body[from];
+  if (first === quote) return skipString(body, from);
+  if (first !== openObject && first !== openArray) return skipScalar(body, from);
+  let depth = 0;
+  for (let at = from; at < body.length; at++) {
+    const byte = body[at];
+    if (byte === quote) {
+      at = skipString(body, at) - 1;
+      if (at < 0) return -1;
+    } else if (byte === openObject || byte === openArray) {
+      if (++depth > maxNesting) return -2;
+    } else if ((byte === closeObject || byte === closeArray) && --depth === 0) {
+      return at + 1;
+    }
+  }
+  return -1;
+}
+
+function skipString(body: Buffer, from: number): number {
+  for (let at = from + 1; at < body.length; at++) {
+    const byte = body[at];
+    if (byte === quote) return at + 1;
+    if (byte === backslash) at++;
+  }
+  return -1;
+}
+
+function skipScalar(body: Buffer, from: number): number {
+  let at = from;
+  while (at < body.length && !endsScalar(body[at])) at++;
+  return at;
+}
+
+const endsScalar = (byte: number | undefined): boolean =>
+  byte === undefined || byte === comma || byte === closeArray || byte === closeObject || byte <= 0x20;
+
+/**
+ * Finds the records of the array that begins at `from`.
+ * @returns the slices, and where the array ends
+ * @throws RedoubtError 400 that names the index of the record at fault
+ */
+export function scanRecords(body: Buffer, from: number): { slices: RecordSlices; end: number } {
+  const slices: RecordSlices = { starts: [], ends: [] };
+  let at = skipWhitespace(body, from + 1);
+  if (body[at] === closeArray) return { slices, end: at + 1 };
+  for (let index = 0; ; index++) {
+    const end = recordEnd(body, at, index);
+    slices.starts.push(at);
+    slices.ends.push(end);
+    at = skipWhitespace(body, end);
+    if (body[at] === closeArray) return { slices, end: at + 1 };
+    if (body[at] !== comma) throw afterRecord(body, at, index);
+    at = skipWhitespace(body, at + 1);
+  }
+}
+
+function recordEnd(body: Buffer, from: number, index: number): number {
+  if (from >= body.length) {
+    throw badRequest(
+      `The body ends where record ${String(index)} should begin: expected "{", or "]" to end the records.`,
+    );
+  }
+  if (body[from] !== openObject) {
+    throw recordFault(
+      index,
+      `${pieceAt(body, from)} is no record; send a JSON object, such as {"name": "x"}.`,
+    );
+  }
+  const end = skipValue(body, from);
+  if (end === -1) throw recordFault(index, 'invalid JSON: the body ends inside this record.');
+  if (end === -2) {
+    throw recordFault(
+      index,
+      `its objects and arrays are nested more than ${String(maxNesting)} levels deep.`,
+    );
+  }
+  return end;
+}
+
+const afterRecord = (body: Buffer, at: number, index: number): RedoubtError =>
+  at >= body.length
+    ? badRequest(`The body ends after record ${String(index)}: expected "," or "]".`)
+    : recordFault(index, `invalid JSON: expected "," or "]" after this record, found ${pieceAt(body, at)}.`);
+
+/** What stands at a place of the body, for a message. */
+export const pieceAt = (body: Buffer, at: number): string => excerpt(body.toString('utf8', at, at + 60));

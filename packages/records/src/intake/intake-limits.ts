@@ -1,0 +1,17 @@
+/** How large one write may be. Sizes are in bytes or characters of JSON text. */
+export interface IntakeLimits {
+  maxRecordBytes: number;
+  /** Characters of one path: the keys down to a value, joined with ".". */
+  maxPathLength: number;
+  /** Distinct paths of a dataset, as far as its writer sees them. */
+  maxPaths: number;
+}
+
+export const defaultIntakeLimits: IntakeLimits = {
+  maxRecordBytes: 16_000_000,
+  maxPathLength: 4096,
+  maxPaths: 10_000,
+};
+
+/** Objects and arrays within each other, the record itself counted. */
+export const maxNesting = 100;

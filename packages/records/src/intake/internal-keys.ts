@@ -1,0 +1,71 @@
+import { internalPrefix } from './record-reader.ts';
+
+/** What a record says of itself to the platform, and the record without it. */
+export interface StrippedRecord {
+  /** The record's text without its keys at the top that begin with `_koverse_`; all else as it was. */
+  text: string;
+  /** The value of the last `_koverse_record_id`; undefined when there is none. */
+  recordId: unknown;
+}
+
+const recordIdKey = `${internalPrefix}record_id`;
+
+/** Takes the platform's keys out of a record. `text` is valid JSON of an object. */
+export function stripInternalKeys(text: string): StrippedRecord {
+  const kept: string[] = [];
+  let recordId: unknown;
+  let at = skipBlanks(text, 1);
+  while (text.charCodeAt(at) !== 0x7d) {
+    const keyEnd = endOfString(text, at);
+    const valueAt = skipBlanks(text, text.indexOf(':', keyEnd) + 1);
+    const end = endOfValue(text, valueAt);
+    const key = JSON.parse(text.slice(at, keyEnd)) as string;
+    if (!key.startsWith(internalPrefix)) kept.push(text.slice(at, end));
+    else if (key === recordIdKey) recordId = JSON.parse(text.slice(valueAt, end));
+    const next = skipBlanks(text, end);
+    at = text.charCodeAt(next) === 0x2c ? skipBlanks(text, next + 1) : next;
+  }
+  return { text: `{${kept.join(',')}}`, recordId };
+}
+
+function skipBlanks(text: string, from: number): number {
+  let at = from;
+  while (text.charCodeAt(at) <= 0x20) at++;
+  return at;
+}
+
+function endOfValue(text: string, from: number): number {
+  let depth = 0;
+  for (let at = from; ; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) {
+      at = endOfString(text, at) - 1;
+      if (depth === 0) return at + 1;
+    } else if (code === 0x7b || code === 0x5b) {
+      depth++;
+    } else if (code === 0x7d || code === 0x5d) {
+      if (depth === 0) return at;
+      if (--depth === 0) return at + 1;
+    } else if (depth === 0 && (code === 0x2c || code <= 0x20)) {
+      return at;
+    }
+  }
+}
+
+function endOfString(text: string, from: number): number {
+  let at = from + 1;
+  while (text.charCodeAt(at) !== 0x22) at += text.charCodeAt(at) === 0x5c ? 2 : 1;
+  return at + 1;
+}
+
+type SourceReviver = (key: string, value: unknown, context: { source?: string }) => unknown;
+
+/** The same record with the last of duplicate keys alone, numbers as they were written. */
+export function dropShadowedKeys(text: string): string {
+  const keepSource: SourceReviver = (_key, value, { source }) =>
+    typeof value === 'number' && source !== undefined ? rawJson(source) : value;
+  return JSON.stringify(JSON.parse(text, keepSource as (key: string, value: unknown) => unknown));
+}
+
+/** `JSON.rawJSON` of ECMAScript 2026, which Node.js has and TypeScript's library does not name yet. */
+const rawJson = (JSON as typeof JSON & { rawJSON: (source: string) => unknown }).rawJSON;

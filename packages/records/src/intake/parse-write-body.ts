@@ -1,0 +1,133 @@
+import { isUtf8 } from 'node:buffer';
+import { badField, badRequest } from '@redoubt/errors';
+import { pieceAt, scanRecords, skipValue, skipWhitespace, type RecordSlices } from './body-scanner.ts';
+import { maxNesting } from './intake-limits.ts';
+
+/** `array`: the body is a list of records. `envelope`: it is an object that holds one under `records`. */
+export type BodyShape = 'array' | 'envelope';
+
+/** A body whose records are found but not read. Parts that were not sent are undefined. */
+export interface WriteBody {
+  bytes: Buffer;
+  slices: RecordSlices;
+  /** How many records it holds. */
+  count: number;
+  securityLabelInfo: unknown;
+  columnSecurityLabelInfo: unknown;
+}
+
+const otherKeys = ['securityLabelInfo', 'columnSecurityLabelInfo'] as const;
+type OtherKey = (typeof otherKeys)[number];
+
+const isOtherKey = (key: string): key is OtherKey => otherKeys.some((each) => each === key);
+
+/**
+ * Finds the records of a body by its brackets, without reading them.
+ * @throws RedoubtError 400 when the body is not the shape that was asked for; it names the record at fault
+ */
+export function parseWriteBody(body: Uint8Array, shape: BodyShape): WriteBody {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  if (!isUtf8(bytes)) throw badRequest('The body is not valid UTF-8; send JSON in UTF-8.');
+  return shape === 'array' ? parseArray(bytes) : parseEnvelope(bytes);
+}
+
+function parseArray(bytes: Buffer): WriteBody {
+  const from = skipWhitespace(bytes, 0);
+  if (bytes[from] !== 0x5b) {
+    throw badRequest(`The body must be a JSON array of records, but begins with ${found(bytes, from)}.`);
+  }
+  const { slices, end } = scanRecords(bytes, from);
+  requireEnd(bytes, end);
+  return writeBody(bytes, slices, new Map());
+}
+
+function parseEnvelope(bytes: Buffer): WriteBody {
+  let at = skipWhitespace(bytes, 0);
+  if (bytes[at] !== 0x7b) {
+    throw badRequest(
+      `The body must be an object with the key "records", but begins with ${found(bytes, at)}.`,
+    );
+  }
+  let slices: RecordSlices | undefined;
+  const rest = new Map<OtherKey, unknown>();
+  at = skipWhitespace(bytes, at + 1);
+  while (bytes[at] !== 0x7d) {
+    const member = readKey(bytes, at);
+    if (member.key === 'records') {
+      if (slices !== undefined) throw badField('records', 'the key is there twice; send it once.');
+      if (bytes[member.valueAt] !== 0x5b) {
+        throw badField('records', `${found(bytes, member.valueAt)} was sent; send a JSON array of records.`);
+      }
+      const scanned = scanRecords(bytes, member.valueAt);
+      slices = scanned.slices;
+      at = scanned.end;
+    } else {
+      at = readOther(bytes, member, rest);
+    }
+    at = skipWhitespace(bytes, at);
+    if (bytes[at] === 0x2c) {
+      at = skipWhitespace(bytes, at + 1);
+      if (bytes[at] === 0x7d) throw badRequest('Invalid JSON: expected a key after "," in the body.');
+    } else if (bytes[at] !== 0x7d) {
+      throw badRequest(`Invalid JSON: expected "," or "}" in the body, found ${found(bytes, at)}.`);
+    }
+  }
+  requireEnd(bytes, at + 1);
+  if (slices === undefined) throw badField('records', 'it is missing; send a JSON array of records.');
+  return writeBody(bytes, slices, rest);
+}
+
+const writeBody = (bytes: Buffer, slices: RecordSlices, rest: Map<OtherKey, unknown>): WriteBody => ({
+  bytes,
+  slices,
+  count: slices.starts.length,
+  securityLabelInfo: rest.get('securityLabelInfo'),
+  columnSecurityLabelInfo: rest.get('columnSecurityLabelInfo'),
+});
+
+interface Member {
+  key: string;
+  valueAt: number;
+}
+
+function readKey(bytes: Buffer, from: number): Member {
+  const end = bytes[from] === 0x22 ? skipValue(bytes, from) : -1;
+  if (end < 0) throw badRequest(`Invalid JSON: expected a key in quotes, found ${found(bytes, from)}.`);
+  const key = readJson(bytes, from, end);
+  const colon = skipWhitespace(bytes, end);
+  if (typeof key !== 'string' || bytes[colon] !== 0x3a) {
+    throw badRequest(`Invalid JSON: expected ":" after the key ${bytes.toString('utf8', from, end)}.`);
+  }
+  return { key, valueAt: skipWhitespace(bytes, colon + 1) };
+}
+
+function readOther(bytes: Buffer, { key, valueAt }: Member, rest: Map<OtherKey, unknown>): number {
+  if (!isOtherKey(key)) {
+    throw badRequest(
+      `${JSON.stringify(key)} is no key of a write; the keys are records, ${otherKeys.join(', ')}.`,
+    );
+  }
+  if (rest.has(key)) throw badField(key, 'the key is there twice; send it once.');
+  const end = skipValue(bytes, valueAt);
+  if (end === -1) throw badField(key, 'invalid JSON: the body ends inside it.');
+  if (end === -2) throw badField(key, `it is nested more than ${String(maxNesting)} levels deep.`);
+  rest.set(key, readJson(bytes, valueAt, end));
+  return end;
+}
+
+function readJson(bytes: Buffer, from: number, end: number): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8', from, end));
+  } catch {
+    throw badRequest(`Invalid JSON: ${pieceAt(bytes, from)} cannot be read.`);
+  }
+}
+
+function requireEnd(bytes: Buffer, end: number): void {
+  const at = skipWhitespace(bytes, end);
+  if (at < bytes.length)
+    throw badRequest(`Invalid JSON: expected the end of the body, found ${found(bytes, at)}.`);
+}
+
+const found = (bytes: Buffer, at: number): string =>
+  at >= bytes.length ? 'the end of the body' : pieceAt(bytes, at);

@@ -1,0 +1,130 @@
+import {
+  fieldCode,
+  isDocPath,
+  kindBit,
+  looseCode,
+  numberMarker,
+  textMarker,
+  type Kind,
+} from '@redoubt/query';
+
+/** A path that the dataset knows: its id, and the mask of kinds seen there. */
+export interface KnownPath {
+  id: number;
+  path: string;
+  kinds: number;
+}
+
+/** One path of the dataset during one write, with the texts that rows are made of. */
+export interface PathEntry {
+  path: string;
+  /** Its id; for a path that is new, the one it gets when nobody else adds a path meanwhile. */
+  id: number;
+  /** Mask of kinds: those known before, and those of this write. */
+  knownKinds: number;
+  kinds: number;
+  /** `"path":`, or nothing when `doc` cannot hold a value here. */
+  docKey: string;
+  textMark: string;
+  numberMark: string;
+  /** The texts of `fieldCode`, by kind and the bit of the top level, each followed by a comma. */
+  codes: string[];
+  /** The texts of `looseCode`, by kind, each followed by a comma. */
+  looseCodes: string[];
+  /** For each code: the last record that had it, so that a record has each code once. */
+  seenIn: number[];
+  /** The last record whose `doc` got a value here. */
+  docIn: number;
+}
+
+/** A key at one place of the nesting. Two places may share one path: {"a.b":1} and {"a":{"b":1}}. */
+export interface PathNode {
+  entry: PathEntry;
+  isTop: boolean;
+  children: Map<string, PathNode>;
+  /** The last object that had this key, to tell duplicate keys. */
+  seenIn: number;
+}
+
+export interface PathBook {
+  /** The node of a key at the top of a record. */
+  top(key: string): PathNode;
+  child(parent: PathNode, key: string): PathNode;
+  /** Every path of this write. */
+  used(): Iterable<PathEntry>;
+}
+
+const topBit = 16;
+const codeCount = 32;
+
+/**
+ * The paths of one write. New paths get the ids that follow the known ones, in the order in which they are met.
+ * @param onNew called for each path that this write meets first; throws to refuse it
+ */
+export function createPathBook(
+  known: readonly KnownPath[],
+  onNew: (path: string, used: number) => void,
+): PathBook {
+  const knownByPath = new Map(known.map((entry) => [entry.path, entry]));
+  const entries = new Map<string, PathEntry>();
+  const roots = new Map<string, PathNode>();
+  let nextId = known.length;
+
+  function entryOf(path: string): PathEntry {
+    const found = entries.get(path);
+    if (found !== undefined) return found;
+    onNew(path, entries.size + 1);
+    const before = knownByPath.get(path);
+    const entry = pathEntry(path, before?.id ?? nextId++, before?.kinds ?? 0);
+    entries.set(path, entry);
+    return entry;
+  }
+
+  const nodeOf = (path: string, isTop: boolean): PathNode => ({
+    entry: entryOf(path),
+    isTop,
+    children: new Map(),
+    seenIn: -1,
+  });
+
+  return {
+    top(key) {
+      let node = roots.get(key);
+      if (node === undefined) roots.set(key, (node = nodeOf(key, true)));
+      return node;
+    },
+    child(parent, key) {
+      let node = parent.children.get(key);
+      if (node === undefined) parent.children.set(key, (node = nodeOf(`${parent.entry.path}.${key}`, false)));
+      return node;
+    },
+    used: () => entries.values(),
+  };
+}
+
+const pathEntry = (path: string, id: number, kinds: number): PathEntry => ({
+  path,
+  id,
+  knownKinds: kinds,
+  kinds,
+  docKey: isDocPath(path) ? `"${path}":` : '',
+  textMark: `${textMarker(id)} `,
+  numberMark: `${numberMarker(id)} `,
+  codes: Array.from(
+    { length: codeCount },
+    (_, code) => `${String(fieldCode(id, (code & (topBit - 1)) as Kind, code >= topBit))},`,
+  ),
+  looseCodes: Array.from({ length: topBit }, (_, kind) => `${String(looseCode(id, kind as Kind))},`),
+  seenIn: Array.from({ length: codeCount }, () => -1),
+  docIn: -1,
+});
+
+/** Notes that a record has a kind at a path; the text of its code when it is the first time in this record. */
+export function noteKind(node: PathNode, kind: Kind, record: number): string {
+  const { entry } = node;
+  const code = node.isTop ? kind + topBit : kind;
+  if (entry.seenIn[code] === record) return '';
+  entry.seenIn[code] = record;
+  entry.kinds |= kindBit(kind);
+  return entry.codes[code] ?? '';
+}

@@ -1,0 +1,24 @@
+/** Random bytes of one id. */
+export const randomBytesPerId = 10;
+
+/**
+ * The UUIDv7 of a moment: 48 bits of milliseconds since 1970, then random bits. It has no counter, so it tells nothing of
+ * other records.
+ * @param random at least `randomBytesPerId` bytes from `from` on
+ */
+export function uuidV7(timestampMs: number, random: Buffer, from: number): string {
+  const time = timestampMs.toString(16).padStart(12, '0');
+  const bits = random.toString('latin1', from, from + randomBytesPerId);
+  let hex = '';
+  for (let at = 0; at < randomBytesPerId; at++) hex += hexBytes[bits.charCodeAt(at)] ?? '';
+  const variant = variantDigits[bits.charCodeAt(9) & 3] ?? '';
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex.slice(0, 3)}-${variant}${hex.slice(3, 6)}-${hex.slice(6, 18)}`;
+}
+
+const hexBytes = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const variantDigits = ['8', '9', 'a', 'b'];
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Whether a text has the form of a UUID. */
+export const isUuid = (text: string): boolean => uuidPattern.test(text);

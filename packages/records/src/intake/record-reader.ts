@@ -1,0 +1,238 @@
+import { kinds, numberValue, quoteString, timestampMicros, tokenText, type Kind } from '@redoubt/query';
+import {
+  fail,
+  rawText,
+  readNumber,
+  readString,
+  readWord,
+  skipSpace,
+  startCursor,
+  type JsonCursor,
+} from './json-cursor.ts';
+import { noteKind, type PathBook, type PathNode } from './path-book.ts';
+
+/** What a record's row is made of: JSON texts and lists as the engine reads them, without their brackets. */
+export interface RecordParts {
+  raw: string;
+  doc: string;
+  fields: string;
+  words: string;
+  looseCode: string;
+  looseText: string;
+  looseNumber: string;
+  timePath: string;
+  timeMicros: string;
+}
+
+/** Why a record must be read again from another text. */
+export type Reread = 'duplicate-keys' | 'internal-keys';
+
+/** Keys at the top of a record that begin so belong to the platform. */
+export const internalPrefix = '_koverse_';
+
+/** Reading stops at a key of the platform, so that it leaves no path behind. */
+const internalKeyMet = new Error('A key of the platform stands at the top of the record.');
+
+export interface RecordReader {
+  /**
+   * Reads one record into `parts`.
+   * @returns what stands in the way, if anything: then `parts` hold nothing of worth
+   * @throws JsonFault when it is no valid JSON
+   */
+  read(text: string): Reread | undefined;
+  readonly parts: RecordParts;
+}
+
+/** Reads records one after another; the book keeps their paths. Numbers keep their source texts throughout. */
+export function createRecordReader(book: PathBook): RecordReader {
+  const cursor: JsonCursor = { text: '', at: 0, raw: '', rawFrom: 0, escaped: false };
+  const parts: RecordParts = emptyParts();
+  let record = 0;
+  let objects = 0;
+  let hasDuplicates = false;
+
+  function readMembers(parent: PathNode | undefined, inArray: boolean): void {
+    const object = ++objects;
+    cursor.at++;
+    skipSpace(cursor);
+    if (cursor.text.charCodeAt(cursor.at) === 0x7d) {
+      cursor.at++;
+      return;
+    }
+    for (;;) {
+      if (cursor.text.charCodeAt(cursor.at) !== 0x22) fail(cursor, 'a key in quotes');
+      const key = readString(cursor);
+      skipSpace(cursor);
+      if (cursor.text.charCodeAt(cursor.at) !== 0x3a) fail(cursor, '":" after a key');
+      cursor.at++;
+      skipSpace(cursor);
+      if (parent === undefined && key.startsWith(internalPrefix)) throw internalKeyMet;
+      const node = parent === undefined ? book.top(key) : book.child(parent, key);
+      if (node.seenIn === object) hasDuplicates = true;
+      node.seenIn = object;
+      readValue(node, inArray);
+      skipSpace(cursor);
+      const next = cursor.text.charCodeAt(cursor.at++);
+      if (next === 0x7d) return;
+      if (next !== 0x2c) {
+        cursor.at--;
+        fail(cursor, '"," or "}"');
+      }
+      skipSpace(cursor);
+    }
+  }
+
+  function readElements(node: PathNode): void {
+    cursor.at++;
+    skipSpace(cursor);
+    if (cursor.text.charCodeAt(cursor.at) === 0x5d) {
+      cursor.at++;
+      return;
+    }
+    for (;;) {
+      readValue(node, true);
+      skipSpace(cursor);
+      const next = cursor.text.charCodeAt(cursor.at++);
+      if (next === 0x5d) return;
+      if (next !== 0x2c) {
+        cursor.at--;
+        fail(cursor, '"," or "]"');
+      }
+      skipSpace(cursor);
+    }
+  }
+
+  function readValue(node: PathNode, inArray: boolean): void {
+    switch (cursor.text.charCodeAt(cursor.at)) {
+      case 0x22:
+        readText(node, inArray);
+        return;
+      case 0x7b:
+        if (!inArray) note(node, kinds.object);
+        readMembers(node, inArray);
+        return;
+      case 0x5b:
+        if (!inArray) note(node, kinds.array);
+        readElements(node);
+        return;
+      case 0x74:
+        readWord(cursor, 'true');
+        readBoolean(node, 'true', inArray);
+        return;
+      case 0x66:
+        readWord(cursor, 'false');
+        readBoolean(node, 'false', inArray);
+        return;
+      case 0x6e:
+        readWord(cursor, 'null');
+        note(node, kinds.null);
+        return;
+      default:
+        readNumeric(node, inArray);
+    }
+  }
+
+  function note(node: PathNode, kind: Kind): void {
+    parts.fields += noteKind(node, kind, record);
+  }
+
+  /** Whether `doc` takes the value of this kind; otherwise the loose columns must. */
+  function takesDoc({ entry }: PathNode, inArray: boolean): boolean {
+    if (inArray || entry.docKey === '' || entry.docIn === record) return false;
+    entry.docIn = record;
+    return true;
+  }
+
+  function addLoose(node: PathNode, kind: Kind, text: string, number: string): void {
+    note(node, kinds.element);
+    parts.looseCode += node.entry.looseCodes[kind] ?? '';
+    parts.looseText += `${quoteString(text)},`;
+    parts.looseNumber += number;
+  }
+
+  function readText(node: PathNode, inArray: boolean): void {
+    const { entry } = node;
+    const from = cursor.at;
+    const text = readString(cursor);
+    const isSound = !cursor.escaped || text.isWellFormed();
+    parts.words += entry.textMark + tokenText(text);
+    const micros = timestampMicros(text);
+    if (micros !== undefined) {
+      parts.timePath += `${String(entry.id)},`;
+      parts.timeMicros += `${String(micros)},`;
+    }
+    const kind = micros === undefined ? kinds.text : kinds.timestamp;
+    if (takesDoc(node, inArray)) {
+      note(node, kind);
+      parts.doc += `${entry.docKey}${isSound ? cursor.text.slice(from, cursor.at) : JSON.stringify(text.toWellFormed())},`;
+    } else {
+      addLoose(node, kind, text.toWellFormed(), 'NULL,');
+    }
+  }
+
+  function readBoolean(node: PathNode, word: string, inArray: boolean): void {
+    parts.words += `${node.entry.textMark}${word} `;
+    if (takesDoc(node, inArray)) {
+      note(node, kinds.boolean);
+      parts.doc += `${node.entry.docKey}${word},`;
+    } else {
+      addLoose(node, kinds.boolean, word, 'NULL,');
+    }
+  }
+
+  function readNumeric(node: PathNode, inArray: boolean): void {
+    const source = readNumber(cursor);
+    parts.words += node.entry.numberMark + tokenText(source);
+    const kind = numberKind(source);
+    if (kind !== kinds.big && takesDoc(node, inArray)) {
+      note(node, kind);
+      parts.doc += `${node.entry.docKey}${source === '-0' ? '0' : source},`;
+      return;
+    }
+    const value = numberValue(source);
+    if (kind === kinds.big && !inArray) note(node, kind);
+    addLoose(node, kind, value.text, `${floatLiteral(value.float)},`);
+  }
+
+  return {
+    parts,
+    read(text) {
+      Object.assign(parts, emptyParts());
+      record++;
+      hasDuplicates = false;
+      startCursor(cursor, text);
+      try {
+        readMembers(undefined, false);
+      } catch (fault) {
+        if (fault === internalKeyMet) return 'internal-keys';
+        throw fault;
+      }
+      if (cursor.at !== text.length) fail(cursor, 'the end of the record');
+      parts.raw = rawText(cursor);
+      return hasDuplicates ? 'duplicate-keys' : undefined;
+    },
+  };
+}
+
+const emptyParts = (): RecordParts => ({
+  raw: '',
+  doc: '',
+  fields: '',
+  words: '',
+  looseCode: '',
+  looseText: '',
+  looseNumber: '',
+  timePath: '',
+  timeMicros: '',
+});
+
+/** The kind of a number: those of up to 15 characters without an exponent need no closer look. */
+function numberKind(source: string): Kind {
+  if (source.length > 15 || source.includes('e') || source.includes('E')) return numberValue(source).kind;
+  return source.includes('.') ? kinds.float : kinds.integer;
+}
+
+const floatLiteral = (value: number): string => {
+  if (Number.isFinite(value)) return String(value);
+  return value > 0 ? 'inf' : '-inf';
+};

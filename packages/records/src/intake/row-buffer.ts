@@ -1,0 +1,53 @@
+/** Rows as bytes, one after another; row `n` is the bytes `ends[n - 1]` (or 0) to `ends[n]`. */
+export interface RowBuffer {
+  bytes: Buffer;
+  ends: number[];
+}
+
+const firstSize = 1 << 12;
+/** The most bytes that one UTF-16 unit takes in UTF-8. */
+const widestUnit = 3;
+
+/** Collects rows into one growing buffer. */
+export function createRowBuffer(): { add: (row: string) => void; take: () => RowBuffer } {
+  let bytes = Buffer.allocUnsafeSlow(firstSize);
+  let length = 0;
+  const ends: number[] = [];
+  return {
+    add(row) {
+      const room = length + row.length * widestUnit;
+      if (room > bytes.length) {
+        const larger = Buffer.allocUnsafeSlow(Math.max(room, bytes.length * 2));
+        bytes.copy(larger, 0, 0, length);
+        bytes = larger;
+      }
+      length += bytes.write(row, length, 'utf8');
+      ends.push(length);
+    },
+    take: () => ({ bytes: bytes.subarray(0, length), ends }),
+  };
+}
+
+/**
+ * The rows with a text in front of each, for the columns that are known last.
+ * @param prefixOf for each row, an index into `prefixes`
+ */
+export function withPrefixes(
+  rows: RowBuffer,
+  prefixOf: (row: number) => number,
+  prefixes: readonly string[],
+): Buffer {
+  const bytes = prefixes.map((prefix) => Buffer.from(prefix));
+  const widest = Math.max(0, ...bytes.map((prefix) => prefix.length));
+  const out = Buffer.allocUnsafeSlow(rows.bytes.length + widest * rows.ends.length);
+  let at = 0;
+  let from = 0;
+  for (const [row, end] of rows.ends.entries()) {
+    const prefix = bytes[prefixOf(row)];
+    if (prefix === undefined) throw new Error(`Row ${String(row)} has no label.`);
+    at += prefix.copy(out, at);
+    at += rows.bytes.copy(out, at, from, end);
+    from = end;
+  }
+  return out.subarray(0, at);
+}

@@ -1,0 +1,127 @@
+import type { InternedLabel } from '@redoubt/labels';
+import type { PathEntry } from '@redoubt/query';
+import type { KnownPath } from '../intake/path-book.ts';
+import type { DatasetCatalog } from './dataset-catalog.ts';
+import { createLru } from './lru.ts';
+
+/** What is known of a dataset's labels and paths. Lists are only ever appended to. */
+interface Known {
+  labels: InternedLabel[];
+  labelIds: Map<string, number>;
+  paths: KnownPath[];
+  pathEntries: Map<string, PathEntry>;
+  hasPaths: boolean;
+  /** Work on one dataset goes one after another, so that nothing is appended twice. */
+  tail: Promise<unknown>;
+}
+
+export interface CatalogCache {
+  /** All labels, at least `count` of them. */
+  labels(datasetId: string, count: number): Promise<readonly InternedLabel[]>;
+  labelIds(datasetId: string, expressions: readonly string[]): Promise<number[]>;
+  /** All paths, in the order of ids. */
+  paths(datasetId: string): Promise<readonly KnownPath[]>;
+  /** The same for the compiler of searches. */
+  pathEntries(datasetId: string): Promise<ReadonlyMap<string, PathEntry>>;
+  /** Makes paths and kinds known before a record has them; their ids in the order given. */
+  internPaths(datasetId: string, paths: readonly { path: string; kinds: number }[]): Promise<number[]>;
+  forget(datasetId: string): void;
+}
+
+const maxDatasets = 1000;
+
+/** The catalog, remembered. A stale memory knows fewer labels, and a label that is not known is visible to nobody. */
+export function createCatalogCache(catalog: DatasetCatalog): CatalogCache {
+  const datasets = createLru<Known>(maxDatasets);
+
+  function inTurn<Result>(datasetId: string, work: (known: Known) => Promise<Result>): Promise<Result> {
+    const known = datasets.getOrMake(datasetId, emptyKnown);
+    const result = known.tail.then(async () => work(known));
+    known.tail = result.catch(() => undefined);
+    return result;
+  }
+
+  async function readLabels(datasetId: string, known: Known, count: number): Promise<void> {
+    if (known.labels.length >= count) return;
+    for (const label of await catalog.labels(datasetId, known.labels.length)) {
+      known.labels.push(label);
+      known.labelIds.set(label.expression, label.id);
+    }
+  }
+
+  async function readPaths(datasetId: string, known: Known): Promise<void> {
+    for (const entry of await catalog.paths(datasetId, known.paths.length)) {
+      known.paths.push(entry);
+      known.pathEntries.set(entry.path, { pathId: entry.id, kinds: entry.kinds });
+    }
+    known.hasPaths = true;
+  }
+
+  const withPaths = async (datasetId: string): Promise<Known> =>
+    inTurn(datasetId, async (known) => {
+      if (!known.hasPaths) await readPaths(datasetId, known);
+      return known;
+    });
+
+  return {
+    labels: async (datasetId, count) =>
+      inTurn(datasetId, async (known) => {
+        await readLabels(datasetId, known, count);
+        return known.labels;
+      }),
+
+    labelIds: async (datasetId, expressions) =>
+      inTurn(datasetId, async (known) => {
+        const missing = expressions.filter((expression) => !known.labelIds.has(expression));
+        if (missing.length > 0) {
+          const added = await catalog.internLabels(datasetId, missing);
+          await readLabels(datasetId, known, Math.max(...added.values()) + 1);
+        }
+        return expressions.map((expression) => idOf(known.labelIds.get(expression)));
+      }),
+
+    paths: async (datasetId) => (await withPaths(datasetId)).paths,
+
+    pathEntries: async (datasetId) => (await withPaths(datasetId)).pathEntries,
+
+    internPaths: async (datasetId, paths) =>
+      inTurn(datasetId, async (known) => {
+        const news = paths.filter(({ path, kinds }) => {
+          const before = known.pathEntries.get(path);
+          return before === undefined || (before.kinds | kinds) !== before.kinds;
+        });
+        if (news.length > 0) {
+          await catalog.internPaths(datasetId, [...news]);
+          await readPaths(datasetId, known);
+          for (const { path, kinds } of news) widen(known, path, kinds);
+        }
+        return paths.map(({ path }) => idOf(known.pathEntries.get(path)?.pathId));
+      }),
+
+    forget: (datasetId) => {
+      datasets.delete(datasetId);
+    },
+  };
+}
+
+const emptyKnown = (): Known => ({
+  labels: [],
+  labelIds: new Map(),
+  paths: [],
+  pathEntries: new Map(),
+  hasPaths: false,
+  tail: Promise.resolve(),
+});
+
+function widen(known: Known, path: string, kinds: number): void {
+  const entry = known.pathEntries.get(path);
+  const listed = entry === undefined ? undefined : known.paths[entry.pathId];
+  if (entry === undefined || listed === undefined) return;
+  entry.kinds |= kinds;
+  listed.kinds |= kinds;
+}
+
+function idOf(id: number | undefined): number {
+  if (id === undefined) throw new Error('The catalog gave no id for what it was asked to intern.');
+  return id;
+}

@@ -1,0 +1,125 @@
+import type { VisibleLabels } from '@redoubt/labels';
+import { recordColumns } from '@redoubt/query';
+import type { Engine } from '../engine/engine.ts';
+import type { PreparedRows } from '../intake/prepare-batch.ts';
+import { createLru } from './lru.ts';
+
+/** Records of one label with the same fields, that came (or, below zero, went). */
+export interface CountChange {
+  labelId: number;
+  codes: readonly number[];
+  count: number;
+}
+
+/** How many records each label has, and how many of them each code of `fields`. */
+interface Counts {
+  records: Map<number, number>;
+  codes: Map<number, Map<number, number>>;
+}
+
+export interface Counters {
+  countVisible(datasetId: string, visible: VisibleLabels): Promise<number>;
+  /** The codes of `fields` that visible records have. */
+  visibleCodes(datasetId: string, visible: VisibleLabels): Promise<Set<number>>;
+  /** Notes what was stored. Called before anybody who owns the dataset comes in. */
+  apply(datasetId: string, changes: () => CountChange[]): void;
+  forget(datasetId: string): void;
+}
+
+const maxDatasets = 200;
+const { labelId, fields } = recordColumns;
+
+/**
+ * Counts by label, so that a reader's totals cost no scan. They are read from the engine once, while nothing is stored,
+ * and kept by the changes of each write.
+ * @param alone runs work while nothing is being stored in a dataset
+ * @param tableOf the quoted table of a dataset
+ */
+export function createCounters({
+  engine,
+  alone,
+  tableOf,
+}: {
+  engine: Engine;
+  alone: <Result>(datasetId: string, work: () => Promise<Result>) => Promise<Result>;
+  tableOf: (datasetId: string) => string;
+}): Counters {
+  const known = createLru<Counts>(maxDatasets);
+
+  async function countsOf(datasetId: string): Promise<Counts> {
+    return (
+      known.get(datasetId) ??
+      (await alone(datasetId, async () => known.get(datasetId) ?? (await load(datasetId))))
+    );
+  }
+
+  async function load(datasetId: string): Promise<Counts> {
+    const table = tableOf(datasetId);
+    const records = await engine.text(`SELECT ${labelId}, count() FROM ${table} GROUP BY ${labelId}`, {
+      lane: 'short',
+    });
+    const codes = await engine.text(
+      `SELECT ${labelId}, code, count() FROM ${table} ARRAY JOIN ${fields} AS code GROUP BY ${labelId}, code`,
+      { lane: 'short' },
+    );
+    const counts: Counts = { records: new Map(), codes: new Map() };
+    for (const [label, count] of numberRows(records)) add(counts.records, label, count);
+    for (const [label, code, count] of numberRows(codes)) add(codesOf(counts, label), code, count);
+    known.getOrMake(datasetId, () => counts);
+    return counts;
+  }
+
+  return {
+    async countVisible(datasetId, visible) {
+      const { records } = await countsOf(datasetId);
+      let total = 0;
+      for (const [label, count] of records) if (visible.has(label)) total += count;
+      return total;
+    },
+    async visibleCodes(datasetId, visible) {
+      const counts = await countsOf(datasetId);
+      const found = new Set<number>();
+      for (const [label, codes] of counts.codes) {
+        if (visible.has(label)) for (const code of codes.keys()) found.add(code);
+      }
+      return found;
+    },
+    apply(datasetId, changes) {
+      const counts = known.get(datasetId);
+      if (counts === undefined) return;
+      for (const { labelId: label, codes, count } of changes()) {
+        add(counts.records, label, count);
+        const ofLabel = codesOf(counts, label);
+        for (const code of codes) add(ofLabel, code, count);
+      }
+    },
+    forget: (datasetId) => {
+      known.delete(datasetId);
+    },
+  };
+}
+
+function codesOf(counts: Counts, label: number): Map<number, number> {
+  let codes = counts.codes.get(label);
+  if (codes === undefined) counts.codes.set(label, (codes = new Map()));
+  return codes;
+}
+
+function add(counts: Map<number, number>, key: number, change: number): void {
+  const count = (counts.get(key) ?? 0) + change;
+  if (count === 0) counts.delete(key);
+  else counts.set(key, count);
+}
+
+/** Rows of whole numbers in the format TSVRaw. */
+function* numberRows(text: string): Generator<[number, number, number]> {
+  for (const line of text.split('\n')) {
+    if (line === '') continue;
+    const [first = 0, second = 0, third = 0] = line.split('\t').map(Number);
+    yield [first, second, third];
+  }
+}
+
+/** What new records add. */
+export const additions = ({ shapes }: PreparedRows, labelIds: readonly number[]): CountChange[] =>
+  shapes.map(({ label, codes, count }) => ({ labelId: labelIds[label] ?? -1, codes, count }));

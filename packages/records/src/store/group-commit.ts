@@ -1,0 +1,132 @@
+import { createLane } from '../engine/lane.ts';
+import { createReadWriteLock, type ReadWriteLock } from './read-write-lock.ts';
+
+export interface GroupCommitOptions {
+  /** Stores rows as one block: all or none, and on disk when it resolves. */
+  insert: (datasetId: string, data: Buffer) => Promise<void>;
+  /** How many inserts run side by side. */
+  lanes: number;
+  /** Bytes after which no further batch joins an insert. */
+  maxBytes: number;
+}
+
+export interface GroupCommit {
+  /**
+   * Stores the rows of one batch. Batches that come while the engine is busy go with the next insert, at once when it is
+   * free; a batch that cannot be stored fails alone.
+   * @param stored called once it is stored, before anybody who owns the dataset comes in
+   */
+  add(datasetId: string, data: Buffer, stored: () => void): Promise<void>;
+  /** Runs work while nothing is being stored in the dataset. */
+  alone<Result>(datasetId: string, work: () => Promise<Result>): Promise<Result>;
+}
+
+interface Batch {
+  data: Buffer;
+  stored: () => void;
+  resolve: () => void;
+  reject: (fault: unknown) => void;
+}
+
+interface Queue {
+  batches: Batch[];
+  pumps: number;
+}
+
+export function createGroupCommit({ insert, lanes, maxBytes }: GroupCommitOptions): GroupCommit {
+  const queues = new Map<string, Queue>();
+  const slots = createLane(Array.from({ length: lanes }, (_, slot) => slot));
+  const locks = new Map<string, { lock: ReadWriteLock; users: number }>();
+
+  /** Runs work under the dataset's lock, which is forgotten with its last user. */
+  async function locked<Result>(
+    datasetId: string,
+    mode: keyof ReadWriteLock,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const held = locks.get(datasetId) ?? { lock: createReadWriteLock(), users: 0 };
+    locks.set(datasetId, held);
+    held.users++;
+    const release = await held.lock[mode]();
+    try {
+      return await work();
+    } finally {
+      release();
+      if (--held.users === 0) locks.delete(datasetId);
+    }
+  }
+
+  const queueOf = (datasetId: string): Queue => {
+    let queue = queues.get(datasetId);
+    if (queue === undefined) {
+      queue = { batches: [], pumps: 0 };
+      queues.set(datasetId, queue);
+    }
+    return queue;
+  };
+
+  /** One insert. It waits for its turn first and gathers last, so whatever came meanwhile goes with it. */
+  async function pump(datasetId: string, queue: Queue): Promise<void> {
+    await locked(datasetId, 'share', async () => {
+      const slot = await slots.take();
+      try {
+        const gathered = gather(queue.batches, maxBytes);
+        if (gathered.length > 0) await store(datasetId, gathered);
+      } finally {
+        slots.giveBack(slot);
+      }
+    });
+  }
+
+  async function store(datasetId: string, batches: Batch[]): Promise<void> {
+    try {
+      const [first] = batches;
+      const data =
+        batches.length === 1 && first !== undefined
+          ? first.data
+          : Buffer.concat(batches.map((batch) => batch.data));
+      await insert(datasetId, data);
+    } catch (fault) {
+      if (batches.length === 1) batches[0]?.reject(fault);
+      else for (const batch of batches) await store(datasetId, [batch]);
+      return;
+    }
+    for (const batch of batches) {
+      batch.stored();
+      batch.resolve();
+    }
+  }
+
+  function startPump(datasetId: string, queue: Queue): void {
+    if (queue.pumps >= lanes || queue.batches.length === 0) {
+      if (queue.pumps === 0) queues.delete(datasetId);
+      return;
+    }
+    queue.pumps++;
+    void pump(datasetId, queue).finally(() => {
+      queue.pumps--;
+      startPump(datasetId, queue);
+    });
+  }
+
+  return {
+    add: async (datasetId, data, stored) =>
+      new Promise<void>((resolve, reject) => {
+        const queue = queueOf(datasetId);
+        queue.batches.push({ data, stored, resolve, reject });
+        startPump(datasetId, queue);
+      }),
+    alone: async (datasetId, work) => locked(datasetId, 'own', work),
+  };
+}
+
+function gather(batches: Batch[], maxBytes: number): Batch[] {
+  let count = 0;
+  let bytes = 0;
+  for (const { data } of batches) {
+    if (count > 0 && bytes + data.length > maxBytes) break;
+    bytes += data.length;
+    count++;
+  }
+  return batches.splice(0, count);
+}

@@ -1,0 +1,146 @@
+import type { VisibleLabels } from '@redoubt/labels';
+import {
+  compileSearch,
+  compileSequence,
+  querySettings,
+  type LuceneNode,
+  type SequenceRequest as SequenceText,
+} from '@redoubt/query';
+import type { Engine, StatementOptions } from '../engine/engine.ts';
+import type { CatalogCache } from './catalog-cache.ts';
+import { tableName } from './record-table.ts';
+import { jsonRecords, startProgress, type RowProgress } from './row-stream.ts';
+import type { StoreLimits } from './store-limits.ts';
+
+export interface ReadRequest {
+  datasetId: string;
+  visible: VisibleLabels;
+  /** Records to answer; -1 is all. */
+  limit: number;
+  /** Adds `_koverse_record_id`, `_koverse_dataset_id`, `_koverse_timestamp` and `_koverse_security_label` to each record. */
+  internalFields?: boolean | undefined;
+  /** Stops the engine's work. */
+  signal?: AbortSignal | undefined;
+}
+
+export interface SearchRequest extends ReadRequest {
+  tree: LuceneNode;
+  offset: number;
+}
+
+/** Records in the order of their ids, out of a range of ids. Empty texts are no bound. */
+export interface SequenceRequest extends ReadRequest {
+  /** After this id. */
+  after?: string | undefined;
+  /** From this id on, itself included. */
+  from?: string | undefined;
+  /** Up to this id, itself included. */
+  until?: string | undefined;
+}
+
+/** Pieces of a JSON array: records with commas between them, without the brackets. */
+export type RecordStream = AsyncIterable<Uint8Array>;
+
+export interface Reading {
+  /** Matching records in the order of their ids. `total` counts all that the reader sees; it counts while rows are read. */
+  search(request: SearchRequest): Promise<{ rows: RecordStream; total: Promise<number> }>;
+  /** `progress` is complete once the rows have ended: the id of the last record, and whether there are more. */
+  sequence(request: SequenceRequest): { rows: RecordStream; progress: Readonly<RowProgress> };
+}
+
+/** Answers of up to this many rows are pages: they share the lane of short statements. */
+const longestPage = 1000;
+/** Rows of one chunk of a long answer: enough to be fast, and few enough to be held for a slow reader. */
+const chunkRows = 8192;
+
+export function createReading({
+  engine,
+  database,
+  cache,
+  limits,
+}: {
+  engine: Engine;
+  database: string;
+  cache: CatalogCache;
+  limits: StoreLimits;
+}): Reading {
+  const tableOf = (datasetId: string): { database: string; datasetId: string } => ({
+    database,
+    datasetId: tableName(datasetId),
+  });
+
+  function options(limit: number, signal: AbortSignal | undefined): StatementOptions {
+    const isPage = limit >= 0 && limit <= longestPage;
+    return {
+      lane: isPage ? 'short' : 'long',
+      timeLimitMs: (isPage ? limits.querySeconds : limits.streamSeconds) * 1000,
+      memoryLimitBytes: limits.queryMemoryBytes,
+      settings: isPage ? querySettings : { ...querySettings, max_block_size: chunkRows },
+      ...(signal === undefined ? {} : { signal }),
+    };
+  }
+
+  function stream(sql: string, request: ReadRequest, progress: RowProgress): RecordStream {
+    const { limit, signal, internalFields } = request;
+    return (async function* () {
+      const members = internalFields === true ? await membersOf(request) : undefined;
+      const chunks = engine.query(sql, { ...options(limit, signal), format: 'TSVRaw' });
+      yield* jsonRecords(chunks, { limit, members }, progress);
+    })();
+  }
+
+  async function membersOf({ datasetId, visible }: ReadRequest) {
+    const labels = await cache.labels(datasetId, visible.version);
+    const labelTexts = new Map<number, string>();
+    const labelText = (id: number): string => {
+      let text = labelTexts.get(id);
+      if (text === undefined) labelTexts.set(id, (text = JSON.stringify(labels[id]?.expression ?? '')));
+      return text;
+    };
+    const dataset = JSON.stringify(datasetId);
+    return (recordId: string, labelId: number, timestampMs: number): string =>
+      `"_koverse_record_id":"${recordId}","_koverse_dataset_id":${dataset},"_koverse_timestamp":"${isoText(timestampMs)}","_koverse_security_label":${labelText(labelId)}`;
+  }
+
+  return {
+    async search(request) {
+      const { datasetId, tree, visible, limit, offset, signal } = request;
+      const { rows, count } = compileSearch({
+        table: tableOf(datasetId),
+        tree,
+        paths: await cache.pathEntries(datasetId),
+        visible,
+        limit,
+        offset,
+        columns: request.internalFields === true ? 'internal' : 'plain',
+      });
+      const total = engine.text(count, options(0, signal)).then(Number);
+      // Whoever reads the rows first learns of a fault there; the fault of the count must not go unheard as a rejection.
+      total.catch(() => undefined);
+      return { rows: stream(rows, request, startProgress()), total };
+    },
+
+    sequence(request) {
+      const { datasetId, visible, limit } = request;
+      const progress = startProgress();
+      const sql = compileSequence({
+        table: tableOf(datasetId),
+        visible,
+        limit: limit < 0 ? -1 : limit + 1,
+        columns: request.internalFields === true ? 'internal' : 'plain',
+        ...bounds(request),
+      });
+      return { rows: stream(sql, request, progress), progress };
+    },
+  };
+}
+
+function bounds({ after, from, until }: SequenceRequest): Pick<SequenceText, 'after' | 'from' | 'until'> {
+  return {
+    ...(after === undefined || after === '' ? {} : { after }),
+    ...(from === undefined || from === '' ? {} : { from }),
+    ...(until === undefined || until === '' ? {} : { until }),
+  };
+}
+
+const isoText = (timestampMs: number): string => new Date(timestampMs).toISOString();

@@ -1,0 +1,102 @@
+import { createVisibleLabelSets, type VisibleLabels } from '@redoubt/labels';
+import type { Engine } from '../engine/engine.ts';
+import { createIntake } from '../intake/worker-intake.ts';
+import type { ParsedWrite } from '../intake/intake.ts';
+import type { BodyShape } from '../intake/parse-write-body.ts';
+import { createCatalogCache } from './catalog-cache.ts';
+import { createCounters } from './counters.ts';
+import type { DatasetCatalog } from './dataset-catalog.ts';
+import { createGroupCommit } from './group-commit.ts';
+import { insertColumns } from '../intake/prepare-batch.ts';
+import { createReading, type Reading } from './read-records.ts';
+import { createTable, qualified, requireDatabaseName, tableName } from './record-table.ts';
+import { createReplacing } from './replace-records.ts';
+import { schemaOf, type RecordSchema, type SchemaOptions } from './schema.ts';
+import { defaultStoreLimits, type StoreLimits } from './store-limits.ts';
+import { createWriting, type Writing } from './write-records.ts';
+
+export interface RecordStoreDeps {
+  engine: Engine;
+  /** The engine's database of this store: letters, digits and `_`. It is made when it is missing. */
+  database: string;
+  catalog: DatasetCatalog;
+  clock: { now(): Date };
+  /** Bytes that nobody can guess. */
+  random: { bytes(size: number): Buffer };
+  limits?: { [Limit in keyof StoreLimits]?: StoreLimits[Limit] | undefined } | undefined;
+}
+
+/** The records of all datasets of one database. */
+export interface RecordStore extends Reading, Writing {
+  createDataset(datasetId: string): Promise<void>;
+  /** Drops the records of a dataset; nothing happens when there are none. */
+  dropDataset(datasetId: string): Promise<void>;
+  /**
+   * The labels of a dataset that these attributes satisfy.
+   * @param labelCount how many labels the dataset has by the metadata of this request: none of them is overlooked
+   */
+  visibleLabels(
+    datasetId: string,
+    attributes: ReadonlySet<string>,
+    labelCount: number,
+  ): Promise<VisibleLabels>;
+  /** How many records the reader sees. */
+  countVisible(datasetId: string, visible: VisibleLabels): Promise<number>;
+  /** The fields of the records that the reader sees. */
+  schema(datasetId: string, visible: VisibleLabels, options: SchemaOptions): Promise<RecordSchema>;
+  /** Finds the records of a body; large bodies are read by another thread. */
+  parse(bytes: Uint8Array, shape: BodyShape): Promise<ParsedWrite>;
+  /** Waits for the reading of bodies to end. The engine stays open. */
+  close(): Promise<void>;
+}
+
+/** Inserts of all datasets that run side by side; the engine has as many connections for them. */
+const writeLanes = 2;
+
+/** Opens the store, and ends what a killed process left half done. */
+export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordStore> {
+  const { engine, database, clock, random } = deps;
+  requireDatabaseName(database);
+  const limits = { ...defaultStoreLimits, ...withoutUndefined(deps.limits ?? {}) };
+  const run = async (sql: string): Promise<void> => engine.command(sql, { lane: 'short' });
+  const tableOf = (datasetId: string): string => qualified(database, tableName(datasetId));
+  const cache = createCatalogCache(deps.catalog);
+  const sets = createVisibleLabelSets();
+  const intake = createIntake();
+  const commit = createGroupCommit({
+    lanes: writeLanes,
+    maxBytes: limits.gatheredBytes,
+    insert: async (datasetId, data) =>
+      engine.insert({ table: `${database}.${tableName(datasetId)}`, columns: insertColumns, data }),
+  });
+  const counters = createCounters({ engine, alone: commit.alone, tableOf });
+  const replacing = createReplacing(engine, database);
+
+  await run(`CREATE DATABASE IF NOT EXISTS ${database}`);
+  await replacing.recover();
+
+  return {
+    ...createReading({ engine, database, cache, limits }),
+    ...createWriting({ cache, commit, counters, replacing, clock, random, limits }),
+    createDataset: async (datasetId) => run(createTable(database, tableName(datasetId))),
+    async dropDataset(datasetId) {
+      await commit.alone(datasetId, async () => {
+        await replacing.forget(datasetId);
+        await run(`DROP TABLE IF EXISTS ${tableOf(datasetId)} SYNC`);
+        counters.forget(datasetId);
+        cache.forget(datasetId);
+        sets.forget(datasetId);
+      });
+    },
+    visibleLabels: async (datasetId, attributes, labelCount) =>
+      sets.visible(datasetId, await cache.labels(datasetId, labelCount), attributes),
+    countVisible: counters.countVisible,
+    schema: async (datasetId, visible, options) =>
+      schemaOf(await counters.visibleCodes(datasetId, visible), await cache.paths(datasetId), options),
+    parse: intake.parse,
+    close: intake.close,
+  };
+}
+
+const withoutUndefined = (limits: NonNullable<RecordStoreDeps['limits']>): Partial<StoreLimits> =>
+  Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));

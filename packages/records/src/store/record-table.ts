@@ -1,0 +1,90 @@
+import { quoteIdentifier, recordColumns, wordsIndex } from '@redoubt/query';
+
+const {
+  recordId,
+  labelId,
+  ingestedAt,
+  raw,
+  doc,
+  fields,
+  words,
+  looseCode,
+  looseText,
+  looseNumber,
+  timePath,
+  timeMicros,
+} = recordColumns;
+
+const namePattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const datasetPattern = /^[A-Za-z0-9-]{1,64}$/;
+
+/**
+ * The name of a dataset's table inside its database. chdb's bulk insert takes letters, digits and `_` alone.
+ * @throws Error for an id that is no UUID-like name, so that nothing else can reach a statement
+ */
+export function tableName(datasetId: string): string {
+  if (!datasetPattern.test(datasetId)) throw new Error('A dataset id holds letters, digits and "-" alone.');
+  return `ds_${datasetId.replaceAll('-', '_')}`;
+}
+
+/** @throws Error for a database name that chdb's bulk insert does not take */
+export function requireDatabaseName(database: string): void {
+  if (!namePattern.test(database))
+    throw new Error(`"${database}" is no database name: use letters, digits and "_".`);
+}
+
+/** A quoted table for a statement. */
+export const qualified = (database: string, table: string): string =>
+  `${quoteIdentifier(database)}.${quoteIdentifier(table)}`;
+
+const columnsOf = (docType: string): string => `
+  ${recordId} String,
+  ${labelId} UInt32,
+  ${ingestedAt} DateTime64(3, 'UTC'),
+  ${raw} String CODEC(ZSTD(1)),
+  ${doc} ${docType},
+  ${fields} Array(UInt32),
+  ${words} String,
+  ${looseCode} Array(UInt32),
+  ${looseText} Array(String),
+  ${looseNumber} Array(Nullable(Float64)),
+  ${timePath} Array(UInt32),
+  ${timeMicros} Array(Int64)`;
+
+/** On disk before an insert is acknowledged, and before a merge takes the place of what was on disk. */
+const durable =
+  'fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1';
+
+/** The table of a dataset. The two settings on blocks are what lightweight updates need. */
+export const createTable = (database: string, table: string): string => `
+CREATE TABLE IF NOT EXISTS ${qualified(database, table)} (${columnsOf('JSON')},
+  ${wordsIndex}
+) ENGINE = MergeTree ORDER BY ${recordId}
+SETTINGS enable_block_number_column = 1, enable_block_offset_column = 1, ${durable}`;
+
+/** What a staged row asks for. */
+export const actions = { add: 0, replace: 1, replaceAndRelabel: 2 } as const;
+
+/** The rows of one write that replaces records, kept until all of it is done; `doc` is still text. */
+export const createStagingTable = (database: string, table: string): string => `
+CREATE TABLE ${qualified(database, table)} (action UInt8, ${columnsOf('String')}
+) ENGINE = MergeTree ORDER BY ${recordId} SETTINGS ${durable}`;
+
+/** The same rows in memory, to be looked up by record id. */
+export const createLookupTable = (database: string, table: string): string => `
+CREATE TABLE ${qualified(database, table)} (action UInt8, ${columnsOf('String').replace(' CODEC(ZSTD(1))', '')}
+) ENGINE = Join(ANY, LEFT, ${recordId}) SETTINGS persistent = 0`;
+
+/** Columns of a record but its id. */
+export const replacedColumns: readonly string[] = [
+  ingestedAt,
+  raw,
+  doc,
+  fields,
+  words,
+  looseCode,
+  looseText,
+  looseNumber,
+  timePath,
+  timeMicros,
+];

@@ -1,0 +1,227 @@
+import { forbidden, RedoubtError } from '@redoubt/errors';
+import type { VisibleLabels } from '@redoubt/labels';
+import { compileLabelFilter, querySettings, quoteString, recordColumns } from '@redoubt/query';
+import type { Engine } from '../engine/engine.ts';
+import { insertColumns, labelOfRow, type PreparedRows } from '../intake/prepare-batch.ts';
+import { withPrefixes } from '../intake/row-buffer.ts';
+import { additions, type CountChange } from './counters.ts';
+import {
+  actions,
+  createLookupTable,
+  createStagingTable,
+  qualified,
+  replacedColumns,
+  tableName,
+} from './record-table.ts';
+
+/**
+ * Replacing records, and adding others with them, as one whole even when the process is killed:
+ *
+ * 1. All rows go into a table `…__checking`, as one block on disk.
+ * 2. What is replaced is looked up as its writer sees it. Any fault ends here, and the table is dropped.
+ * 3. The table is renamed to `…__staged`. From this moment on the write is done, whatever happens.
+ * 4. One UPDATE replaces, one INSERT adds what is not there yet, the table is dropped.
+ *
+ * A start after a kill drops what is `…__checking` and does step 4 again for what is `…__staged`: done twice it gives
+ * the same. A dataset has one such write at a time and nothing else is stored meanwhile, so no later version of a record
+ * can be lost to the repetition.
+ */
+const suffixes = { checking: '__checking', staged: '__staged', lookup: '__lookup' } as const;
+
+const { recordId, labelId, fields, doc } = recordColumns;
+
+export interface ReplaceRequest {
+  datasetId: string;
+  inserts: PreparedRows;
+  updates: PreparedRows;
+  /** The id of each of the batch's labels. */
+  labelIds: readonly number[];
+  /** Whether records get the label of the write; otherwise they keep theirs. */
+  relabels: boolean;
+  visible: VisibleLabels;
+  /** Whether the writer may change labels. */
+  mayRelabel: boolean;
+}
+
+export interface Replacing {
+  /**
+   * Runs while nothing else is stored in the dataset.
+   * @returns what went: the replaced records with the label that each keeps or had
+   * @throws RedoubtError 404 for an id that its writer does not see, 403 for a new label without authority
+   */
+  replace(request: ReplaceRequest): Promise<CountChange[]>;
+  /** Ends what a killed process began, in every dataset. */
+  recover(): Promise<void>;
+  /** Drops what belongs to a dataset that is being dropped. */
+  forget(datasetId: string): Promise<void>;
+}
+
+interface OldRecord {
+  id: string;
+  labelId: number;
+  codes: number[];
+}
+
+export function createReplacing(engine: Engine, database: string): Replacing {
+  const named = (table: string): string => qualified(database, table);
+  const run = async (sql: string, settings: Record<string, number> = {}): Promise<void> =>
+    engine.command(sql, { lane: 'short', settings });
+  const drop = async (table: string): Promise<void> => run(`DROP TABLE IF EXISTS ${named(table)} SYNC`);
+
+  /** Datasets with a staged write that the engine failed to carry out: it comes before the next one. */
+  const unfinished = new Set<string>();
+
+  async function stage(table: string, request: ReplaceRequest): Promise<void> {
+    const { inserts, updates, labelIds, relabels } = request;
+    const change = relabels ? actions.replaceAndRelabel : actions.replace;
+    const rowsOf = (rows: PreparedRows, action: number): Buffer =>
+      withPrefixes(
+        rows.rows,
+        (row) => labelOfRow(rows, row),
+        labelIds.map((id) => `${String(action)}\t${String(id)}\t`),
+      );
+    await drop(table);
+    await run(createStagingTable(database, table));
+    await engine.insert({
+      table: `${database}.${table}`,
+      columns: ['action', ...insertColumns],
+      data: Buffer.concat([rowsOf(updates, change), rowsOf(inserts, actions.add)]),
+    });
+  }
+
+  /** What the writer sees of the records to be replaced. */
+  async function readOld(table: string, staged: string, visible: VisibleLabels): Promise<OldRecord[]> {
+    const text = await engine.text(
+      `SELECT ${recordId}, ${labelId}, arrayStringConcat(${fields}, ',') FROM ${named(table)}
+       WHERE ${compileLabelFilter(visible)} AND ${recordId} IN (SELECT ${recordId} FROM ${named(staged)} WHERE action > 0)`,
+      { lane: 'short', settings: querySettings },
+    );
+    return text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => {
+        const [id = '', label = '', codes = ''] = line.split('\t');
+        return { id, labelId: Number(label), codes: codes === '' ? [] : codes.split(',').map(Number) };
+      });
+  }
+
+  async function apply(table: string): Promise<void> {
+    const [staged, lookup] = [table + suffixes.staged, table + suffixes.lookup];
+    await drop(lookup);
+    await run(createLookupTable(database, lookup));
+    await run(`INSERT INTO ${named(lookup)} SELECT * FROM ${named(staged)} WHERE action > 0`);
+    const found = (column: string): string => `joinGet('${database}.${lookup}', '${column}', ${recordId})`;
+    const values = replacedColumns.map(
+      (column) => `${column} = ${column === doc ? `CAST(${found(column)} AS JSON)` : found(column)}`,
+    );
+    await run(
+      `UPDATE ${named(table)} SET ${labelId} = if(${found('action')} = ${String(actions.replaceAndRelabel)}, ${found(labelId)}, ${labelId}), ${values.join(', ')}
+       WHERE ${recordId} IN (SELECT ${recordId} FROM ${named(lookup)})`,
+      jsonSettings,
+    );
+    await run(
+      `INSERT INTO ${named(table)} (${insertColumns.join(', ')})
+       SELECT ${insertColumns.map((column) => (column === doc ? `CAST(${doc} AS JSON)` : column)).join(', ')}
+       FROM ${named(staged)} WHERE action = ${String(actions.add)} AND ${recordId} NOT IN
+         (SELECT ${recordId} FROM ${named(table)} WHERE ${recordId} IN (SELECT ${recordId} FROM ${named(staged)} WHERE action = ${String(actions.add)}))`,
+      { ...jsonSettings, ...oneBlock },
+    );
+    await drop(lookup);
+    await drop(staged);
+  }
+
+  async function recoverTables(names: readonly string[]): Promise<void> {
+    for (const name of names) if (name.endsWith(suffixes.checking)) await drop(name);
+    for (const name of names) {
+      if (name.endsWith(suffixes.staged)) await apply(name.slice(0, -suffixes.staged.length));
+    }
+    for (const name of names) if (name.endsWith(suffixes.lookup)) await drop(name);
+  }
+
+  async function namesOfTables(): Promise<string[]> {
+    const text = await engine.text(
+      `SELECT name FROM system.tables WHERE database = ${quoteString(database)}`,
+      {
+        lane: 'short',
+      },
+    );
+    return text.split('\n').filter((name) => name !== '');
+  }
+
+  async function finish(datasetId: string): Promise<void> {
+    unfinished.add(datasetId);
+    await apply(tableName(datasetId));
+    unfinished.delete(datasetId);
+  }
+
+  return {
+    async replace(request) {
+      const table = tableName(request.datasetId);
+      if (unfinished.has(request.datasetId)) await finish(request.datasetId);
+      const checking = table + suffixes.checking;
+      let old: OldRecord[];
+      try {
+        await stage(checking, request);
+        old = await readOld(table, checking, request.visible);
+        refuse(request, old);
+      } catch (fault) {
+        await drop(checking);
+        throw fault;
+      }
+      await run(`RENAME TABLE ${named(checking)} TO ${named(table + suffixes.staged)}`);
+      await finish(request.datasetId);
+      return changesOf(request, old);
+    },
+    recover: async () => recoverTables(await namesOfTables()),
+    async forget(datasetId) {
+      unfinished.delete(datasetId);
+      for (const suffix of Object.values(suffixes)) await drop(tableName(datasetId) + suffix);
+    },
+  };
+}
+
+const jsonSettings = { input_format_try_infer_dates: 0, input_format_try_infer_datetimes: 0 };
+
+/** However many rows are added, they become visible together. */
+const oneBlock = {
+  max_insert_threads: 1,
+  max_block_size: 1_000_000_000,
+  min_insert_block_size_rows: 1_000_000_000,
+  min_insert_block_size_bytes: 100_000_000_000,
+};
+
+function refuse(
+  { updates, labelIds, relabels, mayRelabel }: ReplaceRequest,
+  old: readonly OldRecord[],
+): void {
+  if (old.length !== updates.recordIds.length) {
+    throw new RedoubtError(
+      'NotFoundError',
+      'A record that this write replaces does not exist, by its "_koverse_record_id". Nothing of the write was stored.',
+    );
+  }
+  if (!relabels || mayRelabel) return;
+  const before = new Map(old.map((record) => [record.id, record.labelId]));
+  for (const [row, id] of updates.recordIds.entries()) {
+    if (before.get(id) !== labelIds[labelOfRow(updates, row)]) {
+      throw forbidden(
+        `The record "${id}" would get another label. Changing labels needs the permission to manage the dataset; leave securityLabelInfo out to keep the label.`,
+      );
+    }
+  }
+}
+
+/** What the counters learn: each replaced record goes with its old label and fields, and comes with the new ones. */
+function changesOf(
+  { inserts, updates, labelIds, relabels }: ReplaceRequest,
+  old: readonly OldRecord[],
+): CountChange[] {
+  const before = new Map(old.map((record) => [record.id, record.labelId]));
+  const gone = old.map((record) => ({ labelId: record.labelId, codes: record.codes, count: -1 }));
+  const come = updates.recordIds.map((id, row) => ({
+    labelId: (relabels ? labelIds[labelOfRow(updates, row)] : before.get(id)) ?? -1,
+    codes: updates.shapes[updates.shapeOf[row] ?? -1]?.codes ?? [],
+    count: 1,
+  }));
+  return [...gone, ...come, ...additions(inserts, labelIds)];
+}

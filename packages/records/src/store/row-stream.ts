@@ -1,0 +1,101 @@
+const tab = 0x09;
+const newline = 0x0a;
+const comma = 0x2c;
+
+/** Where a stream of rows came to. Complete once the stream has ended. */
+export interface RowProgress {
+  /** The rows that were passed on. */
+  rows: number;
+  /** The id of the last of them. */
+  lastRecordId: string | undefined;
+  /** Whether a row was left out because the limit was reached. */
+  more: boolean;
+}
+
+/** What the reader of a stream may take, and what to add to each record. */
+export interface RowStreamOptions {
+  /** Rows to pass on; -1 is all. One row more is looked at, to know whether there is one. */
+  limit: number;
+  /** The members to add to a record, as JSON without brackets; undefined where rows are (record_id, raw). */
+  members: ((recordId: string, labelId: number, timestampMs: number) => string) | undefined;
+}
+
+export const startProgress = (): RowProgress => ({ rows: 0, lastRecordId: undefined, more: false });
+
+/**
+ * Turns rows of the format TSVRaw into pieces of a JSON array: records with commas between them, without the brackets.
+ * Records hold no newline and no tab of their own, so rows and columns end where those stand.
+ */
+export async function* jsonRecords(
+  chunks: AsyncIterable<Uint8Array>,
+  { limit, members }: RowStreamOptions,
+  progress: RowProgress,
+): AsyncGenerator<Uint8Array> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const piece of chunks) {
+    const chunk = join(rest, piece);
+    const end = chunk.lastIndexOf(newline) + 1;
+    rest = chunk.subarray(end);
+    const rows = chunk.subarray(0, end);
+    const out =
+      members === undefined ? plainRows(rows, limit, progress) : memberRows(rows, limit, members, progress);
+    if (out.length > 0) yield out;
+    if (progress.more) return;
+  }
+  if (rest.length > 0) throw new Error('The record engine ended in the middle of a row.');
+}
+
+function join(rest: Buffer, piece: Uint8Array): Buffer {
+  const chunk = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+  return rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+}
+
+/** Rows of (record_id, raw): shifted in place, as what is dropped is always longer than the comma. */
+function plainRows(rows: Buffer, limit: number, progress: RowProgress): Buffer {
+  let at = 0;
+  for (let from = 0; from < rows.length;) {
+    if (progress.rows === limit) {
+      progress.more = true;
+      break;
+    }
+    const end = rows.indexOf(newline, from);
+    const idEnd = rows.indexOf(tab, from);
+    progress.lastRecordId = rows.toString('latin1', from, idEnd);
+    if (progress.rows > 0) rows[at++] = comma;
+    rows.copyWithin(at, idEnd + 1, end);
+    at += end - idEnd - 1;
+    progress.rows++;
+    from = end + 1;
+  }
+  return rows.subarray(0, at);
+}
+
+function memberRows(
+  rows: Buffer,
+  limit: number,
+  members: NonNullable<RowStreamOptions['members']>,
+  progress: RowProgress,
+): Buffer {
+  const out: Uint8Array[] = [];
+  for (let from = 0; from < rows.length;) {
+    if (progress.rows === limit) {
+      progress.more = true;
+      break;
+    }
+    const idEnd = rows.indexOf(tab, from);
+    const labelEnd = rows.indexOf(tab, idEnd + 1);
+    const timeEnd = rows.indexOf(tab, labelEnd + 1);
+    const end = rows.indexOf(newline, timeEnd);
+    const [id = '', label, time] = rows.toString('latin1', from, timeEnd).split('\t');
+    const isEmpty = end - timeEnd - 1 === 2;
+    const added = `${isEmpty ? '' : ','}${members(id, Number(label), Number(time))}}`;
+    if (progress.rows > 0) out.push(commaBytes);
+    out.push(rows.subarray(timeEnd + 1, end - 1), Buffer.from(added));
+    progress.lastRecordId = id;
+    progress.rows++;
+    from = end + 1;
+  }
+  return Buffer.concat(out);
+}
+
+const commaBytes = Buffer.from(',');

@@ -1,0 +1,89 @@
+import { kindBit, kinds, pathOfCode, type Kind } from '@redoubt/query';
+
+export type FieldType =
+  'bigint' | 'boolean' | 'double precision' | 'jsonb' | 'numeric' | 'text' | 'timestamp';
+
+/** The fields of a dataset for one reader, sorted by name. */
+export type RecordSchema = Record<string, { type: FieldType }>;
+
+export interface SchemaOptions {
+  /** Also fields inside objects, by their path. */
+  nested?: boolean | undefined;
+  /** Also `_koverse_record_id`, `_koverse_dataset_id` and `_koverse_timestamp`. */
+  internalFields?: boolean | undefined;
+  /** Also `_koverse_security_label`. */
+  securityField?: boolean | undefined;
+}
+
+const topBit = 16;
+const kindMask = 15;
+
+/**
+ * The schema that records with these codes have.
+ * @param codes the codes of `fields` of the records that the reader sees
+ * @param paths all paths of the dataset, by id
+ */
+export function schemaOf(
+  codes: Iterable<number>,
+  paths: readonly { path: string }[],
+  options: SchemaOptions,
+): RecordSchema {
+  const all = new Map<string, number>();
+  const chosen = new Map<string, number>();
+  for (const code of codes) {
+    const path = paths[pathOfCode(code)]?.path;
+    if (path === undefined) continue;
+    const bit = kindBit((code & kindMask) as Kind);
+    all.set(path, (all.get(path) ?? 0) | bit);
+    if (options.nested === true || (code & topBit) !== 0) chosen.set(path, (chosen.get(path) ?? 0) | bit);
+  }
+  const fields: [string, FieldType][] = [];
+  for (const [path, mask] of chosen) {
+    if (!isInsideArray(path, mask, all)) fields.push([path, typeOf(mask)]);
+  }
+  if (options.internalFields === true) fields.push(...internalFields);
+  if (options.securityField === true) fields.push(['_koverse_security_label', 'text']);
+  fields.sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
+  return Object.fromEntries(fields.map(([name, type]) => [name, { type }]));
+}
+
+const internalFields: [string, FieldType][] = [
+  ['_koverse_dataset_id', 'text'],
+  ['_koverse_record_id', 'text'],
+  ['_koverse_timestamp', 'timestamp'],
+];
+
+/** A path that only elements have, below an array: the array's own column stands for it. */
+function isInsideArray(path: string, mask: number, all: ReadonlyMap<string, number>): boolean {
+  const own = mask & ~(kindBit(kinds.element) | kindBit(kinds.null) | kindBit(kinds.object));
+  if (own !== 0) return false;
+  for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1)) {
+    if (((all.get(path.slice(0, dot)) ?? 0) & kindBit(kinds.array)) !== 0) return true;
+  }
+  return false;
+}
+
+const bit = {
+  null: kindBit(kinds.null),
+  whole: kindBit(kinds.integer),
+  float: kindBit(kinds.float),
+  big: kindBit(kinds.big),
+  boolean: kindBit(kinds.boolean),
+  timestamp: kindBit(kinds.timestamp),
+  nested: kindBit(kinds.object) | kindBit(kinds.array),
+  element: kindBit(kinds.element),
+};
+
+const within = (mask: number, allowed: number): boolean => mask !== 0 && (mask & ~allowed) === 0;
+
+/** Nulls say nothing of a type; what is mixed otherwise is text. */
+function typeOf(withNulls: number): FieldType {
+  const mask = withNulls & ~bit.null;
+  if (within(mask, bit.nested | bit.element) && (mask & bit.nested) !== 0) return 'jsonb';
+  if (within(mask, bit.whole)) return 'bigint';
+  if (within(mask, bit.whole | bit.float)) return 'double precision';
+  if ((mask & bit.big) !== 0 && within(mask, bit.whole | bit.float | bit.big | bit.element)) return 'numeric';
+  if (within(mask, bit.boolean)) return 'boolean';
+  if (within(mask, bit.timestamp)) return 'timestamp';
+  return 'text';
+}

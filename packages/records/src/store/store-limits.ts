@@ -1,0 +1,21 @@
+import { defaultIntakeLimits, type IntakeLimits } from '../intake/intake-limits.ts';
+
+/** Bounds of one statement, and of one write. */
+export interface StoreLimits extends IntakeLimits {
+  /** Seconds that a search, a count or a page may take. */
+  querySeconds: number;
+  /** Seconds that an answer of any length may take, its reader's slowness included. */
+  streamSeconds: number;
+  /** Bytes of memory of one statement. */
+  queryMemoryBytes: number;
+  /** Bytes of rows that one insert gathers from several writes. */
+  gatheredBytes: number;
+}
+
+export const defaultStoreLimits: StoreLimits = {
+  ...defaultIntakeLimits,
+  querySeconds: 30,
+  streamSeconds: 3600,
+  queryMemoryBytes: 1_000_000_000,
+  gatheredBytes: 32_000_000,
+};

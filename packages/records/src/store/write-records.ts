@@ -1,0 +1,150 @@
+import type { SecurityLabelInfo, VisibleLabels } from '@redoubt/labels';
+import type { ParsedWrite } from '../intake/intake.ts';
+import {
+  labelOfRow,
+  tooManyPaths,
+  type PreparedBatch,
+  type PrepareOptions,
+} from '../intake/prepare-batch.ts';
+import { randomBytesPerId } from '../intake/record-ids.ts';
+import { withPrefixes } from '../intake/row-buffer.ts';
+import type { CatalogCache } from './catalog-cache.ts';
+import { additions, type Counters } from './counters.ts';
+import type { GroupCommit } from './group-commit.ts';
+import type { Replacing } from './replace-records.ts';
+import type { StoreLimits } from './store-limits.ts';
+import { pathOfCode } from '@redoubt/query';
+
+export interface PrepareRequest {
+  datasetId: string;
+  parsed: ParsedWrite;
+  /** Undefined or null: the write says nothing of labels. */
+  labelInfo: SecurityLabelInfo | null | undefined;
+  /** What the writer sees; nothing for writers who may not read. */
+  visible: VisibleLabels;
+}
+
+/** A write that was read in full and has no fault, ready to be stored. */
+export interface PreparedWrite {
+  /** The distinct labels of its records, canonical. The empty label is among them when a record has none. */
+  labels: readonly string[];
+  /** Records to store: new ones, and those that replace others. */
+  added: number;
+  replacing: number;
+  /** Records that got the replacement label, and records that were left out. */
+  relabelled: number;
+  dropped: number;
+  /** For `write` alone. */
+  batch: PreparedBatch;
+  again: () => Promise<PreparedBatch>;
+}
+
+export interface WriteRequest {
+  datasetId: string;
+  prepared: PreparedWrite;
+  visible: VisibleLabels;
+  /** Whether the writer may change the labels of records that they see. */
+  mayRelabel: boolean;
+}
+
+export interface Writing {
+  /**
+   * Reads the records and makes their rows. Nothing is stored.
+   * @throws RedoubtError 400 or 413 that names the index of the first record at fault, or 400 for too many fields
+   */
+  prepare(request: PrepareRequest): Promise<PreparedWrite>;
+  /**
+   * Stores a prepared write as one whole. It is on disk and visible when this resolves.
+   * @throws RedoubtError 404 when a record to replace is absent or hidden, 403 for a new label without authority
+   */
+  write(request: WriteRequest): Promise<void>;
+}
+
+export interface WritingDeps {
+  cache: CatalogCache;
+  commit: GroupCommit;
+  counters: Counters;
+  replacing: Replacing;
+  clock: { now(): Date };
+  random: { bytes(size: number): Buffer };
+  limits: StoreLimits;
+}
+
+export function createWriting(deps: WritingDeps): Writing {
+  const { cache, commit, counters, replacing, clock, random, limits } = deps;
+
+  async function requireFewPaths(
+    { datasetId, visible }: PrepareRequest,
+    batch: PreparedBatch,
+  ): Promise<void> {
+    const known = await cache.paths(datasetId);
+    const news = batch.paths.filter(({ isNew }) => isNew).length;
+    // What the writer does not see must not be felt, so the count is theirs; it is taken where it can matter at all.
+    if (known.length + news <= limits.maxPaths) return;
+    const seen = new Set(batch.paths.map(({ id }) => id));
+    for (const code of await counters.visibleCodes(datasetId, visible)) seen.add(pathOfCode(code));
+    if (seen.size > limits.maxPaths) throw tooManyPaths(limits.maxPaths);
+  }
+
+  /** Gives labels and new paths their numbers; reads the records again in the rare case that others got them first. */
+  async function number(
+    datasetId: string,
+    prepared: PreparedWrite,
+  ): Promise<{ batch: PreparedBatch; labelIds: number[] }> {
+    const labelIds = await cache.labelIds(datasetId, prepared.labels);
+    let { batch } = prepared;
+    for (;;) {
+      const asked = batch.paths.filter(({ isNew, isWider }) => isNew || isWider);
+      const ids = await cache.internPaths(datasetId, asked);
+      if (asked.every(({ id }, index) => id === ids[index])) return { batch, labelIds };
+      batch = await prepared.again();
+    }
+  }
+
+  return {
+    async prepare(request) {
+      const { datasetId, parsed, labelInfo } = request;
+      const options: Omit<PrepareOptions, 'knownPaths'> = {
+        labelInfo,
+        now: clock.now().getTime(),
+        random: random.bytes(parsed.count * randomBytesPerId),
+        limits,
+      };
+      const again = async (): Promise<PreparedBatch> =>
+        parsed.prepare({ ...options, knownPaths: await cache.paths(datasetId) });
+      const batch = await again();
+      await requireFewPaths(request, batch);
+      return {
+        labels: batch.labels,
+        added: batch.inserts.shapeOf.length,
+        replacing: batch.updates.shapeOf.length,
+        relabelled: batch.replaced,
+        dropped: batch.dropped,
+        batch,
+        again,
+      };
+    },
+
+    async write({ datasetId, prepared, visible, mayRelabel }) {
+      if (prepared.added + prepared.replacing === 0) return;
+      const { batch, labelIds } = await number(datasetId, prepared);
+      const { inserts, updates, hasLabelInfo: relabels } = batch;
+      if (prepared.replacing > 0) {
+        await commit.alone(datasetId, async () => {
+          const request = { datasetId, inserts, updates, labelIds, relabels, visible, mayRelabel };
+          const changes = await replacing.replace(request);
+          counters.apply(datasetId, () => changes);
+        });
+        return;
+      }
+      const data = withPrefixes(
+        inserts.rows,
+        (row) => labelOfRow(inserts, row),
+        labelIds.map((id) => `${String(id)}\t`),
+      );
+      await commit.add(datasetId, data, () => {
+        counters.apply(datasetId, () => additions(inserts, labelIds));
+      });
+    },
+  };
+}
