@@ -68,9 +68,9 @@ export async function openChdbEngine(options: PoolOptions): Promise<Engine> {
     command: async (sql, options) => {
       await run(sql, options, 'Null');
     },
-    insert: async ({ table, columns, data }) => {
+    insert: async ({ table, columns, data, format = 'TabSeparated' }) => {
       await withConnection('write', undefined, async (session) =>
-        session.insert({ table, columns, values: data, format: 'TabSeparated', settings: oneBlock }),
+        session.insert({ table, columns, values: data, format, settings: oneBlock }),
       );
     },
     async close() {

@@ -25,8 +25,10 @@ export interface InsertRequest {
   /** `database.table`, of letters, digits and `_` alone. */
   table: string;
   columns: readonly string[];
-  /** Rows in the format TabSeparated. They become one block, so one part: all of them or none. */
+  /** Rows in `format`. They become one block, so one part: all of them or none. */
   data: Uint8Array;
+  /** TabSeparated when absent: it is the faster one. */
+  format?: 'TabSeparated' | 'JSONEachRow';
 }
 
 /** What the record store asks of a column engine. Texts that reach it are compiled here, never a caller's. */
