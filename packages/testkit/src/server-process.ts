@@ -5,6 +5,7 @@ import { join } from 'node:path';
 /** The server as people run it: a process of its own, with its engines embedded in `dataDir`. */
 export interface ServerProcess {
   url: string;
+  pid: number;
   /** Everything it has printed. */
   output(): string;
   /** Ends it at once, as a power cut for the process would. */
@@ -55,6 +56,8 @@ export const startServerProcess = async (options: {
   });
   return {
     url,
+    // It has printed, so it has been started.
+    pid: child.pid ?? 0,
     output: () => output,
     kill: async () => {
       child.kill('SIGKILL');
