@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findPostgres } from './find-postgres.ts';
 
-/** A PostgreSQL server that lives as long as a run of tests. */
+/** A PostgreSQL server that lives as long as a run of tests or benchmarks. */
 export interface Postgres {
   readonly url: string;
   stop(): Promise<void>;
@@ -16,8 +16,14 @@ export interface Postgres {
 /** Its data is thrown away, so nothing has to survive a power cut. */
 const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
 
-/** Starts a server on a free port with its data in a temporary folder, or says why there is none. */
-export async function startPostgres(signal: AbortSignal): Promise<Postgres | { missing: string }> {
+/**
+ * Starts a server on a free port with its data in a temporary folder, or says why there is none.
+ * @param further settings besides those that throw-away data allows, such as `work_mem=64MB`
+ */
+export async function startPostgres(
+  signal: AbortSignal,
+  further: readonly string[] = [],
+): Promise<Postgres | { missing: string }> {
   const found = findPostgres();
   if ('missing' in found) return found;
 
@@ -38,9 +44,10 @@ export async function startPostgres(signal: AbortSignal): Promise<Postgres | { m
     rmSync(folder, { recursive: true, force: true });
     throw error;
   }
+  const options = [...settings, ...further].flatMap((one) => ['-c', one]);
   const server = spawn(
     program('postgres'),
-    ['-D', data, '-h', '127.0.0.1', '-p', `${port}`, '-k', folder, ...settings.flatMap((one) => ['-c', one])],
+    ['-D', data, '-h', '127.0.0.1', '-p', `${port}`, '-k', folder, ...options],
     { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], detached: true },
   );
   let said = '';

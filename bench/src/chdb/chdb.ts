@@ -1,0 +1,49 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { waitUntilIdle } from '../process-figures.ts';
+import type { Call, Reply } from './chdb-process.ts';
+import type { ChdbOperations } from './operations.ts';
+
+/** The engine alone, in a process of its own. */
+export interface Chdb extends ChdbOperations {
+  waitUntilIdle(): Promise<void>;
+  /** Ends the process. */
+  stop(): Promise<void>;
+}
+
+export function startChdb(): Chdb {
+  const child = fork(join(import.meta.dirname, 'chdb-process.ts'), { serialization: 'advanced' });
+  const exited = once(child, 'exit');
+  const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (fault: Error) => void }>();
+  let calls = 0;
+
+  child.on('message', ({ id, value, fault }: Reply) => {
+    const call = waiting.get(id);
+    waiting.delete(id);
+    if (fault === undefined) call?.resolve(value);
+    else call?.reject(new Error(`The engine's process: ${fault}`));
+  });
+  child.on('exit', () => {
+    for (const { reject } of waiting.values()) reject(new Error("The engine's process has ended."));
+  });
+
+  const call = (operation: string, args: unknown[]): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const id = ++calls;
+      waiting.set(id, { resolve, reject });
+      child.send({ id, operation, args } satisfies Call);
+    });
+  const own = {
+    waitUntilIdle: () => waitUntilIdle(child.pid ?? 0),
+    async stop(): Promise<void> {
+      await call('close', []);
+      child.disconnect();
+      await exited;
+    },
+  };
+  return new Proxy(own as Chdb, {
+    get: (target, name) =>
+      name in target ? target[name as keyof Chdb] : (...args: unknown[]) => call(String(name), args),
+  });
+}

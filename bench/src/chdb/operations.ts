@@ -1,0 +1,179 @@
+import { openChdbEngine, type Engine } from '@redoubt/records';
+import { createWriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { tableName, tableOf } from './table-of.ts';
+
+const insertDatabase = 'bench_inserts';
+
+const exact = { output_format_json_quote_64bit_integers: 0 };
+const settleRounds = 240;
+
+export interface InsertRun {
+  milliseconds: number;
+  rows: number;
+}
+export interface SearchRun {
+  milliseconds: number;
+  total: number;
+  rows: number;
+}
+export interface ReadRun {
+  milliseconds: number;
+  rows: number;
+  bytes: number;
+}
+
+/**
+ * What is measured of the engine alone: a process of its own with the engine's folder, the same binding and the same
+ * connections, and no server around it.
+ */
+export function createChdbOperations() {
+  let opened: Engine | undefined;
+  const prepared: Buffer[] = [];
+  let columns: string[] = [];
+  let createTable = '';
+
+  const engine = (): Engine => {
+    if (opened === undefined) throw new Error('No folder is open.');
+    return opened;
+  };
+  const text = async (sql: string): Promise<string> => (await answer(sql)).replace(/\n$/, '');
+
+  const command = (sql: string): Promise<void> => engine().command(sql, { lane: 'short' });
+  const answer = (sql: string): Promise<string> => engine().text(sql, { lane: 'short' });
+
+  return {
+    async open(path: string): Promise<void> {
+      opened = await openChdbEngine({ path });
+    },
+    async close(): Promise<void> {
+      await opened?.close();
+      opened = undefined;
+    },
+    /** Waits until the engine has nothing left to merge. Gives the number of parts of a dataset. */
+    async settle(datasetId: string): Promise<number> {
+      for (let round = 0, quiet = 0; round < settleRounds && quiet < 8; round++) {
+        quiet = (await text('SELECT count() FROM system.merges')) === '0' ? quiet + 1 : 0;
+        await sleep(250);
+      }
+      return Number(
+        await text(`SELECT count() FROM system.parts WHERE active AND table = '${tableName(datasetId)}'`),
+      );
+    },
+    /** The label ids of a dataset by the label that its records carry in their field `label`. */
+    async labelIds(datasetId: string): Promise<Map<string, number>> {
+      const lines = await text(
+        `SELECT label_id, any(JSONExtractString(raw, 'label')) FROM ${tableOf(datasetId)} GROUP BY label_id`,
+      );
+      return new Map(
+        lines.split('\n').map((line) => {
+          const [id, label = ''] = line.split('\t');
+          return [label, Number(id)];
+        }),
+      );
+    },
+    /** The first record as kept. */
+    async sample(datasetId: string): Promise<{ raw: string; words: string }> {
+      const row = await text(
+        `SELECT hex(raw), hex(words) FROM ${tableOf(datasetId)} ORDER BY record_id LIMIT 1`,
+      );
+      const [raw = '', words = ''] = row.split('\t').map((hex) => Buffer.from(hex, 'hex').toString());
+      return { raw, words };
+    },
+    /** Writes (record_id, label_id, raw) as a text file that PostgreSQL's COPY reads. */
+    async writeCopyFile(datasetId: string, path: string): Promise<void> {
+      const file = createWriteStream(path, { mode: 0o644 });
+      const rows = engine().query(`SELECT record_id, label_id, raw FROM ${tableOf(datasetId)}`, {
+        lane: 'long',
+        format: 'TabSeparated',
+      });
+      for await (const chunk of rows) if (!file.write(Buffer.from(chunk))) await once(file, 'drain');
+      file.end();
+      await once(file, 'finish');
+    },
+    /** Holds the rows of a dataset, every column ready made, as JSONEachRow in batches. */
+    async prepareInserts(datasetId: string, batchSize: number): Promise<number> {
+      prepared.length = 0;
+      createTable = await text(`SHOW CREATE TABLE ${tableOf(datasetId)}`);
+      const description = await text(`DESCRIBE TABLE ${tableOf(datasetId)}`);
+      columns = description.split('\n').map((line) => line.split('\t')[0] ?? '');
+      const rows = engine().query(
+        `SELECT ${columns.join(', ')} FROM ${tableOf(datasetId)} ORDER BY record_id`,
+        { lane: 'long', format: 'JSONEachRow', settings: exact },
+      );
+      const batches = createBatchCutter(batchSize, (batch) => prepared.push(batch));
+      for await (const chunk of rows) batches.add(chunk);
+      batches.end();
+      return prepared.reduce((sum, { length }) => sum + length, 0);
+    },
+    /** Inserts what is prepared into an empty table of the same definition, over some connections at once. */
+    async insertPrepared(connections: number): Promise<InsertRun> {
+      const table = `${insertDatabase}.records`;
+      await command(`CREATE DATABASE IF NOT EXISTS ${insertDatabase}`);
+      await command(createTable.replace(/^CREATE TABLE \S+/, `CREATE TABLE ${table}`));
+      const waiting = prepared.values();
+      const start = performance.now();
+      await Promise.all(
+        Array.from({ length: connections }, async () => {
+          for (const data of waiting) await engine().insert({ table, columns, data, format: 'JSONEachRow' });
+        }),
+      );
+      const milliseconds = performance.now() - start;
+      const rows = Number(await text(`SELECT count() FROM ${table}`));
+      await command(`DROP TABLE ${table} SYNC`);
+      return { milliseconds, rows };
+    },
+    async dropPrepared(): Promise<void> {
+      prepared.length = 0;
+      return Promise.resolve();
+    },
+    /** Both statements of one search, at once or one after the other. */
+    async search(rowsSql: string, countSql: string, atOnce: boolean): Promise<SearchRun> {
+      const start = performance.now();
+      const [rows, total] = atOnce
+        ? await Promise.all([answer(rowsSql), answer(countSql)])
+        : [await answer(rowsSql), await answer(countSql)];
+      const milliseconds = performance.now() - start;
+      return { milliseconds, total: Number(total), rows: rows.split('\n').length - 1 };
+    },
+    /** Streams an answer of one record a line. */
+    async read(sql: string): Promise<ReadRun> {
+      let rows = 0;
+      let bytes = 0;
+      const start = performance.now();
+      for await (const chunk of engine().query(sql, { lane: 'long', format: 'TSVRaw' })) {
+        bytes += chunk.length;
+        for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) rows++;
+      }
+      return { milliseconds: performance.now() - start, rows, bytes };
+    },
+    explain: (sql: string): Promise<string> => text(`EXPLAIN indexes = 1 ${sql}`),
+  };
+}
+
+export type ChdbOperations = ReturnType<typeof createChdbOperations>;
+
+/** Cuts a stream of lines into batches of a number of lines. */
+function createBatchCutter(batchSize: number, keep: (batch: Buffer) => void) {
+  let held: Uint8Array[] = [];
+  let lines = 0;
+  const cut = (): void => {
+    if (held.length > 0) keep(Buffer.concat(held));
+    held = [];
+    lines = 0;
+  };
+  return {
+    add(chunk: Uint8Array): void {
+      let from = 0;
+      for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) {
+        if (++lines < batchSize) continue;
+        held.push(chunk.slice(from, at + 1));
+        from = at + 1;
+        cut();
+      }
+      if (from < chunk.length) held.push(chunk.slice(from));
+    },
+    end: cut,
+  };
+}

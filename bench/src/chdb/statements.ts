@@ -1,0 +1,60 @@
+import { quoteString, tokenText } from '@redoubt/query';
+import type { LabelSet } from '../data/label-sets.ts';
+import type { Search } from '../searches.ts';
+import { tableOf } from './table-of.ts';
+
+/** The most ids that are faster as a list than as a string of bits. */
+const longestIdList = 300;
+
+/** The label test for the reader of about half, as one would write it by hand. */
+export function labelTest(visible: readonly number[]): string {
+  if (visible.length <= longestIdList) return `label_id IN (${visible.join(', ')})`;
+  const bits = Buffer.alloc((Math.max(...visible) >> 3) + 1);
+  for (const id of visible) bits[id >> 3] = (bits[id >> 3] ?? 0) | (1 << (id & 7));
+  return `bitTest(ascii(substring(base64Decode('${bits.toString('base64')}'), intDiv(label_id, 8) + 1, 1)), label_id % 8)`;
+}
+
+export const visibleIds = (labelSet: LabelSet, ids: ReadonlyMap<string, number>): number[] =>
+  labelSet.labels.flatMap(({ text, visible }) => {
+    const id = ids.get(text);
+    return visible && id !== undefined ? [id] : [];
+  });
+
+/** The mark in `words` that stands before the tokens of the field `text`, found in a record as kept. */
+export function markOfText({ raw, words }: { raw: string; words: string }): string {
+  const { text } = JSON.parse(raw) as { text: string };
+  const end = words.indexOf(` ${tokenText(text)}`);
+  const start = words.lastIndexOf('\x01', end);
+  if (end === -1 || start === -1) throw new Error('The words of the first record do not hold its text.');
+  return words.slice(start, end);
+}
+
+function predicate({ wanted }: Search, mark: string): string {
+  switch (wanted.kind) {
+    case 'amount':
+      return `doc.amount.:Float64 BETWEEN ${wanted.from} AND ${wanted.to}`;
+    case 'any':
+      return `hasAllTokens(words, [${quoteString(wanted.word)}])`;
+    case 'text':
+      return `hasAllTokens(words, [${quoteString(wanted.word)}]) AND match(words, ${quoteString(`${mark} ([^\x01]* )?${wanted.word} `)})`;
+  }
+}
+
+const settings = 'SETTINGS use_query_condition_cache = 0';
+const pageSize = 10;
+
+/** The best that we know to write by hand for the same answer: a page of records, and how many match. */
+export function handWritten(
+  search: Search,
+  context: { datasetId: string; labels: string; mark: string },
+): { rows: string; count: string } {
+  const from = `FROM ${tableOf(context.datasetId)} WHERE ${context.labels} AND ${predicate(search, context.mark)}`;
+  return {
+    rows: `SELECT raw ${from} ORDER BY record_id LIMIT ${pageSize} ${settings}`,
+    count: `SELECT count() ${from} ${settings}`,
+  };
+}
+
+/** Every record that the labels let through, in order. */
+export const readStatement = (datasetId: string, labels: string): string =>
+  `SELECT raw FROM ${tableOf(datasetId)} WHERE ${labels} ORDER BY record_id ${settings}`;

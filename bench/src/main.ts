@@ -1,0 +1,132 @@
+import { chmod, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeBody } from './bodies.ts';
+import { startChdb } from './chdb/chdb.ts';
+import { visibleIds } from './chdb/statements.ts';
+import { labelSetOf } from './data/label-sets.ts';
+import { generateRecords } from './data/records.ts';
+import { readOptions, UsageError, type Options } from './options.ts';
+import { bulkLoad } from './ours/bulk-load.ts';
+import { openHouse, type House } from './ours/house.ts';
+import { measureBulkWrite } from './parts/bulk-write.ts';
+import { measureReadAll } from './parts/read-all.ts';
+import { measureSearches } from './parts/searches.ts';
+import { measureSingleWrites } from './parts/single-writes.ts';
+import { connectPostgres, type PostgresSide } from './postgres/postgres.ts';
+import { createReport, type Report } from './report/report.ts';
+import { formatCount } from './report/statistics.ts';
+
+const batchSize = 20_000;
+const resultsFile = join(import.meta.dirname, '../RESULTS.md');
+
+try {
+  await runBenchmark(readOptions(process.argv.slice(2)));
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+async function runBenchmark(options: Options): Promise<void> {
+  const report = createReport(`# Benchmark of ${formatCount(options.records)} records`);
+  const folder = await mkdtemp(join(tmpdir(), 'redoubt-bench-'));
+  // PostgreSQL runs as another user and reads a file in it.
+  await chmod(folder, 0o755);
+  const postgresUrl = process.env['REDOUBT_BENCH_POSTGRES_URL'];
+  const postgres = postgresUrl === undefined ? undefined : await connectPostgres(postgresUrl);
+  const house = await openHouse(folder);
+  try {
+    for (const labels of options.labels) await measure({ options, report, folder, house, postgres, labels });
+  } finally {
+    await house.stop();
+    await postgres?.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+  console.log(`\n${report.text()}`);
+  if (options.save) await writeFile(resultsFile, report.text());
+}
+
+interface Setting {
+  options: Options;
+  report: Report;
+  folder: string;
+  house: House;
+  postgres: PostgresSide | undefined;
+  labels: number;
+}
+
+/** Loads the records with so many distinct labels everywhere, then measures the parts that were asked for. */
+async function measure({ options, report, folder, house, postgres, labels }: Setting): Promise<void> {
+  const name = `${formatCount(labels)} labels`;
+  const labelSet = labelSetOf(labels);
+  console.log(`${name}: making ${formatCount(options.records)} records`);
+  const records = generateRecords({
+    count: options.records,
+    batchSize,
+    labelSet,
+    toBatch: (batch) => Buffer.from(writeBody(batch)),
+  });
+  const dataset = await house.createDataset(`Benchmark, ${name}`, labelSet);
+  console.log(`${name}: loading`);
+  const loadMilliseconds = await bulkLoad(house, dataset, records);
+
+  const copy = join(folder, `chdb-${labels}`);
+  const parts = await copyRecords(house, dataset.id, copy);
+  report.note(
+    `${name}: ${formatCount(records.count)} records of ${(records.bytes / records.count).toFixed(0)} bytes, ${parts} parts.`,
+  );
+  const chdb = startChdb();
+  try {
+    await chdb.open(copy);
+    const ids = await chdb.labelIds(dataset.id);
+    const stage = {
+      options,
+      name,
+      report,
+      labelSet,
+      records,
+      batchSize,
+      house,
+      dataset,
+      loadMilliseconds,
+      chdb,
+      postgres,
+      visible: visibleIds(labelSet, ids),
+      everyLabel: [...ids.values()],
+    };
+    if (options.parts.has('write')) await measureBulkWrite(stage);
+    if (options.parts.has('single')) await measureSingleWrites(stage);
+    if (options.parts.has('read')) await measureReadAll(stage);
+    if (options.parts.has('search')) {
+      if (postgres !== undefined) {
+        console.log(`${name}: loading PostgreSQL`);
+        const file = join(folder, 'records.tsv');
+        await chdb.writeCopyFile(dataset.id, file);
+        const milliseconds = await postgres.load(file);
+        await rm(file);
+        report.note(
+          `${name}: PostgreSQL's COPY took ${formatCount((records.count / milliseconds) * 1000)} records/s.`,
+        );
+      }
+      await Promise.all([house.waitUntilIdle(), chdb.waitUntilIdle()]);
+      await measureSearches(stage);
+    }
+  } finally {
+    await chdb.stop();
+    await rm(copy, { recursive: true });
+  }
+}
+
+/** Copies the server's records once they are merged, so that the engine alone has the very same parts. */
+async function copyRecords(house: House, datasetId: string, copy: string): Promise<number> {
+  await house.stop();
+  const records = join(house.dataDir, 'records');
+  const chdb = startChdb();
+  await chdb.open(records);
+  const parts = await chdb.settle(datasetId);
+  await chdb.stop();
+  await cp(records, copy, { recursive: true });
+  await house.start();
+  return parts;
+}

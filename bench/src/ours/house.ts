@@ -1,0 +1,86 @@
+import { addMember, ask, createWorkspace, startServerProcess, type ServerProcess } from '@redoubt/testkit';
+import { join } from 'node:path';
+import type { LabelSet } from '../data/label-sets.ts';
+import { waitUntilIdle } from '../process-figures.ts';
+import { createHttpClient, type HttpClient } from './http.ts';
+
+export interface Dataset {
+  id: string;
+  /** Tokens of its two readers: of about half the labels, and of all. */
+  half: string;
+  all: string;
+}
+
+/** The server as people run it, with a workspace; it can be stopped and started again. */
+export interface House {
+  readonly dataDir: string;
+  pid(): number;
+  /** A dataset, with a reader of about half of its labels and one of all. */
+  createDataset(name: string, labelSet: LabelSet): Promise<Dataset>;
+  deleteDataset(id: string): Promise<void>;
+  /** Connections as the one who writes. */
+  writer(connections: number): HttpClient;
+  reader(token: string): HttpClient;
+  waitUntilIdle(): Promise<void>;
+  stop(): Promise<void>;
+  start(): Promise<void>;
+}
+
+export async function openHouse(folder: string): Promise<House> {
+  const dataDir = join(folder, 'redoubt');
+  const start = (): Promise<ServerProcess> =>
+    startServerProcess({ dataDir, environment: { LOG_LEVEL: 'warn' } });
+  let server = await start();
+  const workspace = await createWorkspace(server, 'bench');
+  const { token } = workspace.admin;
+
+  async function made<T>(path: string, body: unknown): Promise<T> {
+    const answer = await ask<T>(server, 'POST', path, { token, body });
+    if (answer.status !== 201)
+      throw new Error(`POST ${path} answered ${String(answer.status)}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  }
+  const attributeIds = new Map<string, string>();
+
+  async function createReader(groupId: string, attributes: readonly string[]): Promise<string> {
+    const reader = await addMember(server, workspace, 'member', 'reader');
+    await made('/group-memberships', { groupId, userId: reader.id, role: 'member' });
+    for (const attribute of attributes)
+      await made('/attribute-assignments', { attributeId: attributeIds.get(attribute), userId: reader.id });
+    return reader.token;
+  }
+
+  return {
+    dataDir,
+    pid: () => server.pid,
+    async createDataset(name, labelSet) {
+      for (const attribute of labelSet.attributes) {
+        if (attributeIds.has(attribute)) continue;
+        const { id } = await made<{ id: string }>('/attributes', { name: attribute, token: attribute });
+        attributeIds.set(attribute, id);
+      }
+      const { id } = await made<{ id: string }>('/datasets', { name, workspaceId: workspace.id });
+      const group = await made<{ id: string }>('/groups', {
+        name: `Readers of ${name}`,
+        workspaceId: workspace.id,
+      });
+      await made('/dataset-permissions', { action: 'read', datasetId: id, groupId: group.id });
+      const half = await createReader(group.id, labelSet.held);
+      const all = await createReader(group.id, labelSet.attributes);
+      return { id, half, all };
+    },
+    async deleteDataset(id) {
+      const { status } = await ask(server, 'DELETE', `/datasets/${id}`, { token });
+      if (status !== 200) throw new Error(`DELETE /datasets/${id} answered ${String(status)}.`);
+    },
+    writer: (connections) => createHttpClient(server.url, token, connections),
+    reader: (readerToken) => createHttpClient(server.url, readerToken, 1),
+    waitUntilIdle: () => waitUntilIdle(server.pid),
+    async stop() {
+      await server.stop();
+    },
+    async start() {
+      server = await start();
+    },
+  };
+}

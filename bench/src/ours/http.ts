@@ -1,0 +1,55 @@
+import { Agent, request, type IncomingMessage } from 'node:http';
+
+/** Connections to the server that stay open, as those of a busy client do. */
+export interface HttpClient {
+  /** The whole answer; anything but 200 is an error. */
+  post(path: string, body: Uint8Array | string): Promise<Buffer>;
+  /** Reads the answer as it comes and keeps nothing of it. Gives its size. */
+  drain(path: string, body: string, onChunk: (chunk: Buffer) => void): Promise<void>;
+  close(): void;
+}
+
+export function createHttpClient(url: string, token: string, connections: number): HttpClient {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+
+  const send = (path: string, body: Uint8Array | string): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      const outgoing = request(
+        `${url}${path}`,
+        {
+          method: 'POST',
+          agent,
+          headers: {
+            authorization: `Bearer ${token}`,
+            'content-type': 'application/json',
+            'content-length': Buffer.byteLength(body),
+          },
+        },
+        resolve,
+      );
+      outgoing.on('error', reject);
+      outgoing.end(body);
+    });
+
+  const post = async (path: string, body: Uint8Array | string): Promise<Buffer> => {
+    const answer = await send(path, body);
+    const chunks: Buffer[] = [];
+    for await (const chunk of answer) chunks.push(chunk as Buffer);
+    const whole = Buffer.concat(chunks);
+    if (answer.statusCode !== 200)
+      throw new Error(
+        `POST ${path} answered ${String(answer.statusCode)}: ${whole.toString().slice(0, 500)}`,
+      );
+    return whole;
+  };
+
+  return {
+    post,
+    async drain(path, body, onChunk) {
+      const answer = await send(path, body);
+      if (answer.statusCode !== 200) throw new Error(`POST ${path} answered ${String(answer.statusCode)}.`);
+      for await (const chunk of answer) onChunk(chunk as Buffer);
+    },
+    close: () => agent.destroy(),
+  };
+}

@@ -1,0 +1,119 @@
+import { labelTest, readStatement } from '../chdb/statements.ts';
+import type { HttpClient } from '../ours/http.ts';
+import { residentMegabytes } from '../process-figures.ts';
+import { formatCount, median } from '../report/statistics.ts';
+import type { Stage } from '../stage.ts';
+
+const wanted = 0.4;
+const rounds = 3;
+const pageSize = 100_000;
+const sampleMilliseconds = 50;
+/** Flat: the second half of an answer takes no more memory than the first, but for what a collector leaves lying. */
+const flatShare = 1.15;
+
+interface Read {
+  milliseconds: number;
+  bytes: number;
+}
+
+/** Reading everything, by a reader of all labels, against the engine alone streaming the same records. */
+export async function measureReadAll(stage: Stage): Promise<void> {
+  const { chdb, dataset, house, name, records, report } = stage;
+  const http = house.reader(dataset.all);
+  const statement = readStatement(dataset.id, labelTest(stage.everyLabel));
+  await house.waitUntilIdle();
+  const memory = watchMemory(house.pid());
+  const whole: number[] = [];
+  const paged: number[] = [];
+  const alone: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const stop = memory.start();
+    const read = await readWhole(http, dataset.id);
+    stop();
+    if (read.bytes < records.bytes) throw new Error(`Only ${read.bytes} of ${records.bytes} bytes came.`);
+    whole.push(read.milliseconds);
+    const { milliseconds, rows } = await chdb.read(statement);
+    if (rows !== records.count) throw new Error(`The engine alone read ${rows} of ${records.count} records.`);
+    alone.push(milliseconds);
+    paged.push((await readPages(http, dataset.id, records.count)).milliseconds);
+  }
+  http.close();
+
+  const perSecond = (times: readonly number[]): number => (records.count / median(times)) * 1000;
+  for (const [how, times] of [
+    ['in one answer', whole],
+    [`in pages of ${formatCount(pageSize)}`, paged],
+  ] as const) {
+    const ratio = perSecond(times) / perSecond(alone);
+    report.add({
+      what: `reading everything ${how}, ${name}`,
+      ours: `${formatCount(perSecond(times))} records/s`,
+      chdb: `${formatCount(perSecond(alone))} records/s`,
+      ratio: `${ratio.toFixed(2)} of chdb`,
+      target: `≥ ${wanted}`,
+      reached: ratio >= wanted,
+    });
+  }
+  const { before, firstHalf, secondHalf, after } = memory.figures();
+  report.add({
+    what: `memory while reading everything in one answer, ${name}`,
+    ours: `${formatCount(before)} MB before, ${formatCount(Math.max(firstHalf, secondHalf))} MB at most, ${formatCount(after)} MB after`,
+    ratio: `second half ${(secondHalf / firstHalf).toFixed(2)} of first`,
+    target: `flat (≤ ${flatShare})`,
+    reached: secondHalf <= flatShare * firstHalf,
+  });
+}
+
+async function readWhole(http: HttpClient, datasetId: string): Promise<Read> {
+  let bytes = 0;
+  const start = performance.now();
+  await http.drain('/readInSequence', JSON.stringify({ datasetId, batchSize: -1 }), (chunk) => {
+    bytes += chunk.length;
+  });
+  return { milliseconds: performance.now() - start, bytes };
+}
+
+/** Follows `more` and `lastRecordId`, as clients do; of each page it reads only these. */
+async function readPages(http: HttpClient, datasetId: string, expected: number): Promise<Read> {
+  let bytes = 0;
+  let startingRecordId = '';
+  let pages = 0;
+  const start = performance.now();
+  for (let more = true; more; pages++) {
+    const page = await http.post(
+      '/readInSequence',
+      JSON.stringify({ datasetId, startingRecordId, batchSize: pageSize }),
+    );
+    bytes += page.length;
+    const end = page.subarray(-500).toString();
+    startingRecordId = /"lastRecordId":"([^"]+)"/.exec(end)?.[1] ?? '';
+    more = /"more":true/.test(end);
+    if (startingRecordId === '') throw new Error(`A page does not end as expected: ${end}`);
+  }
+  if (pages !== Math.ceil(expected / pageSize))
+    throw new Error(`${expected} records came in ${pages} pages.`);
+  return { milliseconds: performance.now() - start, bytes };
+}
+
+/** Samples of a process's memory while answers are read. */
+function watchMemory(pid: number) {
+  const before = residentMegabytes(pid);
+  let firstHalf = 0;
+  let secondHalf = 0;
+  return {
+    start(): () => void {
+      const samples: number[] = [];
+      const take = (): void => void samples.push(residentMegabytes(pid));
+      take();
+      const timer = setInterval(take, sampleMilliseconds);
+      return () => {
+        clearInterval(timer);
+        take();
+        const middle = Math.ceil(samples.length / 2);
+        firstHalf = Math.max(firstHalf, ...samples.slice(0, middle));
+        secondHalf = Math.max(secondHalf, ...samples.slice(middle));
+      };
+    },
+    figures: () => ({ before, firstHalf, secondHalf, after: residentMegabytes(pid) }),
+  };
+}

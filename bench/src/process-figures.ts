@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Resident memory of a process, in MB, as Linux counts it. */
+export function residentMegabytes(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
+}
+
+/** Work of a process so far, in seconds of one core. */
+export function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+const spanMilliseconds = 1000;
+const idleShare = 0.15;
+const patienceSpans = 120;
+
+/** Waits until a process has nothing left to do: the engine goes on merging after the last write. */
+export async function waitUntilIdle(pid: number): Promise<void> {
+  for (let span = 0; span < patienceSpans; span++) {
+    const before = cpuSeconds(pid);
+    await sleep(spanMilliseconds);
+    if (cpuSeconds(pid) - before < (idleShare * spanMilliseconds) / 1000) return;
+  }
+}

@@ -1,0 +1,27 @@
+import { wordHeldBy, type GeneratedRecords } from './data/records.ts';
+
+/** One search, in the words of each contender. */
+export interface Search {
+  name: string;
+  /** For ours. */
+  expression: string;
+  /** For the others: a token in `text`, a token in any field, or amounts from `from` to `to`. */
+  wanted: { kind: 'text' | 'any'; word: string } | { kind: 'amount'; from: number; to: number };
+}
+
+/** The searches that are measured; rare is about 20 in a million, medium about 2 %. */
+export function searchesOf(records: Pick<GeneratedRecords<unknown>, 'holders' | 'count'>): Search[] {
+  const rare = wordHeldBy(records, Math.max(2, records.count * 0.000_02));
+  const medium = wordHeldBy(records, records.count * 0.02);
+  return [
+    { name: 'rare word in a field', expression: `text:${rare}`, wanted: { kind: 'text', word: rare } },
+    { name: 'medium word in a field', expression: `text:${medium}`, wanted: { kind: 'text', word: medium } },
+    {
+      name: 'range of 1 % over a number',
+      expression: 'amount:[5000 TO 5100]',
+      wanted: { kind: 'amount', from: 5000, to: 5100 },
+    },
+    { name: 'rare word in any field', expression: rare, wanted: { kind: 'any', word: rare } },
+    { name: 'medium word in any field', expression: 'porto', wanted: { kind: 'any', word: 'porto' } },
+  ];
+}

@@ -1,0 +1,30 @@
+import type { Chdb } from './chdb/chdb.ts';
+import type { GeneratedRecords } from './data/records.ts';
+import type { LabelSet } from './data/label-sets.ts';
+import type { Options } from './options.ts';
+import type { Dataset, House } from './ours/house.ts';
+import type { PostgresSide } from './postgres/postgres.ts';
+import type { Report } from './report/report.ts';
+
+/** Everything that the parts measure: the same records in all contenders. */
+export interface Stage {
+  options: Options;
+  /** How the rows of this stage are called, such as "6 labels". */
+  name: string;
+  report: Report;
+  labelSet: LabelSet;
+  /** The bodies of bulk writes. */
+  records: GeneratedRecords<Buffer>;
+  /** Records in each of them. */
+  batchSize: number;
+  house: House;
+  dataset: Dataset;
+  /** How long the server took to take `records` into `dataset`. */
+  loadMilliseconds: number;
+  /** The engine alone, with a copy of the server's folder as it was after the load. */
+  chdb: Chdb;
+  /** The label ids that the reader of about half the labels sees, and all there are. */
+  visible: readonly number[];
+  everyLabel: readonly number[];
+  postgres: PostgresSide | undefined;
+}

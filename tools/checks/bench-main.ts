@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { startPostgres } from './postgres.ts';
+
+/** Memory enough to hold the tables, as a server for a million records would have. */
+const settings = ['shared_buffers=1GB', 'work_mem=64MB', 'maintenance_work_mem=512MB', 'max_wal_size=8GB'];
+
+const stopped = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopped.abort());
+
+const postgres = await startPostgres(stopped.signal, settings);
+if ('missing' in postgres) console.log(`Without PostgreSQL: ${postgres.missing}`);
+const environment = 'missing' in postgres ? {} : { REDOUBT_BENCH_POSTGRES_URL: postgres.url };
+try {
+  const bench = spawn(
+    process.execPath,
+    [...process.execArgv, 'bench/src/main.ts', ...process.argv.slice(2)],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, ...environment },
+    },
+  );
+  stopped.signal.addEventListener('abort', () => bench.kill());
+  const [code] = await once(bench, 'exit');
+  process.exitCode = typeof code === 'number' ? code : 1;
+} finally {
+  if (!('missing' in postgres)) await postgres.stop();
+}
