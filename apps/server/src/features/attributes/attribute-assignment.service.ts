@@ -24,6 +24,18 @@ export interface AttributeAssignmentService {
 
 type Grant = Pick<AttributeAssignment, 'attributeId' | 'userId'>;
 
+/** Two rows of the same attribute and person would make revoking one of them do nothing. */
+const refuseTwice = async ({ attributeId, userId }: Grant, change: () => Promise<void>): Promise<void> => {
+  try {
+    await change();
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw conflict(
+      `The user "${userId}" holds the attribute "${attributeId}" already: there is nothing to do.`,
+    );
+  }
+};
+
 export const createAttributeAssignmentService = ({
   attributes,
   assignments,
@@ -49,17 +61,6 @@ export const createAttributeAssignmentService = ({
     }
     if ((await attributes.find(actor, attributeId)) === undefined) throw notFound('attribute', attributeId);
     if (!(await isMember(actor.workspace.uniqueId, userId))) throw notFound('user', userId);
-  };
-  /** Two rows of the same attribute and person would make revoking one of them do nothing. */
-  const refuseTwice = async ({ attributeId, userId }: Grant, change: () => Promise<void>): Promise<void> => {
-    try {
-      await change();
-    } catch (error) {
-      if (!isUniqueViolation(error)) throw error;
-      throw conflict(
-        `The user "${userId}" holds the attribute "${attributeId}" already: there is nothing to do.`,
-      );
-    }
   };
   return {
     list: (actor, list) => assignments.list(actor, list),

@@ -22,6 +22,21 @@ export interface DatasetPermissionService {
   remove(actor: Member, id: string): Promise<DatasetPermission>;
 }
 
+/** Two rows of the same grant would make withdrawing one of them do nothing. */
+const refuseTwice = async (
+  { action, groupId, datasetId }: DatasetPermission,
+  change: () => Promise<void>,
+): Promise<void> => {
+  try {
+    await change();
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw conflict(
+      `The group "${groupId}" may "${action}" the dataset "${datasetId}" already: there is nothing to do.`,
+    );
+  }
+};
+
 export const createDatasetPermissionService = ({
   permissions,
   access,
@@ -41,20 +56,6 @@ export const createDatasetPermissionService = ({
   /** One grants to groups that one sees, so that nobody learns of a group by granting to it. */
   const requireGroup = async (actor: Member, groupId: string): Promise<void> => {
     if ((await findVisibleGroup(actor, groupId)) === undefined) throw notFound('group', groupId);
-  };
-  /** Two rows of the same grant would make withdrawing one of them do nothing. */
-  const refuseTwice = async (
-    { action, groupId, datasetId }: DatasetPermission,
-    change: () => Promise<void>,
-  ): Promise<void> => {
-    try {
-      await change();
-    } catch (error) {
-      if (!isUniqueViolation(error)) throw error;
-      throw conflict(
-        `The group "${groupId}" may "${action}" the dataset "${datasetId}" already: there is nothing to do.`,
-      );
-    }
   };
   return {
     list: (actor, list) => permissions.list(actor, list),

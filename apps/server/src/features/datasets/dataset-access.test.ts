@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { RedoubtError } from '@redoubt/errors';
+import { createTestDatabase, type TestDatabase } from '@redoubt/testkit';
+import { assert as check, asyncProperty, constantFrom, nat, record, tuple, uniqueArray } from 'fast-check';
+import type { Member } from '../../platform/auth/actor.ts';
+import { createDatasetAccess, type DatasetAccess } from './dataset-access.ts';
+import { createDatasetAccessRepository } from './dataset-access.repository.ts';
+import { createDatasetRepository } from './dataset.repository.ts';
+
+const now = new Date('2026-01-01T00:00:00Z');
+const workspaceUid = 'w';
+const personId = 'p';
+const member: Member = {
+  accountId: personId,
+  email: 'p@example.org',
+  sessionId: 's',
+  workspace: { uniqueId: workspaceUid, slug: 'w', role: 'member' },
+};
+const groupIds = Array.from({ length: 6 }, (_, index) => `g${index}`);
+const actions = ['read', 'write', 'manage'] as const;
+type Action = (typeof actions)[number];
+
+interface Case {
+  /** Child in parent, always the lower number in the higher. */
+  nestings: [child: number, parent: number][];
+  direct: number[];
+  grants: [group: number, action: Action][];
+}
+
+/** What the rules say, in the simplest words: walk up from the groups of the person, then collect grants. */
+const expectedFor = ({ nestings, direct, grants }: Case): Record<Action, boolean> => {
+  const reached = new Set(direct);
+  for (let before = -1; before < reached.size;) {
+    before = reached.size;
+    for (const [child, parent] of nestings) if (reached.has(child)) reached.add(parent);
+  }
+  const held = new Set(grants.filter(([group]) => reached.has(group)).map(([, action]) => action));
+  const manage = held.has('manage');
+  return { read: manage || held.has('read'), write: manage || held.has('write'), manage };
+};
+
+const idsOf = (rows: { dataset: { id: string } }[]): string[] => rows.map(({ dataset }) => dataset.id);
+
+describe('access to a dataset', () => {
+  let database: TestDatabase;
+  let access: DatasetAccess;
+
+  const addDataset = async (id: string, createdBy = 'somebody'): Promise<void> => {
+    await database.db
+      .insertInto('datasets')
+      .values({
+        id,
+        workspace_uid: workspaceUid,
+        name: id,
+        description: '',
+        auto_create_indexes: true,
+        search_any_field: true,
+        created_by: createdBy,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+  };
+
+  before(async () => {
+    database = await createTestDatabase();
+    const { db } = database;
+    access = createDatasetAccess(createDatasetAccessRepository(db));
+    await db
+      .insertInto('workspaces')
+      .values({
+        unique_id: workspaceUid,
+        slug: 'w',
+        name: 'w',
+        created_by: 'somebody',
+        create_attributes_on_write: true,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+    await db
+      .insertInto('accounts')
+      .values({
+        id: personId,
+        email: 'p@example.org',
+        first_name: 'P',
+        last_name: 'P',
+        password_hash: null,
+        verified: true,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+    await db
+      .insertInto('memberships')
+      .values({
+        workspace_uid: workspaceUid,
+        account_id: personId,
+        role: 'member',
+        disabled: false,
+        created_at: now,
+      })
+      .execute();
+    await db
+      .insertInto('groups')
+      .values(
+        groupIds.map((id) => ({
+          id,
+          workspace_uid: workspaceUid,
+          name: id,
+          created_by: 'x',
+          created_at: now,
+        })),
+      )
+      .execute();
+    await addDataset('d');
+  });
+  after(() => database.remove());
+
+  const arrange = async ({ nestings, direct, grants }: Case): Promise<void> => {
+    const { db } = database;
+    await db.deleteFrom('group_memberships').execute();
+    await db.deleteFrom('dataset_permissions').execute();
+    const base = { workspace_uid: workspaceUid, role: 'member' as const, created_at: now };
+    const rows = [
+      ...nestings.map(([child, parent]) => ({
+        account_id: null,
+        child_group_id: `g${child}`,
+        group_id: `g${parent}`,
+      })),
+      ...direct.map((group) => ({ account_id: personId, child_group_id: null, group_id: `g${group}` })),
+    ].map((row, index) => ({ ...base, ...row, id: `m${index}` }));
+    if (rows.length > 0) await db.insertInto('group_memberships').values(rows).execute();
+    const granted = grants.map(([group, action], index) => ({
+      id: `p${index}`,
+      workspace_uid: workspaceUid,
+      dataset_id: 'd',
+      group_id: `g${group}`,
+      action,
+      created_at: now,
+    }));
+    if (granted.length > 0) await db.insertInto('dataset_permissions').values(granted).execute();
+  };
+
+  /** The message of the 404 that the person gets. */
+  const messageFor = async (id: string): Promise<string> => {
+    try {
+      await access.requireAction(member, id, 'read');
+    } catch (error) {
+      assert.ok(error instanceof RedoubtError);
+      assert.equal(error.code, 404);
+      return error.message;
+    }
+    return assert.fail('it was let through');
+  };
+
+  test('whatever the groups, nestings and grants, one may do what the rules say and nothing else', async () => {
+    const group = nat({ max: groupIds.length - 1 });
+    const cases = record<Case>({
+      nestings: uniqueArray(
+        tuple(group, group).filter(([child, parent]) => child < parent),
+        { maxLength: 8, selector: String },
+      ),
+      direct: uniqueArray(group, { maxLength: 2 }),
+      grants: uniqueArray(tuple(group, constantFrom(...actions)), {
+        maxLength: 4,
+        selector: String,
+      }),
+    });
+    await check(
+      asyncProperty(cases, async (arranged) => {
+        await arrange(arranged);
+        const expected = expectedFor(arranged);
+        if (expected.read || expected.write) {
+          const { permissions, dataset } = await access.resolve(member, 'd');
+          assert.deepEqual(permissions, expected);
+          assert.equal(dataset.id, 'd');
+        } else {
+          await assert.rejects(access.resolve(member, 'd'), { name: 'NotFoundError' });
+        }
+        for (const action of actions) {
+          const attempt = access.requireAction(member, 'd', action);
+          if (expected[action]) await attempt;
+          else await assert.rejects(attempt, { code: expected.read || expected.write ? 403 : 404 });
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('an absent dataset and one without a grant give the same answer', async () => {
+    await arrange({ nestings: [], direct: [0], grants: [[1, 'manage']] });
+    assert.equal(await messageFor('d'), (await messageFor('absent')).replace('absent', 'd'));
+  });
+
+  test('admins and makers hold everything in their own workspace and nothing in another', async () => {
+    await arrange({ nestings: [], direct: [], grants: [] });
+    const admin: Member = { ...member, workspace: { ...member.workspace, role: 'admin' } };
+    const everything = { read: true, write: true, manage: true };
+    assert.deepEqual((await access.resolve(admin, 'd')).permissions, everything);
+    await addDataset('mine', personId);
+    assert.deepEqual((await access.resolve(member, 'mine')).permissions, everything);
+    for (const actor of [admin, member]) {
+      const elsewhere = { ...actor, workspace: { ...actor.workspace, uniqueId: 'w2', slug: 'w2' } };
+      await assert.rejects(access.resolve(elsewhere, 'mine'), { name: 'NotFoundError' });
+    }
+  });
+
+  test('order and filters by recordCount go by the counts of the asker', async () => {
+    const { db } = database;
+    const admin: Member = { ...member, workspace: { ...member.workspace, role: 'admin' } };
+    for (const id of ['few', 'none', 'many']) await addDataset(id);
+    const counts = new Map([
+      ['few', 2],
+      ['many', 3_000_000_000],
+    ]);
+    const repository = createDatasetRepository(db);
+    const anyOf = { field: 'id', operator: 'in' as const, value: ['few', 'none', 'many'] };
+    const page = { limit: -1, skip: 0, or: [], flags: {} };
+    for (const [direction, expected] of [
+      [1, ['none', 'few', 'many']],
+      [-1, ['many', 'few', 'none']],
+    ] as const) {
+      const sort = [{ field: 'recordCount', direction }];
+      const { data } = await repository.list(admin, { ...page, sort, where: [anyOf] }, counts);
+      assert.deepEqual(idsOf(data), expected);
+    }
+    const where = [anyOf, { field: 'recordCount', operator: 'gte' as const, value: 2 }];
+    const filtered = await repository.list(admin, { ...page, sort: [], where }, counts);
+    assert.deepEqual(idsOf(filtered.data).toSorted(), ['few', 'many']);
+    assert.equal(filtered.total, 2);
+  });
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createTestDatabase, type TestDatabase } from '@redoubt/testkit';
+import { createDatasetRepository } from './dataset.repository.ts';
+import { createPendingDropRepository } from './pending-drops.repository.ts';
+import { createPendingDrops, type PendingDrops } from './pending-drops.ts';
+
+const now = new Date('2026-01-01T00:00:00Z');
+
+const row = (id: string) => ({
+  id,
+  workspace_uid: 'w',
+  name: id,
+  description: '',
+  auto_create_indexes: true,
+  search_any_field: true,
+  created_by: 'somebody',
+  created_at: now,
+  updated_at: now,
+});
+
+describe('record tables of datasets that are gone', () => {
+  let database: TestDatabase;
+  let drops: PendingDrops;
+  let dropped: string[] = [];
+  let broken = new Set<string>();
+  const logged: object[] = [];
+
+  const pending = async (): Promise<string[]> => {
+    const rows = await database.db
+      .selectFrom('pending_drops')
+      .select('dataset_id')
+      .orderBy('dataset_id')
+      .execute();
+    return rows.map(({ dataset_id: id }) => id);
+  };
+
+  before(async () => {
+    database = await createTestDatabase();
+    await database.db
+      .insertInto('workspaces')
+      .values({
+        unique_id: 'w',
+        slug: 'w',
+        name: 'w',
+        created_by: 'somebody',
+        create_attributes_on_write: true,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+    drops = createPendingDrops({
+      repository: createPendingDropRepository(database.db),
+      store: {
+        dropDataset: (id) => {
+          if (broken.has(id)) return Promise.reject(new Error('the engine is away'));
+          dropped.push(id);
+          return Promise.resolve();
+        },
+      },
+      logger: { error: (entry: object) => void logged.push(entry) },
+    });
+  });
+  after(() => database.remove());
+
+  test('a table that cannot be dropped is dropped later, and holds up no other', async () => {
+    const datasets = createDatasetRepository(database.db);
+    for (const id of ['d1', 'd2']) {
+      await drops.announce(id);
+      await datasets.create(row(id));
+    }
+    assert.deepEqual(await pending(), []);
+    broken = new Set(['d1']);
+    for (const id of ['d1', 'd2']) await datasets.remove('w', id);
+    await drops.drainPendingDrops();
+    assert.deepEqual(dropped, ['d2']);
+    assert.deepEqual(await pending(), ['d1']);
+    assert.equal(logged.length, 1);
+    broken = new Set();
+    await drops.drainPendingDrops();
+    assert.deepEqual(dropped, ['d2', 'd1']);
+    assert.deepEqual(await pending(), []);
+  });
+
+  test('a dataset that is being made keeps its table, until the server starts anew', async () => {
+    dropped = [];
+    await drops.announce('half-made');
+    await drops.drainPendingDrops();
+    assert.deepEqual(dropped, []);
+    await drops.recoverPendingDrops();
+    assert.deepEqual(dropped, ['half-made']);
+    assert.deepEqual(await pending(), []);
+  });
+
+  test('a dataset whose making was given up meanwhile is not made without its table', async () => {
+    const datasets = createDatasetRepository(database.db);
+    await drops.announce('given-up');
+    await drops.recoverPendingDrops();
+    await assert.rejects(datasets.create(row('given-up')));
+    const found = await database.db.selectFrom('datasets').where('id', '=', 'given-up').selectAll().execute();
+    assert.deepEqual(found, []);
+  });
+
+  test('a dataset that is removed twice is announced once', async () => {
+    const datasets = createDatasetRepository(database.db);
+    await drops.announce('twice');
+    await datasets.create(row('twice'));
+    await Promise.all([datasets.remove('w', 'twice'), datasets.remove('w', 'twice')]);
+    assert.deepEqual(await pending(), ['twice']);
+    await drops.drainPendingDrops();
+  });
+});
