@@ -12,7 +12,11 @@ after(async () => {
   await t.close();
 });
 
-const labelled = { fields: ['label'], parserClassName: 'identity-parser', labelHandlingPolicy: 'ignore' } as const;
+const labelled = {
+  fields: ['label'],
+  parserClassName: 'identity-parser',
+  labelHandlingPolicy: 'ignore',
+} as const;
 
 const fails =
   (code: number, pattern: RegExp) =>
@@ -104,7 +108,10 @@ test('a reader gets the records whose labels they satisfy, and those without a l
 
 test('thousands of labels are told apart by the bit string too', async () => {
   const id = await t.dataset();
-  const records = Array.from({ length: 2000 }, (_, n) => ({ n, label: n % 3 === 0 ? `EVEN&L${n}` : `ODD|L${n}` }));
+  const records = Array.from({ length: 2000 }, (_, n) => ({
+    n,
+    label: n % 3 === 0 ? `EVEN&L${n}` : `ODD|L${n}`,
+  }));
   await t.write(id, records, { labelInfo: labelled });
   assert.equal((await t.records(id, 'ODD')).length, records.filter(({ n }) => n % 3 !== 0).length);
   const held = Array.from({ length: 1500 }, (_, n) => `L${n}`);
@@ -131,7 +138,10 @@ test('internal fields are added to each record when asked for', async () => {
   const records = await t.records(id, 'A', 'B');
   const [record] = records.filter(({ a }) => a === 1);
   assert.ok(record !== undefined);
-  assert.match(String(record._koverse_record_id), /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  assert.match(
+    String(record._koverse_record_id),
+    /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+  );
   assert.equal(record._koverse_dataset_id, id);
   assert.ok(Math.abs(Date.parse(String(record._koverse_timestamp)) - Date.now()) < 600_000);
   assert.equal(record._koverse_security_label, 'A&B');
@@ -141,15 +151,24 @@ test('internal fields are added to each record when asked for', async () => {
 test('reading in sequence gives every record once, in the order of ids, with the place to go on from', async () => {
   const id = await t.dataset();
   for (let batch = 0; batch < 5; batch++) {
-    await t.write(id, Array.from({ length: 50 }, (_, n) => ({ batch, n })));
+    await t.write(
+      id,
+      Array.from({ length: 50 }, (_, n) => ({ batch, n })),
+    );
   }
   const visible = await t.visible(id);
   const all = (await t.records(id)).map((record) => String(record._koverse_record_id));
   assert.deepEqual(all, all.toSorted());
   const seen: string[] = [];
   let after = '';
-  for (let more = true; more; ) {
-    const { rows, progress } = t.store.sequence({ datasetId: id, visible, limit: 60, after, internalFields: true });
+  for (let more = true; more;) {
+    const { rows, progress } = t.store.sequence({
+      datasetId: id,
+      visible,
+      limit: 60,
+      after,
+      internalFields: 'all',
+    });
     const page = JSON.parse(`[${await textOf(rows)}]`) as Record<string, unknown>[];
     seen.push(...page.map((record) => String(record._koverse_record_id)));
     assert.equal(progress.lastRecordId, seen.at(-1));
@@ -170,7 +189,10 @@ test('reading in sequence gives every record once, in the order of ids, with the
 test('a batch is one part, so it is stored whole or not at all', async () => {
   const id = await t.dataset();
   const note = 'x'.repeat(400);
-  await t.write(id, Array.from({ length: 60_000 }, (_, n) => ({ n, note, tags: ['a', 'b'] })));
+  await t.write(
+    id,
+    Array.from({ length: 60_000 }, (_, n) => ({ n, note, tags: ['a', 'b'] })),
+  );
   const parts = await t.engine.text(
     `SELECT count(), sum(rows) FROM system.parts WHERE active AND database = '${t.database}' AND table = '${tableName(id)}'`,
     { lane: 'short' },
@@ -183,7 +205,10 @@ test('concurrent writers are stored whole, each once', async () => {
   await Promise.all(
     Array.from({ length: 64 }, async (_, writer) => {
       for (let batch = 0; batch < 5; batch++) {
-        await t.write(id, [0, 1, 2].map((n) => ({ writer, batch, n, [`field${writer % 8}`]: n })));
+        await t.write(
+          id,
+          [0, 1, 2].map((n) => ({ writer, batch, n, [`field${writer % 8}`]: n })),
+        );
       }
     }),
   );
@@ -203,12 +228,24 @@ test('the schema tells each reader of the fields of the records that they see', 
     { labelInfo: labelled },
   );
   const open = {
-    arr: 'jsonb', at: 'timestamp', big: 'numeric', huge: 'numeric', mixed: 'text', none: 'text', obj: 'jsonb',
-    real: 'double precision', text: 'text', whole: 'bigint', yes: 'boolean',
+    arr: 'jsonb',
+    at: 'timestamp',
+    big: 'numeric',
+    huge: 'numeric',
+    mixed: 'text',
+    none: 'text',
+    obj: 'jsonb',
+    real: 'double precision',
+    text: 'text',
+    whole: 'bigint',
+    yes: 'boolean',
   };
   const types = async (options: object, ...attributes: string[]): Promise<Record<string, string>> =>
     Object.fromEntries(
-      Object.entries(await t.store.schema(id, await t.visible(id, ...attributes), options)).map(([k, v]) => [k, v.type]),
+      Object.entries(await t.store.schema(id, await t.visible(id, ...attributes), options)).map(([k, v]) => [
+        k,
+        v.type,
+      ]),
     );
   assert.deepEqual(await types({}), open);
   assert.deepEqual(Object.keys(await types({})), Object.keys(open));
@@ -230,7 +267,14 @@ test('the schema tells each reader of the fields of the records that they see', 
 
 test('a record is replaced by its id and keeps its label', async () => {
   const id = await t.dataset();
-  await t.write(id, [{ n: 1, label: 'A', old: 'word' }, { n: 2, label: 'B' }], { labelInfo: labelled });
+  await t.write(
+    id,
+    [
+      { n: 1, label: 'A', old: 'word' },
+      { n: 2, label: 'B' },
+    ],
+    { labelInfo: labelled },
+  );
   await t.store.countVisible(id, await t.visible(id, 'A', 'B'));
   const [first] = (await t.records(id, 'A', 'B')).filter(({ n }) => n === 1);
   const recordId = String(first?._koverse_record_id);
@@ -247,22 +291,42 @@ test('a record is replaced by its id and keeps its label', async () => {
   assert.equal(now?._koverse_record_id, recordId);
   assert.equal(now?._koverse_security_label, 'A');
   assert.equal((await t.search(id, 'old:word', 'A')).total, 0);
-  assert.equal((await t.search(id, 'n:1 AND at:[2024-05 TO 2024-05] AND new:9007199254740993', 'A')).total, 1);
-  assert.deepEqual(Object.keys(await t.store.schema(id, await t.visible(id, 'A'), {})), ['at', 'n', 'new', 't']);
+  assert.equal(
+    (await t.search(id, 'n:1 AND at:[2024-05 TO 2024-05] AND new:9007199254740993', 'A')).total,
+    1,
+  );
+  assert.deepEqual(Object.keys(await t.store.schema(id, await t.visible(id, 'A'), {})), [
+    'at',
+    'n',
+    'new',
+    't',
+  ]);
   assert.equal(await t.store.countVisible(id, await t.visible(id, 'A', 'B')), 2);
 });
 
 test('a record that its writer does not see is not found, as one that does not exist, and nothing is stored', async () => {
   const id = await t.dataset();
-  await t.write(id, [{ n: 1, label: 'A' }, { n: 2, label: 'B' }], { labelInfo: labelled });
+  await t.write(
+    id,
+    [
+      { n: 1, label: 'A' },
+      { n: 2, label: 'B' },
+    ],
+    { labelInfo: labelled },
+  );
   const all = await t.records(id, 'A', 'B');
   const idOf = (n: number): unknown => all.find((record) => record.n === n)?._koverse_record_id;
   const absent = '0196aaaa-0000-7000-8000-000000000000';
   const faults: unknown[] = [];
   for (const target of [idOf(2), absent]) {
     await t
-      .write(id, [{ _koverse_record_id: idOf(1), n: 10 }, { n: 3 }, { _koverse_record_id: target, n: 11 }], { as: ['A'] })
-      .then(() => assert.fail('it was stored'), (fault: unknown) => faults.push(fault));
+      .write(id, [{ _koverse_record_id: idOf(1), n: 10 }, { n: 3 }, { _koverse_record_id: target, n: 11 }], {
+        as: ['A'],
+      })
+      .then(
+        () => assert.fail('it was stored'),
+        (fault: unknown) => faults.push(fault),
+      );
   }
   for (const fault of faults) fails(404, /does not exist/)(fault);
   assert.equal((faults[0] as Error).message, (faults[1] as Error).message);
@@ -277,9 +341,15 @@ test('a new label needs the authority to give it, and the same label does not', 
   const options = { labelInfo: labelled, as: ['A', 'B'] };
   await assert.rejects(t.write(id, [change], options), fails(403, /another label/));
   await t.write(id, [{ ...record, n: 5, label: 'b&a' }], options);
-  assert.deepEqual((await t.records(id, 'A', 'B')).map(({ n }) => n), [5]);
+  assert.deepEqual(
+    (await t.records(id, 'A', 'B')).map(({ n }) => n),
+    [5],
+  );
   await t.write(id, [{ ...record, n: 6, label: 'C' }], { ...options, mayRelabel: true });
-  assert.deepEqual((await t.records(id, 'C')).map(({ n }) => n), [6]);
+  assert.deepEqual(
+    (await t.records(id, 'C')).map(({ n }) => n),
+    [6],
+  );
   assert.deepEqual(await t.records(id, 'A', 'B'), []);
   assert.equal(await t.store.countVisible(id, await t.visible(id, 'C')), 1);
 });
@@ -292,7 +362,10 @@ test('a record cannot be replaced twice by one write', async () => {
     t.write(id, [record, { x: 1 }, { ...record, n: 2 }]),
     fails(400, /^records\.2: .* twice/),
   );
-  await assert.rejects(t.write(id, [{ _koverse_record_id: 7 }]), fails(400, /^records\.0: _koverse_record_id is "?7/));
+  await assert.rejects(
+    t.write(id, [{ _koverse_record_id: 7 }]),
+    fails(400, /^records\.0: _koverse_record_id is "?7/),
+  );
 });
 
 test('writers of the same record come one after another, and no replacement is lost', async () => {
@@ -303,7 +376,10 @@ test('writers of the same record come one after another, and no replacement is l
   const records = await t.records(id);
   assert.equal(records.length, 6);
   assert.equal(records.filter(({ n }) => typeof n === 'number' && n > 0).length, 1);
-  assert.deepEqual(records.flatMap(({ added }) => (added === undefined ? [] : [added])).toSorted(), [1, 2, 3, 4]);
+  assert.deepEqual(
+    records.flatMap(({ added }) => (added === undefined ? [] : [added])).toSorted(),
+    [1, 2, 3, 4],
+  );
   assert.equal(await t.store.countVisible(id, await t.visible(id)), 6);
 });
 

@@ -10,7 +10,7 @@ import { createPathBook, type KnownPath } from './path-book.ts';
 import { excerpt, recordFault, recordTooLarge } from './record-fault.ts';
 import { isUuid, randomBytesPerId, uuidV7 } from './record-ids.ts';
 import { createRecordReader, internalPrefix, type RecordParts, type RecordReader } from './record-reader.ts';
-import { createRowBuffer, type RowBuffer } from './row-buffer.ts';
+import { createRowBuffer, withPrefixes, type RowBuffer } from './row-buffer.ts';
 
 /** The columns of prepared rows, in order. The label id comes first because it is known last. */
 export const insertColumns: readonly string[] = [
@@ -55,6 +55,15 @@ export interface PreparedRows {
   shapeOf: number[];
   /** For each row that replaces a record: its id. Empty for new records. */
   recordIds: string[];
+}
+
+/** What is to be known of rows besides their bytes. */
+export type RowsSummary = Omit<PreparedRows, 'rows'>;
+
+/** What is to be known of a write besides the bytes of its rows. */
+export interface BatchSummary extends Omit<PreparedBatch, 'inserts' | 'updates'> {
+  inserts: RowsSummary;
+  updates: RowsSummary;
 }
 
 /** A write that was read in full and has no fault. */
@@ -131,6 +140,16 @@ export function prepareBatch(body: WriteBody, options: PrepareOptions): Prepared
     dropped,
   };
 }
+
+export const summaryOf = ({ inserts, updates, ...rest }: PreparedBatch): BatchSummary => ({
+  ...rest,
+  inserts: { shapes: inserts.shapes, shapeOf: [], recordIds: [] },
+  updates: { shapes: updates.shapes, shapeOf: updates.shapeOf, recordIds: updates.recordIds },
+});
+
+/** The rows with a text in front of each, one text for each of the batch's labels. */
+export const rowsWith = (rows: PreparedRows, prefixes: readonly string[]): Buffer =>
+  withPrefixes(rows.rows, (row) => labelOfRow(rows, row), prefixes);
 
 function textReader({ bytes, slices }: WriteBody): (index: number, maxBytes: number) => string {
   const ascii = isAscii(bytes);
@@ -231,7 +250,7 @@ export const tooManyPaths = (maxPaths: number): Error =>
   );
 
 /** The index of a row's label. */
-export function labelOfRow({ shapes, shapeOf }: PreparedRows, row: number): number {
+export function labelOfRow({ shapes, shapeOf }: RowsSummary, row: number): number {
   const shape = shapes[shapeOf[row] ?? -1];
   if (shape === undefined) throw new Error(`Row ${String(row)} has no label.`);
   return shape.label;

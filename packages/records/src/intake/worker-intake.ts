@@ -1,7 +1,53 @@
-import { parseHere, type Intake } from './intake.ts';
+import { parseHere, type ParsedWrite } from './intake.ts';
+import type { BodyShape } from './parse-write-body.ts';
+import type { BatchSummary } from './prepare-batch.ts';
+import type { ParseAnswer } from './worker-messages.ts';
+import { startWorkerThread, type WorkerThread } from './worker-thread.ts';
 
-/** Reads bodies. */
-export const createIntake = (): Intake => ({
-  parse: async (bytes, shape) => parseHere(bytes, shape),
-  close: async () => undefined,
-});
+/** Reads the bodies of writes. */
+export interface Intake {
+  /** @throws RedoubtError 400 when the body is not the shape that was asked for */
+  parse(bytes: Uint8Array, shape: BodyShape): Promise<ParsedWrite>;
+  close(): Promise<void>;
+}
+
+/** Bodies up to this size take a few milliseconds at most and are read where they arrive. */
+const smallBody = 128 * 1024;
+
+/** Large bodies are read by another thread, so that the other requests of this one do not wait. */
+export function createIntake(): Intake {
+  let thread: WorkerThread | undefined;
+  let bodies = 0;
+
+  return {
+    async parse(bytes, shape) {
+      if (bytes.length <= smallBody) return parseHere(bytes, shape);
+      if (thread === undefined || thread.isDead) thread = startWorkerThread();
+      return parseThere(thread, ++bodies, bytes, shape);
+    },
+    async close() {
+      await thread?.stop();
+    },
+  };
+}
+
+async function parseThere(
+  thread: WorkerThread,
+  body: number,
+  bytes: Uint8Array,
+  shape: BodyShape,
+): Promise<ParsedWrite> {
+  const own = new Uint8Array(bytes);
+  const parsed = (await thread.ask({ kind: 'parse', body, bytes: own, shape }, [own.buffer])) as ParseAnswer;
+  return {
+    ...parsed,
+    prepare: async (options) => (await thread.ask({ kind: 'prepare', body, options })) as BatchSummary,
+    rowsOf: async (which, prefixes) => {
+      const rows = (await thread.ask({ kind: 'rows', body, which, prefixes })) as Uint8Array<ArrayBuffer>;
+      return Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength);
+    },
+    release: () => {
+      if (!thread.isDead) void thread.ask({ kind: 'release', body }).catch(() => undefined);
+    },
+  };
+}

@@ -1,7 +1,7 @@
 import type { VisibleLabels } from '@redoubt/labels';
 import { recordColumns } from '@redoubt/query';
 import type { Engine } from '../engine/engine.ts';
-import type { PreparedRows } from '../intake/prepare-batch.ts';
+import type { RowsSummary } from '../intake/prepare-batch.ts';
 import { createLru } from './lru.ts';
 
 /** Records of one label with the same fields, that came (or, below zero, went). */
@@ -121,5 +121,5 @@ function* numberRows(text: string): Generator<[number, number, number]> {
 }
 
 /** What new records add. */
-export const additions = ({ shapes }: PreparedRows, labelIds: readonly number[]): CountChange[] =>
+export const additions = ({ shapes }: RowsSummary, labelIds: readonly number[]): CountChange[] =>
   shapes.map(({ label, codes, count }) => ({ labelId: labelIds[label] ?? -1, codes, count }));

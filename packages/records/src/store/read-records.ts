@@ -17,8 +17,11 @@ export interface ReadRequest {
   visible: VisibleLabels;
   /** Records to answer; -1 is all. */
   limit: number;
-  /** Adds `_koverse_record_id`, `_koverse_dataset_id`, `_koverse_timestamp` and `_koverse_security_label` to each record. */
-  internalFields?: boolean | undefined;
+  /**
+   * Adds `_koverse_record_id` to each record, or with it `_koverse_dataset_id`, `_koverse_timestamp` and
+   * `_koverse_security_label`.
+   */
+  internalFields?: 'record-id' | 'all' | undefined;
   /** Stops the engine's work. */
   signal?: AbortSignal | undefined;
 }
@@ -42,8 +45,10 @@ export interface SequenceRequest extends ReadRequest {
 export type RecordStream = AsyncIterable<Uint8Array>;
 
 export interface Reading {
-  /** Matching records in the order of their ids. `total` counts all that the reader sees; it counts while rows are read. */
-  search(request: SearchRequest): Promise<{ rows: RecordStream; total: Promise<number> }>;
+  /** Matching records in the order of their ids. `total` counts all that the reader sees; it counts while rows are read. `progress` is complete once the rows have ended. */
+  search(
+    request: SearchRequest,
+  ): Promise<{ rows: RecordStream; total: Promise<number>; progress: Readonly<RowProgress> }>;
   /** `progress` is complete once the rows have ended: the id of the last record, and whether there are more. */
   sequence(request: SequenceRequest): { rows: RecordStream; progress: Readonly<RowProgress> };
 }
@@ -83,13 +88,14 @@ export function createReading({
   function stream(sql: string, request: ReadRequest, progress: RowProgress): RecordStream {
     const { limit, signal, internalFields } = request;
     return (async function* () {
-      const members = internalFields === true ? await membersOf(request) : undefined;
+      const members = internalFields === undefined ? undefined : await membersOf(request);
       const chunks = engine.query(sql, { ...options(limit, signal), format: 'TSVRaw' });
       yield* jsonRecords(chunks, { limit, members }, progress);
     })();
   }
 
-  async function membersOf({ datasetId, visible }: ReadRequest) {
+  async function membersOf({ datasetId, visible, internalFields }: ReadRequest) {
+    if (internalFields === 'record-id') return (recordId: string): string => `"_koverse_record_id":"${recordId}"`;
     const labels = await cache.labels(datasetId, visible.version);
     const labelTexts = new Map<number, string>();
     const labelText = (id: number): string => {
@@ -112,12 +118,13 @@ export function createReading({
         visible,
         limit,
         offset,
-        columns: request.internalFields === true ? 'internal' : 'plain',
+        columns: request.internalFields === undefined ? 'plain' : 'internal',
       });
       const total = engine.text(count, options(0, signal)).then(Number);
       // Whoever reads the rows first learns of a fault there; the fault of the count must not go unheard as a rejection.
       total.catch(() => undefined);
-      return { rows: stream(rows, request, startProgress()), total };
+      const progress = startProgress();
+      return { rows: stream(rows, request, progress), total, progress };
     },
 
     sequence(request) {
@@ -127,7 +134,7 @@ export function createReading({
         table: tableOf(datasetId),
         visible,
         limit: limit < 0 ? -1 : limit + 1,
-        columns: request.internalFields === true ? 'internal' : 'plain',
+        columns: request.internalFields === undefined ? 'plain' : 'internal',
         ...bounds(request),
       });
       return { rows: stream(sql, request, progress), progress };

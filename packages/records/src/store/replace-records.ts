@@ -2,8 +2,8 @@ import { forbidden, RedoubtError } from '@redoubt/errors';
 import type { VisibleLabels } from '@redoubt/labels';
 import { compileLabelFilter, querySettings, quoteString, recordColumns } from '@redoubt/query';
 import type { Engine } from '../engine/engine.ts';
-import { insertColumns, labelOfRow, type PreparedRows } from '../intake/prepare-batch.ts';
-import { withPrefixes } from '../intake/row-buffer.ts';
+import type { RowsOf } from '../intake/intake.ts';
+import { insertColumns, labelOfRow, type RowsSummary } from '../intake/prepare-batch.ts';
 import { additions, type CountChange } from './counters.ts';
 import {
   actions,
@@ -32,8 +32,10 @@ const { recordId, labelId, fields, doc } = recordColumns;
 
 export interface ReplaceRequest {
   datasetId: string;
-  inserts: PreparedRows;
-  updates: PreparedRows;
+  inserts: RowsSummary;
+  updates: RowsSummary;
+  /** The rows of either, with a text in front for each label. */
+  rowsOf: RowsOf;
   /** The id of each of the batch's labels. */
   labelIds: readonly number[];
   /** Whether records get the label of the write; otherwise they keep theirs. */
@@ -72,20 +74,16 @@ export function createReplacing(engine: Engine, database: string): Replacing {
   const unfinished = new Set<string>();
 
   async function stage(table: string, request: ReplaceRequest): Promise<void> {
-    const { inserts, updates, labelIds, relabels } = request;
+    const { rowsOf, labelIds, relabels } = request;
     const change = relabels ? actions.replaceAndRelabel : actions.replace;
-    const rowsOf = (rows: PreparedRows, action: number): Buffer =>
-      withPrefixes(
-        rows.rows,
-        (row) => labelOfRow(rows, row),
-        labelIds.map((id) => `${String(action)}\t${String(id)}\t`),
-      );
+    const prefixes = (action: number): string[] => labelIds.map((id) => `${String(action)}\t${String(id)}\t`);
+    const rows = [await rowsOf('updates', prefixes(change)), await rowsOf('inserts', prefixes(actions.add))];
     await drop(table);
     await run(createStagingTable(database, table));
     await engine.insert({
       table: `${database}.${table}`,
       columns: ['action', ...insertColumns],
-      data: Buffer.concat([rowsOf(updates, change), rowsOf(inserts, actions.add)]),
+      data: Buffer.concat(rows),
     });
   }
 

@@ -1,13 +1,7 @@
 import type { SecurityLabelInfo, VisibleLabels } from '@redoubt/labels';
 import type { ParsedWrite } from '../intake/intake.ts';
-import {
-  labelOfRow,
-  tooManyPaths,
-  type PreparedBatch,
-  type PrepareOptions,
-} from '../intake/prepare-batch.ts';
+import { tooManyPaths, type BatchSummary, type PrepareOptions } from '../intake/prepare-batch.ts';
 import { randomBytesPerId } from '../intake/record-ids.ts';
-import { withPrefixes } from '../intake/row-buffer.ts';
 import type { CatalogCache } from './catalog-cache.ts';
 import { additions, type Counters } from './counters.ts';
 import type { GroupCommit } from './group-commit.ts';
@@ -35,8 +29,9 @@ export interface PreparedWrite {
   relabelled: number;
   dropped: number;
   /** For `write` alone. */
-  batch: PreparedBatch;
-  again: () => Promise<PreparedBatch>;
+  batch: BatchSummary;
+  parsed: ParsedWrite;
+  again: () => Promise<BatchSummary>;
 }
 
 export interface WriteRequest {
@@ -73,10 +68,7 @@ export interface WritingDeps {
 export function createWriting(deps: WritingDeps): Writing {
   const { cache, commit, counters, replacing, clock, random, limits } = deps;
 
-  async function requireFewPaths(
-    { datasetId, visible }: PrepareRequest,
-    batch: PreparedBatch,
-  ): Promise<void> {
+  async function requireFewPaths({ datasetId, visible }: PrepareRequest, batch: BatchSummary): Promise<void> {
     const known = await cache.paths(datasetId);
     const news = batch.paths.filter(({ isNew }) => isNew).length;
     // What the writer does not see must not be felt, so the count is theirs; it is taken where it can matter at all.
@@ -90,7 +82,7 @@ export function createWriting(deps: WritingDeps): Writing {
   async function number(
     datasetId: string,
     prepared: PreparedWrite,
-  ): Promise<{ batch: PreparedBatch; labelIds: number[] }> {
+  ): Promise<{ batch: BatchSummary; labelIds: number[] }> {
     const labelIds = await cache.labelIds(datasetId, prepared.labels);
     let { batch } = prepared;
     for (;;) {
@@ -110,17 +102,18 @@ export function createWriting(deps: WritingDeps): Writing {
         random: random.bytes(parsed.count * randomBytesPerId),
         limits,
       };
-      const again = async (): Promise<PreparedBatch> =>
+      const again = async (): Promise<BatchSummary> =>
         parsed.prepare({ ...options, knownPaths: await cache.paths(datasetId) });
       const batch = await again();
       await requireFewPaths(request, batch);
       return {
         labels: batch.labels,
-        added: batch.inserts.shapeOf.length,
-        replacing: batch.updates.shapeOf.length,
+        added: batch.inserts.shapes.reduce((sum, { count }) => sum + count, 0),
+        replacing: batch.updates.recordIds.length,
         relabelled: batch.replaced,
         dropped: batch.dropped,
         batch,
+        parsed,
         again,
       };
     },
@@ -129,17 +122,17 @@ export function createWriting(deps: WritingDeps): Writing {
       if (prepared.added + prepared.replacing === 0) return;
       const { batch, labelIds } = await number(datasetId, prepared);
       const { inserts, updates, hasLabelInfo: relabels } = batch;
+      const { rowsOf } = prepared.parsed;
       if (prepared.replacing > 0) {
         await commit.alone(datasetId, async () => {
-          const request = { datasetId, inserts, updates, labelIds, relabels, visible, mayRelabel };
+          const request = { datasetId, inserts, updates, rowsOf, labelIds, relabels, visible, mayRelabel };
           const changes = await replacing.replace(request);
           counters.apply(datasetId, () => changes);
         });
         return;
       }
-      const data = withPrefixes(
-        inserts.rows,
-        (row) => labelOfRow(inserts, row),
+      const data = await rowsOf(
+        'inserts',
         labelIds.map((id) => `${String(id)}\t`),
       );
       await commit.add(datasetId, data, () => {

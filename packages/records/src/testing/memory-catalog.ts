@@ -11,7 +11,8 @@ export function createMemoryCatalog(): DatasetCatalog {
     internLabels: async (datasetId, expressions) => {
       const known = listOf(labels, datasetId);
       for (const expression of expressions) {
-        if (!known.some((label) => label.expression === expression)) known.push({ id: known.length, expression });
+        if (!known.some((label) => label.expression === expression))
+          known.push({ id: known.length, expression });
       }
       return new Map(known.map(({ id, expression }) => [expression, id]));
     },

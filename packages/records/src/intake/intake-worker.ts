@@ -1,0 +1,52 @@
+import { parentPort } from 'node:worker_threads';
+import { parseHere, type ParsedWrite } from './intake.ts';
+import {
+  toWire,
+  type WorkerAnswer,
+  type WorkerReply,
+  type WorkerRequest,
+  type WorkerTask,
+} from './worker-messages.ts';
+
+const bodies = new Map<number, ParsedWrite>();
+
+function bodyOf(body: number): ParsedWrite {
+  const parsed = bodies.get(body);
+  if (parsed === undefined) throw new Error('This body was let go.');
+  return parsed;
+}
+
+async function answer(task: WorkerTask): Promise<WorkerAnswer> {
+  switch (task.kind) {
+    case 'parse': {
+      const parsed = parseHere(task.bytes, task.shape);
+      bodies.set(task.body, parsed);
+      const { count, securityLabelInfo, columnSecurityLabelInfo } = parsed;
+      return { count, securityLabelInfo, columnSecurityLabelInfo };
+    }
+    case 'prepare':
+      return bodyOf(task.body).prepare({ ...task.options, random: Buffer.from(task.options.random) });
+    case 'rows':
+      return bodyOf(task.body).rowsOf(task.which, task.prefixes);
+    case 'release':
+      bodies.delete(task.body);
+      return undefined;
+  }
+}
+
+/** Rows have a buffer of their own, so they move to the other thread without being copied. */
+function reply(message: WorkerReply): void {
+  const rows = 'answer' in message && message.answer instanceof Uint8Array ? message.answer : undefined;
+  parentPort?.postMessage(message, rows?.buffer instanceof ArrayBuffer ? [rows.buffer] : []);
+}
+
+parentPort?.on('message', ({ id, task }: WorkerRequest) => {
+  answer(task).then(
+    (result) => {
+      reply({ id, answer: result });
+    },
+    (fault: unknown) => {
+      reply({ id, fault: toWire(fault) });
+    },
+  );
+});
