@@ -1,0 +1,3 @@
+-- *
+SELECT record_id, raw FROM `redoubt`.`ds_1` PREWHERE label_id IN (0,2) ORDER BY record_id;
+SELECT count() FROM `redoubt`.`ds_1` PREWHERE label_id IN (0,2);

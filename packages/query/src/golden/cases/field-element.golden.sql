@@ -1,0 +1,3 @@
+-- tags:5
+SELECT record_id, raw FROM `redoubt`.`ds_1` PREWHERE label_id IN (0,2) AND (arrayExists((c, t, n) -> (c = 162 AND t = '5') OR (c = 164 AND t = '5') OR (c = 163 AND ifNull(n = 5.0, 0)), loose_path, loose_text, loose_num) OR (hasAllTokens(words, ['5']) AND match(words, '\x015\x02 (?:[^\x01]* )?5 '))) ORDER BY record_id LIMIT 10;
+SELECT count() FROM `redoubt`.`ds_1` PREWHERE label_id IN (0,2) AND (arrayExists((c, t, n) -> (c = 162 AND t = '5') OR (c = 164 AND t = '5') OR (c = 163 AND ifNull(n = 5.0, 0)), loose_path, loose_text, loose_num) OR (hasAllTokens(words, ['5']) AND match(words, '\x015\x02 (?:[^\x01]* )?5 ')));

@@ -1,0 +1,3 @@
+-- tags:<5
+SELECT record_id, raw FROM `redoubt`.`ds_1` PREWHERE label_id IN (0,2) AND arrayExists((c, t, n) -> (c = 163 AND ifNull(n < 5.0, 0)) OR (c = 164 AND ifNull(n < 5.0, 0)) OR (c = 162 AND ifNull(toInt64OrNull(t) BETWEEN -9223372036854775808 AND 4, 0)) OR (c = 165 AND t < '5') OR (c = 166 AND t < '5'), loose_path, loose_text, loose_num) ORDER BY record_id LIMIT 10;
+SELECT count() FROM `redoubt`.`ds_1` PREWHERE label_id IN (0,2) AND arrayExists((c, t, n) -> (c = 163 AND ifNull(n < 5.0, 0)) OR (c = 164 AND ifNull(n < 5.0, 0)) OR (c = 162 AND ifNull(toInt64OrNull(t) BETWEEN -9223372036854775808 AND 4, 0)) OR (c = 165 AND t < '5') OR (c = 166 AND t < '5'), loose_path, loose_text, loose_num);

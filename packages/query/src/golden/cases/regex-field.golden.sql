@@ -1,0 +1,3 @@
+-- name:/jo+h?n{2,3}.*/
+SELECT record_id, raw FROM `redoubt`.`ds_1` PREWHERE label_id IN (0,2) AND (match(words, '(?i)\x010\x02 (?:[^\x01]* )?(?:j(?:o)+(?:h)?(?:n){2,3}(?:[^\\x{0}-\\x{20}])*) ') OR ifNull(match(doc.`name`.:String, '(?i)\\A(?:(?:j(?:o)+(?:h)?(?:n){2,3}(?:[\\x{0}-\\x{10FFFF}])*))\\z'), 0)) ORDER BY record_id LIMIT 10;
+SELECT count() FROM `redoubt`.`ds_1` PREWHERE label_id IN (0,2) AND (match(words, '(?i)\x010\x02 (?:[^\x01]* )?(?:j(?:o)+(?:h)?(?:n){2,3}(?:[^\\x{0}-\\x{20}])*) ') OR ifNull(match(doc.`name`.:String, '(?i)\\A(?:(?:j(?:o)+(?:h)?(?:n){2,3}(?:[\\x{0}-\\x{10FFFF}])*))\\z'), 0));

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { goldenCases, goldenFile, goldenText } from './golden-cases.ts';
+
+for (const golden of goldenCases) {
+  test(`the statements of the search "${golden.name}" are those that were reviewed`, () => {
+    assert.equal(goldenText(golden), readFileSync(goldenFile(golden), 'utf8'));
+  });
+}
+
+test('every golden file of a search belongs to a case', () => {
+  const files = readdirSync(new URL('./cases/', import.meta.url));
+  assert.deepEqual(files.toSorted(), goldenCases.map(({ name }) => `${name}.golden.sql`).toSorted());
+});
+
+test('the label filter stands first in every statement of a search', () => {
+  for (const golden of goldenCases) {
+    const [, rows, count] = goldenText(golden).split('\n');
+    for (const statement of [rows, count]) {
+      assert.match(statement ?? '', /^SELECT [^']+ FROM `redoubt`\.`ds_1` PREWHERE (?:0|label_id IN \([\d,]+\)|bitTest\(ascii\(substring\(base64Decode\('[^']+'\), intDiv\(label_id, 8\) \+ 1, 1\)\), label_id % 8\))(?: AND | ORDER BY |;|$)/);
+    }
+  }
+});

@@ -1,0 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { goldenCases, goldenFile, goldenText } from './golden-cases.ts';
+
+// Writes the golden files anew: run it after a change of the compiler, and read the difference.
+for (const golden of goldenCases) writeFileSync(goldenFile(golden), goldenText(golden));
