@@ -4,6 +4,7 @@ import { wireAuthentication } from './features/authentication/index.ts';
 import { wireDatasets } from './features/datasets/index.ts';
 import { wireGroups } from './features/groups/index.ts';
 import { wireInvitations } from './features/invitations/index.ts';
+import { wireRecords } from './features/records/index.ts';
 import { wireSystem } from './features/system/index.ts';
 import { wireUsers } from './features/users/index.ts';
 import { wireWorkspaces } from './features/workspaces/index.ts';
@@ -29,8 +30,6 @@ export interface ServerDeps {
   limits: {
     /** Bytes of an unpacked body. */
     bodyBytes: number;
-    /** Distinct field paths of a dataset. */
-    paths: number;
   };
 }
 
@@ -59,6 +58,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
       ...attributeBindings,
       ...groupBindings,
       ...datasets.bindings,
+      ...wireRecords({ store: deps.store, access: datasets.access, held }),
       ...wireSystem(platform),
     ],
     authenticate: createAuthenticate({ tokens, sessions, clock: runtime.clock }),

@@ -1,4 +1,4 @@
-import { createRecordStore, openChdbEngine, recordEngineSupport } from '@redoubt/records';
+import { createRecordStore, EngineOpenError, openChdbEngine } from '@redoubt/records';
 import { join } from 'node:path';
 import { buildApp } from './app.ts';
 import { createDatasetCatalog } from './features/records/index.ts';
@@ -27,7 +27,8 @@ const openMetadata = async (config: Config, folder: string): Promise<Db> => {
   }
 };
 
-const listenFault = (error: unknown, config: Config): unknown => {
+const startFault = (error: unknown, config: Config): unknown => {
+  if (error instanceof EngineOpenError) return new ConfigError(error.message);
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const place = `${config.HOST}:${config.PORT}`;
   switch (code) {
@@ -66,7 +67,11 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
       catalog: createDatasetCatalog(db),
       clock: runtime.clock,
       random: runtime.random,
-      limits: { querySeconds: config.QUERY_TIMEOUT_SECONDS, queryMemoryBytes: config.QUERY_MEMORY_BYTES },
+      limits: {
+        maxPaths: config.MAX_PATHS,
+        querySeconds: config.QUERY_TIMEOUT_SECONDS,
+        queryMemoryBytes: config.QUERY_MEMORY_BYTES,
+      },
     });
     opened.push(() => store.close());
     const app = await buildApp({
@@ -76,13 +81,13 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
       logger,
       signingKey: config.JWT_SECRET === undefined ? folder.signingKey() : Buffer.from(config.JWT_SECRET),
       signUp: signUpRule(config),
-      limits: { bodyBytes: config.MAX_BODY_BYTES, paths: config.MAX_PATHS },
+      limits: { bodyBytes: config.MAX_BODY_BYTES },
     });
     opened.push(() => app.close());
     const url = await app.listen({ host: config.HOST, port: config.PORT });
     return { url, folder: folder.path, stop: closeAll };
   } catch (error) {
     await closeAll();
-    throw listenFault(error, config);
+    throw startFault(error, config);
   }
 };

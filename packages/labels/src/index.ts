@@ -13,4 +13,4 @@ export {
   type InternedLabel,
   type VisibleLabelSets,
 } from './visible/visible-label-sets.ts';
-export type { VisibleLabels } from './visible/visible-labels.ts';
+export { emptyVisibleLabels, type VisibleLabels } from './visible/visible-labels.ts';

@@ -1,5 +1,6 @@
 import { createApiClient, type ApiClient } from '@redoubt/api-client';
 import { buildApp, createLogger, type ServerDeps } from '@redoubt/server';
+import type { RecordStoreDeps } from '@redoubt/records';
 import type { AddressInfo } from 'node:net';
 import { createTestDatabase } from './metadata.ts';
 import { createTestRuntime, type TestRuntime } from './runtime.ts';
@@ -20,19 +21,20 @@ export interface TestServerOptions {
   seed?: string;
   signUp?: ServerDeps['signUp'];
   limits?: Partial<ServerDeps['limits']>;
+  storeLimits?: RecordStoreDeps['limits'];
 }
 
-const defaultLimits = { bodyBytes: 64 * 1024 * 1024, paths: 10_000 };
+const defaultLimits = { bodyBytes: 64 * 1024 * 1024 };
 
 export const startServer = async (options: TestServerOptions = {}): Promise<TestServer> => {
   const runtime = createTestRuntime(options.seed);
   const log: string[] = [];
   const logger = createLogger('info', { write: (line) => void log.push(line) });
   const { db, remove } = await createTestDatabase();
-  const store = await createTestStore({ db, runtime });
+  const records = await createTestStore({ db, runtime, limits: options.storeLimits });
   const app = await buildApp({
     db,
-    store: store.store,
+    store: records.store,
     runtime,
     logger,
     signingKey: runtime.random.bytes(48),
@@ -48,7 +50,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     client: (token) => createApiClient({ baseUrl: url, ...(token === undefined ? {} : { token }) }),
     close: async () => {
       await app.close();
-      await store.remove();
+      await records.close();
       await remove();
     },
   };

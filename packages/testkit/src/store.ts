@@ -1,12 +1,50 @@
-import type { Db } from '@redoubt/server';
+import { createRecordStore, openChdbEngine, type RecordStore, type RecordStoreDeps } from '@redoubt/records';
+import { createDatasetCatalog, type Db } from '@redoubt/server';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestRuntime } from './runtime.ts';
 
-export const createTestStore = (_deps: { db: Db; runtime: TestRuntime }) => {
-  const store = new Proxy(
-    {},
-    {
-      get: (_t, key) => () => Promise.resolve(key === 'countVisible' ? 0 : key === 'schema' ? {} : undefined),
+let folder: string | undefined;
+
+/** One folder a process, since the engine opens one; each server has its own database in it. */
+const engineFolder = (): string => {
+  if (folder !== undefined) return folder;
+  const made = mkdtempSync(join(tmpdir(), 'redoubt-records-'));
+  process.on('exit', () => {
+    rmSync(made, { recursive: true, force: true });
+  });
+  folder = made;
+  return made;
+};
+
+const engineMemoryBytes = 4_000_000_000;
+
+/** A record store of its own on the engine of this process. */
+export const createTestStore = async ({
+  db,
+  runtime: { clock, random },
+  limits,
+}: {
+  db: Db;
+  runtime: TestRuntime;
+  limits: RecordStoreDeps['limits'];
+}): Promise<{ store: RecordStore; close: () => Promise<void> }> => {
+  const engine = await openChdbEngine({ path: engineFolder(), memoryLimitBytes: engineMemoryBytes });
+  const store = await createRecordStore({
+    engine,
+    database: `test_${randomUUID().replaceAll('-', '')}`,
+    catalog: createDatasetCatalog(db),
+    clock,
+    random,
+    limits,
+  });
+  return {
+    store,
+    close: async () => {
+      await store.close();
+      await engine.close();
     },
-  ) as never;
-  return Promise.resolve({ store, remove: () => Promise.resolve() });
+  };
 };

@@ -78,8 +78,10 @@ export const startTwoWorlds = async (options: TestServerOptions = {}): Promise<T
     hidden: (step, act) => act(begin(second, `hidden/${step}`)),
     same: async (step, request) => {
       steps += 1;
-      const inFirst = await begin(first, step)(request);
-      const inSecond = await begin(second, step)(request);
+      const [inFirst, inSecond] = await Promise.all([
+        begin(first, step)(request),
+        begin(second, step)(request),
+      ]);
       equal(inSecond.status, inFirst.status, `${step}: the status tells what is hidden`);
       equal(inSecond.body, inFirst.body, `${step}: the body tells what is hidden`);
       deepEqual(inSecond.headers, inFirst.headers, `${step}: the headers tell what is hidden`);

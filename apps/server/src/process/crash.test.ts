@@ -110,7 +110,7 @@ describe('a server that is killed while people write', () => {
           await client.writeRecords({
             params: { datasetId },
             query: { isAsync: false },
-            body: rows as unknown as Record<string, unknown>[],
+            body: rows,
           });
           replaced.set(earlier, 'acknowledged');
         } else {

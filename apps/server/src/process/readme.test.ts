@@ -33,7 +33,7 @@ describe('the tour of the README', () => {
 
   const signInAs = (name: string): string => {
     const line = printed[printed.findIndex((each) => each.startsWith(`# ${name} `)) + 1];
-    ok(line?.startsWith('TOKEN=$(curl '));
+    ok(line !== undefined && line.startsWith('TOKEN=$(curl '));
     return line;
   };
   /** Pastes the lines into a shell, and gives what it prints, one answer a line. */

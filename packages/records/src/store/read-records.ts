@@ -95,7 +95,8 @@ export function createReading({
   }
 
   async function membersOf({ datasetId, visible, internalFields }: ReadRequest) {
-    if (internalFields === 'record-id') return (recordId: string): string => `"_koverse_record_id":"${recordId}"`;
+    if (internalFields === 'record-id')
+      return (recordId: string): string => `"_koverse_record_id":"${recordId}"`;
     const labels = await cache.labels(datasetId, visible.version);
     const labelTexts = new Map<number, string>();
     const labelText = (id: number): string => {

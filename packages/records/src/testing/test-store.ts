@@ -84,7 +84,7 @@ async function testStore(
       datasetId,
       visible: await visible(datasetId, ...attributes),
       limit: -1,
-      internalFields: internalFields ? "all" : undefined,
+      internalFields: internalFields ? 'all' : undefined,
     });
     return textOf(rows);
   };

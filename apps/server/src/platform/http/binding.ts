@@ -16,6 +16,8 @@ export interface Call<R, A> {
   params: ParamsOf<R>;
   query: QueryOf<R>;
   body: BodyOf<R>;
+  /** The body as it was sent, unpacked; on routes with `rawBody` there is no other. */
+  bytes: Buffer;
   /** Page, order and filters; empty where the route is no list. */
   list: ListQuery;
   request: FastifyRequest;

@@ -11,11 +11,26 @@ const fromFastify = (error: FastifyError): RedoubtError | undefined => {
 /** PostgreSQL's code for a text that it cannot keep. */
 const unkeepableText = '22021';
 
-/** A text with the character NUL comes this far only as input. */
-const fromDatabase = (error: Error): RedoubtError | undefined =>
-  'code' in error && error.code === unkeepableText
-    ? badRequest('A text that was sent holds the character NUL, which cannot be kept: leave it out.')
-    : undefined;
+/** PostgreSQL's code for a row that names another which is not there. */
+const missingReference = '23503';
+
+/**
+ * A text with the character NUL comes this far only as input. Services look up what a request names, so that it is
+ * missing only where somebody removed it between that and the change.
+ */
+const fromDatabase = (error: Error): RedoubtError | undefined => {
+  switch ('code' in error ? error.code : undefined) {
+    case unkeepableText:
+      return badRequest('A text that was sent holds the character NUL, which cannot be kept: leave it out.');
+    case missingReference:
+      return new RedoubtError(
+        'NotFoundError',
+        'Something that the request names was removed while it ran: look it up again.',
+      );
+    default:
+      return undefined;
+  }
+};
 
 /**
  * What the caller reads of `error`: catalogue errors as they are, anything else as a 500 that says nothing but

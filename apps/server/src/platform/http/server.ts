@@ -132,7 +132,9 @@ const identify = async (
   return person;
 };
 
-type Input = Pick<Parameters<RouteBinding['handle']>[0], 'params' | 'query' | 'body' | 'list'>;
+type Input = Pick<Parameters<RouteBinding['handle']>[0], 'params' | 'query' | 'body' | 'bytes' | 'list'>;
+
+const noBytes = Buffer.alloc(0);
 
 const optionally = (schema: RouteDescriptor['body'], where: string): Validator | undefined =>
   schema === undefined ? undefined : createValidator(schema, where);
@@ -148,12 +150,13 @@ const createChecks = (route: RouteDescriptor): ((request: FastifyRequest) => Inp
     const list = route.list === undefined ? noList : readListQuery(raw, route.list, route.query);
     const query = route.list === undefined ? readFlags(raw, route.query) : list.flags;
     const sent = request.body as Buffer | undefined;
-    const body = route.rawBody === true ? sent : parseJsonBody(sent);
+    const body = route.rawBody === true ? undefined : parseJsonBody(sent);
     checkBody?.(body);
     return {
       params: request.params as Input['params'],
-      query: query,
-      body: body,
+      query,
+      body,
+      bytes: sent ?? noBytes,
       list,
     };
   };

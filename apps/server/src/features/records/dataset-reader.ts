@@ -1,0 +1,30 @@
+import { emptyVisibleLabels, type VisibleLabels } from '@redoubt/labels';
+import type { RecordStore } from '@redoubt/records';
+import type { Member } from '../../platform/auth/actor.ts';
+import type { HeldAttributes } from '../attributes/index.ts';
+import type { AccessibleDataset } from '../datasets/index.ts';
+
+export interface DatasetReaderDeps {
+  heldTokens: HeldAttributes['heldTokens'];
+  store: Pick<RecordStore, 'visibleLabels'>;
+}
+
+/** Tokens are kept with their ASCII letters in upper case. */
+const upperCase = (token: string): string => token.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());
+
+/**
+ * Which labels of a dataset `actor` satisfies, afresh for this request. Without read there is nothing that they see.
+ * @param subset attribute tokens to read with, out of those that the actor holds; absent means all
+ */
+export const visibleLabelsOf = async (
+  { heldTokens, store }: DatasetReaderDeps,
+  actor: Member,
+  { dataset, permissions }: AccessibleDataset,
+  subset?: readonly string[] | null,
+): Promise<VisibleLabels> => {
+  if (!permissions.read) return emptyVisibleLabels;
+  const held = await heldTokens(actor.workspace.uniqueId, actor.accountId);
+  const chosen = subset === undefined || subset === null ? undefined : new Set(subset.map(upperCase));
+  const attributes = new Set(chosen === undefined ? held : held.filter((token) => chosen.has(token)));
+  return store.visibleLabels(dataset.id, attributes, dataset.label_count);
+};

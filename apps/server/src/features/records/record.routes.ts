@@ -1,0 +1,32 @@
+import { routes } from '@redoubt/contract';
+import type { FastifyReply } from 'fastify';
+import { bindMember, type RouteBinding } from '../../platform/http/binding.ts';
+import type { ReadService } from './read.service.ts';
+import type { WriteService } from './write.service.ts';
+
+/** Aborted when the reader goes away before the answer has ended. */
+const untilGone = (reply: FastifyReply): AbortSignal => {
+  const controller = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
+};
+
+const json = 'application/json; charset=utf-8';
+
+export const createRecordRoutes = (write: WriteService, read: ReadService): RouteBinding[] => [
+  bindMember(routes.writeRecords, ({ actor, params, bytes }) =>
+    write.write(actor, params.datasetId, bytes, 'array'),
+  ),
+  bindMember(routes.writeRecordsV2, ({ actor, params, bytes }) =>
+    write.write(actor, params.datasetId, bytes, 'envelope'),
+  ),
+  bindMember(routes.queryLucene, ({ actor, body, query, reply }) =>
+    read.search(actor, { ...query, ...body }, untilGone(reply.type(json))),
+  ),
+  bindMember(routes.readInSequence, ({ actor, body, query, reply }) =>
+    read.sequence(actor, { ...query, ...body }, untilGone(reply.type(json))),
+  ),
+  bindMember(routes.getDatasetSchema, ({ actor, query }) => read.schema(actor, query)),
+];

@@ -1,0 +1,83 @@
+import { forbidden, securityError } from '@redoubt/errors';
+import { labelAttributes, parseLabel, type SecurityLabelInfo } from '@redoubt/labels';
+import type { BodyShape, RecordStore } from '@redoubt/records';
+import type { Member } from '../../platform/auth/actor.ts';
+import type { HeldAttributes } from '../attributes/index.ts';
+import type { DatasetAccess } from '../datasets/index.ts';
+import { visibleLabelsOf } from './dataset-reader.ts';
+
+/** What became of a write. */
+export interface WriteOutcome {
+  workspace: string;
+  datasetId: string;
+  partitions: number[];
+  recordsReplaced: number;
+  recordsDropped: number;
+}
+
+export interface WriteService {
+  /** Stores the records of a body, all or none. They are durable and visible when this resolves. */
+  write(actor: Member, datasetId: string, body: Buffer, shape: BodyShape): Promise<WriteOutcome>;
+}
+
+export interface WriteServiceDeps {
+  access: Pick<DatasetAccess, 'requireAction'>;
+  held: HeldAttributes;
+  store: Pick<RecordStore, 'parse' | 'prepare' | 'write' | 'visibleLabels'>;
+}
+
+/** The labeller checks what is in it; that it is an object at all is checked here. */
+const labelInfoFrom = (sent: unknown): SecurityLabelInfo | undefined => {
+  if (sent === undefined || sent === null) return undefined;
+  if (typeof sent !== 'object' || Array.isArray(sent)) {
+    throw securityError(`securityLabelInfo: ${JSON.stringify(sent).slice(0, 80)} is no object.`, [
+      { field: 'securityLabelInfo', message: 'Send an object, or leave it out.' },
+    ]);
+  }
+  return sent;
+};
+
+const refuseColumnLabels = (sent: unknown): void => {
+  if (sent === undefined || sent === null) return;
+  throw securityError(
+    'columnSecurityLabelInfo: this server does not enforce labels on columns yet, so it takes none. Leave it out, or label the records.',
+    [{ field: 'columnSecurityLabelInfo', message: 'Labels on columns are not enforced yet.' }],
+  );
+};
+
+const attributesOf = (labels: readonly string[]): string[] => [
+  ...new Set(labels.flatMap((label) => labelAttributes(parseLabel(label)))),
+];
+
+/** One stream of records always lands in the one partition that a dataset has. */
+const partitions = [0];
+
+export const createWriteService = ({ access, held, store }: WriteServiceDeps): WriteService => ({
+  write: async (actor, datasetId, body, shape) => {
+    const accessible = await access.requireAction(actor, datasetId, 'write');
+    const { dataset, permissions } = accessible;
+    const parsed = await store.parse(body, shape);
+    try {
+      refuseColumnLabels(parsed.columnSecurityLabelInfo);
+      const labelInfo = labelInfoFrom(parsed.securityLabelInfo);
+      const visible = await visibleLabelsOf({ heldTokens: held.heldTokens, store }, actor, accessible);
+      const prepared = await store.prepare({ datasetId: dataset.id, parsed, labelInfo, visible });
+      if (prepared.replacing > 0 && !permissions.read) {
+        throw forbidden(
+          'Replacing records (those with _koverse_record_id) needs read as well as write on the dataset.',
+        );
+      }
+      await held.ensureTokens(actor.workspace.uniqueId, attributesOf(prepared.labels));
+      await store.write({ datasetId: dataset.id, prepared, visible, mayRelabel: permissions.manage });
+      return {
+        workspace: actor.workspace.slug,
+        datasetId: dataset.id,
+        partitions,
+        recordsReplaced: prepared.relabelled,
+        recordsDropped: prepared.dropped,
+      };
+    } finally {
+      parsed.release();
+    }
+  },
+});
