@@ -100,11 +100,11 @@ describe('inviting', () => {
     const workspace = await createWorkspace(server);
     const guest = await signUp(server, 'guest');
     const { body: invitation } = await invite(workspace.admin.token, guest.email);
-    const answers = await Promise.all([1, 2, 3].map(() => accept(guest.token, invitation.token)));
-    assert.deepEqual(
-      answers.map(({ status }) => status).toSorted((a, b) => a - b),
-      [201, 404, 404],
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => accept(guest.token, invitation.token)),
     );
+    assert.equal(answers.filter(({ status }) => status === 201).length, 1);
+    assert.equal(answers.filter(({ status }) => status === 404).length, 9);
     assert.equal(await countOf(workspace), 2);
   });
 

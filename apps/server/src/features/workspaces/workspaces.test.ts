@@ -78,12 +78,10 @@ describe('creating a workspace', () => {
     assert.equal(answer.status, 403);
     const several = await signUp(server);
     const made = await Promise.all(
-      ['race one', 'race two', 'race three'].map((name) => post(several.token, { name })),
+      Array.from({ length: 10 }, (_, index) => post(several.token, { name: `race ${index}` })),
     );
-    assert.deepEqual(
-      made.map(({ status }) => status).toSorted((a, b) => a - b),
-      [201, 403, 403],
-    );
+    assert.equal(made.filter(({ status }) => status === 201).length, 1);
+    assert.equal(made.filter(({ status }) => status === 403).length, 9);
   });
 
   test('creating a workspace needs a credential and a name', async () => {
