@@ -52,7 +52,10 @@ export const FieldType = Type.Union(
   { title: 'FieldType' },
 );
 
-export const DatasetSchema = Type.Record(Type.String(), strictObject({ type: FieldType }), {
+/** Field names may hold line breaks, which the pattern of a plain text key leaves out: they would not be answered. */
+const FieldName = Type.String({ pattern: '^[\\s\\S]*$' });
+
+export const DatasetSchema = Type.Record(FieldName, strictObject({ type: FieldType }), {
   title: 'DatasetSchema',
   description:
     'The fields of the records that the caller sees, by name, each with its type; a field of mixed types is text.',

@@ -369,6 +369,21 @@ describe('group memberships', () => {
     await call(400, 'GET', '/group-memberships?users=true');
   });
 
+  test('a group that is removed while people are put into it is a 404, and no fault of the server', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const { id: groupId } = await group();
+      const body = { groupId, userId: person.id, role: 'member' };
+      const [removed, added] = await Promise.all([
+        ask(server, 'DELETE', `/groups/${groupId}`, { token: admin }),
+        ask(server, 'POST', '/group-memberships', { token: admin, body }),
+      ]);
+      assert.equal(removed.status, 200);
+      assert.ok([201, 404].includes(added.status), JSON.stringify(added.body));
+      const left = await call<{ total: number }>(200, 'GET', `/group-memberships?groupId=${groupId}`);
+      assert.equal(left.total, 0);
+    }
+  });
+
   test('who leaves the workspace leaves its groups', async () => {
     const leaver = await addMember(server, workspace);
     const { id: groupId } = await group();
