@@ -1,0 +1,26 @@
+import type { OperationId } from '@redoubt/contract';
+import type { Case } from './case.ts';
+import { attributeAssignmentCases, attributeCases } from './cases/attributes.ts';
+import { authenticationCases } from './cases/authentication.ts';
+import { datasetCases, datasetPermissionCases } from './cases/datasets.ts';
+import { groupCases, groupMembershipCases } from './cases/groups.ts';
+import { recordCases } from './cases/records.ts';
+import { systemCases } from './cases/system.ts';
+import { invitationCases, userCases } from './cases/users.ts';
+import { workspaceCases } from './cases/workspaces.ts';
+
+/** What is asked of each call of the API in both worlds. A call without a case does not compile. */
+export const cases: Record<OperationId, Case> = {
+  ...authenticationCases,
+  ...userCases,
+  ...invitationCases,
+  ...workspaceCases,
+  ...attributeCases,
+  ...attributeAssignmentCases,
+  ...groupCases,
+  ...groupMembershipCases,
+  ...datasetCases,
+  ...datasetPermissionCases,
+  ...recordCases,
+  ...systemCases,
+};

@@ -1,0 +1,49 @@
+import { routes, type workspaceRoutes } from '@redoubt/contract';
+import { listRequests, requests, type Case } from '../case.ts';
+import { signInRequest } from '../people.ts';
+import { as, bodyOf } from '../world.ts';
+
+export const workspaceCases: Record<keyof typeof workspaceRoutes, Case> = {
+  listWorkspaces: requests(({ people, hidden }) =>
+    [people.reader, people.admin, people.loner].flatMap((person) =>
+      listRequests(routes.listWorkspaces, person, {
+        id: [hidden.workspace.id],
+        uniqueId: [hidden.workspace.uniqueId],
+        name: ['The undisclosed'],
+        userId: [hidden.hider.id],
+      }),
+    ),
+  ),
+  getWorkspace: requests(({ people, hidden }) =>
+    [people.reader, people.admin, people.loner].flatMap((person) =>
+      [hidden.workspace.id, hidden.workspace.uniqueId, people.workspace.id, 'nowhere-at-all'].map((id) =>
+        as(person).get(`/workspaces/${id}`),
+      ),
+    ),
+  ),
+  createWorkspace: requests(({ people: { reader, admin }, hidden }) => [
+    as(reader).post('/workspaces', { name: 'Mine', id: 'mine', userId: hidden.hider.id }),
+    as(reader).post('/workspaces', { name: 'Mine', id: 'mine' }),
+    as(reader).post('/workspaces', { name: 'Mine again', id: 'mine-again' }),
+    as(admin).post('/workspaces', { name: 'Another', id: 'another' }),
+    as(reader).get('/workspaces?$limit=-1'),
+  ]),
+  updateWorkspace: requests(({ people: { reader, admin, workspace }, hidden }) => [
+    ...[reader, admin].flatMap((person) => [
+      as(person).patch(`/workspaces/${hidden.workspace.id}`, { name: 'Taken over' }),
+      as(person).patch(`/workspaces/${hidden.workspace.uniqueId}`, { name: 'Taken over' }),
+    ]),
+    as(reader).patch(`/workspaces/${workspace.id}`, { name: 'Taken over' }),
+    as(admin).patch(`/workspaces/${workspace.id}`, { name: 'The open house, renamed' }),
+    as(reader).get(`/workspaces/${workspace.id}`),
+  ]),
+  deleteWorkspace: async (ask, { people: { reader, admin, workspace }, hidden }) => {
+    for (const person of [reader, admin]) {
+      await ask(as(person).remove(`/workspaces/${hidden.workspace.id}`));
+    }
+    await ask(as(reader).remove(`/workspaces/${workspace.id}`));
+    const { accessToken: token } = bodyOf<{ accessToken: string }>(await ask(signInRequest(reader, 'mine')));
+    await ask(as({ token }).remove('/workspaces/mine'));
+    await ask(as(reader).get('/workspaces'));
+  },
+};

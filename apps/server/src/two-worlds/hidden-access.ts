@@ -1,0 +1,84 @@
+import { maker } from './access.ts';
+import { createWorkspace, signInRequest, signUp, type Person } from './people.ts';
+import type { VisibleWorld } from './visible-world.ts';
+import { as, done, type Send } from './world.ts';
+
+const times = async <T>(count: number, act: (index: number) => Promise<T>): Promise<T[]> => {
+  const made: T[] = [];
+  for (let index = 0; index < count; index++) made.push(await act(index));
+  return made;
+};
+
+const first = <T>([head]: readonly T[]): T => {
+  if (head === undefined) throw new Error('Nothing was made');
+  return head;
+};
+
+const inviter = (send: Send, admin: Person, workspaceId: string) => (email: string) =>
+  done<{ id: string; token: string }>(
+    send,
+    as(admin).post('/users', {
+      email,
+      firstName: 'Any',
+      lastName: 'Body',
+      password: 'never used at all',
+      workspaceId,
+    }),
+  );
+
+/** In the workspace: attributes, groups, grants and datasets that are no business of the reader. */
+export const hideAccess = async (send: Send, world: VisibleWorld) => {
+  const { admin, insider, bystander, workspace } = world.people;
+  const make = maker(send, admin, workspace.id);
+  // More than a page of each, with names before, between and after the visible ones.
+  const attributes = await times(14, (index) =>
+    make.attribute(`${'AGMZ'.charAt(index % 4)}-HIDDEN-${index}`),
+  );
+  const assignments = await times(14, (index) => make.assignment(attributes[index] ?? '', bystander));
+  assignments.push(await make.assignment(world.attributes.alpha, bystander));
+  const groups = await times(13, (index) => make.group(`${'ACPZ'.charAt(index % 4)} cabal ${index}`));
+  const cabal = first(groups);
+  const memberships = await times(13, (index) => make.member(groups[index] ?? '', insider));
+  memberships.push(await make.child(cabal, world.groups.closed));
+  memberships.push(await make.member(world.groups.closed, bystander, 'admin'));
+  await done(send, as(admin).patch(`/groups/${world.groups.closed}`, { name: 'A closed circle' }));
+  const byInsider = maker(send, insider, workspace.id);
+  const datasets = await times(12, (index) =>
+    byInsider.dataset(index % 2 === 0 ? 'Shared' : `Hidden ${index}`),
+  );
+  const permissions = await times(12, (index) => make.permission('manage', datasets[index] ?? '', cabal));
+  permissions.push(await make.permission('read', world.datasets.shared, cabal));
+  permissions.push(await make.permission('manage', world.datasets.notes, cabal));
+  return {
+    attribute: first(attributes),
+    assignment: first(assignments),
+    group: cabal,
+    membership: first(memberships),
+    dataset: first(datasets),
+    permission: first(permissions),
+    invitation: await inviter(send, admin, workspace.id)(world.people.loner.email),
+    session: await done<{ accessToken: string }>(send, signInRequest(bystander)),
+  };
+};
+
+/** Another workspace with people and things of its own, which invites the reader; they have not heard of it. */
+export const hideWorkspace = async (send: Send, world: VisibleWorld) => {
+  const { reader, loner } = world.people;
+  const hider = await signUp(send, 'hider');
+  const workspace = await createWorkspace(send, hider, 'undisclosed');
+  const make = maker(send, hider, workspace.id);
+  const group = await make.group('Readers');
+  const dataset = await make.dataset('Shared');
+  const invite = inviter(send, hider, workspace.id);
+  return {
+    hider,
+    workspace,
+    foreignAttribute: await make.attribute('ALPHA'),
+    foreignGroup: group,
+    foreignDataset: dataset,
+    foreignPermission: await make.permission('read', dataset, group),
+    /** Both are for others: that of the reader would be theirs to use, if somebody handed them its token. */
+    readerInvitation: await invite(reader.email),
+    lonerInvitation: await invite(loner.email),
+  };
+};

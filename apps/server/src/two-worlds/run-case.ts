@@ -1,0 +1,43 @@
+import { routes, type OperationId, type RouteDescriptor } from '@redoubt/contract';
+import { cases } from './cases.ts';
+import type { Scenario } from './scenario.ts';
+import type { Answer, Ask, Request } from './world.ts';
+
+/** Whether a request goes to the route, in any spelling of its path. */
+export const goesTo = ({ method, path, aliases = [] }: RouteDescriptor, request: Request): boolean =>
+  request.method === method &&
+  [path, ...aliases].some((spelling) => {
+    const pattern = spelling.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/?]+');
+    return new RegExp(`^${pattern}(\\?|$)`).test(request.path);
+  });
+
+/** What a step is called: the call, and of its input what tells it from others. */
+const stepOf = (operationId: string, number: number, { method, path, body }: Request): string => {
+  const sent = body === undefined ? '' : body instanceof Uint8Array ? String(body) : JSON.stringify(body);
+  return `${operationId} ${number}: ${method} ${path} ${sent.slice(0, 300)}`;
+};
+
+/**
+ * Runs the case of a call. Beside being the same, the answers have to show that the case tests something: none is
+ * a fault of the server, and at least one is the success of that call.
+ * @returns the statuses of the answers of the call itself
+ */
+export const runCase = async (
+  operationId: OperationId,
+  same: (step: string, request: Request) => Promise<Answer>,
+  scenario: Scenario,
+): Promise<number[]> => {
+  const route: RouteDescriptor = routes[operationId];
+  const statuses: number[] = [];
+  let number = 0;
+  const ask: Ask = async (request) => {
+    const step = stepOf(operationId, (number += 1), request);
+    const answer = await same(step, request);
+    if (answer.status === 500 || answer.status === 503) throw new Error(`${step}: ${answer.body}`);
+    if (goesTo(route, request)) statuses.push(answer.status);
+    return answer;
+  };
+  await cases[operationId](ask, scenario);
+  if (statuses.includes(route.success.status)) return statuses;
+  throw new Error(`No request of the case of ${operationId} succeeds: ${statuses.join(', ')}`);
+};

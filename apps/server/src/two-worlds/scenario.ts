@@ -1,0 +1,67 @@
+import { hideAccess, hideWorkspace } from './hidden-access.ts';
+import { hideRecords, replaceHidden } from './hidden-records.ts';
+import { idsOf } from './records.ts';
+import { makeVisibleWorld } from './visible-world.ts';
+import { replaceNote, writeMany, writeMine, writeNotes, writeShared } from './visible-records.ts';
+import type { Worlds } from './world.ts';
+
+/** Distinct paths that a dataset may have in the scenario: hidden records together have more. */
+export const pathLimit = 150;
+
+/** What has an id and is in the second world alone, in the order of the steps. */
+const hideFirst = async (worlds: Worlds, world: Awaited<ReturnType<typeof makeVisibleWorld>>) => ({
+  ...(await worlds.hidden('access', (send) => hideAccess(send, world))),
+  ...(await worlds.hidden('workspace', (send) => hideWorkspace(send, world))),
+});
+
+/**
+ * Two worlds: what the reader may see is the same in both, in the second there is much else, written before, between
+ * and after it. Clock, ids and randomness are the same for every step that both take.
+ */
+export const buildScenario = async (worlds: Worlds) => {
+  const world = await makeVisibleWorld(worlds);
+  const { datasets } = world;
+  const { reader } = world.people;
+  const hideIn = (name: keyof typeof datasets, part: number): Promise<void> =>
+    worlds.hidden(`records/${name}/${part}`, (send) => hideRecords(send, world, datasets[name], part));
+
+  const hidden = await hideFirst(worlds, world);
+  await hideIn('shared', 0);
+  await hideIn('empty', 0);
+  await worlds.both('shared 1', (send) => writeShared(send, world, 0, 20));
+  await worlds.both('notes 1', (send) => writeNotes(send, world, 0, 6));
+  await worlds.both('many 1', (send) => writeMany(send, world, 0, 160));
+  await hideIn('shared', 1);
+  await hideIn('notes', 1);
+  await hideIn('many', 1);
+  await worlds.both('shared 2', (send) => writeShared(send, world, 20, 40));
+  await worlds.both('mine', (send) => writeMine(send, world));
+  await worlds.both('many 2', (send) => writeMany(send, world, 160, 320));
+  await hideIn('mine', 2);
+  await hideIn('dropBox', 2);
+  await hideIn('many', 2);
+
+  const idsIn = (name: keyof typeof datasets) =>
+    worlds.both(`ids of ${name}`, (send) => idsOf(send, reader, datasets[name]));
+  const seenByInsider = await worlds.both('ids for the insider', (send) =>
+    idsOf(send, reader, datasets.shared),
+  );
+  const hiddenRecord = await worlds.hidden('replace', (send) =>
+    replaceHidden(send, world, datasets.shared, seenByInsider),
+  );
+  const hiddenNote = await worlds.hidden('replace in notes', async (send) =>
+    replaceHidden(send, world, datasets.notes, await idsOf(send, reader, datasets.notes)),
+  );
+  const notes = await idsIn('notes');
+  await worlds.both('replace a note', (send) => replaceNote(send, world, notes[2] ?? ''));
+  await worlds.both('shared 3', (send) => writeShared(send, world, 40, 50));
+  await hideIn('shared', 3);
+
+  return {
+    ...world,
+    hidden: { ...hidden, record: hiddenRecord, note: hiddenNote },
+    records: { shared: await idsIn('shared'), notes, many: await idsIn('many'), mine: await idsIn('mine') },
+  };
+};
+
+export type Scenario = Awaited<ReturnType<typeof buildScenario>>;
