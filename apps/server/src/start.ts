@@ -56,7 +56,7 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
     for (const close of opened.toReversed()) await close();
   };
   try {
-    const logger = createLogger(config.LOG_LEVEL);
+    const logger = createLogger(config.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'));
     const db = await openMetadata(config, folder.path);
     opened.push(() => db.destroy());
     const engine = await openChdbEngine({ path: join(folder.path, 'records') });

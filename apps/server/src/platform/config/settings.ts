@@ -107,8 +107,8 @@ export const settings = {
   }),
   LOG_LEVEL: define({
     description: 'What is logged: debug, info, warn, error or silent.',
-    default: 'info',
-    read: oneOf(['debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    default: 'info, or warn where a terminal shows it',
+    read: optionalOneOf(['debug', 'info', 'warn', 'error', 'silent']),
   }),
 } as const;
 

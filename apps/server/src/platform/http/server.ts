@@ -2,6 +2,7 @@ import { readFlags, readListQuery, type RouteDescriptor } from '@redoubt/contrac
 import { badRequest, forbidden, RedoubtError } from '@redoubt/errors';
 import {
   fastify,
+  LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
@@ -54,7 +55,7 @@ export const createHttpServer = (deps: HttpDeps): FastifyInstance => {
     genReqId: () => deps.runtime.ids.uuid(),
     rewriteUrl: ({ url }) => originForm(url ?? '/'),
     loggerInstance: deps.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     routerOptions: {
       ignoreTrailingSlash: true,
       maxParamLength: 8192,
