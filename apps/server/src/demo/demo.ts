@@ -114,7 +114,7 @@ const describe = (url: string, accounts: Accounts, navaids: string, countries: s
     '',
     searchLine(url, navaids, 'name:london OR name:victoria', 5),
     searchLine(url, navaids, 'type:VOR AND elevation_ft:[3000 TO *]', 3),
-    searchLine(url, countries, 'name:*land OR name:island*', 3),
+    searchLine(url, countries, 'name:saint OR name:*land', 3),
     '',
   ].join('\n');
 

@@ -21,7 +21,7 @@ describe('the tour of the README', () => {
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'redoubt-readme-'));
     server = await startServerProcess({ dataDir, args: ['--demo'] });
-    while (!server.output().includes('name:*land')) await new Promise((resolve) => setTimeout(resolve, 50));
+    while (!server.output().includes('name:saint')) await new Promise((resolve) => setTimeout(resolve, 50));
     printed = (await readFile(join(dataDir, 'demo.txt'), 'utf8')).split('\n');
     const text = await readFile(readme, 'utf8');
     steps = [...text.matchAll(/```bash\n([\s\S]*?)```/g)].map((block) => block[1] ?? '');
@@ -71,7 +71,7 @@ describe('the tour of the README', () => {
     const before = await readFile(join(dataDir, 'demo.txt'), 'utf8');
     equal(await server.stop(), 0);
     server = await startServerProcess({ dataDir, args: ['--demo'] });
-    while (!server.output().includes('name:*land')) await new Promise((resolve) => setTimeout(resolve, 50));
+    while (!server.output().includes('name:saint')) await new Promise((resolve) => setTimeout(resolve, 50));
     equal(await readFile(join(dataDir, 'demo.txt'), 'utf8'), before);
   });
 });
