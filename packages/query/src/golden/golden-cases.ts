@@ -5,7 +5,7 @@ import { kindBit, kinds, type Kind } from '../storage/record-columns.ts';
 
 const entry = (pathId: number, ...seen: Kind[]): PathEntry => ({
   pathId,
-  kinds: seen.reduce((mask, kind) => mask | kindBit(kind), 0),
+  kinds: seen.reduce<number>((mask, kind) => mask | kindBit(kind), 0),
 });
 
 /** The paths of the dataset that the cases search, one for each mixture of kinds that compiles differently. */
@@ -40,7 +40,11 @@ export const goldenCases: GoldenCase[] = [
   { name: 'all-internal-page', expression: '*', limit: 100, offset: 20, columns: 'internal' },
   { name: 'all-unlimited', expression: '*', limit: -1 },
   { name: 'no-visible-label', expression: 'seattle', visible: [] },
-  { name: 'many-labels', expression: 'seattle', visible: Array.from({ length: 301 }, (_, index) => index * 2) },
+  {
+    name: 'many-labels',
+    expression: 'seattle',
+    visible: Array.from({ length: 301 }, (_, index) => index * 2),
+  },
   { name: 'word', expression: 'Seattle' },
   { name: 'word-without-token', expression: '"---"' },
   { name: 'phrase', expression: '"New York"' },
@@ -110,4 +114,5 @@ export function goldenText({ expression, visible, limit, offset, columns }: Gold
 }
 
 /** Where the golden file of a case stands. */
-export const goldenFile = ({ name }: GoldenCase): URL => new URL(`./cases/${name}.golden.sql`, import.meta.url);
+export const goldenFile = ({ name }: GoldenCase): URL =>
+  new URL(`./cases/${name}.golden.sql`, import.meta.url);

@@ -18,7 +18,10 @@ test('the label filter stands first in every statement of a search', () => {
   for (const golden of goldenCases) {
     const [, rows, count] = goldenText(golden).split('\n');
     for (const statement of [rows, count]) {
-      assert.match(statement ?? '', /^SELECT [^']+ FROM `redoubt`\.`ds_1` PREWHERE (?:0|label_id IN \([\d,]+\)|bitTest\(ascii\(substring\(base64Decode\('[^']+'\), intDiv\(label_id, 8\) \+ 1, 1\)\), label_id % 8\))(?: AND | ORDER BY |;|$)/);
+      assert.match(
+        statement ?? '',
+        /^SELECT [^']+ FROM `redoubt`\.`ds_1` PREWHERE (?:0|label_id IN \([\d,]+\)|bitTest\(ascii\(substring\(base64Decode\('[^']+'\), intDiv\(label_id, 8\) \+ 1, 1\)\), label_id % 8\))(?: AND | ORDER BY |;|$)/,
+      );
     }
   }
 });

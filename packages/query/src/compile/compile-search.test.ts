@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { parseLucene } from '../lucene/parse-lucene.ts';
+import type { LuceneNode } from '../lucene/lucene-node.ts';
+import { luceneTrees, printLucene } from '../testing/lucene-trees.ts';
+import { compileLucene } from './compile-lucene.ts';
+import { compileSearch, compileSequence } from './compile-search.ts';
+import { compileLabelFilter } from './label-filter.ts';
+import type { PathEntry } from './search-types.ts';
+
+const visibleSet = (...ids: number[]) => {
+  const bits = new Uint8Array(Math.ceil((Math.max(-1, ...ids) + 1) / 8));
+  for (const id of ids) bits[id >> 3] = (bits[id >> 3] ?? 0) | (1 << (id & 7));
+  return {
+    version: 1,
+    size: ids.length,
+    ids: Uint32Array.from(ids),
+    bits,
+    has: (id: number) => ids.includes(id),
+  };
+};
+const table = { database: 'd`b', datasetId: 'ds_1' };
+const request = {
+  table,
+  tree: parseLucene('*'),
+  paths: new Map<string, PathEntry>(),
+  visible: visibleSet(1),
+  columns: 'plain' as const,
+};
+
+test('a reader without a visible label gets a filter that lets nothing through', () => {
+  assert.equal(compileLabelFilter(visibleSet()), '0');
+});
+
+/** The first whole numbers. */
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+test('up to 300 visible labels are listed, more are a bit string that ends with the last of them', () => {
+  assert.equal(compileLabelFilter(visibleSet(...upTo(300))), `label_id IN (${upTo(300).join(',')})`);
+  const filter = compileLabelFilter(visibleSet(...upTo(301)));
+  const [, bits] =
+    /^bitTest\(ascii\(substring\(base64Decode\('([^']+)'\), intDiv\(label_id, 8\) \+ 1, 1\)\), label_id % 8\)$/.exec(
+      filter,
+    ) ?? [];
+  assert.deepEqual([...Buffer.from(bits ?? '', 'base64')], [...Array<number>(37).fill(255), 31]);
+});
+
+test('a page of a search that is no count of rows is a fault, never part of a statement', () => {
+  for (const limit of [1.5, -2, Number.NaN, Infinity]) {
+    assert.throws(() => compileSearch({ ...request, limit, offset: 0 }), RangeError);
+    assert.throws(() => compileSearch({ ...request, limit: 1, offset: limit }), RangeError);
+  }
+});
+
+test('a sequence is read between quoted ids, the label filter first', () => {
+  assert.equal(
+    compileSequence({
+      table,
+      visible: visibleSet(0, 2),
+      after: "a'b",
+      until: 'z',
+      limit: 10,
+      columns: 'plain',
+    }),
+    "SELECT record_id, raw FROM `d\\`b`.`ds_1` PREWHERE label_id IN (0,2) AND record_id > 'a\\'b' AND record_id <= 'z' ORDER BY record_id LIMIT 10",
+  );
+  assert.equal(
+    compileSequence({ table, visible: visibleSet(), from: 'a', limit: -1, columns: 'internal' }),
+    "SELECT record_id, label_id, toUnixTimestamp64Milli(ingested_at), raw FROM `d\\`b`.`ds_1` PREWHERE 0 AND record_id >= 'a' ORDER BY record_id",
+  );
+});
+
+/** The SQL without its text literals and quoted names. */
+const skeleton = (sql: string): string => sql.replaceAll(/'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`/gs, '?');
+
+test('text of a search gets into its statement only inside literals and quoted names', () => {
+  const everything: PathEntry = { pathId: 3, kinds: 0x3ff };
+  const paths = { get: () => everything };
+  fc.assert(
+    fc.property(luceneTrees, (printable) => {
+      const tree: LuceneNode = parseLucene(printLucene(printable));
+      assert.match(
+        skeleton(compileLucene(tree, paths)),
+        /^(?:[()[\], .:?<>=\d-]|e\d|inf|NOT|AND|OR|BETWEEN|->|doc|words|fields|loose_path|loose_text|loose_num|time_path|time_us|[ctnpu]\b|Int64|UInt64|Float64|String|hasAllTokens|hasAny|position|match|ifNull|arrayExists|toString|toInt64OrNull|toUInt64OrNull)*$/,
+      );
+    }),
+    { numRuns: 500 },
+  );
+});
