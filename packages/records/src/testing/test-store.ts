@@ -47,7 +47,7 @@ export interface TestStore {
 let folder: string | undefined;
 
 /** One folder a process, for chdb opens one; each store has its own database in it. */
-function engineFolder(): string {
+export function engineFolder(): string {
   if (folder === undefined) {
     const made = mkdtempSync(join(tmpdir(), 'redoubt-records-'));
     folder = made;

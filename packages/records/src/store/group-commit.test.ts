@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openTestStore, type TestStore } from '../testing/test-store.ts';
+import { createGroupCommit } from './group-commit.ts';
+import { tableName } from './record-table.ts';
+
+let t: TestStore;
+before(async () => {
+  t = await openTestStore();
+});
+after(async () => {
+  await t.close();
+});
+
+const row = (id: string, label: string): Buffer => Buffer.from(`${label}\t${id}\n`);
+
+/** The store's own commit on the real engine; `inserts` notes what each insert held. */
+function realCommit(maxBytes = 1_000_000) {
+  const inserts: string[] = [];
+  const commit = createGroupCommit({
+    lanes: 1,
+    maxBytes,
+    insert: async (datasetId, data) => {
+      inserts.push(data.toString());
+      await t.engine.insert({
+        table: `${t.database}.${tableName(datasetId)}`,
+        columns: ['label_id', 'record_id'],
+        data,
+      });
+    },
+  });
+  return { inserts, commit };
+}
+
+const idsOf = async (datasetId: string): Promise<string[]> =>
+  (
+    await t.engine.text(`SELECT record_id FROM ${t.database}.${tableName(datasetId)} ORDER BY record_id`, {
+      lane: 'short',
+    })
+  )
+    .trim()
+    .split('\n');
+
+test('batches that come while an insert runs go together with the next', async () => {
+  const id = await t.dataset();
+  const { inserts, commit } = realCommit();
+  const stored: string[] = [];
+  await Promise.all(
+    ['a', 'b', 'c', 'd'].map(async (each) => commit.add(id, row(each, '1'), () => stored.push(each))),
+  );
+  assert.deepEqual(
+    inserts.map((text) => text.split('\n').length - 1),
+    [4],
+  );
+  const first = commit.add(id, row('e', '1'), () => stored.push('e'));
+  await Promise.resolve();
+  await new Promise((resolve) => setImmediate(resolve));
+  await Promise.all([
+    first,
+    ...['f', 'g'].map(async (each) => commit.add(id, row(each, '1'), () => stored.push(each))),
+  ]);
+  assert.deepEqual(
+    inserts.slice(1).map((text) => text.split('\n').length - 1),
+    [1, 2],
+  );
+  assert.deepEqual(await idsOf(id), ['a', 'b', 'c', 'd', 'e', 'f', 'g']);
+  assert.deepEqual(stored, ['a', 'b', 'c', 'd', 'e', 'f', 'g']);
+});
+
+test('a bad batch fails alone, and those gathered with it are stored once', async () => {
+  const id = await t.dataset();
+  const { inserts, commit } = realCommit();
+  const results = await Promise.allSettled([
+    commit.add(id, row('good1', '1'), () => undefined),
+    commit.add(id, row('bad', 'no number'), () => assert.fail('the bad batch was stored')),
+    commit.add(id, row('good2', '2'), () => undefined),
+  ]);
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  );
+  assert.equal(inserts.length, 4);
+  assert.deepEqual(await idsOf(id), ['good1', 'good2']);
+});
+
+test('an insert gathers no more than it may hold, and one batch however large', async () => {
+  const id = await t.dataset();
+  const { inserts, commit } = realCommit(20);
+  const batches = ['aaaaaa', 'bbbbbb', 'cccccc', `d${'d'.repeat(50)}`, 'e'];
+  await Promise.all(batches.map(async (each) => commit.add(id, row(each, '1'), () => undefined)));
+  assert.deepEqual(
+    inserts.map((text) => text.trim().split('\n').length),
+    [2, 1, 1, 1],
+  );
+  assert.deepEqual(await idsOf(id), batches);
+});
+
+test('a busy dataset does not keep another from its turn', async () => {
+  const order: string[] = [];
+  const commit = createGroupCommit({
+    lanes: 1,
+    maxBytes: 1,
+    insert: async (datasetId) => {
+      order.push(datasetId);
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  });
+  const add = async (datasetId: string): Promise<void> =>
+    commit.add(datasetId, Buffer.from('xx'), () => undefined);
+  await Promise.all(['busy', 'busy', 'busy', 'busy', 'busy', 'busy', 'rare'].map(add));
+  assert.ok(order.indexOf('rare') <= 2, order.join());
+});
+
+test('who has a dataset alone sees no insert beside them', async () => {
+  let running = 0;
+  const commit = createGroupCommit({
+    lanes: 2,
+    maxBytes: 1,
+    insert: async () => {
+      running++;
+      await new Promise((resolve) => setImmediate(resolve));
+      running--;
+    },
+  });
+  const work: Promise<void>[] = [];
+  for (let round = 0; round < 30; round++) {
+    work.push(commit.add('d', Buffer.from('xx'), () => undefined));
+    if (round % 5 === 0) {
+      work.push(
+        commit.alone('d', async () => {
+          for (let turn = 0; turn < 3; turn++) {
+            assert.equal(running, 0);
+            await new Promise((resolve) => setImmediate(resolve));
+          }
+        }),
+      );
+    }
+  }
+  await Promise.all(work);
+});
