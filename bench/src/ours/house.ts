@@ -31,11 +31,13 @@ export async function openHouse(folder: string): Promise<House> {
   const start = (): Promise<ServerProcess> =>
     startServerProcess({ dataDir, environment: { LOG_LEVEL: 'warn' } });
   let server = await start();
-  const workspace = await createWorkspace(server, 'bench');
+  // One object for as long as the data lives: names are numbered by it, and the port changes with each start.
+  const address = { url: server.url };
+  const workspace = await createWorkspace(address, 'bench');
   const { token } = workspace.admin;
 
   async function made<T>(path: string, body: unknown): Promise<T> {
-    const answer = await ask<T>(server, 'POST', path, { token, body });
+    const answer = await ask<T>(address, 'POST', path, { token, body });
     if (answer.status !== 201)
       throw new Error(`POST ${path} answered ${String(answer.status)}: ${JSON.stringify(answer.body)}`);
     return answer.body;
@@ -43,7 +45,7 @@ export async function openHouse(folder: string): Promise<House> {
   const attributeIds = new Map<string, string>();
 
   async function createReader(groupId: string, attributes: readonly string[]): Promise<string> {
-    const reader = await addMember(server, workspace, 'member', 'reader');
+    const reader = await addMember(address, workspace, 'member', 'reader');
     await made('/group-memberships', { groupId, userId: reader.id, role: 'member' });
     for (const attribute of attributes)
       await made('/attribute-assignments', { attributeId: attributeIds.get(attribute), userId: reader.id });
@@ -70,17 +72,18 @@ export async function openHouse(folder: string): Promise<House> {
       return { id, half, all };
     },
     async deleteDataset(id) {
-      const { status } = await ask(server, 'DELETE', `/datasets/${id}`, { token });
+      const { status } = await ask(address, 'DELETE', `/datasets/${id}`, { token });
       if (status !== 200) throw new Error(`DELETE /datasets/${id} answered ${String(status)}.`);
     },
-    writer: (connections) => createHttpClient(server.url, token, connections),
-    reader: (readerToken) => createHttpClient(server.url, readerToken, 1),
+    writer: (connections) => createHttpClient(address.url, token, connections),
+    reader: (readerToken) => createHttpClient(address.url, readerToken, 1),
     waitUntilIdle: () => waitUntilIdle(server.pid),
     async stop() {
       await server.stop();
     },
     async start() {
       server = await start();
+      address.url = server.url;
     },
   };
 }
