@@ -97,8 +97,11 @@ describe('a server that is killed while people write', () => {
     for (let count = 0; ; count++) {
       const batch = `${name}.${count}`;
       const records = makeBatch(batch);
-      const earlier = count % 4 === 3 ? settled.filter(({ version }) => version === 0)[0]?.batch : undefined;
-      const replacing = earlier !== undefined && !replaced.has(earlier);
+      const earlier =
+        count % 2 === 1
+          ? settled.find(({ batch, version }) => version === 0 && !replaced.has(batch))?.batch
+          : undefined;
+      const replacing = earlier !== undefined;
       const rows = replacing
         ? settled
             .filter((row) => row.batch === earlier)
@@ -163,7 +166,7 @@ describe('a server that is killed while people write', () => {
         writeUntilKilled(
           client,
           `${round}.${index}`,
-          settled.filter(({ batch }) => batch.endsWith(`.${index}`)),
+          settled.filter(({ batch }) => batch.split('.')[1] === String(index)),
         ),
       );
       await delay(Math.random() * longestRoundMilliseconds);
