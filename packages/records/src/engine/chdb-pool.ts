@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Session } from 'chdb';
+import type * as Chdb from 'chdb';
 import { EngineOpenError } from './engine-errors.ts';
 import { createLane, type Lane } from './lane.ts';
 import type { EngineLane } from './engine.ts';
@@ -15,9 +15,9 @@ export interface PoolOptions {
 }
 
 export interface ChdbPool {
-  lanes: Readonly<Record<EngineLane, Lane<Session>>>;
+  lanes: Readonly<Record<EngineLane, Lane<Chdb.Session>>>;
   /** A connection of its own for stopping statements, so that it never waits for one. */
-  control: Session;
+  control: Chdb.Session;
 }
 
 /** The text of a search with many clauses or labels is long; no setting in the text itself can allow that. */
@@ -28,7 +28,7 @@ const defaultLanes: Record<EngineLane, number> = { write: 2, short: 6, long: 8 }
 interface OpenPool extends ChdbPool {
   path: string;
   users: number;
-  sessions: Session[];
+  sessions: Chdb.Session[];
   drain: () => Promise<void>;
 }
 
@@ -73,14 +73,14 @@ async function closePool(pool: OpenPool): Promise<void> {
 async function openPool(path: string, options: PoolOptions): Promise<OpenPool> {
   const chdb = await loadChdb();
   mkdirSync(path, { recursive: true, mode: 0o700 });
-  const sessions: Session[] = [];
+  const sessions: Chdb.Session[] = [];
   // The memory limit is the engine's, not the connection's, so only the first connection can set it.
   const firstArguments =
     options.memoryLimitBytes === undefined
       ? []
       : [`--max_server_memory_usage=${String(options.memoryLimitBytes)}`];
   try {
-    const connect = (): Session => {
+    const connect = (): Chdb.Session => {
       const session = new chdb.Session(path, { connectionArgs: sessions.length === 0 ? firstArguments : [] });
       sessions.push(session);
       session.query(connectionSettings);
@@ -88,7 +88,7 @@ async function openPool(path: string, options: PoolOptions): Promise<OpenPool> {
     };
     const control = connect();
     const sizes = options.lanes ?? defaultLanes;
-    const lane = (size: number): Lane<Session> => createLane(Array.from({ length: size }, connect));
+    const lane = (size: number): Lane<Chdb.Session> => createLane(Array.from({ length: size }, connect));
     const lanes = { write: lane(sizes.write), short: lane(sizes.short), long: lane(sizes.long) };
     return { path, users: 0, sessions, control, lanes, drain: chdb.drainPending };
   } catch (fault) {
@@ -98,7 +98,7 @@ async function openPool(path: string, options: PoolOptions): Promise<OpenPool> {
 }
 
 /** Loaded late, so that a platform it does not ship for gets an answer rather than a failed import. */
-async function loadChdb(): Promise<typeof import('chdb')> {
+async function loadChdb(): Promise<typeof Chdb> {
   try {
     return await import('chdb');
   } catch (fault) {

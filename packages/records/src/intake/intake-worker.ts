@@ -40,13 +40,14 @@ function reply(message: WorkerReply): void {
   parentPort?.postMessage(message, rows?.buffer instanceof ArrayBuffer ? [rows.buffer] : []);
 }
 
-parentPort?.on('message', ({ id, task }: WorkerRequest) => {
-  answer(task).then(
-    (result) => {
-      reply({ id, answer: result });
-    },
-    (fault: unknown) => {
-      reply({ id, fault: toWire(fault) });
-    },
-  );
+async function serve({ id, task }: WorkerRequest): Promise<void> {
+  try {
+    reply({ id, answer: await answer(task) });
+  } catch (fault) {
+    reply({ id, fault: toWire(fault) });
+  }
+}
+
+parentPort?.on('message', (request: WorkerRequest) => {
+  void serve(request);
 });

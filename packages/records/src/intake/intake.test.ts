@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { array, assert as check, constantFrom, dictionary, jsonValue, property, string } from 'fast-check';
 import { RedoubtError } from '@redoubt/errors';
 import { parseHere } from './intake.ts';
 import { defaultIntakeLimits } from './intake-limits.ts';
@@ -95,8 +95,9 @@ test('a body that is not as asked for is refused as a whole', () => {
   refused('{"records":[],"securityLabelInfo":nul}', /cannot be read/, 400, 'envelope');
 });
 
+const nested = (levels: number): string => `[{},${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}]`;
+
 test('nesting beyond 100 levels is refused, naming the record', () => {
-  const nested = (levels: number): string => `[{},${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}]`;
   prepare(nested(100));
   refused(nested(101), /^records\.1: .* more than 100 levels/);
   refused(`[{"a":${'['.repeat(200_000)}`, /^records\.0: .* more than 100 levels/);
@@ -140,11 +141,12 @@ test('the keys of an envelope come in any order', () => {
   }
 });
 
+const withSpaces = (value: unknown): string => JSON.stringify(value, null, 1);
+
 test('whatever JSON a record is, its text is kept without white space and its doc can be read', () => {
-  const withSpaces = (value: unknown): string => JSON.stringify(value, null, 1);
-  fc.assert(
-    fc.property(
-      fc.array(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ stringUnit: 'binary' })), {
+  check(
+    property(
+      array(dictionary(string({ unit: 'binary' }), jsonValue({ stringUnit: 'binary' })), {
         maxLength: 4,
       }),
       (records) => {
@@ -183,8 +185,8 @@ test('a text that JSON refuses is refused, and one that it takes is taken', () =
     '01',
     '\t',
   ];
-  fc.assert(
-    fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 8 }), (parts) => {
+  check(
+    property(array(constantFrom(...pieces), { maxLength: 8 }), (parts) => {
       const text = `[{"k":${parts.join('')}}]`;
       let isValid = true;
       try {

@@ -58,14 +58,11 @@ function endOfString(text: string, from: number): number {
   return at + 1;
 }
 
-type SourceReviver = (key: string, value: unknown, context: { source?: string }) => unknown;
-
-/** The same record with the last of duplicate keys alone, numbers as they were written. */
-export function dropShadowedKeys(text: string): string {
-  const keepSource: SourceReviver = (_key, value, { source }) =>
-    typeof value === 'number' && source !== undefined ? rawJson(source) : value;
-  return JSON.stringify(JSON.parse(text, keepSource as (key: string, value: unknown) => unknown));
-}
-
 /** `JSON.rawJSON` of ECMAScript 2026, which Node.js has and TypeScript's library does not name yet. */
 const rawJson = (JSON as typeof JSON & { rawJSON: (source: string) => unknown }).rawJSON;
+
+const keepSource = (_key: string, value: unknown, context?: { source?: string }): unknown =>
+  typeof value === 'number' && context?.source !== undefined ? rawJson(context.source) : value;
+
+/** The same record with the last of duplicate keys alone, numbers as they were written. */
+export const dropShadowedKeys = (text: string): string => JSON.stringify(JSON.parse(text, keepSource));

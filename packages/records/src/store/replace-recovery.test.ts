@@ -64,7 +64,7 @@ test('a write that replaces and adds is there whole or not at all, wherever the 
       const id = await t.dataset();
       await t.write(id, [{ n: 1 }, { n: 2 }, { n: 3 }]);
       const old = await t.records(id);
-      const [first, second] = old.map((record) => String(record._koverse_record_id));
+      const [first, second] = old.map((record) => String(record['_koverse_record_id']));
       const { engine, steps } = killedAt(t.engine, point, isAfter);
       const body = `[{"_koverse_record_id":"${first}","n":10},{"n":20},{"_koverse_record_id":"${second}","n":11},{"n":21}]`;
       await replaceWith(engine, id, body).catch((fault: unknown) =>
@@ -74,7 +74,7 @@ test('a write that replaces and adds is there whole or not at all, wherever the 
       const { store } = await t.reopen();
       await store.close();
       const after = (await t.records(id)).map(({ n }) => Number(n)).toSorted((a, b) => a - b);
-      const untouched = old.find((record) => ![first, second].includes(String(record._koverse_record_id)))
+      const untouched = old.find((record) => ![first, second].includes(String(record['_koverse_record_id'])))
         ?.n as number;
       const whole = [untouched, 10, 11, 20, 21].toSorted((a, b) => a - b);
       const outcome = after.length === 3 ? 'absent' : 'whole';
