@@ -8,14 +8,11 @@ export const randomBytesPerId = 10;
  */
 export function uuidV7(timestampMs: number, random: Buffer, from: number): string {
   const time = timestampMs.toString(16).padStart(12, '0');
-  const bits = random.toString('latin1', from, from + randomBytesPerId);
-  let hex = '';
-  for (let at = 0; at < randomBytesPerId; at++) hex += hexBytes[bits.charCodeAt(at)] ?? '';
-  const variant = variantDigits[bits.charCodeAt(9) & 3] ?? '';
+  const hex = random.toString('hex', from, from + randomBytesPerId);
+  const variant = variantDigits[(random[from + 9] ?? 0) & 3] ?? '';
   return `${time.slice(0, 8)}-${time.slice(8)}-7${hex.slice(0, 3)}-${variant}${hex.slice(3, 6)}-${hex.slice(6, 18)}`;
 }
 
-const hexBytes = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 const variantDigits = ['8', '9', 'a', 'b'];
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -146,7 +146,7 @@ export function createRecordReader(book: PathBook): RecordReader {
   function addLoose(node: PathNode, kind: Kind, text: string, number: string): void {
     note(node, kinds.element);
     parts.looseCode += node.entry.looseCodes[kind] ?? '';
-    parts.looseText += `${quoteString(text)},`;
+    parts.looseText += `${quoted(text)},`;
     parts.looseNumber += number;
   }
 
@@ -182,8 +182,9 @@ export function createRecordReader(book: PathBook): RecordReader {
 
   function readNumeric(node: PathNode, inArray: boolean): void {
     const source = readNumber(cursor);
-    parts.words += node.entry.numberMark + tokenText(source);
     const kind = numberKind(source);
+    const isPlain = kind === kinds.integer && source.charCodeAt(0) !== 0x2d;
+    parts.words += node.entry.numberMark + (isPlain ? `${source} ` : tokenText(source));
     if (kind !== kinds.big && takesDoc(node, inArray)) {
       note(node, kind);
       parts.doc += `${node.entry.docKey}${source === '-0' ? '0' : source},`;
@@ -197,7 +198,7 @@ export function createRecordReader(book: PathBook): RecordReader {
   return {
     parts,
     read(text) {
-      Object.assign(parts, emptyParts());
+      clear(parts);
       record++;
       hasDuplicates = false;
       startCursor(cursor, text);
@@ -214,6 +215,18 @@ export function createRecordReader(book: PathBook): RecordReader {
   };
 }
 
+function clear(parts: RecordParts): void {
+  parts.raw = '';
+  parts.doc = '';
+  parts.fields = '';
+  parts.words = '';
+  parts.looseCode = '';
+  parts.looseText = '';
+  parts.looseNumber = '';
+  parts.timePath = '';
+  parts.timeMicros = '';
+}
+
 const emptyParts = (): RecordParts => ({
   raw: '',
   doc: '',
@@ -226,11 +239,21 @@ const emptyParts = (): RecordParts => ({
   timeMicros: '',
 });
 
-/** The kind of a number: those of up to 15 characters without an exponent need no closer look. */
+/** Beyond this many characters a fraction may be too large for Float64. */
+const longestFraction = 300;
+
+/** The kind of a number; the short ones without an exponent need no closer look. */
 function numberKind(source: string): Kind {
-  if (source.length > 15 || source.includes('e') || source.includes('E')) return numberValue(source).kind;
-  return source.includes('.') ? kinds.float : kinds.integer;
+  if (source.includes('.')) {
+    return source.length <= longestFraction && !/e/i.test(source) ? kinds.float : numberValue(source).kind;
+  }
+  return source.length <= 15 && !/e/i.test(source) ? kinds.integer : numberValue(source).kind;
 }
+
+/** Most texts need no escapes. */
+const plainText = /^[ !#-&(-[\]-~]*$/;
+
+const quoted = (text: string): string => (plainText.test(text) ? `'${text}'` : quoteString(text));
 
 const floatLiteral = (value: number): string => {
   if (Number.isFinite(value)) return String(value);
