@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/database.ts';
+import { createRemembered } from '../../platform/db/remembered.ts';
 
 export interface NewToken {
   id: string;
@@ -23,30 +24,52 @@ const inChunks = <T>(items: readonly T[]): T[][] =>
     items.slice(index * tokensPerStatement, (index + 1) * tokensPerStatement),
   );
 
-export const createHeldAttributesRepository = (db: Db): HeldAttributesRepository => ({
-  heldTokens: async (workspaceUid, accountId) => {
+const findHeldTokens = async (db: Db, workspaceUid: string, accountId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('attribute_assignments')
+    .innerJoin('attributes', 'attributes.id', 'attribute_assignments.attribute_id')
+    .where('attribute_assignments.workspace_uid', '=', workspaceUid)
+    .where('attribute_assignments.account_id', '=', accountId)
+    .select('attributes.token')
+    .orderBy('attributes.token')
+    .execute();
+  return rows.map(({ token }) => token);
+};
+
+const findKnownTokens = async (
+  db: Db,
+  workspaceUid: string,
+  tokens: readonly string[],
+): Promise<Set<string>> => {
+  const known = new Set<string>();
+  for (const chunk of inChunks(tokens)) {
     const rows = await db
-      .selectFrom('attribute_assignments')
-      .innerJoin('attributes', 'attributes.id', 'attribute_assignments.attribute_id')
-      .where('attribute_assignments.workspace_uid', '=', workspaceUid)
-      .where('attribute_assignments.account_id', '=', accountId)
-      .select('attributes.token')
-      .orderBy('attributes.token')
+      .selectFrom('attributes')
+      .where('workspace_uid', '=', workspaceUid)
+      .where('token', 'in', chunk)
+      .select('token')
       .execute();
-    return rows.map(({ token }) => token);
-  },
-  knownTokens: async (workspaceUid, tokens) => {
-    const known = new Set<string>();
-    for (const chunk of inChunks(tokens)) {
-      const rows = await db
-        .selectFrom('attributes')
-        .where('workspace_uid', '=', workspaceUid)
-        .where('token', 'in', chunk)
-        .select('token')
-        .execute();
-      for (const { token } of rows) known.add(token);
-    }
-    return known;
+    for (const { token } of rows) known.add(token);
+  }
+  return known;
+};
+
+const rememberedPeople = 10_000;
+/** The few tokens that small writes name again and again; larger sets are looked up. */
+const fewTokens = 20;
+
+export const createHeldAttributesRepository = (
+  db: Db,
+  remembered = createRemembered(db, rememberedPeople),
+): HeldAttributesRepository => ({
+  heldTokens: (workspaceUid, accountId) =>
+    remembered(JSON.stringify(['held', workspaceUid, accountId]), () =>
+      findHeldTokens(db, workspaceUid, accountId),
+    ),
+  knownTokens: (workspaceUid, tokens) => {
+    const find = (): Promise<Set<string>> => findKnownTokens(db, workspaceUid, tokens);
+    if (tokens.length > fewTokens) return find();
+    return remembered(JSON.stringify(['known', workspaceUid, ...tokens]), find);
   },
   mayCreateOnWrite: async (workspaceUid) => {
     const workspace = await db

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import { isAdmin, type Member } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { createRemembered } from '../../platform/db/remembered.ts';
 import type { DatasetTable } from '../../platform/db/schema.ts';
 import { groupsOf } from '../groups/index.ts';
 
@@ -33,17 +34,32 @@ export interface DatasetAccessRepository {
   find(actor: Member, datasetId: string): Promise<DatasetAccessRow | undefined>;
 }
 
-export const createDatasetAccessRepository = (db: Db): DatasetAccessRepository => ({
-  find: async (actor, datasetId) => {
-    const row = await db
-      .selectFrom('datasets')
-      .where('datasets.workspace_uid', '=', actor.workspace.uniqueId)
-      .where('datasets.id', '=', datasetId)
-      .selectAll('datasets')
-      .select(accessTo(db, actor).as('bits'))
-      .executeTakeFirst();
-    if (row === undefined || row.bits === 0) return undefined;
-    const { bits, ...dataset } = row;
-    return { dataset, bits };
-  },
-});
+const rememberedDatasets = 10_000;
+
+const findDataset = async (
+  db: Db,
+  actor: Member,
+  datasetId: string,
+): Promise<DatasetAccessRow | undefined> => {
+  const row = await db
+    .selectFrom('datasets')
+    .where('datasets.workspace_uid', '=', actor.workspace.uniqueId)
+    .where('datasets.id', '=', datasetId)
+    .selectAll('datasets')
+    .select(accessTo(db, actor).as('bits'))
+    .executeTakeFirst();
+  if (row === undefined || row.bits === 0) return undefined;
+  const { bits, ...dataset } = row;
+  return { dataset, bits };
+};
+
+export const createDatasetAccessRepository = (db: Db): DatasetAccessRepository => {
+  const remembered = createRemembered(db, rememberedDatasets);
+  return {
+    find: (actor, datasetId) => {
+      const { uniqueId, role } = actor.workspace;
+      const key = JSON.stringify([actor.accountId, uniqueId, role, datasetId]);
+      return remembered(key, () => findDataset(db, actor, datasetId));
+    },
+  };
+};

@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts';
+import { createRemembered } from '../db/remembered.ts';
 import type { WorkspaceRole } from '../db/schema.ts';
 
 /** A live session with what the account is at this moment. */
@@ -27,7 +28,45 @@ export interface SessionRepository {
   revokeOthers(accountId: string, keptId: string, now: Date): Promise<void>;
 }
 
-export const createSessionRepository = (db: Db): SessionRepository => ({
+/** The session with its account and membership, whether or not it has expired. */
+const findUnrevoked = async (
+  db: Db,
+  id: string,
+): Promise<{ session: LiveSession; expiresAt: Date } | undefined> => {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .leftJoin('workspaces', 'workspaces.unique_id', 'sessions.workspace_uid')
+    .leftJoin('memberships', (join) =>
+      join
+        .onRef('memberships.workspace_uid', '=', 'sessions.workspace_uid')
+        .onRef('memberships.account_id', '=', 'sessions.account_id')
+        .on('memberships.disabled', '=', false),
+    )
+    .select([
+      'accounts.id as accountId',
+      'accounts.email',
+      'sessions.expires_at as expiresAt',
+      'sessions.workspace_uid as uniqueId',
+      'workspaces.slug',
+      'memberships.role',
+    ])
+    .where('sessions.id', '=', id)
+    .where('sessions.revoked_at', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { accountId, email, expiresAt, uniqueId, slug, role } = row;
+  if (uniqueId === null) return { session: { accountId, email, workspace: undefined }, expiresAt };
+  if (slug === null || role === null) return undefined;
+  return { session: { accountId, email, workspace: { uniqueId, slug, role } }, expiresAt };
+};
+
+const rememberedSessions = 10_000;
+
+export const createSessionRepository = (
+  db: Db,
+  remembered = createRemembered(db, rememberedSessions),
+): SessionRepository => ({
   create: async ({ id, accountId, workspaceUid, createdAt, expiresAt }) => {
     await db
       .insertInto('sessions')
@@ -42,32 +81,8 @@ export const createSessionRepository = (db: Db): SessionRepository => ({
       .execute();
   },
   findLive: async (id, now) => {
-    const row = await db
-      .selectFrom('sessions')
-      .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-      .leftJoin('workspaces', 'workspaces.unique_id', 'sessions.workspace_uid')
-      .leftJoin('memberships', (join) =>
-        join
-          .onRef('memberships.workspace_uid', '=', 'sessions.workspace_uid')
-          .onRef('memberships.account_id', '=', 'sessions.account_id')
-          .on('memberships.disabled', '=', false),
-      )
-      .select([
-        'accounts.id as accountId',
-        'accounts.email',
-        'sessions.workspace_uid as uniqueId',
-        'workspaces.slug',
-        'memberships.role',
-      ])
-      .where('sessions.id', '=', id)
-      .where('sessions.revoked_at', 'is', null)
-      .where('sessions.expires_at', '>', now)
-      .executeTakeFirst();
-    if (row === undefined) return undefined;
-    const { accountId, email, uniqueId, slug, role } = row;
-    if (uniqueId === null) return { accountId, email, workspace: undefined };
-    if (slug === null || role === null) return undefined;
-    return { accountId, email, workspace: { uniqueId, slug, role } };
+    const found = await remembered(id, () => findUnrevoked(db, id));
+    return found !== undefined && found.expiresAt > now ? found.session : undefined;
   },
   revoke: async (id, now) => {
     await db.updateTable('sessions').set({ revoked_at: now }).where('id', '=', id).execute();

@@ -18,14 +18,25 @@ const openPool = (connectionString: string): Pool => {
   return pool;
 };
 
+/** For databases that this process alone can change: what counts their changes. */
+const changeCounts = new WeakMap<Db, () => number>();
+
+/** Gives a number that is another one after any change; undefined where others may change the database as well. */
+export const changesOf = (db: Db): (() => number) | undefined => changeCounts.get(db);
+
+const connect = async (location: DatabaseLocation): Promise<Db> => {
+  if ('url' in location) {
+    return new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPool(location.url) }) });
+  }
+  const pglite = await createPgliteClient(location.dataDir);
+  const db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) });
+  changeCounts.set(db, () => pglite.changes());
+  return db;
+};
+
 /** Opens the metadata database and brings it to the newest schema. */
 export const openDatabase = async (location: DatabaseLocation): Promise<Db> => {
-  const db = new Kysely<Database>({
-    dialect:
-      'url' in location
-        ? new PostgresDialect({ pool: openPool(location.url) })
-        : new PGliteDialect({ pglite: await createPgliteClient(location.dataDir) }),
-  });
+  const db = await connect(location);
   try {
     await migrateToLatest(db);
   } catch (error) {

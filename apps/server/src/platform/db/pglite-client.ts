@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { PGliteDialectConfig } from 'kysely';
 import type { WorkerReply, WorkerRequest } from './pglite-protocol.ts';
+import { createReadCache, isPureRead } from './read-cache.ts';
 
 type PGliteLike = Exclude<PGliteDialectConfig['pglite'], (...args: never[]) => unknown>;
 type QueryResult<T> = { rows: T[]; affectedRows?: number; fields: [] };
@@ -17,12 +18,26 @@ export class PGliteError extends Error {
   }
 }
 
+export interface PgliteClient extends PGliteLike {
+  /** A number that is another one once anything may have changed. */
+  changes(): number;
+}
+
+/** Statements that read and do nothing else. */
+const onlyReads = (sql: string): boolean => /^\s*select\b/i.test(sql) && !/\bfor (update|share)\b/i.test(sql);
+
+const cachedRows = 20_000;
+
 /**
  * PGlite in a worker thread, with the part of its interface that Kysely uses. PGlite has one connection: a
  * transaction holds it, and statements outside wait for its end.
+ *
+ * A statement takes PGlite about a millisecond, and each request asks who may do what. As nobody else has this
+ * database open and everything goes through here one after another, what was read stands until something is
+ * written: the same question is then answered from memory, exactly as the database would answer it.
  * @param dataDir a folder, or undefined to keep everything in memory
  */
-export const createPgliteClient = async (dataDir: string | undefined): Promise<PGliteLike> => {
+export const createPgliteClient = async (dataDir: string | undefined): Promise<PgliteClient> => {
   const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData: { dataDir } });
   const waiting = new Map<
     number,
@@ -31,6 +46,7 @@ export const createPgliteClient = async (dataDir: string | undefined): Promise<P
   let lastId = 0;
   let closed = false;
   let tail: Promise<unknown> = Promise.resolve();
+  let changes = 0;
 
   const failAll = (error: Error): void => {
     closed = true;
@@ -58,34 +74,64 @@ export const createPgliteClient = async (dataDir: string | undefined): Promise<P
   };
   const query = <T>(sql: string, parameters: unknown[] = []): Promise<QueryResult<T>> =>
     send<T>({ id: ++lastId, kind: 'query', sql, parameters });
+  const cache = createReadCache(cachedRows);
+  /** Runs what may write: what was read before stands for nothing that comes after. */
+  const writing = async <T>(work: () => Promise<T>): Promise<T> => {
+    cache.clear();
+    try {
+      return await work();
+    } finally {
+      cache.clear();
+    }
+  };
+  const reading = async <T>(sql: string, parameters: unknown[]): Promise<QueryResult<T>> => {
+    const known = closed ? undefined : cache.get(sql, parameters);
+    if (known !== undefined) return { rows: known as T[], fields: [] };
+    const result = await query<T>(sql, parameters);
+    cache.keep(sql, parameters, result.rows);
+    return result;
+  };
   /** Runs `work` when everything asked for before it is done. */
   const exclusively = <T>(work: () => Promise<T>): Promise<T> => {
     const run = tail.then(work);
     tail = run.catch(() => undefined);
     return run;
   };
+  /** Counts before and after, since what is read in between may be of either state. */
+  const changing = async <T>(work: () => Promise<T>): Promise<T> => {
+    changes += 1;
+    try {
+      return await work();
+    } finally {
+      changes += 1;
+    }
+  };
 
   await expectReply(0);
   return {
+    changes: () => changes,
     ready: true,
     waitReady: Promise.resolve(),
     get closed() {
       return closed;
     },
-    query: (sql, parameters) => exclusively(() => query(sql, parameters)),
+    query: (sql, parameters) =>
+      exclusively(() => (onlyReads(sql) ? query(sql, parameters) : changing(() => query(sql, parameters)))),
     transaction: (callback) =>
-      exclusively(async () => {
-        await query('begin');
-        const rollback = async (): Promise<void> => void (await query('rollback'));
-        try {
-          const result = await callback({ query, rollback });
-          await query('commit');
-          return result;
-        } catch (error) {
-          await rollback();
-          throw error;
-        }
-      }),
+      exclusively(() =>
+        changing(async () => {
+          await query('begin');
+          const rollback = async (): Promise<void> => void (await query('rollback'));
+          try {
+            const result = await callback({ query, rollback });
+            await query('commit');
+            return result;
+          } catch (error) {
+            await rollback();
+            throw error;
+          }
+        }),
+      ),
     close: async () => {
       await exclusively(() => send({ id: ++lastId, kind: 'close' }));
       closed = true;

@@ -1,0 +1,54 @@
+import { createTestDatabase, metadataEngine, type TestDatabase } from '@redoubt/testkit';
+import { deepEqual, equal, rejects } from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { createRemembered, type Remember } from './remembered.ts';
+
+describe('what was read from the metadata database', () => {
+  let database: TestDatabase;
+  let remembered: Remember;
+  let reads = 0;
+
+  before(async () => {
+    database = await createTestDatabase();
+  });
+  beforeEach(async () => {
+    await database.db.deleteFrom('retired_slugs').execute();
+    remembered = createRemembered(database.db, 100);
+    reads = 0;
+  });
+  after(() => database.remove());
+
+  const retire = (slug: string) => database.db.insertInto('retired_slugs').values({ slug }).execute();
+  const slugs = (): Promise<string[]> =>
+    remembered('slugs', async () => {
+      reads += 1;
+      const rows = await database.db.selectFrom('retired_slugs').select('slug').orderBy('slug').execute();
+      return rows.map(({ slug }) => slug);
+    });
+
+  test('is read again after any change, and on the embedded engine only then', async () => {
+    await retire('a');
+    deepEqual([await slugs(), await slugs()], [['a'], ['a']]);
+    equal(reads, metadataEngine() === 'pglite' ? 1 : 2);
+    await retire('b');
+    deepEqual(await slugs(), ['a', 'b']);
+  });
+
+  test('is never of the time before a transaction that has ended', async () => {
+    await slugs();
+    const writing = database.db.transaction().execute(async (trx) => {
+      await trx.insertInto('retired_slugs').values({ slug: 'c' }).execute();
+      await trx.insertInto('retired_slugs').values({ slug: 'd' }).execute();
+    });
+    const reading = Array.from({ length: 20 }, () => slugs());
+    await writing;
+    deepEqual(await slugs(), ['c', 'd']);
+    for (const found of await Promise.all(reading)) equal([0, 2].includes(found.length), true);
+    deepEqual(await slugs(), ['c', 'd']);
+  });
+
+  test('is not remembered where reading failed', async () => {
+    await rejects(remembered('x', () => Promise.reject(new Error('no'))));
+    equal(await remembered('x', () => Promise.resolve(7)), 7);
+  });
+});

@@ -1,0 +1,32 @@
+import { changesOf, type Db } from './database.ts';
+
+/** Gives what `read` gave for `key` before, as long as nothing in the database has changed since. */
+export type Remember = <T>(key: string, read: () => Promise<T>) => Promise<T>;
+
+/**
+ * Remembers what was read from the embedded database, which nobody but this process can change: each change, of
+ * whatever table, makes all that was read before count for nothing. So a revoked right is gone with the next request,
+ * as if it were read afresh. On a PostgreSQL server, which others may change too, nothing is remembered.
+ * @param size entries to keep
+ */
+export const createRemembered = (db: Db, size: number): Remember => {
+  const changes = changesOf(db);
+  if (changes === undefined) return (_key, read) => read();
+  let readAt = changes();
+  const entries = new Map<string, Promise<unknown>>();
+  return <T>(key: string, read: () => Promise<T>): Promise<T> => {
+    const now = changes();
+    if (now !== readAt || entries.size >= size) {
+      entries.clear();
+      readAt = now;
+    }
+    const known = entries.get(key);
+    if (known !== undefined) return known as Promise<T>;
+    const reading = read();
+    entries.set(key, reading);
+    reading.catch(() => {
+      if (entries.get(key) === reading) entries.delete(key);
+    });
+    return reading;
+  };
+};
