@@ -29,6 +29,8 @@ export interface TwoWorlds {
   hidden<T>(step: string, act: (send: Send) => Promise<T>): Promise<T>;
   /** Sends one request in both worlds, fails unless every byte of the answers is the same, and gives the answer. */
   same(step: string, request: WorldRequest): Promise<WorldAnswer>;
+  /** What both have logged. */
+  log(): string;
   close(): Promise<void>;
 }
 
@@ -87,6 +89,7 @@ export const startTwoWorlds = async (options: TestServerOptions = {}): Promise<T
       deepEqual(inSecond.headers, inFirst.headers, `${step}: the headers tell what is hidden`);
       return inFirst;
     },
+    log: () => [...first.log, ...second.log].join(''),
     close: async () => {
       await Promise.all([first.close(), second.close()]);
     },

@@ -28,7 +28,7 @@ const inviter = (send: Send, admin: Person, workspaceId: string) => (email: stri
 
 /** In the workspace: attributes, groups, grants and datasets that are no business of the reader. */
 export const hideAccess = async (send: Send, world: VisibleWorld) => {
-  const { admin, insider, bystander, workspace } = world.people;
+  const { admin, insider, bystander, sleeper, workspace } = world.people;
   const make = maker(send, admin, workspace.id);
   // More than a page of each, with names before, between and after the visible ones.
   const attributes = await times(14, (index) =>
@@ -49,6 +49,8 @@ export const hideAccess = async (send: Send, world: VisibleWorld) => {
   const permissions = await times(12, (index) => make.permission('manage', datasets[index] ?? '', cabal));
   permissions.push(await make.permission('read', world.datasets.shared, cabal));
   permissions.push(await make.permission('manage', world.datasets.notes, cabal));
+  await done(send, as(admin).patch(`/users/${bystander.id}`, { role: 'admin' }));
+  await done(send, as(admin).patch(`/users/${sleeper.id}`, { disabled: true }));
   return {
     attribute: first(attributes),
     assignment: first(assignments),

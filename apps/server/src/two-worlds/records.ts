@@ -1,5 +1,5 @@
 import type { Person } from './people.ts';
-import { as, bodyOf, done, type Request, type Send } from './world.ts';
+import { as, bodyOf, done, type Answer, type Request, type Send } from './world.ts';
 
 /** A record as its JSON text, because some hold numbers that JavaScript cannot. */
 export type RecordText = string;
@@ -45,10 +45,12 @@ export interface RecordBatch {
   total: number;
 }
 
+export const batchOf = (answer: Answer): RecordBatch => bodyOf(answer) as RecordBatch;
+
 /** The ids of the records that the reader sees, in their order. */
 export const idsOf = async (send: Send, reader: Person, datasetId: string): Promise<string[]> => {
   const request = as(reader).post('/readInSequence', { datasetId, includeInternalRecordId: true });
   const answer = await send(request);
   if (answer.status !== 200) throw new Error(`/readInSequence answered ${answer.status}: ${answer.body}`);
-  return bodyOf<RecordBatch>(answer).records.map((record) => String(record['_koverse_record_id']));
+  return batchOf(answer).records.map((record) => String(record['_koverse_record_id']));
 };

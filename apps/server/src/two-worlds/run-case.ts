@@ -1,7 +1,7 @@
-import { routes, type OperationId, type RouteDescriptor } from '@redoubt/contract';
+import { commonErrors, routes, type OperationId, type RouteDescriptor } from '@redoubt/contract';
 import { cases } from './cases.ts';
 import type { Scenario } from './scenario.ts';
-import type { Answer, Ask, Request } from './world.ts';
+import { bodyOf, type Answer, type Ask, type Request } from './world.ts';
 
 /** Whether a request goes to the route, in any spelling of its path. */
 export const goesTo = ({ method, path, aliases = [] }: RouteDescriptor, request: Request): boolean =>
@@ -17,9 +17,16 @@ const stepOf = (operationId: string, number: number, { method, path, body }: Req
   return `${operationId} ${number}: ${method} ${path} ${sent.slice(0, 300)}`;
 };
 
+/** Whether the contract says that the call may answer so. */
+const isDeclared = ({ success, errors }: RouteDescriptor, answer: Answer): boolean => {
+  if (answer.status < 400) return answer.status === success.status;
+  const { name } = bodyOf(answer) as { name: string };
+  return [...errors, ...commonErrors].some((declared) => declared === name);
+};
+
 /**
  * Runs the case of a call. Beside being the same, the answers have to show that the case tests something: none is
- * a fault of the server, and at least one is the success of that call.
+ * a fault of the server, all are declared in the contract, and at least one is the success of that call.
  * @returns the statuses of the answers of the call itself
  */
 export const runCase = async (
@@ -34,7 +41,9 @@ export const runCase = async (
     const step = stepOf(operationId, (number += 1), request);
     const answer = await same(step, request);
     if (answer.status === 500 || answer.status === 503) throw new Error(`${step}: ${answer.body}`);
-    if (goesTo(route, request)) statuses.push(answer.status);
+    if (!goesTo(route, request)) return answer;
+    if (!isDeclared(route, answer)) throw new Error(`${step}: the contract does not declare ${answer.body}`);
+    statuses.push(answer.status);
     return answer;
   };
   await cases[operationId](ask, scenario);

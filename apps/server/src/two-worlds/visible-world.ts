@@ -24,6 +24,8 @@ const makePeople = async (send: Send) => {
     insider: await add('insider'),
     /** A member to whom things happen that the reader does not see. */
     bystander: await add('bystander'),
+    /** A member who is shut out in the second world. */
+    sleeper: await add('sleeper'),
     /** Has no workspace. */
     loner: await signUp(send, 'loner'),
   };

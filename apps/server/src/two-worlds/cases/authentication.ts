@@ -32,7 +32,7 @@ export const authenticationCases: Record<keyof typeof authenticationRoutes, Case
     await ask(as(reader).remove(`/authentication/${hidden.session.accessToken}`));
     await ask(as(reader).remove(`/authentication/${hidden.hider.token}`));
     await ask(as(reader).remove('/authentication/unknown'));
-    const { accessToken: token } = bodyOf<{ accessToken: string }>(await ask(signInRequest(reader)));
+    const { accessToken: token } = bodyOf(await ask(signInRequest(reader))) as { accessToken: string };
     await ask(as({ token }).remove('/authentication/null'));
     await ask(as({ token }).remove('/authentication/null'));
   },

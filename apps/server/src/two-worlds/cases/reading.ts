@@ -1,7 +1,7 @@
 import type { Person } from '../people.ts';
-import type { RecordBatch } from '../records.ts';
+import { batchOf, type RecordBatch } from '../records.ts';
 import type { Scenario } from '../scenario.ts';
-import { as, bodyOf, query, type Ask, type Request } from '../world.ts';
+import { as, query, type Ask, type Request } from '../world.ts';
 import { requests, type Case } from '../case.ts';
 import { expressions } from './expressions.ts';
 
@@ -30,9 +30,7 @@ export const readPages = async (
   const pages: RecordBatch[] = [];
   let startingRecordId = '';
   for (;;) {
-    const page = bodyOf<RecordBatch>(
-      await ask(sequence(person, datasetId, { ...options, startingRecordId })),
-    );
+    const page = batchOf(await ask(sequence(person, datasetId, { ...options, startingRecordId })));
     pages.push(page);
     if (!page.more || page.lastRecordId === null) return pages;
     startingRecordId = page.lastRecordId;
@@ -57,11 +55,11 @@ const refused = ({ people, datasets, hidden }: Scenario): [Person, string][] => 
 export const queryLucene: Case = requests((scenario) => {
   const { people, datasets, hidden, records } = scenario;
   const { reader } = people;
-  const paged = ['*:*', 'lodge', 'n:[0 TO 30]', 'NOT zebra'];
+  const paged = ['*:*', 'lodge', 'NOT zebra'];
   return [
     ...expressions.map((expression) => search(reader, datasets.shared, expression, all)),
     ...expressions
-      .filter((_, index) => index % 3 === 0)
+      .filter((_, index) => index % 5 === 0)
       .map((expression) => search(people.admin, datasets.shared, expression, all)),
     ...['*:*', 'zebra', 'k:[0 TO 9]', 'NOT k:5', 'OWN', 'H7'].map((expression) =>
       search(reader, datasets.many, expression, all),
@@ -74,10 +72,7 @@ export const queryLucene: Case = requests((scenario) => {
       search(reader, datasets.notes, expression, all),
     ),
     ...paged.flatMap((expression) =>
-      [0, 7, 49, 50, 51, 5000].flatMap((offset) => [
-        search(reader, datasets.shared, expression, { offset, limit: 7 }),
-        search(reader, datasets.shared, expression, { offset }),
-      ]),
+      [0, 7, 49, 50, 5000].map((offset) => search(reader, datasets.shared, expression, { offset, limit: 7 })),
     ),
     ...[1, 49, 50, 51, 0].map((limit) => search(reader, datasets.shared, '*:*', { limit })),
     ...subsets.flatMap((credentialsSubset) =>

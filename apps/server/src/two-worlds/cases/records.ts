@@ -32,9 +32,9 @@ const writeRecords: Case = async (ask, scenario) => {
   for (const datasetId of [hidden.dataset, hidden.foreignDataset, datasets.shared, 'nowhere-at-all']) {
     await plain(people.reader, datasetId, [{ note: 'in vain' }]);
   }
-  for (const _koverse_record_id of [hidden.note, hidden.record, records.shared[0], records.notes[0]]) {
-    await plain(people.reader, datasets.notes, [{ note: 'replaced', _koverse_record_id }]);
-    await plain(people.writer, datasets.notes, [{ note: 'replaced', _koverse_record_id }]);
+  for (const id of [hidden.note, hidden.record, records.shared[0], records.notes[0]]) {
+    await plain(people.reader, datasets.notes, [{ note: 'replaced', _koverse_record_id: id }]);
+    await plain(people.writer, datasets.notes, [{ note: 'replaced', _koverse_record_id: id }]);
   }
   await look(ask, scenario);
 };

@@ -5,21 +5,24 @@ import { as, bodyOf } from '../world.ts';
 const newcomer = { firstName: 'New', lastName: 'Comer', password: 'long enough for one' };
 
 export const userCases: Record<keyof typeof userRoutes, Case> = {
-  listUsers: requests(({ people: { reader, admin, outsider, loner, bystander }, hidden }) => [
+  listUsers: requests(({ people: { reader, outsider, loner, bystander, sleeper }, hidden }) => [
     ...listRequests(routes.listUsers, reader, {
       id: [hidden.hider.id, bystander.id],
       email: [hidden.hider.email, bystander.email],
       firstName: ['Hider', 'Bystander'],
       workspaceId: [hidden.workspace.id, hidden.workspace.uniqueId],
-      role: ['admin'],
+      role: ['admin', 'null'],
+      disabled: ['null'],
     }),
-    ...[admin, outsider, loner].flatMap((person) =>
+    as(reader).get('/users?disabled=true'),
+    as(reader).get(`/users?id=${sleeper.id}&disabled[$ne]=false`),
+    ...[outsider, loner].flatMap((person) =>
       listRequests(routes.listUsers, person, { id: [hidden.hider.id], email: [hidden.hider.email] }),
     ),
   ]),
   getUser: requests(({ people, hidden }) =>
-    [people.reader, people.admin, people.outsider, people.loner].flatMap((person) =>
-      [hidden.hider.id, people.bystander.id, people.reader.id, hidden.dataset].map((id) =>
+    [people.reader, people.outsider, people.loner].flatMap((person) =>
+      [hidden.hider.id, people.bystander.id, people.sleeper.id, people.reader.id, hidden.dataset].map((id) =>
         as(person).get(`/users/${id}`),
       ),
     ),
@@ -65,7 +68,7 @@ export const invitationCases: Record<keyof typeof invitationRoutes, Case> = {
       }
     }
     const invited = { ...newcomer, email: loner.email, workspaceId: elsewhere.id };
-    const { token } = bodyOf<{ token: string }>(await ask(as(outsider).post('/users', invited)));
+    const { token } = bodyOf(await ask(as(outsider).post('/users', invited))) as { token: string };
     await ask(as(reader).post('/invitations/accept', { token }));
     await ask(as(loner).post('/invitations/accept', { token }));
     await ask(as(loner).get('/me'));
@@ -76,7 +79,7 @@ export const invitationCases: Record<keyof typeof invitationRoutes, Case> = {
         await ask(as(person).remove(`/invitations/${id}`));
       }
     }
-    const { data } = bodyOf<{ data: { id: string }[] }>(await ask(as(outsider).get('/invitations')));
+    const { data } = bodyOf(await ask(as(outsider).get('/invitations'))) as { data: { id: string }[] };
     for (const { id } of data) await ask(as(outsider).remove(`/invitations/${id}`));
   },
 };

@@ -42,7 +42,9 @@ export const workspaceCases: Record<keyof typeof workspaceRoutes, Case> = {
       await ask(as(person).remove(`/workspaces/${hidden.workspace.id}`));
     }
     await ask(as(reader).remove(`/workspaces/${workspace.id}`));
-    const { accessToken: token } = bodyOf<{ accessToken: string }>(await ask(signInRequest(reader, 'mine')));
+    const { accessToken: token } = bodyOf(await ask(signInRequest(reader, 'mine'))) as {
+      accessToken: string;
+    };
     await ask(as({ token }).remove('/workspaces/mine'));
     await ask(as(reader).get('/workspaces'));
   },
