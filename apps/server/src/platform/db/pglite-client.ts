@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { PGliteDialectConfig } from 'kysely';
 import type { WorkerReply, WorkerRequest } from './pglite-protocol.ts';
-import { createReadCache, isPureRead } from './read-cache.ts';
 
 type PGliteLike = Exclude<PGliteDialectConfig['pglite'], (...args: never[]) => unknown>;
 type QueryResult<T> = { rows: T[]; affectedRows?: number; fields: [] };
@@ -26,15 +25,9 @@ export interface PgliteClient extends PGliteLike {
 /** Statements that read and do nothing else. */
 const onlyReads = (sql: string): boolean => /^\s*select\b/i.test(sql) && !/\bfor (update|share)\b/i.test(sql);
 
-const cachedRows = 20_000;
-
 /**
  * PGlite in a worker thread, with the part of its interface that Kysely uses. PGlite has one connection: a
  * transaction holds it, and statements outside wait for its end.
- *
- * A statement takes PGlite about a millisecond, and each request asks who may do what. As nobody else has this
- * database open and everything goes through here one after another, what was read stands until something is
- * written: the same question is then answered from memory, exactly as the database would answer it.
  * @param dataDir a folder, or undefined to keep everything in memory
  */
 export const createPgliteClient = async (dataDir: string | undefined): Promise<PgliteClient> => {
@@ -74,23 +67,6 @@ export const createPgliteClient = async (dataDir: string | undefined): Promise<P
   };
   const query = <T>(sql: string, parameters: unknown[] = []): Promise<QueryResult<T>> =>
     send<T>({ id: ++lastId, kind: 'query', sql, parameters });
-  const cache = createReadCache(cachedRows);
-  /** Runs what may write: what was read before stands for nothing that comes after. */
-  const writing = async <T>(work: () => Promise<T>): Promise<T> => {
-    cache.clear();
-    try {
-      return await work();
-    } finally {
-      cache.clear();
-    }
-  };
-  const reading = async <T>(sql: string, parameters: unknown[]): Promise<QueryResult<T>> => {
-    const known = closed ? undefined : cache.get(sql, parameters);
-    if (known !== undefined) return { rows: known as T[], fields: [] };
-    const result = await query<T>(sql, parameters);
-    cache.keep(sql, parameters, result.rows);
-    return result;
-  };
   /** Runs `work` when everything asked for before it is done. */
   const exclusively = <T>(work: () => Promise<T>): Promise<T> => {
     const run = tail.then(work);
