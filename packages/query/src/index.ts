@@ -24,6 +24,7 @@ export {
   numberMarker,
   pathOfCode,
   recordColumns,
+  textBit,
   textMarker,
   wordsEnd,
   wordsIndex,

@@ -13,11 +13,12 @@ import type {
 
 /**
  * Settings that every statement made here needs. The condition cache would make the time of a search tell what others
- * searched for; the limits on the size of statements are above what the limits of the parser allow, so that a statement
+ * searched for; conditions keep their order, the label filter first; the limits on the size of statements are above what the limits of the parser allow, so that a statement
  * is never refused for kinds that only hidden records have.
  */
 export const querySettings = {
   use_query_condition_cache: 0,
+  allow_reorder_prewhere_conditions: 0,
   max_ast_elements: 1_000_000,
   max_expanded_ast_elements: 1_000_000,
 } as const;
@@ -50,7 +51,8 @@ function wholeText(value: number): string {
  * in a row; a term without tokens matches exactly that text. A wildcard pattern is cut as text is and its pieces match
  * whole tokens in a row, or, on a field, the whole pattern matches the whole value; a regular expression matches one
  * whole token, or, on a field, the whole value; both in any case. A number's whole value is its shortest decimal text.
- * Ranges: see `compileRange`. `_exists_` is a value other than null. An array matches if one of its elements does; a
+ * Ranges: see `compileRange`. `_exists_` is a value other than null; inside
+ * arrays only leaves count. An array matches if one of its elements does; a
  * path that no record has matches nothing, and its negation everything.
  *
  * Every condition is total and answers 0 or 1 for every row, whatever stands in it; the label filter comes first.

@@ -1,4 +1,12 @@
-import { isDocPath, kindBit, kinds, looseCode, recordColumns, type Kind } from '../storage/record-columns.ts';
+import {
+  isDocPath,
+  kindBit,
+  kinds,
+  looseCode,
+  recordColumns,
+  textBits,
+  type Kind,
+} from '../storage/record-columns.ts';
 import { quoteIdentifier } from '../storage/quoting.ts';
 import { never } from './predicate.ts';
 import type { PathEntry } from './search-types.ts';
@@ -10,6 +18,8 @@ export interface SearchPath {
   has(...wanted: Kind[]): boolean;
   /** Whether `doc` can hold a scalar of one of these kinds at the path. */
   hasScalar(...wanted: Kind[]): boolean;
+  /** Whether every text at the path is ASCII. */
+  hasOnlyAsciiTexts: boolean;
   /** The scalar of one type in `doc`, or NULL. */
   scalar(type: 'Float64' | 'Int64' | 'String' | 'UInt64'): string;
 }
@@ -20,6 +30,7 @@ export function searchPath(path: string, { pathId, kinds: seen }: PathEntry): Se
   return {
     pathId,
     has,
+    hasOnlyAsciiTexts: (seen & (textBits.ascii | textBits.other)) === textBits.ascii,
     hasScalar: (...wanted) => inDoc && has(...wanted),
     scalar: (type) => `${recordColumns.doc}.${path.split('.').map(quoteIdentifier).join('.')}.:${type}`,
   };

@@ -81,3 +81,7 @@ export const wildcardText = (parts: readonly PatternPart[], scope: PatternScope)
 
 /** A pattern that has to match a whole value, in any case. */
 export const wholeValue = (pattern: string): string => `(?i)\\A(?:${pattern})\\z`;
+
+/** Tokens in a row in an ASCII text, in any case: the same that its tokens would say. */
+export const asciiPhrase = (tokens: readonly string[]): string =>
+  `(?i)(?:\\A|[^A-Za-z0-9])${tokens.join('[^A-Za-z0-9]+')}(?:[^A-Za-z0-9]|\\z)`;

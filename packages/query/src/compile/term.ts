@@ -1,4 +1,4 @@
-import { tokensOf } from '../lucene/tokens.ts';
+import { isAscii, tokensOf } from '../lucene/tokens.ts';
 import { fieldCode, kinds, recordColumns } from '../storage/record-columns.ts';
 import { quoteString } from '../storage/quoting.ts';
 import {
@@ -11,8 +11,9 @@ import {
 } from '../values/numbers.ts';
 import { floatLiteral } from './literals.ts';
 import { anyLoose, type LooseTest, type SearchPath } from './path.ts';
-import { anyOf, never, sure } from './predicate.ts';
-import { holdsPhrase, holdsPhraseAt } from './words.ts';
+import { allOf, anyOf, never, sure } from './predicate.ts';
+import { asciiPhrase } from './re2.ts';
+import { holdsPhrase, holdsPhraseAt, holdsTokens } from './words.ts';
 
 /** A term on any field: its tokens in a row in one value. A term without tokens matches nothing. */
 export function compileAnyTerm(text: string): string {
@@ -33,10 +34,25 @@ export function compileTerm(path: SearchPath, text: string): string {
     ...(decimal === undefined ? [] : scalarEquals(path, decimal, text)),
     anyLoose(path, looseTests),
     isWhole && path.hasScalar(kinds.text) ? sure(`${path.scalar('String')} = ${quoteString(text)}`) : never,
-    !isWhole && path.has(kinds.boolean, kinds.text, kinds.timestamp, kinds.element)
-      ? holdsPhraseAt(path, tokens)
-      : never,
+    isWhole ? never : holdsTokensAt(path, tokens),
   ]);
+}
+
+/** A boolean or text that has the tokens in a row. */
+function holdsTokensAt(path: SearchPath, tokens: string[]): string {
+  if (!path.has(kinds.boolean, kinds.text, kinds.timestamp, kinds.element)) return never;
+  if (!path.hasOnlyAsciiTexts || path.has(kinds.boolean)) return holdsPhraseAt(path, tokens);
+  if (!tokens.every(isAscii)) return never;
+  const literal = quoteString(asciiPhrase(tokens));
+  const kindsInArrays = [kinds.boolean, kinds.text, kinds.timestamp];
+  const inValue = anyOf([
+    path.hasScalar(kinds.text, kinds.timestamp) ? sure(`match(${path.scalar('String')}, ${literal})`) : never,
+    anyLoose(
+      path,
+      kindsInArrays.map((kind) => ({ kind, condition: `match(t, ${literal})` })),
+    ),
+  ]);
+  return allOf([holdsTokens(tokens), inValue]);
 }
 
 const sameText = (text: string): LooseTest[] => [{ kind: kinds.text, condition: `t = ${quoteString(text)}` }];

@@ -1,12 +1,14 @@
 import { compileSearch } from '../compile/compile-search.ts';
 import type { PathEntry, RowColumns } from '../compile/search-types.ts';
 import { parseLucene } from '../lucene/parse-lucene.ts';
-import { kindBit, kinds, type Kind } from '../storage/record-columns.ts';
+import { kindBit, kinds, textBits, type Kind } from '../storage/record-columns.ts';
 
 const entry = (pathId: number, ...seen: Kind[]): PathEntry => ({
   pathId,
   kinds: seen.reduce<number>((mask, kind) => mask | kindBit(kind), 0),
 });
+
+const asciiOnly = (text: PathEntry): PathEntry => ({ ...text, kinds: text.kinds | textBits.ascii });
 
 /** The paths of the dataset that the cases search, one for each mixture of kinds that compiles differently. */
 const paths = new Map<string, PathEntry>([
@@ -23,6 +25,9 @@ const paths = new Map<string, PathEntry>([
   ['size[]', entry(10, kinds.element)],
   ["it's", entry(11, kinds.text)],
   ['empty', entry(12, kinds.null)],
+  ['code', asciiOnly(entry(13, kinds.text))],
+  ['codes', asciiOnly(entry(14, kinds.text, kinds.array, kinds.element))],
+  ['flag', asciiOnly(entry(15, kinds.text, kinds.boolean))],
 ]);
 
 export interface GoldenCase {
@@ -52,6 +57,10 @@ export const goldenCases: GoldenCase[] = [
   { name: 'phrase-of-many-words', expression: '"a bb ccc dddd eeeee ffffff ggggggg hhhhhhhh iiiiiiiii"' },
   { name: 'field-text', expression: 'name:John' },
   { name: 'field-phrase', expression: 'name:"John O\'Neil"' },
+  { name: 'field-ascii', expression: 'code:"AB 12"' },
+  { name: 'field-ascii-element', expression: 'codes:ab' },
+  { name: 'field-ascii-boolean', expression: 'flag:true' },
+  { name: 'field-ascii-other-word', expression: 'code:é' },
   { name: 'field-without-token', expression: 'name:"---"' },
   { name: 'field-element-without-token', expression: 'tags:"---"' },
   { name: 'field-integer', expression: 'age:42' },

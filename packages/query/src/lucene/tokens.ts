@@ -13,7 +13,7 @@ const singleCharacter = new RegExp(`^${unspaced}\\p{M}*$`, 'v');
 /** The form in which the letters of tokens are kept. */
 export const foldText = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
 
-const isAscii = (text: string): boolean => {
+export const isAscii = (text: string): boolean => {
   for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 0x7f) return false;
   return true;
 };

@@ -8,7 +8,7 @@ export type Leaf =
 /** What the naive evaluator knows of a record. */
 export interface RecordLeaves {
   leaves: Leaf[];
-  /** The paths with any value but null. */
+  /** The paths with any value but null; inside arrays only leaves count. */
   present: Set<string>;
 }
 
@@ -27,20 +27,21 @@ const keepSource = (_key: string, value: unknown, context?: { source?: string })
 export function recordLeaves(record: string): RecordLeaves {
   const found: RecordLeaves = { leaves: [], present: new Set() };
   const parse = JSON.parse as (text: string, reviver: typeof keepSource) => unknown;
-  collect(parse(record, keepSource), null, found);
+  collect(parse(record, keepSource), null, false, found);
   return found;
 }
 
-function collect(value: unknown, path: string | null, found: RecordLeaves): void {
+function collect(value: unknown, path: string | null, inArray: boolean, found: RecordLeaves): void {
   if (value === null) return;
-  if (path !== null) found.present.add(path);
-  if (Array.isArray(value)) for (const element of value) collect(element, path, found);
+  const isLeaf = typeof value !== 'object' || value instanceof SourceNumber;
+  if (path !== null && (isLeaf || !inArray)) found.present.add(path);
+  if (Array.isArray(value)) for (const element of value) collect(element, path, true, found);
   else if (value instanceof SourceNumber) {
     const { source } = value;
     found.leaves.push({ path: path ?? '', type: 'number', text: numberValue(source).text, source });
   } else if (typeof value === 'object') {
     for (const [key, member] of Object.entries(value))
-      collect(member, path === null ? key : `${path}.${key}`, found);
+      collect(member, path === null ? key : `${path}.${key}`, inArray, found);
   } else if (typeof value === 'string' || typeof value === 'boolean') {
     const type = typeof value === 'string' ? 'text' : 'boolean';
     found.leaves.push({ path: path ?? '', type, text: String(value).toWellFormed() });

@@ -1,3 +1,5 @@
+import { isAscii } from '../lucene/tokens.ts';
+
 /**
  * The columns of a dataset's table and the codes written into them: the one place that both the writer and the
  * compiler of searches take them from.
@@ -45,6 +47,15 @@ export type Kind = (typeof kinds)[keyof typeof kinds];
 
 /** The bit of a kind in the mask of kinds seen at a path. */
 export const kindBit = (kind: Kind): number => 1 << kind;
+
+/**
+ * Bits of the same mask beside those of kinds: whether the texts (timestamps too) seen at the path are all ASCII. Where
+ * they are, words are looked for in `doc`, which is a fraction of `words`; where neither bit is set nothing is known.
+ */
+export const textBits = { ascii: 1 << 10, other: 1 << 11 } as const;
+
+/** The bit of a text. */
+export const textBit = (text: string): number => (isAscii(text) ? textBits.ascii : textBits.other);
 
 /**
  * The code in `fields` for one kind at one path. A leaf in an array and a value kept loose have the kind `element`

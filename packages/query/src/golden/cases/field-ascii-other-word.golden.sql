@@ -1,0 +1,3 @@
+-- code:é
+SELECT record_id, raw FROM `redoubt`.`ds_1` PREWHERE label_id IN (0,2) AND 0 ORDER BY record_id LIMIT 10;
+SELECT count() FROM `redoubt`.`ds_1` PREWHERE label_id IN (0,2) AND 0;
