@@ -11,3 +11,11 @@ export {
 export { ServerDidNotStart, startServerProcess, type ServerProcess } from './server-process.ts';
 export { ask, type Answer, type AskOptions } from './ask.ts';
 export { addMember, createWorkspace, signIn, signUp, type TestPerson, type TestWorkspace } from './people.ts';
+export {
+  bodyOf,
+  createRecordDesk,
+  labelField,
+  type RawAnswer,
+  type RecordAnswer,
+  type RecordDesk,
+} from './record-desk.ts';

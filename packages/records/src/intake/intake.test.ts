@@ -10,7 +10,7 @@ import { prepareBatch, type PreparedBatch, type PrepareOptions } from './prepare
 
 const options = (count: number, more: Partial<PrepareOptions> = {}): PrepareOptions => ({
   labelInfo: undefined,
-  knownPaths: [],
+  knownPaths: new Map(),
   now: 1_700_000_000_000,
   random: Buffer.alloc(count * 10, 7),
   limits: defaultIntakeLimits,

@@ -1,16 +1,20 @@
+import { JsonFault } from './json-cursor.ts';
 import { internalPrefix } from './record-reader.ts';
 
 /** What a record says of itself to the platform, and the record without it. */
 export interface StrippedRecord {
   /** The record's text without its keys at the top that begin with `_koverse_`; all else as it was. */
   text: string;
-  /** The value of the last `_koverse_record_id`; undefined when there is none. */
+  /** The value of `_koverse_record_id`; undefined when there is none. */
   recordId: unknown;
 }
 
 const recordIdKey = `${internalPrefix}record_id`;
 
-/** Takes the platform's keys out of a record. `text` is valid JSON of an object. */
+/**
+ * Takes the platform's keys out of a record. `text` is valid JSON of an object.
+ * @throws JsonFault when it names two records to replace
+ */
 export function stripInternalKeys(text: string): StrippedRecord {
   const kept: string[] = [];
   let recordId: unknown;
@@ -21,11 +25,34 @@ export function stripInternalKeys(text: string): StrippedRecord {
     const end = endOfValue(text, valueAt);
     const key = JSON.parse(text.slice(at, keyEnd)) as string;
     if (!key.startsWith(internalPrefix)) kept.push(text.slice(at, end));
-    else if (key === recordIdKey) recordId = JSON.parse(text.slice(valueAt, end));
+    else if (key === recordIdKey) {
+      if (recordId !== undefined) throw new JsonFault(`the key ${key} is there twice; send it once.`);
+      recordId = JSON.parse(text.slice(valueAt, end));
+    }
     const next = skipBlanks(text, end);
     at = text.charCodeAt(next) === 0x2c ? skipBlanks(text, next + 1) : next;
   }
   return { text: `{${kept.join(',')}}`, recordId };
+}
+
+/** Whether any object of a text has a key twice. `text` is valid JSON. */
+export function hasDuplicateKeys(text: string): boolean {
+  const open: Set<string>[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x7b || code === 0x5b) open.push(new Set());
+    else if (code === 0x7d || code === 0x5d) open.pop();
+    else if (code === 0x22) {
+      const end = endOfString(text, at);
+      if (text.charCodeAt(skipBlanks(text, end)) === 0x3a) {
+        const key = JSON.parse(text.slice(at, end)) as string;
+        if (open.at(-1)?.has(key) === true) return true;
+        open.at(-1)?.add(key);
+      }
+      at = end - 1;
+    }
+  }
+  return false;
 }
 
 function skipBlanks(text: string, from: number): number {

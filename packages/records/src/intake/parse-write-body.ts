@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { badField, badRequest } from '@redoubt/errors';
+import { badField, badRequest, securityError } from '@redoubt/errors';
 import { pieceAt, scanRecords, skipValue, skipWhitespace, type RecordSlices } from './body-scanner.ts';
 import { maxNesting } from './intake-limits.ts';
+import { hasDuplicateKeys } from './internal-keys.ts';
+import { recordFault } from './record-fault.ts';
 
 /** `array`: the body is a list of records. `envelope`: it is an object that holds one under `records`. */
 export type BodyShape = 'array' | 'envelope';
@@ -27,8 +29,17 @@ const isOtherKey = (key: string): key is OtherKey => otherKeys.some((each) => ea
  */
 export function parseWriteBody(body: Uint8Array, shape: BodyShape): WriteBody {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  if (!isUtf8(bytes)) throw badRequest('The body is not valid UTF-8; send JSON in UTF-8.');
-  return shape === 'array' ? parseArray(bytes) : parseEnvelope(bytes);
+  const parsed = shape === 'array' ? parseArray(bytes) : parseEnvelope(bytes);
+  if (!isUtf8(bytes)) throw notUtf8(parsed);
+  return parsed;
+}
+
+/** Records are found by ASCII characters alone, which no part of another character looks like in any bytes. */
+function notUtf8({ bytes, slices }: WriteBody): Error {
+  const index = slices.starts.findIndex((start, at) => !isUtf8(bytes.subarray(start, slices.ends[at])));
+  return index === -1
+    ? badRequest('The body is not valid UTF-8; send JSON in UTF-8.')
+    : recordFault(index, 'it is not valid UTF-8; send JSON in UTF-8.');
 }
 
 function parseArray(bytes: Buffer): WriteBody {
@@ -111,7 +122,12 @@ function readOther(bytes: Buffer, { key, valueAt }: Member, rest: Map<OtherKey, 
   const end = skipValue(bytes, valueAt);
   if (end === -1) throw badField(key, 'invalid JSON: the body ends inside it.');
   if (end === -2) throw badField(key, `it is nested more than ${String(maxNesting)} levels deep.`);
-  rest.set(key, readJson(bytes, valueAt, end));
+  const value = readJson(bytes, valueAt, end);
+  if (hasDuplicateKeys(bytes.toString('utf8', valueAt, end))) {
+    const message = 'a key in it is there twice; send each key once.';
+    throw securityError(`${key}: ${message}`, [{ field: key, message }]);
+  }
+  rest.set(key, value);
   return end;
 }
 

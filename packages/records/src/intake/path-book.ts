@@ -2,10 +2,10 @@ import {
   fieldCode,
   isDocPath,
   kindBit,
-  looseCode,
   numberMarker,
   textMarker,
   type Kind,
+  type PathEntry as KnownEntry,
 } from '@redoubt/query';
 
 /** A path that the dataset knows: its id, and the mask of kinds seen there. */
@@ -27,10 +27,8 @@ export interface PathEntry {
   docKey: string;
   textMark: string;
   numberMark: string;
-  /** The texts of `fieldCode`, by kind and the bit of the top level, each followed by a comma. */
-  codes: string[];
-  /** The texts of `looseCode`, by kind, each followed by a comma. */
-  looseCodes: string[];
+  /** The texts of `fieldCode`, by kind and the bit of the top level, each followed by a comma; made when first asked for. */
+  codes: (string | undefined)[];
   /** For each code: the last record that had it, so that a record has each code once. */
   seenIn: number[];
   /** The last record whose `doc` got a value here. */
@@ -55,27 +53,25 @@ export interface PathBook {
 }
 
 const topBit = 16;
-const codeCount = 32;
 
 /**
  * The paths of one write. New paths get the ids that follow the known ones, in the order in which they are met.
  * @param onNew called for each path that this write meets first; throws to refuse it
  */
 export function createPathBook(
-  known: readonly KnownPath[],
+  known: ReadonlyMap<string, KnownEntry>,
   onNew: (path: string, used: number) => void,
 ): PathBook {
-  const knownByPath = new Map(known.map((entry) => [entry.path, entry]));
   const entries = new Map<string, PathEntry>();
   const roots = new Map<string, PathNode>();
-  let nextId = known.length;
+  let nextId = known.size;
 
   function entryOf(path: string): PathEntry {
     const found = entries.get(path);
     if (found !== undefined) return found;
     onNew(path, entries.size + 1);
-    const before = knownByPath.get(path);
-    const entry = pathEntry(path, before?.id ?? nextId++, before?.kinds ?? 0);
+    const before = known.get(path);
+    const entry = pathEntry(path, before?.pathId ?? nextId++, before?.kinds ?? 0);
     entries.set(path, entry);
     return entry;
   }
@@ -110,12 +106,8 @@ const pathEntry = (path: string, id: number, kinds: number): PathEntry => ({
   docKey: isDocPath(path) ? `"${path}":` : '',
   textMark: `${textMarker(id)} `,
   numberMark: `${numberMarker(id)} `,
-  codes: Array.from(
-    { length: codeCount },
-    (_, code) => `${String(fieldCode(id, (code & (topBit - 1)) as Kind, code >= topBit))},`,
-  ),
-  looseCodes: Array.from({ length: topBit }, (_, kind) => `${String(looseCode(id, kind as Kind))},`),
-  seenIn: Array.from({ length: codeCount }, () => -1),
+  codes: [],
+  seenIn: [],
   docIn: -1,
 });
 
@@ -126,5 +118,5 @@ export function noteKind(node: PathNode, kind: Kind, record: number): string {
   if (entry.seenIn[code] === record) return '';
   entry.seenIn[code] = record;
   entry.kinds |= kindBit(kind);
-  return entry.codes[code] ?? '';
+  return (entry.codes[code] ??= `${String(fieldCode(entry.id, kind, node.isTop))},`);
 }

@@ -1,15 +1,21 @@
 import { isAscii } from 'node:buffer';
 import { badRequest, securityError } from '@redoubt/errors';
 import { createRecordLabeller, type RecordLabeller, type SecurityLabelInfo } from '@redoubt/labels';
-import { recordColumns, wordsEnd } from '@redoubt/query';
-import { dropShadowedKeys, stripInternalKeys } from './internal-keys.ts';
+import { recordColumns, wordsEnd, type PathEntry } from '@redoubt/query';
+import { dropShadowedKeys, hasDuplicateKeys, stripInternalKeys } from './internal-keys.ts';
 import type { IntakeLimits } from './intake-limits.ts';
 import { JsonFault } from './json-cursor.ts';
 import type { WriteBody } from './parse-write-body.ts';
-import { createPathBook, type KnownPath } from './path-book.ts';
+import { createPathBook } from './path-book.ts';
 import { excerpt, recordFault, recordTooLarge } from './record-fault.ts';
 import { isUuid, randomBytesPerId, uuidV7 } from './record-ids.ts';
-import { createRecordReader, internalPrefix, type RecordParts, type RecordReader } from './record-reader.ts';
+import {
+  createRecordReader,
+  internalPrefix,
+  type RecordParts,
+  type RecordReader,
+  type Reread,
+} from './record-reader.ts';
 import { createRowBuffer, withPrefixes, type RowBuffer } from './row-buffer.ts';
 
 /** The columns of prepared rows, in order. The label id comes first because it is known last. */
@@ -31,8 +37,8 @@ export const insertColumns: readonly string[] = [
 export interface PrepareOptions {
   /** Undefined or null: the write says nothing of labels. */
   labelInfo: SecurityLabelInfo | null | undefined;
-  /** All paths of the dataset, dense from id 0. */
-  knownPaths: readonly KnownPath[];
+  /** All paths of the dataset; their ids are dense from 0. */
+  knownPaths: ReadonlyMap<string, PathEntry>;
   /** The moment of the write, in milliseconds since 1970 UTC. */
   now: number;
   /** `randomBytesPerId` bytes for each record of the body. */
@@ -88,7 +94,7 @@ export interface PreparedBatch {
 export function prepareBatch(body: WriteBody, options: PrepareOptions): PreparedBatch {
   const { labelInfo, limits, now, random } = options;
   const labeller = createRecordLabeller(labelInfo);
-  const readsFields = labelInfo?.fields !== undefined && labelInfo.fields !== null;
+  const readsFields = (labelInfo?.fields?.length ?? 0) > 0;
   const labels = new Map<string, number>();
   const inserts = createRows();
   const updates = createRows();
@@ -104,7 +110,8 @@ export function prepareBatch(body: WriteBody, options: PrepareOptions): Prepared
 
   for (; index < body.count; index++) {
     const text = textOf(index, limits.maxRecordBytes);
-    const recordId = readRecord(reader, text, index);
+    const { recordId, reread } = readRecord(reader, text, index);
+    if (readsFields && reread !== undefined) requireDistinctKeys(reread, text, index);
     const outcome = labelOf(labeller, readsFields ? text : undefined, index);
     if (outcome === undefined) {
       dropped++;
@@ -130,7 +137,7 @@ export function prepareBatch(body: WriteBody, options: PrepareOptions): Prepared
       path,
       id,
       kinds,
-      isNew: id >= options.knownPaths.length,
+      isNew: id >= options.knownPaths.size,
       isWider: (kinds | knownKinds) !== knownKinds,
     })),
     inserts: inserts.take(),
@@ -166,20 +173,34 @@ function textReader({ bytes, slices }: WriteBody): (index: number, maxBytes: num
   };
 }
 
-/** Leaves the record in the reader's parts; its id when it replaces one. */
-function readRecord(reader: RecordReader, text: string, index: number): string | undefined {
+/** Leaves the record in the reader's parts; its id when it replaces one, and why it was read again. */
+function readRecord(
+  reader: RecordReader,
+  text: string,
+  index: number,
+): { recordId: string | undefined; reread: Reread | undefined } {
   try {
     const first = reader.read(text);
-    if (first === undefined) return undefined;
+    if (first === undefined) return readOnce;
     const stripped = first === 'internal-keys' ? stripInternalKeys(validJson(text)) : undefined;
     const kept = stripped?.text ?? text;
     const again = stripped === undefined ? first : reader.read(kept);
     if (again !== undefined) readWithoutDuplicates(reader, kept);
-    return recordIdOf(stripped?.recordId, index);
+    return { recordId: recordIdOf(stripped?.recordId, index), reread: first };
   } catch (fault) {
     if (fault instanceof JsonFault) throw recordFault(index, fault.message);
     throw fault;
   }
+}
+
+const readOnce = { recordId: undefined, reread: undefined };
+
+/** A label that is read from a record with a key twice would be the one of the two that its writer did not mean. */
+function requireDistinctKeys(reread: Reread, text: string, index: number): void {
+  if (reread === 'internal-keys' && !hasDuplicateKeys(text)) return;
+  const message = 'it has a key twice; a record whose label comes from a field has each key once.';
+  const field = `records.${String(index)}`;
+  throw securityError(`${field}: ${message}`, [{ field, message }]);
 }
 
 /** What is kept and returned is the text as written; what is searched is the last of duplicate keys. */

@@ -1,4 +1,12 @@
-import { kinds, numberValue, quoteString, timestampMicros, tokenText, type Kind } from '@redoubt/query';
+import {
+  kinds,
+  looseCode,
+  numberValue,
+  quoteString,
+  timestampMicros,
+  tokenText,
+  type Kind,
+} from '@redoubt/query';
 import {
   fail,
   rawText,
@@ -145,7 +153,7 @@ export function createRecordReader(book: PathBook): RecordReader {
 
   function addLoose(node: PathNode, kind: Kind, text: string, number: string): void {
     note(node, kinds.element);
-    parts.looseCode += node.entry.looseCodes[kind] ?? '';
+    parts.looseCode += `${String(looseCode(node.entry.id, kind))},`;
     parts.looseText += `${quoted(text)},`;
     parts.looseNumber += number;
   }
