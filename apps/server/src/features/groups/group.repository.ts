@@ -15,6 +15,8 @@ export interface GroupRepository {
   membershipsOf(groupIds: readonly string[]): Promise<GroupMembership[]>;
   /** Whether the actor administers the group by a membership; admins of the workspace need none. */
   isAdministeredBy(actor: Member, groupId: string): Promise<boolean>;
+  /** Whether a group that the actor sees has this name. */
+  isNameSeen(actor: Member, name: string): Promise<boolean>;
   /** Makes the group with its maker as its admin. */
   create(group: {
     id: string;
@@ -83,6 +85,10 @@ export const createGroupRepository = (db: Db): GroupRepository => ({
       .where('groups.id', 'in', groupsAdministeredBy(db, subjectOf(actor)))
       .select('groups.id')
       .executeTakeFirst();
+    return row !== undefined;
+  },
+  isNameSeen: async (actor, name) => {
+    const row = await visibleGroups(db, actor).where('groups.name', '=', name).executeTakeFirst();
     return row !== undefined;
   },
   create: ({ id, name, membershipId, workspaceUid, accountId, createdAt }) =>

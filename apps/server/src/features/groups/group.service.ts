@@ -2,7 +2,6 @@ import type { Group, GroupCreate, GroupPatch, GroupSummary, ListQuery } from '@r
 import { conflict, forbidden, notFound } from '@redoubt/errors';
 import { isAdmin, type Member } from '../../platform/auth/actor.ts';
 import { refuseChanges, requireOwnUserId, requireOwnWorkspace } from '../../platform/auth/guards.ts';
-import { isUniqueViolation } from '../../platform/db/database.ts';
 import type { Page } from '../../platform/db/list.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { GroupRepository } from './group.repository.ts';
@@ -39,9 +38,6 @@ export const createRequireManagedGroup =
     return group;
   };
 
-const takenName = (name: string): Error =>
-  conflict(`name: "${name}" is the name of another group of this workspace: send another.`);
-
 export const createGroupService = ({
   groups,
   findVisible,
@@ -57,6 +53,12 @@ export const createGroupService = ({
     const group = await findVisible(actor, id);
     if (group === undefined) throw notFound('group', id);
     return group;
+  };
+  /** Names are told apart among the groups that one sees: a conflict with any other would tell its name. */
+  const requireFreeName = async (actor: Member, name: string): Promise<void> => {
+    if (await groups.isNameSeen(actor, name)) {
+      throw conflict(`name: "${name}" is the name of another group of this workspace: send another.`);
+    }
   };
   const withMemberships = async (visible: readonly GroupSummary[]): Promise<Group[]> => {
     const memberships = await groups.membershipsOf(visible.map(({ id }) => id));
@@ -79,30 +81,24 @@ export const createGroupService = ({
     create: async (actor, { name, workspaceId, userId }) => {
       requireOwnWorkspace(actor, workspaceId);
       requireOwnUserId(actor, userId);
+      await requireFreeName(actor, name);
       const id = ids.uuid();
-      try {
-        await groups.create({
-          id,
-          name,
-          membershipId: ids.uuid(),
-          workspaceUid: actor.workspace.uniqueId,
-          accountId: actor.accountId,
-          createdAt: clock.now(),
-        });
-      } catch (error) {
-        throw isUniqueViolation(error) ? takenName(name) : error;
-      }
+      await groups.create({
+        id,
+        name,
+        membershipId: ids.uuid(),
+        workspaceUid: actor.workspace.uniqueId,
+        accountId: actor.accountId,
+        createdAt: clock.now(),
+      });
       return requireVisible(actor, id);
     },
     patch: async (actor, id, { name, ...fixed }) => {
       const group = await requireManaged(actor, id);
       refuseChanges({ id, workspaceId: group.workspaceId, userId: group.userId }, fixed);
       if (name === undefined || name === group.name) return group;
-      try {
-        await groups.rename(actor.workspace.uniqueId, id, name);
-      } catch (error) {
-        throw isUniqueViolation(error) ? takenName(name) : error;
-      }
+      await requireFreeName(actor, name);
+      await groups.rename(actor.workspace.uniqueId, id, name);
       return requireVisible(actor, id);
     },
     remove: async (actor, id) => {

@@ -89,7 +89,11 @@ describe('groups', () => {
     assert.deepEqual(await seen(token), []);
   });
 
-  test('a name of a group is unique in its workspace', async () => {
+  test('a group may not have the name of another that its maker sees, and a hidden name is told to nobody', async () => {
+    const hidden = await group(admin, { name: 'Covert' });
+    const person = await addMember(server, workspace);
+    const same = await group(person.token, { name: 'Covert' });
+    assert.notEqual(same.id, hidden.id);
     const first = await group(admin, { name: 'Unique' });
     const second = await group();
     const taken = await call<{ message: string }>(409, 'POST', '/groups', {

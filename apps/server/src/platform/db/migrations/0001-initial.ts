@@ -77,9 +77,9 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
       workspace_uid text not null references workspaces on delete cascade,
       name text not null,
       created_by text not null,
-      created_at timestamptz not null,
-      unique (workspace_uid, name)
+      created_at timestamptz not null
     )`,
+    sql`create index groups_workspace on groups (workspace_uid, name)`,
     sql`create table group_memberships (
       id text primary key,
       workspace_uid text not null,
