@@ -69,7 +69,7 @@ async function measure({ options, report, folder, house, postgres, labels }: Set
   });
   const dataset = await house.createDataset(`Benchmark, ${name}`, labelSet);
   console.log(`${name}: loading`);
-  const loadMilliseconds = await bulkLoad(house, dataset, records);
+  const load = await bulkLoad(house, dataset, records);
 
   const copy = join(folder, `chdb-${labels}`);
   const parts = await copyRecords(house, dataset.id, copy);
@@ -89,7 +89,7 @@ async function measure({ options, report, folder, house, postgres, labels }: Set
       batchSize,
       house,
       dataset,
-      loadMilliseconds,
+      load,
       chdb,
       postgres,
       visible: visibleIds(labelSet, ids),

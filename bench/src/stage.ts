@@ -2,6 +2,7 @@ import type { Chdb } from './chdb/chdb.ts';
 import type { GeneratedRecords } from './data/records.ts';
 import type { LabelSet } from './data/label-sets.ts';
 import type { Options } from './options.ts';
+import type { LoadRun } from './ours/bulk-load.ts';
 import type { Dataset, House } from './ours/house.ts';
 import type { PostgresSide } from './postgres/postgres.ts';
 import type { Report } from './report/report.ts';
@@ -19,8 +20,8 @@ export interface Stage {
   batchSize: number;
   house: House;
   dataset: Dataset;
-  /** How long the server took to take `records` into `dataset`. */
-  loadMilliseconds: number;
+  /** How `records` were written into `dataset`. */
+  load: LoadRun;
   /** The engine alone, with a copy of the server's folder as it was after the load. */
   chdb: Chdb;
   /** The label ids that the reader of about half the labels sees, and all there are. */

@@ -7,6 +7,7 @@ import type { ChdbOperations } from './operations.ts';
 
 /** The engine alone, in a process of its own. */
 export interface Chdb extends ChdbOperations {
+  pid(): number;
   waitUntilIdle(): Promise<void>;
   /** Ends the process. */
   stop(): Promise<void>;
@@ -34,8 +35,10 @@ export function startChdb(): Chdb {
       waiting.set(id, { resolve, reject });
       child.send({ id, operation, args } satisfies Call);
     });
+  const pid = (): number => child.pid ?? 0;
   const own = {
-    waitUntilIdle: () => waitUntilIdle(child.pid ?? 0),
+    pid,
+    waitUntilIdle: () => waitUntilIdle(pid()),
     async stop(): Promise<void> {
       await call('close', []);
       child.disconnect();

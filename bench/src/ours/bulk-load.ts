@@ -1,16 +1,25 @@
 import type { GeneratedRecords } from '../data/records.ts';
+import { cpuSeconds } from '../process-figures.ts';
 import type { Dataset, House } from './house.ts';
 
 export const bulkClients = 2;
 
-/** Writes all batches over a few connections at once. Gives the milliseconds until the last is acknowledged. */
+export interface LoadRun {
+  /** Until the last batch is acknowledged. */
+  milliseconds: number;
+  /** What the server worked for it, in seconds of one core. */
+  cpuSeconds: number;
+}
+
+/** Writes all batches over a few connections at once. */
 export async function bulkLoad(
   house: House,
   { id }: Dataset,
   { batches }: GeneratedRecords<Buffer>,
-): Promise<number> {
+): Promise<LoadRun> {
   const http = house.writer(bulkClients);
   const waiting = batches.values();
+  const worked = cpuSeconds(house.pid());
   const start = performance.now();
   await Promise.all(
     Array.from({ length: bulkClients }, async () => {
@@ -19,5 +28,5 @@ export async function bulkLoad(
   );
   const milliseconds = performance.now() - start;
   http.close();
-  return milliseconds;
+  return { milliseconds, cpuSeconds: cpuSeconds(house.pid()) - worked };
 }

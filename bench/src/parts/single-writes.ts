@@ -1,5 +1,6 @@
 import { writeBody } from '../bodies.ts';
 import { generateRecords } from '../data/records.ts';
+import { cpuSeconds } from '../process-figures.ts';
 import { formatCount, formatMilliseconds, quantile } from '../report/statistics.ts';
 import type { Stage } from '../stage.ts';
 
@@ -35,10 +36,12 @@ export async function measureSingleWrites(stage: Stage): Promise<void> {
   const work = Promise.all(Array.from({ length: writers }, writeOnAndOn));
   await Promise.race([delay(warmUpMilliseconds), work]);
   phase.counting = true;
+  const worked = cpuSeconds(house.pid());
   const start = performance.now();
   await Promise.race([delay(spanMilliseconds), work]);
   phase.counting = false;
   const seconds = (performance.now() - start) / 1000;
+  const cpu = cpuSeconds(house.pid()) - worked;
   phase.going = false;
   await work;
   http.close();
@@ -52,7 +55,7 @@ export async function measureSingleWrites(stage: Stage): Promise<void> {
     reached: perSecond >= wantedPerSecond,
   });
   report.note(
-    `${writers} writers of single records, ${name}: acknowledged after ${formatMilliseconds(quantile(times, 0.5))} (median), ${formatMilliseconds(quantile(times, 0.99))} (99 of 100); all ${formatCount(written)} are there.`,
+    `${writers} writers of single records, ${name}: acknowledged after ${formatMilliseconds(quantile(times, 0.5))} (median), ${formatMilliseconds(quantile(times, 0.99))} (99 of 100); all ${formatCount(written)} are there; the server worked ${formatMilliseconds((cpu * 1000) / times.length)} of one core for each.`,
   );
   await house.deleteDataset(dataset.id);
 }
