@@ -131,6 +131,9 @@ const paths = fc.constantFrom(
   'x[].a',
   'd.d',
   'id',
+  'code',
+  'code',
+  'code',
 );
 
 const objectText = (members: [string, string][]): string =>
@@ -146,7 +149,28 @@ const { value } = fc.letrec<{ value: string }>((tie) => ({
     { weight: 2, arbitrary: fc.array(fc.tuple(keys, tie('value')), { maxLength: 3 }).map(objectText) },
   ),
 }));
-const members = fc.array(fc.tuple(keys, value), { maxLength: 5 });
+/** A path with ASCII texts alone is searched in another way. */
+const plainTexts = fc.constantFrom(
+  'foo',
+  'Foo-bar',
+  'BAR foo',
+  'foobar',
+  'x_foo',
+  '1.0',
+  'true',
+  '',
+  '--',
+  '2024-01-01',
+);
+const plain = fc.oneof(
+  plainTexts.map((text) => JSON.stringify(text)),
+  fc
+    .array(fc.oneof(plainTexts, fc.constant(true), fc.constant(5)), { maxLength: 3 })
+    .map((items) => JSON.stringify(items)),
+);
+const members = fc
+  .tuple(fc.array(fc.tuple(keys, value), { maxLength: 5 }), fc.option(plain))
+  .map(([others, code]): [string, string][] => (code === null ? others : [...others, ['code', code]]));
 
 const escaped = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, '\\$&');
 const quoted = (text: string): string => `"${text.replaceAll(/[\\"]/g, '\\$&')}"`;
@@ -245,6 +269,69 @@ const { expression } = fc.letrec<{ expression: string }>((tie) => ({
   ),
 }));
 
+const fixed = [
+  '{"name":"Foo-Bar BAZ","n":3.14,"when":"2024-06-15T12:00:00Z","tags":["Red Fox",5,"2023-05-05",9007199254740993]}',
+  '{"name":"foo bar","n":9007199254740993,"when":"2024-06-16","tags":[],"a.b":1,"a":{"b":"zebra"}}',
+  '{"name":"ÉCOLE Straße","n":18446744073709551615,"when":"soon","tags":[{"k":"Red"}],"a":{"b":"2024-01-01"}}',
+  '{"name":"","n":-5,"when":null,"tags":[null,true,"---"],"a":{"b":[1e400,"x"]}}',
+];
+
+/** A search, and the places of the records that it finds. */
+const found: [string, number[]][] = [
+  ['name:f*baz', [0]],
+  ['name:/FOO.BAR BAZ/', [0]],
+  ['name:/éco.*/', [2]],
+  ['name:ÉC?LE', [2]],
+  ['name:""', [3]],
+  ['name:"FOO bar"', [0, 1]],
+  ['name:[a TO z]', [1]],
+  ['n:3.1*', [0]],
+  ['n:/-\\d/', [3]],
+  ['n:9007199254740993', [1]],
+  ['n:9007199254740992', []],
+  ['n:>9223372036854775807', [2]],
+  ['n:[-5 TO 3.14]', [0, 3]],
+  ['when:2024-06', [0, 1]],
+  ['when:2024\\-06*', [0, 1]],
+  ['when:[2024-06-15 TO 2024-06-15]', [0]],
+  ['when:>=2024-06-15T12:00', [0, 1, 2]],
+  ['when:{2023 TO 2024}', []],
+  ['_exists_:when', [0, 1, 2]],
+  ['tags:"red fox"', [0]],
+  ['tags:r*x', [0]],
+  ['tags:/red fox/', [0]],
+  ['tags:9007199254740993', [0]],
+  ['tags:9007199254740992', []],
+  ['tags:>9007199254740992', [0]],
+  ['tags:[2023 TO 2023]', [0]],
+  ['tags:"---"', [3]],
+  ['tags:true', [3]],
+  ['_exists_:tags', [0, 1, 2, 3]],
+  ['tags.k:red', [2]],
+  ['a.b:1', [1]],
+  ['a.b:zebra', [1]],
+  ['a.b:10e399', [3]],
+  ['a.b:[2024 TO 2024]', [2]],
+  ['-a.b:*', [0]],
+  ['-tags:red -name:""', [1, 2]],
+];
+
+for (const [expression, places] of found) {
+  test(`the search ${expression} finds the records ${JSON.stringify(places)} of four, as the naive evaluator does`, async () => {
+    const datasetId = await t.dataset();
+    await t.write(datasetId, `[${fixed.join(',')}]`);
+    const { texts: answers, total } = await t.search(datasetId, expression);
+    const expected = places.map((place) => fixed[place]!);
+    assert.deepEqual(answers, expected.toSorted());
+    assert.equal(total, expected.length);
+    const tree = parseLucene(expression);
+    assert.deepEqual(
+      fixed.filter((record) => matchesLucene(tree, record)),
+      expected,
+    );
+  });
+}
+
 /** Labels and who sees them, said by hand. */
 const labels: [string, (attributes: readonly string[]) => boolean][] = [
   ['', () => true],
@@ -256,17 +343,13 @@ const labels: [string, (attributes: readonly string[]) => boolean][] = [
 
 test('random searches by random readers find exactly the visible records that a naive evaluator finds', async () => {
   const datasetId = await t.dataset();
-  const records = fc.sample(members, 400).map((found, index) => {
-    const [label] = labels[index % labels.length]!;
-    return objectText([...found, ['id', String(index)], ['label', JSON.stringify(label)]]);
-  });
-  const labelInfo = {
-    fields: ['label'],
-    parserClassName: 'identity-parser',
-    labelHandlingPolicy: 'ignore',
-  } as const;
-  for (let from = 0; from < records.length; from += 100) {
-    await t.write(datasetId, `[${records.slice(from, from + 100).join(',')}]`, { labelInfo });
+  const records = fc
+    .sample(members, 400)
+    .map((found, index) => objectText([...found, ['id', String(index)]]));
+  for (const [place, [label]] of labels.entries()) {
+    const own = records.filter((_, index) => index % labels.length === place);
+    const labelInfo = { label, parserClassName: 'apply-label-to-all-records-parser' };
+    await t.write(datasetId, `[${own.join(',')}]`, label === '' ? {} : { labelInfo });
   }
   const readers = fc.constantFrom<readonly string[]>([], ['A'], ['B'], ['A', 'B'], ['A', 'B', 'C']);
   let answered = 0;

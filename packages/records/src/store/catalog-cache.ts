@@ -75,7 +75,9 @@ export function createCatalogCache(catalog: DatasetCatalog): CatalogCache {
         const missing = expressions.filter((expression) => !known.labelIds.has(expression));
         if (missing.length > 0) {
           const added = await catalog.internLabels(datasetId, missing);
-          await readLabels(datasetId, known, Math.max(...added.values()) + 1);
+          let highest = -1;
+          for (const id of added.values()) highest = Math.max(highest, id);
+          await readLabels(datasetId, known, highest + 1);
         }
         return expressions.map((expression) => idOf(known.labelIds.get(expression)));
       }),

@@ -105,8 +105,14 @@ export function createReading({
       return text;
     };
     const dataset = JSON.stringify(datasetId);
+    // Records of one write share their moment.
+    let moment = { ms: Number.NaN, text: '' };
+    const momentText = (ms: number): string => {
+      if (ms !== moment.ms) moment = { ms, text: new Date(ms).toISOString() };
+      return moment.text;
+    };
     return (recordId: string, labelId: number, timestampMs: number): string =>
-      `"_koverse_record_id":"${recordId}","_koverse_dataset_id":${dataset},"_koverse_timestamp":"${isoText(timestampMs)}","_koverse_security_label":${labelText(labelId)}`;
+      `"_koverse_record_id":"${recordId}","_koverse_dataset_id":${dataset},"_koverse_timestamp":"${momentText(timestampMs)}","_koverse_security_label":${labelText(labelId)}`;
   }
 
   return {
@@ -150,5 +156,3 @@ function bounds({ after, from, until }: SequenceRequest): Pick<SequenceText, 'af
     ...(until === undefined || until === '' ? {} : { until }),
   };
 }
-
-const isoText = (timestampMs: number): string => new Date(timestampMs).toISOString();

@@ -38,7 +38,9 @@ async function replaceWith(engine: Engine, id: string, text: string): Promise<vo
   const parsed = parseHere(Buffer.from(text), 'array');
   const batch = await parsed.prepare({
     labelInfo: undefined,
-    knownPaths: (await t.catalog.paths(id, 0)).slice(),
+    knownPaths: new Map(
+      (await t.catalog.paths(id, 0)).map(({ path, id: pathId, kinds }) => [path, { pathId, kinds }]),
+    ),
     now: Date.now(),
     random: Buffer.from(Array.from({ length: 100 }, (_, index) => index)),
     limits: defaultIntakeLimits,

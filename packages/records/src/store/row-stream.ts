@@ -76,7 +76,8 @@ function memberRows(
   members: NonNullable<RowStreamOptions['members']>,
   progress: RowProgress,
 ): Buffer {
-  const out: Uint8Array[] = [];
+  let out = Buffer.allocUnsafe(rows.length * 2);
+  let at = 0;
   for (let from = 0; from < rows.length;) {
     if (progress.rows === limit) {
       progress.more = true;
@@ -86,16 +87,18 @@ function memberRows(
     const labelEnd = rows.indexOf(tab, idEnd + 1);
     const timeEnd = rows.indexOf(tab, labelEnd + 1);
     const end = rows.indexOf(newline, timeEnd);
-    const [id = '', label, time] = rows.toString('latin1', from, timeEnd).split('\t');
+    const recordId = rows.toString('latin1', from, idEnd);
+    const labelId = Number(rows.toString('latin1', idEnd + 1, labelEnd));
     const isEmpty = end - timeEnd - 1 === 2;
-    const added = `${isEmpty ? '' : ','}${members(id, Number(label), Number(time))}}`;
-    if (progress.rows > 0) out.push(commaBytes);
-    out.push(rows.subarray(timeEnd + 1, end - 1), Buffer.from(added));
-    progress.lastRecordId = id;
+    const added = `${isEmpty ? '' : ','}${members(recordId, labelId, Number(rows.toString('latin1', labelEnd + 1, timeEnd)))}}`;
+    const room = at + 1 + (end - timeEnd) + added.length * 3;
+    if (room > out.length) out = Buffer.concat([out.subarray(0, at)], Math.max(room, out.length * 2));
+    if (progress.rows > 0) out[at++] = comma;
+    at += rows.copy(out, at, timeEnd + 1, end - 1);
+    at += out.write(added, at);
+    progress.lastRecordId = recordId;
     progress.rows++;
     from = end + 1;
   }
-  return Buffer.concat(out);
+  return out.subarray(0, at);
 }
-
-const commaBytes = Buffer.from(',');

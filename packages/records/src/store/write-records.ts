@@ -103,7 +103,7 @@ export function createWriting(deps: WritingDeps): Writing {
         limits,
       };
       const again = async (): Promise<BatchSummary> =>
-        parsed.prepare({ ...options, knownPaths: await cache.paths(datasetId) });
+        parsed.prepare({ ...options, knownPaths: await cache.pathEntries(datasetId) });
       const batch = await again();
       await requireFewPaths(request, batch);
       return {
