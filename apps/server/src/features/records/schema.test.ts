@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Dataset } from '@redoubt/contract';
+import {
+  addMember,
+  bodyOf,
+  createRecordDesk,
+  createWorkspace,
+  labelField,
+  startServer,
+  type RecordDesk,
+  type TestServer,
+} from '@redoubt/testkit';
+
+type Schema = Record<string, { type: string }>;
+
+/** The names and types of a schema, in the order in which they were answered. */
+const typesOf = (schema: Schema): string[] =>
+  Object.entries(schema).map(([name, { type }]) => `${name} ${type}`);
+
+describe('the schema of a dataset', () => {
+  let server: TestServer;
+  let desk: RecordDesk;
+
+  before(async () => {
+    server = await startServer();
+    desk = await createRecordDesk(server);
+  });
+  after(() => server.close());
+
+  const schemaOf = async (id: string, flags = '', token = desk.admin): Promise<string[]> =>
+    typesOf(await desk.call<Schema>(200, 'GET', `/query/schema?datasetId=${id}${flags}`, { token }));
+  const datasetWith = async (records: readonly unknown[] | string): Promise<string> => {
+    const id = await desk.dataset();
+    bodyOf(200, await desk.write(id, records, { labelInfo: labelField }));
+    return id;
+  };
+
+  test('a dataset without records has an empty schema', async () => {
+    const id = await desk.dataset();
+    assert.deepEqual(await schemaOf(id), []);
+    assert.deepEqual(await schemaOf(id, '&includeNestedFields=true'), []);
+  });
+
+  test('the type of a field follows from its values', async () => {
+    const id = await datasetWith(
+      `[{"whole":1,"large":9223372036854775807,"float":1.5,"beyond":12345678901234567890123,"huge":1e400,
+        "yes":true,"text":"a","time":"2020-01-02T03:04:05Z","day":"2020-01-02","list":[1,"a"],"empty":[],
+        "object":{"a":1},"none":null,"notime":"2020-13-45"}]`,
+    );
+    assert.deepEqual(await schemaOf(id), [
+      'beyond numeric',
+      'day timestamp',
+      'empty jsonb',
+      'float double precision',
+      'huge numeric',
+      'large bigint',
+      'list jsonb',
+      'none text',
+      'notime text',
+      'object jsonb',
+      'text text',
+      'time timestamp',
+      'whole bigint',
+      'yes boolean',
+    ]);
+  });
+
+  test('mixed types are text, whole numbers among floats are floats, and nulls say nothing', async () => {
+    const id = await datasetWith([
+      { number: 1, mixed: 1, some: null, when: '2020-01-02', either: [1], flag: true },
+      { number: 1.5, mixed: 'a', some: 5, when: 'soon', either: { a: 1 }, flag: null },
+      { mixed: true, either: [] },
+    ]);
+    assert.deepEqual(await schemaOf(id), [
+      'either jsonb',
+      'flag boolean',
+      'mixed text',
+      'number double precision',
+      'some bigint',
+      'when text',
+    ]);
+  });
+
+  test('the schema grows as records arrive', async () => {
+    const id = await datasetWith([{ a: 1 }]);
+    assert.deepEqual(await schemaOf(id), ['a bigint']);
+    bodyOf(200, await desk.write(id, [{ b: true, a: 2.5 }]));
+    assert.deepEqual(await schemaOf(id), ['a double precision', 'b boolean']);
+    bodyOf(200, await desk.write(id, [{ a: 'x' }]));
+    assert.deepEqual(await schemaOf(id), ['a text', 'b boolean']);
+  });
+
+  test('nested fields are added as dotted paths when asked for, in any spelling of the flag', async () => {
+    const id = await datasetWith([{ a: { b: { c: 1 }, d: 'x' }, 'e.f': 1, list: [{ inside: 1 }] }]);
+    assert.deepEqual(await schemaOf(id), ['a jsonb', 'e.f bigint', 'list jsonb']);
+    const nested = ['a jsonb', 'a.b jsonb', 'a.b.c bigint', 'a.d text', 'e.f bigint', 'list jsonb'];
+    for (const spelling of ['true', 'True', 'TRUE']) {
+      assert.deepEqual(await schemaOf(id, `&includeNestedFields=${spelling}`), nested);
+    }
+    for (const spelling of ['false', 'False', 'FALSE']) {
+      assert.deepEqual((await schemaOf(id, `&includeNestedFields=${spelling}`)).length, 3);
+    }
+  });
+
+  test('internal fields and the security label are added when asked for', async () => {
+    const id = await datasetWith([{ a: 1 }]);
+    const internal = ['_koverse_dataset_id text', '_koverse_record_id text', '_koverse_timestamp timestamp'];
+    assert.deepEqual(await schemaOf(id, '&includeInternalFields=true'), [...internal, 'a bigint']);
+    assert.deepEqual(await schemaOf(id, '&includeSecurityField=true'), [
+      '_koverse_security_label text',
+      'a bigint',
+    ]);
+    assert.equal((await schemaOf(id, '&includeSecurityField=true&includeInternalFields=true')).length, 5);
+  });
+
+  test('each reader gets the fields and types of the records that they see', async () => {
+    const id = await datasetWith([
+      { n: 1 },
+      { n: 'x', onlyA: 1, nested: { onlyA: 1 }, label: 'A' },
+      { n: 1.5, both: true, label: 'A&B' },
+    ]);
+    const of = async (flags: string, ...attributes: string[]) =>
+      schemaOf(id, flags, await desk.reader(...attributes));
+    assert.deepEqual(await of(''), ['n bigint']);
+    assert.deepEqual(await of('', 'B'), ['n bigint']);
+    assert.deepEqual(await of('', 'A'), ['label text', 'n text', 'nested jsonb', 'onlyA bigint']);
+    assert.deepEqual(await of('', 'A', 'B'), [
+      'both boolean',
+      'label text',
+      'n text',
+      'nested jsonb',
+      'onlyA bigint',
+    ]);
+    assert.deepEqual(await of('&includeNestedFields=true'), ['n bigint']);
+    assert.deepEqual(await schemaOf(id), ['n bigint'], 'the admin');
+  });
+
+  test('the dataset and the answers of searches and reads carry the schema and the count of the asker', async () => {
+    const id = await datasetWith([{ n: 1 }, { n: 'x', label: 'A' }]);
+    for (const [attributes, schema, count] of [
+      [[], { n: { type: 'bigint' } }, 1],
+      [['A'], { label: { type: 'text' }, n: { type: 'text' } }, 2],
+    ] as const) {
+      const token = await desk.reader(...attributes);
+      const dataset = await desk.call<Dataset>(200, 'GET', `/datasets/${id}`, { token });
+      assert.deepEqual([dataset.schema, dataset.recordCount], [schema, count]);
+      const none = JSON.stringify({ datasetId: id, expression: 'nothing' });
+      const found = bodyOf(200, await desk.post('/query/lucene', none, { token }));
+      assert.deepEqual([found.schema, found.total], [schema, 0]);
+      const read = bodyOf(
+        200,
+        await desk.post('/readInSequence', JSON.stringify({ datasetId: id }), { token }),
+      );
+      assert.deepEqual([read.schema, read.total], [schema, count]);
+    }
+  });
+
+  test('a field leaves the schema when the last record that had it is replaced', async () => {
+    const id = await datasetWith([{ a: 1, b: 2 }]);
+    const body = JSON.stringify({ datasetId: id, includeInternalRecordId: true });
+    const [record] = bodyOf(200, await desk.post('/readInSequence', body)).records;
+    bodyOf(200, await desk.write(id, [{ _koverse_record_id: record?._koverse_record_id, b: 'x' }]));
+    assert.deepEqual(await schemaOf(id), ['b text']);
+  });
+
+  test('the schema needs read: 403 with write alone, 404 without a grant or from another workspace', async () => {
+    const path = async (actions: ('read' | 'write')[]) =>
+      `/query/schema?datasetId=${await desk.dataset(actions)}`;
+    await desk.call(403, 'GET', await path(['write']), { token: await desk.reader() });
+    await desk.call(404, 'GET', await path(['read']), {
+      token: (await addMember(server, desk.workspace)).token,
+    });
+    await desk.call(404, 'GET', await path(['read']), { token: (await createWorkspace(server)).admin.token });
+    await desk.call(404, 'GET', '/query/schema?datasetId=nothing');
+  });
+
+  test('the schema call takes its own parameters alone', async () => {
+    const id = await desk.dataset();
+    for (const query of ['', `?datasetId=${id}&nested=true`, `?datasetId=${id}&includeNestedFields=1`]) {
+      await desk.call(400, 'GET', `/query/schema${query}`);
+    }
+  });
+});
