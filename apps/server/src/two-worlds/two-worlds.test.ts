@@ -319,7 +319,7 @@ describe('two worlds that differ only in what the asker may not see', () => {
       return (bodyOf(answer) as { data: Record<string, unknown>[] }).data;
     };
     const texts = async (path: string, field: string) =>
-      (await listed(path)).map((one) => one[field]).toSorted();
+      (await listed(path)).map((one) => String(one[field])).toSorted();
     deepEqual(await texts('/attributes', 'token'), ['ALPHA', 'BETA']);
     deepEqual(await texts('/groups', 'name'), ['Club', 'Parent', 'Readers']);
     deepEqual(new Set(await texts('/attribute-assignments', 'userId')), new Set([people.reader.id]));
