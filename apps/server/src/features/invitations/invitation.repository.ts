@@ -25,14 +25,12 @@ const columns = {
   acceptedAt: sql.ref('invitations.accepted_at'),
 };
 
-export const toInvitation = (row: InvitationRow): Invitation => ({
+const toInvitation = (row: InvitationRow): Invitation => ({
   ...row,
   createdAt: row.createdAt.toISOString(),
   expiresAt: row.expiresAt.toISOString(),
   acceptedAt: row.acceptedAt === null ? null : row.acceptedAt.toISOString(),
 });
-
-export type InvitationRepository = ReturnType<typeof createInvitationRepository>;
 
 export const createInvitationRepository = (db: Db) => {
   const invitations = () =>

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 
-export type AccountRepository = ReturnType<typeof createAccountRepository>;
-
 /** Accounts across workspaces. Addresses are given in lower case. */
 export const createAccountRepository = (db: Db) => ({
   findByEmail: (email: string): Promise<{ id: string; email: string } | undefined> =>

@@ -2,8 +2,6 @@ import type { WorkspaceRole } from '@redoubt/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 
-export type MembershipRepository = ReturnType<typeof createMembershipRepository>;
-
 /** Who belongs to which workspace. */
 export const createMembershipRepository = (db: Db) => ({
   /** Keeps other transactions from changing the memberships of the workspace meanwhile. */

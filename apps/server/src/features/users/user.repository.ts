@@ -24,8 +24,6 @@ const columnsFor = (reader: Person) => {
   };
 };
 
-export type UserRepository = ReturnType<typeof createUserRepository>;
-
 /** Users as a reader sees them: the people of the workspace of the session, or without one the reader alone. */
 export const createUserRepository = (db: Db) => {
   const visibleTo = (reader: Person) => {

@@ -25,8 +25,6 @@ const toWorkspace = ({ slug, uniqueId, name, createdBy }: WorkspaceRow): Workspa
   subscription: null,
 });
 
-export type WorkspaceRepository = ReturnType<typeof createWorkspaceRepository>;
-
 export const createWorkspaceRepository = (db: Db) => {
   /** The workspaces that the account is a member of. */
   const ofMember = (accountId: string) =>
