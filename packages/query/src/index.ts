@@ -14,6 +14,7 @@ export type { LuceneNode } from './lucene/lucene-node.ts';
 export { parseLucene } from './lucene/parse-lucene.ts';
 export { tokensOf, tokenText } from './lucene/tokens.ts';
 export { findUnfielded } from './lucene/unfielded.ts';
+export { matchesLucene } from './oracle/matches-lucene.ts';
 export { quoteIdentifier, quoteString } from './storage/quoting.ts';
 export {
   fieldCode,

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import * as fc from 'fast-check';
-import { parseLucene } from '@redoubt/query';
-import { matchesLucene } from '@redoubt/query/oracle';
+import { matchesLucene, parseLucene } from '@redoubt/query';
 import { openTestStore, type TestStore } from './testing/test-store.ts';
 
 let t: TestStore;

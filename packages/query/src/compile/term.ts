@@ -41,18 +41,13 @@ export function compileTerm(path: SearchPath, text: string): string {
 /** A boolean or text that has the tokens in a row. */
 function holdsTokensAt(path: SearchPath, tokens: string[]): string {
   if (!path.has(kinds.boolean, kinds.text, kinds.timestamp, kinds.element)) return never;
-  if (!path.hasOnlyAsciiTexts || path.has(kinds.boolean)) return holdsPhraseAt(path, tokens);
+  const onlyScalars = path.hasScalar(kinds.text, kinds.timestamp) && !path.has(kinds.boolean, kinds.element);
+  if (!path.hasOnlyAsciiTexts || !onlyScalars) return holdsPhraseAt(path, tokens);
   if (!tokens.every(isAscii)) return never;
-  const literal = quoteString(asciiPhrase(tokens));
-  const kindsInArrays = [kinds.boolean, kinds.text, kinds.timestamp];
-  const inValue = anyOf([
-    path.hasScalar(kinds.text, kinds.timestamp) ? sure(`match(${path.scalar('String')}, ${literal})`) : never,
-    anyLoose(
-      path,
-      kindsInArrays.map((kind) => ({ kind, condition: `match(t, ${literal})` })),
-    ),
+  return allOf([
+    holdsTokens(tokens),
+    sure(`match(${path.scalar('String')}, ${quoteString(asciiPhrase(tokens))})`),
   ]);
-  return allOf([holdsTokens(tokens), inValue]);
 }
 
 const sameText = (text: string): LooseTest[] => [{ kind: kinds.text, condition: `t = ${quoteString(text)}` }];

@@ -50,7 +50,7 @@ export const kindBit = (kind: Kind): number => 1 << kind;
 
 /**
  * Bits of the same mask beside those of kinds: whether the texts (timestamps too) seen at the path are all ASCII. Where
- * they are, words are looked for in `doc`, which is a fraction of `words`; where neither bit is set nothing is known.
+ * they are, and none stands in an array, words are looked for in `doc`, which is a fraction of `words`; where neither bit is set nothing is known.
  */
 export const textBits = { ascii: 1 << 10, other: 1 << 11 } as const;
 

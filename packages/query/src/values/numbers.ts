@@ -56,8 +56,7 @@ export function decimalText({ negative, digits, exponent }: Decimal): string {
 }
 
 /** The text of a float as the engine writes it. */
-export const floatText = (value: number): string =>
-  Object.is(value, -0) ? '-0' : String(value).replace('e+', 'e');
+const floatText = (value: number): string => (Object.is(value, -0) ? '-0' : String(value).replace('e+', 'e'));
 
 /** The whole numbers nearest to a decimal, below and above; beyond 2^70 just that. */
 export function wholeNeighbours(decimal: Decimal): { floor: bigint; ceiling: bigint } {

@@ -1,1 +1,0 @@
-export { matchesLucene } from './matches-lucene.ts';
