@@ -403,3 +403,20 @@ test('searches answer records of every shape by their exact values', async () =>
     assert.equal((await t.search(id, expression)).total, total, expression);
   }
 });
+
+test('the bound on fields counts what the writer sees, and refuses only who adds one', async () => {
+  const small = await openTestStore({ maxPaths: 2 });
+  try {
+    const id = await small.dataset();
+    const hidden = { labelInfo: labelled };
+    await small.write(id, [{ label: 'HIDDEN', secret: 1 }], hidden);
+    await small.write(id, [{ a: 1, b: 2 }]);
+    await assert.rejects(small.write(id, [{ c: 1 }]), fails(400, /more than 2 different fields/));
+    await small.write(id, [{ b: 3 }]);
+    // Somebody who sees all four fields may go on with those that are there.
+    await small.write(id, [{ a: 4 }], { as: ['HIDDEN'] });
+    assert.equal((await small.texts(id)).length, 3);
+  } finally {
+    await small.close();
+  }
+});

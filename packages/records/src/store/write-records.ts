@@ -73,9 +73,11 @@ export function createWriting(deps: WritingDeps): Writing {
     const news = batch.paths.filter(({ isNew }) => isNew).length;
     // What the writer does not see must not be felt, so the count is theirs; it is taken where it can matter at all.
     if (known.length + news <= limits.maxPaths) return;
-    const seen = new Set(batch.paths.map(({ id }) => id));
+    const seen = new Set<number>();
     for (const code of await counters.visibleCodes(datasetId, visible)) seen.add(pathOfCode(code));
-    if (seen.size > limits.maxPaths) throw tooManyPaths(limits.maxPaths);
+    const unseen = batch.paths.filter(({ id }) => !seen.has(id)).length;
+    // Who adds no field is not refused for those that others have added.
+    if (unseen > 0 && seen.size + unseen > limits.maxPaths) throw tooManyPaths(limits.maxPaths);
   }
 
   /** Gives labels and new paths their numbers; reads the records again in the rare case that others got them first. */
