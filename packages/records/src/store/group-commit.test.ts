@@ -19,6 +19,7 @@ function realCommit(maxBytes = 1_000_000) {
   const inserts: string[] = [];
   const commit = createGroupCommit({
     lanes: 1,
+    bytesForFurtherLane: 1,
     maxBytes,
     insert: async (datasetId, data) => {
       inserts.push(data.toString());
@@ -99,6 +100,7 @@ test('a busy dataset does not keep another from its turn', async () => {
   const order: string[] = [];
   const commit = createGroupCommit({
     lanes: 1,
+    bytesForFurtherLane: 1,
     maxBytes: 1,
     insert: async (datasetId) => {
       order.push(datasetId);
@@ -115,6 +117,7 @@ test('who has a dataset alone sees no insert beside them', async () => {
   let running = 0;
   const commit = createGroupCommit({
     lanes: 2,
+    bytesForFurtherLane: 1,
     maxBytes: 1,
     insert: async () => {
       running++;
@@ -137,4 +140,34 @@ test('who has a dataset alone sees no insert beside them', async () => {
     }
   }
   await Promise.all(work);
+});
+
+test('a few records wait for the insert that runs, and many take a second lane beside it', async () => {
+  let running = 0;
+  let most = 0;
+  const sizes: number[] = [];
+  const commit = createGroupCommit({
+    lanes: 2,
+    bytesForFurtherLane: 10,
+    maxBytes: 1000,
+    insert: async (_datasetId, data) => {
+      sizes.push(data.length);
+      most = Math.max(most, ++running);
+      for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+      running--;
+    },
+  });
+  const addAll = async (texts: readonly string[]): Promise<void> => {
+    const first = commit.add('d', Buffer.from('x'), () => undefined);
+    await new Promise((resolve) => setImmediate(resolve));
+    await Promise.all([
+      first,
+      ...texts.map(async (text) => commit.add('d', Buffer.from(text), () => undefined)),
+    ]);
+  };
+  await addAll(['aa', 'bb', 'cc']);
+  assert.deepEqual(sizes, [1, 6]);
+  assert.equal(most, 1);
+  await addAll(['a'.repeat(20)]);
+  assert.equal(most, 2);
 });

@@ -52,6 +52,8 @@ export interface RecordStore extends Reading, Writing {
 
 /** Inserts of all datasets that run side by side; the engine has as many connections for them. */
 const writeLanes = 2;
+/** About a thousand records. */
+const bytesForFurtherLane = 1_000_000;
 
 /** Opens the store, and ends what a killed process left half done. */
 export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordStore> {
@@ -65,6 +67,7 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
   const intake = createIntake();
   const commit = createGroupCommit({
     lanes: writeLanes,
+    bytesForFurtherLane,
     maxBytes: limits.gatheredBytes,
     insert: async (datasetId, data) =>
       engine.insert({ table: `${database}.${tableName(datasetId)}`, columns: insertColumns, data }),
