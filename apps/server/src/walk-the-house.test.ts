@@ -22,6 +22,19 @@ const needsCredential = allRoutes.filter(({ caller }) => caller !== 'anyone');
 const bodyKeys = ({ body }: RouteDescriptor): string[] | undefined =>
   body !== undefined && 'properties' in body ? Object.keys(body.properties as object) : undefined;
 
+/** Walks the routes, and lists those about which `look` has something to say. */
+const walk = async (
+  all: readonly RouteDescriptor[],
+  look: (route: RouteDescriptor) => Promise<string | undefined>,
+): Promise<void> => {
+  const faults: string[] = [];
+  for (const route of all) {
+    const fault = await look(route);
+    if (fault !== undefined) faults.push(`${route.operationId}: ${fault}`);
+  }
+  none(faults);
+};
+
 /** What is wrong with an answer that has to be a refusal, if anything is. */
 const refusal = (answer: Answer<Fault>, status: number, mention = ''): string | undefined =>
   answer.status === status && answer.body.message.includes(mention)
@@ -62,19 +75,6 @@ describe('a walk through the house', () => {
     const { search = '', ...rest } = options;
     return ask<Fault>(server, route.method, `${path}${search}`, rest);
   };
-  /** Walks the routes, and lists those about which `look` has something to say. */
-  const walk = async (
-    all: readonly RouteDescriptor[],
-    look: (route: RouteDescriptor) => Promise<string | undefined>,
-  ): Promise<void> => {
-    const faults: string[] = [];
-    for (const route of all) {
-      const fault = await look(route);
-      if (fault !== undefined) faults.push(`${route.operationId}: ${fault}`);
-    }
-    none(faults);
-  };
-
   test('every route of the contract is answered by the server, in every spelling of its path', async () => {
     await walk(allRoutes, async (route) => {
       for (const path of pathsOf(route)) {

@@ -4,7 +4,7 @@ import type { Scenario } from './scenario.ts';
 import { bodyOf, type Answer, type Ask, type Request } from './world.ts';
 
 /** Whether a request goes to the route, in any spelling of its path. */
-export const goesTo = ({ method, path, aliases = [] }: RouteDescriptor, request: Request): boolean =>
+const goesTo = ({ method, path, aliases = [] }: RouteDescriptor, request: Request): boolean =>
   request.method === method &&
   [path, ...aliases].some((spelling) => {
     const pattern = spelling.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/?]+');

@@ -4,7 +4,7 @@ import { done, type Send } from './world.ts';
 
 const names = ['alpine lodge', 'harbour master', 'quiet meadow', 'old mill', 'Łódź & 東京都'];
 /** Each is satisfied by ALPHA and BETA, or asks for nothing. */
-export const visibleLabels = ['', 'ALPHA', 'BETA', 'ALPHA&BETA', 'ALPHA|UNHEARD-OF', 'BETA&(ALPHA|SECRET)'];
+const visibleLabels = ['', 'ALPHA', 'BETA', 'ALPHA&BETA', 'ALPHA|UNHEARD-OF', 'BETA&(ALPHA|SECRET)'];
 
 const mixed = (index: number): unknown => [index, `text ${index}`, index % 2 === 0, null][index % 4];
 

@@ -1,0 +1,148 @@
+import { matchesLucene, parseLucene } from '@redoubt/query';
+import { effort, startTwoWorlds, type TwoWorlds } from '@redoubt/testkit';
+import { deepEqual, equal } from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { maker } from './access.ts';
+import { schema, search, sequence } from './cases/reading.ts';
+import { addMember, createWorkspace, signUp, type Person } from './people.ts';
+import { randomExpressions, randomRecords, tokens, type RandomRecord } from './random-data.ts';
+import { batchOf, write } from './records.ts';
+import { bodyOf, type Answer, type Request } from './world.ts';
+
+/** How many datasets are made up; the environment may ask for more. */
+const rounds = effort('REDOUBT_RANDOM_ROUNDS', 3);
+const firstSeed = effort('REDOUBT_RANDOM_SEED', 1);
+const recordsOfRound = 36;
+const searchesOfRound = 24;
+
+const readers = [[], ['RED'], ['RED', 'GREEN']] as const;
+
+/** Records in a row that are all visible, or all hidden. */
+const runsOf = (records: readonly RandomRecord[], held: readonly string[]) => {
+  const runs: { visible: boolean; records: RandomRecord[] }[] = [];
+  for (const record of records) {
+    const visible = record.label.isSatisfiedBy(held);
+    const run = runs.at(-1);
+    if (run?.visible === visible) run.records.push(record);
+    else runs.push({ visible, records: [record] });
+  }
+  return runs;
+};
+
+/** What a search has to find, or undefined where it does not parse. */
+const expectedOf = (expression: string, records: readonly RandomRecord[]): number[] | undefined => {
+  let tree: ReturnType<typeof parseLucene>;
+  try {
+    tree = parseLucene(expression);
+  } catch {
+    return undefined;
+  }
+  return records
+    .filter(({ text }) => matchesLucene(tree, text))
+    .map(({ text }) => numberOf(JSON.parse(text)));
+};
+
+const numberOf = (record: unknown): number => (record as { i: number }).i;
+const sorted = (numbers: readonly number[]): number[] => numbers.toSorted((a, b) => a - b);
+
+describe('made-up records, labels and searches', () => {
+  let worlds: TwoWorlds;
+  let workspaceId: string;
+  let admin: Person;
+  let people: Person[];
+  let groupId: string;
+  before(async () => {
+    worlds = await startTwoWorlds();
+    ({ workspaceId, admin, people, groupId } = await worlds.both('people', async (send) => {
+      const admin = await signUp(send, 'admin');
+      const { id: workspaceId } = await createWorkspace(send, admin, 'made-up');
+      const make = maker(send, admin, workspaceId);
+      const groupId = await make.group('Readers');
+      const attributes = new Map<string, string>();
+      for (const token of tokens) attributes.set(token, await make.attribute(token));
+      const people: Person[] = [];
+      for (const [index, held] of readers.entries()) {
+        const person = await addMember(send, admin, workspaceId, `reader${index}`);
+        await make.member(groupId, person);
+        for (const token of held) await make.assignment(attributes.get(token) ?? '', person);
+        people.push(person);
+      }
+      return { workspaceId, admin, people, groupId };
+    }));
+  });
+  after(() => worlds.close());
+
+  const makeDataset = (name: string): Promise<string> =>
+    worlds.both(`dataset ${name}`, async (send) => {
+      const make = maker(send, admin, workspaceId);
+      const id = await make.dataset(name);
+      await make.permission('read', id, groupId);
+      return id;
+    });
+
+  /** Asks both worlds; `name` tells which made-up case has failed. */
+  const same = (name: string, request: Request): Promise<Answer> => worlds.same(name, request);
+
+  const compare = async (
+    name: string,
+    reader: Person,
+    datasetId: string,
+    seen: RandomRecord[],
+    seed: number,
+  ) => {
+    for (const [index, expression] of randomExpressions(searchesOfRound, seed).entries()) {
+      const step = `${name}, search ${index}: ${expression}`;
+      const answer = await same(step, search(reader, datasetId, expression, { limit: -1 }));
+      const expected = expectedOf(expression, seen);
+      equal(answer.status, expected === undefined ? 400 : 200, `${step}: ${answer.body}`);
+      if (expected === undefined) continue;
+      const { records, total } = batchOf(answer);
+      deepEqual(sorted(records.map(numberOf)), sorted(expected), step);
+      equal(total, expected.length, step);
+      await same(`${step}, a page`, search(reader, datasetId, expression, { limit: 3, offset: 2 }));
+    }
+    const all = batchOf(
+      await same(`${name}, all`, sequence(reader, datasetId, { includeInternalFields: true })),
+    );
+    deepEqual(sorted(all.records.map(numberOf)), sorted(seen.map(({ text }) => numberOf(JSON.parse(text)))));
+    await same(`${name}, schema`, schema(reader, datasetId, { includeNestedFields: true }));
+  };
+
+  test('a reader finds in a dataset exactly what a dataset without the hidden records holds, whatever is in it', async () => {
+    for (let seed = firstSeed; seed < firstSeed + rounds; seed += 1) {
+      const name = `seed ${seed}`;
+      const held = readers[seed % readers.length] ?? [];
+      const reader = people[seed % readers.length] ?? admin;
+      const datasetId = await makeDataset(name);
+      const records = randomRecords(recordsOfRound, seed);
+      for (const [index, run] of runsOf(records, held).entries()) {
+        const where = run.visible ? worlds.both : worlds.hidden;
+        const texts = run.records.map(({ text }) => text);
+        await where(`${name}, run ${index}`, (send) => write(send, admin, datasetId, texts));
+      }
+      const seen = records.filter(({ label }) => label.isSatisfiedBy(held));
+      await compare(name, reader, datasetId, seen, seed);
+    }
+  });
+
+  test('visible and hidden records of one batch are told apart as well, for every reader', async () => {
+    const datasetId = await makeDataset('mixed');
+    const records = randomRecords(recordsOfRound * 2, firstSeed);
+    await worlds.both('mixed', (send) =>
+      write(
+        send,
+        admin,
+        datasetId,
+        records.map(({ text }) => text),
+      ),
+    );
+    for (const [index, held] of readers.entries()) {
+      const seen = records.filter(({ label }) => label.isSatisfiedBy(held));
+      const reader = people[index] ?? admin;
+      await compare(`mixed ${index}`, reader, datasetId, seen, firstSeed + index);
+      const fields = bodyOf(await same(`mixed ${index} fields`, schema(reader, datasetId)));
+      const keys = new Set(seen.flatMap(({ text }) => Object.keys(JSON.parse(text) as object)));
+      deepEqual(new Set(Object.keys(fields as object)), keys);
+    }
+  });
+});
