@@ -3,6 +3,7 @@ import {
   looseCode,
   numberValue,
   quoteString,
+  textBit,
   timestampMicros,
   tokenText,
   type Kind,
@@ -164,6 +165,7 @@ export function createRecordReader(book: PathBook): RecordReader {
     const text = readString(cursor);
     const isSound = !cursor.escaped || text.isWellFormed();
     parts.words += entry.textMark + tokenText(text);
+    entry.kinds |= textBit(text);
     const micros = timestampMicros(text);
     if (micros !== undefined) {
       parts.timePath += `${String(entry.id)},`;
