@@ -76,6 +76,61 @@ describe('what holds for every call', () => {
     equal(status, 400);
   });
 
+  test('of a body with a great many faults one is named, so that nobody makes the server list them all', async () => {
+    const keys = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`k${index}`, 0]));
+    const response = await post(JSON.stringify({ name: 'A', token: 'A', ...keys }));
+    equal(response.status, 400);
+    const { errors } = (await response.json()) as { errors: { field: string }[] };
+    deepEqual(
+      errors.map(({ field }) => field),
+      ['k0'],
+    );
+  });
+
+  test('a body nested beyond what can be quoted is refused with 400', async () => {
+    const deep = await startServer();
+    try {
+      const { admin } = await createWorkspace(deep);
+      const response = await fetch(`${deep.url}/attributes`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+        body: '['.repeat(100_000) + ']'.repeat(100_000),
+      });
+      equal(response.status, 400);
+    } finally {
+      await deep.close();
+    }
+  });
+
+  test('a large or packed body of somebody without a credential is refused before it is read', async () => {
+    const response = await fetch(`${server.url}/datasets`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      body: gzipSync('x'.repeat(10_000)),
+    });
+    equal(response.status, 401);
+  });
+
+  test('what is no write of records takes 4 MB at most, whatever records may take', async () => {
+    const roomy = await startServer();
+    try {
+      const response = await fetch(`${roomy.url}/authentication`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+        body: gzipSync(JSON.stringify({ strategy: 'x'.repeat(5_000_000) })),
+      });
+      equal(response.status, 413);
+    } finally {
+      await roomy.close();
+    }
+  });
+
+  test('a path that cannot be decoded is a 400 in the shape of every error', async () => {
+    const { status, body } = await ask<{ name: string }>(server, 'GET', '/users/%ff', {});
+    equal(status, 400);
+    equal(body.name, 'BadRequestError');
+  });
+
   test('a gzip body is unpacked, a broken one and an unknown encoding are 400', async () => {
     const text = JSON.stringify({ name: 'Packed', token: 'PACKED' });
     equal((await post(gzipSync(text), { 'content-encoding': 'gzip' })).status, 201);

@@ -28,6 +28,11 @@ export interface HttpDeps {
   bodyLimit: number;
 }
 
+/** Bytes of an unpacked body that is no write of records: it is read as a whole where all requests are served. */
+const jsonBodyLimit = 4 * 1024 * 1024;
+/** Bytes of a body that is read before anybody asks who sent it. */
+const smallBody = 64 * 1024;
+
 /** Some clients send the request line in absolute form: `POST https://host/path HTTP/1.1`. */
 const originForm = (url: string): string => url.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
 
@@ -51,11 +56,11 @@ const parseQuery = (text: string): Record<string, unknown> => {
 /** A server that answers the bound routes. It does not listen yet. */
 export const createHttpServer = (deps: HttpDeps): FastifyInstance => {
   const app = fastify({
-    bodyLimit: Number.MAX_SAFE_INTEGER,
     genReqId: () => deps.runtime.ids.uuid(),
     rewriteUrl: ({ url }) => originForm(url ?? '/'),
     loggerInstance: deps.logger,
     logController: new LogController({ disableRequestLogging: true }),
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
     routerOptions: {
       ignoreTrailingSlash: true,
       maxParamLength: 8192,
@@ -65,7 +70,7 @@ export const createHttpServer = (deps: HttpDeps): FastifyInstance => {
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
-    readBody(payload, request.headers['content-encoding'], deps.bodyLimit),
+    readBody(payload, request.headers['content-encoding'], request.routeOptions.bodyLimit),
   );
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   app.setNotFoundHandler((request, reply) => {
@@ -103,6 +108,11 @@ const register = (app: FastifyInstance, { route, handle }: RouteBinding, deps: H
     app.route({
       method: route.method,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      bodyLimit: route.rawBody === true ? deps.bodyLimit : Math.min(deps.bodyLimit, jsonBodyLimit),
+      onRequest: async (request) => {
+        if (route.caller !== 'anyone' && mayBeLarge(request))
+          await identify(route, request, deps.authenticate);
+      },
       ...(route.success.streamed === true
         ? {}
         : { schema: { response: { [route.success.status]: route.success.schema } } }),
@@ -115,6 +125,12 @@ const register = (app: FastifyInstance, { route, handle }: RouteBinding, deps: H
     });
   }
 };
+
+/** Whether the body may take much memory: strangers are refused before it is read, not after. */
+const mayBeLarge = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined ||
+  headers['content-encoding'] !== undefined ||
+  Number(headers['content-length'] ?? 0) > smallBody;
 
 /** Who calls, as far as the route asks for it. A credential that is sent to an open route must be valid too. */
 const identify = async (

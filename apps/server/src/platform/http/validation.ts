@@ -3,19 +3,42 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 
-const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, discriminator: false });
-addFormats.default(ajv);
+const createAjv = (allErrors: boolean): Ajv2020 => {
+  const ajv = new Ajv2020({ allErrors, verbose: true, strict: false, discriminator: false });
+  addFormats.default(ajv);
+  return ajv;
+};
+const toFirstFault = createAjv(false);
+const toAllFaults = createAjv(true);
 
 /** Throws 400, naming each field at fault and the value that was sent. `where` is `body`, `path` or `query`. */
 export type Validator = (value: unknown) => void;
 
 export const createValidator = (schema: TSchema, where: string): Validator => {
-  const validate: ValidateFunction = ajv.compile(schema);
+  const validate: ValidateFunction = toFirstFault.compile(schema);
+  const explain: ValidateFunction = toAllFaults.compile(schema);
   return (value) => {
     if (validate(value)) return;
-    const faults = faultsOf(validate.errors ?? [], where);
+    const isExplained = isSmall(value) && !explain(value);
+    const faults = faultsOf((isExplained ? explain : validate).errors ?? [], where);
     throw badRequest(faults.map(({ field, message }) => `${field}: ${message}`).join(' '), faults);
   };
+};
+
+/** The most values for which every fault is looked for: each costs far more than the value that has it. */
+const smallSize = 200;
+
+/** Whether a JSON value holds few values; the count stops where it is known not to. */
+const isSmall = (value: unknown): boolean => {
+  const open = [value];
+  for (const next of open) {
+    if (typeof next !== 'object' || next === null) continue;
+    for (const key in next) {
+      if (open.length > smallSize) return false;
+      open.push((next as Record<string, unknown>)[key]);
+    }
+  }
+  return true;
 };
 
 const maxShown = 80;
@@ -23,8 +46,18 @@ const maxFaults = 20;
 
 /** A value as a message may quote it: short. */
 const quote = (value: unknown): string => {
-  const text = JSON.stringify(value) ?? 'nothing';
+  const text = jsonOf(value) ?? 'nothing';
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
+};
+
+/** A value can be read that is nested too deep to be written again. */
+const jsonOf = (value: unknown): string | undefined => {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    if (error instanceof RangeError) return 'a deeply nested value';
+    throw error;
+  }
 };
 
 const fieldOf = (error: ErrorObject, where: string, key?: unknown): string => {
