@@ -1,5 +1,6 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../runtime.ts';
+import { createVerifiedTokens } from './verified-tokens.ts';
 
 const issuer = 'redoubt';
 const algorithm = 'HS256';
@@ -25,36 +26,44 @@ export interface Tokens {
   verify(token: string): Promise<AccessClaims | undefined>;
 }
 
+const rememberedTokens = 10_000;
+
 /** @param secret at least 32 bytes, kept by the server */
-export const createTokens = ({ secret, clock }: { secret: Uint8Array; clock: Clock }): Tokens => ({
-  sign: async ({ id, accountId, email, createdAt }) => {
-    const iat = Math.floor(createdAt.getTime() / 1000);
-    const claims: AccessClaims = {
-      sub: accountId,
-      email,
-      jti: id,
-      iss: issuer,
-      iat,
-      exp: iat + tokenLifetimeSeconds,
-    };
-    const token = await new SignJWT({ ...claims })
-      .setProtectedHeader({ alg: algorithm, typ: 'access' })
-      .sign(secret);
-    return { token, claims };
-  },
-  verify: async (token) => {
-    try {
-      const { payload } = await jwtVerify<AccessClaims>(token, secret, {
-        algorithms: [algorithm],
-        issuer,
-        typ: 'access',
-        requiredClaims: ['sub', 'jti', 'exp', 'email'],
-        currentDate: clock.now(),
-      });
-      return payload;
-    } catch (error) {
-      if (error instanceof errors.JOSEError) return undefined;
-      throw error;
-    }
-  },
-});
+export const createTokens = ({ secret, clock }: { secret: Uint8Array; clock: Clock }): Tokens => {
+  const verified = createVerifiedTokens<AccessClaims>(clock, rememberedTokens);
+  return {
+    sign: async ({ id, accountId, email, createdAt }) => {
+      const iat = Math.floor(createdAt.getTime() / 1000);
+      const claims: AccessClaims = {
+        sub: accountId,
+        email,
+        jti: id,
+        iss: issuer,
+        iat,
+        exp: iat + tokenLifetimeSeconds,
+      };
+      const token = await new SignJWT({ ...claims })
+        .setProtectedHeader({ alg: algorithm, typ: 'access' })
+        .sign(secret);
+      return { token, claims };
+    },
+    verify: async (token) => {
+      const known = verified.get(token);
+      if (known !== undefined) return known;
+      try {
+        const { payload } = await jwtVerify<AccessClaims>(token, secret, {
+          algorithms: [algorithm],
+          issuer,
+          typ: 'access',
+          requiredClaims: ['sub', 'jti', 'exp', 'email'],
+          currentDate: clock.now(),
+        });
+        verified.keep(token, payload);
+        return payload;
+      } catch (error) {
+        if (error instanceof errors.JOSEError) return undefined;
+        throw error;
+      }
+    },
+  };
+};
