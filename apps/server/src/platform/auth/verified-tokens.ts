@@ -8,6 +8,8 @@ export interface VerifiedTokens<Claims> {
   keep(token: string, claims: Claims): void;
 }
 
+const keyOf = (token: string): string => hash('sha256', token, 'base64');
+
 /**
  * A signature that was good stays good, and checking it is the dearest part of a small request. The expiry is looked
  * at each time. Tokens are kept as their hashes alone.
@@ -18,7 +20,6 @@ export const createVerifiedTokens = <Claims extends { exp: number }>(
   size: number,
 ): VerifiedTokens<Claims> => {
   const verified = new Map<string, Claims>();
-  const keyOf = (token: string): string => hash('sha256', token, 'base64');
   return {
     get: (token) => {
       const claims = verified.get(keyOf(token));
