@@ -1,0 +1,42 @@
+import { deepEqual, equal, throws } from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConfigError, readConfig, signUpRule } from './index.ts';
+
+const ruleOf = (environment: Record<string, string>) => signUpRule(readConfig(environment));
+const limitsOf = (environment: Record<string, string>) => {
+  const { MAX_BODY_BYTES, MAX_PATHS } = readConfig(environment);
+  return [MAX_BODY_BYTES, MAX_PATHS];
+};
+
+test('the server listens on 127.0.0.1 unless HOST says otherwise', () => {
+  equal(readConfig({}).HOST, '127.0.0.1');
+  equal(readConfig({ HOST: '' }).HOST, '127.0.0.1');
+  equal(readConfig({ HOST: '0.0.0.0' }).HOST, '0.0.0.0');
+});
+
+test('sign-up is open by default where only this machine reaches the server, otherwise for those invited', () => {
+  for (const HOST of ['127.0.0.1', '127.1.2.3', 'localhost', '::1']) equal(ruleOf({ HOST }), 'open', HOST);
+  for (const HOST of ['0.0.0.0', '::', '192.168.0.1', 'localhost.example.org', '127.0.0.1.example.org']) {
+    equal(ruleOf({ HOST }), 'invited', HOST);
+  }
+  for (const SIGN_UP of ['open', 'invited', 'closed']) equal(ruleOf({ HOST: '0.0.0.0', SIGN_UP }), SIGN_UP);
+});
+
+test('limits have the defaults of the specification, and the operator changes them', () => {
+  deepEqual(limitsOf({}), [64 * 1024 * 1024, 10_000]);
+  deepEqual(limitsOf({ MAX_BODY_BYTES: '2048', MAX_PATHS: '5' }), [2048, 5]);
+});
+
+test('a setting that is wrong is named, with what was sent and what is expected', () => {
+  for (const [name, value, expected] of [
+    ['PORT', '99999', 'PORT is "99999"; expected a whole number from 0 to 65535.'],
+    ['MAX_BODY_BYTES', '1e3x', 'MAX_BODY_BYTES is "1e3x"; expected a whole number from 1024 to 1073741824.'],
+    ['SIGN_UP', 'yes', 'SIGN_UP is "yes"; expected one of open, invited, closed.'],
+    ['JWT_SECRET', 'short', 'JWT_SECRET is shorter than 32 characters.'],
+  ] as const) {
+    throws(
+      () => readConfig({ [name]: value }),
+      (error) => error instanceof ConfigError && error.message === expected,
+    );
+  }
+});

@@ -1,0 +1,24 @@
+import { createTestDatabase } from '@redoubt/testkit';
+import { deepEqual } from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { migrateToLatest } from './migrate.ts';
+import { migrations } from './migrations/index.ts';
+
+test('servers that start together on an empty database apply each migration once', async () => {
+  const { db, remove } = await createTestDatabase();
+  try {
+    await sql`drop schema public cascade`.execute(db);
+    await sql`create schema public`.execute(db);
+    await Promise.all([1, 2, 3].map(() => migrateToLatest(db)));
+    await migrateToLatest(db);
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+    deepEqual(
+      rows.map(({ name }) => name),
+      Object.keys(migrations).toSorted(),
+    );
+    deepEqual(await db.selectFrom('workspaces').selectAll().execute(), []);
+  } finally {
+    await remove();
+  }
+});

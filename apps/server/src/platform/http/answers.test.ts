@@ -1,0 +1,82 @@
+import { defineRoute, strictObject, type RouteDescriptor } from '@redoubt/contract';
+import { createTestRuntime } from '@redoubt/testkit';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { test } from 'node:test';
+import { Type } from 'typebox';
+import { createLogger } from '../log/logger.ts';
+import { bindPublic, type RouteBinding } from './binding.ts';
+import { createHttpServer } from './server.ts';
+
+const said = {
+  tag: 'System',
+  summary: 'S',
+  description: 'D.',
+  caller: 'anyone',
+  rule: 'Anyone.',
+  method: 'GET',
+  operationId: 'getThing',
+  path: '/thing',
+  errors: [],
+} as const;
+const thing = defineRoute({
+  ...said,
+  success: {
+    status: 200,
+    description: 'It.',
+    schema: strictObject({ shown: Type.String(), inside: strictObject({ shown: Type.String() }) }),
+  },
+});
+
+const serverOf = (handle: Parameters<typeof bindPublic<typeof thing>>[1], route: RouteDescriptor = thing) => {
+  const log: string[] = [];
+  const bindings: RouteBinding[] = [bindPublic(route, handle as RouteBinding['handle'] as never)];
+  const app = createHttpServer({
+    bindings,
+    authenticate: () => Promise.reject(new Error('nobody is asked for a credential here')),
+    logger: createLogger('info', { write: (line) => void log.push(line) }),
+    runtime: createTestRuntime(),
+    bodyLimit: 1000,
+  });
+  return { app, log };
+};
+
+test('what the schema of an answer does not name never leaves the server', async () => {
+  const inside = { shown: 'b', passwordHash: 'hidden' };
+  const { app } = serverOf(() => ({ shown: 'a', inside, secret: 'hidden' }) as never);
+  const { statusCode, body } = await app.inject('/thing');
+  equal(statusCode, 200);
+  deepEqual(JSON.parse(body), { shown: 'a', inside: { shown: 'b' } });
+});
+
+test('an unexpected fault is a 500 that says nothing but the id under which the log has it', async () => {
+  const { app, log } = serverOf(() => {
+    throw new TypeError('the password is 4711', { cause: new Error('label SECRET') });
+  });
+  const answer = await app.inject('/thing?');
+  equal(answer.statusCode, 500);
+  const { name, message, code, ...rest } = answer.json<{ name: string; message: string; code: number }>();
+  deepEqual([name, code, rest], ['InternalServerError', 500, {}]);
+  const [, id] =
+    /^Something went wrong in the server; its log has the cause under id (\S+)\.$/.exec(message) ?? [];
+  ok(id !== undefined);
+  const lines = log.map((line) => JSON.parse(line) as Record<string, unknown>);
+  const fault = lines.find((line) => line['reqId'] === id && line['err'] !== undefined);
+  deepEqual(Object.keys(fault?.['err'] ?? {}), ['type', 'stack', 'cause']);
+  match(JSON.stringify(fault), /answers\.test\.ts/);
+  ok(!log.join('').includes('4711') && !log.join('').includes('SECRET'));
+});
+
+test('every answer forbids to keep a copy of it, faults included', async () => {
+  let fails = false;
+  const { app } = serverOf(() => {
+    if (fails) throw new Error('wrong');
+    return { shown: 'a', inside: { shown: 'b' } };
+  });
+  const answers = [await app.inject('/thing'), await app.inject('/nowhere'), await app.inject('/thing?x=1')];
+  fails = true;
+  answers.push(await app.inject('/thing'));
+  deepEqual(
+    answers.map(({ statusCode, headers }) => [statusCode, headers['cache-control']]),
+    [200, 404, 400, 500].map((status) => [status, 'no-store']),
+  );
+});
