@@ -10,7 +10,10 @@ export const LabelParserId = Type.Union(
     Type.Literal('apply-label-to-all-records-parser'),
     Type.Literal('capco-parser'),
   ],
-  { title: 'LabelParserId' },
+  {
+    title: 'LabelParserId',
+    description: 'simple-parser is deprecated: use identity-parser, which reads its labels too.',
+  },
 );
 
 export const LabelHandlingPolicy = Type.Union(
@@ -107,6 +110,9 @@ const searchId = Type.Optional(
   nullable(Type.String({ maxLength: 200, description: 'Your name for this query.' })),
 );
 
+/** The largest count that leaves room to look for one record more. */
+const maxCount = Number.MAX_SAFE_INTEGER - 1;
+
 export const LuceneQuery = strictObject(
   {
     datasetId: IdParam,
@@ -114,10 +120,13 @@ export const LuceneQuery = strictObject(
     limit: Type.Optional(
       Type.Integer({
         minimum: -1,
+        maximum: maxCount,
         description: 'Records in the answer; absent or 0 means 10, -1 means all.',
       }),
     ),
-    offset: Type.Optional(Type.Integer({ minimum: 0, description: 'Matches to pass over.', default: 0 })),
+    offset: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: maxCount, description: 'Matches to pass over.', default: 0 }),
+    ),
     orderedResults: Type.Optional(
       Type.Boolean({ description: 'By record id. Answers are always in that order.' }),
     ),
@@ -141,6 +150,7 @@ export const SequenceRead = strictObject(
     batchSize: Type.Optional(
       Type.Integer({
         minimum: -1,
+        maximum: maxCount,
         description: 'Records in the answer; absent or 0 means 100000, -1 means all.',
       }),
     ),

@@ -24,8 +24,11 @@ interface Operation {
 }
 interface Document {
   info: { version: string };
+  servers: { url: string; variables: Record<string, { default: string }> }[];
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, { properties?: Record<string, unknown>; enum?: string[] }> };
+  components: {
+    schemas: Record<string, { description?: string; properties?: Record<string, unknown>; enum?: string[] }>;
+  };
 }
 
 const documentOf = (...list: RouteDescriptor[]) => openApiDocument(list) as unknown as Document;
@@ -132,6 +135,17 @@ describe('the API description', () => {
 
   test('the description carries the version of the API that existing clients were made for', () => {
     assert.equal(whole.info.version, '4.176.0');
+  });
+
+  test('the server of the description is a variable with a default', () => {
+    const [server, ...others] = whole.servers;
+    assert.deepEqual([server?.url, others], ['{host}', []]);
+    assert.match(server?.variables['host']?.default ?? '', /^http:\/\//);
+  });
+
+  test('the description says that simple-parser is deprecated, and what to use', () => {
+    const { LabelParserId } = whole.components.schemas;
+    assert.match(LabelParserId?.description ?? '', /simple-parser is deprecated: use identity-parser/);
   });
 
   test('a titled schema stands in the description once', () => {

@@ -169,10 +169,14 @@ test('an insert with one bad row stores nothing', async () => {
   }
 });
 
-test('several stores share one folder, and the last to close it lets go', async () => {
+test('several stores share one folder, and what a closed one is asked is 503 AccumuloError', async () => {
   const second = await openChdbEngine({ path: engineFolder() });
   await second.close();
-  await assert.rejects(second.text('SELECT 1', { lane: 'short' }), /not available/);
+  await assert.rejects(second.text('SELECT 1', { lane: 'short' }), {
+    name: 'AccumuloError',
+    code: 503,
+    message: /not available/,
+  });
   assert.equal(await engine.text('SELECT 1', { lane: 'short' }), '1\n');
 });
 

@@ -119,6 +119,10 @@ describe('attribute assignments', () => {
     const { token } = person;
     assert.deepEqual(await seen(token), [own.id]);
     assert.deepEqual(await seen(token, `&userId=${friend.id}`), []);
+    const hidden = await attribute();
+    await assign(hidden.id, friend.id);
+    assert.deepEqual(await seen(token, `&attribute=${hidden.token}`), []);
+    assert.deepEqual(await seen(token, `&attributeId=${hidden.id}`), []);
     for (const method of ['GET', 'DELETE', 'PATCH'] as const) {
       const body = method === 'PATCH' ? { body: {} } : {};
       await call(404, method, `/attribute-assignments/${theirs.id}`, { token, ...body });
@@ -194,6 +198,14 @@ describe('attribute assignments', () => {
       body: {},
     });
     assert.deepEqual(errors.map(({ field }) => field).toSorted(), ['attributeId', 'userId']);
+  });
+
+  test('who leaves the workspace holds no attribute of it any more', async () => {
+    const leaver = await addMember(server, workspace);
+    const assignment = await assign((await attribute()).id, leaver.id);
+    await call(200, 'DELETE', `/users/${leaver.id}`);
+    assert.deepEqual(await seen(admin, `&userId=${leaver.id}`), []);
+    await call(404, 'GET', `/attribute-assignments/${assignment.id}`);
   });
 
   test('a taken attribute is gone with the next request of the person', async () => {

@@ -100,6 +100,28 @@ describe('signing in', () => {
     });
   });
 
+  test('an account says when it was made and when it last changed', async () => {
+    const own = await startServer();
+    try {
+      const person = await signUp(own);
+      const userOf = async (): Promise<AuthenticationResult['user']> => {
+        const body = { strategy: 'jwt', accessToken: person.token };
+        return (await ask<AuthenticationResult>(own, 'POST', '/authentication', { body })).body.user;
+      };
+      const before = await userOf();
+      assert.equal(before.updatedAt, before.createdAt);
+      const hour = 60 * 60 * 1000;
+      own.runtime.clock.advance(hour);
+      await ask(own, 'PATCH', `/users/${person.id}`, { token: person.token, body: { firstName: 'New' } });
+      const after = await userOf();
+      assert.equal(after.createdAt, before.createdAt);
+      const passed = Date.parse(after.updatedAt) - Date.parse(before.updatedAt);
+      assert.ok(passed >= hour && passed < 2 * hour, `${passed} ms`);
+    } finally {
+      await own.close();
+    }
+  });
+
   test('an address is known in any case', async () => {
     const { email, password } = await signUp(server);
     const { status } = await authenticate({ strategy: 'local', email: email.toUpperCase(), password });

@@ -115,6 +115,10 @@ describe('group memberships', () => {
     assert.deepEqual(await call(200, 'DELETE', `/groups-memberships/${row.id}`), row);
     const listed = await call<{ total: number }>(200, 'GET', `/groups-memberships?groupId=${groupId}`);
     assert.equal(listed.total, 1);
+    const body = { groupId, userId: friend.id, role: 'member' };
+    const made = await call<GroupMembership>(201, 'POST', '/groups-memberships', { body });
+    assert.deepEqual(await call(200, 'GET', `/group-memberships/${made.id}`), made);
+    assert.deepEqual(await call(200, 'DELETE', `/group-memberships/${made.id}`), made);
   });
 
   test('a circle of groups is refused and named', async () => {

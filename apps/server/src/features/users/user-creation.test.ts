@@ -45,6 +45,24 @@ const createWith = (signUp: SignUp) =>
 
 const guest = (email: string) => ({ email, firstName: 'G', lastName: 'Uest', password: 'a good password' });
 
+test('a password is kept as its argon2id hash alone, with a salt of its own', async () => {
+  const people = [guest('one@example.org'), guest('two@example.org')];
+  for (const person of people) await createWith('open')(undefined, person);
+  const rows = await database.db
+    .selectFrom('accounts')
+    .selectAll()
+    .where(
+      'email',
+      'in',
+      people.map(({ email }) => email),
+    )
+    .execute();
+  const hashes = rows.map((row) => row.password_hash ?? '');
+  assert.equal(new Set(hashes).size, 2);
+  for (const hash of hashes) assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[^$]{24}\$[^$]{44}$/);
+  assert.ok(!JSON.stringify(rows).includes(guest('').password));
+});
+
 describe('who may make an account', () => {
   test('where people are only invited, an admin still adds them', async () => {
     const made = await createWith('invited')(admin, guest('invited@example.org'));
