@@ -1,5 +1,5 @@
-import { badRequest, type RedoubtError } from '@redoubt/errors';
-import { maxNesting } from './intake-limits.ts';
+import { badRequest, tooLarge, type RedoubtError } from '@redoubt/errors';
+import { maxNesting, maxRecords } from './intake-limits.ts';
 import { excerpt, recordFault } from './record-fault.ts';
 
 /** Where the records of a body stand: record `n` is the bytes `starts[n]` to `ends[n]`, the last not included. */
@@ -70,13 +70,16 @@ const endsScalar = (byte: number | undefined): boolean =>
 /**
  * Finds the records of the array that begins at `from`.
  * @returns the slices, and where the array ends
- * @throws RedoubtError 400 that names the index of the record at fault
+ * @throws RedoubtError 400 that names the index of the record at fault, or 413 for too many records
  */
 export function scanRecords(body: Buffer, from: number): { slices: RecordSlices; end: number } {
   const slices: RecordSlices = { starts: [], ends: [] };
   let at = skipWhitespace(body, from + 1);
   if (body[at] === closeArray) return { slices, end: at + 1 };
   for (let index = 0; ; index++) {
+    if (index === maxRecords) {
+      throw tooLarge(`The body holds more than ${String(maxRecords)} records: send them in several writes.`);
+    }
     const end = recordEnd(body, at, index);
     slices.starts.push(at);
     slices.ends.push(end);

@@ -15,3 +15,12 @@ export const defaultIntakeLimits: IntakeLimits = {
 
 /** Objects and arrays within each other, the record itself counted. */
 export const maxNesting = 100;
+
+/** Records of one write: each takes far more memory than its few bytes while it is read. */
+export const maxRecords = 500_000;
+
+/**
+ * Distinct labels of one write. New ones are given numbers, and their attributes made, one write at a time and for
+ * ever; the labels that the dataset has already are not counted, because a writer may not learn of hidden ones.
+ */
+export const maxLabels = 10_000;

@@ -128,6 +128,25 @@ test('sizes are bounded: of a record, of a path, and the number of paths', () =>
   tooMuch('[{"a":1},{"b":1},{"c":1},{"d":1}]', 400, /more than 3 different fields/);
 });
 
+const emptyRecords = (count: number): string => `[${'{},'.repeat(count - 1)}{}]`;
+
+test('one write has a bounded number of records, however small they are', () => {
+  assert.equal(parseWriteBody(Buffer.from(emptyRecords(500_000)), 'array').count, 500_000);
+  refused(emptyRecords(500_001), /more than 500000 records/, 413);
+});
+
+const recordsWithLabels = (labels: number): string =>
+  JSON.stringify(Array.from({ length: 20_000 }, (_, index) => ({ l: `T${String(index % labels)}` })));
+
+test('one write has a bounded number of distinct labels, however many records have them', () => {
+  const labelInfo = { parserClassName: 'simple-parser', fields: ['l'], labelHandlingPolicy: 'drop' } as const;
+  assert.equal(prepare(recordsWithLabels(10_000), 'array', { labelInfo }).labels.length, 10_000);
+  assert.throws(() => prepare(recordsWithLabels(10_001), 'array', { labelInfo }), {
+    code: 413,
+    message: /^records\.10000: .*more than 10000 different labels/,
+  });
+});
+
 test('the keys of an envelope come in any order', () => {
   const info = { fields: ['label'], parserClassName: 'identity-parser' };
   for (const text of [

@@ -3,7 +3,7 @@ import { badRequest, securityError } from '@redoubt/errors';
 import { createRecordLabeller, type RecordLabeller, type SecurityLabelInfo } from '@redoubt/labels';
 import { recordColumns, wordsEnd, type PathEntry } from '@redoubt/query';
 import { dropShadowedKeys, hasDuplicateKeys, stripInternalKeys } from './internal-keys.ts';
-import type { IntakeLimits } from './intake-limits.ts';
+import { maxLabels, type IntakeLimits } from './intake-limits.ts';
 import { JsonFault } from './json-cursor.ts';
 import type { WriteBody } from './parse-write-body.ts';
 import { createPathBook } from './path-book.ts';
@@ -119,7 +119,10 @@ export function prepareBatch(body: WriteBody, options: PrepareOptions): Prepared
     }
     if (outcome.replaced) replaced++;
     let label = labels.get(outcome.label);
-    if (label === undefined) labels.set(outcome.label, (label = labels.size));
+    if (label === undefined) {
+      refuseLabel(index, labels.size);
+      labels.set(outcome.label, (label = labels.size));
+    }
     if (recordId !== undefined) {
       if (updated.has(recordId)) {
         throw recordFault(index, `the record "${recordId}" is in this write twice; send one version of it.`);
@@ -253,6 +256,14 @@ const labelFault = (index: number, field: string, message: string): Error => {
   const path = `records.${String(index)}.${field}`;
   return securityError(`${path}: ${message}`, [{ field: path, message }]);
 };
+
+function refuseLabel(index: number, known: number): void {
+  if (known < maxLabels) return;
+  throw recordTooLarge(
+    index,
+    `with it this write has more than ${String(maxLabels)} different labels. Label by group rather than by record, or send several writes.`,
+  );
+}
 
 function refusePath(index: number, path: string, used: number, limits: IntakeLimits): void {
   if (path.length > limits.maxPathLength) {

@@ -13,6 +13,8 @@ interface Waiting {
   reject: (fault: Error) => void;
 }
 
+const ended = (): Error => new Error('The thread that reads large writes has ended.');
+
 /** Starts the thread. It does not keep the process alive, and when it dies whoever waits learns of it. */
 export function startWorkerThread(): WorkerThread {
   const worker = new Worker(new URL('./intake-worker.ts', import.meta.url));
@@ -36,7 +38,7 @@ export function startWorkerThread(): WorkerThread {
   });
   worker.on('error', die);
   worker.on('exit', () => {
-    die(new Error('The thread that reads large writes has ended.'));
+    die(ended());
   });
 
   return {
@@ -45,6 +47,11 @@ export function startWorkerThread(): WorkerThread {
     },
     ask: async (task, transfer = []) =>
       new Promise((resolve, reject) => {
+        // Nobody would ever answer.
+        if (isDead) {
+          reject(ended());
+          return;
+        }
         const id = nextId++;
         waiting.set(id, { resolve, reject });
         worker.ref();
