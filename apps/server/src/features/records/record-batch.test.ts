@@ -21,6 +21,12 @@ const rowsOf = (...pieces: string[]) => {
   };
 };
 
+/** So many rows, and then a fault. */
+const failing = async function* (count: number) {
+  for (let n = 0; n < count; n += 1) yield Buffer.from(n === 0 ? '{}' : ',{}');
+  throw new Error('the engine failed');
+};
+
 test('an answer has its records, then what is known at their end', async () => {
   const tail = '"schema":{},"lastRecordId":"id","more":false,"total":2}';
   assert.equal(
@@ -31,10 +37,6 @@ test('an answer has its records, then what is known at their end', async () => {
 });
 
 test('an answer whose rows fail at once is a fault, and one that fails later ends in the middle', async () => {
-  const failing = async function* (count: number) {
-    for (let n = 0; n < count; n += 1) yield Buffer.from(n === 0 ? '{}' : ',{}');
-    throw new Error('the engine failed');
-  };
   await assert.rejects(recordBatch(failing(0), end), /the engine failed/);
   await assert.rejects(text(await recordBatch(failing(2), end)), /the engine failed/);
 });

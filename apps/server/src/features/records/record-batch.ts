@@ -17,25 +17,21 @@ export interface BatchEnd {
  * @param end is asked when the rows have ended
  */
 export const recordBatch = async (rows: RecordStream, end: () => BatchEnd): Promise<Readable> => {
-  const iterator = rows[Symbol.asyncIterator]();
-  const first = await iterator.next();
-  const rest: AsyncIterable<Uint8Array> = { [Symbol.asyncIterator]: () => iterator };
-  return Readable.from(answer(first.done === true ? undefined : first.value, rest, end), {
-    objectMode: false,
-  });
+  const pieces = piecesOf(rows, end);
+  const first = await pieces.next();
+  // The rows have begun, so a stream that is destroyed unread ends them, too.
+  const answer = Readable.from(pieces, { objectMode: false });
+  if (first.done !== true) answer.push(first.value);
+  return answer;
 };
 
-async function* answer(
-  first: Uint8Array | undefined,
-  rest: AsyncIterable<Uint8Array>,
-  end: () => BatchEnd,
-): AsyncGenerator<Uint8Array> {
-  yield Buffer.from('{"records":[');
-  if (first !== undefined) {
-    yield first;
-    yield* rest;
+async function* piecesOf(rows: RecordStream, end: () => BatchEnd): AsyncGenerator<Uint8Array> {
+  let opening = '{"records":[';
+  for await (const piece of rows) {
+    yield opening === '' ? piece : Buffer.concat([Buffer.from(opening), piece]);
+    opening = '';
   }
   const { schema, lastRecordId, more, total } = end();
   const tail = JSON.stringify({ schema, lastRecordId: lastRecordId ?? null, more, total });
-  yield Buffer.from(`],${tail.slice(1)}`);
+  yield Buffer.from(`${opening}],${tail.slice(1)}`);
 }

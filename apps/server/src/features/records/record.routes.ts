@@ -7,6 +7,7 @@ import type { WriteService } from './write.service.ts';
 /** Aborted when the reader goes away before the answer has ended. */
 const untilGone = (reply: FastifyReply): AbortSignal => {
   const controller = new AbortController();
+  if (reply.raw.destroyed) controller.abort();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) controller.abort();
   });

@@ -19,6 +19,11 @@ interface Kept {
   text: string;
 }
 
+const replacement = (id: string | undefined, rest: Record<string, unknown>) => ({
+  _koverse_record_id: id,
+  ...rest,
+});
+
 describe('replacing records', () => {
   let server: TestServer;
   let desk: RecordDesk;
@@ -59,10 +64,6 @@ describe('replacing records', () => {
     assert.equal(ids.length, labels.length);
     return { id, ids };
   };
-  const replacement = (id: string | undefined, rest: Record<string, unknown>) => ({
-    _koverse_record_id: id,
-    ...rest,
-  });
   const schemaOf = async (id: string, token = all) =>
     desk.call<Record<string, unknown>>(200, 'GET', `/query/schema?datasetId=${id}`, { token });
 

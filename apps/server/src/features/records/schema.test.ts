@@ -160,7 +160,7 @@ describe('the schema of a dataset', () => {
     const id = await datasetWith([{ a: 1, b: 2 }]);
     const body = JSON.stringify({ datasetId: id, includeInternalRecordId: true });
     const [record] = bodyOf(200, await desk.post('/readInSequence', body)).records;
-    bodyOf(200, await desk.write(id, [{ _koverse_record_id: record?._koverse_record_id, b: 'x' }]));
+    bodyOf(200, await desk.write(id, [{ _koverse_record_id: record?.['_koverse_record_id'], b: 'x' }]));
     assert.deepEqual(await schemaOf(id), ['b text']);
   });
 

@@ -1,0 +1,319 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import { after, before, describe, test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import {
+  addMember,
+  bodyOf,
+  createRecordDesk,
+  createWorkspace,
+  labelField,
+  startServer,
+  type RecordAnswer,
+  type RecordDesk,
+  type TestServer,
+} from '@redoubt/testkit';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+const largeRecords = 110_000;
+const largeText = `word ${'x'.repeat(245)}`;
+
+const numbersOf = ({ records }: RecordAnswer): number[] => records.map(({ n }) => n as number);
+
+describe('reading records in sequence and in full', () => {
+  let server: TestServer;
+  let desk: RecordDesk;
+  /** A dataset of 110,000 records of about 270 bytes. */
+  let large: string;
+
+  before(async () => {
+    server = await startServer();
+    desk = await createRecordDesk(server);
+    large = await desk.dataset();
+    const batch = 55_000;
+    for (let from = 0; from < largeRecords; from += batch) {
+      const records = Array.from({ length: batch }, (_, n) => `{"n":${from + n},"text":"${largeText}"}`);
+      bodyOf(200, await desk.write(large, `[${records.join(',')}]`));
+    }
+  });
+  after(() => server.close());
+
+  const read = async (body: Record<string, unknown>, token = desk.admin): Promise<RecordAnswer> =>
+    bodyOf(200, await desk.post('/readInSequence', JSON.stringify(body), { token }));
+  /** Follows lastRecordId until `more` is false, as clients do; what they got. */
+  const readOn = async (
+    datasetId: string,
+    batchSize: number,
+    token = desk.admin,
+  ): Promise<RecordAnswer[]> => {
+    const answers: RecordAnswer[] = [];
+    let startingRecordId = '';
+    for (;;) {
+      const answer = await read({ datasetId, startingRecordId, batchSize }, token);
+      answers.push(answer);
+      if (!answer.more) return answers;
+      assert.ok(answer.lastRecordId !== null && answer.lastRecordId > startingRecordId);
+      startingRecordId = answer.lastRecordId;
+    }
+  };
+  /** A dataset of records `{n}` written one after another, every third labelled A; with the ids of all. */
+  const dataset = async (size: number): Promise<{ id: string; ids: string[] }> => {
+    const id = await desk.dataset();
+    for (let n = 0; n < size; n += 1) {
+      const records = [{ n, label: n % 3 === 2 ? 'A' : '' }];
+      bodyOf(200, await desk.write(id, records, { labelInfo: labelField }));
+    }
+    const token = await desk.reader('A');
+    const { records } = await read({ datasetId: id, includeInternalRecordId: true }, token);
+    return { id, ids: records.map((record) => String(record['_koverse_record_id'])) };
+  };
+  const startReading = async (path: string, body: object, signal?: AbortSignal) => {
+    const response = await fetch(`${server.url}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${desk.admin}` },
+      body: JSON.stringify(body),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    assert.equal(response.status, 200);
+    return (response.body as ReadableStream<Uint8Array>).getReader();
+  };
+
+  test('a read in sequence answers records, schema, lastRecordId, more and total', async () => {
+    const { id, ids } = await dataset(3);
+    const answer = await read({ datasetId: id, startingRecordId: '' }, await desk.reader('A'));
+    assert.deepEqual(answer, {
+      records: [
+        { n: 0, label: '' },
+        { n: 1, label: '' },
+        { n: 2, label: 'A' },
+      ],
+      schema: { label: { type: 'text' }, n: { type: 'bigint' } },
+      lastRecordId: ids[2],
+      more: false,
+      total: 3,
+    });
+    const empty = await desk.dataset();
+    assert.deepEqual(await read({ datasetId: empty }), {
+      records: [],
+      schema: {},
+      lastRecordId: null,
+      more: false,
+      total: 0,
+    });
+  });
+
+  test('reading begins at the start for an empty or absent start, and after any other', async () => {
+    const { id, ids } = await dataset(6);
+    const token = await desk.reader('A');
+    const from = async (rest: object) => numbersOf(await read({ datasetId: id, ...rest }, token));
+    assert.deepEqual(await from({}), [0, 1, 2, 3, 4, 5]);
+    assert.deepEqual(await from({ startingRecordId: '' }), [0, 1, 2, 3, 4, 5]);
+    assert.deepEqual(await from({ startingRecordId: ids[0] }), [1, 2, 3, 4, 5]);
+    assert.deepEqual(await from({ startingRecordId: ids[4] }), [5]);
+    assert.deepEqual(await from({ startingRecordId: ids[5] }), []);
+    assert.deepEqual(await from({ startingRecordId: '0' }), [0, 1, 2, 3, 4, 5]);
+    assert.deepEqual(await from({ startingRecordId: "zz' OR 1=1 --" }), []);
+  });
+
+  test('the end is inclusive, and an empty one is open', async () => {
+    const { id, ids } = await dataset(6);
+    const token = await desk.reader('A');
+    const of = async (rest: object) => read({ datasetId: id, ...rest }, token);
+    assert.deepEqual(numbersOf(await of({ endingRecordId: ids[2] })), [0, 1, 2]);
+    assert.deepEqual(numbersOf(await of({ endingRecordId: '' })), [0, 1, 2, 3, 4, 5]);
+    assert.deepEqual(numbersOf(await of({ startingRecordId: ids[1], endingRecordId: ids[3] })), [2, 3]);
+    assert.deepEqual(numbersOf(await of({ startingRecordId: ids[3], endingRecordId: ids[3] })), []);
+    const cut = await of({ endingRecordId: ids[3], batchSize: 3 });
+    assert.deepEqual([cut.more, cut.lastRecordId, cut.total], [true, ids[2], 6]);
+    const rest = await of({ startingRecordId: cut.lastRecordId, endingRecordId: ids[3], batchSize: 3 });
+    assert.deepEqual([numbersOf(rest), rest.more], [[3], false]);
+  });
+
+  test('batchSize bounds an answer, more says whether records follow, and -1 is all', async () => {
+    const { id } = await dataset(6);
+    const token = await desk.reader('A');
+    const sizes: [number, number, boolean][] = [
+      [1, 1, true],
+      [5, 5, true],
+      [6, 6, false],
+      [7, 6, false],
+      [0, 6, false],
+      [-1, 6, false],
+    ];
+    for (const [batchSize, size, more] of sizes) {
+      const answer = await read({ datasetId: id, batchSize }, token);
+      assert.deepEqual([answer.records.length, answer.more, answer.total], [size, more, 6], `${batchSize}`);
+    }
+  });
+
+  test('a hidden record neither shows in more nor in the place to go on from', async () => {
+    const { id, ids } = await dataset(6);
+    const token = await desk.reader();
+    const visible = [0, 1, 3, 4];
+    const page = await read({ datasetId: id, batchSize: 2 }, token);
+    assert.deepEqual([numbersOf(page), page.lastRecordId, page.total], [[0, 1], ids[1], 4]);
+    const last = await read({ datasetId: id, startingRecordId: ids[1], batchSize: 2 }, token);
+    assert.deepEqual([numbersOf(last), last.more, last.lastRecordId], [[3, 4], false, ids[4]]);
+    for (const size of [1, 2, 3, 4, 5]) {
+      assert.deepEqual((await readOn(id, size, token)).flatMap(numbersOf), visible);
+    }
+    const hidden = await read({ datasetId: id, startingRecordId: ids[2] }, token);
+    assert.deepEqual(numbersOf(hidden), [3, 4]);
+  });
+
+  test('following lastRecordId gives each record that was there exactly once, also while others are written', async () => {
+    const { id } = await dataset(60);
+    const token = await desk.reader();
+    const reading = new AbortController();
+    const writing = (async () => {
+      for (let n = 1000; !reading.signal.aborted; n += 1) bodyOf(200, await desk.write(id, [{ n }]));
+    })();
+    const answers = await readOn(id, 7, token);
+    reading.abort();
+    await writing;
+    const numbers = answers.flatMap(numbersOf);
+    assert.equal(new Set(numbers).size, numbers.length);
+    assert.deepEqual(
+      numbers.filter((n) => n < 1000),
+      Array.from({ length: 60 }, (_, n) => n).filter((n) => n % 3 !== 2),
+    );
+  });
+
+  test('internal fields are added to a read in sequence when asked for', async () => {
+    const { id, ids } = await dataset(1);
+    for (const [body, query] of [
+      [{ includeInternalFields: true }, ''],
+      [{}, '?includeInternalFields=True'],
+    ] as const) {
+      const answer = await desk.post(`/readInSequence${query}`, JSON.stringify({ datasetId: id, ...body }));
+      const [record] = bodyOf(200, answer).records;
+      assert.deepEqual([record?.['_koverse_record_id'], record?.['_koverse_dataset_id']], [ids[0], id]);
+      assert.equal(record?.['_koverse_security_label'], '');
+    }
+    const [plain] = (await read({ datasetId: id })).records;
+    assert.deepEqual(plain, { n: 0, label: '' });
+  });
+
+  test('a read in sequence takes its own keys alone, of the right types', async () => {
+    const id = await desk.dataset();
+    const wrong = [
+      {},
+      { datasetId: id, limit: 5 },
+      { datasetId: id, expression: '*:*' },
+      { datasetId: id, batchSize: -2 },
+      { datasetId: id, batchSize: '5' },
+      { datasetId: id, startingRecordId: 5 },
+      { datasetId: id, startingRecordId: null },
+      { datasetId: id, endingRecordId: [] },
+      [],
+    ];
+    for (const body of wrong) bodyOf(400, await desk.post('/readInSequence', JSON.stringify(body)));
+  });
+
+  test('reading in sequence needs read: 403 with write alone, and the same 404 for hidden and absent datasets', async () => {
+    const post = (datasetId: string, token: string) =>
+      desk.post('/readInSequence', JSON.stringify({ datasetId }), { token });
+    bodyOf(403, await post(await desk.dataset(['write']), await desk.reader()));
+    const id = await desk.dataset();
+    const absent = '00000000-0000-4000-8000-000000000000';
+    const others = [await addMember(server, desk.workspace), (await createWorkspace(server)).admin];
+    for (const { token } of others) {
+      const hidden = await post(id, token);
+      bodyOf(404, hidden);
+      assert.equal((await post(absent, token)).text, hidden.text.replaceAll(id, absent));
+    }
+  });
+
+  test('without batchSize a read in sequence answers up to 100,000 records', async () => {
+    for (const body of [{ datasetId: large }, { datasetId: large, batchSize: 0 }]) {
+      const { records, more, total } = await read(body);
+      assert.deepEqual([records.length, more, total], [100_000, true, largeRecords]);
+    }
+  });
+
+  test('everything can be read in one answer or in several, and is the same', async () => {
+    const found = bodyOf(
+      200,
+      await desk.post('/query/lucene', JSON.stringify({ datasetId: large, expression: '*:*', limit: -1 })),
+    );
+    assert.deepEqual([found.total, found.more], [largeRecords, false]);
+    const numbers = numbersOf(found);
+    assert.equal(new Set(numbers).size, largeRecords);
+    assert.deepEqual((await readOn(large, 90_000)).flatMap(numbersOf), numbers);
+  });
+
+  test('an answer of any length is streamed: memory does not grow with it, however slow its reader', async () => {
+    const answerBytes = largeRecords * (largeText.length + 20);
+    for (const [path, body] of [
+      ['/query/lucene', { datasetId: large, expression: '*:*', limit: -1 }],
+      ['/readInSequence', { datasetId: large, batchSize: -1 }],
+    ] as const) {
+      const held = (): number => {
+        collectGarbage();
+        const { heapUsed, arrayBuffers } = process.memoryUsage();
+        return heapUsed + arrayBuffers;
+      };
+      const before = held();
+      const reader = await startReading(path, body);
+      let bytes = 0;
+      const samples: number[] = [];
+      let next = 0;
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        bytes += value.length;
+        if (bytes < next) continue;
+        next = bytes + answerBytes / 8;
+        await pause(20);
+        samples.push(held() - before);
+      }
+      assert.ok(bytes > answerBytes, `${bytes}`);
+      // The middle of the samples, since single ones also hold chunks that are just being passed on.
+      const usual = samples.toSorted((a, b) => a - b)[samples.length >> 1] ?? Infinity;
+      assert.ok(usual < answerBytes / 2, `${usual} bytes were held for an answer of ${bytes}`);
+    }
+  });
+
+  test('readers who go away in the middle of an answer leave no work behind', async () => {
+    for (const [path, body] of [
+      ['/query/lucene', { datasetId: large, expression: '*:*', limit: -1 }],
+      ['/readInSequence', { datasetId: large, batchSize: -1 }],
+    ] as const) {
+      for (let turn = 0; turn < 20; turn += 1) {
+        const going = new AbortController();
+        const reader = await startReading(path, body, going.signal);
+        await reader.read();
+        going.abort();
+      }
+    }
+    const left = { datasetId: large, batchSize: 2000 };
+    assert.equal((await read(left)).records.length, 2000);
+  });
+
+  test('readers who go away before their answer begins leave no work behind, and are no fault', async () => {
+    const body = JSON.stringify({ datasetId: large, expression: 'word OR text:/.*y/', limit: -1 });
+    for (let turn = 0; turn < 24; turn += 1) {
+      const going = new AbortController();
+      const asking = fetch(`${server.url}/query/lucene`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${desk.admin}` },
+        body,
+        signal: going.signal,
+      }).then(
+        () => undefined,
+        () => undefined,
+      );
+      await pause(turn * 5);
+      going.abort();
+      await asking;
+    }
+    assert.equal((await read({ datasetId: large, batchSize: 2000 })).records.length, 2000);
+    assert.deepEqual(
+      server.log.filter((line) => line.includes('unexpected fault')),
+      [],
+    );
+  });
+});
