@@ -145,8 +145,8 @@ describe('a server that is killed while people write', () => {
       );
       const versions = new Set(rows.map(({ version }) => version));
       equal(versions.size, 1, `batch ${batch} was replaced in part`);
-      for (const { label, _koverse_security_label: stored } of rows) {
-        equal(stored, label, `a record of batch ${batch} has lost its label`);
+      for (const { label, _koverse_security_label: kept } of rows) {
+        equal(kept, label, `a record of batch ${batch} has lost its label`);
       }
     }
     for (const batch of acknowledged.keys())
