@@ -20,7 +20,8 @@ import {
  * 1. All rows go into a table `…__checking`, as one block on disk.
  * 2. What is replaced is looked up as its writer sees it. Any fault ends here, and the table is dropped.
  * 3. The table is renamed to `…__staged`. From this moment on the write is done, whatever happens.
- * 4. One UPDATE replaces, one INSERT adds what is not there yet, the table is dropped.
+ * 4. One INSERT adds what is not there yet under a label that nobody sees; one UPDATE replaces and shows what was added,
+ *    so that readers see all of the write or nothing; the table is dropped.
  *
  * A start after a kill drops what is `…__checking` and does step 4 again for what is `…__staged`: done twice it gives
  * the same. A dataset has one such write at a time and nothing else is stored meanwhile, so no later version of a record
@@ -107,22 +108,26 @@ export function createReplacing(engine: Engine, database: string): Replacing {
     const [staged, lookup] = [table + suffixes.staged, table + suffixes.lookup];
     await drop(lookup);
     await run(createLookupTable(database, lookup));
-    await run(`INSERT INTO ${named(lookup)} SELECT * FROM ${named(staged)} WHERE action > 0`);
+    await run(`INSERT INTO ${named(lookup)} SELECT * FROM ${named(staged)}`);
     const found = (column: string): string => `joinGet('${database}.${lookup}', '${column}', ${recordId})`;
     const values = replacedColumns.map(
       (column) => `${column} = ${column === doc ? `CAST(${found(column)} AS JSON)` : found(column)}`,
     );
-    await run(
-      `UPDATE ${named(table)} SET ${labelId} = if(${found('action')} = ${String(actions.replaceAndRelabel)}, ${found(labelId)}, ${labelId}), ${values.join(', ')}
-       WHERE ${recordId} IN (SELECT ${recordId} FROM ${named(lookup)})`,
-      jsonSettings,
-    );
+    const added = new Map([
+      [labelId, String(labelNobodySees)],
+      [doc, `CAST(${doc} AS JSON)`],
+    ]);
     await run(
       `INSERT INTO ${named(table)} (${insertColumns.join(', ')})
-       SELECT ${insertColumns.map((column) => (column === doc ? `CAST(${doc} AS JSON)` : column)).join(', ')}
+       SELECT ${insertColumns.map((column) => added.get(column) ?? column).join(', ')}
        FROM ${named(staged)} WHERE action = ${String(actions.add)} AND ${recordId} NOT IN
          (SELECT ${recordId} FROM ${named(table)} WHERE ${recordId} IN (SELECT ${recordId} FROM ${named(staged)} WHERE action = ${String(actions.add)}))`,
       { ...jsonSettings, ...oneBlock },
+    );
+    await run(
+      `UPDATE ${named(table)} SET ${labelId} = if(${found('action')} = ${String(actions.replace)}, ${labelId}, ${found(labelId)}), ${values.join(', ')}
+       WHERE ${recordId} IN (SELECT ${recordId} FROM ${named(lookup)})`,
+      jsonSettings,
     );
     await drop(lookup);
     await drop(staged);
@@ -177,6 +182,9 @@ export function createReplacing(engine: Engine, database: string): Replacing {
     },
   };
 }
+
+/** Labels have ids from 0 on, and readers see those that they are known to satisfy: never this one. */
+const labelNobodySees = 4_294_967_295;
 
 const jsonSettings = { input_format_try_infer_dates: 0, input_format_try_infer_datetimes: 0 };
 

@@ -117,21 +117,65 @@ describe('records under concurrent writers and changing rights', () => {
     assert.equal((await numbers(id)).length, 8 * size);
   });
 
-  test('a batch that replaces and adds is seen whole or not at all by a search of both', async () => {
+  test('a batch that replaces and adds is seen whole or not at all', async () => {
     const id = await desk.dataset();
-    bodyOf(200, await desk.write(id, [{ n: 0, kind: 'old' }]));
+    bodyOf(200, await desk.write(id, [{ n: 0, last: 0 }]));
     const withId = JSON.stringify({ datasetId: id, includeInternalRecordId: true });
     const [old] = bodyOf(200, await desk.post('/readInSequence', withId)).records;
-    const records = [
-      { _koverse_record_id: old?.['_koverse_record_id'], n: 0, kind: 'new' },
-      { n: 1, kind: 'new' },
-    ];
-    bodyOf(200, await desk.write(id, records));
-    assert.deepEqual(await numbers(id), [0, 1]);
-    assert.deepEqual(
-      bodyOf(200, await desk.post('/query/lucene', everything(id).replace('*:*', 'old'))).total,
-      0,
-    );
+    const writing = new AbortController();
+    const readings: number[][] = [];
+    const reading = async (): Promise<void> => {
+      while (!writing.signal.aborted) {
+        const { records } = bodyOf(200, await searchAs(desk.admin, id));
+        readings.push([records.length - 1, ...records.flatMap(({ last }) => (last as number) ?? [])]);
+      }
+    };
+    const readers = Promise.all([reading(), reading()]);
+    for (let turn = 1; turn <= 20; turn += 1) {
+      const replacement = { _koverse_record_id: old?.['_koverse_record_id'], n: 0, last: turn };
+      bodyOf(200, await desk.write(id, [replacement, { n: turn }]));
+    }
+    writing.abort();
+    await readers;
+    assert.ok(readings.length > 2);
+    for (const [added, replaced] of readings) assert.equal(added, replaced);
+  });
+
+  test('a batch that replaces many records is seen whole or not at all', async () => {
+    const id = await desk.dataset();
+    for (let part = 0; part < 4; part += 1) {
+      bodyOf(
+        200,
+        await desk.write(
+          id,
+          Array.from({ length: 1000 }, () => ({ turn: 0 })),
+        ),
+      );
+    }
+    const withId = JSON.stringify({ datasetId: id, includeInternalRecordId: true });
+    const { records: old } = bodyOf(200, await desk.post('/readInSequence', withId));
+    const writing = new AbortController();
+    const readings: number[] = [];
+    const reading = async (): Promise<void> => {
+      while (!writing.signal.aborted) {
+        const { records } = bodyOf(200, await searchAs(desk.admin, id));
+        assert.equal(records.length, old.length);
+        readings.push(new Set(records.map(({ turn }) => turn)).size);
+      }
+    };
+    const readers = Promise.all([reading(), reading()]);
+    for (let turn = 1; turn <= 5; turn += 1) {
+      bodyOf(
+        200,
+        await desk.write(
+          id,
+          old.map((record) => ({ ...record, turn })),
+        ),
+      );
+    }
+    writing.abort();
+    await readers;
+    assert.deepEqual([...new Set(readings)], [1]);
   });
 
   test('concurrent replacements of one record leave one of them, whole', async () => {

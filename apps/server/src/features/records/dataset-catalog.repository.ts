@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { notFound } from '@redoubt/errors';
 import type { DatasetCatalog } from '@redoubt/records';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
@@ -24,7 +25,7 @@ const lockCounts = (trx: Db, datasetId: string) =>
     .select(['label_count', 'path_count'])
     .where('id', '=', datasetId)
     .forUpdate()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow(() => notFound('dataset', datasetId));
 
 /** The labels and field paths that records refer to by number. A number, once given, keeps its meaning. */
 export const createDatasetCatalog = (db: Db): DatasetCatalog => ({
