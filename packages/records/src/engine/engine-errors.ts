@@ -24,7 +24,7 @@ export class EngineFault extends Error {
 }
 
 /** One message for time, memory and rows, so that which limit it was says nothing about records. */
-export const limitReached = (): RedoubtError =>
+const limitReached = (): RedoubtError =>
   new RedoubtError(
     'QueryError',
     'The query reached a limit of this server on time, memory or rows. Narrow the expression, or ask for fewer records.',
@@ -39,7 +39,7 @@ const limitCodes = new Set([158, 159, 160, 241, 307, 396]);
 const cancelledCode = 394;
 
 /** The engine's code in a fault of chdb: streams give it in the text alone. */
-export function engineCodeOf(fault: unknown): number | undefined {
+function engineCodeOf(fault: unknown): number | undefined {
   for (let each = fault; each instanceof Error; each = each.cause) {
     const code = /^Code: (\d+)\./.exec(each.message)?.[1];
     if (code !== undefined) return Number(code);

@@ -1,2 +1,2 @@
 export { ConfigError, readConfig, signUpRule, type SignUp } from './read-config.ts';
-export { settings, type Config, type Setting } from './settings.ts';
+export { settings, type Config } from './settings.ts';

@@ -6,7 +6,7 @@ type PGliteLike = Exclude<PGliteDialectConfig['pglite'], (...args: never[]) => u
 type QueryResult<T> = { rows: T[]; affectedRows?: number; fields: [] };
 
 /** An error of the database, with PostgreSQL's code as `pg` gives it. */
-export class PGliteError extends Error {
+class PGliteError extends Error {
   readonly code: string | undefined;
   readonly constraint: string | undefined;
   constructor(error: { message: string; code?: string; constraint?: string }) {
