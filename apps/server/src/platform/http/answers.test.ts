@@ -1,6 +1,8 @@
 import { defineRoute, strictObject, type RouteDescriptor } from '@redoubt/contract';
 import { createTestRuntime } from '@redoubt/testkit';
-import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { Type } from 'typebox';
 import { createLogger } from '../log/logger.ts';
@@ -79,4 +81,27 @@ test('every answer forbids to keep a copy of it, faults included', async () => {
     answers.map(({ statusCode, headers }) => [statusCode, headers['cache-control']]),
     [200, 404, 400, 500].map((status) => [status, 'no-store']),
   );
+});
+
+const streamed = defineRoute({
+  ...said,
+  success: { status: 200, description: 'Rows.', schema: Type.Array(Type.Number()), streamed: true },
+});
+
+async function* brokenRows() {
+  yield '[1';
+  yield ',2'.repeat(100_000);
+  throw new Error('the engine is gone');
+}
+
+test('a fault in the middle of a stream cuts the connection, so that no shorter answer is taken for a whole one', async () => {
+  const { app } = serverOf(() => Readable.from(brokenRows()), streamed);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  try {
+    const response = await fetch(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}/thing`);
+    equal(response.status, 200);
+    await rejects(response.text(), TypeError);
+  } finally {
+    await app.close();
+  }
 });
