@@ -113,7 +113,7 @@ export function createReplacing(engine: Engine, database: string): Replacing {
     const values = replacedColumns.map(
       (column) => `${column} = ${column === doc ? `CAST(${found(column)} AS JSON)` : found(column)}`,
     );
-    const added = new Map([
+    const added = new Map<string, string>([
       [labelId, String(labelNobodySees)],
       [doc, `CAST(${doc} AS JSON)`],
     ]);

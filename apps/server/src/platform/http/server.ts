@@ -96,9 +96,13 @@ const throwTo = (reply: FastifyReply, error: RedoubtError): void => {
   void reply.code(error.code).type('application/json; charset=utf-8').send(JSON.stringify(error.toWire()));
 };
 
+/** Whether nobody reads the answer any more: what broke off because of it is no fault. */
+const isGone = ({ raw }: FastifyReply): boolean => raw.destroyed && !raw.writableFinished;
+
 const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
   const { wire, unexpected } = toAnswer(error, request.id);
-  if (unexpected) request.log.error({ err: error }, 'unexpected fault');
+  if (unexpected && isGone(reply)) request.log.info({ err: error }, 'broken off, as its reader went away');
+  else if (unexpected) request.log.error({ err: error }, 'unexpected fault');
   void reply.code(wire.code).type('application/json; charset=utf-8').send(JSON.stringify(wire));
 };
 
