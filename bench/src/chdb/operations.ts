@@ -73,14 +73,6 @@ export function createChdbOperations() {
         }),
       );
     },
-    /** The first record as kept. */
-    async sample(datasetId: string): Promise<{ raw: string; words: string }> {
-      const row = await text(
-        `SELECT hex(raw), hex(words) FROM ${tableOf(datasetId)} ORDER BY record_id LIMIT 1`,
-      );
-      const [raw = '', words = ''] = row.split('\t').map((hex) => Buffer.from(hex, 'hex').toString());
-      return { raw, words };
-    },
     /** Writes (record_id, label_id, raw) as a text file that PostgreSQL's COPY reads. */
     async writeCopyFile(datasetId: string, path: string): Promise<void> {
       const file = createWriteStream(path, { mode: 0o644 });
@@ -148,7 +140,6 @@ export function createChdbOperations() {
       }
       return { milliseconds: performance.now() - start, rows, bytes };
     },
-    explain: (sql: string): Promise<string> => text(`EXPLAIN indexes = 1 ${sql}`),
   };
 }
 

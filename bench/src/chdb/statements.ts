@@ -1,4 +1,4 @@
-import { quoteString, tokenText } from '@redoubt/query';
+import { quoteString } from '@redoubt/query';
 import type { LabelSet } from '../data/label-sets.ts';
 import type { Search } from '../searches.ts';
 import { tableOf } from './table-of.ts';
@@ -20,23 +20,14 @@ export const visibleIds = (labelSet: LabelSet, ids: ReadonlyMap<string, number>)
     return visible && id !== undefined ? [id] : [];
   });
 
-/** The mark in `words` that stands before the tokens of the field `text`, found in a record as kept. */
-export function markOfText({ raw, words }: { raw: string; words: string }): string {
-  const { text } = JSON.parse(raw) as { text: string };
-  const end = words.indexOf(` ${tokenText(text)}`);
-  const start = words.lastIndexOf('\x01', end);
-  if (end === -1 || start === -1) throw new Error('The words of the first record do not hold its text.');
-  return words.slice(start, end);
-}
-
-function predicate({ wanted }: Search, mark: string): string {
+function predicate({ wanted }: Search): string {
   switch (wanted.kind) {
     case 'amount':
       return `doc.amount.:Float64 BETWEEN ${wanted.from} AND ${wanted.to}`;
     case 'any':
       return `hasAllTokens(words, [${quoteString(wanted.word)}])`;
     case 'text':
-      return `hasAllTokens(words, [${quoteString(wanted.word)}]) AND match(words, ${quoteString(`${mark} ([^\x01]* )?${wanted.word} `)})`;
+      return `hasAllTokens(words, [${quoteString(wanted.word)}]) AND hasTokenCaseInsensitive(ifNull(doc.text.:String, ''), ${quoteString(wanted.word)})`;
   }
 }
 
@@ -46,9 +37,9 @@ const pageSize = 10;
 /** The best that we know to write by hand for the same answer: a page of records, and how many match. */
 export function handWritten(
   search: Search,
-  context: { datasetId: string; labels: string; mark: string },
+  context: { datasetId: string; labels: string },
 ): { rows: string; count: string } {
-  const from = `FROM ${tableOf(context.datasetId)} WHERE ${context.labels} AND ${predicate(search, context.mark)}`;
+  const from = `FROM ${tableOf(context.datasetId)} WHERE ${context.labels} AND ${predicate(search)}`;
   return {
     rows: `SELECT raw ${from} ORDER BY record_id LIMIT ${pageSize} ${settings}`,
     count: `SELECT count() ${from} ${settings}`,

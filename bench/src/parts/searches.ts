@@ -1,6 +1,6 @@
 import type { Search } from '../searches.ts';
 import { searchesOf } from '../searches.ts';
-import { handWritten, labelTest, markOfText } from '../chdb/statements.ts';
+import { handWritten, labelTest } from '../chdb/statements.ts';
 import type { PostgresKind } from '../postgres/postgres.ts';
 import { formatMilliseconds, median } from '../report/statistics.ts';
 import type { Stage } from '../stage.ts';
@@ -30,7 +30,6 @@ export async function measureSearches(stage: Stage): Promise<void> {
   const context = {
     datasetId: dataset.id,
     labels: labelTest(stage.visible),
-    mark: markOfText(await chdb.sample(dataset.id)),
   };
 
   async function askOurs({ expression }: Search): Promise<Answer> {
