@@ -64,3 +64,15 @@ export const listRequests = (
     ask({ ...all, ...either }),
   ];
 };
+
+/** The same in few requests, for those from whom all of it is hidden: everything, and each aim. */
+export const briefly = ({ path }: RouteDescriptor, { token }: Person, aims: Aims): Request[] => {
+  const filters = Object.entries(aims).flatMap(([field, values]) =>
+    values.map((value) => ({ [field]: value })),
+  );
+  return [{}, ...filters].map((filter) => ({
+    method: 'GET',
+    path: `${path}${query({ $limit: -1, ...filter })}`,
+    token,
+  }));
+};

@@ -139,10 +139,16 @@ export const hideRecords = async (
   await write(send, writer, datasetId, oddRecords(label));
   await write(send, writer, datasetId, secretRecords(label));
   await write(send, writer, datasetId, manyLabels(part * 120, part * 120 + 120));
-  for (let from = part * 200; from < part * 200 + 200; from += 100) {
-    await write(send, admin, datasetId, manyPaths(from, from + 100));
-  }
   await refusedBatch(send, writer, datasetId);
+};
+
+const pathsOfBatch = 100;
+
+/** Records whose paths take the places in the engine's tables that those of visible records would have. */
+export const hidePaths = async (send: Send, { people }: VisibleWorld, datasetId: string, count: number) => {
+  for (let from = 0; from < count; from += pathsOfBatch) {
+    await write(send, people.admin, datasetId, manyPaths(from, from + pathsOfBatch));
+  }
 };
 
 /** The insider sees hidden records and replaces some of them; gives the id of one. */

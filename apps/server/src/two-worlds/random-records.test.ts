@@ -10,7 +10,7 @@ import { batchOf, write } from './records.ts';
 import { bodyOf, type Answer, type Request } from './world.ts';
 
 /** How many datasets are made up; the environment may ask for more. */
-const rounds = effort('REDOUBT_RANDOM_ROUNDS', 3);
+const rounds = effort('REDOUBT_RANDOM_ROUNDS', 2);
 const firstSeed = effort('REDOUBT_RANDOM_SEED', 1);
 const recordsOfRound = 36;
 const searchesOfRound = 24;

@@ -1,5 +1,5 @@
 import { hideAccess, hideWorkspace } from './hidden-access.ts';
-import { hideRecords, replaceHidden } from './hidden-records.ts';
+import { hidePaths, hideRecords, replaceHidden } from './hidden-records.ts';
 import { idsOf } from './records.ts';
 import { makeVisibleWorld } from './visible-world.ts';
 import { replaceNote, writeMany, writeMine, writeNotes, writeShared } from './visible-records.ts';
@@ -26,6 +26,9 @@ export const buildScenario = async (worlds: Worlds) => {
     worlds.hidden(`records/${name}/${part}`, (send) => hideRecords(send, world, datasets[name], part));
 
   const hidden = await hideFirst(worlds, world);
+  // More than the 1,024 paths that the engine keeps in columns of their own.
+  await worlds.hidden('paths/shared', (send) => hidePaths(send, world, datasets.shared, 1300));
+  await worlds.hidden('paths/notes', (send) => hidePaths(send, world, datasets.notes, 200));
   await hideIn('shared', 0);
   await hideIn('empty', 0);
   await worlds.both('shared 1', (send) => writeShared(send, world, 0, 20));

@@ -240,10 +240,14 @@ describe('two worlds that differ only in what the asker may not see', () => {
 
   test('L11: what hidden things are called is free for others', async () => {
     const ask = asker('L11');
-    const { people, datasets } = scenario;
-    const name = 'Hidden 1';
-    const body = { name, workspaceId: people.workspace.id };
-    equal((await ask(as(people.reader).post('/datasets', body))).status, 201);
+    const { people, datasets, groups } = scenario;
+    const workspaceId = people.workspace.id;
+    equal((await ask(as(people.reader).post('/datasets', { name: 'Hidden 1', workspaceId }))).status, 201);
+    equal((await ask(as(people.reader).post('/groups', { name: 'A cabal 0', workspaceId }))).status, 201);
+    equal((await ask(as(people.reader).post('/groups', { name: 'Readers', workspaceId }))).status, 409);
+    const renamed = as(people.reader).patch(`/groups/${groups.club}`, { name: 'A closed circle' });
+    equal((await ask(renamed)).status, 200);
+    equal((await ask(as(people.reader).patch(`/groups/${groups.club}`, { name: 'Club' }))).status, 200);
     // Fields and labels of hidden records, too: the first of a name is like any other.
     for (const record of ['{"secret":"L11"}', '{"p17":{"deep":1}}', '{"note":"L11","label":"ALPHA|H3"}']) {
       equal((await ask(writeRequest(people.reader, datasets.notes, [record]))).status, 200);
@@ -321,7 +325,7 @@ describe('two worlds that differ only in what the asker may not see', () => {
     const texts = async (path: string, field: string) =>
       (await listed(path)).map((one) => String(one[field])).toSorted();
     deepEqual(await texts('/attributes', 'token'), ['ALPHA', 'BETA']);
-    deepEqual(await texts('/groups', 'name'), ['Club', 'Parent', 'Readers']);
+    deepEqual(await texts('/groups', 'name'), ['A cabal 0', 'Club', 'Parent', 'Readers']);
     deepEqual(new Set(await texts('/attribute-assignments', 'userId')), new Set([people.reader.id]));
     const nested = await listed(`/group-memberships?childGroupId=${groups.closed}&subGroup=true`);
     deepEqual(

@@ -56,7 +56,7 @@ export const expressions: readonly string[] = [
   'secret:7',
   'secret.deep.er:1',
   'p17:17',
-  'p1700:1700',
+  'p1200:1200',
   'Name:zebra',
   'a\\ b:zebra',
   'sec\\:ret:zebra',
