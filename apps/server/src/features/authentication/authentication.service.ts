@@ -2,7 +2,7 @@ import type { AuthenticationResult, Credentials, Me } from '@redoubt/contract';
 import { RedoubtError, unauthenticated } from '@redoubt/errors';
 import type { Person } from '../../platform/auth/actor.ts';
 import type { Passwords } from '../../platform/auth/passwords.ts';
-import type { SessionRepository } from '../../platform/auth/session.repository.ts';
+import type { SessionProof, SessionRepository } from '../../platform/auth/session.repository.ts';
 import { tokenLifetimeSeconds, type AccessClaims, type Tokens } from '../../platform/auth/tokens.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { authenticationResult, displayNameOf } from './authentication-result.ts';
@@ -45,12 +45,13 @@ export const createAuthenticationService = (deps: AuthenticationDeps): Authentic
     account: { id: string; email: string },
     workspaceUid: string | null,
     createdAt: Date,
-  ): Promise<{ token: string; claims: AccessClaims }> => {
+    proof: SessionProof,
+  ): Promise<{ token: string; claims: AccessClaims } | undefined> => {
     const id = runtime.ids.uuid();
     const signed = await tokens.sign({ id, accountId: account.id, email: account.email, createdAt });
     const expiresAt = new Date(signed.claims.exp * 1000);
-    await sessions.create({ id, accountId: account.id, workspaceUid, createdAt, expiresAt });
-    return signed;
+    const session = { id, accountId: account.id, workspaceUid, createdAt, expiresAt };
+    return (await sessions.create(session, proof)) ? signed : undefined;
   };
 
   const liveSession = async (token: string) => {
@@ -65,13 +66,17 @@ export const createAuthenticationService = (deps: AuthenticationDeps): Authentic
     const right = await passwords.verify(password, account?.passwordHash ?? null);
     const workspaces = await repository.workspacesOf(account?.id ?? '');
     const named = workspaces.find(({ slug }) => slug === workspaceId);
-    if (account === undefined || !right || (workspaceId !== undefined && named === undefined)) {
-      throw unauthenticated(
-        `The email address or the password is wrong${inWorkspace(workspaceId)}: check what was sent.`,
-      );
-    }
+    const isRefused = account === undefined || !right || (workspaceId !== undefined && named === undefined);
+    const passwordHash = account?.passwordHash ?? '';
     const only = workspaces.length === 1 ? workspaces[0] : undefined;
-    return openSession(account, (named ?? only)?.uniqueId ?? null, runtime.clock.now());
+    const workspaceUid = (named ?? only)?.uniqueId ?? null;
+    const signed = isRefused
+      ? undefined
+      : await openSession(account, workspaceUid, runtime.clock.now(), { passwordHash });
+    if (signed !== undefined) return signed;
+    throw unauthenticated(
+      `The email address or the password is wrong${inWorkspace(workspaceId)}: check what was sent.`,
+    );
   };
 
   /** With the workspace of the token, or none named, the token itself; else a session there that ends with it. */
@@ -79,17 +84,19 @@ export const createAuthenticationService = (deps: AuthenticationDeps): Authentic
     const live = await liveSession(accessToken);
     const workspaces = await repository.workspacesOf(live?.session.accountId ?? '');
     const named = workspaces.find(({ slug }) => slug === workspaceId);
-    if (live === undefined || (workspaceId !== undefined && named === undefined)) {
-      throw unauthenticated(
-        `The access token is not valid, has expired or was signed out${inWorkspace(workspaceId)}: sign in again.`,
-      );
-    }
+    const refusal = unauthenticated(
+      `The access token is not valid, has expired or was signed out${inWorkspace(workspaceId)}: sign in again.`,
+    );
+    if (live === undefined || (workspaceId !== undefined && named === undefined)) throw refusal;
     const { claims, session } = live;
     if (named === undefined || named.uniqueId === session.workspace?.uniqueId) {
       return { token: accessToken, claims };
     }
     const account = { id: session.accountId, email: session.email };
-    return openSession(account, named.uniqueId, new Date((claims.exp - tokenLifetimeSeconds) * 1000));
+    const createdAt = new Date((claims.exp - tokenLifetimeSeconds) * 1000);
+    const signed = await openSession(account, named.uniqueId, createdAt, { sessionId: claims.jti });
+    if (signed === undefined) throw refusal;
+    return signed;
   };
 
   return {

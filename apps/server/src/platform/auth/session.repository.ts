@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { createRemembered } from '../db/remembered.ts';
 import type { WorkspaceRole } from '../db/schema.ts';
@@ -9,14 +10,27 @@ export interface LiveSession {
   workspace: { uniqueId: string; slug: string; role: WorkspaceRole } | undefined;
 }
 
+/**
+ * What showed that somebody may have a session: the hash of the password that was checked, or a session that they
+ * had already.
+ */
+export type SessionProof = { passwordHash: string } | { sessionId: string };
+
 export interface SessionRepository {
-  create(session: {
-    id: string;
-    accountId: string;
-    workspaceUid: string | null;
-    createdAt: Date;
-    expiresAt: Date;
-  }): Promise<void>;
+  /**
+   * Stores a session, unless its proof was changed or revoked since it was looked at.
+   * @returns whether it was stored
+   */
+  create(
+    session: {
+      id: string;
+      accountId: string;
+      workspaceUid: string | null;
+      createdAt: Date;
+      expiresAt: Date;
+    },
+    proof: SessionProof,
+  ): Promise<boolean>;
   /** The session, unless it is revoked or expired, or its membership has ended or is disabled. */
   findLive(id: string, now: Date): Promise<LiveSession | undefined>;
   revoke(id: string, now: Date): Promise<void>;
@@ -67,18 +81,17 @@ export const createSessionRepository = (
   db: Db,
   remembered = createRemembered(db, rememberedSessions),
 ): SessionRepository => ({
-  create: async ({ id, accountId, workspaceUid, createdAt, expiresAt }) => {
-    await db
-      .insertInto('sessions')
-      .values({
-        id,
-        account_id: accountId,
-        workspace_uid: workspaceUid,
-        created_at: createdAt,
-        expires_at: expiresAt,
-        revoked_at: null,
-      })
-      .execute();
+  create: async ({ id, accountId, workspaceUid, createdAt, expiresAt }, proof) => {
+    // The lock waits for a change that is under way, and then goes by what it has left.
+    const proven =
+      'passwordHash' in proof
+        ? sql`select id from accounts where id = ${accountId} and password_hash = ${proof.passwordHash} for share`
+        : sql`select id from sessions where id = ${proof.sessionId} and revoked_at is null for share`;
+    const { numAffectedRows } = await sql`with proven as (${proven})
+      insert into sessions (id, account_id, workspace_uid, created_at, expires_at)
+      select ${id}::text, ${accountId}::text, ${workspaceUid}::text, ${createdAt}::timestamptz, ${expiresAt}::timestamptz
+      from proven`.execute(db);
+    return numAffectedRows === 1n;
   },
   findLive: async (id, now) => {
     const found = await remembered(id, () => findUnrevoked(db, id));

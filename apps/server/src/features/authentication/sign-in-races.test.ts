@@ -1,0 +1,34 @@
+import type { AuthenticationResult } from '@redoubt/contract';
+import { ask, signUp, startServer } from '@redoubt/testkit';
+import { equal } from 'node:assert/strict';
+import { test } from 'node:test';
+
+test('a sign-in with the old password does not outlive the change of the password that it ran beside', async () => {
+  const server = await startServer();
+  try {
+    const { id, email, password, token } = await signUp(server);
+    const signIn = () =>
+      ask<AuthenticationResult>(server, 'POST', '/authentication', {
+        body: { strategy: 'local', email, password },
+      });
+    const changing = { isDone: false };
+    const change = ask(server, 'PATCH', `/users/${id}`, {
+      token,
+      body: { password: 'another good password', currentPassword: password },
+    }).finally(() => (changing.isDone = true));
+    // One after another in four rows, so that some of them are under way at each moment of the change.
+    const tokens: string[] = [];
+    const signInAgain = async (): Promise<void> => {
+      while (!changing.isDone) {
+        const { status, body } = await signIn();
+        if (status === 201) tokens.push(body.accessToken);
+      }
+    };
+    await Promise.all([signInAgain(), signInAgain(), signInAgain(), signInAgain()]);
+    equal((await change).status, 200);
+    for (const each of tokens) equal((await ask(server, 'GET', '/me', { token: each })).status, 401);
+    equal((await ask(server, 'GET', '/me', { token })).status, 200);
+  } finally {
+    await server.close();
+  }
+});
