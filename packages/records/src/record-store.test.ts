@@ -267,6 +267,21 @@ test('the schema tells each reader of the fields of the records that they see', 
   );
 });
 
+test('a schema that was asked for before follows what is written, for each reader', async () => {
+  const id = await t.dataset();
+  const names = async (...attributes: string[]): Promise<string[]> =>
+    Object.keys(await t.store.schema(id, await t.visible(id, ...attributes), {}));
+  await t.write(id, [{ a: 1 }, { b: 1, label: 'S' }], { labelInfo: labelled });
+  assert.deepEqual([await names(), await names('S')], [['a'], ['a', 'b', 'label']]);
+  await t.write(id, [{ a: 2 }], { labelInfo: labelled });
+  assert.deepEqual([await names(), await names('S')], [['a'], ['a', 'b', 'label']]);
+  await t.write(id, [{ c: 1, label: 'S' }], { labelInfo: labelled });
+  assert.deepEqual([await names(), await names('S')], [['a'], ['a', 'b', 'c', 'label']]);
+  const hidden = (await t.records(id, 'S')).find((record) => 'b' in record);
+  await t.write(id, [{ _koverse_record_id: hidden?.['_koverse_record_id'], c: 2 }], { as: ['S'] });
+  assert.deepEqual([await names(), await names('S')], [['a'], ['a', 'c', 'label']]);
+});
+
 test('a record is replaced by its id and keeps its label', async () => {
   const id = await t.dataset();
   await t.write(

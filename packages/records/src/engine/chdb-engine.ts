@@ -1,4 +1,4 @@
-import type { Session } from 'chdb';
+import type { ChdbResult, Session } from 'chdb';
 import { releasePool, takePool, type ChdbPool, type PoolOptions } from './chdb-pool.ts';
 import type { Engine, EngineLane, QueryOptions, StatementOptions } from './engine.ts';
 import { abortReason, engineError, engineUnavailable } from './engine-errors.ts';
@@ -47,13 +47,12 @@ export async function openChdbEngine(options: PoolOptions): Promise<Engine> {
     return done;
   }
 
-  const run = async (sql: string, options: StatementOptions, format: string): Promise<string> =>
+  const run = async (sql: string, options: StatementOptions, format: string): Promise<ChdbResult> =>
     withConnection(options.lane, options.signal, async (session) => {
       const tag = nextTag();
       const stopWatching = killOnAbort(pool, tag, options.signal);
       try {
-        const result = await session.queryAsync(statementText(sql, tag, options), { format });
-        return result.text();
+        return await session.queryAsync(statementText(sql, tag, options), { format });
       } finally {
         stopWatching();
       }
@@ -64,7 +63,8 @@ export async function openChdbEngine(options: PoolOptions): Promise<Engine> {
       if (closed) throw engineUnavailable();
       return streamChunks(pool, sql, options, () => closed);
     },
-    text: async (sql, options) => run(sql, options, options.format ?? 'TSVRaw'),
+    bytes: async (sql, options) => (await run(sql, options, options.format)).bytes(),
+    text: async (sql, options) => (await run(sql, options, options.format ?? 'TSVRaw')).text(),
     command: async (sql, options) => {
       await run(sql, options, 'Null');
     },

@@ -38,6 +38,11 @@ export interface Engine {
    * the reader's own and may be changed.
    */
   query(sql: string, options: QueryOptions): AsyncIterable<Uint8Array>;
+  /**
+   * A small answer, whole. It is ready sooner than the first chunk of `query`, whose statement is prepared on the calling
+   * thread while everything else there waits.
+   */
+  bytes(sql: string, options: QueryOptions): Promise<Uint8Array>;
   /** A small answer as text, in the format TSVRaw unless another is named. */
   text(sql: string, options: StatementOptions & { format?: string }): Promise<string>;
   /** A statement without an answer. */

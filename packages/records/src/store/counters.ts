@@ -15,12 +15,14 @@ export interface CountChange {
 interface Counts {
   records: Map<number, number>;
   codes: Map<number, Map<number, number>>;
+  /** The codes that readers of these labels see, until a label gets its first record with a code or loses its last. */
+  seen: WeakMap<VisibleLabels, Set<number>>;
 }
 
 export interface Counters {
   countVisible(datasetId: string, visible: VisibleLabels): Promise<number>;
   /** The codes of `fields` that visible records have. */
-  visibleCodes(datasetId: string, visible: VisibleLabels): Promise<Set<number>>;
+  visibleCodes(datasetId: string, visible: VisibleLabels): Promise<ReadonlySet<number>>;
   /** Notes what was stored. Called before anybody who owns the dataset comes in. */
   apply(datasetId: string, changes: () => CountChange[]): void;
   forget(datasetId: string): void;
@@ -62,7 +64,7 @@ export function createCounters({
       `SELECT ${labelId}, code, count() FROM ${table} ARRAY JOIN ${fields} AS code GROUP BY ${labelId}, code`,
       { lane: 'short' },
     );
-    const counts: Counts = { records: new Map(), codes: new Map() };
+    const counts: Counts = { records: new Map(), codes: new Map(), seen: new WeakMap() };
     for (const [label, count] of numberRows(records)) add(counts.records, label, count);
     for (const [label, code, count] of numberRows(codes)) add(codesOf(counts, label), code, count);
     known.getOrMake(datasetId, () => counts);
@@ -78,10 +80,13 @@ export function createCounters({
     },
     async visibleCodes(datasetId, visible) {
       const counts = await countsOf(datasetId);
+      const known = counts.seen.get(visible);
+      if (known !== undefined) return known;
       const found = new Set<number>();
       for (const [label, codes] of counts.codes) {
         if (visible.has(label)) for (const code of codes.keys()) found.add(code);
       }
+      counts.seen.set(visible, found);
       return found;
     },
     apply(datasetId, changes) {
@@ -90,7 +95,9 @@ export function createCounters({
       for (const { labelId: label, codes, count } of changes()) {
         add(counts.records, label, count);
         const ofLabel = codesOf(counts, label);
+        const before = ofLabel.size;
         for (const code of codes) add(ofLabel, code, count);
+        if (ofLabel.size !== before) counts.seen = new WeakMap();
       }
     },
     forget: (datasetId) => {

@@ -55,6 +55,8 @@ export interface Reading {
 
 /** Answers of up to this many rows are pages: they share the lane of short statements. */
 const longestPage = 1000;
+/** Answers of up to this many rows are taken from the engine whole: whatever the size of records, they fit in memory. */
+const longestWhole = 100;
 /** Rows of one chunk of a long answer: enough to be fast, and few enough to be held for a slow reader. */
 const chunkRows = 8192;
 
@@ -89,7 +91,9 @@ export function createReading({
     const { limit, signal, internalFields } = request;
     return (async function* () {
       const members = internalFields === undefined ? undefined : await membersOf(request);
-      const chunks = engine.query(sql, { ...options(limit, signal), format: 'TSVRaw' });
+      const asked = { ...options(limit, signal), format: 'TSVRaw' };
+      const isWhole = limit >= 0 && limit <= longestWhole;
+      const chunks = isWhole ? oneChunk(engine.bytes(sql, asked)) : engine.query(sql, asked);
       yield* jsonRecords(chunks, { limit, members }, progress);
     })();
   }
@@ -147,6 +151,10 @@ export function createReading({
       return { rows: stream(sql, request, progress), progress };
     },
   };
+}
+
+async function* oneChunk(answer: Promise<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield await answer;
 }
 
 function bounds({ after, from, until }: SequenceRequest): Pick<SequenceText, 'after' | 'from' | 'until'> {
