@@ -10,8 +10,8 @@ export interface ServerProcess {
   output(): string;
   /** Ends it at once, as a power cut for the process would. */
   kill(): Promise<void>;
-  /** Asks it to stop, and gives its exit code. */
-  stop(): Promise<number | null>;
+  /** Asks it to stop, with SIGTERM unless another signal is named, and gives its exit code. */
+  stop(signal?: 'SIGINT' | 'SIGTERM'): Promise<number | null>;
 }
 
 const entry = join(import.meta.dirname, '../../../apps/server/src/main.ts');
@@ -63,8 +63,8 @@ export const startServerProcess = async (options: {
       child.kill('SIGKILL');
       await ended(child);
     },
-    stop: () => {
-      child.kill('SIGTERM');
+    stop: (signal = 'SIGTERM') => {
+      child.kill(signal);
       return ended(child);
     },
   };

@@ -1,6 +1,8 @@
 import { startServerProcess, ServerDidNotStart, type ServerProcess } from '@redoubt/testkit';
 import { equal, match, ok } from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request, type IncomingMessage } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -92,20 +94,22 @@ describe('starting the server', () => {
     equal(await response.text(), '{"status":"ok"}');
   });
 
-  test('being told to stop, it finishes the requests in flight', async () => {
+  test('on Ctrl-C it finishes the requests in flight', async () => {
     const server = await startServerProcess({ dataDir: join(folder, 'stopping') });
-    // Signing up hashes a password, which takes long enough to be in flight.
-    const body = JSON.stringify({
-      email: 'a@example.org',
-      firstName: 'A',
-      lastName: 'B',
-      password: 'long enough',
+    const names = { firstName: 'A', lastName: 'B' };
+    const body = JSON.stringify({ ...names, email: 'a@example.org', password: 'long enough' });
+    const signUp = request(`${server.url}/users`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' },
     });
-    const headers = { 'content-type': 'application/json' };
-    const request = fetch(`${server.url}/users`, { method: 'POST', body, headers });
-    await new Promise((resolve) => setTimeout(resolve, 10));
-    const code = server.stop();
-    equal((await request).status, 201);
+    signUp.flushHeaders();
+    // The server has the request and waits for its body.
+    await once(signUp, 'continue');
+    const code = server.stop('SIGINT');
+    while (!server.output().includes('Stopping')) await new Promise((resolve) => setTimeout(resolve, 10));
+    signUp.end(body);
+    const [response] = (await once(signUp, 'response')) as [IncomingMessage];
+    equal(response.resume().statusCode, 201);
     equal(await code, 0);
   });
 });

@@ -23,6 +23,7 @@ interface Operation {
   responses: Record<string, Answer>;
 }
 interface Document {
+  openapi: string;
   info: { version: string };
   servers: { url: string; variables: Record<string, { default: string }> }[];
   paths: Record<string, Record<string, Operation>>;
@@ -84,6 +85,7 @@ const patchThing = defineRoute({
 const open = defineRoute({
   ...said,
   caller: 'anyone',
+  ignoresCredential: true,
   method: 'GET',
   path: '/open',
   operationId: 'open',
@@ -94,6 +96,7 @@ const sample = documentOf(listThings, patchThing, open);
 
 describe('the API description', () => {
   test('the description of the whole API passes the recommended rules of the OpenAPI linter', async () => {
+    assert.match(whole.openapi, /^3\.1\./);
     assert.deepEqual(await lint(whole), []);
   });
 
@@ -229,6 +232,10 @@ describe('the API description', () => {
   test('a call that asks for a credential names both ways, an open one none', () => {
     assert.deepEqual(sample.paths['/things']?.['get']?.security, [{ bearer: [] }, { apiKey: [] }]);
     assert.deepEqual(sample.paths['/open']?.['get']?.security, []);
+  });
+
+  test('an open call that looks at a credential names both ways as optional', () => {
+    assert.deepEqual(whole.paths['/users']?.['post']?.security, [{}, { bearer: [] }, { apiKey: [] }]);
   });
 
   test('the rule of a call stands in its description', () => {
