@@ -170,6 +170,10 @@ describe('adding people to a workspace', () => {
     assert.equal(foreign.body.message.replaceAll(other.id, 'absent'), absent.body.message);
     assert.equal((await into(workspace.id, 'garbage')).status, 401);
     assert.equal((await list(workspace.admin.token)).body.total, 2);
+    const wanted = person();
+    assert.equal((await post({ ...wanted, workspaceId: other.id }, workspace.admin.token)).status, 404);
+    assert.equal((await list(other.admin.token)).body.total, 1);
+    assert.equal((await post(wanted)).status, 201, 'no account was made');
   });
 
   test('a role that does not exist is refused', async () => {
