@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { IdParam, idParams, strictObject, Uuid } from './core/fields.ts';
+import { IdParam, idOf, idParams, OwnWorkspaceId, strictObject, Uuid } from './core/fields.ts';
 import { pageOf } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 
@@ -10,7 +10,11 @@ export const AttributeAssignment = strictObject(
 export type AttributeAssignment = Static<typeof AttributeAssignment>;
 
 export const AttributeAssignmentCreate = strictObject(
-  { attributeId: IdParam, userId: IdParam, workspaceId: Type.Optional(IdParam) },
+  {
+    attributeId: idOf('The id of the attribute, not its token.'),
+    userId: idOf('The id of the person, as `GET /users` lists it.'),
+    workspaceId: Type.Optional(OwnWorkspaceId),
+  },
   { title: 'AttributeAssignmentCreate' },
 );
 export type AttributeAssignmentCreate = Static<typeof AttributeAssignmentCreate>;
@@ -58,7 +62,8 @@ export const attributeAssignmentRoutes = {
     operationId: 'createAttributeAssignment',
     tag,
     summary: 'Give a person an attribute',
-    description: 'Counts from the next request of that person. Twice the same is 409.',
+    description:
+      'Counts from the next request of that person. Twice the same is 409. Since nobody gives themselves an attribute, who is alone in a workspace sees no labelled record.',
     caller: 'member',
     rule: changing,
     body: AttributeAssignmentCreate,

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { Description, IdParam, idParams, Name, strictObject, Uuid } from './core/fields.ts';
+import { Description, IdParam, idParams, Name, OwnWorkspaceId, strictObject, Uuid } from './core/fields.ts';
 import { pageOf } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 
@@ -27,7 +27,7 @@ export const AttributeCreate = strictObject(
     name: Name,
     token: Token,
     description: Type.Optional(Description),
-    workspaceId: Type.Optional(IdParam),
+    workspaceId: Type.Optional(OwnWorkspaceId),
   },
   { title: 'AttributeCreate' },
 );

@@ -21,9 +21,12 @@ export const Credentials = strictObject(
     accessToken: text(maxTokenLength, 'For jwt: a token of this server.'),
     access_token: text(maxTokenLength, 'For single sign-on: the token of the provider.'),
     key: text(200, 'With apiKey=true: the API key.'),
-    workspaceId: text(200, 'The workspace to bind the session to.'),
+    workspaceId: text(200, 'The id of the workspace to bind the session to.'),
   },
-  { title: 'Credentials' },
+  {
+    title: 'Credentials',
+    examples: [{ strategy: 'local', email: 'ada@example.org', password: 'at least 8 characters' }],
+  },
 );
 export type Credentials = Type.Static<typeof Credentials>;
 

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { Description, IdParam, idParams, Name, strictObject, Uuid } from './core/fields.ts';
+import { Description, IdParam, idParams, Name, OwnWorkspaceId, strictObject, Uuid } from './core/fields.ts';
 import { pageOf } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 import { DatasetSchema } from './records.ts';
@@ -36,7 +36,7 @@ const IgnoredCount = Type.Unknown({ description: 'Ignored: the count is that of 
 export const DatasetCreate = strictObject(
   {
     name: Name,
-    workspaceId: IdParam,
+    workspaceId: OwnWorkspaceId,
     description: Type.Optional(Description),
     autoCreateIndexes: Type.Optional(Type.Boolean({ default: true })),
     searchAnyField: Type.Optional(Type.Boolean({ default: true })),

@@ -1,5 +1,15 @@
 import { Type, type Static } from 'typebox';
-import { Flag, IdParam, idParams, Name, nullable, strictObject, Uuid } from './core/fields.ts';
+import {
+  Flag,
+  IdParam,
+  idOf,
+  idParams,
+  Name,
+  nullable,
+  OwnWorkspaceId,
+  strictObject,
+  Uuid,
+} from './core/fields.ts';
 import { pageOf } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 
@@ -48,11 +58,11 @@ export type GroupMembership = Static<typeof GroupMembership>;
 
 export const GroupMembershipCreate = strictObject(
   {
-    groupId: IdParam,
+    groupId: idOf('The id of the group that gets a member.'),
     role: GroupRole,
-    userId: Type.Optional(nullable(IdParam)),
-    childGroupId: Type.Optional(nullable(IdParam)),
-    workspaceId: Type.Optional(IdParam),
+    userId: Type.Optional(nullable(idOf('The id of the person to put in.'))),
+    childGroupId: Type.Optional(nullable(idOf('The id of the group to put in.'))),
+    workspaceId: Type.Optional(OwnWorkspaceId),
   },
   { title: 'GroupMembershipCreate', description: 'Exactly one of userId and childGroupId.' },
 );

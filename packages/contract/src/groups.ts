@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { Flag, IdParam, idParams, Name, strictObject } from './core/fields.ts';
+import { Flag, IdParam, idParams, Name, OwnWorkspaceId, strictObject } from './core/fields.ts';
 import { pageOf } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 import { GroupMembership, GroupSummary } from './group-memberships.ts';
@@ -11,7 +11,7 @@ export const Group = strictObject(
 export type Group = Static<typeof Group>;
 
 export const GroupCreate = strictObject(
-  { name: Name, workspaceId: IdParam, userId: Type.Optional(IdParam) },
+  { name: Name, workspaceId: OwnWorkspaceId, userId: Type.Optional(IdParam) },
   { title: 'GroupCreate' },
 );
 export type GroupCreate = Static<typeof GroupCreate>;

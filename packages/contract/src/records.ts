@@ -12,28 +12,47 @@ export const LabelParserId = Type.Union(
   ],
   {
     title: 'LabelParserId',
-    description: 'simple-parser is deprecated: use identity-parser, which reads its labels too.',
+    description:
+      'identity-parser reads a label expression from the fields; apply-label-to-all-records-parser gives every record the same label. simple-parser is deprecated: use identity-parser, which reads its labels too. capco-parser is not offered yet (400).',
   },
 );
 
 export const LabelHandlingPolicy = Type.Union(
   [Type.Literal('ignore'), Type.Literal('replace'), Type.Literal('drop')],
-  { title: 'LabelHandlingPolicy', default: 'replace' },
+  {
+    title: 'LabelHandlingPolicy',
+    default: 'replace',
+    description:
+      'What becomes of a record without a label in its fields: replace gives it replacementString, drop leaves it out, ignore stores it without a label, for everyone who may read the dataset. With a label that does not parse, replace and drop do the same, and ignore refuses the whole write.',
+  },
 );
 
 export const SecurityLabelInfo = strictObject(
   {
     fields: Type.Optional(
       Type.Union([Type.Array(Type.String()), Type.String(), Type.Null()], {
-        description: 'The fields that hold the label: a list, or a text with commas between them.',
+        description:
+          'The fields that hold the label: a list, or a text with commas between them. Where several hold one, readers must satisfy all.',
       }),
     ),
-    label: Type.Optional(nullable(Type.String({ description: 'For apply-label-to-all-records-parser.' }))),
+    label: Type.Optional(
+      nullable(Type.String({ description: 'The label, for apply-label-to-all-records-parser.' })),
+    ),
     labelHandlingPolicy: Type.Optional(nullable(LabelHandlingPolicy)),
     parserClassName: Type.Optional(nullable(LabelParserId)),
-    replacementString: Type.Optional(nullable(Type.String({ description: 'For the policy replace.' }))),
+    replacementString: Type.Optional(
+      nullable(Type.String({ description: 'The label of the policy replace, which needs it.' })),
+    ),
   },
-  { title: 'SecurityLabelInfo', description: 'How the records of a write get their security labels.' },
+  {
+    title: 'SecurityLabelInfo',
+    description:
+      'How the records of a write get their security labels. parserClassName is required. A label names attributes: `SECRET`, `A&B` for both, `A|B` for either, with parentheses where & and | meet, as in `A&(B|C)`, and without spaces. An attribute with other characters than letters, digits and `_` `-` `.` `:` `/` stands in double quotes. Letters a-z count as capitals. Attributes that the workspace does not have yet are made, held by nobody.',
+    examples: [
+      { fields: ['access'], parserClassName: 'identity-parser', replacementString: 'UNREVIEWED' },
+      { label: 'A&(B|C)', parserClassName: 'apply-label-to-all-records-parser', labelHandlingPolicy: 'drop' },
+    ],
+  },
 );
 
 /** A JSON object, as the writer gave it. */
@@ -116,7 +135,10 @@ const maxCount = Number.MAX_SAFE_INTEGER - 1;
 export const LuceneQuery = strictObject(
   {
     datasetId: IdParam,
-    expression: Type.String({ description: 'A query in the Lucene syntax, plain or percent-encoded.' }),
+    expression: Type.String({
+      description:
+        'A query in the Lucene syntax, plain or percent-encoded: `word`, `"a phrase"`, `field:word`, `outer.inner:word`, `field:(a OR b)`, `wild*`, `w?ld`, `/reg.*/`, `field:[1 TO 5]`, `field:{1 TO 5}`, `field:>=5`, `field:*` (it is there), `*:*` (everything), joined by AND, OR and NOT in capitals, `&&`, `||`, `!`, `+`, `-` and parentheses. Terms side by side mean OR. Words match in any case, field names exactly. A backslash or double quotes take the meaning from a character: `field:"REGION:EU"`. Boosts change nothing; `~` is refused.',
+    }),
     limit: Type.Optional(
       Type.Integer({
         minimum: -1,
@@ -135,7 +157,16 @@ export const LuceneQuery = strictObject(
     includeInternalRecordId,
     searchId,
   },
-  { title: 'LuceneQuery' },
+  {
+    title: 'LuceneQuery',
+    examples: [
+      {
+        datasetId: '896724b2-bc5e-4e65-9965-a6d9c89a6c1c',
+        expression: 'type:VOR AND elevation_ft:[3000 TO *]',
+        limit: 3,
+      },
+    ],
+  },
 );
 
 export const SequenceRead = strictObject(
@@ -181,7 +212,7 @@ export const recordRoutes = {
     tag: 'Write',
     summary: 'Write records without labels',
     description:
-      'The body is an array of JSON objects, plain or gzip. All are stored or none. A record that carries _koverse_record_id replaces that record and keeps its label.',
+      'The body is an array of JSON objects, plain or gzip. All are stored or none. New records have no label: whoever may read the dataset sees them. A record that carries _koverse_record_id replaces that record and keeps its label; other fields that begin with _koverse_ are dropped, and so _koverse_security_label labels nothing.',
     caller: 'member',
     rule: writeRule,
     params: datasetParams,
@@ -198,16 +229,30 @@ export const recordRoutes = {
     tag: 'Write',
     summary: 'Write records with security labels',
     description:
-      'Like /write, with securityLabelInfo saying how each record gets its label. Labels on columns are refused.',
+      'Like /write, with securityLabelInfo saying how each record gets its label; without it, new records have none. Labels on columns are refused.',
     caller: 'member',
     rule: writeRule,
     params: datasetParams,
     query: isAsync,
-    body: strictObject({
-      records: Type.Array(DataRecord),
-      securityLabelInfo: Type.Optional(nullable(SecurityLabelInfo)),
-      columnSecurityLabelInfo: Type.Optional(Type.Null()),
-    }),
+    body: strictObject(
+      {
+        records: Type.Array(DataRecord),
+        securityLabelInfo: Type.Optional(nullable(SecurityLabelInfo)),
+        columnSecurityLabelInfo: Type.Optional(Type.Null()),
+      },
+      {
+        examples: [
+          {
+            records: [{ note: 'Runway 09 closed', access: 'REGION:EU' }],
+            securityLabelInfo: {
+              fields: ['access'],
+              parserClassName: 'identity-parser',
+              labelHandlingPolicy: 'drop',
+            },
+          },
+        ],
+      },
+    ),
     rawBody: true,
     success: { status: 200, description: 'Every record is durable.', schema: WriteResponse },
     errors: writeErrors,

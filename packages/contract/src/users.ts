@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Email, idParams, Name, nullable, Password, strictObject } from './core/fields.ts';
+import { Email, idOf, idParams, Name, nullable, Password, strictObject } from './core/fields.ts';
 import { pageOf } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 import { IssuedInvitation } from './invitations.ts';
@@ -43,10 +43,17 @@ export const UserCreate = strictObject(
     firstName: Name,
     lastName: Name,
     password: Password,
-    workspaceId: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    workspaceId: Type.Optional(idOf('For admins: the id of the workspace of their session, the default.')),
     role: Type.Optional(WorkspaceRole),
   },
-  { title: 'UserCreate' },
+  {
+    title: 'UserCreate',
+    description:
+      'For an address that has an account, names and password are not used. Only admins send workspaceId and role; the role is member unless said.',
+    examples: [
+      { email: 'ada@example.org', firstName: 'Ada', lastName: 'Lovelace', password: 'at least 8 characters' },
+    ],
+  },
 );
 export type UserCreate = Type.Static<typeof UserCreate>;
 
@@ -98,7 +105,7 @@ export const userRoutes = {
     tag,
     summary: 'Sign up, or add a person to the workspace',
     description:
-      'Without a credential: makes an account without a workspace, where the server lets people sign up. By an admin: makes an account that is a member of the workspace, or, for an address that has an account, an invitation whose token is shown this once.',
+      'Without a credential: makes an account without a workspace, where the server lets people sign up. By an admin: makes an account that is a member of the workspace, or, for an address that has an account, an invitation whose token is shown this once; that person signs in and sends it to `/invitations/accept`.',
     caller: 'anyone',
     rule: 'Strangers may neither name a workspace nor a role. Otherwise admins, for the workspace of their session.',
     body: UserCreate,

@@ -6,7 +6,7 @@ import { Type, type TObject, type TProperties, type TSchema } from 'typebox';
  */
 export const strictObject = <P extends TProperties>(
   properties: P,
-  options: { title?: string; description?: string } = {},
+  options: { title?: string; description?: string; examples?: unknown[] } = {},
 ) => Type.Object(properties, { additionalProperties: false, ...options });
 
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -18,12 +18,25 @@ export const Uuid = Type.String({
 });
 
 /** An id as it comes from a caller: any text, so that a malformed one is as unknown as an absent one (404). */
+export const idOf = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });
 export const IdParam = Type.String({ minLength: 1, maxLength: 200 });
+/** The workspace of a new thing; a session makes things in no other. */
+export const OwnWorkspaceId = idOf('The id of the workspace of the session.');
 
 /** A short human name. */
-export const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
+export const Name = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '\\S',
+  description: '1 to 200 characters, not only spaces.',
+});
 export const Description = Type.String({ maxLength: 4000 });
-export const Email = Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' });
+export const Email = Type.String({
+  minLength: 3,
+  maxLength: 254,
+  pattern: '^[^\\s@]+@[^\\s@]+$',
+  description: 'An email address.',
+});
 /** Text of 8 to 200 characters. */
 export const Password = Type.String({ minLength: 8, maxLength: 200 });
 export const Timestamp = Type.String({ format: 'date-time' });
