@@ -15,6 +15,7 @@ export const systemRoutes = {
     summary: 'Whether the server is ready',
     description: 'Answers 200 once the server takes requests.',
     caller: 'anyone',
+    ignoresCredential: true,
     rule: 'Says nothing about any workspace.',
     success: { status: 200, description: 'The server is ready.', schema: Health },
     errors: [],
@@ -27,6 +28,7 @@ export const systemRoutes = {
     summary: 'The description of this API',
     description: 'An OpenAPI 3.1 document of every call.',
     caller: 'anyone',
+    ignoresCredential: true,
     rule: 'The same for every caller.',
     success: {
       status: 200,

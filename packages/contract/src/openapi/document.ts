@@ -52,6 +52,14 @@ const pathsOf = ({ path, aliases = [] }: RouteDescriptor): string[] => [
 const operationIdAt = (route: RouteDescriptor, index: number): string =>
   index === 0 ? route.operationId : `${route.operationId}Alias${index === 1 ? '' : index}`;
 
+const credentials = [{ bearer: [] }, { apiKey: [] }];
+
+/** An empty entry says that a call may do without a credential. */
+const securityOf = ({ caller, ignoresCredential }: RouteDescriptor): Json[] => {
+  if (caller !== 'anyone') return credentials;
+  return ignoresCredential === true ? [] : [{}, ...credentials];
+};
+
 const operationOf = (route: RouteDescriptor, index: number, schemas: SchemaCollector): Json => {
   const parameters = parametersOf(route, schemas);
   const spelling = index === 0 ? [] : [`Another spelling of \`${route.path}\`.`];
@@ -60,7 +68,7 @@ const operationOf = (route: RouteDescriptor, index: number, schemas: SchemaColle
     tags: [route.tag],
     summary: route.summary,
     description: [route.description, `**Who may:** ${route.rule}`, ...spelling].join('\n\n'),
-    security: route.caller === 'anyone' ? [] : [{ bearer: [] }, { apiKey: [] }],
+    security: securityOf(route),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.body === undefined
       ? {}
