@@ -94,13 +94,14 @@ const messageFor = (error: ErrorObject, sent: string): string => {
       return known.length === 0 ? 'is not known here.' : `is not known here; known are ${known.join(', ')}.`;
     }
     case 'type':
+      if (error.data === undefined) return `was not sent; send one of type ${String(params.type)}.`;
       return `${sent} is no ${String(params.type)}.`;
     case 'const':
       return `${sent} is not ${quote(params.allowedValue)}.`;
     case 'enum':
       return `${sent} is none of ${(params.allowedValues as unknown[]).map(quote).join(', ')}.`;
     case 'anyOf':
-      return `${sent} is none of ${alternatives(error.schema).join(', ')}.`;
+      return `${sent} does not fit (${wordsFor(error) ?? alternatives(error.schema).join(', ')}).`;
     case 'maxLength':
       return `is longer than ${String(params.limit)} characters.`;
     case 'minLength':
@@ -110,14 +111,20 @@ const messageFor = (error: ErrorObject, sent: string): string => {
     case 'format':
       return `${sent} is no ${String(params.format)}.`;
     case 'pattern':
-      return `${sent} does not have the form asked for (${String(params.pattern)}).`;
+      return `${sent} does not have the form asked for (${wordsFor(error) ?? String(params.pattern)}).`;
     default:
       return `${sent} ${error.message ?? 'is not allowed'}.`;
   }
 };
 
+/** What is asked for, where the schema says it in words. */
+const wordsFor = ({ parentSchema }: ErrorObject): string | undefined => {
+  const words: unknown = parentSchema?.description;
+  return typeof words === 'string' ? words.replace(/\.$/, '') : undefined;
+};
+
 /** What each branch of a union takes, in words. */
 const alternatives = (branches: unknown): string[] =>
   (branches as { const?: unknown; type?: string; pattern?: string }[]).map((branch) =>
-    branch.const === undefined ? `a ${branch.type ?? 'value'}` : quote(branch.const),
+    branch.const === undefined ? `type ${branch.type ?? 'any'}` : quote(branch.const),
   );
