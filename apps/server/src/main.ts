@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { runDemo } from './demo/demo.ts';
 import { startServer } from './start.ts';
-import { ConfigError, readConfig } from './platform/config/index.ts';
+import { ConfigError, readConfig, signUpRule, type Config } from './platform/config/index.ts';
 import { DataFolderError } from './platform/files/data-folder.ts';
 import type { Runtime } from './platform/runtime.ts';
 
@@ -17,10 +17,28 @@ const explain = (error: unknown): string => {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 };
 
+/** @throws ConfigError for what is no option, since a misspelt one would be passed over */
+const readsDemo = (args: readonly string[]): boolean => {
+  const unknown = args.find((arg) => arg !== '--demo');
+  if (unknown === undefined) return args.length > 0;
+  throw new ConfigError(
+    `"${unknown}" is no option: there is only --demo, and settings come from the environment (see the README).`,
+  );
+};
+
+const howToBegin = (url: string, config: Config): string => {
+  const rule = signUpRule(config);
+  return rule === 'open'
+    ? `No account yet? POST ${url}/users makes one (the README shows how), or start with --demo.`
+    : `Nobody can sign up here (SIGN_UP is ${rule}): for the first account, start once with SIGN_UP=open.`;
+};
+
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 try {
-  const server = await startServer(readConfig(), runtime);
+  const wantsDemo = readsDemo(process.argv.slice(2));
+  const config = readConfig();
+  const server = await startServer(config, runtime);
   let stopping = false;
   const stop = (): void => {
     if (stopping) return;
@@ -37,10 +55,11 @@ try {
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   say(`Redoubt is ready on ${server.url}. The API is described at ${server.url}/openapi.json.`);
-  if (process.argv.includes('--demo')) {
-    await runDemo({ url: server.url, folder: server.folder, random: runtime.random, say });
+  if (wantsDemo) {
+    const { url, folder } = server;
+    await runDemo({ url, folder, signUp: signUpRule(config), random: runtime.random, say });
   } else {
-    say(`To begin, make an account: POST ${server.url}/users (the README shows how), or start with --demo.`);
+    say(howToBegin(server.url, config));
   }
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`);

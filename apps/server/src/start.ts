@@ -16,14 +16,22 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
+/** What lies at the bottom of an error: who starts the server can act on that, as on a refused connection. */
+const reasonOf = (error: unknown): string => {
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  if (!(error instanceof Error)) return 'unknown error';
+  return error.cause === undefined ? error.message : reasonOf(error.cause);
+};
+
 const openMetadata = async (config: Config, folder: string): Promise<Db> => {
   if (config.DATABASE_URL === undefined) return openDatabase({ dataDir: join(folder, 'metadata') });
   try {
     return await openDatabase({ url: config.DATABASE_URL });
   } catch (error) {
     const { host } = new URL(config.DATABASE_URL);
-    const reason = error instanceof Error ? error.message : 'unknown error';
-    throw new ConfigError(`DATABASE_URL: the PostgreSQL server at ${host} cannot be used: ${reason}.`);
+    throw new ConfigError(
+      `DATABASE_URL: the PostgreSQL server at ${host} cannot be used: ${reasonOf(error)}.`,
+    );
   }
 };
 

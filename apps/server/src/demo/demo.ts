@@ -2,6 +2,7 @@ import { createApiClient, type ApiClient } from '@redoubt/api-client';
 import { RedoubtError } from '@redoubt/errors';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ConfigError, type SignUp } from '../platform/config/index.ts';
 import type { Random } from '../platform/runtime.ts';
 import { labelField, readDemoRecords } from './demo-records.ts';
 
@@ -118,26 +119,36 @@ const describe = (url: string, accounts: Accounts, navaids: string, countries: s
     '',
   ].join('\n');
 
+/** The addresses in what was said at an earlier start, which may have been on another port. */
+const addresses = /http:\/\/\S+?(?=\/authentication|\/query)/g;
+
 /**
  * Loads the demo over the API at `url`, once, and says how to try it. What it said is kept in the data folder,
  * readable by its owner alone, since the passwords are random.
+ * @throws ConfigError where the accounts of the demo cannot be made
  */
 export const runDemo = async (deps: {
   url: string;
   folder: string;
+  signUp: SignUp;
   random: Random;
   say: (line: string) => void;
 }): Promise<void> => {
-  const { url, folder, random, say } = deps;
+  const { url, folder, signUp, random, say } = deps;
   const notes = join(folder, 'demo.txt');
-  if (!existsSync(notes)) {
+  if (existsSync(notes)) {
+    writeFileSync(notes, readFileSync(notes, 'utf8').replaceAll(addresses, url));
+  } else {
+    if (signUp !== 'open') {
+      throw new ConfigError(
+        `The demo makes accounts, and SIGN_UP is ${signUp}: for its first start, set SIGN_UP=open.`,
+      );
+    }
     say('Loading the demo data.');
     const { navaids, countries } = await readDemoRecords();
     const { admin, accounts } = await makeAccounts(url, random).catch((error: unknown) => {
       if (!(error instanceof RedoubtError)) throw error;
-      throw new RedoubtError(error.name, `The demo could not be made: ${error.message}`, {
-        code: error.code,
-      });
+      throw new ConfigError(`The demo could not be made: ${error.message}`);
     });
     await grantAttributes(admin, accounts);
     const group = await admin.createGroup({ body: { name: 'Readers', workspaceId } });

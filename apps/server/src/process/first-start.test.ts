@@ -1,0 +1,43 @@
+import { ServerDidNotStart, startServerProcess } from '@redoubt/testkit';
+import { match, rejects } from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+
+describe('the first start', () => {
+  let dataDir: string;
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'redoubt-first-'));
+  });
+  after(() => rm(dataDir, { recursive: true, force: true }));
+
+  test('an option that does not exist is refused by its name', async () => {
+    await rejects(
+      startServerProcess({ dataDir, args: ['--dmeo'] }),
+      (error) =>
+        error instanceof ServerDidNotStart && /^"--dmeo" is no option: .*--demo.*\n$/.test(error.output),
+    );
+  });
+
+  test('where nobody can sign up, the start says how the first account is made', async () => {
+    const server = await startServerProcess({ dataDir, environment: { SIGN_UP: 'invited' } });
+    while (!server.output().includes('SIGN_UP')) await new Promise((resolve) => setTimeout(resolve, 20));
+    match(
+      server.output(),
+      /Nobody can sign up here \(SIGN_UP is invited\): .* start once with SIGN_UP=open\./,
+    );
+    await server.kill();
+  });
+
+  test('where nobody can sign up, the demo is refused in one line that says what to set', async () => {
+    const server = await startServerProcess({
+      dataDir,
+      args: ['--demo'],
+      environment: { SIGN_UP: 'closed', LOG_LEVEL: 'silent' },
+    });
+    while (!server.output().includes('SIGN_UP')) await new Promise((resolve) => setTimeout(resolve, 20));
+    match(server.output(), /\nThe demo makes accounts, and SIGN_UP is closed: .* set SIGN_UP=open\.\n$/);
+    await server.kill();
+  });
+});
