@@ -32,7 +32,11 @@ test('a setting that is wrong is named, with what was sent and what is expected'
     ['PORT', '99999', 'PORT is "99999"; expected a whole number from 0 to 65535.'],
     ['MAX_BODY_BYTES', '1e3x', 'MAX_BODY_BYTES is "1e3x"; expected a whole number from 1024 to 1073741824.'],
     ['SIGN_UP', 'yes', 'SIGN_UP is "yes"; expected one of open, invited, closed.'],
-    ['JWT_SECRET', 'short', 'JWT_SECRET is shorter than 32 characters.'],
+    [
+      'JWT_SECRET',
+      'short',
+      'JWT_SECRET is shorter than 32 characters: set a longer one, or none, and one is made.',
+    ],
   ] as const) {
     throws(
       () => readConfig({ [name]: value }),

@@ -46,7 +46,8 @@ const postgresUrl = (value: string | undefined): string | undefined => {
 };
 
 const signingKey = (value: string | undefined): string | undefined => {
-  if (value !== undefined && value.length < 32) throw new Error('is shorter than 32 characters');
+  if (value !== undefined && value.length < 32)
+    throw new Error('is shorter than 32 characters: set a longer one, or none, and one is made');
   return value;
 };
 
@@ -81,7 +82,7 @@ export const settings = {
   }),
   SIGN_UP: define({
     description:
-      'Who may make an account: anybody (open), people whom an administrator adds (invited), nobody (closed).',
+      'Who may make an account: anybody (open), people whom an administrator adds (invited), nobody (closed). The first account needs open.',
     default: 'open when HOST is loopback, else invited',
     read: optionalOneOf(['open', 'invited', 'closed']),
   }),
