@@ -58,7 +58,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
       ...attributeBindings,
       ...groupBindings,
       ...datasets.bindings,
-      ...wireRecords({ store: deps.store, access: datasets.access, held }),
+      ...wireRecords({ ...platform, access: datasets.access, held }),
       ...wireSystem(platform),
     ],
     authenticate: createAuthenticate({ tokens, sessions, clock: runtime.clock }),

@@ -75,6 +75,17 @@ export const createInvitationRepository = (db: Db) => {
         .where('invitations.account_id', '=', accountId)
         .where('invitations.accepted_at', 'is', null)
         .where('invitations.expires_at', '>', now)
+        // Whoever was made a member, disabled or removed while this was sent invites nobody any more.
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('memberships as inviter')
+              .select('inviter.role')
+              .whereRef('inviter.workspace_uid', '=', 'invitations.workspace_uid')
+              .whereRef('inviter.account_id', '=', 'invitations.created_by')
+              .where('inviter.role', '=', 'admin')
+              .where('inviter.disabled', '=', false),
+          ),
+        )
         .forUpdate('invitations')
         .executeTakeFirst();
       if (row === undefined) return undefined;

@@ -1,5 +1,7 @@
 import type { RecordStore } from '@redoubt/records';
+import type { SessionRepository } from '../../platform/auth/session.repository.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
+import type { Runtime } from '../../platform/runtime.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import { createReadService } from './read.service.ts';
@@ -11,14 +13,18 @@ export { createDatasetCatalog } from './dataset-catalog.repository.ts';
 /** Writing, searching and reading records. */
 export const wireRecords = ({
   store,
+  sessions,
+  runtime: { clock },
   access,
   held,
 }: {
   store: RecordStore;
+  sessions: SessionRepository;
+  runtime: Runtime;
   access: DatasetAccess;
   held: HeldAttributes;
 }): RouteBinding[] =>
   createRecordRoutes(
     createWriteService({ access, held, store }),
-    createReadService({ access, heldTokens: held.heldTokens, store }),
+    createReadService({ access, heldTokens: held.heldTokens, sessions, clock, store }),
   );

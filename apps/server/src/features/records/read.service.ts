@@ -6,9 +6,12 @@ import type { ReadRequest, RecordStore } from '@redoubt/records';
 import type { Readable } from 'node:stream';
 import type { Static } from 'typebox';
 import type { Member } from '../../platform/auth/actor.ts';
+import type { SessionRepository } from '../../platform/auth/session.repository.ts';
+import type { Clock } from '../../platform/runtime.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import { visibleLabelsOf, type DatasetReaderDeps } from './dataset-reader.ts';
 import { recordBatch } from './record-batch.ts';
+import { whileAllowed } from './still-allowed.ts';
 
 type LuceneQuery = BodyOf<typeof routes.queryLucene>;
 type SequenceRead = BodyOf<typeof routes.readInSequence>;
@@ -26,6 +29,8 @@ export interface ReadService {
 export interface ReadServiceDeps {
   access: Pick<DatasetAccess, 'requireAction'>;
   heldTokens: DatasetReaderDeps['heldTokens'];
+  sessions: Pick<SessionRepository, 'findLive'>;
+  clock: Clock;
   store: Pick<RecordStore, 'visibleLabels' | 'search' | 'sequence' | 'countVisible' | 'schema'>;
 }
 
@@ -54,7 +59,13 @@ const parseSearch = (sent: string, searchAnyField: boolean) => {
   );
 };
 
-export const createReadService = ({ access, heldTokens, store }: ReadServiceDeps): ReadService => {
+export const createReadService = ({
+  access,
+  heldTokens,
+  sessions,
+  clock,
+  store,
+}: ReadServiceDeps): ReadService => {
   const scopeOf = async (
     actor: Member,
     datasetId: string,
@@ -64,6 +75,23 @@ export const createReadService = ({ access, heldTokens, store }: ReadServiceDeps
     const visible = await visibleLabelsOf({ heldTokens, store }, actor, accessible, subset);
     const { id, search_any_field: searchAnyField } = accessible.dataset;
     return { datasetId: id, searchAnyField, visible };
+  };
+
+  /** Whether all that the actor saw when the answer began is still theirs to see. */
+  const stillSees = async (
+    actor: Member,
+    datasetId: string,
+    subset: readonly string[] | null | undefined,
+    before: VisibleLabels,
+  ): Promise<boolean> => {
+    if ((await sessions.findLive(actor.sessionId, clock.now())) === undefined) return false;
+    try {
+      const { visible } = await scopeOf(actor, datasetId, subset);
+      return before.ids.every((id) => visible.has(id));
+    } catch (error) {
+      if (error instanceof RedoubtError) return false;
+      throw error;
+    }
   };
 
   return {
@@ -83,7 +111,8 @@ export const createReadService = ({ access, heldTokens, store }: ReadServiceDeps
         store.search(request),
       ]);
       const total = await counting;
-      return recordBatch(rows, () => ({
+      const isAllowed = () => stillSees(actor, datasetId, query.credentialsSubset, visible);
+      return recordBatch(whileAllowed(rows, isAllowed, clock), () => ({
         schema,
         lastRecordId: progress.lastRecordId,
         more: offset + progress.rows < total,
@@ -106,7 +135,8 @@ export const createReadService = ({ access, heldTokens, store }: ReadServiceDeps
         internalFields: internalFieldsOf(read),
         signal,
       });
-      return recordBatch(rows, () => ({
+      const isAllowed = () => stillSees(actor, datasetId, read.credentialsSubset, visible);
+      return recordBatch(whileAllowed(rows, isAllowed, clock), () => ({
         schema,
         lastRecordId: progress.lastRecordId,
         more: progress.more,

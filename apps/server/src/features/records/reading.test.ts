@@ -277,6 +277,24 @@ describe('reading records in sequence and in full', () => {
     }
   });
 
+  test('an answer that runs on is cut once its reader may not read any more', async () => {
+    for (const [path, body] of [
+      ['/query/lucene', { datasetId: large, expression: '*:*', limit: -1 }],
+      ['/readInSequence', { datasetId: large, batchSize: -1 }],
+    ] as const) {
+      const person = await desk.newReader();
+      const response = await fetch(`${server.url}${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${person.token}` },
+        body: JSON.stringify(body),
+      });
+      assert.equal(response.status, 200);
+      await desk.call(200, 'DELETE', `/users/${person.id}`);
+      server.runtime.clock.advance(2000);
+      await assert.rejects(response.text());
+    }
+  });
+
   test('readers who go away in the middle of an answer leave no work behind', async () => {
     for (const [path, body] of [
       ['/query/lucene', { datasetId: large, expression: '*:*', limit: -1 }],

@@ -8,10 +8,26 @@ import type { WriteService } from './write.service.ts';
 const untilGone = (reply: FastifyReply): AbortSignal => {
   const controller = new AbortController();
   if (reply.raw.destroyed) controller.abort();
+  cutWhenStalled(reply);
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) controller.abort();
   });
   return controller.signal;
+};
+
+/** A reader who takes nothing of a waiting answer for so long is taken to be gone, since an answer holds an engine connection. */
+const stalledMilliseconds = 30_000;
+
+const cutWhenStalled = (reply: FastifyReply): void => {
+  const { socket } = reply.raw;
+  if (socket === null) return;
+  let takenBefore = -1;
+  const timer = setInterval(() => {
+    const taken = socket.bytesWritten - socket.writableLength;
+    if (socket.writableLength > 0 && taken === takenBefore) socket.destroy();
+    takenBefore = taken;
+  }, stalledMilliseconds).unref();
+  reply.raw.once('close', () => clearInterval(timer));
 };
 
 const json = 'application/json; charset=utf-8';
