@@ -85,7 +85,8 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
     async dropDataset(datasetId) {
       await commit.alone(datasetId, async () => {
         await replacing.forget(datasetId);
-        await run(`DROP TABLE IF EXISTS ${tableOf(datasetId)} SYNC`);
+        // Without SYNC: it would wait for every reader of the dataset, however slow. The files go minutes later.
+        await run(`DROP TABLE IF EXISTS ${tableOf(datasetId)}`);
         counters.forget(datasetId);
         cache.forget(datasetId);
         sets.forget(datasetId);

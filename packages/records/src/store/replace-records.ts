@@ -47,6 +47,8 @@ export interface ReplaceRequest {
 }
 
 export interface Replacing {
+  /** Whether the engine failed in the middle of the dataset's last replacement, which the next one finishes. */
+  isUnfinished(datasetId: string): boolean;
   /**
    * Runs while nothing else is stored in the dataset.
    * @returns what went: the replaced records with the label that each keeps or had
@@ -87,6 +89,14 @@ export function createReplacing(engine: Engine, database: string): Replacing {
       data: Buffer.concat(rows),
     });
   }
+
+  /** The one step of carrying out that depends on what the rows hold, tried while the write can still be refused. */
+  const requireReadable = async (staged: string): Promise<void> => {
+    await engine.text(`SELECT count() FROM ${named(staged)} WHERE NOT ignore(CAST(${doc} AS JSON))`, {
+      lane: 'short',
+      settings: jsonSettings,
+    });
+  };
 
   /** What the writer sees of the records to be replaced. */
   async function readOld(table: string, staged: string, visible: VisibleLabels): Promise<OldRecord[]> {
@@ -167,6 +177,7 @@ export function createReplacing(engine: Engine, database: string): Replacing {
         await stage(checking, request);
         old = await readOld(table, checking, request.visible);
         refuse(request, old);
+        await requireReadable(checking);
       } catch (fault) {
         await drop(checking);
         throw fault;
@@ -175,6 +186,7 @@ export function createReplacing(engine: Engine, database: string): Replacing {
       await finish(request.datasetId);
       return changesOf(request, old);
     },
+    isUnfinished: (datasetId) => unfinished.has(datasetId),
     recover: async () => recoverTables(await namesOfTables()),
     async forget(datasetId) {
       unfinished.delete(datasetId);

@@ -1,3 +1,4 @@
+import { RedoubtError } from '@redoubt/errors';
 import type { SecurityLabelInfo, VisibleLabels } from '@redoubt/labels';
 import type { ParsedWrite } from '../intake/intake.ts';
 import { tooManyPaths, type BatchSummary, type PrepareOptions } from '../intake/prepare-batch.ts';
@@ -128,8 +129,14 @@ export function createWriting(deps: WritingDeps): Writing {
       if (prepared.replacing > 0) {
         await commit.alone(datasetId, async () => {
           const request = { datasetId, inserts, updates, rowsOf, labelIds, relabels, visible, mayRelabel };
-          const changes = await replacing.replace(request);
-          counters.apply(datasetId, () => changes);
+          // A write that the engine carried out in part is finished with the next one: then all is counted anew.
+          const wasUnfinished = replacing.isUnfinished(datasetId);
+          const changes = await replacing.replace(request).catch((fault: unknown) => {
+            if (!(fault instanceof RedoubtError)) counters.forget(datasetId);
+            throw fault;
+          });
+          if (wasUnfinished) counters.forget(datasetId);
+          else counters.apply(datasetId, () => changes);
         });
         return;
       }
