@@ -65,10 +65,16 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
   };
   try {
     const logger = createLogger(config.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'));
-    const db = await openMetadata(config, folder.path);
-    opened.push(() => db.destroy());
-    const engine = await openChdbEngine({ path: join(folder.path, 'records') });
-    opened.push(() => engine.close());
+    // Side by side, since each takes about a second.
+    const [metadata, records] = await Promise.allSettled([
+      openMetadata(config, folder.path),
+      openChdbEngine({ path: join(folder.path, 'records') }),
+    ]);
+    if (metadata.status === 'fulfilled') opened.push(() => metadata.value.destroy());
+    if (records.status === 'fulfilled') opened.push(() => records.value.close());
+    if (metadata.status === 'rejected') throw metadata.reason;
+    if (records.status === 'rejected') throw records.reason;
+    const [db, engine] = [metadata.value, records.value];
     const store = await createRecordStore({
       engine,
       database: 'redoubt',
