@@ -38,7 +38,8 @@ const originForm = (url: string): string => url.replace(/^https?:\/\/[^/?#]*/i, 
 
 /** Deep enough for `$or[0][field][$in][]`; what is nested deeper stays part of a key, which is then unknown. */
 const parseQuery = (text: string): Record<string, unknown> => {
-  if (/__proto__/.test(text.replaceAll(/%5f/gi, '_'))) throw badRequest('The query string must not hold "__proto__".');
+  if (/__proto__/.test(text.replaceAll(/%5f/gi, '_')))
+    throw badRequest('The query string must not hold "__proto__".');
   try {
     return qs.parse(text, {
       depth: 4,
