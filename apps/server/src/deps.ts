@@ -11,7 +11,7 @@ import { wireWorkspaces } from './features/workspaces/index.ts';
 import type { Db } from './platform/db/database.ts';
 import type { SignUp } from './platform/config/index.ts';
 import { createAuthenticate, type Authenticate } from './platform/auth/authenticate.ts';
-import { createPasswords } from './platform/auth/passwords.ts';
+import { createPasswords, type PasswordCost } from './platform/auth/passwords.ts';
 import { createSessionRepository } from './platform/auth/session.repository.ts';
 import { createTokens } from './platform/auth/tokens.ts';
 import type { RouteBinding } from './platform/http/binding.ts';
@@ -27,6 +27,8 @@ export interface ServerDeps {
   /** The key that signs access tokens. */
   signingKey: Uint8Array;
   signUp: SignUp;
+  /** What hashing a password costs, where it is not the usual. */
+  passwordCost?: PasswordCost;
   limits: {
     /** Bytes of an unpacked body. */
     bodyBytes: number;
@@ -43,7 +45,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
   const { db, runtime } = deps;
   const tokens = createTokens({ secret: deps.signingKey, clock: runtime.clock });
   const sessions = createSessionRepository(db);
-  const passwords = createPasswords(runtime);
+  const passwords = createPasswords({ random: runtime.random, cost: deps.passwordCost });
   const platform = { ...deps, tokens, sessions, passwords };
   const { bindings: attributeBindings, held } = wireAttributes(platform);
   const { bindings: groupBindings, findVisibleGroup } = wireGroups(platform);

@@ -24,6 +24,9 @@ export interface TestServerOptions {
   storeLimits?: RecordStoreDeps['limits'];
 }
 
+/** Tests sign in a thousand times; that the usual cost is used otherwise has a test of its own. */
+const cheapPasswords = { memory: 64, passes: 1 };
+
 const defaultLimits = { bodyBytes: 64 * 1024 * 1024 };
 
 export const startServer = async (options: TestServerOptions = {}): Promise<TestServer> => {
@@ -39,6 +42,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     logger,
     signingKey: runtime.random.bytes(48),
     signUp: options.signUp ?? 'open',
+    passwordCost: cheapPasswords,
     limits: { ...defaultLimits, ...options.limits },
   });
   await app.listen({ host: '127.0.0.1', port: 0 });

@@ -4,30 +4,57 @@ import type { Random } from '../runtime.ts';
 
 const derive = promisify(argon2);
 
+/** What one hash costs: memory in KiB, and passes over it. */
+export interface PasswordCost {
+  memory: number;
+  passes: number;
+}
+
 /** OWASP's first choice for argon2id: 19 MiB, 2 passes, 1 lane. */
-const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
+const usualCost: PasswordCost = { memory: 19_456, passes: 2 };
 const saltLength = 16;
 
 export interface Passwords {
-  /** A text that holds salt and hash, in the PHC form. */
+  /** A text that holds cost, salt and hash, in the PHC form. */
   hash(password: string): Promise<string>;
   /** Whether `password` is the one behind `stored`. Takes as long where there is nothing stored. */
   verify(password: string, stored: string | null): Promise<boolean>;
 }
 
-const compute = (password: string, nonce: Buffer): Promise<Buffer> =>
-  derive('argon2id', { message: Buffer.from(password.normalize('NFC')), nonce, ...cost });
+const compute = (password: string, nonce: Buffer, cost: PasswordCost): Promise<Buffer> =>
+  derive('argon2id', {
+    message: Buffer.from(password.normalize('NFC')),
+    nonce,
+    ...cost,
+    parallelism: 1,
+    tagLength: 32,
+  });
 
-export const createPasswords = ({ random }: { random: Random }): Passwords => ({
+const stored = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([^$]+)\$([^$]+)$/;
+const absentSalt = Buffer.alloc(saltLength);
+
+/** @param cost what new hashes cost; a hash that is there says its own */
+export const createPasswords = ({
+  random,
+  cost = usualCost,
+}: {
+  random: Random;
+  cost?: PasswordCost | undefined;
+}): Passwords => ({
   hash: async (password) => {
     const salt = random.bytes(saltLength);
-    const tag = await compute(password, salt);
-    const parameters = `m=${cost.memory},t=${cost.passes},p=${cost.parallelism}`;
+    const tag = await compute(password, salt, cost);
+    const parameters = `m=${cost.memory},t=${cost.passes},p=1`;
     return `$argon2id$v=19$${parameters}$${salt.toString('base64')}$${tag.toString('base64')}`;
   },
-  verify: async (password, stored) => {
-    const [, , , , salt, tag] = stored?.split('$') ?? [];
-    const computed = await compute(password, Buffer.from(salt ?? 'A'.repeat(22), 'base64'));
-    return tag !== undefined && timingSafeEqual(computed, Buffer.from(tag, 'base64'));
+  verify: async (password, text) => {
+    const [, memory, passes, salt, tag] = stored.exec(text ?? '') ?? [];
+    if (salt === undefined || tag === undefined) {
+      await compute(password, absentSalt, cost);
+      return false;
+    }
+    const own = { memory: Number(memory), passes: Number(passes) };
+    const computed = await compute(password, Buffer.from(salt, 'base64'), own);
+    return timingSafeEqual(computed, Buffer.from(tag, 'base64'));
   },
 });
