@@ -1,8 +1,7 @@
-import { PGlite } from '@electric-sql/pglite';
 import { openDatabase, type Db } from '@redoubt/server';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -20,15 +19,25 @@ export const metadataEngine = (): 'pglite' | 'postgres' =>
 export const createTestDatabase = (): Promise<TestDatabase> =>
   metadataEngine() === 'postgres' ? createOnPostgres() : createOnPglite();
 
-/** An empty PGlite folder to copy: making one takes seconds, copying it a fraction. */
+const house = join(import.meta.dirname, '../../..');
+const migrations = join(house, 'apps/server/src/platform/db/migrations');
+
+/** Names the schema that the migrations make: another name after any change to them. */
+const schemaName = (): string => {
+  const hash = createHash('sha256');
+  for (const file of readdirSync(migrations).toSorted()) hash.update(readFileSync(join(migrations, file)));
+  return hash.digest('hex').slice(0, 16);
+};
+
+/** A migrated PGlite folder to copy: making one takes seconds, copying it a fraction. */
 const templateFolder = async (): Promise<string> => {
-  const cache = join(import.meta.dirname, '../../../node_modules/.cache/redoubt');
-  const template = join(cache, 'pglite-template');
+  const cache = join(house, 'node_modules/.cache/redoubt');
+  const template = join(cache, `pglite-${schemaName()}`);
   if (existsSync(template)) return template;
   mkdirSync(cache, { recursive: true });
   const draft = await mkdtemp(join(cache, 'draft-'));
-  const pglite = await PGlite.create({ dataDir: draft });
-  await pglite.close();
+  const db = await openDatabase({ dataDir: draft });
+  await db.destroy();
   // Another test process may have been faster; either template will do.
   await rename(draft, template).catch(() => rm(draft, { recursive: true, force: true }));
   return template;
