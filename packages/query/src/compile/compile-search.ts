@@ -55,12 +55,14 @@ function wholeText(value: number): string {
  * arrays only leaves count. An array matches if one of its elements does; a
  * path that no record has matches nothing, and its negation everything.
  *
- * Every condition is total and answers 0 or 1 for every row, whatever stands in it; the label filter comes first.
+ * Every condition is total and answers 0 or 1 for every row, whatever stands in it; the label filter comes first. It is
+ * WHERE and not PREWHERE, so that the engine may read what the index of words says before the labels: PREWHERE reads in
+ * the order written, which takes twice as long for a word that many records have.
  */
 export function compileSearch(request: SearchRequest): CompiledSearch {
   const label = compileLabelFilter(request.visible);
   const condition = compileLucene(request.tree, request.paths);
-  const source = `FROM ${tableText(request.table)} PREWHERE ${label}${condition === always ? '' : ` AND ${condition}`}`;
+  const source = `FROM ${tableText(request.table)} WHERE ${label}${condition === always ? '' : ` AND ${condition}`}`;
   const page = pageText(request.limit, request.offset);
   return {
     rows: `SELECT ${selected[request.columns]} ${source} ORDER BY ${recordId}${page}`,

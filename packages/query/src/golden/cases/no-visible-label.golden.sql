@@ -1,3 +1,3 @@
 -- seattle
-SELECT record_id, raw FROM `redoubt`.`ds_1` PREWHERE 0 AND hasAllTokens(words, ['seattle']) ORDER BY record_id LIMIT 10;
-SELECT count() FROM `redoubt`.`ds_1` PREWHERE 0 AND hasAllTokens(words, ['seattle']);
+SELECT record_id, raw FROM `redoubt`.`ds_1` WHERE 0 AND hasAllTokens(words, ['seattle']) ORDER BY record_id LIMIT 10;
+SELECT count() FROM `redoubt`.`ds_1` WHERE 0 AND hasAllTokens(words, ['seattle']);
