@@ -188,6 +188,42 @@ test('reading in sequence gives every record once, in the order of ids, with the
   assert.equal((JSON.parse(`[${await textOf(between.rows)}]`) as unknown[]).length, 10);
 });
 
+test('records come in the order of their ids from parts that overlap, in pages of any size', async () => {
+  const id = await t.dataset();
+  await t.catalog.internLabels(id, ['', 'HIDDEN']);
+  const table = `${t.database}.${tableName(id)}`;
+  const expected: string[] = [];
+  for (let part = 0; part < 6; part++) {
+    // The ids of a part overlap with the next one's; where they are densest the reader sees none of its own.
+    const rows = Array.from({ length: 9000 }, (_, n) => {
+      const recordId = String(part * 30_000 + n * 7 + ((n * n + part) % 5) * 100_000).padStart(9, '0');
+      const isHidden = part % 2 === 0 ? n % 3 !== 0 : n < 8500;
+      const unique = `${recordId}-${String(part)}-${String(n)}`;
+      if (!isHidden) expected.push(unique);
+      return `${isHidden ? 1 : 0}\t${unique}\t{"id":"${unique}"}\n`;
+    });
+    const data = Buffer.from(rows.join(''));
+    await t.engine.insert({ table, columns: ['label_id', 'record_id', 'raw'], data });
+  }
+  expected.sort();
+  const visible = await t.visible(id);
+  const page = async (limit: number, after: string): Promise<{ ids: string[]; more: boolean }> => {
+    const { rows, progress } = t.store.sequence({ datasetId: id, visible, limit, after });
+    const records = JSON.parse(`[${await textOf(rows)}]`) as { id: string }[];
+    return { ids: records.map((record) => record.id), more: progress.more };
+  };
+  for (const limit of [1, 100, 101]) assert.deepEqual((await page(limit, '')).ids, expected.slice(0, limit));
+  for (const limit of [-1, 4000, 20_000]) {
+    const seen: string[] = [];
+    for (let more = true; more;) {
+      const next = await page(limit, seen.at(-1) ?? '');
+      seen.push(...next.ids);
+      more = next.more;
+    }
+    assert.deepEqual(seen, expected);
+  }
+});
+
 test('a batch is one part, so it is stored whole or not at all', async () => {
   const id = await t.dataset();
   const note = 'x'.repeat(400);

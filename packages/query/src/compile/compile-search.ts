@@ -21,6 +21,8 @@ export const querySettings = {
   allow_reorder_prewhere_conditions: 0,
   max_ast_elements: 1_000_000,
   max_expanded_ast_elements: 1_000_000,
+  read_in_order_use_virtual_row: 1,
+  read_in_order_use_buffering: 0,
 } as const;
 
 const { recordId, labelId, ingestedAt, raw } = recordColumns;
