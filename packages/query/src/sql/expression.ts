@@ -1,0 +1,19 @@
+import type { SqlType } from './types.ts';
+
+/**
+ * A compiled expression: engine SQL that is total (it answers a value or NULL for every row, whatever stands there) and
+ * whose engine type is exactly `engineType(type)`.
+ */
+export interface Expression {
+  readonly sql: string;
+  readonly type: SqlType;
+  /**
+   * What a literal says, known when it is compiled: the text of a literal in quotes (its type is `unknown` until it meets
+   * another), the digits of a number, 'true' or 'false', or null for NULL.
+   */
+  readonly literal?: string | null;
+  /** An interval literal with its months and days apart, for adding to timestamps. */
+  readonly interval?: { readonly months: number; readonly days: number; readonly micros: number };
+  /** Where it stands in the statement: a byte offset. */
+  readonly at: number;
+}

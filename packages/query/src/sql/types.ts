@@ -1,0 +1,98 @@
+/**
+ * The SQL types that a query may have, under PostgreSQL's names, and how each is kept in the engine. Every value but an
+ * array may be null, so every engine type but those of arrays is Nullable.
+ */
+export type ScalarTypeName =
+  | 'boolean'
+  | 'smallint'
+  | 'integer'
+  | 'bigint'
+  | 'double precision'
+  | 'text'
+  | 'date'
+  | 'timestamp'
+  | 'timestamptz'
+  | 'interval'
+  | 'jsonb';
+
+export interface ScalarType {
+  readonly name: ScalarTypeName;
+}
+
+/** Exact decimals: all values of an expression share one number of digits after the point. */
+export interface NumericType {
+  readonly name: 'numeric';
+  readonly scale: number;
+}
+
+/** A literal in quotes (or NULL) that has not met a type yet. */
+export interface UnknownType {
+  readonly name: 'unknown';
+}
+
+export interface ArrayType {
+  readonly name: 'array';
+  readonly element: ElementType;
+}
+
+export type ElementType = ScalarType | NumericType;
+export type SqlType = ElementType | UnknownType | ArrayType;
+
+export const scalar = (name: ScalarTypeName): ScalarType => ({ name });
+export const numeric = (scale: number): NumericType => ({ name: 'numeric', scale });
+export const unknown: UnknownType = { name: 'unknown' };
+export const arrayOf = (element: ElementType): ArrayType => ({ name: 'array', element });
+
+/** Digits of a decimal in the engine, before and after the point together. */
+export const numericDigits = 76;
+
+/**
+ * The engine's type.
+ * - Whole numbers of all sizes are Int64: operators keep them within the bounds of their type.
+ * - A timestamptz is an instant, a timestamp the same kind of number without a zone; both count in UTC.
+ * - An interval is its microseconds: a day is 24 hours, and one with months is known only as a literal.
+ * - jsonb is JSON text.
+ * - An array is a list of no or one array, so that null (no array) differs from the empty array.
+ */
+export function engineType(type: SqlType): string {
+  switch (type.name) {
+    case 'array':
+      return `Array(Array(${engineType(type.element)}))`;
+    case 'numeric':
+      return `Nullable(Decimal(${String(numericDigits)}, ${String(type.scale)}))`;
+    default:
+      return engineTypes[type.name];
+  }
+}
+
+const engineTypes: Record<ScalarTypeName | 'unknown', string> = {
+  boolean: 'Nullable(Bool)',
+  smallint: 'Nullable(Int64)',
+  integer: 'Nullable(Int64)',
+  bigint: 'Nullable(Int64)',
+  'double precision': 'Nullable(Float64)',
+  text: 'Nullable(String)',
+  date: 'Nullable(Date32)',
+  timestamp: "Nullable(DateTime64(6, 'UTC'))",
+  timestamptz: "Nullable(DateTime64(6, 'UTC'))",
+  interval: 'Nullable(Int64)',
+  jsonb: 'Nullable(String)',
+  unknown: 'Nullable(String)',
+};
+
+export const isWhole = (type: SqlType): boolean =>
+  type.name === 'smallint' || type.name === 'integer' || type.name === 'bigint';
+
+export const isNumber = (type: SqlType): boolean =>
+  isWhole(type) || type.name === 'numeric' || type.name === 'double precision';
+
+/** The type as people write it. */
+export const typeText = (type: SqlType): string =>
+  type.name === 'array' ? `${typeText(type.element)}[]` : type.name;
+
+export const sameType = (a: SqlType, b: SqlType): boolean => {
+  if (a.name === 'array' || b.name === 'array') {
+    return a.name === 'array' && b.name === 'array' && sameType(a.element, b.element);
+  }
+  return a.name === b.name;
+};
