@@ -15,6 +15,8 @@ export { parseLucene } from './lucene/parse-lucene.ts';
 export { tokensOf, tokenText } from './lucene/tokens.ts';
 export { findUnfielded } from './lucene/unfielded.ts';
 export { matchesLucene } from './oracle/matches-lucene.ts';
+export { columnExpression, type ColumnPath } from './sql/scan-columns.ts';
+export { fieldTypeOf, type FieldType } from './storage/field-type.ts';
 export { quoteIdentifier, quoteString } from './storage/quoting.ts';
 export {
   fieldCode,
@@ -23,6 +25,7 @@ export {
   kinds,
   looseCode,
   numberMarker,
+  numberMarks,
   pathOfCode,
   recordColumns,
   textBit,
@@ -30,6 +33,7 @@ export {
   wordsEnd,
   wordsIndex,
   type Kind,
+  type NumberMark,
 } from './storage/record-columns.ts';
-export { numberValue, type NumberValue } from './values/numbers.ts';
+export { marksOfNumber, numberValue, type NumberValue } from './values/numbers.ts';
 export { timestampMicros } from './values/timestamps.ts';

@@ -10,6 +10,6 @@ export type { DatasetCatalog } from './store/dataset-catalog.ts';
 export type { ReadRequest, RecordStream, SearchRequest, SequenceRequest } from './store/read-records.ts';
 export { createRecordStore, type RecordStore, type RecordStoreDeps } from './store/record-store.ts';
 export type { RowProgress } from './store/row-stream.ts';
-export type { FieldType, RecordSchema, SchemaOptions } from './store/schema.ts';
+export type { RecordSchema, SchemaOptions } from './store/schema.ts';
 export type { StoreLimits } from './store/store-limits.ts';
 export type { PreparedWrite, PrepareRequest, WriteRequest } from './store/write-records.ts';

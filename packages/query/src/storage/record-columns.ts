@@ -45,8 +45,26 @@ export const kinds = {
 
 export type Kind = (typeof kinds)[keyof typeof kinds];
 
+/**
+ * Marks beside the kinds of numbers, outside arrays: what keeps a column from the type that the kinds alone would give it.
+ * They stand in `fields` and in masks as kinds do; their numbers keep clear of `textBits`.
+ */
+export const numberMarks = {
+  /** A whole number in `doc` that fits UInt64 and not Int64. */
+  unsigned: 12,
+  /** A number that `numericScale` and `numericWholeDigits` do not hold exactly. */
+  inexact: 13,
+} as const;
+
+export type NumberMark = (typeof numberMarks)[keyof typeof numberMarks];
+
+/** Digits after the point of a numeric column. */
+export const numericScale = 20;
+/** The most digits before the point: few enough to leave room for sums and products. */
+export const numericWholeDigits = 38;
+
 /** The bit of a kind in the mask of kinds seen at a path. */
-export const kindBit = (kind: Kind): number => 1 << kind;
+export const kindBit = (kind: Kind | NumberMark): number => 1 << kind;
 
 /**
  * Bits of the same mask beside those of kinds: whether the texts (timestamps too) seen at the path are all ASCII. Where
@@ -61,7 +79,7 @@ export const textBit = (text: string): number => (isAscii(text) ? textBits.ascii
  * The code in `fields` for one kind at one path. A leaf in an array and a value kept loose have the kind `element`
  * there and no other; a null inside an array has the kind `null`.
  */
-export const fieldCode = (pathId: number, kind: Kind, topLevel: boolean): number =>
+export const fieldCode = (pathId: number, kind: Kind | NumberMark, topLevel: boolean): number =>
   pathId * 32 + (topLevel ? 16 : 0) + kind;
 
 /** The path id of a code of `fields` or of the loose columns. */

@@ -1,4 +1,10 @@
-import { kinds } from '../storage/record-columns.ts';
+import {
+  kinds,
+  numberMarks,
+  numericScale,
+  numericWholeDigits,
+  type NumberMark,
+} from '../storage/record-columns.ts';
 
 /** An exact decimal: `digits` (no zeros at either end; empty for zero) times ten to the power of `exponent`. */
 export interface Decimal {
@@ -92,3 +98,20 @@ export function numberValue(source: string): NumberValue {
 }
 
 const fits64 = (whole: bigint): boolean => whole >= int64.min && whole <= uint64.max;
+
+/** Up to this many characters a number without an exponent is exact both as Float64 and as numeric. */
+const shortNumber = 15;
+
+/** The marks of a number: what keeps the column it stands in from being bigint or numeric. */
+export function marksOfNumber(source: string, kind: NumberValue['kind']): NumberMark | undefined {
+  if (source.length <= shortNumber && !/e/i.test(source)) return undefined;
+  if (kind === kinds.integer) return BigInt(source) > int64.max ? numberMarks.unsigned : undefined;
+  const exact = parseDecimal(source);
+  if (exact === undefined || !fitsNumeric(exact)) return numberMarks.inexact;
+  if (kind === kinds.big) return undefined;
+  const kept = parseDecimal(String(Number(source)));
+  return kept !== undefined && decimalText(kept) === decimalText(exact) ? undefined : numberMarks.inexact;
+}
+
+const fitsNumeric = ({ digits, exponent }: Decimal): boolean =>
+  exponent >= -numericScale && digits.length + exponent <= numericWholeDigits;

@@ -5,6 +5,7 @@ import {
   numberMarker,
   textMarker,
   type Kind,
+  type NumberMark,
   type PathEntry as KnownEntry,
 } from '@redoubt/query';
 
@@ -112,7 +113,7 @@ const pathEntry = (path: string, id: number, kinds: number): PathEntry => ({
 });
 
 /** Notes that a record has a kind at a path; the text of its code when it is the first time in this record. */
-export function noteKind(node: PathNode, kind: Kind, record: number): string {
+export function noteKind(node: PathNode, kind: Kind | NumberMark, record: number): string {
   const { entry } = node;
   const code = node.isTop ? kind + topBit : kind;
   if (entry.seenIn[code] === record) return '';

@@ -1,12 +1,15 @@
 import {
   kinds,
   looseCode,
+  marksOfNumber,
   numberValue,
   quoteString,
   textBit,
   timestampMicros,
   tokenText,
   type Kind,
+  type NumberMark,
+  type NumberValue,
 } from '@redoubt/query';
 import {
   fail,
@@ -141,7 +144,7 @@ export function createRecordReader(book: PathBook): RecordReader {
     }
   }
 
-  function note(node: PathNode, kind: Kind): void {
+  function note(node: PathNode, kind: Kind | NumberMark): void {
     parts.fields += noteKind(node, kind, record);
   }
 
@@ -195,6 +198,10 @@ export function createRecordReader(book: PathBook): RecordReader {
     const kind = numberKind(source);
     const isPlain = kind === kinds.integer && source.charCodeAt(0) !== 0x2d;
     parts.words += node.entry.numberMark + (isPlain ? `${source} ` : tokenText(source));
+    if (!inArray) {
+      const mark = marksOfNumber(source, kind);
+      if (mark !== undefined) note(node, mark);
+    }
     if (kind !== kinds.big && takesDoc(node, inArray)) {
       note(node, kind);
       parts.doc += `${node.entry.docKey}${source === '-0' ? '0' : source},`;
@@ -253,7 +260,7 @@ const emptyParts = (): RecordParts => ({
 const longestFraction = 300;
 
 /** The kind of a number; the short ones without an exponent need no closer look. */
-function numberKind(source: string): Kind {
+function numberKind(source: string): NumberValue['kind'] {
   if (source.includes('.')) {
     return source.length <= longestFraction && !/e/i.test(source) ? kinds.float : numberValue(source).kind;
   }

@@ -1,7 +1,4 @@
-import { kindBit, kinds, pathOfCode, type Kind } from '@redoubt/query';
-
-export type FieldType =
-  'bigint' | 'boolean' | 'double precision' | 'jsonb' | 'numeric' | 'text' | 'timestamp';
+import { fieldTypeOf, kindBit, kinds, pathOfCode, type FieldType, type Kind } from '@redoubt/query';
 
 /** The fields of a dataset for one reader, sorted by name. */
 export type RecordSchema = Record<string, { type: FieldType }>;
@@ -39,7 +36,7 @@ export function schemaOf(
   }
   const fields: [string, FieldType][] = [];
   for (const [path, mask] of chosen) {
-    if (!isInsideArray(path, mask, all)) fields.push([path, typeOf(mask)]);
+    if (!isInsideArray(path, mask, all)) fields.push([path, fieldTypeOf(path, mask)]);
   }
   if (options.internalFields === true) fields.push(...internalFields);
   if (options.securityField === true) fields.push(['_koverse_security_label', 'text']);
@@ -61,29 +58,4 @@ function isInsideArray(path: string, mask: number, all: ReadonlyMap<string, numb
     if (((all.get(path.slice(0, dot)) ?? 0) & kindBit(kinds.array)) !== 0) return true;
   }
   return false;
-}
-
-const bit = {
-  null: kindBit(kinds.null),
-  whole: kindBit(kinds.integer),
-  float: kindBit(kinds.float),
-  big: kindBit(kinds.big),
-  boolean: kindBit(kinds.boolean),
-  timestamp: kindBit(kinds.timestamp),
-  nested: kindBit(kinds.object) | kindBit(kinds.array),
-  element: kindBit(kinds.element),
-};
-
-const within = (mask: number, allowed: number): boolean => mask !== 0 && (mask & ~allowed) === 0;
-
-/** Nulls say nothing of a type; what is mixed otherwise is text. */
-function typeOf(withNulls: number): FieldType {
-  const mask = withNulls & ~bit.null;
-  if (within(mask, bit.nested | bit.element) && (mask & bit.nested) !== 0) return 'jsonb';
-  if (within(mask, bit.whole)) return 'bigint';
-  if (within(mask, bit.whole | bit.float)) return 'double precision';
-  if ((mask & bit.big) !== 0 && within(mask, bit.whole | bit.float | bit.big | bit.element)) return 'numeric';
-  if (within(mask, bit.boolean)) return 'boolean';
-  if (within(mask, bit.timestamp)) return 'timestamp';
-  return 'text';
 }

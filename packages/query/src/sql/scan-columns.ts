@@ -1,0 +1,111 @@
+import type { PathEntry } from '../compile/search-types.ts';
+import type { FieldType } from '../storage/field-type.ts';
+import { quoteIdentifier, quoteString } from '../storage/quoting.ts';
+import {
+  fieldCode,
+  isDocPath,
+  kindBit,
+  kinds,
+  looseCode,
+  numberMarks,
+  numericScale,
+  recordColumns,
+  type Kind,
+  type NumberMark,
+} from '../storage/record-columns.ts';
+import { numeric, scalar as scalarType, type SqlType } from './types.ts';
+import { valueText } from './value-text.ts';
+
+/** A field: its path, and what was seen there. It may know kinds that only hidden records have. */
+export interface ColumnPath extends PathEntry {
+  path: string;
+}
+
+/**
+ * The value at a path as a typed column: engine SQL over one row of a dataset's table that is total and has exactly the
+ * engine's type of that SQL type (`engineType`; numeric has the scale `numericScale`). Whatever does not have the type is
+ * NULL, and so is what stands inside an array.
+ * @param type what `fieldTypeOf` gives for the records that the reader sees
+ */
+export function columnExpression(column: ColumnPath, type: FieldType): string {
+  const { path } = column;
+  switch (type) {
+    case 'bigint':
+      return isDocPath(path) ? scalar(path, 'Int64') : 'CAST(NULL AS Nullable(Int64))';
+    case 'boolean':
+      return isDocPath(path) ? scalar(path, 'Bool') : 'CAST(NULL AS Nullable(Bool))';
+    case 'double precision':
+      return isDocPath(path) ? double(column) : 'CAST(NULL AS Nullable(Float64))';
+    case 'numeric':
+      return isDocPath(path) ? decimal(column) : decimalOf("''");
+    case 'timestamp':
+      return moment(column);
+    case 'jsonb':
+      return valueText(path);
+    case 'text':
+      return text(column);
+  }
+}
+
+const has = ({ kinds: seen }: PathEntry, ...wanted: (Kind | NumberMark)[]): boolean =>
+  wanted.some((kind) => (seen & kindBit(kind)) !== 0);
+
+const scalar = (path: string, type: 'Bool' | 'Float64' | 'Int64' | 'String' | 'UInt64'): string =>
+  `${recordColumns.doc}.${path.split('.').map(quoteIdentifier).join('.')}.:${type}`;
+
+const firstOf = (values: readonly string[]): string =>
+  values.length === 1 ? (values[0] ?? 'NULL') : `coalesce(${values.join(', ')})`;
+
+const double = (column: ColumnPath): string => {
+  const { path } = column;
+  return firstOf([
+    scalar(path, 'Float64'),
+    `toFloat64(${scalar(path, 'Int64')})`,
+    ...(has(column, numberMarks.unsigned) ? [`toFloat64(${scalar(path, 'UInt64')})`] : []),
+  ]);
+};
+
+const decimalOf = (sql: string): string => `toDecimal256OrNull(${sql}, ${String(numericScale)})`;
+
+function decimal(column: ColumnPath): string {
+  const { path } = column;
+  return firstOf([
+    `toDecimal256(${scalar(path, 'Int64')}, ${String(numericScale)})`,
+    ...(has(column, numberMarks.unsigned)
+      ? [`toDecimal256(${scalar(path, 'UInt64')}, ${String(numericScale)})`]
+      : []),
+    ...(has(column, kinds.float) ? [decimalOf(`toString(${scalar(path, 'Float64')})`)] : []),
+    ...(has(column, kinds.big) ? [decimalOf(bigText(column))] : []),
+  ]);
+}
+
+/** The text of the big number at the path, or an empty text. The same code is in the loose columns for those in arrays. */
+function bigText({ pathId }: PathEntry): string {
+  const { fields, looseCode: codes, looseText } = recordColumns;
+  const outsideArrays = [true, false].map((top) => String(fieldCode(pathId, kinds.big, top))).join(', ');
+  const found = `${looseText}[indexOf(${codes}, ${String(looseCode(pathId, kinds.big))})]`;
+  return `if(hasAny(${fields}, [${outsideArrays}]), ${found}, '')`;
+}
+
+function moment({ pathId }: PathEntry): string {
+  const { timePath, timeMicros } = recordColumns;
+  const at = `indexOf(${timePath}, ${String(pathId)})`;
+  return `if(${at} = 0, NULL, fromUnixTimestamp64Micro(${timeMicros}[${at}], 'UTC'))`;
+}
+
+/** A text as it is; anything else as it is written in the record. */
+function text(column: ColumnPath): string {
+  const { path } = column;
+  const inDoc = isDocPath(path);
+  const others = Object.values(kinds).filter(
+    (kind) => kind !== kinds.null && kind !== kinds.text && kind !== kinds.timestamp,
+  );
+  if (inDoc && !has(column, ...others)) return scalar(path, 'String');
+  const value = valueText(path);
+  const plain = `if(startsWith(${value}, ${quoteString('"')}), JSONExtractString(${value}), ${value})`;
+  return inDoc ? `ifNull(${scalar(path, 'String')}, ${plain})` : plain;
+}
+
+/** The SQL type of a field's column. */
+export const columnType = (type: FieldType): SqlType =>
+  type === 'numeric' ? numeric(numericScale) : scalarType(type);

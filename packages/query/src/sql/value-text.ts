@@ -1,0 +1,64 @@
+import { quoteString } from '../storage/quoting.ts';
+import { recordColumns } from '../storage/record-columns.ts';
+
+const { raw } = recordColumns;
+
+/** The tokens of JSON: texts, numbers, and what stands between them. */
+const tokens = quoteString(String.raw`"(?:[^"\\]|\\.)*"|[-0-9][-+.0-9eE]*|[^"0-9-]+`);
+
+const eachToken = (text: string, change: string): string =>
+  `arrayStringConcat(arrayMap(part -> ${change}, extractAll(${text}, ${tokens})))`;
+
+/**
+ * The record with its numbers as texts, which the engine's parser would refuse or round; `n` and `s` in front tell both
+ * kinds of texts apart.
+ */
+const marked = eachToken(
+  raw,
+  `multiIf(startsWith(part, '"'), concat('"s', substring(part, 2)), match(part, '^[-0-9]'), concat('"n', part, '"'), part)`,
+);
+
+/** Half a pair of UTF-16 is no text for the engine: such a record is read with U+FFFD instead. */
+const sound = `if(isValidJSON(${marked}), ${marked}, replaceRegexpAll(${marked}, ${quoteString(String.raw`\\u[dD][89a-fA-F][0-9a-fA-F]{2}`)}, ${quoteString(String.raw`\\ufffd`)}))`;
+
+const unmarked = (text: string): string =>
+  eachToken(
+    text,
+    `multiIf(startsWith(part, '"s'), concat('"', substring(part, 3)), startsWith(part, '"n'), substring(part, 3, length(part) - 3), part)`,
+  );
+
+/** What the engine's own parser would not give back as it is written: long numbers, exponents, last zeros, half pairs. */
+const needsCare = `match(${raw}, ${quoteString(String.raw`[0-9.]{16}|[.][0-9]*0[^0-9]|0[.]0000|[0-9][eE]|-0|\\u[dD]`)})`;
+
+/** Keys of the nested objects that a path may mean: {"a.b":1} and {"a":{"b":1}} have the same path. */
+const longestSplit = 3;
+
+function waysOf(path: string): string[][] {
+  const keys = path.split('.');
+  if (keys.length === 1) return [keys];
+  if (keys.length > longestSplit + 1) return [keys, [path]];
+  const ways: string[][] = [];
+  for (let joins = 0; joins < 2 ** (keys.length - 1); joins++) {
+    const way = [keys[0] ?? ''];
+    for (let at = 1; at < keys.length; at++) {
+      const joined = (joins & (1 << (at - 1))) !== 0;
+      if (joined) way.push(`${way.pop() ?? ''}.${keys[at] ?? ''}`);
+      else way.push(keys[at] ?? '');
+    }
+    ways.push(way);
+  }
+  return ways;
+}
+
+/**
+ * The JSON text of the value at a path, found through objects alone, numbers as they are written: Nullable(String), where
+ * null and a missing value are both NULL. Of a key that is twice in an object, the first counts.
+ */
+export function valueText(path: string): string {
+  const found = waysOf(path).map((keys) => {
+    const list = (mark: string): string => keys.map((key) => quoteString(mark + key)).join(', ');
+    return `if(${needsCare}, ${unmarked(`JSONExtractRaw(${sound}, ${list('s')})`)}, JSONExtractRaw(${raw}, ${list('')}))`;
+  });
+  const values = found.map((value) => `nullIf(nullIf(${value}, ''), 'null')`);
+  return values.length === 1 ? (values[0] ?? 'NULL') : `coalesce(${values.join(', ')})`;
+}
