@@ -17,7 +17,7 @@ export function groupKey(e: Expression, use = 'grouping by'): string {
 }
 
 export interface SortKey {
-  readonly value: Expression;
+  readonly expression: Expression;
   readonly descending: boolean;
   readonly nullsFirst: boolean;
 }
@@ -26,10 +26,10 @@ export interface SortKey {
  * Engine SQL, never NULL, whose ascending order is the order asked for, so that keys of several directions can be sorted
  * as one tuple.
  */
-export function ascendingKey({ value, descending, nullsFirst }: SortKey): string {
-  const { sql } = value;
+export function ascendingKey({ expression, descending, nullsFirst }: SortKey): string {
+  const { sql } = expression;
   const absent = `isNull(${sql})`;
-  return `${nullsFirst ? `NOT ${absent}` : absent}, ${descending ? descendingValue(value) : ascendingValue(value)}`;
+  return `${nullsFirst ? `NOT ${absent}` : absent}, ${descending ? descendingValue(expression) : ascendingValue(expression)}`;
 }
 
 function ascendingValue(e: Expression): string {

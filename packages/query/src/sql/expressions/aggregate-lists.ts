@@ -1,0 +1,43 @@
+import { quoteString } from '../../storage/quoting.ts';
+import type { AggregateParts } from './aggregate-call.ts';
+import { ascendingKey, type SortKey } from './ordering.ts';
+import type { Expression } from '../expression.ts';
+
+const plainKey = (value: Expression): SortKey => ({
+  expression: value,
+  descending: false,
+  nullsFirst: false,
+});
+
+/**
+ * The values of a group as an array of tuples, in an order that rows cannot change: that of ORDER BY, then of the values
+ * themselves. Values stand at the places from `first` on.
+ */
+export function sortedRows(
+  { run, orderBy }: Pick<AggregateParts, 'run' | 'orderBy'>,
+  values: readonly Expression[],
+  where: string | undefined,
+): { rows: string; value: (index: number) => string } {
+  const keys = [...orderBy, ...values.map(plainKey)].map(ascendingKey);
+  const tuple = `tuple(${[`tuple(${keys.join(', ')})`, ...values.map(({ sql }) => sql)].join(', ')})`;
+  const rows =
+    where === undefined ? run('groupArray', tuple) : run('groupArrayIf', `${tuple}, ifNull(${where}, false)`);
+  return { rows: `arraySort(${rows})`, value: (index) => `t.${String(index + 2)}` };
+}
+
+export function arrayAgg(parts: AggregateParts): string {
+  const { rows, value } = sortedRows(parts, [parts.args[0]], parts.filter);
+  return `arrayFilter(a -> notEmpty(a), [arrayMap(t -> ${value(0)}, ${rows})])`;
+}
+
+export function stringAgg(parts: AggregateParts): string {
+  const [text, delimiter = text] = parts.args;
+  if (typeof delimiter.literal === 'string') {
+    const { rows, value } = sortedRows(parts, [text], `isNotNull(${text.sql})`);
+    const texts = `arrayMap(t -> assumeNotNull(${value(0)}), ${rows})`;
+    return `arrayElement(arrayMap(l -> if(empty(l), NULL, toNullable(arrayStringConcat(l, ${quoteString(delimiter.literal)}))), [${texts}]), 1)`;
+  }
+  const { rows, value } = sortedRows(parts, [text, delimiter], `isNotNull(${text.sql})`);
+  const pieces = `arrayMap((t, i) -> if(i = 1, ifNull(${value(0)}, ''), concat(ifNull(${value(1)}, ''), ifNull(${value(0)}, ''))), l, arrayEnumerate(l))`;
+  return `arrayElement(arrayMap(l -> if(empty(l), NULL, toNullable(arrayStringConcat(${pieces}))), [${rows}]), 1)`;
+}

@@ -1,0 +1,264 @@
+import type { Expression } from '../expression.ts';
+import { unsupported } from '../fault.ts';
+import { arrayOf, numeric, scalar, typeText, type ScalarTypeName, type SqlType } from '../types.ts';
+import type { AggregateParts, AggregateRule } from './aggregate-call.ts';
+import {
+  doubleSpread,
+  mode,
+  pairCount,
+  pairStatistic,
+  pairStatistics,
+  percentileCont,
+  percentileDisc,
+} from './aggregate-doubles.ts';
+import { arrayAgg, stringAgg } from './aggregate-lists.ts';
+import {
+  averageScale,
+  bigintSum,
+  doubleAverage,
+  doubleTotal,
+  exactSpread,
+  numericAverage,
+  numericSum,
+  wholeAverage,
+  type Spread,
+} from './aggregate-sums.ts';
+import { groupKey } from './ordering.ts';
+
+const wholes = ['smallint', 'integer', 'bigint'] as const;
+const double = scalar('double precision');
+const typeOfFirst = ([first]: readonly [Expression, ...Expression[]]): SqlType => first.type;
+const scaleOf = ({ type }: Expression): number => (type.name === 'numeric' ? type.scale : 0);
+
+/** What runs the engine's function of this name over its argument as it is. */
+const plain =
+  (engineName: string) =>
+  ({ run, args }: AggregateParts): string =>
+    run(engineName, args[0].sql);
+
+const sums: AggregateRule[] = [
+  { name: 'sum', parameters: ['smallint'], result: scalar('bigint'), emit: plain('sum') },
+  { name: 'sum', parameters: ['integer'], result: scalar('bigint'), emit: plain('sum') },
+  {
+    name: 'sum',
+    parameters: ['bigint'],
+    result: numeric(0),
+    emit: ({ run, args }) => bigintSum(run, args[0].sql),
+  },
+  {
+    name: 'sum',
+    parameters: ['numeric'],
+    result: typeOfFirst,
+    emit: ({ run, args }) => numericSum(run, args[0].sql, scaleOf(args[0])),
+  },
+  {
+    name: 'sum',
+    parameters: ['double precision'],
+    result: double,
+    emit: ({ run, args }) => doubleTotal(run, args[0].sql),
+  },
+];
+
+const averages: AggregateRule[] = [
+  ...wholes.map((type): AggregateRule => ({
+    name: 'avg',
+    parameters: [type],
+    result: numeric(averageScale),
+    emit: ({ run, args }) => wholeAverage(run, args[0].sql),
+  })),
+  {
+    name: 'avg',
+    parameters: ['numeric'],
+    result: ([first]) => numeric(Math.max(scaleOf(first), averageScale)),
+    emit: ({ run, args }) => numericAverage(run, args[0].sql, scaleOf(args[0])),
+  },
+  {
+    name: 'avg',
+    parameters: ['double precision'],
+    result: double,
+    emit: ({ run, args }) => doubleAverage(run, args[0].sql),
+  },
+];
+
+const spreads: Record<string, Spread> = {
+  stddev: { sample: true, root: true },
+  stddev_samp: { sample: true, root: true },
+  stddev_pop: { sample: false, root: true },
+  variance: { sample: true, root: false },
+  var_samp: { sample: true, root: false },
+  var_pop: { sample: false, root: false },
+};
+
+const largestScale = 19;
+
+const spreadRules = Object.entries(spreads).flatMap(([name, spread]): AggregateRule[] => [
+  ...wholes.map((type): AggregateRule => ({
+    name,
+    parameters: [type],
+    result: numeric(averageScale),
+    emit: ({ run, args }) => exactSpread(run, args[0].sql, undefined, spread),
+  })),
+  {
+    name,
+    parameters: ['numeric'],
+    result: ([first]) => numeric(Math.max(2 * scaleOf(first), averageScale)),
+    emit: ({ run, args: [value], use }) => {
+      const scale = scaleOf(value);
+      if (scale > largestScale) {
+        throw unsupported(`${name} of a numeric with ${String(scale)} digits after the point`, use.at);
+      }
+      return exactSpread(run, value.sql, scale, spread);
+    },
+  },
+  {
+    name,
+    parameters: ['double precision'],
+    result: double,
+    emit: ({ run, args }) => doubleSpread(run, args[0].sql, spread),
+  },
+]);
+
+const comparable: readonly (ScalarTypeName | 'numeric')[] = [
+  ...wholes,
+  'numeric',
+  'text',
+  'date',
+  'timestamp',
+  'timestamptz',
+  'interval',
+];
+
+/** NaN is greater than all other numbers; which zero is the least does not depend on the order of rows. */
+const extremeOfDoubles =
+  (name: 'max' | 'min') =>
+  ({ run, args: [value] }: AggregateParts): string => {
+    const { sql } = value;
+    const number = run(name, `if(isNaN(${sql}), NULL, ${groupKey(value)})`);
+    const unordered = run('countIf', `ifNull(isNaN(${sql}), false)`);
+    const all = run('count', sql);
+    return name === 'max'
+      ? `if(${unordered} > 0, nan, ${number})`
+      : `if(${unordered} > 0 AND ${unordered} = ${all}, nan, ${number})`;
+  };
+
+const extremes = (['max', 'min'] as const).flatMap((name): AggregateRule[] => [
+  ...comparable.map((type): AggregateRule => ({
+    name,
+    parameters: [type],
+    result: typeOfFirst,
+    emit: plain(name),
+  })),
+  { name, parameters: ['double precision'], result: typeOfFirst, emit: extremeOfDoubles(name) },
+]);
+
+const booleans = Object.entries({ bool_and: 'min', every: 'min', bool_or: 'max' }).map(
+  ([name, engineName]): AggregateRule => ({
+    name,
+    parameters: ['boolean'],
+    result: scalar('boolean'),
+    emit: plain(engineName),
+  }),
+);
+
+const bits = Object.entries({
+  bit_and: 'groupBitAnd',
+  bit_or: 'groupBitOr',
+  bit_xor: 'groupBitXor',
+}).flatMap(([name, engineName]) =>
+  wholes.map((type): AggregateRule => ({
+    name,
+    parameters: [type],
+    result: typeOfFirst,
+    emit: plain(engineName),
+  })),
+);
+
+const pairs = pairStatistics.map((name): AggregateRule => ({
+  name,
+  parameters: ['double precision', 'double precision'],
+  result: double,
+  emit: (parts) => pairStatistic(name, parts),
+}));
+
+const lists: AggregateRule[] = [
+  {
+    name: 'count',
+    parameters: ['any'],
+    result: scalar('bigint'),
+    emit: ({ run, args: [{ sql, type }] }) =>
+      type.name === 'array' ? run('countIf', `notEmpty(${sql})`) : run('count', sql),
+  },
+  {
+    name: 'array_agg',
+    parameters: ['any'],
+    result: ([{ type, at }]) => {
+      if (type.name === 'array' || type.name === 'unknown')
+        throw unsupported(`array_agg of ${typeText(type)}`, at);
+      return arrayOf(type);
+    },
+    emit: arrayAgg,
+  },
+  { name: 'string_agg', parameters: ['text', 'text'], result: scalar('text'), emit: stringAgg },
+  {
+    name: 'percentile_cont',
+    parameters: ['double precision', 'double precision'],
+    withinGroup: true,
+    result: double,
+    emit: percentileCont,
+  },
+  {
+    name: 'percentile_disc',
+    parameters: ['double precision', 'ordered'],
+    withinGroup: true,
+    result: ([, value]) => value?.type ?? double,
+    emit: percentileDisc,
+  },
+  { name: 'mode', parameters: ['ordered'], withinGroup: true, result: typeOfFirst, emit: mode },
+  {
+    name: 'regr_count',
+    parameters: ['double precision', 'double precision'],
+    result: scalar('bigint'),
+    emit: pairCount,
+  },
+];
+
+/** What PostgreSQL takes and is not offered: intervals are added part by part there, and arrays are not ordered here. */
+const refusedOverloads: AggregateRule[] = [
+  { name: 'sum', type: 'interval' as const },
+  { name: 'avg', type: 'interval' as const },
+  { name: 'percentile_cont', type: 'interval' as const },
+].map(({ name, type }): AggregateRule => {
+  const within = name === 'percentile_cont';
+  return {
+    name,
+    parameters: within ? ['double precision', type] : [type],
+    ...(within ? { withinGroup: true as const } : {}),
+    result: scalar(type),
+    emit: ({ use }) => {
+      throw unsupported(`${name} of intervals`, use.at);
+    },
+  };
+});
+
+export const aggregateRules: readonly AggregateRule[] = [
+  ...sums,
+  ...averages,
+  ...spreadRules,
+  ...extremes,
+  ...booleans,
+  ...bits,
+  ...pairs,
+  ...lists,
+  ...refusedOverloads,
+];
+
+/** Aggregates of PostgreSQL that are not offered at all. */
+export const refusedAggregates: ReadonlySet<string> = new Set([
+  'json_agg',
+  'jsonb_agg',
+  'json_object_agg',
+  'jsonb_object_agg',
+  'range_agg',
+  'range_intersect_agg',
+  'xmlagg',
+]);

@@ -1,0 +1,154 @@
+import { invalid, unsupported } from '../fault.ts';
+import type { Expression } from '../expression.ts';
+import { engineType, numeric, scalar, typeText, type SqlType } from '../types.ts';
+import type { AggregateParameter, AggregateRule, AggregateUse } from './aggregate-call.ts';
+import { aggregateRules, refusedAggregates } from './aggregate-rules.ts';
+import type { Run } from './aggregate-sums.ts';
+import { assign, resolveUnknown } from './casts.ts';
+import { turnsInto } from './conversions.ts';
+import { groupKey } from './ordering.ts';
+
+export type { AggregateUse } from './aggregate-call.ts';
+
+const names = new Set([...aggregateRules.map(({ name }) => name), ...refusedAggregates]);
+
+/** Whether a name means an aggregate, one that is offered or not. */
+export const isAggregate = (name: string): boolean => names.has(name);
+
+/** The engine's aggregates that see each value once. */
+const distinctNames: Record<string, string> = {
+  sum: 'sumDistinct',
+  count: 'uniqExact',
+  groupArray: 'groupUniqArray',
+  groupArrayIf: 'groupUniqArrayIf',
+  groupBitXor: 'groupBitXorDistinct',
+};
+
+const runOf = (distinct: boolean, over: string | undefined): Run =>
+  Object.assign(
+    (name: string, argument: string) =>
+      `${distinct ? (distinctNames[name] ?? name) : name}(${argument})${over === undefined ? '' : ` OVER ${over}`}`,
+    { distinct },
+  );
+
+/**
+ * Compiles a call of an aggregate over the rows of a group.
+ * @throws SqlFault for arguments that it does not take, and for what is not offered
+ */
+export const callAggregate = (use: AggregateUse): Expression => compileAggregate(use, undefined);
+
+/** @param over the window in brackets, where the aggregate runs over one */
+export function compileAggregate(use: AggregateUse, over: string | undefined): Expression {
+  const { name, at, filter } = use;
+  if (refusedAggregates.has(name)) throw unsupported(`the aggregate ${name}`, at);
+  if (use.star) return countRows(use, over);
+  const given = use.withinGroup
+    ? [...use.args, ...use.orderBy.map(({ expression }) => expression)]
+    : use.args;
+  const { rule, types } = choose(use, given);
+  const args = given.map((arg, index) =>
+    prepare(withLiteral(assign(arg, types[index] ?? arg.type, arg.at, `an argument of ${name}`), arg), use),
+  );
+  const [first, ...rest] = args;
+  if (first === undefined) throw doesNotExist(use, given);
+  const parts = {
+    run: runOf(use.distinct, over),
+    args: [first, ...rest] as const,
+    orderBy: use.orderBy,
+    filter: filter?.sql,
+    use,
+  };
+  const type = typeof rule.result === 'function' ? rule.result(parts.args) : rule.result;
+  return { sql: `CAST(${rule.emit(parts)} AS ${engineType(type)})`, type, at };
+}
+
+/** Rules read delimiters and fractions out of the statement. */
+const withLiteral = (assigned: Expression, { literal }: Expression): Expression =>
+  literal === undefined ? assigned : { ...assigned, literal };
+
+function countRows(
+  { filter, at, name, distinct, orderBy }: AggregateUse,
+  over: string | undefined,
+): Expression {
+  if (name !== 'count') throw invalid(`${name}(*) does not exist: only count(*) counts rows`, at);
+  if (distinct || orderBy.length > 0) throw invalid('count(*) takes neither DISTINCT nor ORDER BY', at);
+  const run = runOf(false, over);
+  const count = filter === undefined ? run('count', '') : run('countIf', `ifNull(${filter.sql}, false)`);
+  return { sql: `CAST(${count} AS Nullable(Int64))`, type: scalar('bigint'), at };
+}
+
+/** An argument with the rows that FILTER leaves out as NULL, and equal values alike where they count once. */
+function prepare(arg: Expression, { name, filter, distinct }: AggregateUse): Expression {
+  const sql = distinct ? groupKey(arg, 'DISTINCT on') : arg.sql;
+  // The literal of a delimiter or a fraction is the same for all rows; array_agg looks at the condition itself.
+  if (filter === undefined || name === 'array_agg') return { ...arg, sql };
+  const nothing = arg.type.name === 'array' ? '[]' : 'NULL';
+  return { ...arg, sql: `if(${filter.sql}, ${sql}, ${nothing})` };
+}
+
+function choose(use: AggregateUse, given: readonly Expression[]): { rule: AggregateRule; types: SqlType[] } {
+  const { name, at, withinGroup, distinct, orderBy } = use;
+  const rules = aggregateRules.filter((rule) => rule.name === name);
+  const needsGroup = rules.some((rule) => rule.withinGroup === true);
+  if (needsGroup !== withinGroup) {
+    throw invalid(
+      needsGroup ? `${name} needs WITHIN GROUP (ORDER BY ...)` : `${name} does not take WITHIN GROUP`,
+      at,
+    );
+  }
+  if (
+    distinct &&
+    !withinGroup &&
+    orderBy.some(({ expression }) => given.every(({ sql }) => sql !== expression.sql))
+  ) {
+    throw invalid('in an aggregate with DISTINCT, ORDER BY may only name its arguments', at);
+  }
+  const fitting = rules.filter(({ parameters }) => parameters.length === given.length);
+  const exact = fitting.find(({ parameters }) =>
+    given.every(({ type }, index) => isExactly(type, parameters[index])),
+  );
+  const loose = fitting.filter(({ parameters }) =>
+    given.every(({ type }, index) => canBecome(type, parameters[index])),
+  );
+  const preferred = loose.find(({ parameters }) => parameters.includes('double precision')) ?? loose[0];
+  const rule = exact ?? preferred;
+  if (rule === undefined) throw doesNotExist(use, given);
+  return { rule, types: given.map((arg, index) => parameterType(arg, rule.parameters[index])) };
+}
+
+const doesNotExist = ({ name, at }: AggregateUse, given: readonly Expression[]): Error =>
+  invalid(`the aggregate ${name}(${given.map(({ type }) => typeText(type)).join(', ')}) does not exist`, at);
+
+const orderedTypes: ReadonlySet<SqlType['name']> = new Set<SqlType['name']>([
+  'smallint',
+  'integer',
+  'bigint',
+  'numeric',
+  'double precision',
+  'text',
+  'unknown',
+  'date',
+  'timestamp',
+  'timestamptz',
+  'interval',
+]);
+
+function isExactly(type: SqlType, parameter: AggregateParameter | undefined): boolean {
+  if (parameter === 'any') return true;
+  if (parameter === 'ordered') return orderedTypes.has(type.name);
+  return type.name === parameter || (type.name === 'unknown' && parameter === 'text');
+}
+
+const canBecome = (type: SqlType, parameter: AggregateParameter | undefined): boolean =>
+  isExactly(type, parameter) ||
+  (parameter !== undefined &&
+    parameter !== 'any' &&
+    parameter !== 'ordered' &&
+    turnsInto(type.name, parameter));
+
+function parameterType(arg: Expression, parameter: AggregateParameter | undefined): SqlType {
+  if (parameter === undefined || parameter === 'any' || parameter === 'ordered')
+    return resolveUnknown(arg).type;
+  if (parameter === 'numeric') return arg.type.name === 'numeric' ? arg.type : numeric(0);
+  return scalar(parameter);
+}
