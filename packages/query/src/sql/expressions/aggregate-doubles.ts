@@ -30,7 +30,7 @@ export function doubleSpread(run: Run, sql: string, { sample, root }: Spread): s
 
 /** What statistics of two arguments (Y, X) are made of; NULL or the whole for none or no spread. */
 const pairFormulas: Record<string, string> = {
-  corr: 'if(c_xx = 0 OR c_yy = 0, NULL, greatest(least(c_xy / sqrt(c_xx * c_yy), 1), -1))',
+  corr: 'if(c_xx = 0 OR c_yy = 0, NULL, c_xy / sqrt(c_xx * c_yy))',
   covar_pop: 'c_xy / c_count',
   covar_samp: 'if(c_count < 2, NULL, c_xy / (c_count - 1))',
   regr_avgx: 'c_x',
