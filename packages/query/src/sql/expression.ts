@@ -12,6 +12,8 @@ export interface Expression {
    * another), the digits of a number, 'true' or 'false', or null for NULL.
    */
   readonly literal?: string | null;
+  /** Of a numeric: the most digits it can have, before and after the point together; not known is as many as fit. */
+  readonly digits?: number;
   /** An interval literal with its months and days apart, for adding to timestamps. */
   readonly interval?: { readonly months: number; readonly days: number; readonly micros: number };
   /** Where it stands in the statement: a byte offset. */

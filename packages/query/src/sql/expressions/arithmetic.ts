@@ -1,0 +1,145 @@
+import type { Expression } from '../expression.ts';
+import { unsupported } from '../fault.ts';
+import { numeric, numericDigits, scalar } from '../types.ts';
+import { digitsAtScale, fitting, scaleOf, unscaled } from './decimals.ts';
+import { inBounds } from './number-casts.ts';
+import type { FunctionRule } from './rule.ts';
+import { bind, castSql, digitsOf, finite, powerOfTen, within } from './sql-text.ts';
+
+type Pair = readonly [Expression, Expression];
+const pair = (args: readonly Expression[]): Pair => args as Pair;
+
+const wholes = ['smallint', 'integer', 'bigint'] as const;
+
+const wholeRule = (
+  name: string,
+  emit: (a: string, b: string, type: (typeof wholes)[number]) => string,
+): FunctionRule[] =>
+  wholes.map((type) => ({
+    name,
+    parameters: [type, type],
+    result: scalar(type),
+    emit: (args) => {
+      const [a, b] = pair(args);
+      return inBounds(emit(a.sql, b.sql, type), type);
+    },
+  }));
+
+const wide = (sign: string) => (a: string, b: string, type: string) =>
+  type === 'bigint' ? `toInt128(${a}) ${sign} toInt128(${b})` : `${a} ${sign} ${b}`;
+
+const doubleRule = (sign: string): FunctionRule => ({
+  name: sign,
+  parameters: ['double precision', 'double precision'],
+  result: scalar('double precision'),
+  emit: (args) => {
+    const [a, b] = pair(args);
+    return finite(`(${a.sql} ${sign} ${b.sql})`);
+  },
+});
+
+const numericRule = (
+  name: string,
+  emit: (a: Expression, b: Expression, at: number) => Expression,
+): FunctionRule => ({
+  name,
+  parameters: ['numeric', 'numeric'],
+  result: numeric(0),
+  emit: (args, at) => emit(...pair(args), at),
+});
+
+const largerScale = (a: Expression, b: Expression): number => Math.max(scaleOf(a), scaleOf(b));
+
+const sum =
+  (sign: '+' | '-') =>
+  (a: Expression, b: Expression, at: number): Expression => {
+    const scale = largerScale(a, b);
+    const before = Math.max(digitsOf(a) - scaleOf(a), digitsOf(b) - scaleOf(b));
+    const digits = Math.min(before + scale + 1, numericDigits);
+    const type = numeric(scale);
+    const sql =
+      before + scale + 1 <= numericDigits
+        ? castSql(`(${a.sql} ${sign} ${b.sql})`, type)
+        : fitting(`(${digitsAtScale(a, scale)} ${sign} ${digitsAtScale(b, scale)})`, scale);
+    return { sql, type, digits, at };
+  };
+
+/** Above this scale a product leaves too few digits before the point. */
+const largestScale = 38;
+
+function product(a: Expression, b: Expression, at: number): Expression {
+  const scale = scaleOf(a) + scaleOf(b);
+  if (scale > largestScale) {
+    throw unsupported(
+      `a product with ${String(scale)} digits after the point (round its factors first, as in CAST(... AS numeric(20, 6)))`,
+      at,
+    );
+  }
+  const type = numeric(scale);
+  const digits = digitsOf(a) + digitsOf(b);
+  if (digits <= numericDigits) return { sql: `(${a.sql} * ${b.sql})`, type, digits, at };
+  const sql = bind([unscaled(a.sql), unscaled(b.sql)], (x, y) => {
+    const safe = `abs(toFloat64(${x})) * abs(toFloat64(${y})) < 5e76`;
+    return fitting(`if(${safe}, ${x} * ${y}, NULL)`, scale);
+  });
+  return { sql, type, digits: numericDigits, at };
+}
+
+function remainder(a: Expression, b: Expression, at: number): Expression {
+  const scale = largerScale(a, b);
+  const dividend = within(digitsAtScale(a, scale), powerOfTen(numericDigits));
+  const sql = fitting(`moduloOrNull(${dividend}, ${digitsAtScale(b, scale)})`, scale);
+  return { sql, type: numeric(scale), at };
+}
+
+const negative: FunctionRule[] = [
+  ...wholes.map((type): FunctionRule => ({
+    name: '-',
+    parameters: [type],
+    result: scalar(type),
+    emit: ([value]) =>
+      inBounds(type === 'bigint' ? `-toInt128(${value?.sql ?? ''})` : `-${value?.sql ?? ''}`, type),
+  })),
+  {
+    name: '-',
+    parameters: ['numeric'],
+    result: numeric(0),
+    emit: ([value], at) => ({ sql: `negate(${value?.sql ?? ''})`, type: value?.type ?? numeric(0), at }),
+  },
+  {
+    name: '-',
+    parameters: ['double precision'],
+    result: scalar('double precision'),
+    emit: ([value]) => `negate(${value?.sql ?? ''})`,
+  },
+];
+
+const positive: FunctionRule[] = [...wholes, 'numeric' as const, 'double precision' as const].map((type) => ({
+  name: '+',
+  parameters: [type],
+  result: type === 'numeric' ? numeric(0) : scalar(type),
+  emit: ([value], at) => value ?? unsupportedOperand(at),
+}));
+
+const unsupportedOperand = (at: number): never => {
+  throw unsupported('an operator without operand', at);
+};
+
+export const modulo = (a: string, b: string): string => `moduloOrNull(toInt128(${a}), toInt128(${b}))`;
+
+export { remainder as numericRemainder };
+
+export const arithmeticRules: readonly FunctionRule[] = [
+  ...wholeRule('+', wide('+')),
+  ...wholeRule('-', wide('-')),
+  ...wholeRule('*', wide('*')),
+  ...wholeRule('/', (a, b) => `intDivOrNull(${a}, ${b})`),
+  ...wholeRule('%', modulo),
+  ...['+', '-', '*', '/'].map(doubleRule),
+  numericRule('+', sum('+')),
+  numericRule('-', sum('-')),
+  numericRule('*', product),
+  numericRule('%', remainder),
+  ...negative,
+  ...positive,
+];

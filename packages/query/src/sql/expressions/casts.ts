@@ -1,0 +1,59 @@
+import type { Expression } from '../expression.ts';
+import { invalid, unsupported } from '../fault.ts';
+import { sameType, scalar, typeText, unknown, type ElementType, type SqlType } from '../types.ts';
+import { castRules } from './cast-rules.ts';
+import { turnsInto } from './conversions.ts';
+import { nullOf } from './literals.ts';
+import type { CastRule, CastTarget } from './rule.ts';
+
+export { typeFromName } from './type-names.ts';
+
+const isTarget = (target: SqlType | CastTarget): target is CastTarget => 'type' in target;
+
+/** A written cast. What PostgreSQL raises for a row is NULL. */
+export function castTo(value: Expression, to: SqlType | CastTarget, at: number): Expression {
+  const target = isTarget(to) ? to : { type: to };
+  const { type } = target;
+  if (type.name === 'unknown') return value;
+  if (value.literal === null) return nullOf(type, value.at);
+  const plain =
+    target.length === undefined && target.precision === undefined && target.secondsDigits === undefined;
+  if (plain && sameType(value.type, type) && !differsInScale(value.type, target)) return value;
+  const rule = findRule(value.type.name, type.name);
+  if (rule === undefined) {
+    if (value.type.name === 'unknown' && type.name === 'array') throw unsupported('an array in quotes', at);
+    throw invalid(`cannot cast type ${typeText(value.type)} to ${typeText(type)}`, at);
+  }
+  const converted = rule.convert(value, target, at);
+  return typeof converted === 'string' ? { sql: converted, type, at: value.at } : converted;
+}
+
+const findRule = (from: SqlType['name'], to: SqlType['name']): CastRule | undefined =>
+  castRules.find((rule) => rule.from === from && rule.to === to);
+
+const differsInScale = (from: SqlType, { type, anyScale }: CastTarget): boolean =>
+  from.name === 'numeric' && type.name === 'numeric' && anyScale !== true && from.scale !== type.scale;
+
+/** A conversion that happens by itself, of an expression that `what` names. */
+export function assign(value: Expression, target: SqlType, at: number, what: string): Expression {
+  if (!turnsInto(value.type.name, target.name) || !elementsAgree(value.type, target)) {
+    throw invalid(
+      `${what} must be of type ${typeText(target)}, not ${typeText(value.type)}: cast it, as in CAST(... AS ${typeText(target)})`,
+      at,
+    );
+  }
+  return castTo(value, target, at);
+}
+
+const elementsAgree = (from: SqlType, to: SqlType): boolean =>
+  from.name !== 'array' || to.name !== 'array' || turnsInto(from.element.name, to.element.name);
+
+/** A literal in quotes that has met nothing is a text. */
+export const resolveUnknown = (value: Expression): Expression =>
+  value.type.name === 'unknown' ? castTo(value, scalar('text'), value.at) : value;
+
+/** The type of an element of an array that is still to be made. */
+export function elementTypeOf(type: SqlType, at: number): ElementType {
+  if (type.name === 'array') throw unsupported('an array of arrays', at);
+  return type.name === unknown.name ? scalar('text') : type;
+}

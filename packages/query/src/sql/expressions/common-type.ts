@@ -1,0 +1,44 @@
+import type { Expression } from '../expression.ts';
+import { invalid } from '../fault.ts';
+import { arrayOf, numeric, sameType, scalar, typeText, type SqlType } from '../types.ts';
+import { categoryOf, isPreferred, turnsInto } from './conversions.ts';
+import { scaleOf } from './decimals.ts';
+
+/**
+ * The one type that several values are brought to: of UNION, CASE, COALESCE, VALUES, ARRAY, GREATEST. The type may be
+ * reached by each of them by itself (see `assign`).
+ * @param construct names it in a fault: "CASE"
+ */
+export function commonType(values: readonly Expression[], at: number, construct: string): SqlType {
+  const found = commonTypeOrNone(values);
+  if (found === undefined) {
+    const types = [...new Set(values.map(({ type }) => typeText(type)))];
+    throw invalid(`${construct} types ${types.join(' and ')} cannot be matched`, at);
+  }
+  return found;
+}
+
+/** As `commonType`; nothing when there is none. Literals in quotes alone are texts. */
+export function commonTypeOrNone(values: readonly Expression[]): SqlType | undefined {
+  const known = values.filter(({ type }) => type.name !== 'unknown');
+  let [chosen] = known.map(({ type }) => type);
+  if (chosen === undefined) return scalar('text');
+  for (const { type } of known) {
+    if (sameType(type, chosen)) continue;
+    if (type.name === 'array' || chosen.name === 'array') return undefined;
+    if (categoryOf(type.name) !== categoryOf(chosen.name)) return undefined;
+    const widens = turnsInto(chosen.name, type.name) && !turnsInto(type.name, chosen.name);
+    if (!isPreferred(chosen.name) && widens) chosen = type;
+  }
+  return withScale(chosen, known);
+}
+
+/** A common numeric has the most digits after the point that one of them has. */
+function withScale(type: SqlType, values: readonly Expression[]): SqlType {
+  if (type.name === 'numeric') return numeric(Math.max(...values.map(scaleOf)));
+  if (type.name !== 'array' || type.element.name !== 'numeric') return type;
+  const scales = values.map(({ type: { ...own } }) =>
+    own.name === 'array' && own.element.name === 'numeric' ? own.element.scale : 0,
+  );
+  return arrayOf(numeric(Math.max(...scales)));
+}

@@ -1,0 +1,45 @@
+import type { Expression } from '../expression.ts';
+import { invalid, unsupported } from '../fault.ts';
+import { isWhole, numericDigits, scalar, typeText, type SqlType } from '../types.ts';
+import { castTo } from './casts.ts';
+import { commonTypeOrNone } from './common-type.ts';
+import { digitsAtScale, scaleOf } from './decimals.ts';
+import { digitsOf } from './sql-text.ts';
+
+export const comparisonNames: ReadonlySet<string> = new Set(['=', '<>', '!=', '<', '<=', '>', '>=']);
+
+const incomparable: Partial<Record<SqlType['name'], true>> = { jsonb: true, array: true };
+
+/** A comparison of two values, brought to one type. Truth values are the engine's UInt8 or Bool. */
+export function compare(operator: string, left: Expression, right: Expression, at: number): Expression {
+  const type = commonTypeOrNone([left, right]);
+  if (type === undefined) {
+    throw invalid(
+      `the operator ${typeText(left.type)} ${operator} ${typeText(right.type)} does not exist`,
+      at,
+    );
+  }
+  if (incomparable[type.name] === true) throw unsupported(`the comparison of ${typeText(type)}`, at);
+  const [a, b] = [castTo(left, type, left.at), castTo(right, type, right.at)];
+  if ([a, b].some(({ interval }) => interval !== undefined && interval.months !== 0)) {
+    throw unsupported('the comparison of an interval with months', at);
+  }
+  const sign = operator === '<>' ? '!=' : operator;
+  const [first, second] =
+    type.name === 'numeric' ? comparableNumerics(left, right, type.scale) : [a.sql, b.sql];
+  return { sql: `(${first} ${sign} ${second})`, type: scalar('boolean'), at };
+}
+
+/** Numerics whose digits might not fit at the larger scale are compared where they cannot overflow. */
+function comparableNumerics(left: Expression, right: Expression, scale: number): [string, string] {
+  const [a, b] = [left, right].map((value) => asNumeric(value, scale)) as [Expression, Expression];
+  const fit = [a, b].every((value) => digitsOf(value) + scale - scaleOf(value) <= numericDigits);
+  return fit
+    ? [castTo(a, { name: 'numeric', scale }, a.at).sql, castTo(b, { name: 'numeric', scale }, b.at).sql]
+    : [digitsAtScale(a, scale), digitsAtScale(b, scale)];
+}
+
+const asNumeric = (value: Expression, scale: number): Expression =>
+  isWhole(value.type) || value.type.name === 'unknown'
+    ? castTo(value, { name: 'numeric', scale }, value.at)
+    : value;

@@ -1,0 +1,47 @@
+import type { Expression } from '../expression.ts';
+import { numeric, numericDigits } from '../types.ts';
+import { castSql, digitsOf, powerOfTen, within } from './sql-text.ts';
+
+/** The scale of a numeric; whole numbers have none. */
+export const scaleOf = (value: Expression): number => (value.type.name === 'numeric' ? value.type.scale : 0);
+
+/** The digits of a numeric without its point, as a whole number of 256 bits. */
+export const unscaled = (sql: string): string => `reinterpretAsInt256(${sql})`;
+
+/** A whole number of 256 bits as the digits of a numeric. */
+export const scaled = (sql: string, scale: number): string =>
+  `reinterpret(${sql}, 'Decimal(${String(numericDigits)}, ${String(scale)})')`;
+
+/** The numeric of these digits, or NULL where they are more than the engine holds. */
+export const fitting = (sql: string, scale: number, digits = numericDigits): string =>
+  scaled(within(sql, powerOfTen(digits)), scale);
+
+/**
+ * The digits of a numeric at a larger scale, as a whole number of 256 bits. A value that is too large for it becomes plus or
+ * minus twice the first number that does not fit: larger than all others, and too large still when one that fits is added.
+ */
+export function digitsAtScale(value: Expression, scale: number): string {
+  const shift = scale - scaleOf(value);
+  if (shift === 0) return unscaled(value.sql);
+  const factor = powerOfTen(shift);
+  if (digitsOf(value) + shift <= numericDigits) return `${unscaled(value.sql)} * ${factor}`;
+  const bound = `2 * ${powerOfTen(numericDigits - shift)}`;
+  return `greatest(least(${unscaled(value.sql)}, ${bound}), -${bound}) * ${factor}`;
+}
+
+/** A numeric with another scale: rounded half away from zero, or NULL where it has too many digits for a larger one. */
+export function rescale(value: Expression, scale: number): Expression {
+  const from = scaleOf(value);
+  if (from === scale) return value;
+  const type = numeric(scale);
+  const digits = Math.min(digitsOf(value) + scale - from + (scale < from ? 1 : 0), numericDigits);
+  const { literal: _, ...rest } = value;
+  if (scale < from) {
+    return { ...rest, type, digits, sql: castSql(`round(${value.sql}, ${String(scale)})`, type) };
+  }
+  const sql =
+    digitsOf(value) + scale - from <= numericDigits
+      ? castSql(value.sql, type)
+      : fitting(digitsAtScale(value, scale), scale);
+  return { ...rest, type, digits, sql };
+}

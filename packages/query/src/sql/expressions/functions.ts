@@ -1,0 +1,16 @@
+import type { Expression } from '../expression.ts';
+import { invalid, unsupported } from '../fault.ts';
+import { byName, callRule, signature } from './call.ts';
+import { functionRules } from './catalogue.ts';
+
+const rules = byName(functionRules);
+
+/** A function of single values by its name without `pg_catalog`; also coalesce, greatest, least and nullif. */
+export function callFunction(name: string, args: readonly Expression[], at: number): Expression {
+  const construct = `the function ${signature(name, args)}`;
+  const found = callRule(rules.get(name) ?? [], args, at, construct);
+  if (found !== undefined) return found;
+  throw rules.has(name)
+    ? invalid(`${construct} does not exist`, at)
+    : unsupported(`the function ${name}`, at);
+}

@@ -1,0 +1,87 @@
+import type { Expression } from '../expression.ts';
+import { invalid, unsupported } from '../fault.ts';
+import { numeric, numericDigits, scalar, unknown, type SqlType } from '../types.ts';
+import { castSql, nullSql, textSql } from './sql-text.ts';
+
+/** A number as SQL writes it: an integer, bigint or numeric as its size and form want. */
+export function numberLiteral(text: string, at: number): Expression {
+  const number = decimalText(text.replaceAll('_', ''), at);
+  if (/^-?\d+$/.test(number)) {
+    const value = BigInt(number);
+    const size = [31, 63].find((bits) => BigInt.asIntN(bits + 1, value) === value);
+    if (size !== undefined) return wholeLiteral(value, size === 31 ? 'integer' : 'bigint', at);
+  }
+  return numericLiteral(number, undefined, at);
+}
+
+export const wholeLiteral = (
+  value: bigint,
+  type: 'smallint' | 'integer' | 'bigint',
+  at: number,
+): Expression => ({
+  sql: castSql(String(value), scalar(type)),
+  type: scalar(type),
+  literal: String(value),
+  digits: String(value).replace('-', '').length,
+  at,
+});
+
+/** @param text digits with a point, without exponent */
+export function numericLiteral(text: string, scale: number | undefined, at: number): Expression {
+  const [whole = '', fraction = ''] = text.split('.');
+  const type = numeric(scale ?? fraction.length);
+  const digits = whole.replace(/^[+-]?0*/, '').length + type.scale;
+  if (type.scale > numericDigits || digits > numericDigits) {
+    throw unsupported(`a number of more than ${String(numericDigits)} digits`, at);
+  }
+  return { sql: castSql(`'${text}'`, type), type, literal: text, digits: Math.max(digits, 1), at };
+}
+
+/** A number with its exponent worked in: 1.5e3 is 1500, 1e-2 is 0.01. */
+export function decimalText(text: string, at: number): string {
+  const match = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(text);
+  if (match === null) throw invalid(`invalid input syntax for type numeric: "${text}"`, at);
+  const [, sign = '', whole = '', fraction = '', exponentText = '0'] = match;
+  const exponent = Number(exponentText);
+  if (whole + fraction === '') throw invalid(`invalid input syntax for type numeric: "${text}"`, at);
+  if (Math.abs(exponent) > 1000)
+    throw unsupported(`a number of more than ${String(numericDigits)} digits`, at);
+  const digits = (whole + fraction).padEnd(whole.length + exponent, '0');
+  const point = whole.length + exponent;
+  const padded = point < 1 ? '0'.repeat(1 - point) + digits : digits;
+  const place = Math.max(point, 1);
+  const before = padded.slice(0, place).replace(/^0+(?=\d)/, '');
+  const after = padded.slice(place);
+  return `${sign === '-' ? '-' : ''}${before}${after === '' ? '' : `.${after}`}`;
+}
+
+export const doubleLiteral = (text: string, at: number): Expression => ({
+  sql: castSql(`'${text}'`, scalar('double precision')),
+  type: scalar('double precision'),
+  literal: text,
+  at,
+});
+
+/** A literal in quotes: its type comes from what it meets. */
+export const textLiteral = (text: string, at: number): Expression => ({
+  sql: textSql(text),
+  type: unknown,
+  literal: text,
+  at,
+});
+
+export const booleanLiteral = (value: boolean, at: number): Expression => ({
+  sql: castSql(String(value), scalar('boolean')),
+  type: scalar('boolean'),
+  literal: String(value),
+  at,
+});
+
+export const nullLiteral = (at: number): Expression => ({ ...nullOf(unknown, at) });
+
+export const nullOf = (type: SqlType, at: number): Expression => ({
+  sql: nullSql(type),
+  type,
+  literal: null,
+  at,
+});

@@ -1,0 +1,34 @@
+import type { Expression } from '../expression.ts';
+import { invalid } from '../fault.ts';
+import { scalar } from '../types.ts';
+import { elementOf, fromArray } from './array-values.ts';
+import { compare, comparisonNames } from './comparisons.ts';
+import { bind } from './sql-text.ts';
+
+/** `value = ANY (array)` and its kin, three-valued: NULL where an element that is NULL could decide. */
+export function quantified(
+  operator: string,
+  value: Expression,
+  array: Expression,
+  quantifier: 'any' | 'all',
+  at: number,
+): Expression {
+  if (array.type.name !== 'array') {
+    throw invalid(`op ${quantifier.toUpperCase()} (...) requires an array on the right side`, array.at);
+  }
+  if (!comparisonNames.has(operator)) {
+    throw invalid(`op ${quantifier.toUpperCase()} (...) requires a comparison, not ${operator}`, at);
+  }
+  const element = elementOf(array.type.element, '_e', array.at);
+  const test = compare(operator, value, element, at).sql;
+  const sql = bind([array.sql], (list) => {
+    const elements = fromArray(list);
+    const decides =
+      quantifier === 'any'
+        ? `arrayExists(_e -> ifNull(${test}, false), ${elements}), true`
+        : `arrayExists(_e -> NOT ifNull(${test}, true), ${elements}), false`;
+    const open = `arrayExists(_e -> isNull(${test}), ${elements}), NULL`;
+    return `multiIf(empty(${list}), NULL, ${decides}, ${open}, ${String(quantifier === 'all')})`;
+  });
+  return { sql, type: scalar('boolean'), at };
+}

@@ -1,0 +1,95 @@
+import { invalid, unsupported } from '../fault.ts';
+import { arrayOf, numeric, numericDigits, scalar, type ScalarTypeName } from '../types.ts';
+import { openScale } from './number-casts.ts';
+import type { CastTarget } from './rule.ts';
+
+const names: Readonly<Record<string, ScalarTypeName>> = {
+  bool: 'boolean',
+  boolean: 'boolean',
+  int2: 'smallint',
+  smallint: 'smallint',
+  int4: 'integer',
+  int: 'integer',
+  integer: 'integer',
+  int8: 'bigint',
+  bigint: 'bigint',
+  float8: 'double precision',
+  text: 'text',
+  date: 'date',
+  timestamp: 'timestamp',
+  timestamptz: 'timestamptz',
+  interval: 'interval',
+  jsonb: 'jsonb',
+};
+
+/** Types that PostgreSQL has and that are not here. */
+const missing = new Set(
+  `aclitem bit bit_varying varbit box bpchar bytea char cid cidr circle daterange datemultirange float4 real inet
+  int4range int8range int4multirange int8multirange json jsonpath line lseg macaddr macaddr8 money name numrange
+  nummultirange oid path pg_lsn pg_snapshot point polygon record regclass regcollation regconfig regdictionary
+  regnamespace regoper regoperator regproc regprocedure regrole regtype tid time timetz tsquery tsrange tsmultirange
+  tstzrange tstzmultirange tsvector txid_snapshot uuid xid xid8 xml anyarray anyelement cstring void unknown refcursor
+  int2vector oidvector`.split(/\s+/),
+);
+
+/**
+ * The type that a written name means.
+ * @param path the name as the statement's tree has it, with `pg_catalog` before the names of the grammar
+ * @param modifiers the numbers in brackets behind it; for an interval as the tree has them (fields, digits)
+ */
+export function typeFromName(
+  path: readonly string[],
+  modifiers: readonly number[],
+  isArray: boolean,
+  at: number,
+): CastTarget {
+  const name = path.at(-1) ?? '';
+  const schemas = path.slice(0, -1);
+  const known = schemas.length === 0 || (schemas.length === 1 && schemas[0] === 'pg_catalog');
+  if (!known) throw invalid(`type "${path.join('.')}" does not exist`, at);
+  const target = scalarTarget(name, modifiers, at);
+  if (!isArray) return target;
+  if (modifiers.length > 0) throw unsupported(`an array of ${name} with a size`, at);
+  if (target.type.name === 'array' || target.type.name === 'unknown')
+    throw unsupported('an array of arrays', at);
+  return { type: arrayOf(target.type) };
+}
+
+function scalarTarget(name: string, modifiers: readonly number[], at: number): CastTarget {
+  if (name === 'numeric' || name === 'decimal') return numericTarget(modifiers, at);
+  if (name === 'varchar') return varcharTarget(modifiers, at);
+  const found = Object.hasOwn(names, name) ? names[name] : undefined;
+  if (found === undefined) {
+    throw missing.has(name)
+      ? unsupported(`the type ${name}`, at)
+      : invalid(`type "${name}" does not exist`, at);
+  }
+  const [digits] = modifiers;
+  if (digits === undefined) return { type: scalar(found) };
+  if (found === 'timestamp' || found === 'timestamptz') {
+    if (digits < 0) throw invalid(`${name}(${String(digits)}): the digits of seconds are 0 to 6`, at);
+    return { type: scalar(found), secondsDigits: Math.min(digits, 6) };
+  }
+  if (found === 'interval') throw unsupported('an interval with named fields or digits', at);
+  throw invalid(`type modifier is not allowed for type "${name}"`, at);
+}
+
+function numericTarget([precision, scale = 0]: readonly number[], at: number): CastTarget {
+  if (precision === undefined) return { type: numeric(openScale), anyScale: true };
+  if (precision < 1 || precision > 1000) {
+    throw invalid(`NUMERIC precision ${String(precision)} must be between 1 and 1000`, at);
+  }
+  if (scale < -1000 || scale > 1000) {
+    throw invalid(`NUMERIC scale ${String(scale)} must be between -1000 and 1000`, at);
+  }
+  if (precision > numericDigits || scale < 0 || scale > precision) {
+    throw unsupported(`numeric(${String(precision)}, ${String(scale)})`, at);
+  }
+  return { type: numeric(scale), precision };
+}
+
+function varcharTarget([length]: readonly number[], at: number): CastTarget {
+  if (length === undefined) return { type: scalar('text') };
+  if (length < 1) throw invalid('length for type varchar must be at least 1', at);
+  return { type: scalar('text'), length };
+}
