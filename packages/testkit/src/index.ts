@@ -1,5 +1,5 @@
 export { effort } from './effort.ts';
-export { createTestDatabase, metadataEngine, type TestDatabase } from './metadata.ts';
+export { takeTestDatabase, metadataEngine, type TestDatabase } from './metadata.ts';
 export { createTestRuntime, testEpoch, type TestClock, type TestRuntime } from './runtime.ts';
 export { startServer, type TestServer, type TestServerOptions } from './server.ts';
 export {

@@ -2,7 +2,7 @@ import { createApiClient, type ApiClient } from '@redoubt/api-client';
 import { buildApp, createLogger, type ServerDeps } from '@redoubt/server';
 import type { RecordStoreDeps } from '@redoubt/records';
 import type { AddressInfo } from 'node:net';
-import { createTestDatabase } from './metadata.ts';
+import { takeTestDatabase } from './metadata.ts';
 import { createTestRuntime, type TestRuntime } from './runtime.ts';
 import { createTestStore } from './store.ts';
 
@@ -33,7 +33,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
   const runtime = createTestRuntime(options.seed);
   const log: string[] = [];
   const logger = createLogger('info', { write: (line) => void log.push(line) });
-  const { db, remove } = await createTestDatabase();
+  const { db, giveBack } = await takeTestDatabase();
   const records = await createTestStore({ db, runtime, limits: options.storeLimits });
   const app = await buildApp({
     db,
@@ -55,7 +55,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     close: async () => {
       await app.close();
       await records.close();
-      await remove();
+      await giveBack();
     },
   };
 };

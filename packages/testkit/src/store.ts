@@ -1,4 +1,10 @@
-import { createRecordStore, openChdbEngine, type RecordStore, type RecordStoreDeps } from '@redoubt/records';
+import {
+  createRecordStore,
+  openChdbEngine,
+  type Engine,
+  type RecordStore,
+  type RecordStoreDeps,
+} from '@redoubt/records';
 import { createDatasetCatalog, type Db } from '@redoubt/server';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -21,6 +27,16 @@ const engineFolder = (): string => {
 
 const engineMemoryBytes = 4_000_000_000;
 
+/** Stays open to the end of the process, since opening it takes a second. */
+let kept: Promise<Engine> | undefined;
+
+const openEmbedded = async (): Promise<Engine> => {
+  const open = () => openChdbEngine({ path: engineFolder(), memoryLimitBytes: engineMemoryBytes });
+  kept ??= open();
+  await kept;
+  return open();
+};
+
 /** A record store of its own on the engine of this process. */
 export const createTestStore = async ({
   db,
@@ -31,10 +47,11 @@ export const createTestStore = async ({
   runtime: TestRuntime;
   limits: RecordStoreDeps['limits'];
 }): Promise<{ store: RecordStore; close: () => Promise<void> }> => {
-  const engine = await openChdbEngine({ path: engineFolder(), memoryLimitBytes: engineMemoryBytes });
+  const engine = await openEmbedded();
+  const database = `test_${randomUUID().replaceAll('-', '')}`;
   const store = await createRecordStore({
     engine,
-    database: `test_${randomUUID().replaceAll('-', '')}`,
+    database,
     catalog: createDatasetCatalog(db),
     clock,
     random,
@@ -44,6 +61,7 @@ export const createTestStore = async ({
     store,
     close: async () => {
       await store.close();
+      await engine.command(`drop database if exists ${database}`, { lane: 'write' });
       await engine.close();
     },
   };

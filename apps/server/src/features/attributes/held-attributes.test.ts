@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { RedoubtError } from '@redoubt/errors';
-import { createTestDatabase, createTestRuntime, type TestDatabase } from '@redoubt/testkit';
+import { takeTestDatabase, createTestRuntime, type TestDatabase } from '@redoubt/testkit';
 import { wireAttributes, type HeldAttributes } from './index.ts';
 
 const workspaceUid = 'w-1';
@@ -38,12 +38,12 @@ describe('the attributes that writes name', () => {
   };
 
   before(async () => {
-    database = await createTestDatabase();
+    database = await takeTestDatabase();
     ({ held } = wireAttributes({ db: database.db, runtime }));
     await addWorkspace(workspaceUid, true);
     await addWorkspace(otherUid, false);
   });
-  after(() => database.remove());
+  after(() => database.giveBack());
 
   test('tokens met first become attributes of that workspace, held by nobody', async () => {
     await held.ensureTokens(workspaceUid, ['B', 'A', 'B']);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { RedoubtError } from '@redoubt/errors';
-import { createTestDatabase, type TestDatabase } from '@redoubt/testkit';
+import { takeTestDatabase, type TestDatabase } from '@redoubt/testkit';
 import { assert as check, asyncProperty, constantFrom, nat, record, tuple, uniqueArray } from 'fast-check';
 import type { Member } from '../../platform/auth/actor.ts';
 import { createDatasetAccess, type DatasetAccess } from './dataset-access.ts';
@@ -64,7 +64,7 @@ describe('access to a dataset', () => {
   };
 
   before(async () => {
-    database = await createTestDatabase();
+    database = await takeTestDatabase();
     const { db } = database;
     access = createDatasetAccess(createDatasetAccessRepository(db));
     await db
@@ -116,7 +116,7 @@ describe('access to a dataset', () => {
       .execute();
     await addDataset('d');
   });
-  after(() => database.remove());
+  after(() => database.giveBack());
 
   const arrange = async ({ nestings, direct, grants }: Case): Promise<void> => {
     const { db } = database;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '@redoubt/testkit';
+import { takeTestDatabase, type TestDatabase } from '@redoubt/testkit';
 import { createDatasetRepository } from './dataset.repository.ts';
 import { createPendingDropRepository } from './pending-drops.repository.ts';
 import { createPendingDrops, type PendingDrops } from './pending-drops.ts';
@@ -36,7 +36,7 @@ describe('record tables of datasets that are gone', () => {
   };
 
   before(async () => {
-    database = await createTestDatabase();
+    database = await takeTestDatabase();
     await database.db
       .insertInto('workspaces')
       .values({
@@ -61,7 +61,7 @@ describe('record tables of datasets that are gone', () => {
       logger: { error: (entry: object) => void logged.push(entry) },
     });
   });
-  after(() => database.remove());
+  after(() => database.giveBack());
 
   test('a table that cannot be dropped is dropped later, and holds up no other', async () => {
     const datasets = createDatasetRepository(database.db);

@@ -1,4 +1,4 @@
-import { createTestDatabase, createTestRuntime, type TestDatabase } from '@redoubt/testkit';
+import { takeTestDatabase, createTestRuntime, type TestDatabase } from '@redoubt/testkit';
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Person } from '../../platform/auth/actor.ts';
@@ -17,7 +17,7 @@ const admin: Person = {
 };
 
 before(async () => {
-  database = await createTestDatabase();
+  database = await takeTestDatabase();
   const now = runtime.clock.now();
   await database.db
     .insertInto('workspaces')
@@ -32,7 +32,7 @@ before(async () => {
     })
     .execute();
 });
-after(() => database.remove());
+after(() => database.giveBack());
 
 const createWith = (signUp: SignUp) =>
   createUserCreation({

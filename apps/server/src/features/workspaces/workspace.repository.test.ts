@@ -1,10 +1,10 @@
-import { createTestDatabase, createTestRuntime } from '@redoubt/testkit';
+import { takeTestDatabase, createTestRuntime } from '@redoubt/testkit';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createWorkspaceRepository } from './workspace.repository.ts';
 
 test('deleting a workspace leaves nothing of it but its slug and the record tables to drop', async () => {
-  const { db, remove } = await createTestDatabase();
+  const { db, giveBack } = await takeTestDatabase();
   try {
     const now = createTestRuntime().clock.now();
     const workspaces = createWorkspaceRepository(db);
@@ -89,6 +89,6 @@ test('deleting a workspace leaves nothing of it but its slug and the record tabl
     });
     await assert.rejects(create, /rolled back/);
   } finally {
-    await remove();
+    await giveBack();
   }
 });

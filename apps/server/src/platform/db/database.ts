@@ -12,7 +12,7 @@ export type Db = Kysely<Database>;
 const poolSize = 10;
 
 const openPool = (connectionString: string): Pool => {
-  const pool = new Pool({ connectionString, max: poolSize });
+  const pool = new Pool({ connectionString, max: poolSize, allowExitOnIdle: true });
   // A connection that breaks while idle is replaced at the next use; unheard, the event would end the process.
   pool.on('error', () => undefined);
   return pool;

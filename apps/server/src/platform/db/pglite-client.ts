@@ -27,7 +27,7 @@ const onlyReads = (sql: string): boolean => /^\s*select\b/i.test(sql) && !/\bfor
 
 /**
  * PGlite in a worker thread, with the part of its interface that Kysely uses. PGlite has one connection: a
- * transaction holds it, and statements outside wait for its end.
+ * transaction holds it, and statements outside wait for its end. While nothing is asked, it keeps no process alive.
  * @param dataDir a folder, or undefined to keep everything in memory
  */
 export const createPgliteClient = async (dataDir: string | undefined): Promise<PgliteClient> => {
@@ -51,12 +51,14 @@ export const createPgliteClient = async (dataDir: string | undefined): Promise<P
   worker.on('message', (reply: WorkerReply) => {
     const request = waiting.get(reply.id);
     waiting.delete(reply.id);
+    if (waiting.size === 0) worker.unref();
     if ('error' in reply) request?.reject(new PGliteError(reply.error));
     else request?.resolve({ ...reply, fields: [] });
   });
 
   const expectReply = <T>(id: number): Promise<QueryResult<T>> =>
     new Promise((resolve, reject) => {
+      worker.ref();
       waiting.set(id, { resolve: resolve as (reply: QueryResult<unknown>) => void, reject });
     });
   const send = <T>(request: WorkerRequest): Promise<QueryResult<T>> => {

@@ -1,4 +1,4 @@
-import { createTestDatabase, metadataEngine, type TestDatabase } from '@redoubt/testkit';
+import { takeTestDatabase, metadataEngine, type TestDatabase } from '@redoubt/testkit';
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { createRemembered, type Remember } from './remembered.ts';
@@ -9,14 +9,14 @@ describe('what was read from the metadata database', () => {
   let reads = 0;
 
   before(async () => {
-    database = await createTestDatabase();
+    database = await takeTestDatabase();
   });
   beforeEach(async () => {
     await database.db.deleteFrom('retired_slugs').execute();
     remembered = createRemembered(database.db, 100);
     reads = 0;
   });
-  after(() => database.remove());
+  after(() => database.giveBack());
 
   const retire = (slug: string) => database.db.insertInto('retired_slugs').values({ slug }).execute();
   const slugs = (): Promise<string[]> =>
