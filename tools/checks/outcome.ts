@@ -7,6 +7,13 @@ import type { TestEvent } from 'node:test/reporters';
 export type Outcome =
   { readonly kind: 'passed' | 'skipped' } | { readonly kind: 'failed' | 'note'; readonly text: string };
 
+/** Where one process runs several files: each is a test that holds those of the file. */
+export interface SharedFiles {
+  readonly files: ReadonlySet<string>;
+  /** Takes up the files that have come to their end. */
+  readonly ended: Set<string>;
+}
+
 const errorLines = 30;
 const outputCharacters = 3000;
 
@@ -14,7 +21,7 @@ const outputCharacters = 3000;
  * Reads the events of a test run so that each test counts once: suites and tests that hold subtests count
  * through what they hold, unless they fail by themselves (a hook, say); a file without a test is a failure.
  */
-export function createOutcomeReader(): (event: TestEvent) => Outcome[] {
+export function createOutcomeReader(shared?: SharedFiles): (event: TestEvent) => Outcome[] {
   const path: { name: string; holdsTests: boolean }[] = [];
   const output = new Map<string, string>();
 
@@ -43,19 +50,36 @@ export function createOutcomeReader(): (event: TestEvent) => Outcome[] {
 
   function passed(data: EventData.TestPass): Outcome[] {
     if (data.skip !== undefined || data.todo !== undefined) return [{ kind: 'skipped' }];
-    if (isFile(data)) return [{ kind: 'failed', text: `${place(data)} holds no test` }];
     const holdsTests = data.details.type === 'suite' || path[data.nesting]?.holdsTests === true;
+    if (isSharedFile(data)) {
+      shared?.ended.add(data.name);
+      return path[0]?.holdsTests === true
+        ? []
+        : [{ kind: 'failed', text: `${fileAt(data.name)} holds no test` }];
+    }
+    // Of the processes that share files, one may come too late to get any.
+    if (isFile(data))
+      return shared === undefined ? [{ kind: 'failed', text: `${place(data)} holds no test` }] : [];
     return holdsTests ? [] : [{ kind: 'passed' }];
   }
 
   function failed(data: EventData.TestFail): Outcome[] {
     const { error } = data.details;
+    if (isSharedFile(data)) shared?.ended.add(data.name);
     if ('failureType' in error && error.failureType === 'subtestsFailed') return [];
+    if (isSharedFile(data)) {
+      return [{ kind: 'failed', text: `${fileAt(data.name)} failed as a whole\n${describe(error)}` }];
+    }
     if (isFile(data)) {
       return [{ kind: 'failed', text: `${place(data)} ended early\n${output.get(data.name) ?? ''}` }];
     }
-    const name = [...path.slice(0, data.nesting).map(({ name }) => name), data.name].join(' > ');
+    const above = path.slice(shared === undefined ? 0 : 1, data.nesting);
+    const name = [...above, data].map(({ name }) => name).join(' > ');
     return [{ kind: 'failed', text: `${name} (${place(data)})\n${describe(error)}` }];
+  }
+
+  function isSharedFile({ nesting, name }: { nesting: number; name: string }): boolean {
+    return nesting === 0 && shared?.files.has(name) === true;
   }
 }
 
@@ -65,7 +89,12 @@ function isFile(data: { name: string; nesting: number; file?: string }): boolean
 }
 
 function place(data: { name: string; file?: string; line?: number }): string {
-  return `${relative(process.cwd(), data.file ?? data.name)}:${data.line ?? 1}`;
+  return fileAt(data.file ?? data.name, data.line);
+}
+
+/** The place of a fault, as people read it: `folder/a.test.ts:12`. */
+export function fileAt(file: string, line = 1): string {
+  return `${relative(process.cwd(), file)}:${line}`;
 }
 
 function describe(error: unknown): string {

@@ -13,7 +13,7 @@ export interface TestStep {
   readonly without: readonly string[];
   /** Every line, branch and function of these files has to be run by the tests. */
   readonly covers?: { readonly files: string; readonly entry: string };
-  /** The metadata database that the tests run on. */
+  /** The metadata database that the tests run on. Files then share processes, and with them the engines. */
   readonly database?: 'pglite' | 'postgres';
 }
 

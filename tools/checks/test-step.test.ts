@@ -64,6 +64,42 @@ test('a hook that fails is counted, even where the tests of its suite pass', () 
   assert.deepEqual(tallyOf(output), { passed: 1, failed: 1, skipped: 0 });
 });
 
+test('files that share processes count, fail and are named as by themselves', () => {
+  const output = outputOf(
+    {
+      'a.test.ts': `
+        import { after, before, describe, test } from 'node:test';
+        let ready = false;
+        before(async () => { await new Promise((resolve) => setTimeout(resolve, 50)); ready = true; });
+        after(() => { ready = false; });
+        test('one', () => { if (!ready) throw new Error('one is early'); });
+        describe('suite', () => {
+          test('two', () => { throw new Error(ready ? 'two is wrong' : 'two is early'); });
+        });`,
+      'b.test.ts': `import { test } from 'node:test'; test('three', () => {}); test.skip('four', () => {});`,
+      'c.test.ts': `throw new Error('boom');`,
+      'd.test.ts': 'export {};',
+    },
+    { database: 'pglite' },
+  );
+  assert.deepEqual(tallyOf(output), { passed: 2, failed: 3, skipped: 1 });
+  assert.match(output, /✖ suite > two \(a\.test\.ts:8\)\n {2}Error: two is wrong/);
+  assert.match(output, /c\.test\.ts:1 failed as a whole\n[^]*Error: boom/);
+  assert.match(output, /d\.test\.ts:1 holds no test/);
+});
+
+test('a file that ends the process it shares with others fails by its name, and the others still run', () => {
+  const endless = `import { test } from 'node:test'; test('one', () => { console.log('so it ends'); process.exit(0); });`;
+  const output = outputOf(
+    { 'a.test.ts': endless, 'b.test.ts': `import { test } from 'node:test'; test('two', () => {});` },
+    { database: 'pglite' },
+  );
+  const { passed, failed } = tallyOf(output) as { passed: number; failed: number };
+  assert.equal(passed, 1);
+  assert.ok(failed > 0);
+  assert.match(output, /a\.test\.ts:1 was not brought to an end/);
+});
+
 test('a step that finds no test files fails', () => {
   assert.deepEqual(tallyOf(outputOf({})), { passed: 0, failed: 1, skipped: 0 });
 });

@@ -1,12 +1,15 @@
-import { globSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { run } from 'node:test';
-import { createOutcomeReader } from './outcome.ts';
+import type { TestEvent } from 'node:test/reporters';
+import { createOutcomeReader, fileAt, type Outcome } from './outcome.ts';
 import { startPostgres } from './postgres.ts';
 import { add, nothing, type Tally } from './tally.ts';
 import type { TestStep } from './steps.ts';
 
 const concurrency = 2;
+const sharedProcess = join(import.meta.dirname, 'shared-process.ts');
 
 /** The test files of a step, among those that `only` (a glob) names if it is given. */
 export function filesOf(step: TestStep, only: string | undefined): string[] {
@@ -31,7 +34,7 @@ export async function runTestStep(step: TestStep, files: string[], signal: Abort
   }
   if (step.database === undefined) return runFiles(step, files, signal);
   if (step.database === 'pglite') {
-    return withEnvironment({ REDOUBT_TEST_DB: 'pglite' }, () => runFiles(step, files, signal));
+    return withEnvironment({ REDOUBT_TEST_DB: 'pglite' }, () => runTogether(files, signal));
   }
   const postgres = await startPostgres(signal);
   if ('missing' in postgres) {
@@ -40,14 +43,14 @@ export async function runTestStep(step: TestStep, files: string[], signal: Abort
   }
   const environment = { REDOUBT_TEST_DB: 'postgres', REDOUBT_TEST_POSTGRES_URL: postgres.url };
   try {
-    return await withEnvironment(environment, () => runFiles(step, files, signal));
+    return await withEnvironment(environment, () => runTogether(files, signal));
   } finally {
     await postgres.stop();
   }
 }
 
+/** Each file in a process of its own. */
 async function runFiles(step: TestStep, files: string[], signal: AbortSignal): Promise<Tally> {
-  const read = createOutcomeReader();
   const { covers } = step;
   const events = run({
     files: files.map((file) => resolve(file)),
@@ -63,6 +66,41 @@ async function runFiles(step: TestStep, files: string[], signal: AbortSignal): P
       functionCoverage: 100,
     }),
   });
+  return count(events, createOutcomeReader());
+}
+
+/**
+ * All files in a few processes that run side by side, each taking the next file that is left. The largest come first,
+ * so that no long one is left for the end. A file that its process did not bring to an end has failed.
+ */
+async function runTogether(files: string[], signal: AbortSignal): Promise<Tally> {
+  const largestFirst = files
+    .map((file) => ({ file: resolve(file), size: statSync(file).size }))
+    .toSorted((a, b) => b.size - a.size)
+    .map(({ file }) => file);
+  const ended = new Set<string>();
+  const claims = mkdtempSync(join(tmpdir(), 'redoubt-claims-'));
+  try {
+    const tallies = await Promise.all(
+      Array.from({ length: Math.min(concurrency, files.length) }, () => {
+        const events = run({ files: [sharedProcess], argv: [claims, ...largestFirst], signal });
+        return count(events, createOutcomeReader({ files: new Set(largestFirst), ended }));
+      }),
+    );
+    const left = largestFirst.filter((file) => !ended.has(file));
+    for (const file of left) {
+      console.log(indent(`${fileAt(file)} was not brought to an end`));
+    }
+    return tallies.reduce(add, { ...nothing, failed: left.length });
+  } finally {
+    rmSync(claims, { recursive: true, force: true });
+  }
+}
+
+async function count(
+  events: AsyncIterable<TestEvent>,
+  read: (event: TestEvent) => Outcome[],
+): Promise<Tally> {
   let tally = nothing;
   let noted = false;
   for await (const event of events) {
