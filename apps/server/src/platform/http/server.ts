@@ -16,6 +16,7 @@ import type { Person } from '../auth/actor.ts';
 import type { Runtime } from '../runtime.ts';
 import type { RouteBinding } from './binding.ts';
 import { parseJsonBody, readBody } from './body.ts';
+import { stopWithoutIdleConnections } from './connections.ts';
 import { toAnswer } from './errors.ts';
 import { createValidator, type Validator } from './validation.ts';
 
@@ -89,6 +90,7 @@ export const createHttpServer = (deps: HttpDeps): FastifyInstance => {
       'answered',
     );
   });
+  stopWithoutIdleConnections(app);
   for (const binding of deps.bindings) register(app, binding, deps);
   return app;
 };
