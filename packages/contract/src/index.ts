@@ -6,6 +6,7 @@ export { readFlags } from './core/read-flags.ts';
 export * from './core/route.ts';
 export * from './core/routes.ts';
 export * from './records.ts';
+export * from './bulk-reads.ts';
 export * from './system.ts';
 export * from './attribute-assignments.ts';
 export * from './attributes.ts';

@@ -107,7 +107,7 @@ export const RecordBatch = strictObject(
   { title: 'RecordBatch' },
 );
 
-const credentialsSubset = Type.Optional(
+export const credentialsSubset = Type.Optional(
   nullable(
     Type.Array(Type.String({ maxLength: 300 }), {
       maxItems: 10_000,
@@ -116,21 +116,21 @@ const credentialsSubset = Type.Optional(
     }),
   ),
 );
-const includeInternalFields = Type.Optional(
+export const includeInternalFields = Type.Optional(
   Type.Boolean({
     description:
       'Adds _koverse_record_id, _koverse_dataset_id, _koverse_timestamp and _koverse_security_label to each record.',
   }),
 );
-const includeInternalRecordId = Type.Optional(
+export const includeInternalRecordId = Type.Optional(
   Type.Boolean({ description: 'Adds _koverse_record_id to each record.' }),
 );
-const searchId = Type.Optional(
+export const searchId = Type.Optional(
   nullable(Type.String({ maxLength: 200, description: 'Your name for this query.' })),
 );
 
 /** The largest count that leaves room to look for one record more. */
-const maxCount = Number.MAX_SAFE_INTEGER - 1;
+export const maxCount = Number.MAX_SAFE_INTEGER - 1;
 
 export const LuceneQuery = strictObject(
   {
@@ -197,7 +197,7 @@ const datasetParams = strictObject({ datasetId: IdParam });
 const isAsync = strictObject({
   isAsync: Flag('True may answer up to a second before readers see the records. Durable either way.'),
 });
-const internalFlag = strictObject({ includeInternalFields: Flag('The same as in the body.') });
+export const internalFlag = strictObject({ includeInternalFields: Flag('The same as in the body.') });
 const writeRule =
   'The dataset grants write to the caller. Records that replace others also need read, and manage where the label changes.';
 const writeErrors = ['AuthError', 'ForbiddenError', 'NotFoundError', 'SecurityError'] as const;

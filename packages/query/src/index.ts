@@ -1,5 +1,6 @@
 export { compileLabelFilter } from './compile/label-filter.ts';
 export { compileSearch, compileSequence, querySettings } from './compile/compile-search.ts';
+export { compileSplits } from './compile/compile-splits.ts';
 export type {
   CompiledSearch,
   PathCatalog,

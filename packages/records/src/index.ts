@@ -11,5 +11,6 @@ export type { ReadRequest, RecordStream, SearchRequest, SequenceRequest } from '
 export { createRecordStore, type RecordStore, type RecordStoreDeps } from './store/record-store.ts';
 export type { RowProgress } from './store/row-stream.ts';
 export type { RecordSchema, SchemaOptions } from './store/schema.ts';
+export type { Split, Splitting } from './store/splits.ts';
 export type { StoreLimits } from './store/store-limits.ts';
 export type { PreparedWrite, PrepareRequest, WriteRequest } from './store/write-records.ts';

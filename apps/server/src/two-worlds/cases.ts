@@ -2,6 +2,7 @@ import type { OperationId } from '@redoubt/contract';
 import type { Case } from './case.ts';
 import { attributeAssignmentCases, attributeCases } from './cases/attributes.ts';
 import { authenticationCases } from './cases/authentication.ts';
+import { bulkReadCases } from './cases/bulk-reads.ts';
 import { datasetCases, datasetPermissionCases } from './cases/datasets.ts';
 import { groupCases, groupMembershipCases } from './cases/groups.ts';
 import { recordCases } from './cases/records.ts';
@@ -22,5 +23,6 @@ export const cases: Record<OperationId, Case> = {
   ...datasetCases,
   ...datasetPermissionCases,
   ...recordCases,
+  ...bulkReadCases,
   ...systemCases,
 };

@@ -24,7 +24,7 @@ describe('two worlds that differ only in what the asker may not see', () => {
   let worlds: TwoWorlds;
   let scenario: Scenario;
   before(async () => {
-    worlds = await startTwoWorlds({ storeLimits: { maxPaths: pathLimit } });
+    worlds = await startTwoWorlds({ storeLimits: { maxPaths: pathLimit, splitRecords: 7 } });
     scenario = await buildScenario(worlds);
   });
   after(() => worlds.close());

@@ -1,6 +1,7 @@
 import { attributeAssignmentRoutes } from '../attribute-assignments.ts';
 import { attributeRoutes } from '../attributes.ts';
 import { authenticationRoutes } from '../authentication.ts';
+import { bulkReadRoutes } from '../bulk-reads.ts';
 import { datasetPermissionRoutes } from '../dataset-permissions.ts';
 import { datasetRoutes } from '../datasets.ts';
 import { groupMembershipRoutes } from '../group-memberships.ts';
@@ -32,6 +33,7 @@ export const routes = {
   ...datasetRoutes,
   ...datasetPermissionRoutes,
   ...recordRoutes,
+  ...bulkReadRoutes,
   ...systemRoutes,
 } as const;
 

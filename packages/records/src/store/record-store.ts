@@ -12,6 +12,7 @@ import { createReading, type Reading } from './read-records.ts';
 import { createTable, qualified, requireDatabaseName, tableName } from './record-table.ts';
 import { createReplacing } from './replace-records.ts';
 import { schemaOf, type RecordSchema, type SchemaOptions } from './schema.ts';
+import { createSplitting, type Splitting } from './splits.ts';
 import { defaultStoreLimits, type StoreLimits } from './store-limits.ts';
 import { createWriting, type Writing } from './write-records.ts';
 
@@ -27,7 +28,7 @@ export interface RecordStoreDeps {
 }
 
 /** The records of all datasets of one database. */
-export interface RecordStore extends Reading, Writing {
+export interface RecordStore extends Reading, Splitting, Writing {
   createDataset(datasetId: string): Promise<void>;
   /** Drops the records of a dataset; nothing happens when there are none. */
   dropDataset(datasetId: string): Promise<void>;
@@ -80,6 +81,7 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
 
   return {
     ...createReading({ engine, database, cache, limits }),
+    ...createSplitting({ engine, database, countVisible: counters.countVisible, limits }),
     ...createWriting({ cache, commit, counters, replacing, clock, random, limits }),
     createDataset: async (datasetId) => run(createTable(database, tableName(datasetId))),
     async dropDataset(datasetId) {

@@ -10,6 +10,9 @@ export interface StoreLimits extends IntakeLimits {
   queryMemoryBytes: number;
   /** Bytes of rows that one insert gathers from several writes. */
   gatheredBytes: number;
+  /** Records of one range of `splits`; more where that would make more than `maxSplits`. */
+  splitRecords: number;
+  maxSplits: number;
 }
 
 export const defaultStoreLimits: StoreLimits = {
@@ -18,4 +21,6 @@ export const defaultStoreLimits: StoreLimits = {
   streamSeconds: 3600,
   queryMemoryBytes: 1_000_000_000,
   gatheredBytes: 32_000_000,
+  splitRecords: 100_000,
+  maxSplits: 256,
 };

@@ -4,6 +4,7 @@ import type { RouteBinding } from '../../platform/http/binding.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
+import { createRangeService } from './range.service.ts';
 import { createReadService } from './read.service.ts';
 import { createRecordRoutes } from './record.routes.ts';
 import { createWriteService } from './write.service.ts';
@@ -27,4 +28,5 @@ export const wireRecords = ({
   createRecordRoutes(
     createWriteService({ access, held, store }),
     createReadService({ access, heldTokens: held.heldTokens, sessions, clock, store }),
+    createRangeService({ access, heldTokens: held.heldTokens, sessions, clock, store }),
   );

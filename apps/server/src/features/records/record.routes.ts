@@ -1,6 +1,7 @@
 import { routes } from '@redoubt/contract';
 import type { FastifyReply } from 'fastify';
 import { bindMember, type RouteBinding } from '../../platform/http/binding.ts';
+import type { RangeService } from './range.service.ts';
 import type { ReadService } from './read.service.ts';
 import type { WriteService } from './write.service.ts';
 
@@ -32,7 +33,11 @@ const cutWhenStalled = (reply: FastifyReply): void => {
 
 const json = 'application/json; charset=utf-8';
 
-export const createRecordRoutes = (write: WriteService, read: ReadService): RouteBinding[] => [
+export const createRecordRoutes = (
+  write: WriteService,
+  read: ReadService,
+  range: RangeService,
+): RouteBinding[] => [
   bindMember(routes.writeRecords, ({ actor, params, bytes }) =>
     write.write(actor, params.datasetId, bytes, 'array'),
   ),
@@ -43,7 +48,11 @@ export const createRecordRoutes = (write: WriteService, read: ReadService): Rout
     read.search(actor, { ...query, ...body }, untilGone(reply.type(json))),
   ),
   bindMember(routes.readInSequence, ({ actor, body, query, reply }) =>
-    read.sequence(actor, { ...query, ...body }, untilGone(reply.type(json))),
+    range.sequence(actor, { ...query, ...body }, untilGone(reply.type(json))),
   ),
+  bindMember(routes.readRange, ({ actor, body, query, reply }) =>
+    range.range(actor, { ...query, ...body }, untilGone(reply.type(json))),
+  ),
+  bindMember(routes.getSplits, ({ actor, params, reply }) => range.splits(actor, params, untilGone(reply))),
   bindMember(routes.getDatasetSchema, ({ actor, query }) => read.schema(actor, query)),
 ];

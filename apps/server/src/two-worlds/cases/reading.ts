@@ -39,11 +39,11 @@ export const readPages = async (
 
 const all = { limit: -1, includeInternalFields: true };
 /** Narrowed to what each of these lets one see. */
-const subsets = [[], ['ALPHA'], ['beta'], ['ALPHA', 'SECRET'], ['H1', 'H2'], ['UNHEARD-OF'], null];
+export const subsets = [[], ['ALPHA'], ['beta'], ['ALPHA', 'SECRET'], ['H1', 'H2'], ['UNHEARD-OF'], null];
 
 /** Readers of Shared: one with two attributes, and the admin, who may read it and holds none. */
-const readersOf = ({ people }: Scenario) => [people.reader, people.admin];
-const refused = ({ people, datasets, hidden }: Scenario): [Person, string][] => [
+export const readersOf = ({ people }: Scenario) => [people.reader, people.admin];
+export const refused = ({ people, datasets, hidden }: Scenario): [Person, string][] => [
   [people.reader, hidden.dataset],
   [people.reader, hidden.foreignDataset],
   [people.reader, datasets.dropBox],

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import {
+  bodyOf,
+  createRecordDesk,
+  labelField,
+  startServer,
+  type RecordAnswer,
+  type RecordDesk,
+  type TestServer,
+} from '@redoubt/testkit';
+
+interface Split {
+  startRecordId: string;
+  endRecordId: string;
+}
+
+const splitRecords = 10;
+
+const idsOf = ({ records }: Pick<RecordAnswer, 'records'>): string[] =>
+  records.map((record) => String(record['_koverse_record_id']));
+
+describe('reading ranges of record ids', () => {
+  let server: TestServer;
+  let desk: RecordDesk;
+
+  before(async () => {
+    server = await startServer({ storeLimits: { splitRecords, maxSplits: 20 } });
+    desk = await createRecordDesk(server);
+  });
+  after(() => server.close());
+
+  const post = async (
+    path: string,
+    datasetId: string,
+    options: object,
+    token: string,
+  ): Promise<RecordAnswer> => {
+    const body = JSON.stringify({ datasetId, includeInternalRecordId: true, ...options });
+    return bodyOf(200, await desk.post(path, body, { token }));
+  };
+  const read = async (datasetId: string, options: object = {}, token = desk.admin): Promise<RecordAnswer> =>
+    post('/read', datasetId, options, token);
+  const splitsOf = async (datasetId: string, token = desk.admin): Promise<Split[]> =>
+    desk.call(200, 'GET', `/splits/${datasetId}`, { token });
+  const inSequence = async (datasetId: string, token = desk.admin): Promise<string[]> =>
+    idsOf(await post('/readInSequence', datasetId, { batchSize: -1 }, token));
+  /** What all splits hold, one after another. */
+  const unionOf = async (datasetId: string, splits: readonly Split[], token: string): Promise<string[]> => {
+    const ids: string[] = [];
+    for (const { startRecordId, endRecordId } of splits) {
+      const bounds = { startingRecordId: startRecordId, endingRecordId: endRecordId, batchSize: -1 };
+      ids.push(...idsOf(await read(datasetId, bounds, token)));
+    }
+    return ids;
+  };
+  /** A dataset of records `{n}`; those that `n` of divides by three are labelled A. */
+  const dataset = async (size: number): Promise<string> => {
+    const id = await desk.dataset();
+    const records = Array.from({ length: size }, (_, n) => ({ n, label: n % 3 === 2 ? 'A' : '' }));
+    bodyOf(200, await desk.write(id, records, { labelInfo: labelField }));
+    return id;
+  };
+
+  test('a range has both its ends, unless the start is excluded, and empty ends are open', async () => {
+    const id = await dataset(6);
+    const token = await desk.reader('A');
+    const ids = await inSequence(id, token);
+    assert.equal(ids.length, 6);
+    const of = async (options: object): Promise<number[]> =>
+      idsOf(await read(id, options, token)).map((one) => ids.indexOf(one));
+    const [, second, third, , fifth] = ids;
+    assert.deepEqual(await of({}), [0, 1, 2, 3, 4, 5]);
+    assert.deepEqual(await of({ startingRecordId: '', endingRecordId: '' }), [0, 1, 2, 3, 4, 5]);
+    assert.deepEqual(await of({ startingRecordId: '', excludeStartingRecordId: true }), [0, 1, 2, 3, 4, 5]);
+    assert.deepEqual(await of({ startingRecordId: second, endingRecordId: fifth }), [1, 2, 3, 4]);
+    assert.deepEqual(
+      await of({ startingRecordId: second, endingRecordId: fifth, excludeStartingRecordId: true }),
+      [2, 3, 4],
+    );
+    assert.deepEqual(await of({ startingRecordId: third, endingRecordId: third }), [2]);
+    assert.deepEqual(await of({ startingRecordId: fifth, endingRecordId: second }), []);
+    assert.deepEqual(await of({ startingRecordId: "zz' OR 1=1 --" }), []);
+  });
+
+  test('a range is cut by batchSize or limit, whichever is smaller, and more says that it goes on', async () => {
+    const id = await dataset(6);
+    const token = await desk.reader('A');
+    const ids = await inSequence(id, token);
+    for (const [options, length, more] of [
+      [{ batchSize: 2 }, 2, true],
+      [{ limit: 2 }, 2, true],
+      [{ limit: 2, batchSize: 4 }, 2, true],
+      [{ limit: 4, batchSize: 2 }, 2, true],
+      [{ limit: -1, batchSize: 2 }, 2, true],
+      [{ limit: 0, batchSize: 6 }, 6, false],
+      [{ limit: -1 }, 6, false],
+      [{ batchSize: -1 }, 6, false],
+    ] as const) {
+      const answer = await read(id, options, token);
+      assert.deepEqual([answer.records.length, answer.more], [length, more], JSON.stringify(options));
+      assert.equal(answer.lastRecordId, ids[length - 1]);
+      assert.equal(answer.total, 6);
+    }
+    const cut = await read(id, { endingRecordId: ids[3], batchSize: 3 }, token);
+    assert.deepEqual([cut.more, cut.lastRecordId], [true, ids[2]]);
+    const rest = await read(
+      id,
+      { startingRecordId: cut.lastRecordId, excludeStartingRecordId: true, endingRecordId: ids[3] },
+      token,
+    );
+    assert.deepEqual([idsOf(rest), rest.more], [[ids[3]], false]);
+  });
+
+  test('L5: splits are ranges of visible records that hold each of them once, whatever is hidden between', async () => {
+    const id = await dataset(95);
+    const all = await desk.reader('A');
+    for (const [token, visible] of [
+      [all, 95],
+      [desk.admin, 64],
+    ] as const) {
+      const ids = await inSequence(id, token);
+      assert.equal(ids.length, visible);
+      const splits = await splitsOf(id, token);
+      assert.equal(splits.length, Math.ceil(visible / splitRecords));
+      for (const [index, { startRecordId, endRecordId }] of splits.entries()) {
+        assert.equal(startRecordId, ids[index * splitRecords]);
+        assert.equal(endRecordId, ids[Math.min((index + 1) * splitRecords, visible) - 1]);
+      }
+      assert.deepEqual(await unionOf(id, splits, token), ids);
+    }
+  });
+
+  test('a dataset has no more splits than the most that are allowed, and none without visible records', async () => {
+    const many = await dataset(450);
+    const splits = await splitsOf(many, await desk.reader('A'));
+    assert.equal(splits.length, 20);
+    assert.deepEqual(
+      await unionOf(many, splits, await desk.reader('A')),
+      await inSequence(many, await desk.reader('A')),
+    );
+    const hidden = await desk.dataset();
+    bodyOf(200, await desk.write(hidden, [{ label: 'A' }], { labelInfo: labelField }));
+    assert.deepEqual(await splitsOf(hidden), []);
+    assert.deepEqual(await splitsOf(await desk.dataset()), []);
+  });
+
+  test('splits made while records arrive hold every record that was there, and what comes later follows the last', async () => {
+    const id = await dataset(60);
+    const token = await desk.reader('A');
+    const stop = new AbortController();
+    const writing = (async () => {
+      for (let n = 0; !stop.signal.aborted; n += 1) bodyOf(200, await desk.write(id, [{ n, late: true }]));
+    })();
+    for (let round = 0; round < 4; round += 1) {
+      const before = await inSequence(id, token);
+      const splits = await splitsOf(id, token);
+      const union = await unionOf(id, splits, token);
+      const after = await inSequence(id, token);
+      assert.deepEqual(union.slice(0, before.length), before);
+      assert.deepEqual(union, after.slice(0, union.length));
+      const last = splits.at(-1)?.endRecordId;
+      const rest = await post('/readInSequence', id, { startingRecordId: last, batchSize: -1 }, token);
+      const readOn = [...union, ...idsOf(rest)];
+      assert.deepEqual(readOn.slice(0, after.length), after);
+    }
+    stop.abort();
+    await writing;
+  });
+
+  test('ranges and splits need read: 403 with write alone, and the same 404 for hidden and absent datasets', async () => {
+    const dropBox = await desk.dataset(['write']);
+    const closed = await desk.dataset([]);
+    const token = await desk.reader('A');
+    const answers = async (datasetId: string): Promise<[number, string][]> => {
+      const ranged = await desk.post('/read', JSON.stringify({ datasetId }), { token });
+      const split = await fetch(`${server.url}/splits/${datasetId}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      return [
+        [ranged.status, ranged.text.replaceAll(datasetId, 'id')],
+        [split.status, (await split.text()).replaceAll(datasetId, 'id')],
+      ];
+    };
+    assert.deepEqual(
+      (await answers(dropBox)).map(([status]) => status),
+      [403, 403],
+    );
+    const hidden = await answers(closed);
+    assert.deepEqual(
+      hidden.map(([status]) => status),
+      [404, 404],
+    );
+    assert.deepEqual(await answers('00000000-0000-4000-8000-000000000000'), hidden);
+  });
+});

@@ -1,0 +1,91 @@
+import type { BodyOf, ParamsOf, routes, Split } from '@redoubt/contract';
+import type { RecordStore, SequenceRequest } from '@redoubt/records';
+import type { Readable } from 'node:stream';
+import type { Static } from 'typebox';
+import type { Member } from '../../platform/auth/actor.ts';
+import { readScopeOf, type ReadScopeDeps } from './read-scope.ts';
+import { recordBatch } from './record-batch.ts';
+import { internalFieldsOf, limitOf } from './request-fields.ts';
+import { whileAllowed } from './still-allowed.ts';
+
+type SequenceRead = BodyOf<typeof routes.readInSequence>;
+type RangeRead = BodyOf<typeof routes.readRange>;
+
+/** Reading by record id. */
+export interface RangeService {
+  /** Streams the records after an id, in the order of ids. `signal` stops the work when the reader goes away. */
+  sequence(actor: Member, read: SequenceRead, signal: AbortSignal): Promise<Readable>;
+  /** Streams the records of a range, its ends included. */
+  range(actor: Member, read: RangeRead, signal: AbortSignal): Promise<Readable>;
+  /** Ranges that hold each record that the actor sees once. */
+  splits(
+    actor: Member,
+    params: ParamsOf<typeof routes.getSplits>,
+    signal: AbortSignal,
+  ): Promise<Static<typeof Split>[]>;
+}
+
+export interface RangeServiceDeps extends ReadScopeDeps {
+  store: Pick<RecordStore, 'visibleLabels' | 'sequence' | 'splits' | 'countVisible' | 'schema'>;
+}
+
+const defaultBatchSize = 100_000;
+
+/** The smaller of both that were sent, where -1 is all. */
+const batchSizeOf = ({ batchSize, limit }: Pick<RangeRead, 'batchSize' | 'limit'>): number => {
+  const sent = [batchSize ?? 0, limit ?? 0].filter((size) => size > 0);
+  if (sent.length > 0) return Math.min(...sent);
+  return batchSize === -1 || limit === -1 ? -1 : defaultBatchSize;
+};
+
+export const createRangeService = (deps: RangeServiceDeps): RangeService => {
+  const { store, clock } = deps;
+
+  const readBetween = async (
+    actor: Member,
+    read: Omit<SequenceRead, 'batchSize' | 'startingRecordId'>,
+    bounds: Pick<SequenceRequest, 'after' | 'from' | 'limit'>,
+    signal: AbortSignal,
+  ): Promise<Readable> => {
+    const { datasetId, visible, isAllowed } = await readScopeOf(
+      deps,
+      actor,
+      read.datasetId,
+      read.credentialsSubset,
+    );
+    const [schema, total] = await Promise.all([
+      store.schema(datasetId, visible, {}),
+      store.countVisible(datasetId, visible),
+    ]);
+    const { rows, progress } = store.sequence({
+      datasetId,
+      visible,
+      ...bounds,
+      until: read.endingRecordId,
+      internalFields: internalFieldsOf(read),
+      signal,
+    });
+    return recordBatch(whileAllowed(rows, isAllowed, clock), () => ({
+      schema,
+      lastRecordId: progress.lastRecordId,
+      more: progress.more,
+      total,
+    }));
+  };
+
+  return {
+    sequence: async (actor, { batchSize, startingRecordId, ...read }, signal) => {
+      const limit = limitOf(batchSize, defaultBatchSize);
+      return readBetween(actor, read, { after: startingRecordId, limit }, signal);
+    },
+    range: async (actor, { startingRecordId, excludeStartingRecordId, ...read }, signal) => {
+      const start =
+        excludeStartingRecordId === true ? { after: startingRecordId } : { from: startingRecordId };
+      return readBetween(actor, read, { ...start, limit: batchSizeOf(read) }, signal);
+    },
+    splits: async (actor, params, signal) => {
+      const { datasetId, visible } = await readScopeOf(deps, actor, params.datasetId);
+      return store.splits({ datasetId, visible, signal });
+    },
+  };
+};

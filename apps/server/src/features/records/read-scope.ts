@@ -1,0 +1,55 @@
+import { RedoubtError } from '@redoubt/errors';
+import type { VisibleLabels } from '@redoubt/labels';
+import type { Member } from '../../platform/auth/actor.ts';
+import type { SessionRepository } from '../../platform/auth/session.repository.ts';
+import type { Clock } from '../../platform/runtime.ts';
+import type { DatasetAccess } from '../datasets/index.ts';
+import { visibleLabelsOf, type DatasetReaderDeps } from './dataset-reader.ts';
+
+/** A dataset as far as one reader sees it. */
+export interface ReadScope {
+  datasetId: string;
+  searchAnyField: boolean;
+  visible: VisibleLabels;
+  /** Whether all that the reader saw when this was made is still theirs to see. */
+  isAllowed: () => Promise<boolean>;
+}
+
+export interface ReadScopeDeps extends DatasetReaderDeps {
+  access: Pick<DatasetAccess, 'requireAction'>;
+  sessions: Pick<SessionRepository, 'findLive'>;
+  clock: Clock;
+}
+
+/**
+ * What `actor` sees of a dataset, afresh for this request.
+ * @param subset attribute tokens to read with, out of those that the actor holds; absent means all
+ * @throws RedoubtError 403 or 404 where they may not read it
+ */
+export const readScopeOf = async (
+  deps: ReadScopeDeps,
+  actor: Member,
+  datasetId: string,
+  subset?: readonly string[] | null,
+): Promise<ReadScope> => {
+  const look = async () => {
+    const accessible = await deps.access.requireAction(actor, datasetId, 'read');
+    return { ...accessible, visible: await visibleLabelsOf(deps, actor, accessible, subset) };
+  };
+  const { dataset, visible } = await look();
+  return {
+    datasetId: dataset.id,
+    searchAnyField: dataset.search_any_field,
+    visible,
+    isAllowed: async () => {
+      if ((await deps.sessions.findLive(actor.sessionId, deps.clock.now())) === undefined) return false;
+      try {
+        const now = await look();
+        return visible.ids.every((id) => now.visible.has(id));
+      } catch (error) {
+        if (error instanceof RedoubtError) return false;
+        throw error;
+      }
+    },
+  };
+};

@@ -1,0 +1,57 @@
+import type { VisibleLabels } from '@redoubt/labels';
+import { compileSplits, querySettings } from '@redoubt/query';
+import type { Engine } from '../engine/engine.ts';
+import { tableName } from './record-table.ts';
+import type { StoreLimits } from './store-limits.ts';
+
+/** A range of record ids, both ends included; both are ids of records that the reader sees. */
+export interface Split {
+  startRecordId: string;
+  endRecordId: string;
+}
+
+export interface Splitting {
+  /**
+   * Ranges that hold all records that the reader sees, in the order of their ids, none in two of them. Where they lie is
+   * counted in visible records alone.
+   */
+  splits(request: {
+    datasetId: string;
+    visible: VisibleLabels;
+    signal?: AbortSignal | undefined;
+  }): Promise<Split[]>;
+}
+
+export const createSplitting = ({
+  engine,
+  database,
+  countVisible,
+  limits,
+}: {
+  engine: Engine;
+  database: string;
+  countVisible: (datasetId: string, visible: VisibleLabels) => Promise<number>;
+  limits: StoreLimits;
+}): Splitting => ({
+  async splits({ datasetId, visible, signal }) {
+    const records = await countVisible(datasetId, visible);
+    const size = Math.max(limits.splitRecords, Math.ceil(records / limits.maxSplits));
+    const text = await engine.text(
+      compileSplits({ table: { database, datasetId: tableName(datasetId) }, visible, size }),
+      {
+        lane: 'long',
+        timeLimitMs: limits.querySeconds * 1000,
+        memoryLimitBytes: limits.queryMemoryBytes,
+        settings: querySettings,
+        ...(signal === undefined ? {} : { signal }),
+      },
+    );
+    return text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => {
+        const [startRecordId = '', endRecordId = ''] = line.split('\t');
+        return { startRecordId, endRecordId };
+      });
+  },
+});
