@@ -10,7 +10,3 @@ export const elementOf = (element: ElementType, sql: string, at: number): Expres
   type: element,
   at,
 });
-
-/** An array of the elements that engine SQL gives, or no array where `absent` holds. */
-export const toArray = (elements: string, absent?: string): string =>
-  absent === undefined ? `[${elements}]` : `arrayFilter(a -> NOT (${absent}), [${elements}])`;

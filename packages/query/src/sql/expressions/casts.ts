@@ -21,10 +21,9 @@ export function castTo(value: Expression, to: SqlType | CastTarget, at: number):
   if (plain && sameType(value.type, type) && !differsInScale(value.type, target)) return value;
   const rule = findRule(value.type.name, type.name);
   if (rule === undefined) {
-    if (value.type.name === 'unknown' && type.name === 'array') throw unsupported('an array in quotes', at);
     throw invalid(`cannot cast type ${typeText(value.type)} to ${typeText(type)}`, at);
   }
-  const converted = rule.convert(value, target, at);
+  const converted = rule.convert(value, target, at, castTo);
   return typeof converted === 'string' ? { sql: converted, type, at: value.at } : converted;
 }
 

@@ -1,8 +1,17 @@
+import { arrayFunctions, arrayOperators } from './array-functions.ts';
+import { dateOperators } from './date-operators.ts';
+import { dateFunctions } from './dates.ts';
+import { jsonFunctions, jsonOperators } from './json.ts';
 import { arithmeticRules } from './arithmetic.ts';
 import type { FunctionRule } from './rule.ts';
 
 /** Every operator but comparisons: those take any two values with a common type that can be compared. */
-export const operatorRules: readonly FunctionRule[] = [...arithmeticRules];
+export const operatorRules: readonly FunctionRule[] = [
+  ...arithmeticRules,
+  ...dateOperators,
+  ...arrayOperators,
+  ...jsonOperators,
+];
 
 /** Every function of single values. */
-export const functionRules: readonly FunctionRule[] = [];
+export const functionRules: readonly FunctionRule[] = [...dateFunctions, ...arrayFunctions, ...jsonFunctions];

@@ -1,7 +1,8 @@
 import type { Expression } from '../expression.ts';
 import { unsupported } from '../fault.ts';
-import { typeText, type ElementType } from '../types.ts';
+import type { ElementType } from '../types.ts';
 import { doubleText, intervalLiteralText, intervalText, timestampText } from './printed.ts';
+import { canonicalText } from './json-canonical.ts';
 import { elementOf, fromArray } from './array-values.ts';
 import { quoteString } from '../../storage/quoting.ts';
 
@@ -46,7 +47,7 @@ function nullableJson(e: Expression): string {
 /**
  * The cast to text, as PostgreSQL prints the value: engine SQL of type Nullable(String).
  * @throws SqlFault where the text cannot be told from the value alone: numerics whose digits after the point PostgreSQL
- *   chooses by the value, and jsonb
+ *   chooses by the value
  */
 export function textOf(e: Expression): string {
   const { sql, type } = e;
@@ -71,7 +72,7 @@ export function textOf(e: Expression): string {
     case 'interval':
       return textOfInterval(e);
     case 'jsonb':
-      throw unsupported('the cast of jsonb to text', e.at);
+      return canonicalText(sql);
     default:
       return sql;
   }
@@ -93,7 +94,6 @@ const textOfInterval = (e: Expression): string =>
     : `toNullable(${quoteString(intervalLiteralText(e.interval))})`;
 
 function arrayText(e: Expression, element: ElementType): string {
-  if (element.name === 'jsonb') throw unsupported(`the cast of ${typeText(e.type)} to text`, e.at);
   const value = elementOf(element, 'v', e.at);
   const written = element.name === 'boolean' ? `if(isNull(v), NULL, if(v, 't', 'f'))` : textOf(value);
   const quoted = `concat('"', replaceAll(replaceAll(${written}, '\\\\', '\\\\\\\\'), '"', '\\\\"'), '"')`;

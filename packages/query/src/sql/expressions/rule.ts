@@ -35,8 +35,17 @@ export interface FunctionRule {
 export interface CastRule {
   readonly from: ElementName | 'unknown' | 'array';
   readonly to: ElementName | 'array';
-  readonly convert: (value: Expression, target: CastTarget, at: number) => string | Expression;
+  /** `cast` casts values within it, such as the elements of an array. */
+  readonly convert: (
+    value: Expression,
+    target: CastTarget,
+    at: number,
+    cast: CastFunction,
+  ) => string | Expression;
 }
+
+/** Casts a value as a written cast does. */
+export type CastFunction = (value: Expression, to: SqlType | CastTarget, at: number) => Expression;
 
 /** A type with what stands in brackets behind its name. */
 export interface CastTarget {

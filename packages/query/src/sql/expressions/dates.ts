@@ -1,0 +1,190 @@
+import type { Expression } from '../expression.ts';
+import { unsupported } from '../fault.ts';
+import { scalar } from '../types.ts';
+import { datePartRules } from './date-parts.ts';
+import { formatted } from './date-patterns.ts';
+import {
+  calendarDays,
+  dateAt,
+  dateLiteral,
+  daysFromCalendar,
+  isCalendarDay,
+  microsOf,
+  microsPerDay,
+  timestampLiteral,
+  timestampWithin,
+} from './moments.ts';
+import { named } from './quotients.ts';
+import type { FunctionRule } from './rule.ts';
+
+/** What now() and the like mean: one moment for all of a statement. */
+export function currentMoment(type: 'date' | 'timestamp' | 'timestamptz', now: Date, at: number): Expression {
+  if (type !== 'date') return timestampLiteral(BigInt(now.getTime()) * 1000n, type, at);
+  return dateLiteral(BigInt(calendarDays(now.getUTCFullYear(), now.getUTCMonth() + 1, now.getUTCDate())), at);
+}
+
+const argument = (args: readonly Expression[], index: number): Expression => {
+  const found = args[index];
+  if (found === undefined) throw new Error('Rules have their arguments counted.');
+  return found;
+};
+
+const anyNull = (args: readonly Expression[]): string => args.map(({ sql }) => `isNull(${sql})`).join(' OR ');
+
+/** make_date: NULL for what is no day of the calendar. */
+const madeDate: FunctionRule = {
+  name: 'make_date',
+  parameters: ['integer', 'integer', 'integer'],
+  result: scalar('date'),
+  emit: (args) => {
+    const [year, month, day] = ['m_year', 'm_month', 'm_day'] as const;
+    const made = `if(${isCalendarDay(year, month, day)}, ${dateAt(daysFromCalendar(year, month, day))}, NULL)`;
+    const values = {
+      m_year: argument(args, 0).sql,
+      m_month: argument(args, 1).sql,
+      m_day: argument(args, 2).sql,
+    };
+    return named(values, made);
+  },
+};
+
+const madeTimestamps = (
+  [
+    ['make_timestamp', 'timestamp'],
+    ['make_timestamptz', 'timestamptz'],
+  ] as const
+).map(([name, type]): FunctionRule => ({
+  name,
+  parameters: ['integer', 'integer', 'integer', 'integer', 'integer', 'double precision'],
+  result: scalar(type),
+  emit: (args) => {
+    const names = ['m_year', 'm_month', 'm_day', 'm_hour', 'm_minute', 'm_second'];
+    const values = Object.fromEntries(
+      names.map((each, index): [string, string] => [each, argument(args, index).sql]),
+    );
+    const second = 'toInt64(round(if(m_second >= 0 AND m_second <= 60, m_second, 0) * 1000000))';
+    const clock = `(m_hour * 3600000000 + m_minute * 60000000 + ${second})`;
+    const fits = `m_hour BETWEEN 0 AND 24 AND m_minute BETWEEN 0 AND 59 AND m_second >= 0 AND m_second <= 60 AND ${clock} <= ${String(microsPerDay)}`;
+    const micros = `(${daysFromCalendar('m_year', 'm_month', 'm_day')} * ${String(microsPerDay)} + ${clock})`;
+    return named(
+      values,
+      `if(${isCalendarDay('m_year', 'm_month', 'm_day')} AND ${fits}, ${timestampWithin(micros)}, NULL)`,
+    );
+  },
+}));
+
+/** PostgreSQL rounds the seconds since 2000 as doubles. */
+const fromSeconds: FunctionRule = {
+  name: 'to_timestamp',
+  parameters: ['double precision'],
+  result: scalar('timestamptz'),
+  emit: (args) =>
+    named(
+      { s_seconds: argument(args, 0).sql },
+      `if(abs(s_seconds) < 1e12, ${timestampWithin('(toInt64(round((if(abs(s_seconds) < 1e12, s_seconds, 0) - 946684800) * 1000000)) + 946684800000000)')}, NULL)`,
+    ),
+};
+
+/** The one zone that is offered is UTC, where a moment and its clock agree. */
+const zoneNames: ReadonlySet<string> = new Set([
+  'utc',
+  'gmt',
+  'z',
+  'zulu',
+  'etc/utc',
+  'etc/gmt',
+  'universal',
+  'uct',
+]);
+
+const zoned = (
+  [
+    ['timestamp', 'timestamptz'],
+    ['timestamptz', 'timestamp'],
+  ] as const
+).map(([from, to]): FunctionRule => ({
+  name: 'timezone',
+  parameters: ['text', from],
+  result: scalar(to),
+  emit: (args, at) => {
+    const { literal } = argument(args, 0);
+    if (typeof literal !== 'string' || !zoneNames.has(literal.toLowerCase())) {
+      throw unsupported(
+        typeof literal === 'string' ? `the time zone "${literal}"` : 'a time zone that is not written out',
+        at,
+      );
+    }
+    return argument(args, 1).sql;
+  },
+}));
+
+const binned = (['timestamp', 'timestamptz'] as const).map((type): FunctionRule => ({
+  name: 'date_bin',
+  parameters: ['interval', type, type],
+  result: scalar(type),
+  emit: (args) => {
+    const values = {
+      b_stride: argument(args, 0).sql,
+      b_moment: microsOf(argument(args, 1).sql),
+      b_origin: microsOf(argument(args, 2).sql),
+    };
+    const into = 'positiveModulo(b_moment - b_origin, greatest(ifNull(b_stride, 1), 1))';
+    return named(values, `if(b_stride > 0, ${timestampWithin(`(b_moment - ${into})`)}, NULL)`);
+  },
+}));
+
+const toChar = (['timestamp', 'timestamptz'] as const).map((type): FunctionRule => ({
+  name: 'to_char',
+  parameters: [type, 'text'],
+  result: scalar('text'),
+  emit: (args) => {
+    const moment = argument(args, 0);
+    return named(
+      { f_moment: moment.sql },
+      `if(isNull(f_moment), NULL, toNullable(${formatted('assumeNotNull(f_moment)', argument(args, 1))}))`,
+    );
+  },
+}));
+
+const finite = (['date', 'timestamp', 'timestamptz', 'interval'] as const).map((type): FunctionRule => ({
+  name: 'isfinite',
+  parameters: [type],
+  result: scalar('boolean'),
+  emit: (args) => `if(${anyNull(args)}, NULL, true)`,
+}));
+
+/** What PostgreSQL has and we do not give, since its results have months or depend on a pattern. */
+const refused: readonly FunctionRule[] = (
+  [
+    ['age', ['timestamp'], 'interval'],
+    ['age', ['timestamptz'], 'interval'],
+    ['age', ['timestamp', 'timestamp'], 'interval'],
+    ['age', ['timestamptz', 'timestamptz'], 'interval'],
+    ['justify_days', ['interval'], 'interval'],
+    ['justify_hours', ['interval'], 'interval'],
+    ['justify_interval', ['interval'], 'interval'],
+    ['to_char', ['interval', 'text'], 'text'],
+    ['to_date', ['text', 'text'], 'date'],
+    ['to_timestamp', ['text', 'text'], 'timestamptz'],
+    ['date_trunc', ['text', 'timestamptz', 'text'], 'timestamptz'],
+  ] as const
+).map(([name, parameters, result]) => ({
+  name,
+  parameters,
+  result: scalar(result),
+  emit: (_args: readonly Expression[], at: number): never => {
+    throw unsupported(`the function ${name}(${parameters.join(', ')})`, at);
+  },
+}));
+
+export const dateFunctions: readonly FunctionRule[] = [
+  madeDate,
+  ...madeTimestamps,
+  fromSeconds,
+  ...zoned,
+  ...binned,
+  ...toChar,
+  ...finite,
+  ...datePartRules,
+  ...refused,
+];

@@ -1,0 +1,77 @@
+import { quoteString } from '../../storage/quoting.ts';
+import { named } from './quotients.ts';
+
+/**
+ * JSON values as texts of the engine, each the text of one value without spaces around it. The engine's own parser changes
+ * numbers; they have to come out as they were written, so texts with such numbers go through it with numbers in quotes.
+ */
+
+/** The tokens of JSON: texts, numbers, and what stands between them. */
+const tokens = quoteString(String.raw`"(?:[^"\\]|\\.)*"|[-0-9][-+.0-9eE]*|[^"0-9-]+`);
+
+const eachToken = (text: string, change: string): string =>
+  `arrayStringConcat(arrayMap(part -> ${change}, extractAll(${text}, ${tokens})))`;
+
+/** Texts get an "s" and numbers become texts with an "n" in front. */
+const marked = (text: string): string =>
+  eachToken(
+    text,
+    `multiIf(startsWith(part, '"'), concat('"s', substring(part, 2)), match(part, '^[-0-9]'), concat('"n', part, '"'), part)`,
+  );
+
+const unmarked = (text: string): string =>
+  eachToken(
+    text,
+    `multiIf(startsWith(part, '"s'), concat('"', substring(part, 3)), startsWith(part, '"n'), substring(part, 3, length(part) - 3), part)`,
+  );
+
+/** Numbers that the engine's parser would not give back as they are written. */
+const careful = quoteString(String.raw`[0-9.]{16}|[.][0-9]*0(?:[^0-9]|$)|0[.]0000|[0-9][eE]|-0`);
+
+/** The member of an object under a key, or NULL. Both are names or short pieces of SQL that are not NULL. */
+export const memberByKey = (text: string, key: string): string =>
+  `if(startsWith(${text}, '{'), nullIf(if(match(${text}, ${careful}), ${unmarked(`JSONExtractRaw(${marked(text)}, concat('s', ${key}))`)}, JSONExtractRaw(${text}, ${key})), ''), NULL)`;
+
+/** The element of an array at a place from 0 on, or from the end below 0; NULL if there is none. */
+export const memberByPlace = (text: string, place: string): string => {
+  const index = `toInt64(if(${place} >= 0, ${place} + 1, ${place}))`;
+  return `if(startsWith(${text}, '['), nullIf(if(match(${text}, ${careful}), ${unmarked(`JSONExtractRaw(${marked(text)}, ${index})`)}, JSONExtractRaw(${text}, ${index})), ''), NULL)`;
+};
+
+export const elementCount = (text: string): string => `length(JSONExtractArrayRaw(${marked(text)}))`;
+
+/** Whether an object has a key, or an array or a text is or has this text. */
+export const hasKey = (text: string, key: string): string => {
+  const inObject = `JSONHas(${marked(text)}, concat('s', ${key}))`;
+  const texts = `arrayMap(raw -> JSONExtractString(raw), JSONExtractArrayRaw(if(startsWith(${text}, '"'), concat('[', ${marked(text)}, ']'), if(startsWith(${text}, '['), ${marked(text)}, '[]'))))`;
+  return `if(startsWith(${text}, '{'), ${inObject}, has(${texts}, concat('s', ${key})))`;
+};
+
+/** The kind of a value, as jsonb_typeof calls it. */
+export const kindOf = (text: string): string =>
+  `transform(substring(${text}, 1, 1), ['{', '[', '"', 't', 'f', 'n'], ['object', 'array', 'string', 'boolean', 'boolean', 'null'], 'number')`;
+
+const numberForm = quoteString(String.raw`^(-?)([0-9]+)(?:[.]([0-9]+))?(?:[eE]([-+]?[0-9]+))?$`);
+const largestExponent = 1000;
+
+/** A number of JSON as PostgreSQL writes it: without exponent, digits after the point as they were. */
+export function numberText(text: string): string {
+  const [sign, whole, fraction] = ['n_parts[1]', 'n_parts[2]', 'n_parts[3]'];
+  const left = `if(length(${fraction}) >= n_power, concat(${whole}, substring(${fraction}, 1, n_power), if(length(${fraction}) > n_power, concat('.', substring(${fraction}, n_power + 1)), '')), concat(${whole}, ${fraction}, repeat('0', toUInt32(greatest(n_power - toInt32(length(${fraction})), 0)))))`;
+  const padded = `leftPad(${whole}, toUInt32(greatest(length(${whole}), 1 - n_power)), '0')`;
+  const right = `concat(substring(${padded}, 1, toInt32(length(${padded})) + n_power), '.', substring(${padded}, toInt32(length(${padded})) + n_power + 1), ${fraction})`;
+  const digits = `replaceRegexpOne(if(n_power >= 0, ${left}, ${right}), '^0+([0-9])', '\\\\1')`;
+  const signed = named(
+    { n_digits: digits },
+    `if(match(n_digits, '[1-9]'), concat(${sign}, n_digits), n_digits)`,
+  );
+  const moved = named(
+    { n_power: "toInt32OrZero(replaceOne(n_parts[4], '+', ''))" },
+    `if(length(n_parts[4]) > 5 OR abs(n_power) > ${String(largestExponent)}, NULL, toNullable(${signed.replaceAll('n_power', `greatest(least(n_power, ${String(largestExponent)}), -${String(largestExponent)})`)}))`,
+  );
+  const plain = `if(match(${text}, '^-[0.]+$'), substring(${text}, 2), ${text})`;
+  return `if(match(${text}, '[eE]'), ${named({ n_parts: `extractGroups(${text}, ${numberForm})` }, moved)}, toNullable(${plain}))`;
+}
+
+/** The text of a string of JSON. */
+export const stringText = (text: string): string => `JSONExtractString(${text})`;

@@ -1,0 +1,156 @@
+import { quoteString } from '../../storage/quoting.ts';
+import type { Expression } from '../expression.ts';
+import { invalid, unsupported } from '../fault.ts';
+import { scalar } from '../types.ts';
+import { assign, castTo } from './casts.ts';
+import { elementCount, hasKey, kindOf } from './json-texts.ts';
+import { byKey, byPlace, byStep, jsonText, ofValue } from './json-values.ts';
+import { jsonValue } from './output.ts';
+import type { FunctionRule } from './rule.ts';
+
+const jsonb = scalar('jsonb');
+const text = scalar('text');
+
+const at = (args: readonly Expression[], index: number): Expression => {
+  const found = args[index];
+  if (found === undefined) throw new Error('Rules have their arguments counted.');
+  return found;
+};
+
+const arrow = (name: '->' | '->>', parameter: 'integer' | 'text'): FunctionRule => ({
+  name,
+  parameters: ['jsonb', parameter],
+  result: name === '->' ? jsonb : text,
+  emit: (args) => {
+    const [value, key] = [at(args, 0).sql, at(args, 1).sql];
+    const member = parameter === 'text' ? byKey(value, key) : byPlace(value, key);
+    return name === '->' ? member : jsonText(member);
+  },
+});
+
+/** The member that a subscript means. */
+export function memberOf(value: Expression, index: Expression, place: number): Expression {
+  if (index.type.name === 'text' || index.type.name === 'unknown') {
+    const key = castTo(index, text, index.at);
+    return { sql: byStep(value.sql, key.sql), type: jsonb, at: place };
+  }
+  const key = assign(index, scalar('integer'), index.at, 'the subscript of a jsonb');
+  return { sql: byPlace(value.sql, key.sql), type: jsonb, at: place };
+}
+
+/** The steps of a path in quotes: {a,b,0}. */
+function stepsOf({ literal, at: place }: Expression): string[] {
+  const inside = typeof literal === 'string' ? /^\s*\{([^{}"\\]*)\}\s*$/.exec(literal)?.[1] : undefined;
+  if (inside === undefined) throw unsupported("a path of a jsonb that is not written as '{a,b,0}'", place);
+  return inside.trim() === '' ? [] : inside.split(',').map((step) => step.trim());
+}
+
+const pathRule = (name: '#>' | '#>>'): FunctionRule => ({
+  name,
+  parameters: ['jsonb', 'any'],
+  result: name === '#>' ? jsonb : text,
+  emit: (args) => {
+    let member = at(args, 0).sql;
+    for (const step of stepsOf(at(args, 1))) member = byStep(member, quoteString(step));
+    return name === '#>' ? member : jsonText(member);
+  },
+});
+
+const extractPath = (name: string, isText: boolean): FunctionRule => ({
+  name,
+  parameters: ['jsonb', 'text'],
+  variadic: true,
+  result: isText ? text : jsonb,
+  emit: ([value, ...steps]) => {
+    if (value === undefined) throw new Error('Rules have their arguments counted.');
+    const member = steps.reduce((from, step) => byStep(from, step.sql), value.sql);
+    return isText ? jsonText(member) : member;
+  },
+});
+
+const toJsonb: FunctionRule = {
+  name: 'to_jsonb',
+  parameters: ['any'],
+  result: jsonb,
+  emit: (args) => {
+    const value = at(args, 0);
+    const absent = value.type.name === 'array' ? `empty(${value.sql})` : `isNull(${value.sql})`;
+    return `if(${absent}, NULL, toNullable(${jsonValue(value)}))`;
+  },
+};
+
+const built: readonly FunctionRule[] = [
+  {
+    name: 'jsonb_build_array',
+    parameters: ['any'],
+    variadic: true,
+    result: jsonb,
+    emit: (args) => `toNullable(concat('[', ${args.map(jsonValue).join(`, ', ', `)}, ']'))`,
+  },
+  {
+    name: 'jsonb_build_object',
+    parameters: ['any'],
+    variadic: true,
+    result: jsonb,
+    emit: (args, place) => {
+      if (args.length % 2 === 1) throw invalid('argument list must have even number of elements', place);
+      const members = new Map<string, Expression>();
+      for (let index = 0; index < args.length; index += 2) {
+        const key = at(args, index);
+        if (typeof key.literal !== 'string')
+          throw unsupported('a key of jsonb_build_object that is not written out', key.at);
+        members.set(key.literal, at(args, index + 1));
+      }
+      const sorted = [...members].toSorted(([a], [b]) => compareKeys(a, b));
+      const pieces = sorted.map(
+        ([key, value]) => `${quoteString(`${JSON.stringify(key)}: `)}, ${jsonValue(value)}`,
+      );
+      return `toNullable(concat('{', ${pieces.join(`, ', ', `)}, '}'))`;
+    },
+  },
+];
+
+/** jsonb keeps keys by their length in bytes, then by bytes. */
+function compareKeys(a: string, b: string): number {
+  const [first, second] = [Buffer.from(a), Buffer.from(b)];
+  return first.length - second.length || Buffer.compare(first, second);
+}
+
+export const jsonOperators: readonly FunctionRule[] = [
+  arrow('->', 'text'),
+  arrow('->', 'integer'),
+  arrow('->>', 'text'),
+  arrow('->>', 'integer'),
+  pathRule('#>'),
+  pathRule('#>>'),
+  {
+    name: '?',
+    parameters: ['jsonb', 'text'],
+    result: scalar('boolean'),
+    emit: (args) =>
+      ofValue(at(args, 0).sql, `toNullable(${hasKey('j_text', 'j_key')})`, { j_key: at(args, 1).sql }),
+  },
+];
+
+export const jsonFunctions: readonly FunctionRule[] = [
+  {
+    name: 'jsonb_typeof',
+    parameters: ['jsonb'],
+    result: text,
+    emit: (args) => ofValue(at(args, 0).sql, `toNullable(${kindOf('j_text')})`),
+  },
+  {
+    name: 'jsonb_array_length',
+    parameters: ['jsonb'],
+    result: scalar('integer'),
+    emit: (args) =>
+      ofValue(
+        at(args, 0).sql,
+        `if(startsWith(j_text, '['), toNullable(toInt64(${elementCount('j_text')})), NULL)`,
+      ),
+  },
+  extractPath('jsonb_extract_path', false),
+  extractPath('jsonb_extract_path_text', true),
+  toJsonb,
+  ...built,
+];
