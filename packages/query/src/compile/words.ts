@@ -9,10 +9,19 @@ const { words } = recordColumns;
 /** The index is asked for this many tokens of a phrase, the longest: the exact test follows. */
 const mostIndexTokens = 8;
 
-/** The rows that hold all these tokens anywhere, by the index. */
+/** A token that could be the number of a path. */
+const looksLikePathId = (token: string): boolean => /^\d{1,10}$/.test(token);
+
+/**
+ * The rows that hold all these tokens anywhere, by the index. Where the engine cannot use it, as in tables with patches,
+ * it cuts `words` its own way and finds the path ids of markers as well; so a number is looked for between spaces, too.
+ */
 export const holdsTokens = (tokens: readonly string[]): string => {
   const longest = [...new Set(tokens)].toSorted((a, b) => b.length - a.length).slice(0, mostIndexTokens);
-  return `hasAllTokens(${words}, [${longest.map(quoteString).join(', ')}])`;
+  return allOf([
+    `hasAllTokens(${words}, [${longest.map(quoteString).join(', ')}])`,
+    ...longest.filter(looksLikePathId).map((token) => `position(${words}, ${quoteString(` ${token} `)}) > 0`),
+  ]);
 };
 
 /** The rows of which one value has these tokens in a row. */
