@@ -21,6 +21,7 @@ function realCommit(maxBytes = 1_000_000) {
     lanes: 1,
     bytesForFurtherLane: 1,
     maxBytes,
+    patienceMs: 0,
     insert: async (datasetId, data) => {
       inserts.push(data.toString());
       await t.engine.insert({
@@ -150,6 +151,7 @@ test('a few records wait for the insert that runs, and many take a second lane b
     lanes: 2,
     bytesForFurtherLane: 10,
     maxBytes: 1000,
+    patienceMs: 0,
     insert: async (_datasetId, data) => {
       sizes.push(data.length);
       most = Math.max(most, ++running);
@@ -170,4 +172,63 @@ test('a few records wait for the insert that runs, and many take a second lane b
   assert.equal(most, 1);
   await addAll(['a'.repeat(20)]);
   assert.equal(most, 2);
+});
+
+/** Sizes of the inserts of writers who each write anew a few turns after they were answered, one later than another. */
+async function insertsOf(writers: number, patienceMs: number): Promise<number[]> {
+  const sizes: number[] = [];
+  const turn = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  const commit = createGroupCommit({
+    lanes: 2,
+    bytesForFurtherLane: 1000,
+    maxBytes: 1000,
+    patienceMs,
+    insert: async (_datasetId, data) => {
+      sizes.push(data.length);
+      await turn();
+    },
+  });
+  await Promise.all(
+    Array.from({ length: writers }, async (_, writer) => {
+      for (let round = 0; round < 20; round++) {
+        await commit.add('d', Buffer.from('x'), () => undefined);
+        for (let turns = 0; turns <= writer; turns++) await turn();
+      }
+    }),
+  );
+  assert.equal(
+    sizes.reduce((sum, size) => sum + size, 0),
+    writers * 20,
+  );
+  return sizes;
+}
+
+test('an insert waits for half of the writers who were busy a moment ago, so that few inserts hold one record', async () => {
+  const patient = await insertsOf(8, 20);
+  const hasty = await insertsOf(8, 0);
+  assert.ok(patient.filter((size) => size > 2).length > patient.length / 2, patient.join());
+  assert.ok(patient.length < hasty.length, `${patient.join()} against ${hasty.join()}`);
+});
+
+test('who writes alone waits for nobody', async () => {
+  assert.deepEqual(await insertsOf(1, 1e9), Array<number>(20).fill(1));
+});
+
+test('writers who do not come back are waited for once, and not for longer than the patience', async () => {
+  const sizes: number[] = [];
+  const commit = createGroupCommit({
+    lanes: 1,
+    bytesForFurtherLane: 1000,
+    maxBytes: 1000,
+    patienceMs: 5,
+    insert: async (_datasetId, data) => {
+      sizes.push(data.length);
+      return Promise.resolve();
+    },
+  });
+  const add = async (): Promise<void> => commit.add('d', Buffer.from('x'), () => undefined);
+  await Promise.all([add(), add(), add(), add(), add(), add()]);
+  await add();
+  await add();
+  assert.deepEqual(sizes, [6, 1, 1]);
 });

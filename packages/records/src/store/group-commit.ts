@@ -13,12 +13,18 @@ export interface GroupCommitOptions {
   bytesForFurtherLane: number;
   /** Bytes after which no further batch joins an insert. */
   maxBytes: number;
+  /** Milliseconds that an insert waits at most for writers who wrote a moment ago; see `untilWaiting`. */
+  patienceMs?: number;
 }
+
+/** About what an insert takes: waiting longer would cost more than it saves. */
+const defaultPatienceMs = 15;
 
 export interface GroupCommit {
   /**
    * Stores the rows of one batch. Batches that come while the engine is busy go with the next insert, at once when it is
-   * free; a batch that cannot be stored fails alone.
+   * free; a batch that cannot be stored fails alone. Where several writers were busy a moment ago, an insert waits some
+   * milliseconds for half of them; who writes alone is never made to wait.
    * @param stored called once it is stored, before anybody who owns the dataset comes in
    */
   add(datasetId: string, data: Buffer, stored: () => void): Promise<void>;
@@ -37,10 +43,12 @@ interface Queue {
   batches: Batch[];
   bytes: number;
   pumps: number;
+  /** Tells the pump that waits for company that a batch has come. */
+  onBatch: (() => void) | undefined;
 }
 
 export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
-  const { insert, lanes, bytesForFurtherLane, maxBytes } = options;
+  const { insert, lanes, bytesForFurtherLane, maxBytes, patienceMs = defaultPatienceMs } = options;
   const queues = new Map<string, Queue>();
   const slots = createLane(Array.from({ length: lanes }, (_, slot) => slot));
   const locks = new Map<string, { lock: ReadWriteLock; users: number }>();
@@ -66,19 +74,34 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
   const queueOf = (datasetId: string): Queue => {
     let queue = queues.get(datasetId);
     if (queue === undefined) {
-      queue = { batches: [], bytes: 0, pumps: 0 };
+      queue = { batches: [], bytes: 0, pumps: 0, onBatch: undefined };
       queues.set(datasetId, queue);
     }
     return queue;
   };
 
-  /** One insert. It waits for its turn first and gathers last, so whatever came meanwhile goes with it. */
+  /** Inserts for as long as there is something to store or somebody to wait for. */
   async function pump(datasetId: string, queue: Queue): Promise<void> {
-    await locked(datasetId, 'share', async () => {
+    /** How many write side by side, as far as can be told: some of them are neither in this insert nor waiting. */
+    let company = 0;
+    for (;;) {
+      const stored = await insertOnce(datasetId, queue);
+      // A lane beside another is for much data at once, and ends with it.
+      if (stored === 0 || queue.pumps > 1) return;
+      company = Math.max(company, stored + queue.batches.length);
+      const came = await untilWaiting(queue, Math.floor(company / 2), patienceMs);
+      if (!came) company = queue.batches.length;
+    }
+  }
+
+  /** One insert. It waits for its turn first and gathers last, so whatever came meanwhile goes with it. */
+  async function insertOnce(datasetId: string, queue: Queue): Promise<number> {
+    return locked(datasetId, 'share', async () => {
       const slot = await slots.take();
       try {
         const gathered = gather(queue, maxBytes);
         if (gathered.length > 0) await store(datasetId, gathered);
+        return gathered.length;
       } finally {
         slots.giveBack(slot);
       }
@@ -123,10 +146,33 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
         const queue = queueOf(datasetId);
         queue.batches.push({ data, stored, resolve, reject });
         queue.bytes += data.length;
+        queue.onBatch?.();
         startPump(datasetId, queue);
       }),
     alone: async (datasetId, work) => locked(datasetId, 'own', work),
   };
+}
+
+/**
+ * Waits until so many batches are there, but not for long. An insert costs much the same for one record as for
+ * hundreds, and those who were just answered are about to write again: without this the first of them to do so would
+ * take an insert for their record alone, and all others would wait for it.
+ * @returns whether they came
+ */
+async function untilWaiting(queue: Queue, wanted: number, patienceMs: number): Promise<boolean> {
+  if (queue.batches.length >= wanted) return true;
+  if (patienceMs === 0) return false;
+  return new Promise((resolve) => {
+    const go = (): void => {
+      clearTimeout(timer);
+      queue.onBatch = undefined;
+      resolve(queue.batches.length >= wanted);
+    };
+    const timer = setTimeout(go, patienceMs);
+    queue.onBatch = () => {
+      if (queue.batches.length >= wanted) go();
+    };
+  });
 }
 
 function gather(queue: Queue, maxBytes: number): Batch[] {
