@@ -471,3 +471,27 @@ test('the bound on fields counts what the writer sees, and refuses only who adds
     await small.close();
   }
 });
+
+test('a search for a number finds no numbers of paths, whether or not records were replaced', async () => {
+  const id = await t.dataset();
+  await t.write(id, [{ a: 'x', b: 'y', c: 'z', d: 3 }, { a: '1' }, { a: 'other' }]);
+  const numbers = ['0', '1', '2', '3', '"1 x"', 'a:1', 'd:3'];
+  const found = async (): Promise<number[]> =>
+    Promise.all(numbers.map(async (number) => (await t.search(id, number)).total));
+  const before = await found();
+  assert.deepEqual(before, [0, 1, 0, 1, 0, 1, 1]);
+  const last = (await t.records(id)).find(({ a }) => a === 'other');
+  await t.write(id, [{ _koverse_record_id: last?.['_koverse_record_id'], a: 'others' }]);
+  assert.deepEqual(await found(), before);
+});
+
+test('a small write is found by its words at once, beside parts that have the index of words', async () => {
+  const id = await t.dataset();
+  const many = Array.from({ length: 6000 }, (_, n) => ({ text: `${'padding '.repeat(20)}w${String(n)}` }));
+  await t.write(id, many);
+  await t.write(id, [{ text: 'seen at once' }, { text: 'w17 again' }]);
+  assert.equal((await t.search(id, 'w17')).total, 2);
+  assert.equal((await t.search(id, 'text:once')).total, 1);
+  assert.equal((await t.search(id, 'NOT padding')).total, 2);
+  assert.equal((await t.search(id, 'absent')).total, 0);
+});
