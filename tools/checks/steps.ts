@@ -15,6 +15,8 @@ export interface TestStep {
   readonly covers?: { readonly files: string; readonly entry: string };
   /** The metadata database that the tests run on. Files then share processes, and with them the engines. */
   readonly database?: 'pglite' | 'postgres';
+  /** The record engine that the tests run on, unless it is the embedded one. */
+  readonly engine?: 'clickhouse';
 }
 
 export type Step = CommandStep | TestStep;
@@ -23,6 +25,9 @@ const labelTests = 'packages/labels/**/*.test.ts';
 const serverTests = 'apps/server/**/*.test.ts';
 /** Tests that start the server as people run it, with its engines embedded. */
 const processTests = 'apps/server/src/process/*.test.ts';
+
+/** Tests that ask everything of the record engine, for a short run on one that is asked over the network. */
+const engineTests = 'apps/server/src/features/records/{reading,replacing}.test.ts';
 
 /** Everything that has to hold before a change may land, in the order that shows the cheap faults first. */
 export const steps: readonly Step[] = [
@@ -53,5 +58,13 @@ export const steps: readonly Step[] = [
     files: [serverTests],
     without: [processTests],
     database: 'postgres',
+  },
+  {
+    kind: 'tests',
+    name: 'http-clickhouse',
+    files: [engineTests],
+    without: [],
+    database: 'pglite',
+    engine: 'clickhouse',
   },
 ];

@@ -24,6 +24,10 @@ export function filesOf(step: TestStep, only: string | undefined): string[] {
  * No files at all is a failure: a check that sees nothing would pass for ever.
  */
 export async function runTestStep(step: TestStep, files: string[], signal: AbortSignal): Promise<Tally> {
+  if (step.engine !== undefined) {
+    const { engine, ...others } = step;
+    return withEnvironment({ REDOUBT_TEST_ENGINE: engine }, () => runTestStep(others, files, signal));
+  }
   if (files.length === 0) {
     console.log(`No test file matches ${step.files.join(' or ')}.`);
     return { ...nothing, failed: 1 };

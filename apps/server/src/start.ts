@@ -1,11 +1,17 @@
-import { createRecordStore, EngineOpenError, openChdbEngine } from '@redoubt/records';
+import {
+  createRecordStore,
+  EngineOpenError,
+  openChdbEngine,
+  openClickhouseEngine,
+  type Engine,
+} from '@redoubt/records';
 import { join } from 'node:path';
 import { buildApp } from './app.ts';
 import { createDatasetCatalog } from './features/records/index.ts';
 import { signUpRule, ConfigError, type Config } from './platform/config/index.ts';
 import { openDatabase, type Db } from './platform/db/database.ts';
 import { openDataFolder } from './platform/files/data-folder.ts';
-import { createLogger } from './platform/log/logger.ts';
+import { createLogger, type Logger } from './platform/log/logger.ts';
 import type { Runtime } from './platform/runtime.ts';
 
 export interface RunningServer {
@@ -33,6 +39,20 @@ const openMetadata = async (config: Config, folder: string): Promise<Db> => {
       `DATABASE_URL: the PostgreSQL server at ${host} cannot be used: ${reasonOf(error)}.`,
     );
   }
+};
+
+const openRecords = async (
+  config: Config,
+  { folder, runtime, logger }: { folder: string; runtime: Runtime; logger: Logger },
+): Promise<Engine> => {
+  if (config.CLICKHOUSE_URL === undefined) return openChdbEngine({ path: join(folder, 'records') });
+  return openClickhouseEngine({
+    url: config.CLICKHOUSE_URL,
+    username: config.CLICKHOUSE_USER,
+    password: config.CLICKHOUSE_PASSWORD,
+    random: runtime.random,
+    report: (news) => logger.warn(news),
+  });
 };
 
 const startFault = (error: unknown, config: Config): unknown => {
@@ -68,7 +88,7 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
     // Side by side, since each takes about a second.
     const [metadata, records] = await Promise.allSettled([
       openMetadata(config, folder.path),
-      openChdbEngine({ path: join(folder.path, 'records') }),
+      openRecords(config, { folder: folder.path, runtime, logger }),
     ]);
     if (metadata.status === 'fulfilled') opened.push(() => metadata.value.destroy());
     if (records.status === 'fulfilled') opened.push(() => records.value.close());
@@ -77,7 +97,7 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
     const [db, engine] = [metadata.value, records.value];
     const store = await createRecordStore({
       engine,
-      database: 'redoubt',
+      database: config.CLICKHOUSE_DATABASE,
       catalog: createDatasetCatalog(db),
       clock: runtime.clock,
       random: runtime.random,

@@ -1,4 +1,5 @@
 export { openChdbEngine } from './engine/chdb-engine.ts';
+export { openClickhouseEngine, type ClickhouseOptions } from './engine/clickhouse-engine.ts';
 export type { PoolOptions } from './engine/chdb-pool.ts';
 export type { Engine, EngineLane, InsertRequest, QueryOptions, StatementOptions } from './engine/engine.ts';
 export { EngineFault, EngineOpenError } from './engine/engine-errors.ts';

@@ -1,3 +1,4 @@
+export { startTestClickhouse, type TestClickhouse } from './clickhouse/clickhouse-server.ts';
 export { effort } from './effort.ts';
 export { takeTestDatabase, metadataEngine, type TestDatabase } from './metadata.ts';
 export { createTestRuntime, testEpoch, type TestClock, type TestRuntime } from './runtime.ts';

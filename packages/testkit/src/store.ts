@@ -1,15 +1,17 @@
 import {
   createRecordStore,
   openChdbEngine,
+  openClickhouseEngine,
   type Engine,
   type RecordStore,
   type RecordStoreDeps,
 } from '@redoubt/records';
 import { createDatasetCatalog, type Db } from '@redoubt/server';
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startTestClickhouse, type TestClickhouse } from './clickhouse/clickhouse-server.ts';
 import type { TestRuntime } from './runtime.ts';
 
 let folder: string | undefined;
@@ -29,8 +31,14 @@ const engineMemoryBytes = 4_000_000_000;
 
 /** Stays open to the end of the process, since opening it takes a second. */
 let kept: Promise<Engine> | undefined;
+let clickhouse: Promise<TestClickhouse> | undefined;
 
-const openEmbedded = async (): Promise<Engine> => {
+/** The engine that the run is for: in this process, or one server a process that is asked over HTTP. */
+const openEngine = async (): Promise<Engine> => {
+  if (process.env.REDOUBT_TEST_ENGINE === 'clickhouse') {
+    clickhouse ??= startTestClickhouse();
+    return openClickhouseEngine({ ...(await clickhouse), random: { bytes: randomBytes } });
+  }
   const open = () => openChdbEngine({ path: engineFolder(), memoryLimitBytes: engineMemoryBytes });
   kept ??= open();
   await kept;
@@ -47,7 +55,7 @@ export const createTestStore = async ({
   runtime: TestRuntime;
   limits: RecordStoreDeps['limits'];
 }): Promise<{ store: RecordStore; close: () => Promise<void> }> => {
-  const engine = await openEmbedded();
+  const engine = await openEngine();
   const database = `test_${randomUUID().replaceAll('-', '')}`;
   const store = await createRecordStore({
     engine,

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type * as Chdb from 'chdb';
 import { EngineOpenError } from './engine-errors.ts';
-import { createLane, type Lane } from './lane.ts';
+import { createLane, defaultLanes, type Lane } from './lane.ts';
 import type { EngineLane } from './engine.ts';
 
 export interface PoolOptions {
@@ -22,8 +22,6 @@ export interface ChdbPool {
 
 /** The text of a search with many clauses or labels is long; no setting in the text itself can allow that. */
 const connectionSettings = 'SET max_query_size = 256000000';
-
-const defaultLanes: Record<EngineLane, number> = { write: 2, short: 6, long: 8 };
 
 interface OpenPool extends ChdbPool {
   path: string;

@@ -37,6 +37,12 @@ export const engineUnavailable = (): RedoubtError =>
 // TOO_MANY_ROWS, TIMEOUT_EXCEEDED, TOO_SLOW, MEMORY_LIMIT_EXCEEDED, TOO_MANY_BYTES, TOO_MANY_ROWS_OR_BYTES
 const limitCodes = new Set([158, 159, 160, 241, 307, 396]);
 const cancelledCode = 394;
+/**
+ * TOO_MANY_SIMULTANEOUS_QUERIES, SOCKET_TIMEOUT, NETWORK_ERROR, TABLE_IS_READ_ONLY, TOO_MANY_PARTS,
+ * ALL_CONNECTION_TRIES_FAILED, TOO_FEW_LIVE_REPLICAS, UNSATISFIED_QUORUM_FOR_PREVIOUS_WRITE, REPLICA_IS_NOT_IN_QUORUM,
+ * UNKNOWN_STATUS_OF_INSERT, AUTHENTICATION_FAILED, KEEPER_EXCEPTION: trying again later may do.
+ */
+const unavailableCodes = new Set([202, 209, 210, 242, 252, 279, 285, 286, 289, 319, 516, 999]);
 
 /** The engine's code in a fault of chdb: streams give it in the text alone. */
 function engineCodeOf(fault: unknown): number | undefined {
@@ -47,14 +53,19 @@ function engineCodeOf(fault: unknown): number | undefined {
   return undefined;
 }
 
-/** What a caller of the engine is told of a fault of chdb. */
-export function engineError(fault: unknown, signal?: AbortSignal): Error {
-  const code = engineCodeOf(fault);
+/** What a caller of the engine is told of a fault with this number of the engine. */
+export function faultOfCode(code: number | undefined, signal: AbortSignal | undefined): Error {
   if (code === cancelledCode && signal?.aborted === true) return abortReason(signal);
   if (code !== undefined && limitCodes.has(code)) return limitReached();
+  if (code !== undefined && unavailableCodes.has(code)) return engineUnavailable();
+  return new EngineFault(code);
+}
+
+/** What a caller of the engine is told of a fault of chdb. */
+export function engineError(fault: unknown, signal?: AbortSignal): Error {
   const kind = fault instanceof Error && 'code' in fault ? fault.code : undefined;
   if (kind === 'CHDB_CLOSED' || kind === 'CHDB_CONNECTION') return engineUnavailable();
-  return new EngineFault(code);
+  return faultOfCode(engineCodeOf(fault), signal);
 }
 
 /** The reason of an aborted signal as an Error. */

@@ -1,4 +1,8 @@
 import { abortReason, engineUnavailable } from './engine-errors.ts';
+import type { EngineLane } from './engine.ts';
+
+/** Statements that run side by side in each lane. */
+export const defaultLanes: Readonly<Record<EngineLane, number>> = { write: 2, short: 6, long: 8 };
 
 export interface Lane<Connection> {
   /** Takes a free connection, first come first served. The caller gives it back. */

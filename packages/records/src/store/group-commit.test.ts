@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { RedoubtError } from '@redoubt/errors';
 import { openTestStore, type TestStore } from '../testing/test-store.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { tableName } from './record-table.ts';
@@ -231,4 +232,26 @@ test('writers who do not come back are waited for once, and not for longer than 
   await add();
   await add();
   assert.deepEqual(sizes, [6, 1, 1]);
+});
+
+test('rows that an engine may have stored before it went away are not sent again', async () => {
+  const inserts: string[] = [];
+  const first = Promise.withResolvers<void>();
+  const commit = createGroupCommit({
+    lanes: 1,
+    bytesForFurtherLane: 1,
+    maxBytes: 1_000_000,
+    insert: async (_datasetId, data) => {
+      inserts.push(data.toString());
+      if (inserts.length === 1) return first.promise;
+      throw new RedoubtError('AccumuloError', 'The record store is not available.');
+    },
+  });
+  const add = async (text: string): Promise<void> => commit.add('d', Buffer.from(text), () => undefined);
+  const stored = add('a');
+  await new Promise((resolve) => setImmediate(resolve));
+  const lost = [add('b'), add('c')].map(async (each) => assert.rejects(each, { name: 'AccumuloError' }));
+  first.resolve();
+  await Promise.all([stored, ...lost]);
+  assert.deepEqual(inserts, ['a', 'bc']);
 });

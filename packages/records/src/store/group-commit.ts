@@ -1,3 +1,4 @@
+import { RedoubtError } from '@redoubt/errors';
 import { createLane } from '../engine/lane.ts';
 import { createReadWriteLock, type ReadWriteLock } from './read-write-lock.ts';
 
@@ -117,7 +118,10 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
           : Buffer.concat(batches.map((batch) => batch.data));
       await insert(datasetId, data);
     } catch (fault) {
-      if (batches.length === 1) batches[0]?.reject(fault);
+      // An engine that is not there may have stored the rows before it went: what is sent again could be there twice.
+      const isGone = fault instanceof RedoubtError && fault.name === 'AccumuloError';
+      if (isGone) for (const batch of batches) batch.reject(fault);
+      else if (batches.length === 1) batches[0]?.reject(fault);
       else for (const batch of batches) await store(datasetId, [batch]);
       return;
     }

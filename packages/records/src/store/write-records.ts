@@ -144,9 +144,15 @@ export function createWriting(deps: WritingDeps): Writing {
         'inserts',
         labelIds.map((id) => `${String(id)}\t`),
       );
-      await commit.add(datasetId, data, () => {
-        counters.apply(datasetId, () => additions(inserts, labelIds));
-      });
+      try {
+        await commit.add(datasetId, data, () => {
+          counters.apply(datasetId, () => additions(inserts, labelIds));
+        });
+      } catch (fault) {
+        // Where the engine is gone nobody knows whether it stored the rows.
+        counters.forget(datasetId);
+        throw fault;
+      }
     },
   };
 }

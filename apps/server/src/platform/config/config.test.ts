@@ -31,6 +31,12 @@ test('a setting that is wrong is named, with what was sent and what is expected'
   for (const [name, value, expected] of [
     ['PORT', '99999', 'PORT is "99999"; expected a whole number from 0 to 65535.'],
     ['MAX_BODY_BYTES', '1e3x', 'MAX_BODY_BYTES is "1e3x"; expected a whole number from 1024 to 1073741824.'],
+    [
+      'CLICKHOUSE_URL',
+      'http://redoubt:secret@localhost:8123',
+      'CLICKHOUSE_URL is no address of the form http://host:8123 or https://host:8443; user and password are settings of their own.',
+    ],
+    ['CLICKHOUSE_DATABASE', 'a-b', 'CLICKHOUSE_DATABASE is "a-b"; expected letters, digits and "_".'],
     ['SIGN_UP', 'yes', 'SIGN_UP is "yes"; expected one of open, invited, closed.'],
     [
       'JWT_SECRET',

@@ -45,6 +45,28 @@ const postgresUrl = (value: string | undefined): string | undefined => {
   return value;
 };
 
+const clickhouseUrl = (value: string | undefined): string | undefined => {
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const isPlain = url?.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  if (url === undefined || !/^https?:$/.test(url.protocol) || !isPlain) {
+    throw new Error(
+      'is no address of the form http://host:8123 or https://host:8443; user and password are settings of their own',
+    );
+  }
+  return value;
+};
+
+/** A name that stands in statements as it is. */
+const engineName =
+  <T extends string | undefined>(fallback: T) =>
+  (value: string | undefined): string | T => {
+    if (value === undefined) return fallback;
+    if (!/^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(value))
+      throw new Error(`is "${value}"; expected letters, digits and "_"`);
+    return value;
+  };
+
 const signingKey = (value: string | undefined): string | undefined => {
   if (value !== undefined && value.length < 32)
     throw new Error('is shorter than 32 characters: set a longer one, or none, and one is made');
@@ -74,6 +96,28 @@ export const settings = {
     description: 'A PostgreSQL server (15 or later) for the metadata, instead of the embedded one.',
     default: 'the embedded database in DATA_DIR',
     read: postgresUrl,
+  }),
+  CLICKHOUSE_URL: define({
+    description:
+      'A ClickHouse server (26.7 or later) for the records, by its HTTP interface, instead of the embedded one.',
+    default: 'the embedded engine in DATA_DIR',
+    read: clickhouseUrl,
+  }),
+  CLICKHOUSE_USER: define({
+    description:
+      'The user of that server; it needs all rights on CLICKHOUSE_DATABASE and may read system tables.',
+    default: 'default',
+    read: text('default'),
+  }),
+  CLICKHOUSE_PASSWORD: define({
+    description: 'The password of that user.',
+    default: 'none',
+    read: text(''),
+  }),
+  CLICKHOUSE_DATABASE: define({
+    description: 'The database of the records; it is made when it is missing.',
+    default: 'redoubt',
+    read: engineName('redoubt'),
   }),
   JWT_SECRET: define({
     description: 'The key that signs access tokens, at least 32 characters.',

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { startTestClickhouse, type TestClickhouse } from '@redoubt/testkit';
+import { ClickHouseError } from '@clickhouse/client';
+import { openClickhouseEngine, type ClickhouseOptions } from './clickhouse-engine.ts';
+import { untilFault } from './clickhouse-stream.ts';
+import { EngineFault, EngineOpenError } from './engine-errors.ts';
+import type { Engine } from './engine.ts';
+
+let server: TestClickhouse;
+before(async () => {
+  server = await startTestClickhouse();
+});
+after(async () => server.stop());
+
+const open = async (options: Partial<ClickhouseOptions> = {}): Promise<Engine> =>
+  openClickhouseEngine({ ...server, random: { bytes: randomBytes }, ...options });
+
+const read = async (chunks: AsyncIterable<Uint8Array>): Promise<string> => {
+  let text = '';
+  for await (const chunk of chunks) text += Buffer.from(chunk).toString('latin1');
+  return text;
+};
+
+async function* piecesOf(pieces: readonly Buffer[]): AsyncGenerator<Buffer> {
+  for (const piece of pieces) if (piece.length > 0) yield piece;
+}
+
+test('a fault in the midst of the rows is told from rows wherever the network cuts them', async () => {
+  const tag = 'ponmlkjihgfedcba';
+  const rows = 'a\r\n__exception__\r\nb\r\n';
+  const fault = `\r\n__exception__\r\n${tag}\r\nCode: 395. DB::Exception: hidden value 4711\n42 ${tag}\r\n__exception__\r\n`;
+  const bytes = Buffer.from(rows + fault);
+  for (let first = 0; first <= bytes.length; first++) {
+    const pieces = [bytes.subarray(0, first), bytes.subarray(first, first + 7), bytes.subarray(first + 7)];
+    let passed = '';
+    const reading = async (): Promise<void> => {
+      const chunks = untilFault(piecesOf(pieces), tag);
+      for await (const chunk of chunks) passed += Buffer.from(chunk).toString('latin1');
+    };
+    await assert.rejects(reading(), (error) => error instanceof ClickHouseError && error.code === '395');
+    assert.equal(passed, rows);
+  }
+  const whole = piecesOf([Buffer.from('x\r'), Buffer.from('\n__exception_')]);
+  assert.equal(await read(untilFault(whole, tag)), 'x\r\n__exception_');
+});
+
+test('a stream that the server breaks off ends in a fault that says nothing of rows', async () => {
+  const engine = await open();
+  try {
+    const sql = "SELECT throwIf(number = 30000000, 'hidden value 4711') FROM numbers(40000000)";
+    await assert.rejects(read(engine.query(sql, { lane: 'long', format: 'TSVRaw' })), (fault) => {
+      assert.ok(fault instanceof EngineFault);
+      assert.doesNotMatch(String(fault), /4711/);
+      return true;
+    });
+  } finally {
+    await engine.close();
+  }
+});
+
+test('an engine that cannot be reached is 503 AccumuloError, and told once until it answers again', async () => {
+  const news: string[] = [];
+  const engine = await open({ report: (line) => void news.push(line) });
+  const unavailable = { name: 'AccumuloError', code: 503, message: /not available/ };
+  try {
+    const stream = engine.query('SELECT number FROM numbers(1000000000)', { lane: 'long', format: 'TSVRaw' });
+    const iterator = stream[Symbol.asyncIterator]();
+    await iterator.next();
+    await server.kill();
+    await assert.rejects(async () => {
+      while ((await iterator.next()).done !== true);
+    }, unavailable);
+    for (let round = 0; round < 3; round++) {
+      await assert.rejects(engine.text('SELECT 1', { lane: 'short' }), unavailable);
+      await assert.rejects(engine.command('SELECT 1', { lane: 'write' }), unavailable);
+    }
+    await server.restart();
+    assert.equal(await engine.text('SELECT 1', { lane: 'short' }), '1\n');
+  } finally {
+    await engine.close();
+  }
+  assert.equal(news.length, 2, news.join('\n'));
+  assert.match(news[0] ?? '', /^The record engine at 127\.0\.0\.1:\d+ does not answer \(\w+\)\.$/);
+  assert.match(news[1] ?? '', /answers again/);
+});
+
+test('a start waits for the engine and says so, and gives up in the end', async () => {
+  const news: string[] = [];
+  await server.kill();
+  const opening = open({ report: (line) => void news.push(line) });
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  await server.restart();
+  await (await opening).close();
+  assert.equal(news.length, 2);
+  assert.match(news[0] ?? '', /^Waiting for the record engine at 127\.0\.0\.1:\d+ \(ECONNREFUSED\)\.$/);
+  await assert.rejects(open({ url: 'http://127.0.0.1:9', waitMs: 0 }), (fault) => {
+    assert.ok(fault instanceof EngineOpenError);
+    assert.match(fault.message, /CLICKHOUSE_URL: the ClickHouse server at 127\.0\.0\.1:9 does not answer/);
+    return true;
+  });
+});
+
+test('a user that the engine refuses is told which settings to look at', async () => {
+  await assert.rejects(open({ password: 'wrong' }), (fault) => {
+    assert.ok(fault instanceof EngineOpenError);
+    assert.match(
+      fault.message,
+      /refuses the user \(its code 516\): see CLICKHOUSE_USER and CLICKHOUSE_PASSWORD/,
+    );
+    return true;
+  });
+});

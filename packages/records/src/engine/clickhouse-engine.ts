@@ -1,0 +1,270 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ClickHouseError } from '@clickhouse/client';
+import type { Readable } from 'node:stream';
+import {
+  connectTo,
+  type ClickhouseAddress,
+  type Statement,
+  type StatementAnswer,
+} from './clickhouse-connection.ts';
+import { faultTagHeader, untilFault } from './clickhouse-stream.ts';
+import type { Engine, EngineLane, QueryOptions, StatementOptions } from './engine.ts';
+import {
+  abortReason,
+  EngineFault,
+  EngineOpenError,
+  engineUnavailable,
+  faultOfCode,
+} from './engine-errors.ts';
+import { createLane, defaultLanes, type Lane } from './lane.ts';
+
+export interface ClickhouseOptions extends ClickhouseAddress {
+  /** The cluster on whose servers statements are stopped. */
+  cluster?: string | undefined;
+  /** Makes the names of statements unlike those of other processes on the same server. */
+  random: { bytes(size: number): Buffer };
+  /** Statements of this process that run side by side, in each lane. */
+  lanes?: Readonly<Record<EngineLane, number>>;
+  /** Milliseconds to wait at the start for a server that does not answer. */
+  waitMs?: number;
+  /** Told once when the server stops answering and once when it answers again; the texts hold no data. */
+  report?: (news: string) => void;
+}
+
+const defaultWaitMs = 60_000;
+const askAgainMs = 500;
+const killAgainMs = 200;
+/** How long a statement that was told to stop may take to do so before its connection is cut. */
+const killGraceMs = 5000;
+
+/**
+ * A ClickHouse server over HTTP as the record engine. Each statement has an id by which it is stopped, settings that
+ * no other statement sees, and an error that tells callers what the embedded engine's would.
+ * @throws EngineOpenError when the server does not answer in time, refuses the user, or is too old
+ */
+export async function openClickhouseEngine(options: ClickhouseOptions): Promise<Engine> {
+  const sizes = options.lanes ?? defaultLanes;
+  const connection = connectTo(options, sizes.write + sizes.short + sizes.long);
+  const { host } = new URL(options.url);
+  const report = options.report ?? (() => undefined);
+  const prefix = `redoubt-${options.random.bytes(12).toString('hex')}`;
+  const onCluster = options.cluster === undefined ? '' : ` ON CLUSTER ${options.cluster}`;
+  const lanes = { write: laneOf(sizes.write), short: laneOf(sizes.short), long: laneOf(sizes.long) };
+  const running = new Set<Promise<unknown>>();
+  let statements = 0;
+  let answers = true;
+  let closed = false;
+
+  const noteAnswer = (): void => {
+    if (!answers) report(`The record engine at ${host} answers again.`);
+    answers = true;
+  };
+
+  /** What a caller is told of a fault of the server, or of the way to it. */
+  function faultOf(fault: unknown, signal: AbortSignal | undefined): Error {
+    if (signal?.aborted === true) return abortReason(signal);
+    if (fault instanceof EngineFault) return fault;
+    if (fault instanceof ClickHouseError) {
+      noteAnswer();
+      const code = Number(fault.code);
+      return faultOfCode(fault.code === '' || Number.isNaN(code) ? undefined : code, undefined);
+    }
+    if (answers && !closed) report(`The record engine at ${host} does not answer (${reasonOf(fault)}).`);
+    answers = false;
+    return engineUnavailable();
+  }
+
+  const kill = (id: string): void => {
+    const sql = `KILL QUERY${onCluster} WHERE query_id = '${id}' ASYNC`;
+    connection
+      .send({ sql, id: `${id}-kill`, settings: { wait_end_of_query: 1 } })
+      .then(drain, () => undefined);
+  };
+
+  /** Stops a statement when the signal says so: again and again, for it may not have begun when first told. */
+  function killOnAbort(id: string, signal: AbortSignal | undefined, cut: AbortController): () => void {
+    if (signal === undefined) return () => undefined;
+    let again: NodeJS.Timeout | undefined;
+    let last: NodeJS.Timeout | undefined;
+    const onAbort = (): void => {
+      kill(id);
+      again = setInterval(kill, killAgainMs, id);
+      last = setTimeout(() => cut.abort(), killGraceMs);
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    return () => {
+      signal.removeEventListener('abort', onAbort);
+      clearInterval(again);
+      clearTimeout(last);
+    };
+  }
+
+  /** Runs a statement to its end. The server sends nothing before it knows that all went well. */
+  async function run(
+    statement: Omit<Statement, 'id'>,
+    { lane, signal }: Pick<StatementOptions, 'lane' | 'signal'>,
+  ): Promise<Buffer> {
+    if (closed) throw engineUnavailable();
+    const slot = await lanes[lane].take(signal);
+    const id = `${prefix}-${String(++statements)}`;
+    const cut = new AbortController();
+    const stopWatching = killOnAbort(id, signal, cut);
+    const settings = { ...statement.settings, wait_end_of_query: 1 };
+    const done = connection
+      .send({ ...statement, id, settings, signal: cut.signal })
+      .then(async ({ body }) => gather(body))
+      .catch((fault: unknown) => {
+        throw faultOf(fault, signal);
+      })
+      .finally(() => {
+        stopWatching();
+        running.delete(done);
+        lanes[lane].giveBack(slot);
+      });
+    running.add(done);
+    const answer = await done;
+    noteAnswer();
+    return answer;
+  }
+
+  async function* stream(sql: string, options: QueryOptions): AsyncGenerator<Uint8Array> {
+    const { lane, signal, format } = options;
+    const slot = await lanes[lane].take(signal);
+    const id = `${prefix}-${String(++statements)}`;
+    const cut = new AbortController();
+    const stopWatching = killOnAbort(id, signal, cut);
+    let left: Readable | undefined;
+    try {
+      const settings = settingsOf(options);
+      const { body, headers } = await connection.send({ sql, id, settings, format, signal: cut.signal });
+      left = body;
+      for await (const chunk of untilFault(body, tagOf(headers))) {
+        if (signal?.aborted === true) throw abortReason(signal);
+        yield chunk;
+      }
+      left = undefined;
+      noteAnswer();
+    } catch (fault) {
+      throw faultOf(fault, signal);
+    } finally {
+      stopWatching();
+      if (left !== undefined) {
+        left.destroy();
+        kill(id);
+      }
+      lanes[lane].giveBack(slot);
+    }
+  }
+
+  const engine: Engine = {
+    query: (sql, options) => {
+      if (closed) throw engineUnavailable();
+      return stream(sql, options);
+    },
+    bytes: async (sql, options) =>
+      run({ sql, settings: settingsOf(options), format: options.format }, options),
+    text: async (sql, options) => {
+      const format = options.format ?? 'TSVRaw';
+      return (await run({ sql, settings: settingsOf(options), format }, options)).toString('utf8');
+    },
+    command: async (sql, options) => {
+      await run({ sql, settings: settingsOf(options) }, options);
+    },
+    insert: async ({ table, columns, data, format = 'TabSeparated' }) => {
+      const sql = `INSERT INTO ${table} (${columns.join(', ')}) FORMAT ${format}`;
+      await run({ sql, settings: oneBlock, data }, { lane: 'write' });
+    },
+    async close() {
+      if (closed) return;
+      closed = true;
+      for (const each of Object.values(lanes)) each.close();
+      await Promise.allSettled(running);
+      await connection.close();
+    },
+  };
+
+  /** Waits for the server, and sees that it can do what is asked of it. */
+  async function greet(): Promise<void> {
+    const settings = { wait_end_of_query: 1 };
+    for (let waited = 0; ; waited += askAgainMs) {
+      try {
+        const { body, headers } = await connection.send({ sql: 'SELECT 1', id: `${prefix}-0`, settings });
+        await drain({ body });
+        tagOf(headers);
+        return noteAnswer();
+      } catch (fault) {
+        if (fault instanceof EngineFault)
+          throw openFault('is too old: version 26.7 or later is needed', fault);
+        if (fault instanceof ClickHouseError) {
+          throw openFault(
+            `refuses the user (its code ${fault.code}): see CLICKHOUSE_USER and CLICKHOUSE_PASSWORD`,
+            undefined,
+          );
+        }
+        if (waited >= (options.waitMs ?? defaultWaitMs)) {
+          throw openFault(`does not answer (${reasonOf(fault)}): start it, or see CLICKHOUSE_URL`, fault);
+        }
+        if (answers) report(`Waiting for the record engine at ${host} (${reasonOf(fault)}).`);
+        answers = false;
+        await sleep(askAgainMs);
+      }
+    }
+  }
+
+  const openFault = (what: string, cause: unknown): EngineOpenError =>
+    new EngineOpenError(`CLICKHOUSE_URL: the ClickHouse server at ${host} ${what}.`, undefined, cause);
+
+  try {
+    await greet();
+  } catch (fault) {
+    await engine.close();
+    throw fault;
+  }
+  return engine;
+}
+
+/** One block for one insert, whatever its size: half a batch can then never be stored. */
+const oneBlock = {
+  async_insert: 0,
+  max_insert_threads: 1,
+  input_format_parallel_parsing: 0,
+  max_insert_block_size: 1_000_000_000,
+  min_insert_block_size_rows: 1_000_000_000,
+  min_insert_block_size_bytes: 100_000_000_000,
+  max_insert_block_size_bytes: 100_000_000_000,
+  input_format_try_infer_dates: 0,
+  input_format_try_infer_datetimes: 0,
+};
+
+const laneOf = (size: number): Lane<number> => createLane(Array.from({ length: size }, (_, slot) => slot));
+
+const settingsOf = ({
+  settings,
+  timeLimitMs,
+  memoryLimitBytes,
+}: StatementOptions): Statement['settings'] => ({
+  ...settings,
+  ...(timeLimitMs === undefined ? {} : { max_execution_time: timeLimitMs / 1000 }),
+  ...(memoryLimitBytes === undefined ? {} : { max_memory_usage: memoryLimitBytes }),
+});
+
+/** @throws EngineFault for a server that does not say how it marks faults: its rows could not be told from its faults */
+function tagOf(headers: StatementAnswer['headers']): string {
+  const tag = headers[faultTagHeader];
+  if (typeof tag !== 'string' || tag === '') throw new EngineFault(undefined);
+  return tag;
+}
+
+/** A word for the operator, such as ECONNREFUSED: messages may hold what was sent. */
+const reasonOf = (fault: unknown): string =>
+  fault instanceof Error && 'code' in fault && typeof fault.code === 'string' ? fault.code : 'no answer';
+
+async function gather(body: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of body) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+async function drain({ body }: { body: Readable }): Promise<void> {
+  await gather(body).catch(() => undefined);
+}

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { RedoubtError } from '@redoubt/errors';
+import { engineFolder } from '../testing/test-store.ts';
+import { startTestClickhouse, type TestClickhouse } from '@redoubt/testkit';
+import { openChdbEngine } from './chdb-engine.ts';
+import { openClickhouseEngine } from './clickhouse-engine.ts';
+import { EngineFault, EngineOpenError } from './engine-errors.ts';
+import type { Engine } from './engine.ts';
+
+/** No fault may carry the engine's words, which hold stored values. */
+const isQuiet = (fault: unknown): boolean => {
+  assert.ok(fault instanceof EngineFault);
+  assert.ok(!fault.message.includes('4711'));
+  assert.equal(fault.cause, undefined);
+  return true;
+};
+
+const isLimit = (fault: unknown): boolean => {
+  assert.ok(fault instanceof RedoubtError, String(fault));
+  assert.deepEqual([fault.name, fault.code], ['QueryError', 400]);
+  assert.match(fault.message, /time, memory or rows/);
+  return true;
+};
+
+/** Everything that the record store asks of an engine holds for both. */
+for (const name of ['embedded', 'over HTTP'] as const)
+  describe(`the engine, ${name}`, () => {
+    let engine: Engine;
+    let server: TestClickhouse | undefined;
+    before(async () => {
+      if (name === 'embedded') {
+        engine = await openChdbEngine({ path: engineFolder() });
+        return;
+      }
+      server = await startTestClickhouse();
+      engine = await openClickhouseEngine({ ...server, random: { bytes: randomBytes } });
+    });
+    after(async () => {
+      await engine.close();
+      await server?.stop();
+    });
+
+    const endless = 'SELECT count() FROM numbers(1000000000000) WHERE sipHash64(number) = 1';
+
+    async function runningStatements(mark: string): Promise<number> {
+      const text = await engine.text(
+        `SELECT count() FROM system.processes WHERE NOT is_cancelled AND position(query, concat('${mark}', '!')) > 0`,
+        { lane: 'short' },
+      );
+      return Number(text);
+    }
+
+    async function untilNoneRuns(mark: string): Promise<void> {
+      while ((await runningStatements(mark)) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+
+    async function untilOneRuns(mark: string): Promise<void> {
+      while ((await runningStatements(mark)) === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+
+    test('limits on time, memory and rows give one and the same message', async () => {
+      const messages = new Set<string>();
+      for (const [sql, options] of [
+        [endless, { timeLimitMs: 100 }],
+        ['SELECT groupArray(number) FROM numbers(100000000)', { memoryLimitBytes: 50_000_000 }],
+        ['SELECT number FROM numbers(100)', { settings: { max_result_rows: 10 } }],
+      ] as const) {
+        await assert.rejects(engine.text(sql, { lane: 'short', ...options }), (fault: unknown) => {
+          messages.add((fault as Error).message);
+          return isLimit(fault);
+        });
+        await assert.rejects(async () => {
+          for await (const chunk of engine.query(sql, { lane: 'long', format: 'TSVRaw', ...options }))
+            void chunk;
+        }, isLimit);
+      }
+      assert.equal(messages.size, 1);
+    });
+
+    test('a setting of one statement does not stay for the next', async () => {
+      for (let round = 0; round < 8; round++) {
+        await engine.text('SELECT 1', { lane: 'short', settings: { max_result_rows: 1 } });
+      }
+      for (let round = 0; round < 8; round++) {
+        const text = await engine.text('SELECT number FROM numbers(10)', { lane: 'short' });
+        assert.equal(text, '0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n');
+      }
+    });
+
+    test('the text of an engine fault stays inside', async () => {
+      const secret = 'hidden value 4711';
+      for (const sql of [`SELECT throwIf(1, '${secret}')`, `SELECT * FROM nowhere WHERE a = '${secret}'`]) {
+        await assert.rejects(engine.text(sql, { lane: 'short' }), isQuiet);
+        await assert.rejects(async () => {
+          for await (const chunk of engine.query(sql, { lane: 'short', format: 'TSVRaw' })) void chunk;
+        }, isQuiet);
+      }
+    });
+
+    test('an aborted statement stops in the engine', async () => {
+      for (const run of [
+        async (sql: string, signal: AbortSignal) => engine.text(sql, { lane: 'long', signal }),
+        async (sql: string, signal: AbortSignal) => {
+          for await (const chunk of engine.query(sql, { lane: 'long', format: 'TSVRaw', signal })) void chunk;
+        },
+      ]) {
+        const controller = new AbortController();
+        const reason = new Error('the client went away');
+        const done = run(`${endless} AND 'abort!' != ''`, controller.signal);
+        const checked = assert.rejects(done, reason);
+        await untilOneRuns('abort');
+        controller.abort(reason);
+        await checked;
+        await untilNoneRuns('abort');
+      }
+    });
+
+    test('who waits for a connection can stop waiting', async () => {
+      const controller = new AbortController();
+      const sql = "SELECT number, 'hold!' FROM numbers(100000000)";
+      const holders = Array.from({ length: 8 }, () => {
+        const chunks = engine.query(sql, { lane: 'long', format: 'TSVRaw' });
+        return chunks[Symbol.asyncIterator]();
+      });
+      await Promise.all(holders.map(async (each) => each.next()));
+      const late = engine.text('SELECT 1', { lane: 'long', signal: controller.signal });
+      const checked = assert.rejects(late, /stop waiting/);
+      controller.abort(new Error('stop waiting'));
+      await checked;
+      assert.equal(await engine.text('SELECT 1', { lane: 'short' }), '1\n');
+      await Promise.all(holders.map(async (each) => each.return?.()));
+      await untilNoneRuns('hold');
+      assert.equal(await engine.text('SELECT 2', { lane: 'long' }), '2\n');
+    });
+
+    test('leaving a stream stops the statement and frees its connection', async () => {
+      for (let round = 0; round < 20; round++) {
+        for await (const chunk of engine.query("SELECT number, 'leave!' FROM numbers(1000000000)", {
+          lane: 'long',
+          format: 'TSVRaw',
+        })) {
+          assert.ok(chunk.length > 0);
+          break;
+        }
+      }
+      await untilNoneRuns('leave');
+    });
+
+    test('a slow reader makes no memory grow', async () => {
+      const sql = "SELECT number, repeat('x', 1000) FROM numbers(100000000)";
+      let chunks = 0;
+      let atStart = 0;
+      for await (const chunk of engine.query(sql, {
+        lane: 'long',
+        format: 'TSVRaw',
+        settings: { max_block_size: 8192 },
+      })) {
+        assert.ok(chunk.length < 100_000_000);
+        if (++chunks === 3) atStart = process.memoryUsage().rss;
+        if (chunks === 10) break;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      assert.ok(process.memoryUsage().rss - atStart < 1_000_000_000);
+    });
+
+    test('an insert with one bad row stores nothing', async () => {
+      await engine.command('CREATE DATABASE engine_test', { lane: 'short' });
+      try {
+        await engine.command('CREATE TABLE engine_test.t (n UInt32) ENGINE = MergeTree ORDER BY n', {
+          lane: 'short',
+        });
+        const rows = Array.from({ length: 500_000 }, (_, n) => (n === 499_990 ? 'bad' : String(n)));
+        await assert.rejects(
+          engine.insert({
+            table: 'engine_test.t',
+            columns: ['n'],
+            data: Buffer.from(`${rows.join('\n')}\n`),
+          }),
+          EngineFault,
+        );
+        assert.equal(await engine.text('SELECT count() FROM engine_test.t', { lane: 'short' }), '0\n');
+      } finally {
+        await engine.command('DROP DATABASE engine_test SYNC', { lane: 'short' });
+      }
+    });
+  });
+
+let embedded: Engine;
+before(async () => {
+  embedded = await openChdbEngine({ path: engineFolder() });
+});
+after(async () => embedded.close());
+
+test('several stores share one folder, and what a closed one is asked is 503 AccumuloError', async () => {
+  const second = await openChdbEngine({ path: engineFolder() });
+  await second.close();
+  await assert.rejects(second.text('SELECT 1', { lane: 'short' }), {
+    name: 'AccumuloError',
+    code: 503,
+    message: /not available/,
+  });
+  assert.equal(await embedded.text('SELECT 1', { lane: 'short' }), '1\n');
+});
+
+test('a folder that another process holds is refused, naming the process', async () => {
+  await assert.rejects(openChdbEngine({ path: `${engineFolder()}-other` }), EngineOpenError);
+  const script = `
+    const { openChdbEngine } = await import(${JSON.stringify(new URL('./chdb-engine.ts', import.meta.url).href)});
+    await openChdbEngine({ path: ${JSON.stringify(engineFolder())} }).then(
+      () => console.log('opened'),
+      (fault) => console.log(fault.name, fault.heldBy),
+    );
+    process.exit(0);`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  assert.equal(stdout.trim(), `EngineOpenError ${process.pid}`);
+});
