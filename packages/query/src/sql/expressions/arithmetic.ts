@@ -129,6 +129,30 @@ export const modulo = (a: string, b: string): string => `moduloOrNull(toInt128($
 
 export { remainder as numericRemainder };
 
+/** Operators that have a function's name too. */
+const named: FunctionRule[] = [
+  {
+    name: '^',
+    parameters: ['double precision', 'double precision'],
+    result: scalar('double precision'),
+    emit: (args) => finite(`pow(${args.map(({ sql }) => sql).join(', ')})`),
+  },
+  {
+    name: '^',
+    parameters: ['numeric', 'numeric'],
+    result: numeric(0),
+    emit: (_, at) => {
+      throw unsupported('the operator ^ of numeric (cast to double precision)', at);
+    },
+  },
+  ...Object.entries({ '|/': 'sqrt', '||/': 'cbrt' }).map(([name, engineName]): FunctionRule => ({
+    name,
+    parameters: ['double precision'],
+    result: scalar('double precision'),
+    emit: ([value]) => finite(`${engineName}(${value?.sql ?? ''})`),
+  })),
+];
+
 export const arithmeticRules: readonly FunctionRule[] = [
   ...wholeRule('+', wide('+')),
   ...wholeRule('-', wide('-')),
@@ -142,4 +166,5 @@ export const arithmeticRules: readonly FunctionRule[] = [
   numericRule('%', remainder),
   ...negative,
   ...positive,
+  ...named,
 ];

@@ -3,15 +3,28 @@ import { dateOperators } from './date-operators.ts';
 import { dateFunctions } from './dates.ts';
 import { jsonFunctions, jsonOperators } from './json.ts';
 import { arithmeticRules } from './arithmetic.ts';
+import { bitRules } from './bits.ts';
+import { choiceFunctions } from './choices.ts';
+import { numberFunctions } from './numbers.ts';
+import { textFunctions, textOperators } from './texts.ts';
 import type { FunctionRule } from './rule.ts';
 
 /** Every operator but comparisons: those take any two values with a common type that can be compared. */
 export const operatorRules: readonly FunctionRule[] = [
   ...arithmeticRules,
+  ...bitRules,
+  ...textOperators,
   ...dateOperators,
   ...arrayOperators,
   ...jsonOperators,
 ];
 
 /** Every function of single values. */
-export const functionRules: readonly FunctionRule[] = [...dateFunctions, ...arrayFunctions, ...jsonFunctions];
+export const functionRules: readonly FunctionRule[] = [
+  ...numberFunctions,
+  ...textFunctions,
+  ...choiceFunctions,
+  ...dateFunctions,
+  ...arrayFunctions,
+  ...jsonFunctions,
+];

@@ -1,6 +1,6 @@
 import type { Expression } from '../expression.ts';
 import { numeric, numericDigits } from '../types.ts';
-import { castSql, digitsOf, powerOfTen, within } from './sql-text.ts';
+import { bind, castSql, digitsOf, powerOfTen, within } from './sql-text.ts';
 
 /** The scale of a numeric; whole numbers have none. */
 export const scaleOf = (value: Expression): number => (value.type.name === 'numeric' ? value.type.scale : 0);
@@ -24,9 +24,13 @@ export function digitsAtScale(value: Expression, scale: number): string {
   const shift = scale - scaleOf(value);
   if (shift === 0) return unscaled(value.sql);
   const factor = powerOfTen(shift);
-  if (digitsOf(value) + shift <= numericDigits) return `${unscaled(value.sql)} * ${factor}`;
+  if (digitsOf(value) + shift <= numericDigits) return `(${unscaled(value.sql)} * ${factor})`;
   const bound = `2 * ${powerOfTen(numericDigits - shift)}`;
-  return `greatest(least(${unscaled(value.sql)}, ${bound}), -${bound}) * ${factor}`;
+  const clamped = bind(
+    [unscaled(value.sql)],
+    (x) => `multiIf(${x} > ${bound}, ${bound}, ${x} < -${bound}, -${bound}, ${x})`,
+  );
+  return `(${clamped} * ${factor})`;
 }
 
 /** A numeric with another scale: rounded half away from zero, or NULL where it has too many digits for a larger one. */

@@ -1,0 +1,50 @@
+import type { Expression } from '../expression.ts';
+import { unsupported } from '../fault.ts';
+import { typeText } from '../types.ts';
+import { compare } from './comparisons.ts';
+import type { FunctionRule } from './rule.ts';
+import { bind } from './sql-text.ts';
+
+const typeOfFirst = ([first]: readonly Expression[]): Expression['type'] =>
+  first?.type ?? { name: 'unknown' };
+
+/** The first that is there. Arrays have no NULL in the engine. */
+const coalesce = (args: readonly Expression[]): string => {
+  const texts = args.map(({ sql }) => sql);
+  if (typeOfFirst(args).name !== 'array') return `coalesce(${texts.join(', ')})`;
+  return texts.reduceRight((rest, sql) => bind([sql], (array) => `if(empty(${array}), ${rest}, ${array})`));
+};
+
+/** The larger or smaller of those that are there. */
+const extreme =
+  (operator: '>=' | '<=') =>
+  (args: readonly Expression[], at: number): string => {
+    const [first, ...others] = args as [Expression, ...Expression[]];
+    if (first.type.name === 'jsonb' || first.type.name === 'array') {
+      throw unsupported(`the comparison of ${typeText(first.type)}`, at);
+    }
+    return others.reduce(
+      (most, { sql }) =>
+        bind(
+          [most, sql],
+          (a, b) => `multiIf(isNull(${a}), ${b}, isNull(${b}), ${a}, ${a} ${operator} ${b}, ${a}, ${b})`,
+        ),
+      first.sql,
+    );
+  };
+
+export const choiceFunctions: readonly FunctionRule[] = [
+  { name: 'coalesce', parameters: ['same'], variadic: true, result: typeOfFirst, emit: coalesce },
+  { name: 'greatest', parameters: ['same'], variadic: true, result: typeOfFirst, emit: extreme('>=') },
+  { name: 'least', parameters: ['same'], variadic: true, result: typeOfFirst, emit: extreme('<=') },
+  {
+    name: 'nullif',
+    parameters: ['same', 'same'],
+    result: typeOfFirst,
+    emit: ([a, b], at) => {
+      const [value, other] = [a, b] as [Expression, Expression];
+      const equal = compare('=', value, other, at).sql;
+      return `if(${equal}, NULL, ${value.sql})`;
+    },
+  },
+];

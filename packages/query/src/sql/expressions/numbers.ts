@@ -1,0 +1,178 @@
+import type { Expression } from '../expression.ts';
+import { unsupported } from '../fault.ts';
+import { numeric, scalar } from '../types.ts';
+import { modulo, numericRemainder } from './arithmetic.ts';
+import { rescale, scaleOf } from './decimals.ts';
+import { inBounds } from './number-casts.ts';
+import type { FunctionRule, Parameter } from './rule.ts';
+import { bind, castSql, digitsOf, finite } from './sql-text.ts';
+
+const wholes = ['smallint', 'integer', 'bigint'] as const;
+const double = scalar('double precision');
+
+type Emit = (...operands: string[]) => string;
+
+/** A function of doubles: NULL where it has no finite value. */
+const ofDoubles = (name: string, count: number, emit: Emit): FunctionRule => ({
+  name,
+  parameters: Array.from({ length: count }, (): Parameter => 'double precision'),
+  result: double,
+  emit: (args) => finite(emit(...args.map(({ sql }) => sql))),
+});
+
+const ofWholes = (name: string, count: number, emit: Emit): FunctionRule[] =>
+  wholes.map((type) => ({
+    name,
+    parameters: Array.from({ length: count }, () => type),
+    result: scalar(type),
+    emit: (args) => inBounds(emit(...args.map(({ sql }) => sql)), type),
+  }));
+
+const first = (args: readonly Expression[]): Expression => args[0] as Expression;
+
+const ofNumeric = (name: string, emit: (value: Expression) => Expression): FunctionRule => ({
+  name,
+  parameters: ['numeric'],
+  result: numeric(0),
+  emit: (args, at) => ({ ...withoutLiteral(emit(first(args))), at }),
+});
+
+const withoutLiteral = ({ literal: _, ...rest }: Expression): Expression => rest;
+
+/** A numeric without digits after the point, made by a function of the engine. */
+const toWhole =
+  (engineName: string) =>
+  (value: Expression): Expression => ({
+    ...value,
+    sql: castSql(`${engineName}(${value.sql})`, numeric(0)),
+    type: numeric(0),
+    digits: digitsOf(value) - scaleOf(value) + 1,
+  });
+
+/** The largest count of digits that round and trunc are given. */
+const mostDigits = 38;
+
+/** round(value, digits) and trunc(value, digits): the digits must be written out, for they are the result's scale. */
+const toDigits = (name: 'round' | 'trunc'): FunctionRule => ({
+  name,
+  parameters: ['numeric', 'integer'],
+  result: numeric(0),
+  emit: (args, at) => {
+    const [value, count] = args as [Expression, Expression];
+    if (count.literal === null) return { sql: castSql('NULL', numeric(0)), type: numeric(0), at };
+    const digits = Number(count.literal);
+    if (count.literal === undefined || digits > mostDigits || digits < -mostDigits) {
+      throw unsupported(
+        `the function ${name} with digits that are not written out as a number up to ${String(mostDigits)}`,
+        count.at,
+      );
+    }
+    if (digits >= scaleOf(value)) return { ...withoutLiteral(rescale(value, digits)), at };
+    const type = numeric(Math.max(digits, 0));
+    const sql = castSql(`${name}(${value.sql}, ${String(digits)})`, type);
+    return { sql, type, digits: digitsOf(value) - scaleOf(value) + type.scale + 1, at };
+  },
+});
+
+const refusedNumeric = (name: string, count: number): FunctionRule => ({
+  name,
+  parameters: Array.from({ length: count }, (): Parameter => 'numeric'),
+  result: numeric(0),
+  emit: (_, at) => {
+    throw unsupported(`the function ${name} of numeric (cast to double precision)`, at);
+  },
+});
+
+/** Where PostgreSQL raises: zero to a negative power, a negative number to a broken one. */
+export const power = (base: string, exponent: string): string => `pow(${base}, ${exponent})`;
+
+const sign = (value: string): string => `toFloat64(sign(${value}))`;
+
+export const numberFunctions: readonly FunctionRule[] = [
+  ...ofWholes('abs', 1, (value = '') => `abs(${value})`),
+  ofNumeric('abs', (value) => ({ ...value, sql: `abs(${value.sql})` })),
+  ofDoubles('abs', 1, (value = '') => `abs(${value})`),
+  ...['ceil', 'ceiling'].flatMap((name) => [
+    ofNumeric(name, toWhole('ceil')),
+    ofDoubles(name, 1, (value = '') => `ceil(${value})`),
+  ]),
+  ofNumeric('floor', toWhole('floor')),
+  ofDoubles('floor', 1, (value = '') => `floor(${value})`),
+  ofNumeric('round', (value) => rescale(value, 0)),
+  ofDoubles('round', 1, (value = '') => `round(${value})`),
+  toDigits('round'),
+  ofNumeric('trunc', toWhole('trunc')),
+  ofDoubles('trunc', 1, (value = '') => `trunc(${value})`),
+  toDigits('trunc'),
+  ...ofWholes('mod', 2, (a = '', b = '') => modulo(a, b)),
+  {
+    name: 'mod',
+    parameters: ['numeric', 'numeric'],
+    result: numeric(0),
+    emit: (args, at) => numericRemainder(...(args as [Expression, Expression]), at),
+  },
+  ...['power', 'pow'].flatMap((name) => [
+    ofDoubles(name, 2, (a = '', b = '') => power(a, b)),
+    refusedNumeric(name, 2),
+  ]),
+  ...['sqrt', 'exp', 'ln', 'log', 'log10'].map((name) => refusedNumeric(name, 1)),
+  refusedNumeric('log', 2),
+  ofDoubles('sqrt', 1, (value = '') => `sqrt(${value})`),
+  ofDoubles('cbrt', 1, (value = '') => `cbrt(${value})`),
+  ofDoubles('exp', 1, (value = '') => `exp(${value})`),
+  ofDoubles('ln', 1, (value = '') => `log(${value})`),
+  ...['log', 'log10'].map((name) => ofDoubles(name, 1, (value = '') => `log10(${value})`)),
+  ofDoubles('sign', 1, (value = '') => sign(value)),
+  ofNumeric('sign', (value) => ({
+    ...value,
+    sql: castSql(`sign(${value.sql})`, numeric(0)),
+    type: numeric(0),
+    digits: 1,
+  })),
+  ofDoubles('degrees', 1, (value = '') => `(${value} / 0.017453292519943295)`),
+  ofDoubles('radians', 1, (value = '') => `(${value} * 0.017453292519943295)`),
+  ofDoubles('pi', 0, () => 'CAST(3.141592653589793 AS Nullable(Float64))'),
+  ...['sin', 'cos', 'tan', 'asin', 'acos', 'atan', 'sinh', 'cosh', 'tanh', 'asinh', 'acosh', 'atanh'].map(
+    (name) => ofDoubles(name, 1, (value = '') => `${name}(${value})`),
+  ),
+  ofDoubles('atan2', 2, (a = '', b = '') => `atan2(${a}, ${b})`),
+  {
+    name: 'div',
+    parameters: ['numeric', 'numeric'],
+    result: numeric(0),
+    emit: (_, at) => {
+      throw unsupported('the function div of numeric (divide whole numbers)', at);
+    },
+  },
+  ...(['integer', 'bigint'] as const).flatMap((type): FunctionRule[] => [
+    {
+      name: 'gcd',
+      parameters: [type, type],
+      result: scalar(type),
+      emit: ([a, b]) => inBounds(divisor(a?.sql ?? '', b?.sql ?? ''), type),
+    },
+    {
+      name: 'lcm',
+      parameters: [type, type],
+      result: scalar(type),
+      emit: ([a, b]) =>
+        inBounds(
+          bind(
+            [a?.sql ?? '', b?.sql ?? ''],
+            (x, y) => `if(${x} = 0 OR ${y} = 0, 0 * ${x} * ${y}, ${multiple(x, y)})`,
+          ),
+          type,
+        ),
+    },
+  ]),
+];
+
+/** The greatest common divisor, which the engine raises for where one number is zero. */
+const divisor = (a: string, b: string): string =>
+  bind([a, b], (x, y) => {
+    const nonZero = (value: string): string => `if(${value} = 0, toInt128(1), abs(toInt128(${value})))`;
+    return `multiIf(isNull(${x}) OR isNull(${y}), NULL, ${x} = 0, abs(toInt128(${y})), ${y} = 0, abs(toInt128(${x})), toInt128(gcd(${nonZero(x)}, ${nonZero(y)})))`;
+  });
+
+const multiple = (x: string, y: string): string =>
+  `intDivOrNull(abs(toInt256(${x})), toInt256(${divisor(x, y)})) * abs(toInt256(${y}))`;
