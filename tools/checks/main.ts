@@ -7,6 +7,8 @@ import { steps, type Step } from './steps.ts';
 const usage = `Usage: npm test -- [--only <step>[,<step>]] [--files <glob of test files>]
 Steps: ${steps.map(({ name }) => name).join(', ')}`;
 
+const commandsAtOnce = 2;
+
 const stopped = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopped.abort());
 
@@ -39,13 +41,23 @@ function chosenSteps(): Choice {
   return { steps: holding, files };
 }
 
-async function runAll(choice: Choice): Promise<Tally> {
+/** Commands side by side, since most of them use one core; then the tests, which use all that there are. */
+async function runAll({ steps, files }: Choice): Promise<Tally> {
+  const commands = steps.filter(({ kind }) => kind === 'command').values();
+  const tests = steps.filter(({ kind }) => kind === 'tests').values();
+  const lanes = Array.from({ length: commandsAtOnce }, () => runInTurn(commands, files));
+  const tallies = [...(await Promise.all(lanes)), await runInTurn(tests, files)];
+  return tallies.reduce(add, nothing);
+}
+
+/** Takes the next step as long as some are left. */
+async function runInTurn(left: Iterable<Step>, files: string | undefined): Promise<Tally> {
   let total = nothing;
-  for (const step of choice.steps) {
+  for (const step of left) {
     if (stopped.signal.aborted) break;
-    console.log(`\n${step.name}…`);
+    console.log(`${step.name}…`);
     const start = performance.now();
-    const tally = await runOne(step, choice.files);
+    const tally = await runOne(step, files);
     total = add(total, tally);
     console.log(`${step.name}: ${inWords(tally)} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
   }
