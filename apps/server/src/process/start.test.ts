@@ -26,11 +26,14 @@ const refusal = async (options: Parameters<typeof startServerProcess>[0]): Promi
 describe('starting the server', () => {
   let folder: string;
   let dataDir: string;
+  /** Used by one test after another, as making what a first start makes takes seconds. */
+  let other: string;
   let running: ServerProcess;
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'redoubt-start-'));
     dataDir = join(folder, 'data');
+    other = join(folder, 'other');
     running = await startServerProcess({ dataDir });
   });
   after(async () => {
@@ -49,7 +52,6 @@ describe('starting the server', () => {
     const occupant = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => occupant.once('listening', resolve));
     const port = String((occupant.address() as AddressInfo).port);
-    const other = join(folder, 'other');
     const line = await refusal({ dataDir: other, environment: { PORT: port } });
     occupant.close();
     match(line, new RegExp(`^Port ${port} is in use: .* set PORT`));
@@ -64,20 +66,19 @@ describe('starting the server', () => {
   });
 
   test('a setting that cannot be used is refused by its name, with what is expected', async () => {
-    const other = join(folder, 'unused');
-    match(await refusal({ dataDir: other, environment: { PORT: 'http' } }), /^PORT is "http"; expected/);
+    const unused = join(folder, 'unused');
+    match(await refusal({ dataDir: unused, environment: { PORT: 'http' } }), /^PORT is "http"; expected/);
     match(
-      await refusal({ dataDir: other, environment: { DATABASE_URL: 'mysql://x' } }),
+      await refusal({ dataDir: unused, environment: { DATABASE_URL: 'mysql://x' } }),
       /^DATABASE_URL is no address of the form postgres:/,
     );
     match(
-      await refusal({ dataDir: other, environment: { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' } }),
+      await refusal({ dataDir: unused, environment: { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' } }),
       /^DATABASE_URL: the PostgreSQL server at 127.0.0.1:1 cannot be used/,
     );
   });
 
   test('a lock that a killed process left behind is taken over', async () => {
-    const other = join(folder, 'killed');
     const first = await startServerProcess({ dataDir: other });
     await first.kill();
     const second = await startServerProcess({ dataDir: other });
@@ -95,7 +96,7 @@ describe('starting the server', () => {
   });
 
   test('on Ctrl-C it finishes the requests in flight', async () => {
-    const server = await startServerProcess({ dataDir: join(folder, 'stopping') });
+    const server = await startServerProcess({ dataDir: other });
     const names = { firstName: 'A', lastName: 'B' };
     const body = JSON.stringify({ ...names, email: 'a@example.org', password: 'long enough' });
     const signUp = request(`${server.url}/users`, {
