@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { buildApp } from './app.ts';
 import { createDatasetCatalog } from './features/records/index.ts';
 import { signUpRule, ConfigError, type Config } from './platform/config/index.ts';
+import { createNamedLocks, type NamedLocks } from './platform/db/named-locks.ts';
 import { openDatabase, type Db } from './platform/db/database.ts';
 import { openDataFolder } from './platform/files/data-folder.ts';
 import { createLogger, type Logger } from './platform/log/logger.ts';
@@ -55,6 +56,10 @@ const openRecords = async (
   });
 };
 
+/** Other processes may run on the same engines only where both are servers. */
+const sharedLocks = ({ CLICKHOUSE_URL, DATABASE_URL }: Config): NamedLocks | undefined =>
+  CLICKHOUSE_URL === undefined || DATABASE_URL === undefined ? undefined : createNamedLocks(DATABASE_URL);
+
 const startFault = (error: unknown, config: Config): unknown => {
   if (error instanceof EngineOpenError) return new ConfigError(error.message);
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -95,8 +100,11 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
     if (metadata.status === 'rejected') throw metadata.reason;
     if (records.status === 'rejected') throw records.reason;
     const [db, engine] = [metadata.value, records.value];
+    const locks = sharedLocks(config);
+    if (locks !== undefined) opened.push(() => locks.close());
     const store = await createRecordStore({
       engine,
+      shared: locks?.alone,
       database: config.CLICKHOUSE_DATABASE,
       catalog: createDatasetCatalog(db),
       clock: runtime.clock,

@@ -70,8 +70,8 @@ const createOnPglite = async (): Promise<Db> => {
   return openDatabase({ dataDir: folder });
 };
 
-/** The server goes with all its databases at the end of the run. */
-const createOnPostgres = async (): Promise<Db> => {
+/** The address of an empty database. The server goes with all its databases at the end of the run. */
+export const createPostgresDatabase = async (): Promise<string> => {
   const server = process.env.REDOUBT_TEST_POSTGRES_URL;
   if (server === undefined)
     throw new Error('REDOUBT_TEST_POSTGRES_URL names no PostgreSQL server to test on');
@@ -85,5 +85,7 @@ const createOnPostgres = async (): Promise<Db> => {
   }
   const url = new URL(server);
   url.pathname = `/${name}`;
-  return openDatabase({ url: url.href });
+  return url.href;
 };
+
+const createOnPostgres = async (): Promise<Db> => openDatabase({ url: await createPostgresDatabase() });

@@ -11,6 +11,7 @@ interface Known {
   paths: KnownPath[];
   pathEntries: Map<string, PathEntry>;
   hasPaths: boolean;
+  pathVersion: number | undefined;
   /** Work on one dataset goes one after another, so that nothing is appended twice. */
   tail: Promise<unknown>;
 }
@@ -59,7 +60,15 @@ export function createCatalogCache(catalog: DatasetCatalog): CatalogCache {
 
   const withPaths = async (datasetId: string): Promise<Known> =>
     inTurn(datasetId, async (known) => {
+      // The version comes first: paths that are newer than it are read again.
+      const version = await catalog.pathVersion?.(datasetId);
+      if (known.pathVersion !== version) {
+        known.paths = [];
+        known.pathEntries = new Map();
+        known.hasPaths = false;
+      }
       if (!known.hasPaths) await readPaths(datasetId, known);
+      known.pathVersion = version;
       return known;
     });
 
@@ -112,6 +121,7 @@ const emptyKnown = (): Known => ({
   paths: [],
   pathEntries: new Map(),
   hasPaths: false,
+  pathVersion: undefined,
   tail: Promise.resolve(),
 });
 

@@ -17,6 +17,8 @@ interface Counts {
   codes: Map<number, Map<number, number>>;
   /** The codes that readers of these labels see, until a label gets its first record with a code or loses its last. */
   seen: WeakMap<VisibleLabels, Set<number>>;
+  /** The state of the table that was counted, where others write to it as well. */
+  state: string;
 }
 
 export interface Counters {
@@ -33,7 +35,8 @@ const { labelId, fields } = recordColumns;
 
 /**
  * Counts by label, so that a reader's totals cost no scan. They are read from the engine once, while nothing is stored,
- * and kept by the changes of each write.
+ * and kept by the changes of each write. Where other processes write as well, they are read anew whenever the table is not in
+ * the state that was counted.
  * @param alone runs work while nothing is being stored in a dataset
  * @param tableOf the quoted table of a dataset
  */
@@ -41,21 +44,39 @@ export function createCounters({
   engine,
   alone,
   tableOf,
+  stateOf,
 }: {
   engine: Engine;
   alone: <Result>(datasetId: string, work: () => Promise<Result>) => Promise<Result>;
   tableOf: (datasetId: string) => string;
+  /** Names the state of a table; undefined where nobody else writes. */
+  stateOf?: ((datasetId: string) => Promise<string>) | undefined;
 }): Counters {
   const known = createLru<Counts>(maxDatasets);
 
+  const loading = new Map<string, Promise<Counts>>();
+
+  /** The state comes first: counts that are newer than their state are read again, older ones never used. */
+  async function countsOfState(datasetId: string, state: string): Promise<Counts> {
+    const counts = known.get(datasetId);
+    if (counts?.state === state) return counts;
+    const key = `${datasetId} ${state}`;
+    const already = loading.get(key);
+    if (already !== undefined) return already;
+    const fresh = load(datasetId, state).finally(() => loading.delete(key));
+    loading.set(key, fresh);
+    return fresh;
+  }
+
   async function countsOf(datasetId: string): Promise<Counts> {
+    if (stateOf !== undefined) return countsOfState(datasetId, await stateOf(datasetId));
     return (
       known.get(datasetId) ??
       (await alone(datasetId, async () => known.get(datasetId) ?? (await load(datasetId))))
     );
   }
 
-  async function load(datasetId: string): Promise<Counts> {
+  async function load(datasetId: string, state = ''): Promise<Counts> {
     const table = tableOf(datasetId);
     const records = await engine.text(`SELECT ${labelId}, count() FROM ${table} GROUP BY ${labelId}`, {
       lane: 'short',
@@ -64,9 +85,10 @@ export function createCounters({
       `SELECT ${labelId}, code, count() FROM ${table} ARRAY JOIN ${fields} AS code GROUP BY ${labelId}, code`,
       { lane: 'short' },
     );
-    const counts: Counts = { records: new Map(), codes: new Map(), seen: new WeakMap() };
+    const counts: Counts = { records: new Map(), codes: new Map(), seen: new WeakMap(), state };
     for (const [label, count] of numberRows(records)) add(counts.records, label, count);
     for (const [label, code, count] of numberRows(codes)) add(codesOf(counts, label), code, count);
+    known.delete(datasetId);
     known.getOrMake(datasetId, () => counts);
     return counts;
   }
@@ -90,6 +112,7 @@ export function createCounters({
       return found;
     },
     apply(datasetId, changes) {
+      if (stateOf !== undefined) return;
       const counts = known.get(datasetId);
       if (counts === undefined) return;
       for (const { labelId: label, codes, count } of changes()) {

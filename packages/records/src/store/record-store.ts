@@ -1,4 +1,5 @@
 import { createVisibleLabelSets, type VisibleLabels } from '@redoubt/labels';
+import { quoteString } from '@redoubt/query';
 import type { Engine } from '../engine/engine.ts';
 import { createIntake } from '../intake/worker-intake.ts';
 import type { ParsedWrite } from '../intake/intake.ts';
@@ -10,7 +11,7 @@ import { createGroupCommit } from './group-commit.ts';
 import { insertColumns } from '../intake/prepare-batch.ts';
 import { createReading, type Reading } from './read-records.ts';
 import { createTable, qualified, requireDatabaseName, tableName } from './record-table.ts';
-import { createReplacing } from './replace-records.ts';
+import { createReplacing, type Alone } from './replace-records.ts';
 import { schemaOf, type RecordSchema, type SchemaOptions } from './schema.ts';
 import { createSplitting, type Splitting } from './splits.ts';
 import { defaultStoreLimits, type StoreLimits } from './store-limits.ts';
@@ -24,6 +25,11 @@ export interface RecordStoreDeps {
   clock: { now(): Date };
   /** Bytes that nobody can guess. */
   random: { bytes(size: number): Buffer };
+  /**
+   * Given where other processes use the same engine and catalog: runs work while no other process does so under the same
+   * name.
+   */
+  shared?: Alone | undefined;
   limits?: { [Limit in keyof StoreLimits]?: StoreLimits[Limit] | undefined } | undefined;
 }
 
@@ -73,8 +79,19 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
     insert: async (datasetId, data) =>
       engine.insert({ table: `${database}.${tableName(datasetId)}`, columns: insertColumns, data }),
   });
-  const counters = createCounters({ engine, alone: commit.alone, tableOf });
-  const replacing = createReplacing(engine, database);
+  // Every insert, replacement and merge gives the table other parts.
+  const stateOf = async (datasetId: string): Promise<string> =>
+    engine.text(
+      `SELECT count(), groupBitXor(cityHash64(name)) FROM system.parts WHERE active AND database = ${quoteString(database)} AND table = ${quoteString(tableName(datasetId))}`,
+      { lane: 'short' },
+    );
+  const counters = createCounters({
+    engine,
+    alone: commit.alone,
+    tableOf,
+    stateOf: deps.shared === undefined ? undefined : stateOf,
+  });
+  const replacing = createReplacing(engine, database, deps.shared);
 
   await run(`CREATE DATABASE IF NOT EXISTS ${database}`);
   await replacing.recover();

@@ -67,7 +67,12 @@ interface OldRecord {
   codes: number[];
 }
 
-export function createReplacing(engine: Engine, database: string): Replacing {
+/** For processes that share an engine: runs work while no other does so under the same name. */
+export type Alone = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
+
+/** @param shared given where other processes use the same engine, whose replacements are then neither met nor missed */
+export function createReplacing(engine: Engine, database: string, shared?: Alone): Replacing {
+  const alone: Alone = shared ?? (async (_name, work) => work());
   const named = (table: string): string => qualified(database, table);
   const run = async (sql: string, settings: Record<string, number> = {}): Promise<void> =>
     engine.command(sql, { lane: 'short', settings });
@@ -161,6 +166,12 @@ export function createReplacing(engine: Engine, database: string): Replacing {
     return text.split('\n').filter((name) => name !== '');
   }
 
+  /** Whether a write of the dataset was broken off after it was decided: here, or in a process that has died. */
+  async function isLeftOver(datasetId: string): Promise<boolean> {
+    if (unfinished.has(datasetId)) return true;
+    return shared !== undefined && (await namesOfTables()).includes(tableName(datasetId) + suffixes.staged);
+  }
+
   async function finish(datasetId: string): Promise<void> {
     unfinished.add(datasetId);
     await apply(tableName(datasetId));
@@ -168,32 +179,46 @@ export function createReplacing(engine: Engine, database: string): Replacing {
   }
 
   return {
-    async replace(request) {
-      const table = tableName(request.datasetId);
-      if (unfinished.has(request.datasetId)) await finish(request.datasetId);
-      const checking = table + suffixes.checking;
-      let old: OldRecord[];
-      try {
-        await stage(checking, request);
-        old = await readOld(table, checking, request.visible);
-        refuse(request, old);
-        await requireReadable(checking);
-      } catch (fault) {
-        await drop(checking);
-        throw fault;
-      }
-      await run(`RENAME TABLE ${named(checking)} TO ${named(table + suffixes.staged)}`);
-      await finish(request.datasetId);
-      return changesOf(request, old);
-    },
+    replace: async (request) =>
+      alone(tableName(request.datasetId), async () => {
+        const table = tableName(request.datasetId);
+        if (await isLeftOver(request.datasetId)) await finish(request.datasetId);
+        const checking = table + suffixes.checking;
+        let old: OldRecord[];
+        try {
+          await stage(checking, request);
+          old = await readOld(table, checking, request.visible);
+          refuse(request, old);
+          await requireReadable(checking);
+        } catch (fault) {
+          await drop(checking);
+          throw fault;
+        }
+        await run(`RENAME TABLE ${named(checking)} TO ${named(table + suffixes.staged)}`);
+        await finish(request.datasetId);
+        return changesOf(request, old);
+      }),
     isUnfinished: (datasetId) => unfinished.has(datasetId),
-    recover: async () => recoverTables(await namesOfTables()),
-    async forget(datasetId) {
-      unfinished.delete(datasetId);
-      for (const suffix of Object.values(suffixes)) await drop(tableName(datasetId) + suffix);
+    async recover() {
+      const bases = new Set((await namesOfTables()).flatMap(baseOf));
+      for (const base of bases) {
+        // What another process is in the midst of is over once its turn is; what is left then was left by a dead one.
+        await alone(base, async () =>
+          recoverTables((await namesOfTables()).filter((name) => baseOf(name).includes(base))),
+        );
+      }
     },
+    forget: async (datasetId) =>
+      alone(tableName(datasetId), async () => {
+        unfinished.delete(datasetId);
+        for (const suffix of Object.values(suffixes)) await drop(tableName(datasetId) + suffix);
+      }),
   };
 }
+
+/** The table that a helping table belongs to, if it is one. */
+const baseOf = (name: string): string[] =>
+  Object.values(suffixes).flatMap((suffix) => (name.endsWith(suffix) ? [name.slice(0, -suffix.length)] : []));
 
 /** Labels have ids from 0 on, and readers see those that they are known to satisfy: never this one. */
 const labelNobodySees = 4_294_967_295;

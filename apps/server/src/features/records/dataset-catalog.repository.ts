@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { notFound } from '@redoubt/errors';
 import type { DatasetCatalog } from '@redoubt/records';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db/database.ts';
+import { changesOf, type Db } from '../../platform/db/database.ts';
 
 /** Rows of one statement: well below PostgreSQL's 65,535 parameters. */
 const chunkSize = 1000;
@@ -27,8 +27,25 @@ const lockCounts = (trx: Db, datasetId: string) =>
     .forUpdate()
     .executeTakeFirstOrThrow(() => notFound('dataset', datasetId));
 
+/** Other processes change the paths of datasets as well where the database is a server. */
+const pathVersionIn = (db: Db): Pick<DatasetCatalog, 'pathVersion'> =>
+  changesOf(db) === undefined
+    ? {
+        pathVersion: async (datasetId) => {
+          const row = await db
+            .selectFrom('datasets')
+            .select('path_version')
+            .where('id', '=', datasetId)
+            .executeTakeFirst();
+          return row?.path_version ?? 0;
+        },
+      }
+    : {};
+
 /** The labels and field paths that records refer to by number. A number, once given, keeps its meaning. */
 export const createDatasetCatalog = (db: Db): DatasetCatalog => ({
+  ...pathVersionIn(db),
+
   labels: async (datasetId, fromId) => {
     const rows = await db
       .selectFrom('dataset_labels')
@@ -89,6 +106,7 @@ export const createDatasetCatalog = (db: Db): DatasetCatalog => ({
     db.transaction().execute(async (trx) => {
       const { path_count: count } = await lockCounts(trx, datasetId);
       const ids = new Map<string, number>();
+      let widened = false;
       for (const chunk of chunksOf(paths)) {
         const rows = await trx
           .selectFrom('dataset_paths')
@@ -106,6 +124,7 @@ export const createDatasetCatalog = (db: Db): DatasetCatalog => ({
           if (row === undefined) continue;
           ids.set(path, row.path_id);
           if ((row.kinds | kinds) === row.kinds) continue;
+          widened = true;
           await trx
             .updateTable('dataset_paths')
             .set({ kinds: sql`kinds | ${kinds}` })
@@ -126,10 +145,10 @@ export const createDatasetCatalog = (db: Db): DatasetCatalog => ({
         }));
         await trx.insertInto('dataset_paths').values(rows).execute();
       }
-      if (added.length > 0) {
+      if (added.length > 0 || widened) {
         await trx
           .updateTable('datasets')
-          .set({ path_count: count + added.length })
+          .set({ path_count: count + added.length, path_version: sql`path_version + 1` })
           .where('id', '=', datasetId)
           .execute();
       }

@@ -118,6 +118,8 @@ export interface DatasetTable {
   label_count: ColumnType<number, number | undefined, number>;
   /** How many paths the dataset has interned; ids run from 0 to one less. */
   path_count: ColumnType<number, number | undefined, number>;
+  /** Another number after any change to the paths. */
+  path_version: ColumnType<number, number | undefined, number>;
 }
 
 /** Datasets whose record table is still to be dropped: written in the transaction that deletes the dataset. */

@@ -1,5 +1,9 @@
 import type { Migration } from 'kysely/migration';
 import { initial } from './0001-initial.ts';
+import { pathVersion } from './0002-path-version.ts';
 
 /** Every migration in order. A name, once released, is never changed; nor is what it does. */
-export const migrations: Readonly<Record<string, Migration>> = { '0001-initial': initial };
+export const migrations: Readonly<Record<string, Migration>> = {
+  '0001-initial': initial,
+  '0002-path-version': pathVersion,
+};

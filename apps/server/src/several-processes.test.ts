@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import {
+  ask,
+  bodyOf,
+  createPostgresDatabase,
+  createRecordDesk,
+  labelField,
+  metadataEngine,
+  signIn,
+  startServerProcess,
+  startTestClickhouse,
+  type RawAnswer,
+  type RecordDesk,
+  type ServerProcess,
+  type TestClickhouse,
+} from '@redoubt/testkit';
+
+const skip = metadataEngine() === 'postgres' ? false : 'several processes need a PostgreSQL server';
+
+/** Two processes of the API on one PostgreSQL server and one engine that is asked over HTTP. */
+describe('several processes on the same engines', { skip }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'redoubt-several-'));
+  let clickhouse: TestClickhouse;
+  let environment: Record<string, string>;
+  let a: ServerProcess;
+  let b: ServerProcess;
+  let desk: RecordDesk;
+
+  const start = async (name: string): Promise<ServerProcess> =>
+    startServerProcess({ dataDir: join(folder, name), environment });
+
+  before(async () => {
+    clickhouse = await startTestClickhouse();
+    environment = {
+      DATABASE_URL: await createPostgresDatabase(),
+      CLICKHOUSE_URL: clickhouse.url,
+      CLICKHOUSE_USER: clickhouse.username,
+      CLICKHOUSE_PASSWORD: clickhouse.password,
+      CLICKHOUSE_DATABASE: 'several',
+      JWT_SECRET: 'the same secret for both of the processes',
+    };
+    a = await start('a');
+    b = await start('b');
+    desk = await createRecordDesk(a);
+  });
+  after(async () => {
+    await a.stop();
+    await b.stop();
+    await clickhouse.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const post = async (
+    server: ServerProcess,
+    path: string,
+    body: unknown,
+    token: string,
+  ): Promise<RawAnswer> => {
+    const response = await fetch(`${server.url}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+  const write = async (server: ServerProcess, id: string, records: unknown[], token = desk.admin) =>
+    bodyOf(
+      200,
+      await post(server, `/v2/write/${id}?isAsync=false`, { records, securityLabelInfo: labelField }, token),
+    );
+  const search = async (server: ServerProcess, datasetId: string, expression: string, token: string) =>
+    bodyOf(
+      200,
+      await post(
+        server,
+        '/query/lucene',
+        { datasetId, expression, limit: -1, includeInternalRecordId: true },
+        token,
+      ),
+    );
+  const countOf = async (server: ServerProcess, id: string, token: string): Promise<unknown> =>
+    (await ask(server, 'GET', `/datasets/${id}`, { token })).body['recordCount'];
+
+  test('a token is good on each process, and signing out on one ends it on the other', async () => {
+    const reader = await desk.newReader();
+    const token = await signIn(b, reader, desk.workspace.id);
+    assert.equal((await ask(a, 'GET', '/me', { token })).status, 200);
+    await ask(b, 'DELETE', `/authentication/${token}`);
+    assert.equal((await ask(a, 'GET', '/me', { token })).status, 401);
+  });
+
+  test('labels, fields and kinds that come through one process are known to the other with its next request', async () => {
+    const id = await desk.dataset();
+    const token = await desk.reader('NEWS');
+    for (let round = 0; round < 4; round++) {
+      const [from, to] = round % 2 === 0 ? [a, b] : [b, a];
+      const before = await search(to, id, '*', token);
+      assert.equal(before.total, 2 * round);
+      const record = {
+        label: `NEWS|ROUND${round}`,
+        [`field${round}`]: 'word',
+        mixed: round === 2 ? 'Été' : round,
+      };
+      await write(from, id, [record, { ...record, label: 'HIDDEN' }, { n: round }]);
+      assert.equal((await search(to, id, `field${round}:word`, token)).total, 1);
+      assert.equal((await search(to, id, '*', token)).total, 2 * round + 2);
+      if (round >= 2) assert.equal((await search(to, id, 'mixed:été', token)).total, 1);
+      assert.equal(await countOf(to, id, token), 2 * round + 2);
+      const schema = (
+        await ask<Record<string, unknown>>(to, 'GET', `/query/schema?datasetId=${id}`, { token })
+      ).body;
+      assert.ok(`field${round}` in schema, JSON.stringify(schema));
+    }
+  });
+
+  test('an attribute or a permission that is taken away through one process is gone on the other', async () => {
+    const id = await desk.dataset();
+    const reader = await desk.newReader();
+    const assignment = await desk.assign(reader.id, 'BOTH');
+    await write(a, id, [{ label: 'BOTH', secret: 1 }]);
+    assert.equal((await search(b, id, '*', reader.token)).total, 1);
+    await desk.call(200, 'DELETE', `/attribute-assignments/${assignment}`);
+    assert.equal((await search(b, id, '*', reader.token)).total, 0);
+    const { data } = await desk.call<{ data: { id: string; action: string }[] }>(
+      200,
+      'GET',
+      `/dataset-permissions?datasetId=${id}`,
+    );
+    for (const { id: permission } of data)
+      await desk.call(200, 'DELETE', `/dataset-permissions/${permission}`);
+    assert.equal(
+      (await post(b, '/query/lucene', { datasetId: id, expression: '*' }, reader.token)).status,
+      404,
+    );
+  });
+
+  test('writers on both processes lose nothing and see the same counts', async () => {
+    const id = await desk.dataset();
+    const token = await desk.reader('MANY');
+    await Promise.all(
+      Array.from({ length: 40 }, async (_, n) =>
+        write(n % 2 === 0 ? a : b, id, [{ label: 'MANY', n }, { n: -n }], token),
+      ),
+    );
+    for (const server of [a, b]) {
+      assert.equal((await search(server, id, 'n:*', token)).total, 80);
+      assert.equal(await countOf(server, id, token), 80);
+      assert.equal(await countOf(server, id, desk.admin), 40);
+    }
+  });
+
+  test('processes that replace the same record take turns, also with a start in between', async () => {
+    const id = await desk.dataset(['read', 'write', 'manage']);
+    const token = await desk.reader('TURNS');
+    await write(a, id, [{ label: 'TURNS', n: 0 }], token);
+    const [first] = (await search(a, id, '*', token)).records;
+    const recordId = first?.['_koverse_record_id'];
+    const replace = async (server: ServerProcess, n: number): Promise<unknown> =>
+      write(
+        server,
+        id,
+        [
+          { _koverse_record_id: recordId, label: 'TURNS', n },
+          { label: 'TURNS', added: n },
+        ],
+        token,
+      );
+    const starting = start('c');
+    await Promise.all(Array.from({ length: 16 }, async (_, n) => replace(n % 2 === 0 ? a : b, n + 1)));
+    const c = await starting;
+    try {
+      for (const server of [a, b, c]) {
+        assert.equal((await search(server, id, 'n:[1 TO 16]', token)).total, 1);
+        assert.equal((await search(server, id, 'added:*', token)).total, 16);
+        assert.equal(await countOf(server, id, token), 17);
+      }
+    } finally {
+      await c.stop();
+    }
+  });
+
+  test('while the engine is away requests that need it are 503, and it is found again when it is back', async () => {
+    const id = await desk.dataset();
+    const token = await desk.reader();
+    await write(a, id, [{ n: 1 }]);
+    await clickhouse.kill();
+    const { status, text } = await post(a, '/query/lucene', { datasetId: id, expression: '*' }, token);
+    assert.deepEqual([status, (JSON.parse(text) as { name: string }).name], [503, 'AccumuloError']);
+    await clickhouse.restart();
+    assert.equal((await search(a, id, '*', token)).total, 1);
+    assert.equal(a.output().split('does not answer').length, 2);
+    assert.equal(a.output().split('answers again').length, 2);
+  });
+});
