@@ -28,7 +28,7 @@ export interface AggregateParts {
   readonly use: AggregateUse;
 }
 
-export type AggregateParameter = ElementType['name'] | 'any' | 'ordered';
+export type AggregateParameter = ElementType['name'] | 'any' | 'array' | 'ordered';
 
 /** One overload of an aggregate. `any` takes values of all types, `ordered` those that can be sorted. */
 export interface AggregateRule {

@@ -45,16 +45,17 @@ const pairFormulas: Record<string, string> = {
 
 export const pairStatistics = Object.keys(pairFormulas);
 
+const mean = (place: string): string => `arraySum(arrayMap(t -> t.${place}, c_list)) / c_count`;
+const spread = (a: string, b: string, meanOfA: string, meanOfB: string): string =>
+  `arraySum(arrayMap(t -> (t.${a} - ${meanOfA}) * (t.${b} - ${meanOfB}), c_list))`;
+const constant = (place: string): string =>
+  `arrayMin(arrayMap(t -> t.${place}, c_list)) = arrayMax(arrayMap(t -> t.${place}, c_list))`;
+
 /** Statistics of pairs, over the sorted list of those without NULL. */
 export function pairStatistic(name: string, { run, args }: AggregateParts): string {
   const [y, x = y] = args;
   const both = `isNotNull(${y.sql}) AND isNotNull(${x.sql})`;
   const pairs = run('groupArrayIf', `tuple(assumeNotNull(${y.sql}), assumeNotNull(${x.sql})), ${both}`);
-  const mean = (place: string): string => `arraySum(arrayMap(t -> t.${place}, c_list)) / c_count`;
-  const spread = (a: string, b: string, meanOfA: string, meanOfB: string): string =>
-    `arraySum(arrayMap(t -> (t.${a} - ${meanOfA}) * (t.${b} - ${meanOfB}), c_list))`;
-  const constant = (place: string): string =>
-    `arrayMin(arrayMap(t -> t.${place}, c_list)) = arrayMax(arrayMap(t -> t.${place}, c_list))`;
   const sums = named(
     {
       c_xx: `if(${constant('2')}, 0, ${spread('2', '2', 'c_x', 'c_x')})`,

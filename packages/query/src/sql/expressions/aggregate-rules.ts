@@ -185,8 +185,11 @@ const lists: AggregateRule[] = [
     name: 'count',
     parameters: ['any'],
     result: scalar('bigint'),
-    emit: ({ run, args: [{ sql, type }] }) =>
-      type.name === 'array' ? run('countIf', `notEmpty(${sql})`) : run('count', sql),
+    emit: ({ run, args: [{ sql, type }] }) => {
+      if (type.name !== 'array') return run('count', sql);
+      const isThere = `notEmpty(${sql})`;
+      return run.distinct ? run('uniqExactIf', `${sql}, ${isThere}`) : run('countIf', isThere);
+    },
   },
   {
     name: 'array_agg',
@@ -222,7 +225,7 @@ const lists: AggregateRule[] = [
   },
 ];
 
-/** What PostgreSQL takes and is not offered: intervals are added part by part there, and arrays are not ordered here. */
+/** What PostgreSQL takes and is not offered: intervals are added part by part there. */
 const refusedOverloads: AggregateRule[] = [
   { name: 'sum', type: 'interval' as const },
   { name: 'avg', type: 'interval' as const },
@@ -240,6 +243,15 @@ const refusedOverloads: AggregateRule[] = [
   };
 });
 
+const refusedArrays = ['max', 'min'].map((name): AggregateRule => ({
+  name,
+  parameters: ['array'],
+  result: typeOfFirst,
+  emit: ({ use }) => {
+    throw unsupported(`${name} of arrays`, use.at);
+  },
+}));
+
 export const aggregateRules: readonly AggregateRule[] = [
   ...sums,
   ...averages,
@@ -250,6 +262,7 @@ export const aggregateRules: readonly AggregateRule[] = [
   ...pairs,
   ...lists,
   ...refusedOverloads,
+  ...refusedArrays,
 ];
 
 /** Aggregates of PostgreSQL that are not offered at all. */

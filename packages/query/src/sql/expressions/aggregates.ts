@@ -147,7 +147,7 @@ const canBecome = (type: SqlType, parameter: AggregateParameter | undefined): bo
     turnsInto(type.name, parameter));
 
 function parameterType(arg: Expression, parameter: AggregateParameter | undefined): SqlType {
-  if (parameter === undefined || parameter === 'any' || parameter === 'ordered')
+  if (parameter === undefined || parameter === 'any' || parameter === 'array' || parameter === 'ordered')
     return resolveUnknown(arg).type;
   if (parameter === 'numeric') return arg.type.name === 'numeric' ? arg.type : numeric(0);
   return scalar(parameter);

@@ -3,12 +3,13 @@ import { invalid, unsupported } from '../fault.ts';
 import { isWhole, numericDigits, scalar, typeText, type SqlType } from '../types.ts';
 import { castTo } from './casts.ts';
 import { commonTypeOrNone } from './common-type.ts';
+import { groupKey } from './ordering.ts';
 import { digitsAtScale, scaleOf } from './decimals.ts';
 import { digitsOf } from './sql-text.ts';
 
 export const comparisonNames: ReadonlySet<string> = new Set(['=', '<>', '!=', '<', '<=', '>', '>=']);
 
-const incomparable: Partial<Record<SqlType['name'], true>> = { jsonb: true, array: true };
+const incomparable: Partial<Record<SqlType['name'], true>> = { jsonb: true };
 
 /** A comparison of two values, brought to one type. Truth values are the engine's UInt8 or Bool. */
 export function compare(operator: string, left: Expression, right: Expression, at: number): Expression {
@@ -25,6 +26,10 @@ export function compare(operator: string, left: Expression, right: Expression, a
     throw unsupported('the comparison of an interval with months', at);
   }
   const sign = operator === '<>' ? '!=' : operator;
+  if (type.name === 'array') {
+    const test = `${groupKey(a, 'comparing')} ${sign} ${groupKey(b, 'comparing')}`;
+    return { sql: `if(empty(${a.sql}) OR empty(${b.sql}), NULL, ${test})`, type: scalar('boolean'), at };
+  }
   const [first, second] =
     type.name === 'numeric' ? comparableNumerics(left, right, type.scale) : [a.sql, b.sql];
   return { sql: `(${first} ${sign} ${second})`, type: scalar('boolean'), at };

@@ -1,7 +1,7 @@
 import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
 import { numeric, scalar, type NumericType, type ScalarType } from '../types.ts';
-import { daysOf, microsOf, microsPerDay, timestampWithin } from './moments.ts';
+import { daysOf, microsOf, microsPerDay, signed, timestampWithin } from './moments.ts';
 import { decimalOf } from './quotients.ts';
 import type { FunctionRule } from './rule.ts';
 
@@ -76,11 +76,11 @@ const hourMicros = 3_600_000_000;
 
 /** Fields of the time of day, of the microseconds since its beginning. */
 const clockFields: Record<string, (micros: string) => Field> = {
-  microseconds: (micros) => whole(`(${micros} % ${String(minuteMicros)})`),
-  milliseconds: (micros) => ({ sql: `(${micros} % ${String(minuteMicros)})`, scale: 3 }),
-  second: (micros) => ({ sql: `(${micros} % ${String(minuteMicros)})`, scale: 6 }),
-  minute: (micros) => whole(`intDiv(${micros} % ${String(hourMicros)}, ${String(minuteMicros)})`),
-  hour: (micros) => whole(`intDiv(${micros}, ${String(hourMicros)})`),
+  microseconds: (micros) => whole(`(${micros} % ${signed(minuteMicros)})`),
+  milliseconds: (micros) => ({ sql: `(${micros} % ${signed(minuteMicros)})`, scale: 3 }),
+  second: (micros) => ({ sql: `(${micros} % ${signed(minuteMicros)})`, scale: 6 }),
+  minute: (micros) => whole(`intDiv(${micros} % ${signed(hourMicros)}, ${signed(minuteMicros)})`),
+  hour: (micros) => whole(`intDiv(${micros}, ${signed(hourMicros)})`),
 };
 
 const zoneFields: ReadonlySet<string> = new Set(['timezone', 'timezone_hour', 'timezone_minute']);
@@ -93,7 +93,7 @@ function timestampField(field: string, { sql, type, at }: Expression): Field {
     return whole(`if(isNull(${sql}), NULL, 0)`);
   }
   const clock = clockFields[field];
-  if (clock !== undefined) return clock(`positiveModulo(${microsOf(sql)}, ${String(microsPerDay)})`);
+  if (clock !== undefined) return clock(`positiveModulo(${microsOf(sql)}, ${signed(microsPerDay)})`);
   return whole(calendarFields[field]?.(sql) ?? 'NULL');
 }
 
@@ -129,13 +129,13 @@ function intervalField(field: string, value: Expression): Field {
   // "36 hours" that are written out have no day.
   if (field === 'day') {
     return whole(
-      interval === undefined ? `intDiv(${value.sql}, ${String(microsPerDay)})` : constant(interval.days),
+      interval === undefined ? `intDiv(${value.sql}, ${signed(microsPerDay)})` : constant(interval.days),
     );
   }
   const clock = clockFields[field];
   if (clock === undefined) throw invalid(`unit "${field}" not supported for type interval`, at);
   return clock(
-    interval === undefined ? `(${value.sql} % ${String(microsPerDay)})` : constant(interval.micros),
+    interval === undefined ? `(${value.sql} % ${signed(microsPerDay)})` : constant(interval.micros),
   );
 }
 
@@ -223,9 +223,9 @@ const firstYears: Record<string, (year: string) => string> = {
 function truncated(field: string, { sql, at }: Expression): string {
   const micros = microsOf(sql);
   const unit = clockUnits[field];
-  if (unit !== undefined) return timestampWithin(`(${micros} - positiveModulo(${micros}, ${String(unit)}))`);
+  if (unit !== undefined) return timestampWithin(`(${micros} - positiveModulo(${micros}, ${signed(unit)}))`);
   const start = (days: string): string =>
-    `(${micros} - positiveModulo(${micros}, ${String(microsPerDay)}) - toInt64(${days}) * ${String(microsPerDay)})`;
+    `(${micros} - positiveModulo(${micros}, ${signed(microsPerDay)}) - toInt64(${days}) * ${signed(microsPerDay)})`;
   const into = daysInto[field];
   if (into !== undefined) return timestampWithin(start(into(sql)));
   if (field === 'quarter') {
@@ -241,7 +241,7 @@ function truncated(field: string, { sql, at }: Expression): string {
 
 function truncatedInterval(field: string, { sql, at }: Expression): string {
   const unit = clockUnits[field];
-  if (unit !== undefined) return `(${sql} - ${sql} % ${String(unit)})`;
+  if (unit !== undefined) return `(${sql} - ${sql} % ${signed(unit)})`;
   if (field === 'week') throw unsupported('weeks of an interval', at);
   return `if(isNull(${sql}), NULL, toInt64(0))`;
 }

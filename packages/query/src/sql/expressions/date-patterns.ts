@@ -1,7 +1,7 @@
 import { quoteString } from '../../storage/quoting.ts';
 import type { Expression } from '../expression.ts';
 import { unsupported } from '../fault.ts';
-import { microsOf, microsPerDay } from './moments.ts';
+import { microsOf, microsPerDay, signed } from './moments.ts';
 
 const monthNames =
   'January February March April May June July August September October November December'.split(' ');
@@ -25,7 +25,7 @@ const name =
 
 const micros = (timestamp: string): string => `positiveModulo(${microsOf(timestamp)}, 1000000)`;
 const halfDay = (timestamp: string): string =>
-  `if(positiveModulo(${microsOf(timestamp)}, ${String(microsPerDay)}) < 43200000000, 1, 2)`;
+  `if(positiveModulo(${microsOf(timestamp)}, ${signed(microsPerDay)}) < 43200000000, 1, 2)`;
 const month = (timestamp: string): string => `toMonth(${timestamp})`;
 const weekday = (timestamp: string): string => `toDayOfWeek(${timestamp})`;
 const hour12 = number(2, (timestamp) => `((toHour(${timestamp}) + 11) % 12 + 1)`);

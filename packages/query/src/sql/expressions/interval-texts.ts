@@ -91,7 +91,7 @@ class Sum {
  */
 export function readInterval(value: Expression): IntervalParts {
   const text = (value.literal ?? '').trim();
-  const parts = /^P/.test(text) ? readIso(text, value.at) : readWords(text, value.at);
+  const parts = text.startsWith('P') ? readIso(text, value.at) : readWords(text, value.at);
   const all = [parts.months, parts.days, parts.micros];
   if (all.some((part) => !Number.isSafeInteger(part) || Math.abs(part) > 9e15)) {
     throw unsupported(`the interval "${text}": it is too long`, value.at);

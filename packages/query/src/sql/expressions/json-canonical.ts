@@ -10,6 +10,15 @@ const stringToken = `replaceAll(toJSONString(JSONExtractString(k)), '\\\\/', '/'
 
 const written = `multiIf(startsWith(k, '"'), ${stringToken}, match(k, '^[-0-9]'), ifNull(${numberText('k')}, k), k)`;
 
+/** The stack with a value added to its last container. */
+const put = (stack: string, value: string): string => {
+  const last = `${stack}[-1][-1]`;
+  const waits = `(${last}.1 > 0 AND ${last}.3 = '')`;
+  const filled = `arrayPushBack(arrayPopBack(${stack}[-1]), (${last}.1, ${last}.2, ${value}))`;
+  const added = `arrayPushBack(${stack}[-1], (toUInt32(0), '', ${value}))`;
+  return `arrayPushBack(arrayPopBack(${stack}), if(${waits}, ${filled}, ${added}))`;
+};
+
 /**
  * The text of an object or an array as PostgreSQL writes a jsonb: members by the length of their key, then by its bytes, with
  * ", " between them and ": " behind keys.
@@ -22,13 +31,6 @@ export function canonicalJson(text: string): string {
   const start = `CAST([[(0, '', '')]] AS Array(Array(${member})))`;
   const top = 's[-1]';
   const below = 'arrayPopBack(s)';
-  const put = (stack: string, value: string): string => {
-    const last = `${stack}[-1][-1]`;
-    const waits = `(${last}.1 > 0 AND ${last}.3 = '')`;
-    const filled = `arrayPushBack(arrayPopBack(${stack}[-1]), (${last}.1, ${last}.2, ${value}))`;
-    const added = `arrayPushBack(${stack}[-1], (toUInt32(0), '', ${value}))`;
-    return `arrayPushBack(arrayPopBack(${stack}), if(${waits}, ${filled}, ${added}))`;
-  };
   // A text before ":" was added as a value; it becomes the key of the member that follows. Keys count from 1, so "" has one too.
   const key = `${top}[-1].3`;
   const keyed = `arrayPushBack(${below}, arrayPushBack(arrayPopBack(${top}), (toUInt32(length(JSONExtractString(${key})) + 1), JSONExtractString(${key}), '')))`;

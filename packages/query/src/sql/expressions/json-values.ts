@@ -21,8 +21,13 @@ export const ofValue = (
 export const byKey = (value: string, key: string): string =>
   ofValue(value, memberByKey('j_text', 'j_key'), { j_key: key });
 
+/** A value that is neither an object nor an array counts as an array of one. */
 export const byPlace = (value: string, place: string): string =>
-  ofValue(value, memberByPlace('j_text', 'j_place'), { j_place: place });
+  ofValue(
+    value,
+    `if(j_place IN (0, -1) AND NOT match(j_text, '^[{[]'), toNullable(j_text), ${memberByPlace('j_text', 'j_place')})`,
+    { j_place: place },
+  );
 
 /** A member under a text, which means a place where it is a whole number and the value an array. */
 export const byStep = (value: string, step: string): string => {

@@ -35,7 +35,7 @@ export function memberOf(value: Expression, index: Expression, place: number): E
     return { sql: byStep(value.sql, key.sql), type: jsonb, at: place };
   }
   const key = assign(index, scalar('integer'), index.at, 'the subscript of a jsonb');
-  return { sql: byPlace(value.sql, key.sql), type: jsonb, at: place };
+  return { sql: byStep(value.sql, `toString(${key.sql})`), type: jsonb, at: place };
 }
 
 /** The steps of a path in quotes: {a,b,0}. */

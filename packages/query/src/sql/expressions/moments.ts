@@ -13,6 +13,9 @@ const lastDay = 2_932_896;
 
 export const isHeld = (micros: bigint): boolean => micros >= firstMicro && micros <= lastMicro;
 
+/** A constant with a sign: beside one without, the engine would take negative numbers for large ones. */
+export const signed = (constant: number): string => `toInt64(${String(constant)})`;
+
 /** Microseconds since 1970 of a timestamp. */
 export const microsOf = (timestamp: string): string => `toUnixTimestamp64Micro(${timestamp})`;
 

@@ -1,18 +1,26 @@
 import type { Expression } from '../expression.ts';
 import { unsupported } from '../fault.ts';
-import { typeText } from '../types.ts';
+import { typeText, type SqlType } from '../types.ts';
 
 /** An element of ORDER BY of the engine. PostgreSQL takes NaN for greater than all other numbers. */
 export function sortKey(e: Expression, descending: boolean, nullsFirst: boolean): string {
   const way = `${descending ? 'DESC' : 'ASC'} NULLS ${nullsFirst ? 'FIRST' : 'LAST'}`;
   const key = groupKey(e, 'ordering by');
+  if (e.type.name === 'array') {
+    // Downwards the engine takes NULL among the elements for the least.
+    if (descending) throw unsupported(`ordering by ${typeText(e.type)} downwards`, e.at);
+    return `empty(${e.sql}) ${nullsFirst ? 'DESC' : 'ASC'}, ${key} ASC`;
+  }
   return e.type.name === 'double precision' ? `isNaN(${e.sql}) ${way}, ${key} ${way}` : `${key} ${way}`;
 }
 
 /** What equal values share: engine SQL of the value's type. */
 export function groupKey(e: Expression, use = 'grouping by'): string {
   if (e.type.name === 'jsonb') throw unsupported(`${use} jsonb`, e.at);
-  if (e.type.name === 'array') throw unsupported(`${use} ${typeText(e.type)}`, e.at);
+  if (e.type.name === 'array') {
+    const element = groupKey({ sql: 'v', type: e.type.element, at: e.at }, use);
+    return element === 'v' ? e.sql : `arrayMap(l -> arrayMap(v -> ${element}, l), ${e.sql})`;
+  }
   return e.type.name === 'double precision' ? `if(${e.sql} = 0, 0, ${e.sql})` : e.sql;
 }
 
@@ -27,43 +35,47 @@ export interface SortKey {
  * as one tuple.
  */
 export function ascendingKey({ expression, descending, nullsFirst }: SortKey): string {
+  if (expression.type.name === 'array')
+    throw unsupported(`ordering by ${typeText(expression.type)} here`, expression.at);
   const { sql } = expression;
   const absent = `isNull(${sql})`;
   return `${nullsFirst ? `NOT ${absent}` : absent}, ${descending ? descendingValue(expression) : ascendingValue(expression)}`;
 }
 
+type KeyWriters = Partial<Record<SqlType['name'], (e: Expression, key: string) => string>>;
+
+/** A double that is no NaN, beside whether it is one. */
+const number = ({ sql }: Expression, key: string): string =>
+  `if(isFinite(${sql}) OR isInfinite(${sql}), assumeNotNull(${key}), 0)`;
+
+const micros = (_e: Expression, key: string): string => `ifNull(toUnixTimestamp64Micro(${key}), 0)`;
+const characters = (_e: Expression, key: string): string => `ifNull(${key}, '')`;
+
+const ascendingWriters: KeyWriters = {
+  'double precision': (e, key) => `ifNull(isNaN(${e.sql}), false), ${number(e, key)}`,
+  timestamp: micros,
+  timestamptz: micros,
+  date: (_e, key) => `ifNull(toInt32(${key}), 0)`,
+  text: characters,
+  unknown: characters,
+};
+
 function ascendingValue(e: Expression): string {
   const key = groupKey(e, 'ordering by');
-  switch (e.type.name) {
-    case 'double precision':
-      return `ifNull(isNaN(${e.sql}), false), if(isFinite(${e.sql}) OR isInfinite(${e.sql}), assumeNotNull(${key}), 0)`;
-    case 'timestamp':
-    case 'timestamptz':
-      return `ifNull(toUnixTimestamp64Micro(${key}), 0)`;
-    case 'date':
-      return `ifNull(toInt32(${key}), 0)`;
-    case 'text':
-    case 'unknown':
-      return `ifNull(${key}, '')`;
-    default:
-      return `ifNull(${key}, 0)`;
-  }
+  return ascendingWriters[e.type.name]?.(e, key) ?? `ifNull(${key}, 0)`;
 }
 
-function descendingValue(e: Expression): string {
-  const ascending = ascendingValue(e);
-  switch (e.type.name) {
-    case 'double precision':
-      return `NOT ifNull(isNaN(${e.sql}), false), -if(isFinite(${e.sql}) OR isInfinite(${e.sql}), assumeNotNull(${groupKey(e)}), 0)`;
-    case 'text':
-    case 'unknown':
-      // The digits of its bytes turned round; the mark at the end, greater than all digits, puts a beginning after the whole.
-      return `concat(translate(hex(${ascending}), '0123456789ABCDEF', 'FEDCBA9876543210'), 'G')`;
-    case 'boolean':
-      return `NOT ${ascending}`;
-    case 'numeric':
-      return `-${ascending}`;
-    default:
-      return `bitNot(${ascending})`;
-  }
-}
+/** The digits of the bytes turned round; the mark at the end, greater than all digits, puts a beginning after the whole. */
+const turnedText = (e: Expression): string =>
+  `concat(translate(hex(${ascendingValue(e)}), '0123456789ABCDEF', 'FEDCBA9876543210'), 'G')`;
+
+const descendingWriters: KeyWriters = {
+  'double precision': (e, key) => `NOT ifNull(isNaN(${e.sql}), false), -${number(e, key)}`,
+  text: turnedText,
+  unknown: turnedText,
+  boolean: (e) => `NOT ${ascendingValue(e)}`,
+  numeric: (e) => `-${ascendingValue(e)}`,
+};
+
+const descendingValue = (e: Expression): string =>
+  descendingWriters[e.type.name]?.(e, groupKey(e, 'ordering by')) ?? `bitNot(${ascendingValue(e)})`;

@@ -1,6 +1,6 @@
 import type { Expression } from '../expression.ts';
 import { unsupported } from '../fault.ts';
-import type { ElementType } from '../types.ts';
+import type { ElementType, SqlType } from '../types.ts';
 import { doubleText, intervalLiteralText, intervalText, timestampText } from './printed.ts';
 import { canonicalText } from './json-canonical.ts';
 import { elementOf, fromArray } from './array-values.ts';
@@ -13,75 +13,62 @@ export function jsonValue(e: Expression): string {
     const elements = `arrayMap(v -> ${jsonValue(elementOf(type.element, 'v', e.at))}, ${fromArray(e.sql)})`;
     return `if(empty(${e.sql}), 'null', concat('[', arrayStringConcat(${elements}, ','), ']'))`;
   }
-  return `ifNull(${nullableJson(e)}, 'null')`;
+  return `ifNull(${jsonWriters[type.name](e)}, 'null')`;
 }
 
-function nullableJson(e: Expression): string {
-  const { sql, type } = e;
-  switch (type.name) {
-    case 'boolean':
-      return `if(isNull(${sql}), 'null', if(${sql}, 'true', 'false'))`;
-    case 'smallint':
-    case 'integer':
-    case 'bigint':
-    case 'numeric':
-      return `toString(${sql})`;
-    case 'double precision':
-      return `if(isFinite(${sql}), toString(${sql}), 'null')`;
-    case 'date':
-      return `concat('"', toString(${sql}), '"')`;
-    case 'timestamp':
-      return `concat('"', ${timestampText(sql, 'T')}, '"')`;
-    case 'timestamptz':
-      return `concat('"', ${timestampText(sql, 'T')}, 'Z"')`;
-    case 'interval':
-      return `concat('"', ${textOfInterval(e)}, '"')`;
-    case 'jsonb':
-      return sql;
-    default:
-      // The engine writes "/" as "\/"; a "\" before a "/" of the text would itself be doubled, so no other "\/" can stand there.
-      return `replaceAll(toJSONString(${sql}), '\\\\/', '/')`;
-  }
-}
+type Writers = Readonly<Record<Exclude<SqlType['name'], 'array'>, (e: Expression) => string>>;
+
+const asString = ({ sql }: Expression): string => `toString(${sql})`;
+const inQuotes = (text: string): string => `concat('"', ${text}, '"')`;
+
+/** The engine writes "/" as "\/"; a "\" before a "/" of the text would itself be doubled, so no other "\/" can stand there. */
+const jsonString = ({ sql }: Expression): string => `replaceAll(toJSONString(${sql}), '\\\\/', '/')`;
+
+const jsonWriters: Writers = {
+  boolean: ({ sql }) => `if(isNull(${sql}), 'null', if(${sql}, 'true', 'false'))`,
+  smallint: asString,
+  integer: asString,
+  bigint: asString,
+  numeric: asString,
+  'double precision': ({ sql }) => `if(isFinite(${sql}), toString(${sql}), 'null')`,
+  date: ({ sql }) => inQuotes(`toString(${sql})`),
+  timestamp: ({ sql }) => inQuotes(timestampText(sql, 'T')),
+  timestamptz: ({ sql }) => `concat('"', ${timestampText(sql, 'T')}, 'Z"')`,
+  interval: (e) => inQuotes(textOfInterval(e)),
+  jsonb: ({ sql }) => sql,
+  text: jsonString,
+  unknown: jsonString,
+};
 
 /**
  * The cast to text, as PostgreSQL prints the value: engine SQL of type Nullable(String).
  * @throws SqlFault where the text cannot be told from the value alone: numerics whose digits after the point PostgreSQL
  *   chooses by the value
  */
-export function textOf(e: Expression): string {
-  const { sql, type } = e;
-  switch (type.name) {
-    case 'array':
-      return arrayText(e, type.element);
-    case 'boolean':
-      return `if(isNull(${sql}), NULL, if(${sql}, 'true', 'false'))`;
-    case 'smallint':
-    case 'integer':
-    case 'bigint':
-    case 'date':
-      return `toString(${sql})`;
-    case 'numeric':
-      return numericText(sql, type.scale, e.at);
-    case 'double precision':
-      return doubleText(sql);
-    case 'timestamp':
-      return timestampText(sql);
-    case 'timestamptz':
-      return `concat(${timestampText(sql)}, '+00')`;
-    case 'interval':
-      return textOfInterval(e);
-    case 'jsonb':
-      return canonicalText(sql);
-    default:
-      return sql;
-  }
-}
+export const textOf = (e: Expression): string =>
+  e.type.name === 'array' ? arrayText(e, e.type.element) : textWriters[e.type.name](e);
+
+const textWriters: Writers = {
+  boolean: ({ sql }) => `if(isNull(${sql}), NULL, if(${sql}, 'true', 'false'))`,
+  smallint: asString,
+  integer: asString,
+  bigint: asString,
+  numeric: (e) => numericText(e),
+  'double precision': ({ sql }) => doubleText(sql),
+  date: asString,
+  timestamp: ({ sql }) => timestampText(sql),
+  timestamptz: ({ sql }) => `concat(${timestampText(sql)}, '+00')`,
+  interval: (e) => textOfInterval(e),
+  jsonb: ({ sql }) => canonicalText(sql),
+  text: ({ sql }) => sql,
+  unknown: ({ sql }) => sql,
+};
 
 /** From this scale on it comes from a division or an average, whose digits PostgreSQL chooses by the values. */
 const chosenScale = 16;
 
-function numericText(sql: string, scale: number, at: number): string {
+function numericText({ sql, type, at }: Expression): string {
+  const scale = type.name === 'numeric' ? type.scale : 0;
   if (scale >= chosenScale) {
     throw unsupported('the text of a numeric with digits that come from a division (round it first)', at);
   }

@@ -31,6 +31,8 @@ function writeInterval(sql: string): string {
   return `multiIf(${days} = 0, ${clock}, ${time} = 0, ${day}, concat(${day}, ' ', ${clock}))`;
 }
 
+const two = (value: number): string => String(value).padStart(2, '0');
+
 /** The text of an interval whose parts are known. */
 export function intervalLiteralText(interval: { months: number; days: number; micros: number }): string {
   const years = Math.trunc(interval.months / 12);
@@ -47,7 +49,6 @@ export function intervalLiteralText(interval: { months: number; days: number; mi
   if (interval.micros !== 0 || parts.length === 0) {
     const size = Math.abs(interval.micros);
     const seconds = Math.floor(size / 1e6);
-    const two = (value: number): string => String(value).padStart(2, '0');
     const rest = size % 1e6;
     const tail = rest === 0 ? '' : `.${String(rest).padStart(6, '0').replace(/0+$/, '')}`;
     const sign = interval.micros < 0 ? '-' : negative ? '+' : '';

@@ -5,7 +5,8 @@ import { engineType, numericDigits, type SqlType } from '../types.ts';
 /** Engine SQL of a value of a type's engine type. */
 export const castSql = (sql: string, type: SqlType): string => `CAST(${sql} AS ${engineType(type)})`;
 
-export const nullSql = (type: SqlType): string => castSql('NULL', type);
+/** NULL of a type; of an array, no array. */
+export const nullSql = (type: SqlType): string => castSql(type.name === 'array' ? '[]' : 'NULL', type);
 
 /** A text in the engine, which may be null as any other value. */
 export const textSql = (text: string): string => `CAST(${quoteString(text)} AS Nullable(String))`;

@@ -54,7 +54,7 @@ export function isDistinctFrom(a: Expression, b: Expression, at: number): Expres
   if (a.literal === null) return not(isNull(b, at), at);
   if (b.literal === null) return not(isNull(a, at), at);
   const differ = compare('<>', a, b, at);
-  return truth(`ifNull(${differ.sql}, isNull(${a.sql}) != isNull(${b.sql}))`, at);
+  return truth(`ifNull(${differ.sql}, ${isNull(a).sql} != ${isNull(b).sql})`, at);
 }
 
 /** `value IN (list)` with a list of one value or more. */
@@ -95,15 +95,15 @@ function literalList(
 
 /** The first value whose condition holds. */
 export function caseWhen(
-  branches: readonly { readonly when: Expression; readonly then: Expression }[],
+  branches: readonly { readonly when: Expression; readonly value: Expression }[],
   otherwise: Expression | undefined,
   at: number,
 ): Expression {
   const last = otherwise ?? nullOf({ name: 'unknown' }, at);
-  const type = commonType([last, ...branches.map(({ then }) => then)], at, 'CASE');
-  const parts = branches.flatMap(({ when, then }) => [
+  const type = commonType([last, ...branches.map(({ value }) => value)], at, 'CASE');
+  const parts = branches.flatMap(({ when, value }) => [
     assign(when, boolean, when.at, 'the condition of CASE').sql,
-    assign(then, type, then.at, 'a value of CASE').sql,
+    assign(value, type, value.at, 'a value of CASE').sql,
   ]);
   return {
     sql: `multiIf(${parts.join(', ')}, ${assign(last, type, last.at, 'the value of ELSE').sql})`,
