@@ -14,18 +14,19 @@ export interface GroupCommitOptions {
   bytesForFurtherLane: number;
   /** Bytes after which no further batch joins an insert. */
   maxBytes: number;
-  /** Milliseconds that an insert waits at most for writers who wrote a moment ago; see `untilWaiting`. */
+  /** Milliseconds without a new batch after which an insert waits no longer for writers who wrote a moment ago. */
   patienceMs?: number;
 }
 
-/** About what an insert takes: waiting longer would cost more than it saves. */
-const defaultPatienceMs = 15;
+const defaultPatienceMs = 10;
+/** An insert waits no longer than so many times the patience, however steadily batches come. */
+const longestWait = 5;
 
 export interface GroupCommit {
   /**
    * Stores the rows of one batch. Batches that come while the engine is busy go with the next insert, at once when it is
    * free; a batch that cannot be stored fails alone. Where several writers were busy a moment ago, an insert waits some
-   * milliseconds for half of them; who writes alone is never made to wait.
+   * milliseconds for them; who writes alone is never made to wait.
    * @param stored called once it is stored, before anybody who owns the dataset comes in
    */
   add(datasetId: string, data: Buffer, stored: () => void): Promise<void>;
@@ -90,7 +91,8 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
       // A lane beside another is for much data at once, and ends with it.
       if (stored === 0 || queue.pumps > 1) return;
       company = Math.max(company, stored + queue.batches.length);
-      const came = await untilWaiting(queue, Math.floor(company / 2), patienceMs);
+      if (company === 1) continue;
+      const came = await untilWaiting(queue, company, patienceMs);
       if (!came) company = queue.batches.length;
     }
   }
@@ -158,7 +160,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
 }
 
 /**
- * Waits until so many batches are there, but not for long. An insert costs much the same for one record as for
+ * Waits until so many batches are there, as long as they keep coming. An insert costs much the same for one record as for
  * hundreds, and those who were just answered are about to write again: without this the first of them to do so would
  * take an insert for their record alone, and all others would wait for it.
  * @returns whether they came
@@ -168,13 +170,16 @@ async function untilWaiting(queue: Queue, wanted: number, patienceMs: number): P
   if (patienceMs === 0) return false;
   return new Promise((resolve) => {
     const go = (): void => {
-      clearTimeout(timer);
+      clearTimeout(quiet);
+      clearTimeout(deadline);
       queue.onBatch = undefined;
       resolve(queue.batches.length >= wanted);
     };
-    const timer = setTimeout(go, patienceMs);
+    const quiet = setTimeout(go, patienceMs);
+    const deadline = setTimeout(go, patienceMs * longestWait);
     queue.onBatch = () => {
       if (queue.batches.length >= wanted) go();
+      else quiet.refresh();
     };
   });
 }
