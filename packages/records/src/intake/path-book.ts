@@ -72,7 +72,10 @@ export function createPathBook(
     if (found !== undefined) return found;
     onNew(path, entries.size + 1);
     const before = known.get(path);
-    const entry = pathEntry(path, before?.pathId ?? nextId++, before?.kinds ?? 0);
+    const entry =
+      before === undefined
+        ? pathEntry(path, nextId, 0, makeTexts(path, nextId++))
+        : pathEntry(path, before.pathId, before.kinds, textsOf(path, before));
     entries.set(path, entry);
     return entry;
   }
@@ -99,15 +102,33 @@ export function createPathBook(
   };
 }
 
-const pathEntry = (path: string, id: number, kinds: number): PathEntry => ({
-  path,
-  id,
-  knownKinds: kinds,
-  kinds,
+type PathTexts = Pick<PathEntry, 'docKey' | 'textMark' | 'numberMark' | 'codes'>;
+
+const makeTexts = (path: string, id: number): PathTexts => ({
   docKey: isDocPath(path) ? `"${path}":` : '',
   textMark: `${textMarker(id)} `,
   numberMark: `${numberMarker(id)} `,
   codes: [],
+});
+
+/** The texts of paths that a dataset knows stay the same, and many writes have a single record. */
+const knownTexts = new WeakMap<KnownEntry, PathTexts>();
+
+function textsOf(path: string, known: KnownEntry): PathTexts {
+  let texts = knownTexts.get(known);
+  if (texts === undefined) knownTexts.set(known, (texts = makeTexts(path, known.pathId)));
+  return texts;
+}
+
+const pathEntry = (path: string, id: number, kinds: number, texts: PathTexts): PathEntry => ({
+  path,
+  id,
+  knownKinds: kinds,
+  kinds,
+  docKey: texts.docKey,
+  textMark: texts.textMark,
+  numberMark: texts.numberMark,
+  codes: texts.codes,
   seenIn: [],
   docIn: -1,
 });

@@ -5,19 +5,20 @@ export interface RowBuffer {
 }
 
 const firstSize = 1 << 12;
+const noBytes = Buffer.alloc(0);
 /** The most bytes that one UTF-16 unit takes in UTF-8. */
 const widestUnit = 3;
 
 /** Collects rows into one growing buffer. */
 export function createRowBuffer(): { add: (row: string) => void; take: () => RowBuffer } {
-  let bytes = Buffer.allocUnsafeSlow(firstSize);
+  let bytes = noBytes;
   let length = 0;
   const ends: number[] = [];
   return {
     add(row) {
       const room = length + row.length * widestUnit;
       if (room > bytes.length) {
-        const larger = Buffer.allocUnsafeSlow(Math.max(room, bytes.length * 2));
+        const larger = Buffer.allocUnsafeSlow(Math.max(room, bytes.length * 2, firstSize));
         bytes.copy(larger, 0, 0, length);
         bytes = larger;
       }
