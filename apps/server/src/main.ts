@@ -5,10 +5,24 @@ import { ConfigError, readConfig, signUpRule, type Config } from './platform/con
 import { DataFolderError } from './platform/files/data-folder.ts';
 import type { Runtime } from './platform/runtime.ts';
 
+/** Drawing few bytes from the system costs as much as drawing thousands, and each record's id needs some. */
+const randomFrom = (poolBytes: number): Runtime['random'] => {
+  let pool = Buffer.alloc(0);
+  return {
+    bytes: (size) => {
+      if (size > poolBytes / 8) return randomBytes(size);
+      if (pool.length < size) pool = randomBytes(poolBytes);
+      const drawn = pool.subarray(0, size);
+      pool = pool.subarray(size);
+      return drawn;
+    },
+  };
+};
+
 const runtime: Runtime = {
   clock: { now: () => new Date() },
   ids: { uuid: randomUUID },
-  random: { bytes: (size) => randomBytes(size) },
+  random: randomFrom(16_384),
 };
 
 /** One line for the person at the terminal; what nobody foresaw keeps its stack. */
