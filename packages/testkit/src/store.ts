@@ -33,16 +33,18 @@ const engineMemoryBytes = 4_000_000_000;
 let kept: Promise<Engine> | undefined;
 let clickhouse: Promise<TestClickhouse> | undefined;
 
+const openEmbedded = (): Promise<Engine> =>
+  openChdbEngine({ path: engineFolder(), memoryLimitBytes: engineMemoryBytes });
+
 /** The engine that the run is for: in this process, or one server a process that is asked over HTTP. */
 const openEngine = async (): Promise<Engine> => {
   if (process.env.REDOUBT_TEST_ENGINE === 'clickhouse') {
     clickhouse ??= startTestClickhouse();
     return openClickhouseEngine({ ...(await clickhouse), random: { bytes: randomBytes } });
   }
-  const open = () => openChdbEngine({ path: engineFolder(), memoryLimitBytes: engineMemoryBytes });
-  kept ??= open();
+  kept ??= openEmbedded();
   await kept;
-  return open();
+  return openEmbedded();
 };
 
 /** A record store of its own on the engine of this process. */
