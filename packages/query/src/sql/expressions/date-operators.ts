@@ -109,7 +109,10 @@ function product(span: Expression, factor: Expression, at: number): string | Exp
 
 /** Microseconds out of a double, NULL where they are too many. */
 const rounded = (micros: string): string =>
-  named({ i_micros: micros }, `if(abs(i_micros) < ${longestInterval}, toInt64(round(i_micros)), NULL)`);
+  named(
+    { i_micros: micros },
+    `if(abs(i_micros) < ${longestInterval}, accurateCastOrNull(round(i_micros), 'Int64'), NULL)`,
+  );
 
 const intervals = [
   rule('+', ['interval', 'interval'], 'interval', (a, b, at) => sum(a, b, 1, at)),

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createReferenceDatabase, type ReferenceDatabase } from '@redoubt/testkit';
+import { openComparison, type SqlComparison } from './testing/sql/comparison.ts';
+import {
+  aggregatesStatements,
+  arraysStatements,
+  datesStatements,
+  jsonStatements,
+  windowsStatements,
+} from './testing/sql/value-statements.ts';
+import { openTestStore, type TestStore } from './testing/test-store.ts';
+
+const skip =
+  process.env.REDOUBT_TEST_POSTGRES_URL === undefined
+    ? 'there is no PostgreSQL server to compare with'
+    : false;
+
+/** What PostgreSQL raises an error for is NULL. */
+const raising: readonly string[] = [
+  "select x::date a from (values ('2020-02-30'), ('foo'), ('2019-02-29')) v(x)",
+  "select x::timestamp a from (values ('2020-01-01 25:00'), ('2020-01-01 10:61'), ('')) v(x)",
+  'select make_date(x, 2, 29) a from (values (2019), (2021)) v(x)',
+  "select interval '1 day' / x a from (values (0)) v(x)",
+  'select to_timestamp(x) a from (values (1e15)) v(x)',
+  "select date '2020-01-01' + x a from (values (2147483647)) v(x)",
+  'select (x -> \'a\')::int a from (values (\'{"a":"b"}\'::jsonb), (\'{"a":[]}\')) v(x)',
+  "select jsonb_array_length(x) a from (values ('{}'::jsonb), ('1')) v(x)",
+];
+
+describe('values of SQL are those of PostgreSQL', { skip }, () => {
+  let t: TestStore;
+  let reference: ReferenceDatabase | undefined;
+  let both: SqlComparison;
+  before(async () => {
+    t = await openTestStore();
+    reference = await createReferenceDatabase();
+    assert.ok(reference !== undefined);
+    both = await openComparison(t, reference, 1);
+  });
+  after(async () => {
+    await reference?.remove();
+    await t.close();
+  });
+
+  const groups = {
+    'dates, timestamps and intervals': datesStatements,
+    'JSON values': jsonStatements,
+    arrays: arraysStatements,
+    aggregates: aggregatesStatements,
+    'window functions': windowsStatements,
+  };
+  for (const [name, statements] of Object.entries(groups)) {
+    test(`${name} give the rows that PostgreSQL gives`, async () => {
+      const different: string[] = [];
+      for (const statement of statements) {
+        const { kind, detail } = await both.compare(statement, / order by [a-z0-9 ,]+$/.test(statement));
+        if (kind !== 'same') different.push(`${kind}: ${statement}\n    ${detail}`);
+      }
+      assert.deepEqual(different, [], different.join('\n'));
+    });
+  }
+
+  test('where PostgreSQL raises an error for a value, the value is NULL', async () => {
+    for (const statement of raising) {
+      assert.equal((await both.compare(statement, false)).kind, 'raised', statement);
+      const { rows } = await both.ours(statement);
+      assert.ok(
+        rows.length > 0 && rows.every((row) => Object.values(row).every((value) => value === null)),
+        statement,
+      );
+    }
+  });
+});
