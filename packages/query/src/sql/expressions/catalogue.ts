@@ -6,6 +6,7 @@ import { arithmeticRules } from './arithmetic.ts';
 import { bitRules } from './bits.ts';
 import { choiceFunctions } from './choices.ts';
 import { numberFunctions } from './numbers.ts';
+import { patternFunctions, patternOperators } from './patterns.ts';
 import { textFunctions, textOperators } from './texts.ts';
 import type { FunctionRule } from './rule.ts';
 
@@ -14,6 +15,7 @@ export const operatorRules: readonly FunctionRule[] = [
   ...arithmeticRules,
   ...bitRules,
   ...textOperators,
+  ...patternOperators,
   ...dateOperators,
   ...arrayOperators,
   ...jsonOperators,
@@ -23,6 +25,7 @@ export const operatorRules: readonly FunctionRule[] = [
 export const functionRules: readonly FunctionRule[] = [
   ...numberFunctions,
   ...textFunctions,
+  ...patternFunctions,
   ...choiceFunctions,
   ...dateFunctions,
   ...arrayFunctions,

@@ -5,8 +5,10 @@ import { byName, callRule } from './call.ts';
 import { operatorRules } from './catalogue.ts';
 import { compare, comparisonNames } from './comparisons.ts';
 import { numberLiteral } from './literals.ts';
+import { like, likeOperators } from './patterns.ts';
 
 export { and, caseWhen, condition, inList, isDistinctFrom, isNull, not, or, truthTest } from './truth.ts';
+export { similarTo } from './patterns.ts';
 export { quantified } from './quantified.ts';
 
 const rules = byName(operatorRules);
@@ -17,13 +19,15 @@ const missing = new Set(
   |&> |>> ~<=~ ~<~ ~>=~ ~>~ ~= ^@ *< *<= *<> *= *> *>= <% %> <<% %>> || | & # ~ ? ^`.split(/\s+/),
 );
 
-/** An operator by the name that the statement's tree has: `~~` is LIKE. Without `left` it stands before its operand. */
+/** An operator by the name that the statement's tree has: `~~` is LIKE, with its ESCAPE. Without `left` it stands before its operand. */
 export function callOperator(
   name: string,
   left: Expression | undefined,
   right: Expression,
   at: number,
+  escape?: Expression,
 ): Expression {
+  if (left !== undefined && likeOperators.has(name)) return like(name, left, right, escape, at);
   if (left !== undefined && comparisonNames.has(name)) return compare(name, left, right, at);
   if (left === undefined && name === '-' && typeof right.literal === 'string') return negated(right, at);
   const args = left === undefined ? [right] : [left, right];

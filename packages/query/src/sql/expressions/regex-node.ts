@@ -1,0 +1,52 @@
+import type { CodeRange } from './code-ranges.ts';
+
+/** A regular expression as PostgreSQL reads it. */
+export type RegexNode =
+  | { readonly type: 'set'; readonly ranges: readonly CodeRange[] }
+  | { readonly type: 'sequence'; readonly items: readonly RegexNode[] }
+  | { readonly type: 'either'; readonly options: readonly RegexNode[] }
+  | {
+      readonly type: 'repeat';
+      readonly item: RegexNode;
+      readonly min: number;
+      readonly max: number | null;
+      readonly lazy: boolean;
+    }
+  | { readonly type: 'anchor'; readonly end: boolean }
+  /** A group that is captured. */
+  | { readonly type: 'group'; readonly item: RegexNode };
+
+/** Whether it matches the empty text. */
+export function isNullable(node: RegexNode): boolean {
+  switch (node.type) {
+    case 'set':
+      return false;
+    case 'anchor':
+      return true;
+    case 'sequence':
+      return node.items.every(isNullable);
+    case 'either':
+      return node.options.some(isNullable);
+    case 'repeat':
+      return node.min === 0 || isNullable(node.item);
+    case 'group':
+      return isNullable(node.item);
+  }
+}
+
+/** Its captured groups, and whether each takes part in every match. */
+export function groupsOf(node: RegexNode, certain = true): readonly boolean[] {
+  switch (node.type) {
+    case 'set':
+    case 'anchor':
+      return [];
+    case 'sequence':
+      return node.items.flatMap((item) => groupsOf(item, certain));
+    case 'either':
+      return node.options.flatMap((option) => groupsOf(option, false));
+    case 'repeat':
+      return groupsOf(node.item, certain && node.min > 0);
+    case 'group':
+      return [certain, ...groupsOf(node.item, certain)];
+  }
+}
