@@ -1,6 +1,12 @@
 export { startTestClickhouse, type TestClickhouse } from './clickhouse/clickhouse-server.ts';
 export { effort } from './effort.ts';
 export { createPostgresDatabase, takeTestDatabase, metadataEngine, type TestDatabase } from './metadata.ts';
+export {
+  createReferenceDatabase,
+  hasReferenceServer,
+  type ReferenceAnswer,
+  type ReferenceDatabase,
+} from './reference-database.ts';
 export { createTestRuntime, testEpoch, type TestClock, type TestRuntime } from './runtime.ts';
 export { startServer, type TestServer, type TestServerOptions } from './server.ts';
 export {

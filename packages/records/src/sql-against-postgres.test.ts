@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import {
+  createReferenceDatabase,
+  effort,
+  hasReferenceServer,
+  type ReferenceDatabase,
+} from '@redoubt/testkit';
+import { openComparison, type Comparison, type SqlComparison } from './testing/sql/comparison.ts';
+import { createQueries } from './testing/sql/queries.ts';
+import { createRandom } from './testing/sql/random.ts';
+import { ourText, shrink, treeText, type SqlTree } from './testing/sql/sql-tree.ts';
+import { openTestStore, type TestStore } from './testing/test-store.ts';
+
+const queries = effort('REDOUBT_SQL_QUERIES', 2000);
+const firstSeed = effort('REDOUBT_SQL_SEED', 1);
+/** What the records are made of. */
+const dataSeed = effort('REDOUBT_SQL_DATA', 1);
+/** Different statements that are shown before a run is given up. */
+const mostShown = effort('REDOUBT_SQL_SHOWN', 3);
+/** A part of the statements that the core would have to hold, and does not. */
+const mostUnsupported = 0.1;
+const shrinkTries = 300;
+
+const skip = hasReferenceServer() ? false : 'there is no PostgreSQL server to compare with';
+
+describe('SQL is answered as PostgreSQL answers it', { skip }, () => {
+  let t: TestStore;
+  let reference: ReferenceDatabase | undefined;
+  let both: SqlComparison;
+  before(async () => {
+    t = await openTestStore();
+    reference = await createReferenceDatabase();
+    assert.ok(reference !== undefined);
+    both = await openComparison(t, reference, dataSeed);
+  });
+  after(async () => {
+    await reference?.remove();
+    await t.close();
+  });
+
+  /** A statement that was made smaller may have lost its order. */
+  const compare = (tree: SqlTree, ordered: boolean): Promise<Comparison> => {
+    const text = treeText(tree);
+    return both.compare(text, ordered && / order by 1\b/.test(text));
+  };
+
+  const smallest = async (tree: SqlTree, ordered: boolean, found: Comparison): Promise<string> => {
+    const start = found.detail.slice(0, 14);
+    const failing = async (candidate: SqlTree): Promise<boolean> => {
+      const { kind, detail } = await compare(candidate, ordered);
+      return kind === 'different' && detail.startsWith(start);
+    };
+    const least = await shrink(tree, failing, shrinkTries);
+    const { detail } = await compare(least, ordered);
+    return `${ourText(treeText(least))}\n    ${detail}`;
+  };
+
+  test('made-up statements over made-up records have the rows that PostgreSQL gives', async (context) => {
+    const counts: Record<Comparison['kind'], number> = {
+      same: 0,
+      unsupported: 0,
+      refused: 0,
+      raised: 0,
+      different: 0,
+    };
+    const reasons = new Map<string, number>();
+    const shown: string[] = [];
+    for (let seed = firstSeed; seed < firstSeed + queries && shown.length < mostShown; seed++) {
+      const { tree, ordered } = createQueries(createRandom(seed)).query();
+      const found = await compare(tree, ordered);
+      counts[found.kind] += 1;
+      if (found.kind === 'different') {
+        shown.push(`REDOUBT_SQL_SEED=${String(seed)}: ${await smallest(tree, ordered, found)}`);
+      }
+      if (found.kind === 'unsupported' || found.kind === 'refused') {
+        const reason = found.detail.replace(/ \(character \d+\)/, '');
+        reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+      }
+    }
+    const often = [...reasons].toSorted(([, a], [, b]) => b - a).slice(0, 20);
+    context.diagnostic(
+      `${JSON.stringify(counts)} ${often.map(([reason, count]) => `${String(count)}× ${reason}`).join(' ')}`,
+    );
+    assert.deepEqual(shown, [], shown.join('\n'));
+    const answered = counts.same + counts.raised + counts.unsupported + counts.refused;
+    assert.ok(
+      counts.unsupported + counts.refused <= answered * mostUnsupported,
+      `${String(counts.unsupported)} of ${String(answered)} statements are not supported`,
+    );
+    assert.ok(counts.same > queries / 2, `only ${String(counts.same)} statements were compared`);
+  });
+});

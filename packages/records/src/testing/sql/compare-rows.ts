@@ -1,0 +1,183 @@
+import { postgresArray } from './postgres-array.ts';
+
+/** A value of an answer: a number keeps the text that it has there. */
+export type AnswerValue =
+  string | boolean | null | AnswerNumber | AnswerValue[] | { [key: string]: AnswerValue };
+
+export interface AnswerNumber {
+  readonly digits: string;
+}
+
+/** Reads the pieces of a JSON array that an answer is, keeping all digits of numbers. */
+export const readAnswer = (text: string): Record<string, AnswerValue>[] =>
+  JSON.parse(`[${text}]`, (_key, value: unknown, context?: { source?: string }) =>
+    typeof value === 'number' ? { digits: context?.source ?? String(value) } : value,
+  ) as Record<string, AnswerValue>[];
+
+const isNumber = (value: AnswerValue): value is AnswerNumber =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && typeof value['digits'] === 'string';
+
+type Same = (expected: string, actual: AnswerValue) => boolean;
+
+const sameText: Same = (expected, actual) => actual === expected;
+const sameWhole: Same = (expected, actual) => isNumber(actual) && actual.digits === expected;
+const sameTruth: Same = (expected, actual) => actual === (expected === 't');
+
+/** Sums of doubles depend on their order in PostgreSQL. */
+const relativeError = 1e-12;
+const absoluteError = 1e-9;
+
+export const closeDoubles = (a: number, b: number): boolean =>
+  Object.is(a, b) ||
+  a === b ||
+  Math.abs(a - b) <= relativeError * Math.max(Math.abs(a), Math.abs(b)) ||
+  (Math.abs(a) < 1e3 && Math.abs(a - b) <= absoluteError && Math.abs(a) > absoluteError);
+
+const sameDouble: Same = (expected, actual) => {
+  if (expected === 'NaN' || expected.endsWith('Infinity')) return actual === null;
+  return isNumber(actual) && closeDoubles(Number(expected), Number(actual.digits));
+};
+
+/** A decimal as a whole number of units of its last digit. */
+function decimal(text: string): { units: bigint; scale: number } | undefined {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
+  if (whole === '') return undefined;
+  const units = BigInt(`${sign}${whole}${fraction}`);
+  const scale = fraction.length - Number(exponent);
+  return scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 };
+}
+
+/** Places after which the two may have rounded a quotient differently: PostgreSQL shows at least 16 significant digits. */
+const exactPlaces = 10;
+
+export const sameDecimals = (expected: string, actual: string): boolean => {
+  const a = decimal(expected);
+  const b = decimal(actual);
+  if (a === undefined || b === undefined) return false;
+  const scale = Math.max(a.scale, b.scale);
+  const difference = a.units * 10n ** BigInt(scale - a.scale) - b.units * 10n ** BigInt(scale - b.scale);
+  if (difference === 0n) return true;
+  const coarser = Math.min(a.scale, b.scale);
+  if (coarser < exactPlaces) return false;
+  const unit = 10n ** BigInt(scale - coarser);
+  return difference <= unit && difference >= -unit;
+};
+
+const sameNumeric: Same = (expected, actual) => {
+  if (expected === 'NaN' || expected.endsWith('Infinity')) return actual === null;
+  return isNumber(actual) && sameDecimals(expected, actual.digits);
+};
+
+const withoutZeros = (text: string): string => text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
+const sameTimestamp: Same = (expected, actual) =>
+  typeof actual === 'string' && withoutZeros(actual) === withoutZeros(expected).replace(' ', 'T');
+const sameInstant: Same = (expected, actual) =>
+  typeof actual === 'string' &&
+  actual.endsWith('Z') &&
+  withoutZeros(actual.slice(0, -1)) === withoutZeros(expected.replace(/\+00$/, '')).replace(' ', 'T');
+
+const sameJson = (expected: AnswerValue, actual: AnswerValue): boolean => {
+  if (isNumber(expected) || isNumber(actual)) {
+    return isNumber(expected) && isNumber(actual) && sameDecimals(expected.digits, actual.digits);
+  }
+  if (typeof expected !== 'object' || expected === null || typeof actual !== 'object' || actual === null) {
+    return expected === actual;
+  }
+  if (Array.isArray(expected) !== Array.isArray(actual)) return false;
+  const [a, b] = [Object.entries(expected), Object.entries(actual)];
+  if (a.length !== b.length) return false;
+  return a.every(([key, value]) => {
+    const other = (actual as Record<string, AnswerValue>)[key];
+    return other !== undefined && sameJson(value, other);
+  });
+};
+
+const listOf =
+  (same: Same): Same =>
+  (expected, actual) => {
+    const elements = postgresArray(expected);
+    return (
+      Array.isArray(actual) &&
+      actual.length === elements.length &&
+      elements.every((element, i) => sameValue(same, element, actual[i] ?? null))
+    );
+  };
+
+const sameValue = (same: Same, expected: string | null, actual: AnswerValue): boolean =>
+  expected === null ? actual === null : same(expected, actual);
+
+/** By the ids of PostgreSQL's types. */
+const rules: Record<number, Same> = {
+  16: sameTruth,
+  20: sameWhole,
+  21: sameWhole,
+  23: sameWhole,
+  25: sameText,
+  701: sameDouble,
+  1043: sameText,
+  1042: sameText,
+  1082: sameText,
+  1114: sameTimestamp,
+  1184: sameInstant,
+  1186: sameText,
+  1700: sameNumeric,
+  3802: (expected, actual) => sameJson(readAnswer(expected)[0] as unknown as AnswerValue, actual),
+  1000: listOf(sameTruth),
+  1005: listOf(sameWhole),
+  1007: listOf(sameWhole),
+  1009: listOf(sameText),
+  1016: listOf(sameWhole),
+  1022: listOf(sameDouble),
+  1115: listOf(sameTimestamp),
+  1182: listOf(sameText),
+  1231: listOf(sameNumeric),
+};
+
+export interface ReferenceRows {
+  readonly columns: readonly { name: string; type: number }[];
+  readonly rows: readonly (readonly (string | null)[])[];
+}
+
+/**
+ * How an answer differs from that of PostgreSQL, or nothing.
+ * @param ordered whether the rows have to stand in the same order; otherwise they are compared as a multiset
+ */
+export function differenceOf(
+  expected: ReferenceRows,
+  actual: readonly Record<string, AnswerValue>[],
+  ordered: boolean,
+): string | undefined {
+  const { columns, rows } = expected;
+  if (rows.length !== actual.length)
+    return `PostgreSQL gives ${String(rows.length)} rows, we give ${String(actual.length)}`;
+  const same = columns.map(({ name, type }) => {
+    const rule = rules[type];
+    if (rule === undefined) throw new Error(`No rule compares PostgreSQL's type ${String(type)} of ${name}.`);
+    return rule;
+  });
+  const matches = (row: readonly (string | null)[], answer: Record<string, AnswerValue>): boolean =>
+    columns.every(({ name }, i) => {
+      const value = answer[name];
+      const rule = same[i];
+      return value !== undefined && rule !== undefined && sameValue(rule, row[i] ?? null, value);
+    });
+  if (ordered) {
+    const at = rows.findIndex((row, i) => !matches(row, actual[i] ?? {}));
+    return at === -1
+      ? undefined
+      : `row ${String(at + 1)} should be ${JSON.stringify(rows[at])} and is ${JSON.stringify(actual[at])}`;
+  }
+  const left = new Set(actual);
+  const lacking = rows.filter((row) => {
+    // Most rows stand where they stand in the other answer, or nearly so.
+    for (const answer of left) {
+      if (!matches(row, answer)) continue;
+      left.delete(answer);
+      return false;
+    }
+    return true;
+  });
+  if (lacking.length === 0) return undefined;
+  return `lacking ${JSON.stringify(lacking.slice(0, 3))}, instead there are ${JSON.stringify([...left].slice(0, 3))}`;
+}

@@ -1,0 +1,164 @@
+import { parseSql, type WrittenName } from '@redoubt/query';
+import { RedoubtError } from '@redoubt/errors';
+import type { ReferenceDatabase } from '@redoubt/testkit';
+import type { TestStore } from '../test-store.ts';
+import { textOf } from '../test-store.ts';
+import { differenceOf, readAnswer, type AnswerValue } from './compare-rows.ts';
+import { createRandom } from './random.ts';
+import { ourText, postgresText } from './sql-tree.ts';
+import { postgresTypes, rowsOf, testTables } from './tables.ts';
+
+/** What came of asking both. */
+export type Comparison =
+  | { readonly kind: 'same' | 'unsupported' | 'refused' | 'raised'; readonly detail: string }
+  | { readonly kind: 'different'; readonly detail: string };
+
+/** The same rows in a record store and in PostgreSQL. */
+export interface SqlComparison {
+  /** The rows that the store answers. */
+  ours(sql: string): Promise<{
+    rows: Record<string, AnswerValue>[];
+    total: number;
+    schema: Record<string, { type: string }>;
+  }>;
+  /** Asks both; a statement names nested fields between « and ». */
+  compare(statement: string, ordered: boolean): Promise<Comparison>;
+}
+
+/** Milliseconds: a statement over these few rows that takes longer would never end. */
+const longestStatement = 20_000;
+
+const now = new Date('2024-05-06T07:08:09.123Z');
+
+export async function openComparison(
+  test: TestStore,
+  reference: ReferenceDatabase,
+  seed: number,
+): Promise<SqlComparison> {
+  const random = createRandom(seed);
+  const ids = new Map<string, string>();
+  for (const table of testTables) {
+    const rows = rowsOf(table, random);
+    const id = await test.dataset();
+    ids.set(table.name, id);
+    await test.write(id, `[${rows.map(({ record }) => record).join(',')}]`);
+    const names = table.columns.map(({ name }) => postgresText(name));
+    const definitions = table.columns.map(({ type }, i) => `${names[i] ?? ''} ${postgresTypes[type]}`);
+    await must(reference, `create table ${table.name} (${definitions.join(', ')})`);
+    for (const { values } of rows) {
+      const places = values.map((_, i) => `$${String(i + 1)}`).join(', ');
+      await must(reference, `insert into ${table.name} values (${places})`, values);
+    }
+  }
+
+  const ours: SqlComparison['ours'] = async (sql) => {
+    const find = async (name: string) => {
+      const id = ids.get(name);
+      if (id === undefined) return undefined;
+      const visible = await test.visible(id);
+      return { id, name, visible, fields: await test.store.fields(id, visible) };
+    };
+    const sources = new Map(
+      await Promise.all([...ids.keys()].map(async (name) => [name, await find(name)] as const)),
+    );
+    const reading = await test.store.sql({
+      parsed: await parseSql(sql),
+      find: ({ folded }: WrittenName) => sources.get(folded),
+      limit: -1,
+      offset: 0,
+      internalFields: undefined,
+      now,
+      signal: AbortSignal.timeout(longestStatement),
+    });
+    const rows = readAnswer(await textOf(reading.rows));
+    return { rows, total: await reading.total, schema: reading.schema };
+  };
+
+  return {
+    ours,
+    async compare(statement, ordered) {
+      const expected = await reference.ask(postgresText(statement));
+      let answer;
+      try {
+        answer = await ours(ourText(statement));
+      } catch (error) {
+        return refusal(error, expected);
+      }
+      if ('refused' in expected) {
+        return /^(?:22|21|0A|54|57)/.test(expected.code)
+          ? { kind: 'raised', detail: expected.refused }
+          : { kind: 'different', detail: `PostgreSQL refuses: ${expected.refused}` };
+      }
+      if (answer.total !== expected.rows.length) {
+        return {
+          kind: 'different',
+          detail: `the total is ${String(answer.total)}, not ${String(expected.rows.length)}`,
+        };
+      }
+      const misnamed = expected.columns.find(
+        ({ name, type }) => answer.schema[name]?.type !== typeNames[type],
+      );
+      if (misnamed !== undefined) {
+        const { name, type } = misnamed;
+        const given = answer.schema[name]?.type ?? 'not there';
+        return {
+          kind: 'different',
+          detail: `the column ${name} is ${given}, not ${typeNames[type] ?? String(type)}`,
+        };
+      }
+      const difference = differenceOf(expected, answer.rows, ordered);
+      return difference === undefined
+        ? { kind: 'same', detail: '' }
+        : { kind: 'different', detail: difference };
+    },
+  };
+}
+
+/** The names of PostgreSQL's types by their ids. */
+const typeNames: Record<number, string> = {
+  16: 'boolean',
+  20: 'bigint',
+  21: 'smallint',
+  23: 'integer',
+  25: 'text',
+  701: 'double precision',
+  1043: 'text',
+  1082: 'date',
+  1114: 'timestamp',
+  1184: 'timestamptz',
+  1186: 'interval',
+  1700: 'numeric',
+  3802: 'jsonb',
+  1000: 'boolean[]',
+  1005: 'smallint[]',
+  1007: 'integer[]',
+  1009: 'text[]',
+  1016: 'bigint[]',
+  1022: 'double precision[]',
+  1115: 'timestamp[]',
+  1182: 'date[]',
+  1231: 'numeric[]',
+};
+
+const refusal = (error: unknown, expected: Awaited<ReturnType<ReferenceDatabase['ask']>>): Comparison => {
+  if (!(error instanceof RedoubtError)) {
+    return {
+      kind: 'different',
+      detail: `we fail: ${error instanceof Error ? error.message : String(error)}`,
+    };
+  }
+  if (error.name === 'NotImplementedError') return { kind: 'unsupported', detail: error.message };
+  if (error.name !== 'SqlParseError') return { kind: 'different', detail: `we fail: ${error.message}` };
+  return 'refused' in expected
+    ? { kind: 'refused', detail: error.message }
+    : { kind: 'different', detail: `we refuse what PostgreSQL answers: ${error.message}` };
+};
+
+async function must(
+  reference: ReferenceDatabase,
+  statement: string,
+  values: readonly (string | null)[] = [],
+): Promise<void> {
+  const answer = await reference.ask(statement, values);
+  if ('refused' in answer) throw new Error(`${answer.refused}: ${statement} ${JSON.stringify(values)}`);
+}

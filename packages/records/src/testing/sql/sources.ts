@@ -1,0 +1,143 @@
+import type { Random } from './random.ts';
+import type { NamedColumn, Place } from './expressions.ts';
+import { optional, part, type SqlPart, type SqlTree } from './sql-tree.ts';
+import { testTables, type TestTable, type TestType } from './tables.ts';
+
+/** What stands in FROM, and what it gives. */
+export interface Source {
+  readonly text: SqlTree;
+  readonly columns: readonly NamedColumn[];
+  /** A column that tells its rows apart. */
+  readonly unique?: string;
+  readonly rows: number;
+}
+
+const mostRows = 3000;
+
+/** What a SELECT is to be like. */
+export interface SelectRequest {
+  types: readonly TestType[];
+  depth: number;
+  outer: readonly NamedColumn[];
+  /** Whether it may be a set operation, and have an order and a limit. */
+  whole: boolean;
+  /** Exactly one row. */
+  single?: boolean;
+}
+
+export interface SourceDeps {
+  random: Random;
+  /** A name that nothing else in the statement has. */
+  alias(): string;
+  someTypes(count: number): TestType[];
+  condition(depth: number, place: Place): SqlPart;
+  select(request: SelectRequest): { tree: SqlPart };
+}
+
+/** Makes up what stands in FROM. */
+export function createSources({ random, alias, someTypes, condition, select }: SourceDeps) {
+  const scan = (table: TestTable): Source => {
+    const name = alias();
+    return {
+      text: `${table.name} ${random.pick(['', 'as '])}${name}`,
+      columns: table.columns.map((column) => ({ text: `${name}.${column.name}`, type: column.type })),
+      unique: `${name}.id`,
+      rows: table.rows,
+    };
+  };
+
+  const anyTable = (): TestTable => random.pick(testTables);
+
+  const derived = (depth: number): Source => {
+    const name = alias();
+    const types = someTypes(1 + random.int(3));
+    const { tree } = select({ types, depth, outer: [], whole: false });
+    return {
+      text: part('source', '(', tree, `) as ${name}`),
+      columns: types.map((type, i) => ({ text: `${name}.c${String(i + 1)}`, type })),
+      rows: 200,
+    };
+  };
+
+  const series = (): Source => {
+    const name = alias();
+    if (random.chance(0.5)) {
+      const text = `generate_series(${String(random.int(3))}, ${String(3 + random.int(4))}) as ${name}(n)`;
+      return { text, columns: [{ text: `${name}.n`, type: 'i4' }], unique: `${name}.n`, rows: 6 };
+    }
+    return {
+      text: `unnest(array['abc', null, '12', 'é']) as ${name}(x)`,
+      columns: [{ text: `${name}.x`, type: 'text' }],
+      rows: 4,
+    };
+  };
+
+  const source = (depth: number): Source =>
+    depth > 0 && random.chance(0.15) ? derived(depth - 1) : random.chance(0.06) ? series() : scan(anyTable());
+
+  /** The condition of a join: mostly that two columns are equal. */
+  const joinCondition = (left: Source, right: Source, depth: number, onlyEqual: boolean): SqlTree => {
+    const place: Place = { columns: [...left.columns, ...right.columns], outer: [] };
+    const pairs = left.columns.flatMap((a) =>
+      right.columns.flatMap((b) =>
+        a.type === b.type && ['bigint', 'text', 'timestamp', 'boolean'].includes(a.type)
+          ? [[a, b] as const]
+          : [],
+      ),
+    );
+    const keys = pairs.filter(
+      ([a, b]) => /\.(?:id|person|lead|team|«address\.zip»|qty|"Level")$/.test(a.text) && b.type === 'bigint',
+    );
+    const chosen =
+      keys.length > 0 && random.chance(0.85)
+        ? random.pick(keys)
+        : pairs.length > 0
+          ? random.pick(pairs)
+          : undefined;
+    const further = onlyEqual ? 0.15 : 0.35;
+    if (chosen === undefined) return onlyEqual ? 'true' : condition(1, place);
+    const [a, b] = chosen;
+    const equal = `${a.text} = ${b.text}`;
+    return random.chance(further)
+      ? part('condition', equal, optional(' and ', condition(Math.min(depth, 1), place)))
+      : equal;
+  };
+
+  const joined = (left: Source, right: Source, depth: number): Source => {
+    const columns = [...left.columns, ...right.columns];
+    const kind = random.pick([
+      'join',
+      'inner join',
+      'left join',
+      'left join',
+      'right join',
+      'full join',
+      'cross join',
+      ',',
+    ]);
+    const rows = left.rows * right.rows;
+    const tie = left.unique !== undefined && right.unique !== undefined;
+    const unique = tie ? { unique: `${left.unique ?? ''}, ${right.unique ?? ''}` } : {};
+    if (kind === ',' || kind === 'cross join') {
+      if (rows > mostRows) return left;
+      return {
+        text: part('source', left.text, kind === ',' ? ', ' : ' cross join ', right.text),
+        columns,
+        rows,
+        ...unique,
+      };
+    }
+    const on = joinCondition(left, right, depth, kind === 'full join' || rows > mostRows);
+    const text = part('source', left.text, ` ${kind} `, right.text, ' on ', on);
+    return { text, columns, rows: Math.min(rows, mostRows), ...unique };
+  };
+
+  const from = (depth: number): Source => {
+    let whole = source(depth);
+    const joins = depth > 0 ? random.pick([0, 0, 0, 1, 1, 2, 3]) : random.pick([0, 0, 0, 1]);
+    for (let n = 0; n < joins; n++) whole = joined(whole, source(depth - 1), depth);
+    return whole;
+  };
+
+  return { scan, anyTable, from };
+}

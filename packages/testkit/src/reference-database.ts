@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { Client, DatabaseError } from 'pg';
+
+/** What PostgreSQL answered: its rows as texts, each column with the id of its type, or how it refused. */
+export type ReferenceAnswer =
+  | { readonly columns: readonly { name: string; type: number }[]; readonly rows: (string | null)[][] }
+  | { readonly refused: string; readonly code: string };
+
+/** A PostgreSQL database to compare answers with. */
+export interface ReferenceDatabase {
+  /** Runs one statement. */
+  ask(statement: string, values?: readonly (string | null)[]): Promise<ReferenceAnswer>;
+  remove(): Promise<void>;
+}
+
+/** Whether there is a PostgreSQL server to compare with. */
+export const hasReferenceServer = (): boolean => process.env.REDOUBT_TEST_POSTGRES_URL !== undefined;
+
+/** Opens a new database that sorts by code points and reckons in UTC, on the server that the run is for; none without one. */
+export const createReferenceDatabase = async (): Promise<ReferenceDatabase | undefined> => {
+  const server = process.env.REDOUBT_TEST_POSTGRES_URL;
+  if (server === undefined) return undefined;
+  const name = `reference_${randomUUID().replaceAll('-', '')}`;
+  const administer = async (statement: string): Promise<void> => {
+    const client = new Client({ connectionString: server });
+    await client.connect();
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  };
+  await administer(
+    `create database ${name} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8'`,
+  );
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const client = new Client({ connectionString: url.href, types: { getTypeParser: () => String } });
+  await client.connect();
+  await client.query(`set time zone 'UTC'; set statement_timeout = '20s'`);
+  return {
+    ask: async (text, values = []) => {
+      try {
+        const { fields, rows } = await client.query<(string | null)[]>({
+          text,
+          values: [...values],
+          rowMode: 'array',
+        });
+        return {
+          columns: fields.map(({ name: column, dataTypeID }) => ({ name: column, type: dataTypeID })),
+          rows,
+        };
+      } catch (error) {
+        if (error instanceof DatabaseError) return { refused: error.message, code: error.code ?? '' };
+        throw error;
+      }
+    },
+    remove: async () => {
+      await client.end();
+      await administer(`drop database ${name} with (force)`);
+    },
+  };
+};
