@@ -7,6 +7,7 @@ export * from './core/route.ts';
 export * from './core/routes.ts';
 export * from './records.ts';
 export * from './bulk-reads.ts';
+export * from './sql-query.ts';
 export * from './system.ts';
 export * from './attribute-assignments.ts';
 export * from './attributes.ts';

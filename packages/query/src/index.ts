@@ -16,6 +16,12 @@ export { parseLucene } from './lucene/parse-lucene.ts';
 export { tokensOf, tokenText } from './lucene/tokens.ts';
 export { findUnfielded } from './lucene/unfielded.ts';
 export { matchesLucene } from './oracle/matches-lucene.ts';
+export const compileSql = async (
+  request: import('./sql/compile-sql.ts').SqlRequest,
+): Promise<import('./sql/compile-sql.ts').CompiledSql> => (await import('./sql/compile-sql.ts')).compileSql(request);
+export { findNamed, type WrittenName } from './sql/statement/names.ts';
+export type { SqlDataset, SqlField } from './sql/statement/compilation.ts';
+export { parseSql, tableNames, type ParsedSql } from './sql/statement/parse-sql.ts';
 export { columnExpression, type ColumnPath } from './sql/scan-columns.ts';
 export { fieldTypeOf, type FieldType } from './storage/field-type.ts';
 export { quoteIdentifier, quoteString } from './storage/quoting.ts';

@@ -8,7 +8,14 @@ export { maxNesting, type IntakeLimits } from './intake/intake-limits.ts';
 export type { BodyShape } from './intake/parse-write-body.ts';
 export type { KnownPath } from './intake/path-book.ts';
 export type { DatasetCatalog } from './store/dataset-catalog.ts';
-export type { ReadRequest, RecordStream, SearchRequest, SequenceRequest } from './store/read-records.ts';
+export type {
+  ReadRequest,
+  RecordStream,
+  SearchRequest,
+  SequenceRequest,
+  SqlReading,
+  SqlSource,
+} from './store/read-records.ts';
 export { createRecordStore, type RecordStore, type RecordStoreDeps } from './store/record-store.ts';
 export type { RowProgress } from './store/row-stream.ts';
 export type { RecordSchema, SchemaOptions } from './store/schema.ts';

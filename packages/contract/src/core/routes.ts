@@ -8,6 +8,7 @@ import { groupMembershipRoutes } from '../group-memberships.ts';
 import { groupRoutes } from '../groups.ts';
 import { invitationRoutes } from '../invitations.ts';
 import { recordRoutes } from '../records.ts';
+import { sqlRoutes } from '../sql-query.ts';
 import { systemRoutes } from '../system.ts';
 import { userRoutes } from '../users.ts';
 import { workspaceRoutes } from '../workspaces.ts';
@@ -34,6 +35,7 @@ export const routes = {
   ...datasetPermissionRoutes,
   ...recordRoutes,
   ...bulkReadRoutes,
+  ...sqlRoutes,
   ...systemRoutes,
 } as const;
 

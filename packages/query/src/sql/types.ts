@@ -55,14 +55,9 @@ export const numericDigits = 76;
  * - An array is a list of no or one array, so that null (no array) differs from the empty array.
  */
 export function engineType(type: SqlType): string {
-  switch (type.name) {
-    case 'array':
-      return `Array(Array(${engineType(type.element)}))`;
-    case 'numeric':
-      return `Nullable(Decimal(${String(numericDigits)}, ${String(type.scale)}))`;
-    default:
-      return engineTypes[type.name];
-  }
+  if (type.name === 'array') return `Array(Array(${engineType(type.element)}))`;
+  if (type.name === 'numeric') return `Nullable(Decimal(${String(numericDigits)}, ${String(type.scale)}))`;
+  return engineTypes[type.name];
 }
 
 const engineTypes: Record<ScalarTypeName | 'unknown', string> = {

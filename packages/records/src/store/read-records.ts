@@ -1,10 +1,15 @@
-import type { VisibleLabels } from '@redoubt/labels';
+import { emptyVisibleLabels, type VisibleLabels } from '@redoubt/labels';
 import {
   compileSearch,
   compileSequence,
+  compileSql,
   querySettings,
   type LuceneNode,
+  type ParsedSql,
   type SequenceRequest as SequenceText,
+  type SqlDataset,
+  type SqlField,
+  type WrittenName,
 } from '@redoubt/query';
 import type { Engine, StatementOptions } from '../engine/engine.ts';
 import type { CatalogCache } from './catalog-cache.ts';
@@ -41,6 +46,28 @@ export interface SequenceRequest extends ReadRequest {
   until?: string | undefined;
 }
 
+/** A dataset that a statement may name, as far as its reader sees it. */
+export type SqlSource = Omit<SqlDataset, 'table'>;
+
+export interface SqlRequest extends Pick<ReadRequest, 'internalFields' | 'limit' | 'signal'> {
+  parsed: ParsedSql;
+  /** Finds what a name of the statement means. */
+  find(name: WrittenName): SqlSource | 'ambiguous' | undefined;
+  offset: number;
+  /** The moment that now() means. */
+  now: Date;
+}
+
+export interface SqlReading {
+  rows: RecordStream;
+  total: Promise<number>;
+  progress: Readonly<RowProgress>;
+  /** The columns by name; of whole records, the fields of their dataset. */
+  schema: Record<string, { type: string }>;
+  /** The ids of the datasets that are read. */
+  datasetIds: readonly string[];
+}
+
 /** Pieces of a JSON array: records with commas between them, without the brackets. */
 export type RecordStream = AsyncIterable<Uint8Array>;
 
@@ -51,6 +78,8 @@ export interface Reading {
   ): Promise<{ rows: RecordStream; total: Promise<number>; progress: Readonly<RowProgress> }>;
   /** `progress` is complete once the rows have ended: the id of the last record, and whether there are more. */
   sequence(request: SequenceRequest): { rows: RecordStream; progress: Readonly<RowProgress> };
+  /** The rows of a SQL statement, in an order that is the same each time. `total` counts them beside limit and offset. */
+  sql(request: SqlRequest): Promise<SqlReading>;
 }
 
 /** Answers of up to this many rows are pages: they share the lane of short statements. */
@@ -138,6 +167,35 @@ export function createReading({
       return { rows: stream(rows, request, progress), total, progress };
     },
 
+    async sql({ parsed, find, limit, offset, internalFields, now, signal }) {
+      const compiled = await compileSql({
+        parsed,
+        catalog: {
+          find: (name) => {
+            const source = find(name);
+            return typeof source === 'object' ? { ...source, table: tableOf(source.id) } : source;
+          },
+        },
+        now,
+        limit,
+        offset,
+        columns: internalFields === undefined ? 'plain' : 'internal',
+      });
+      const total = engine.text(compiled.count, options(0, signal)).then(Number);
+      total.catch(() => undefined);
+      const progress = startProgress();
+      const [first] = compiled.datasets;
+      const isRecords = compiled.schema === undefined && first !== undefined;
+      const source = isRecords ? { datasetId: first.id, visible: first.visible, internalFields } : noRecords;
+      return {
+        rows: stream(compiled.rows, { ...source, limit, signal }, progress),
+        total,
+        progress,
+        schema: compiled.schema ?? schemaOfFields(first?.fields ?? []),
+        datasetIds: compiled.datasets.map(({ id }) => id),
+      };
+    },
+
     sequence(request) {
       const { datasetId, visible, limit } = request;
       const progress = startProgress();
@@ -152,6 +210,12 @@ export function createReading({
     },
   };
 }
+
+/** Rows that are no records have nothing added to them. */
+const noRecords = { datasetId: '', visible: emptyVisibleLabels };
+
+const schemaOfFields = (fields: readonly SqlField[]): Record<string, { type: string }> =>
+  Object.fromEntries(fields.filter(({ topLevel }) => topLevel).map(({ path, type }) => [path, { type }]));
 
 async function* oneChunk(answer: Promise<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield await answer;

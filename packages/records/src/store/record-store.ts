@@ -1,5 +1,5 @@
 import { createVisibleLabelSets, type VisibleLabels } from '@redoubt/labels';
-import { quoteString } from '@redoubt/query';
+import { quoteString, type SqlField } from '@redoubt/query';
 import type { Engine } from '../engine/engine.ts';
 import { createIntake } from '../intake/worker-intake.ts';
 import type { ParsedWrite } from '../intake/intake.ts';
@@ -51,6 +51,8 @@ export interface RecordStore extends Reading, Splitting, Writing {
   countVisible(datasetId: string, visible: VisibleLabels): Promise<number>;
   /** The fields of the records that the reader sees. */
   schema(datasetId: string, visible: VisibleLabels, options: SchemaOptions): Promise<RecordSchema>;
+  /** The fields that the reader may name in a statement: those of the records that they see, with those inside objects. */
+  fields(datasetId: string, visible: VisibleLabels): Promise<SqlField[]>;
   /** Finds the records of a body; large bodies are read by another thread. */
   parse(bytes: Uint8Array, shape: BodyShape): Promise<ParsedWrite>;
   /** Waits for the reading of bodies to end. The engine stays open. */
@@ -116,6 +118,16 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
     countVisible: counters.countVisible,
     schema: async (datasetId, visible, options) =>
       schemaOf(await counters.visibleCodes(datasetId, visible), await cache.paths(datasetId), options),
+    fields: async (datasetId, visible) => {
+      const codes = await counters.visibleCodes(datasetId, visible);
+      const paths = await cache.paths(datasetId);
+      const entries = await cache.pathEntries(datasetId);
+      const top = schemaOf(codes, paths, {});
+      return Object.entries(schemaOf(codes, paths, { nested: true })).flatMap(([path, { type }]) => {
+        const entry = entries.get(path);
+        return entry === undefined ? [] : [{ path, type, entry, topLevel: Object.hasOwn(top, path) }];
+      });
+    },
     parse: intake.parse,
     close: intake.close,
   };

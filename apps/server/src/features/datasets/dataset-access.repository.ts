@@ -32,6 +32,8 @@ export interface DatasetAccessRow {
 export interface DatasetAccessRepository {
   /** The dataset with the actor's bits; undefined where there is none, or where they have none. */
   find(actor: Member, datasetId: string): Promise<DatasetAccessRow | undefined>;
+  /** The datasets with these ids, or these names in any case of A to Z, where the actor has some bits. */
+  findNamed(actor: Member, names: readonly string[]): Promise<DatasetAccessRow[]>;
 }
 
 const rememberedDatasets = 10_000;
@@ -60,6 +62,19 @@ export const createDatasetAccessRepository = (db: Db): DatasetAccessRepository =
       const { uniqueId, role } = actor.workspace;
       const key = JSON.stringify([actor.accountId, uniqueId, role, datasetId]);
       return remembered(key, () => findDataset(db, actor, datasetId));
+    },
+    findNamed: async (actor, names) => {
+      const lower = names.map((name) => name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()));
+      const rows = await db
+        .selectFrom('datasets')
+        .where('datasets.workspace_uid', '=', actor.workspace.uniqueId)
+        .where(({ eb, or }) =>
+          or([eb('datasets.id', 'in', lower), eb(sql<string>`lower(datasets.name collate "C")`, 'in', lower)]),
+        )
+        .selectAll('datasets')
+        .select(accessTo(db, actor).as('bits'))
+        .execute();
+      return rows.filter(({ bits }) => bits !== 0).map(({ bits, ...dataset }) => ({ dataset, bits }));
     },
   };
 };

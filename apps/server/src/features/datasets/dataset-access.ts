@@ -19,6 +19,8 @@ export interface DatasetAccess {
   resolve(actor: Member, datasetId: string): Promise<AccessibleDataset>;
   /** As `resolve`. @throws ForbiddenError 403 where the actor may do something else, and not this. */
   requireAction(actor: Member, datasetId: string, action: DatasetAction): Promise<AccessibleDataset>;
+  /** The datasets that the actor may read whose id or name is one of these; names in any case of A to Z. */
+  readable(actor: Member, names: readonly string[]): Promise<AccessibleDataset[]>;
 }
 
 export const permissionsFrom = (bits: number): CurrentUserPermissions => ({
@@ -36,6 +38,12 @@ export const createDatasetAccess = (repository: DatasetAccessRepository): Datase
   };
   return {
     resolve,
+    readable: async (actor, names) => {
+      const rows = await repository.findNamed(actor, names);
+      return rows
+        .map(({ dataset, bits }) => ({ dataset, permissions: permissionsFrom(bits) }))
+        .filter(({ permissions }) => permissions.read);
+    },
     requireAction: async (actor, datasetId, action) => {
       const accessible = await resolve(actor, datasetId);
       if (!accessible.permissions[action]) {

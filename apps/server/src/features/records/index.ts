@@ -7,6 +7,7 @@ import type { DatasetAccess } from '../datasets/index.ts';
 import { createRangeService } from './range.service.ts';
 import { createReadService } from './read.service.ts';
 import { createRecordRoutes } from './record.routes.ts';
+import { createSqlService } from './sql.service.ts';
 import { createWriteService } from './write.service.ts';
 
 export { createDatasetCatalog } from './dataset-catalog.repository.ts';
@@ -29,4 +30,5 @@ export const wireRecords = ({
     createWriteService({ access, held, store }),
     createReadService({ access, heldTokens: held.heldTokens, sessions, clock, store }),
     createRangeService({ access, heldTokens: held.heldTokens, sessions, clock, store }),
+    createSqlService({ access, heldTokens: held.heldTokens, sessions, clock, store }),
   );

@@ -1,11 +1,9 @@
-import type { DatasetSchema } from '@redoubt/contract';
 import type { RecordStream } from '@redoubt/records';
 import { Readable } from 'node:stream';
-import type { Static } from 'typebox';
 
 /** The parts of an answer that are known once its rows have been read. */
 export interface BatchEnd {
-  schema: Static<typeof DatasetSchema>;
+  schema: Record<string, { type: string }>;
   lastRecordId: string | undefined;
   more: boolean;
   total: number;

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { bindMember, type RouteBinding } from '../../platform/http/binding.ts';
 import type { RangeService } from './range.service.ts';
 import type { ReadService } from './read.service.ts';
+import type { SqlService } from './sql.service.ts';
 import type { WriteService } from './write.service.ts';
 
 /** Aborted when the reader goes away before the answer has ended. */
@@ -37,12 +38,16 @@ export const createRecordRoutes = (
   write: WriteService,
   read: ReadService,
   range: RangeService,
+  sql: SqlService,
 ): RouteBinding[] => [
   bindMember(routes.writeRecords, ({ actor, params, bytes }) =>
     write.write(actor, params.datasetId, bytes, 'array'),
   ),
   bindMember(routes.writeRecordsV2, ({ actor, params, bytes }) =>
     write.write(actor, params.datasetId, bytes, 'envelope'),
+  ),
+  bindMember(routes.query, ({ actor, body, query, reply }) =>
+    sql.query(actor, { ...query, ...body }, untilGone(reply.type(json))),
   ),
   bindMember(routes.queryLucene, ({ actor, body, query, reply }) =>
     read.search(actor, { ...query, ...body }, untilGone(reply.type(json))),

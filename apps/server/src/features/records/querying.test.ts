@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import {
+  bodyOf,
+  createRecordDesk,
+  labelField,
+  startServer,
+  type RecordAnswer,
+  type RecordDesk,
+  type TestServer,
+} from '@redoubt/testkit';
+
+const aids = [
+  { ident: 'SEA', type: 'VOR', elevation: 433, country: 'US', place: { region: 'WA' }, label: 'REGION:US' },
+  { ident: 'PDX', type: 'VOR', elevation: 30, country: 'US', place: { region: 'OR' }, label: 'REGION:US' },
+  { ident: 'LON', type: 'NDB', elevation: null, country: 'GB', place: { region: 'ENG' }, label: 'REGION:EU' },
+  { ident: 'BER', type: 'NDB', elevation: 34.5, country: 'DE', label: '' },
+];
+const countries = [
+  { code: 'US', Name: 'United States' },
+  { code: 'DE', Name: 'Germany' },
+  { code: 'FR', Name: 'France' },
+];
+
+describe('querying with SQL', () => {
+  let server: TestServer;
+  let desk: RecordDesk;
+  let id: string;
+  let countryId: string;
+  let american: string;
+
+  before(async () => {
+    server = await startServer();
+    desk = await createRecordDesk(server);
+    id = await desk.dataset(['read'], { name: 'Navigation aids' });
+    countryId = await desk.dataset(['read'], { name: 'countries' });
+    bodyOf(200, await desk.write(id, aids, { labelInfo: labelField }));
+    bodyOf(200, await desk.write(countryId, countries));
+    american = await desk.reader('REGION:US');
+  });
+  after(() => server.close());
+
+  const ask = (expression: string, rest: Record<string, unknown> = {}, token = american, query = '') =>
+    desk.post(`/query${query}`, JSON.stringify({ expression, ...rest }), { token });
+  const rows = async (expression: string, rest: Record<string, unknown> = {}, token = american) =>
+    bodyOf(200, await ask(expression, rest, token)).records;
+  const refused = async (
+    status: number,
+    expression: string,
+    rest: Record<string, unknown> = {},
+  ): Promise<RecordAnswer> => bodyOf(status, await ask(expression, rest));
+
+  test('SELECT * answers the records that the reader sees, as they were written', async () => {
+    const answer = bodyOf(200, await ask(`SELECT * FROM "${id}"`));
+    assert.deepEqual(answer.records.map(({ ident }) => ident).toSorted(), ['BER', 'PDX', 'SEA']);
+    assert.deepEqual(
+      answer.records.find(({ ident }) => ident === 'SEA'),
+      aids[0],
+    );
+    assert.deepEqual([answer.total, answer.more], [3, false]);
+    assert.equal(answer.schema.elevation?.type, 'double precision');
+    assert.ok(answer.lastRecordId);
+  });
+
+  test('a selection answers typed values under the names of its columns', async () => {
+    const answer = bodyOf(
+      200,
+      await ask(
+        `SELECT type, count(*) AS aids, max(elevation) AS highest FROM "${id}" GROUP BY type ORDER BY type DESC`,
+      ),
+    );
+    assert.deepEqual(answer.records, [
+      { type: 'VOR', aids: 2, highest: 433 },
+      { type: 'NDB', aids: 1, highest: 34.5 },
+    ]);
+    assert.deepEqual(answer.schema, {
+      type: { type: 'text' },
+      aids: { type: 'bigint' },
+      highest: { type: 'double precision' },
+    });
+    assert.deepEqual([answer.total, answer.more, answer.lastRecordId], [2, false, null]);
+  });
+
+  test('a dataset is named by its id, or by its name where the reader may read one of that name', async () => {
+    const count = [{ count: 3 }];
+    for (const name of [`"${id}"`, '"Navigation aids"']) {
+      assert.deepEqual(await rows(`SELECT count(*) FROM ${name}`), count, name);
+    }
+    assert.deepEqual(await rows('SELECT count(*) FROM COUNTRIES'), count);
+    const twin = await desk.dataset(['read'], { name: 'Twin' });
+    await desk.dataset(['read'], { name: 'Twin' });
+    const closed = await desk.dataset([], { name: 'Closed' });
+    for (const name of ['"Twin"', 'nowhere', `"${closed}"`, '"Closed"', 'system.tables']) {
+      const { name: error } = await refused(name === 'system.tables' ? 501 : 404, `SELECT 1 FROM ${name}`);
+      assert.equal(error, name === 'system.tables' ? 'NotImplementedError' : 'TableNotFoundError');
+    }
+    assert.deepEqual(await rows(`SELECT count(*) FROM "${twin}"`), [{ count: 0 }]);
+  });
+
+  test('unquoted names find columns in any case of letters, quoted ones exactly, and dots go into objects', async () => {
+    assert.deepEqual(await rows(`SELECT NAME FROM countries WHERE Code = 'DE'`), [{ Name: 'Germany' }]);
+    assert.deepEqual(await rows(`SELECT a.place.region FROM "${id}" a WHERE ident = 'SEA'`), [
+      { region: 'WA' },
+    ]);
+    const { message } = await refused(400, 'SELECT "name" FROM countries');
+    assert.equal(message, 'SQL: the column "name" does not exist (character 8).');
+  });
+
+  test('joins, subqueries and sets read several datasets, each as far as the reader sees it', async () => {
+    const joined = `SELECT c."Name", count(a.ident) AS aids FROM countries c LEFT JOIN "${id}" a ON a.country = c.code GROUP BY c."Name" ORDER BY 2 DESC, 1`;
+    assert.deepEqual(await rows(joined), [
+      { Name: 'United States', aids: 2 },
+      { Name: 'Germany', aids: 1 },
+      { Name: 'France', aids: 0 },
+    ]);
+    assert.deepEqual(await rows(`SELECT code FROM countries EXCEPT SELECT country FROM "${id}"`), [
+      { code: 'FR' },
+    ]);
+    assert.deepEqual(
+      await rows(
+        `SELECT ident FROM "${id}" WHERE country NOT IN (SELECT code FROM countries)`,
+        {},
+        desk.admin,
+      ),
+      [],
+    );
+  });
+
+  test('limit and offset wrap the statement, and total counts its rows', async () => {
+    const statement = `SELECT ident FROM "${id}" ORDER BY ident`;
+    const first = bodyOf(200, await ask(statement, { limit: 2 }));
+    assert.deepEqual([first.records.length, first.total, first.more], [2, 3, true]);
+    const rest = bodyOf(200, await ask(statement, { limit: -1, offset: 2 }));
+    assert.deepEqual([rest.records, rest.total, rest.more], [[{ ident: 'SEA' }], 3, false]);
+    const cut = bodyOf(200, await ask(`${statement} DESC LIMIT 2`, { offset: 1 }));
+    assert.deepEqual([cut.records, cut.total, cut.more], [[{ ident: 'PDX' }], 2, false]);
+    const many = JSON.stringify(Array.from({ length: 30 }, (_, n) => ({ n })));
+    const manyId = await desk.dataset(['read']);
+    bodyOf(200, await desk.write(manyId, many));
+    for (const limit of [undefined, 0]) {
+      assert.equal((await rows(`SELECT n FROM "${manyId}"`, { limit })).length, 10);
+    }
+    assert.equal((await rows(`SELECT n FROM "${manyId}"`, { limit: -1 })).length, 30);
+  });
+
+  test('internal fields come with whole records when asked for, and are columns of their own', async () => {
+    const [record] = bodyOf(
+      200,
+      await ask('SELECT * FROM countries', {}, american, '?includeInternalFields=True'),
+    ).records;
+    assert.equal(record?.['_koverse_dataset_id'], countryId);
+    assert.equal(record?.['_koverse_security_label'], '');
+    const [row] = await rows(
+      `SELECT _koverse_record_id AS id FROM countries WHERE _koverse_record_id = '${String(record?.['_koverse_record_id'])}'`,
+    );
+    assert.deepEqual(row, { id: record?.['_koverse_record_id'] });
+  });
+
+  test('credentialsSubset narrows a statement to what those attributes see', async () => {
+    const count = `SELECT count(*) FROM "${id}"`;
+    assert.deepEqual(await rows(count, { credentialsSubset: [] }), [{ count: 1 }]);
+    assert.deepEqual(await rows(count, { credentialsSubset: ['region:us', 'REGION:EU'] }), [{ count: 3 }]);
+  });
+
+  test('a percent-encoded statement of existing clients is decoded', async () => {
+    const text = encodeURIComponent(
+      'SELECT count(*) AS n FROM countries WHERE "Name" LIKE \'%an%\'',
+    ).replaceAll(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+    assert.deepEqual(await rows(text), [{ n: 2 }]);
+    assert.deepEqual(await rows(`SELECT count(*) AS n FROM countries WHERE "Name" LIKE '%an%'`), [{ n: 2 }]);
+  });
+
+  test('what would stop PostgreSQL in a row is null, whoever sees the row', async () => {
+    assert.deepEqual(
+      await rows('SELECT 1 / (length(code) - 2) AS q, code::bigint AS b FROM countries LIMIT 1'),
+      [{ q: null, b: null }],
+    );
+  });
+
+  test('a statement that does not parse, names what is not there or is not offered is refused with the place', async () => {
+    const cases: [number, string, string, string][] = [
+      [
+        400,
+        'SqlParseError',
+        'SELEC 1',
+        'The statement does not parse: syntax error at or near "SELEC" (character 1).',
+      ],
+      [400, 'SqlParseError', 'SELECT 1; SELECT 2', 'SQL: only one statement is taken (character 11).'],
+      [
+        400,
+        'SqlParseError',
+        'DROP TABLE countries',
+        'SQL: only SELECT is taken, this is DROP (character 1).',
+      ],
+      [
+        400,
+        'SqlParseError',
+        'SELECT nope FROM countries',
+        'SQL: the column "nope" does not exist (character 8).',
+      ],
+      [
+        501,
+        'NotImplementedError',
+        'SELECT pg_sleep(1)',
+        'SQL: the function pg_sleep is not supported (character 8).',
+      ],
+      [
+        501,
+        'NotImplementedError',
+        "SELECT 'é', pg_sleep(1)",
+        'SQL: the function pg_sleep is not supported (character 13).',
+      ],
+    ];
+    for (const [status, name, statement, message] of cases) {
+      const answer = await refused(status, statement);
+      assert.deepEqual([answer.name, answer.message], [name, message], statement);
+    }
+  });
+
+  test('datasetId beside the statement has to be readable, and keys that are not known are refused', async () => {
+    assert.equal((await rows('SELECT 1', { datasetId: id })).length, 1);
+    await refused(404, 'SELECT 1', { datasetId: '00000000-0000-4000-8000-000000000000' });
+    const { errors } = await refused(400, 'SELECT 1', { nonsense: true });
+    assert.deepEqual(
+      errors.map(({ field }) => field),
+      ['nonsense'],
+    );
+    await refused(400, 'SELECT 1', { limit: -2 });
+  });
+});

@@ -1,0 +1,115 @@
+import type { BodyOf, routes } from '@redoubt/contract';
+import { RedoubtError } from '@redoubt/errors';
+import type { VisibleLabels } from '@redoubt/labels';
+import { decodeClientExpression, findNamed, parseSql, tableNames, type WrittenName } from '@redoubt/query';
+import type { RecordStore, SqlSource } from '@redoubt/records';
+import type { Readable } from 'node:stream';
+import type { Member } from '../../platform/auth/actor.ts';
+import type { SessionRepository } from '../../platform/auth/session.repository.ts';
+import type { Clock } from '../../platform/runtime.ts';
+import type { DatasetAccess } from '../datasets/index.ts';
+import { visibleLabelsOf, type DatasetReaderDeps } from './dataset-reader.ts';
+import { recordBatch } from './record-batch.ts';
+import { internalFieldsOf, limitOf } from './request-fields.ts';
+import { whileAllowed } from './still-allowed.ts';
+
+type SqlQuery = BodyOf<typeof routes.query>;
+
+export interface SqlService {
+  /** Streams the rows of a statement. `signal` stops the work when the reader goes away. */
+  query(actor: Member, query: SqlQuery, signal: AbortSignal): Promise<Readable>;
+}
+
+export interface SqlServiceDeps {
+  access: Pick<DatasetAccess, 'readable' | 'requireAction'>;
+  heldTokens: DatasetReaderDeps['heldTokens'];
+  sessions: Pick<SessionRepository, 'findLive'>;
+  clock: Clock;
+  store: Pick<RecordStore, 'fields' | 'sql' | 'visibleLabels'>;
+}
+
+const defaultLimit = 10;
+
+/** Names in one statement; the compiler bounds how many of them are datasets. */
+const mostNames = 1000;
+
+export const createSqlService = ({
+  access,
+  heldTokens,
+  sessions,
+  clock,
+  store,
+}: SqlServiceDeps): SqlService => {
+  type Readables = { id: string; name: string; visible: VisibleLabels }[];
+
+  const readables = async (
+    actor: Member,
+    names: readonly WrittenName[],
+    subset: readonly string[] | null | undefined,
+  ): Promise<Readables> => {
+    const written = [...new Set(names.map((name) => name.written))];
+    if (written.length === 0) return [];
+    if (written.length > mostNames) {
+      throw new RedoubtError('SqlParseError', `SQL: more than ${mostNames} different tables are named.`);
+    }
+    const datasets = await access.readable(actor, written);
+    return Promise.all(
+      datasets.map(async (accessible) => ({
+        id: accessible.dataset.id,
+        name: accessible.dataset.name,
+        visible: await visibleLabelsOf({ heldTokens, store }, actor, accessible, subset),
+      })),
+    );
+  };
+
+  /** Whether all that the actor saw when the answer began is still theirs to see. */
+  const stillSees = async (
+    actor: Member,
+    names: readonly WrittenName[],
+    subset: readonly string[] | null | undefined,
+    before: Readables,
+  ): Promise<boolean> => {
+    if ((await sessions.findLive(actor.sessionId, clock.now())) === undefined) return false;
+    const now = new Map((await readables(actor, names, subset)).map(({ id, visible }) => [id, visible]));
+    return before.every(({ id, visible }) => visible.ids.every((label) => now.get(id)?.has(label) === true));
+  };
+
+  return {
+    query: async (actor, query, signal) => {
+      const { credentialsSubset: subset, offset = 0, datasetId } = query;
+      if (datasetId !== undefined && datasetId !== null) await access.requireAction(actor, datasetId, 'read');
+      const parsed = await parseSql(decodeClientExpression(query.expression));
+      const names = tableNames(parsed);
+      const seen = await readables(actor, names, subset);
+      const sources = await Promise.all(
+        seen.map(async (dataset) => ({
+          ...dataset,
+          fields: await store.fields(dataset.id, dataset.visible),
+        })),
+      );
+      const reading = await store.sql({
+        parsed,
+        find: (name) => sourceNamed(sources, name),
+        limit: limitOf(query.limit, defaultLimit),
+        offset,
+        internalFields: internalFieldsOf(query),
+        now: clock.now(),
+        signal,
+      });
+      const total = await reading.total;
+      const read = seen.filter(({ id }) => reading.datasetIds.includes(id));
+      const isAllowed = () => stillSees(actor, names, subset, read);
+      return recordBatch(whileAllowed(reading.rows, isAllowed, clock), () => ({
+        schema: reading.schema,
+        lastRecordId: reading.progress.lastRecordId === '' ? undefined : reading.progress.lastRecordId,
+        more: offset + reading.progress.rows < total,
+        total,
+      }));
+    },
+  };
+};
+
+/** An id means its dataset; a name that several have means none of them. */
+const sourceNamed = (sources: readonly SqlSource[], name: WrittenName): SqlSource | 'ambiguous' | undefined =>
+  sources.find(({ id }) => id === name.written.toLowerCase()) ??
+  findNamed(sources, (source) => source.name, name);

@@ -1,0 +1,36 @@
+import type { Person } from '../people.ts';
+import { as, type Request } from '../world.ts';
+import { requests, type Case } from '../case.ts';
+import { sqlStatements } from './sql-statements.ts';
+
+type Options = Readonly<Record<string, unknown>>;
+
+const sql = (person: Person, expression: string, options: Options = {}): Request =>
+  as(person).post('/query', { expression, ...options });
+
+const quoted = (id: string): string => `"${id}"`;
+
+export const query: Case = requests(({ people, datasets, hidden }) => {
+  const { reader, admin } = people;
+  const shared = quoted(datasets.shared);
+  const statements = sqlStatements(shared, quoted(datasets.many), quoted(datasets.empty), hidden.dataset);
+  const all = { limit: -1, includeInternalFields: true };
+  return [
+    ...statements.map((statement) => sql(reader, statement, all)),
+    ...statements.filter((_, index) => index % 6 === 0).map((statement) => sql(admin, statement, all)),
+    ...['Shared', 'shared', '"shared"', 'Hidden', 'Many'].map((name) =>
+      sql(reader, `SELECT count(*) FROM ${name}`),
+    ),
+    ...[[], ['ALPHA'], ['beta'], ['ALPHA', 'SECRET'], ['UNHEARD-OF'], null].map((credentialsSubset) =>
+      sql(reader, `SELECT count(*), max(n), min(name) FROM ${shared}`, { credentialsSubset }),
+    ),
+    ...[1, 49, 50, 51, 0].map((limit) => sql(reader, `SELECT * FROM ${shared}`, { limit })),
+    ...[7, 49, 50, 5000].map((offset) => sql(reader, `SELECT id FROM ${shared}`, { offset, limit: 7 })),
+    ...[people.writer, people.outsider, people.loner].map((person) => sql(person, `SELECT * FROM ${shared}`)),
+    sql(reader, `SELECT * FROM ${quoted(datasets.dropBox)}`),
+    sql(reader, `SELECT * FROM ${quoted(hidden.foreignDataset)}`),
+    sql(reader, `SELECT count(*) FROM ${shared} a JOIN ${quoted(hidden.dataset)} b ON true`),
+    sql(reader, 'SELECT 1', { datasetId: hidden.dataset }),
+    sql(reader, 'SELECT 1', { datasetId: datasets.shared, searchId: 'mine' }),
+  ];
+});

@@ -1,0 +1,104 @@
+import { Type } from 'typebox';
+import { IdParam, nullable, strictObject } from './core/fields.ts';
+import { defineRoute } from './core/route.ts';
+import {
+  credentialsSubset,
+  DataRecord,
+  includeInternalFields,
+  includeInternalRecordId,
+  internalFlag,
+  maxCount,
+  searchId,
+} from './records.ts';
+
+export const SqlQuery = strictObject(
+  {
+    datasetId: Type.Optional(
+      nullable({
+        ...IdParam,
+        description:
+          'A dataset that the caller may read. It changes nothing else: the statement names what it reads.',
+      }),
+    ),
+    expression: Type.String({
+      description:
+        'One SELECT of PostgreSQL, plain or percent-encoded. A dataset stands in it by its id in double quotes, or by its name where the caller may read just one of that name; a field inside an object as `outer.inner`. `SELECT *` out of one dataset gives records as they were written; other selections give typed values.',
+    }),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: -1,
+        maximum: maxCount,
+        description:
+          'Rows in the answer, of those that the statement gives; absent or 0 means 10, -1 means all.',
+      }),
+    ),
+    offset: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: maxCount, description: 'Rows to pass over.', default: 0 }),
+    ),
+    orderedResults: Type.Optional(
+      Type.Boolean({
+        description:
+          'By record id. Rows that the statement does not put into an order of its own are always in that of their records.',
+      }),
+    ),
+    credentialsSubset,
+    includeInternalFields,
+    includeInternalRecordId,
+    searchId,
+  },
+  {
+    title: 'SqlQuery',
+    examples: [
+      {
+        expression:
+          'SELECT type, count(*) AS aids, max(elevation_ft) AS highest FROM "Navigation aids" GROUP BY type ORDER BY aids DESC',
+        limit: 3,
+      },
+    ],
+  },
+);
+
+/** Names of columns may hold line breaks, which the pattern of a plain text key leaves out. */
+const ColumnName = Type.String({ pattern: '^[\\s\\S]*$' });
+
+export const SqlResult = strictObject(
+  {
+    records: Type.Array(DataRecord),
+    schema: Type.Record(ColumnName, strictObject({ type: Type.String() }), {
+      title: 'SqlSchema',
+      description: 'The columns by name, each with its type of PostgreSQL.',
+    }),
+    lastRecordId: nullable(
+      Type.String({ description: 'The id of the last record of this answer, where it holds whole records.' }),
+    ),
+    more: Type.Boolean({ description: 'Whether there are more rows after this answer.' }),
+    total: Type.Integer({ description: 'How many rows the statement gives.' }),
+  },
+  { title: 'SqlResult' },
+);
+
+export const sqlRoutes = {
+  query: defineRoute({
+    method: 'POST',
+    path: '/query',
+    operationId: 'query',
+    tag: 'Query',
+    summary: 'Query datasets with SQL',
+    description:
+      'Answers the rows of one SELECT in the dialect of PostgreSQL. What PostgreSQL takes and this does not is NotImplementedError (501), which names it. Where PostgreSQL would stop because of the value in a row (a division by zero, a number that is too large) the value is null.',
+    caller: 'member',
+    rule: 'Each dataset that the statement names grants read to the caller. Records come only where the attributes of the caller satisfy the label.',
+    query: internalFlag,
+    body: SqlQuery,
+    success: { status: 200, description: 'The rows.', schema: SqlResult, streamed: true },
+    errors: [
+      'AuthError',
+      'ForbiddenError',
+      'NotFoundError',
+      'NotImplementedError',
+      'QueryError',
+      'SqlParseError',
+      'TableNotFoundError',
+    ],
+  }),
+} as const;

@@ -1,0 +1,141 @@
+import type { FuncCall, Node, WindowDef } from 'libpg-query';
+import { callAggregate, isAggregate } from '../expressions/aggregates.ts';
+import { groupKey } from '../expressions/ordering.ts';
+import { currentMoment } from '../expressions/dates.ts';
+import { callFunction } from '../expressions/functions.ts';
+import { callWindow, needsTotalOrder } from '../expressions/windows.ts';
+import type { Expression } from '../expression.ts';
+import { invalid, unsupported } from '../fault.ts';
+import type { Scope } from './compilation.ts';
+import { compileExpression } from './compile-expression.ts';
+import { frameOf } from './frames.ts';
+import { sortItem, type SortItem } from './sorting.ts';
+import { builtInName, onlyFields } from './syntax.ts';
+
+const plainFields = ['funcname', 'args', 'funcformat', 'location'];
+const aggregateFields = [
+  ...plainFields,
+  'agg_star',
+  'agg_distinct',
+  'agg_filter',
+  'agg_order',
+  'agg_within_group',
+];
+
+/** now() and the like: they mean one moment in all of a statement. */
+const clockFunctions: Record<string, 'timestamptz'> = {
+  now: 'timestamptz',
+  transaction_timestamp: 'timestamptz',
+  statement_timestamp: 'timestamptz',
+};
+
+export function compileCall(call: FuncCall, scope: Scope, at: number): Expression {
+  const name = builtInName(call.funcname, 'the function', at);
+  if (call.over !== undefined) return windowCall(name, call, call.over, scope, at);
+  if (isAggregate(name)) return aggregateCall(name, call, scope, at);
+  onlyFields(call, plainFields, `the function ${name}`, at);
+  const clock = clockFunctions[name];
+  if (clock !== undefined && (call.args ?? []).length === 0)
+    return currentMoment(clock, scope.compilation.now, at);
+  return callFunction(name, argumentsOf(call, scope, at), at);
+}
+
+const argumentsOf = ({ args = [] }: FuncCall, scope: Scope, at: number): Expression[] =>
+  args.map((node) => {
+    if ('NamedArgExpr' in node) throw unsupported('a named argument', at);
+    return compileExpression(node, scope);
+  });
+
+function aggregateCall(name: string, call: FuncCall, scope: Scope, at: number): Expression {
+  onlyFields(call, aggregateFields, `the aggregate ${name}`, at);
+  const { grouping, place } = scope;
+  if (!place.aggregates || grouping === undefined) {
+    throw invalid(`aggregate functions are not allowed in ${place.clause}`, at);
+  }
+  const rows: Scope = {
+    ...grouping.rows,
+    place: { clause: 'the arguments of an aggregate function', aggregates: false, windows: false },
+  };
+  const filter = call.agg_filter === undefined ? undefined : compileExpression(call.agg_filter, rows);
+  const { sql, type } = callAggregate({
+    name,
+    args: argumentsOf(call, rows, at),
+    star: call.agg_star === true,
+    distinct: call.agg_distinct === true,
+    ...(filter === undefined ? {} : { filter }),
+    orderBy: sortItems(call.agg_order, rows),
+    withinGroup: call.agg_within_group === true,
+    at,
+  });
+  const known = grouping.aggregates.find((aggregate) => aggregate.sql === sql);
+  if (known !== undefined) return { sql: known.name, type, at };
+  const added = { sql, type, name: scope.compilation.name(), isCount: name === 'count' };
+  grouping.aggregates.push(added);
+  return { sql: added.name, type, at };
+}
+
+const sortItems = (nodes: readonly Node[] | undefined, scope: Scope): SortItem[] =>
+  (nodes ?? []).map((node) => {
+    if (!('SortBy' in node) || node.SortBy.node === undefined) throw new Error('ORDER BY holds its items.');
+    return sortItem(node.SortBy, compileExpression(node.SortBy.node, scope));
+  });
+
+function windowCall(name: string, call: FuncCall, over: WindowDef, scope: Scope, at: number): Expression {
+  onlyFields(call, [...aggregateFields.slice(0, -2), 'over'], `the window function ${name}`, at);
+  if (!scope.place.windows) throw invalid(`window functions are not allowed in ${scope.place.clause}`, at);
+  const inside: Scope = {
+    ...scope,
+    place: {
+      clause: 'the arguments of a window function',
+      aggregates: scope.place.aggregates,
+      windows: false,
+    },
+  };
+  const window = definitionOf(over, scope, at);
+  const partition = (window.partitionClause ?? []).map((node) => groupKey(compileExpression(node, inside)));
+  const order = sortItems(window.orderClause, inside);
+  const frame = frameOf(window, inside, at);
+  const items = order.map(({ sql }) => sql);
+  if (needsTotalOrder(name, frame)) items.push(...(scope.tieBreakers?.() ?? []));
+  const filter = call.agg_filter === undefined ? undefined : compileExpression(call.agg_filter, inside);
+  return callWindow({
+    name,
+    args: argumentsOf(call, inside, at),
+    star: call.agg_star === true,
+    distinct: call.agg_distinct === true,
+    ...(filter === undefined ? {} : { filter }),
+    over: [
+      partition.length === 0 ? '' : `PARTITION BY ${partition.join(', ')}`,
+      items.length === 0 ? '' : `ORDER BY ${items.join(', ')}`,
+    ]
+      .filter((part) => part !== '')
+      .join(' '),
+    frame,
+    hasOrder: order.length > 0,
+    at,
+  });
+}
+
+/** A window written out, or the named one that is meant. */
+function definitionOf(over: WindowDef, { windows }: Scope, at: number): WindowDef {
+  const named = (name: string): WindowDef => {
+    const node = windows?.get(name);
+    if (node === undefined || !('WindowDef' in node))
+      throw invalid(`the window "${name}" does not exist`, at);
+    return node.WindowDef;
+  };
+  if (over.name !== undefined) return named(over.name);
+  if (over.refname === undefined) return over;
+  const base = named(over.refname);
+  if (over.partitionClause !== undefined)
+    throw invalid(`PARTITION BY of the window "${over.refname}" cannot be changed`, at);
+  if (over.orderClause !== undefined && base.orderClause !== undefined) {
+    throw invalid(`ORDER BY of the window "${over.refname}" cannot be changed`, at);
+  }
+  const order = over.orderClause ?? base.orderClause;
+  return {
+    ...over,
+    ...(base.partitionClause === undefined ? {} : { partitionClause: base.partitionClause }),
+    ...(order === undefined ? {} : { orderClause: order }),
+  };
+}

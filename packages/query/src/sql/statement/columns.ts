@@ -1,0 +1,108 @@
+import type { ColumnRef } from 'libpg-query';
+import type { Expression } from '../expression.ts';
+import { invalid, unsupported } from '../fault.ts';
+import type { Grouping, Scope } from './compilation.ts';
+import { writtenNames, type Found, type WrittenName } from './names.ts';
+import type { Column, Relation } from './relation.ts';
+import { namesOf } from './syntax.ts';
+
+/** The value of a column, by its name alone or with that of its table, in this query or in one around it. */
+export function compileColumn(reference: ColumnRef, scope: Scope): Expression {
+  const at = reference.location ?? 0;
+  const names = writtenNames(scope.compilation.parsed.bytes, at, namesOf(reference.fields, at));
+  for (let around: Scope | undefined = scope; around !== undefined; around = around.outer) {
+    const column = findColumn(names, around.relations, at);
+    if (column === undefined) continue;
+    return around.grouping === undefined
+      ? column.get(at)
+      : groupedColumn(column.get(at), around.grouping, names, at);
+  }
+  throw invalid(`the column "${shown(names)}" does not exist`, at);
+}
+
+/** The name that a column has in an answer: its own, whatever the case of the letters it is named by. */
+export function columnName(reference: ColumnRef, scope: Scope): string {
+  const at = reference.location ?? 0;
+  const names = writtenNames(scope.compilation.parsed.bytes, at, namesOf(reference.fields, at));
+  for (let around: Scope | undefined = scope; around !== undefined; around = around.outer) {
+    const column = findColumn(names, around.relations, at);
+    if (column !== undefined)
+      return column.name.split('.').length > 1 && names.length > 1 ? last(names) : column.name;
+  }
+  return last(names);
+}
+
+const last = (names: readonly WrittenName[]): string => names.at(-1)?.written ?? '';
+
+const shown = (names: readonly WrittenName[]): string => names.map(({ written }) => written).join('.');
+
+/** In a query of groups a column means the value that all rows of the group have. */
+function groupedColumn(
+  column: Expression,
+  grouping: Grouping,
+  names: readonly WrittenName[],
+  at: number,
+): Expression {
+  const key = grouping.keys.find(({ sql }) => sql === column.sql);
+  if (key !== undefined) return { sql: key.name, type: key.type, at };
+  throw invalid(
+    `the column "${shown(names)}" must appear in the GROUP BY clause or be used in an aggregate function`,
+    at,
+  );
+}
+
+function findColumn(
+  names: readonly WrittenName[],
+  relations: readonly Relation[],
+  at: number,
+): Column | undefined {
+  const [first, ...rest] = names;
+  if (first === undefined) throw unsupported('this reference', at);
+  const [table] = rest.length === 0 ? [] : relations.filter(({ alias }) => isAlias(alias, first));
+  if (table !== undefined) {
+    const column = table.find(rest);
+    if (column === undefined) throw invalid(`the column "${shown(names)}" does not exist`, at);
+    return unambiguous(column, names, at);
+  }
+  const found = relations
+    .filter(({ merged }) => rest.length > 0 || merged?.has(first.folded) !== true)
+    .map((relation) => relation.find(names))
+    .filter((column) => column !== undefined);
+  if (found.length > 1) return unambiguous('ambiguous', names, at);
+  return found[0] === undefined ? undefined : unambiguous(found[0], names, at);
+}
+
+const isAlias = (alias: string | undefined, name: WrittenName): boolean =>
+  alias !== undefined &&
+  (alias === name.folded ||
+    alias === name.written ||
+    (!name.quoted && alias.toLowerCase() === name.folded.toLowerCase()));
+
+function unambiguous(
+  column: Exclude<Found<Column>, undefined>,
+  names: readonly WrittenName[],
+  at: number,
+): Column {
+  if (column !== 'ambiguous') return column;
+  throw invalid(`the column "${shown(names)}" is ambiguous: write the table's name before it`, at);
+}
+
+/** What `*` or `t.*` stands for. */
+export function starColumns(reference: ColumnRef, scope: Scope): Column[] {
+  const at = reference.location ?? 0;
+  const fields = (reference.fields ?? []).slice(0, -1);
+  if (fields.length === 0) {
+    if (scope.relations.length === 0) throw invalid('SELECT * needs a FROM', at);
+    return scope.relations.flatMap((relation) => relation.columns());
+  }
+  const [name, ...more] = writtenNames(scope.compilation.parsed.bytes, at, namesOf(fields, at));
+  if (name === undefined || more.length > 0) throw unsupported('a "*" of a nested field', at);
+  const table = scope.relations.find(({ alias }) => isAlias(alias, name));
+  if (table === undefined) throw invalid(`there is no table "${name.written}" in FROM`, at);
+  return [...table.columns()];
+}
+
+export const isStar = (reference: ColumnRef): boolean => {
+  const last = reference.fields?.at(-1);
+  return last !== undefined && 'A_Star' in last;
+};

@@ -1,0 +1,125 @@
+import type { CommonTableExpr, Node } from 'libpg-query';
+import type { VisibleLabels } from '@redoubt/labels';
+import type { SqlType } from '../types.ts';
+import type { PathEntry, TableName } from '../../compile/search-types.ts';
+import type { FieldType } from '../../storage/field-type.ts';
+import type { WrittenName } from './names.ts';
+import type { ParsedSql } from './parse-sql.ts';
+import type { Relation } from './relation.ts';
+
+/** A field that the reader may name: one that records visible to them have. */
+export interface SqlField {
+  /** Keys joined with ".". */
+  path: string;
+  type: FieldType;
+  entry: PathEntry;
+  /** Whether `*` shows it. */
+  topLevel: boolean;
+}
+
+/** A dataset that the reader may read, as far as they see it. */
+export interface SqlDataset {
+  id: string;
+  name: string;
+  table: TableName;
+  visible: VisibleLabels;
+  fields: readonly SqlField[];
+}
+
+export interface SqlCatalog {
+  /** The dataset that a name means. */
+  find(name: WrittenName): SqlDataset | 'ambiguous' | undefined;
+}
+
+/** What all parts of one statement share while it is compiled. */
+export interface Compilation {
+  readonly parsed: ParsedSql;
+  readonly catalog: SqlCatalog;
+  /** The moment that now() means. */
+  readonly now: Date;
+  /** A name that nothing else in the compiled statement has. */
+  name(): string;
+  /** The datasets read, once for each time that they are named. */
+  readonly scans: SqlDataset[];
+  /** A number for a relation. */
+  id(): number;
+  /** The ids of relations whose columns were named since `measured` began. */
+  touched: Set<number>;
+}
+
+export const createCompilation = (parsed: ParsedSql, catalog: SqlCatalog, now: Date): Compilation => {
+  let names = 0;
+  let ids = 0;
+  const name = (): string => `x${String(++names)}`;
+  return { parsed, catalog, now, name, id: () => ++ids, scans: [], touched: new Set() };
+};
+
+/** Runs `work` and tells which relations it named. */
+export function measured<Result>(
+  compilation: Compilation,
+  work: () => Result,
+): { result: Result; touched: ReadonlySet<number> } {
+  const before = compilation.touched;
+  const touched = new Set<number>();
+  compilation.touched = touched;
+  try {
+    return { result: work(), touched };
+  } finally {
+    compilation.touched = new Set([...before, ...touched]);
+  }
+}
+
+/** What a name can mean at a place of the statement. */
+export interface Scope {
+  readonly compilation: Compilation;
+  readonly relations: Relation[];
+  readonly ctes: ReadonlyMap<string, Cte>;
+  readonly outer: Scope | undefined;
+  /** Where rows are groups, what may be said of a group. */
+  grouping?: Grouping;
+  /** Windows by their names. */
+  readonly windows?: ReadonlyMap<string, Node>;
+  /** Columns that tell the rows apart of which the select list is compiled. */
+  readonly tieBreakers?: () => readonly string[];
+  /** Why aggregates and windows cannot stand here, or that they can. */
+  readonly place: Place;
+}
+
+/** What a clause is called in messages, and what may stand in it. */
+export interface Place {
+  readonly clause: string;
+  readonly aggregates: boolean;
+  readonly windows: boolean;
+}
+
+export interface Cte {
+  readonly expression: CommonTableExpr;
+  /** The scope that its query is read in. */
+  readonly scope: Scope;
+}
+
+/** What rows are grouped by. */
+export interface GroupKey {
+  /** Compiled on the rows that are grouped. */
+  readonly sql: string;
+  /** What tells one expression from another. */
+  readonly text: string;
+  /** The engine's name of it in the rows that groups are. */
+  readonly name: string;
+  readonly type: SqlType;
+}
+
+export interface GroupAggregate {
+  readonly sql: string;
+  readonly name: string;
+  readonly type: SqlType;
+  /** Whether no rows count as 0 rather than NULL. */
+  readonly isCount: boolean;
+}
+
+export interface Grouping {
+  readonly keys: GroupKey[];
+  readonly aggregates: GroupAggregate[];
+  /** The same place before grouping: what arguments of aggregates see. */
+  readonly rows: Scope;
+}

@@ -1,0 +1,160 @@
+import type { Alias, JoinExpr, Node, RangeSubselect, RangeVar } from 'libpg-query';
+import { invalid, SqlFault, unsupported } from '../fault.ts';
+import type { Cte, Scope } from './compilation.ts';
+import { join } from './join.ts';
+import { findNamed, writtenNames } from './names.ts';
+import { sqlLimits } from './parse-sql.ts';
+import type { Query } from './query.ts';
+import type { Column, FromItem, Relation } from './relation.ts';
+import { createScan, type Scan } from './scan.ts';
+import { compileQuery } from './select.ts';
+import { locationOf, namesOf, onlyFields, opened } from './syntax.ts';
+import { tableFunction } from './table-function.ts';
+
+/** Compiles FROM: several items are joined crosswise. */
+export function compileFrom(nodes: readonly Node[], scope: Scope): FromItem | undefined {
+  let whole: FromItem | undefined;
+  for (const node of nodes) {
+    const item = fromItem(node, scope);
+    whole = whole === undefined ? item : crossed(whole, item);
+    addRelations(scope, item);
+  }
+  return whole;
+}
+
+function addRelations(scope: Scope, item: FromItem): void {
+  for (const relation of item.relations) {
+    const twice = scope.relations.some(({ alias }) => alias !== undefined && alias === relation.alias);
+    if (twice) throw invalid(`the table name "${String(relation.alias)}" is given more than once`, 0);
+    scope.relations.push(relation);
+  }
+}
+
+/** Items side by side: all pairs of their rows. */
+function crossed(left: FromItem, right: FromItem): FromItem {
+  return {
+    relations: [...left.relations, ...right.relations],
+    simple: right.lateral !== undefined,
+    tieBreakers: () => [...left.tieBreakers(), ...right.tieBreakers()],
+    render: () =>
+      right.lateral === undefined
+        ? `${left.render()} CROSS JOIN ${right.render()}`
+        : `(SELECT *, ${right.lateral} FROM ${left.render()}) AS ${right.render()}`,
+  };
+}
+
+export function fromItem(node: Node, scope: Scope): FromItem {
+  if ('RangeVar' in node) return table(node.RangeVar, scope);
+  if ('RangeSubselect' in node) return subselect(node.RangeSubselect, scope);
+  if ('JoinExpr' in node) return joined(node.JoinExpr, scope);
+  if ('RangeFunction' in node) return tableFunction(node.RangeFunction, scope);
+  const [kind] = opened(node);
+  throw unsupported(kind === 'RangeTableSample' ? 'TABLESAMPLE' : `${kind} in FROM`, locationOf(node));
+}
+
+function table(range: RangeVar, scope: Scope): FromItem {
+  const at = range.location ?? 0;
+  onlyFields(range, ['relname', 'inh', 'relpersistence', 'alias', 'location'], 'a table', at);
+  if (range.inh !== true) throw unsupported('ONLY', at);
+  const name = range.relname ?? '';
+  const cte = scope.ctes.get(name);
+  if (cte !== undefined) return cteItem(cte, range.alias, name, at);
+  return scanOf(range, scope, name, at);
+}
+
+function scanOf(range: RangeVar, { compilation }: Scope, name: string, at: number): Scan {
+  const { catalog, parsed, scans } = compilation;
+  const [written] = writtenNames(parsed.bytes, at, [name]);
+  const dataset = written === undefined ? undefined : catalog.find(written);
+  const shown = written?.written ?? name;
+  if (dataset === undefined) {
+    throw new SqlFault('unknown-table', `there is no dataset "${shown}" that you may read`, at);
+  }
+  if (dataset === 'ambiguous') {
+    throw new SqlFault(
+      'unknown-table',
+      `more than one dataset is named "${shown}": write the dataset's id in double quotes`,
+      at,
+    );
+  }
+  scans.push(dataset);
+  if (scans.length > sqlLimits.tables) {
+    throw invalid(`more than ${String(sqlLimits.tables)} datasets are named`, at);
+  }
+  if ((range.alias?.colnames ?? []).length > 0)
+    throw unsupported('an alias with names of columns for a dataset', at);
+  return createScan(compilation, dataset, range.alias?.aliasname ?? name);
+}
+
+function cteItem(cte: Cte, alias: Alias | undefined, name: string, at: number): FromItem {
+  const { ctequery, aliascolnames } = cte.expression;
+  if (ctequery === undefined || !('SelectStmt' in ctequery)) throw unsupported('WITH that is no SELECT', at);
+  const query = compileQuery(ctequery.SelectStmt, { ...cte.scope, outer: undefined }, at);
+  const renamed = renameColumns(query, namesOf(aliascolnames, at), name, at);
+  return derived(renamed, alias, name, { ...cte.scope }, at);
+}
+
+function subselect(range: RangeSubselect, scope: Scope): FromItem {
+  const { subquery, alias } = range;
+  const at = locationOf(subquery);
+  onlyFields(range, ['subquery', 'alias'], 'a subquery in FROM', at);
+  if (subquery === undefined || !('SelectStmt' in subquery)) throw unsupported('this subquery in FROM', at);
+  // Its query sees nothing of the other items of FROM.
+  const inside = { ...scope, relations: [] };
+  const query = compileQuery(subquery.SelectStmt, { ...inside, outer: scope.outer }, at);
+  return derived(query, alias, undefined, scope, at);
+}
+
+const renameColumns = (query: Query, names: readonly string[], of: string, at: number): Query => {
+  if (names.length > query.columns.length) {
+    throw invalid(
+      `"${of}" has ${String(query.columns.length)} columns, and ${String(names.length)} names are given`,
+      at,
+    );
+  }
+  return {
+    ...query,
+    columns: query.columns.map((column, i) => ({ ...column, name: names[i] ?? column.name })),
+  };
+};
+
+function derived(
+  query: Query,
+  alias: Alias | undefined,
+  fallback: string | undefined,
+  { compilation }: Scope,
+  at: number,
+): FromItem {
+  const name = alias?.aliasname ?? fallback;
+  const { columns, sql } = renameColumns(query, namesOf(alias?.colnames, at), name ?? 'the subquery', at);
+  const touch = () => compilation.touched.add(relation.id);
+  const all = columns.map((column): Column => ({
+    name: column.name,
+    get: (location) => {
+      touch();
+      return { sql: column.sql, type: column.type, at: location };
+    },
+  }));
+  const relation: Relation = {
+    id: compilation.id(),
+    alias: name,
+    columns: () => all,
+    find: ([first, ...rest]) =>
+      first === undefined || rest.length > 0 ? undefined : findNamed(all, (column) => column.name, first),
+  };
+  const outside = compilation.name();
+  return {
+    relations: [relation],
+    simple: true,
+    tieBreakers: () => columns.map((column) => column.sql),
+    render: () => `(${sql}) AS ${outside}`,
+  };
+}
+
+function joined(expression: JoinExpr, scope: Scope): FromItem {
+  const { larg, rarg, alias } = expression;
+  onlyFields(expression, ['jointype', 'larg', 'rarg', 'quals', 'usingClause', 'alias'], 'a join', 0);
+  if (alias !== undefined) throw unsupported('an alias of a join', locationOf(rarg));
+  if (larg === undefined || rarg === undefined) throw new Error('A join has two sides.');
+  return join(expression, fromItem(larg, scope), fromItem(rarg, scope), scope);
+}

@@ -1,0 +1,15 @@
+import { castTo } from '../expressions/casts.ts';
+import { commonType } from '../expressions/common-type.ts';
+import { groupKey } from '../expressions/ordering.ts';
+import type { Expression } from '../expression.ts';
+
+/** Two values brought to one type, so that they are equal in SQL where the engine finds their texts equal. */
+export function joinKeys(a: Expression, b: Expression, at: number): [string, string] {
+  const type = commonType([a, b], at, '=');
+  const key = (value: Expression): string => {
+    const sql = groupKey(castTo(value, type, at), 'joining on');
+    // NaN equals itself here, and nothing in the engine.
+    return type.name === 'double precision' ? `reinterpretAsUInt64(${sql})` : sql;
+  };
+  return [key(a), key(b)];
+}

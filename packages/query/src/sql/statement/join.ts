@@ -1,0 +1,179 @@
+import type { JoinExpr, Node } from 'libpg-query';
+import { invalid, unsupported } from '../fault.ts';
+import { callFunction } from '../expressions/functions.ts';
+import { joinKeys } from './join-keys.ts';
+import type { Expression } from '../expression.ts';
+import { compileCondition, compileExpression } from './compile-expression.ts';
+import { measured, type Compilation, type Scope } from './compilation.ts';
+import { findNamed } from './names.ts';
+import type { Column, FromItem, Relation } from './relation.ts';
+import { builtInName, locationOf, namesOf } from './syntax.ts';
+
+const kinds: Partial<Record<string, string>> = {
+  JOIN_INNER: 'INNER',
+  JOIN_LEFT: 'LEFT',
+  JOIN_RIGHT: 'RIGHT',
+  JOIN_FULL: 'FULL',
+};
+
+/** What the engine joins on: pairs of equal keys, and whatever else has to hold. */
+interface JoinCondition {
+  keys: [left: string, right: string][];
+  rest: string[];
+}
+
+/** Joins two parts of FROM. */
+export function join(expression: JoinExpr, left: FromItem, right: FromItem, scope: Scope): FromItem {
+  const kind = kinds[expression.jointype ?? ''];
+  const at = locationOf(expression.rarg);
+  if (kind === undefined) throw unsupported('this kind of join', at);
+  const { compilation } = scope;
+  const using = namesOf(expression.usingClause, at);
+  const merged = using.length === 0 ? undefined : mergedColumns(using, left, right, kind, compilation, at);
+  const condition =
+    merged?.condition ?? onCondition(expression.quals, left, right, { ...scope, relations: [] }, compilation);
+  const relations = merged?.relations ?? [...left.relations, ...right.relations];
+  const tieBreakers = () => [...left.tieBreakers(), ...right.tieBreakers()];
+  if (kind === 'INNER' && condition.keys.length === 0) {
+    const outside = compilation.name();
+    const where = condition.rest.length === 0 ? '' : ` WHERE ${condition.rest.join(' AND ')}`;
+    const render = () =>
+      `(SELECT * FROM ${left.render()} CROSS JOIN ${wrapped(right, compilation)}${where}) AS ${outside}`;
+    return { relations, simple: true, tieBreakers, render };
+  }
+  return {
+    relations,
+    simple: false,
+    tieBreakers,
+    render: () => renderJoin(kind, left, right, condition, compilation),
+  };
+}
+
+function renderJoin(
+  kind: string,
+  left: FromItem,
+  right: FromItem,
+  { keys, rest }: JoinCondition,
+  compilation: Compilation,
+): string {
+  if (keys.length > 0) {
+    const on = [...keys.map(([a, b]) => `${a} = ${b}`), ...rest].join(' AND ');
+    return `${left.render()} ${kind} JOIN ${wrapped(right, compilation)} ON ${on}`;
+  }
+  // The engine joins by equal keys alone: with one key that all rows have, every pair is looked at.
+  const [a, b, c, d] = [compilation.name(), compilation.name(), compilation.name(), compilation.name()];
+  const on = [`${b} = ${d}`, ...rest].join(' AND ');
+  return `(SELECT *, materialize(toUInt8(1)) AS ${b} FROM ${left.render()}) AS ${a} ${kind} JOIN (SELECT *, materialize(toUInt8(1)) AS ${d} FROM ${right.render()}) AS ${c} ON ${on}`;
+}
+
+const wrapped = (item: FromItem, compilation: Compilation): string =>
+  item.simple ? item.render() : `(SELECT * FROM ${item.render()}) AS ${compilation.name()}`;
+
+const within = (touched: ReadonlySet<number>, item: FromItem): boolean =>
+  [...touched].every((id) => item.relations.some((relation) => relation.id === id));
+
+function onCondition(
+  quals: Node | undefined,
+  left: FromItem,
+  right: FromItem,
+  around: Scope,
+  compilation: Compilation,
+): JoinCondition {
+  const condition: JoinCondition = { keys: [], rest: [] };
+  const scope: Scope = {
+    ...around,
+    relations: [...left.relations, ...right.relations],
+    place: { clause: 'JOIN conditions', aggregates: false, windows: false },
+  };
+  for (const part of conjuncts(quals)) {
+    const key = equalityOf(part, left, right, scope, compilation);
+    if (key === undefined) condition.rest.push(compileCondition(part, scope));
+    else condition.keys.push(key);
+  }
+  return condition;
+}
+
+function conjuncts(node: Node | undefined): Node[] {
+  if (node === undefined) return [];
+  if ('BoolExpr' in node && node.BoolExpr.boolop === 'AND_EXPR')
+    return (node.BoolExpr.args ?? []).flatMap(conjuncts);
+  return [node];
+}
+
+/** The two keys of `a = b` where one side is of the left part and the other of the right one. */
+function equalityOf(
+  node: Node,
+  left: FromItem,
+  right: FromItem,
+  scope: Scope,
+  compilation: Compilation,
+): [string, string] | undefined {
+  if (!('A_Expr' in node) || node.A_Expr.kind !== 'AEXPR_OP') return undefined;
+  const { lexpr, rexpr, name, location } = node.A_Expr;
+  if (lexpr === undefined || rexpr === undefined) return undefined;
+  if (builtInName(name, 'the operator', location ?? 0) !== '=') return undefined;
+  const a = measured(compilation, () => compileExpression(lexpr, scope));
+  const b = measured(compilation, () => compileExpression(rexpr, scope));
+  if (a.touched.size === 0 || b.touched.size === 0) return undefined;
+  if (within(a.touched, left) && within(b.touched, right)) return joinKeys(a.result, b.result, location ?? 0);
+  if (within(a.touched, right) && within(b.touched, left)) return joinKeys(b.result, a.result, location ?? 0);
+  return undefined;
+}
+
+/** The columns that USING makes one, and the relations as they are seen outside. */
+function mergedColumns(
+  names: readonly string[],
+  left: FromItem,
+  right: FromItem,
+  kind: string,
+  compilation: Compilation,
+  at: number,
+): { condition: JoinCondition; relations: Relation[] } {
+  const condition: JoinCondition = { keys: [], rest: [] };
+  const columns: Column[] = [];
+  for (const name of names) {
+    const a = columnNamed(left, name, at);
+    const b = columnNamed(right, name, at);
+    condition.keys.push(joinKeys(a.get(at), b.get(at), at));
+    const value = (location: number): Expression => {
+      if (kind === 'FULL') return callFunction('coalesce', [a.get(location), b.get(location)], location);
+      return (kind === 'RIGHT' ? b : a).get(location);
+    };
+    columns.push({ name, get: value });
+  }
+  const merged: Relation = {
+    id: compilation.id(),
+    alias: undefined,
+    columns: () => columns,
+    find: ([first, ...rest]) =>
+      first === undefined || rest.length > 0 ? undefined : findNamed(columns, (column) => column.name, first),
+  };
+  return {
+    condition,
+    relations: [
+      merged,
+      ...[...left.relations, ...right.relations].map((relation) => withoutColumns(relation, names)),
+    ],
+  };
+}
+
+/** The relation as it is seen beside merged columns: `*` and names without a table do not mean its own. */
+function withoutColumns(relation: Relation, names: readonly string[]): Relation {
+  return {
+    ...relation,
+    columns: () => relation.columns().filter(({ name }) => !names.includes(name)),
+    merged: new Set([...(relation.merged ?? []), ...names]),
+  };
+}
+
+function columnNamed(item: FromItem, name: string, at: number): Column {
+  const written = { folded: name, written: name, quoted: false };
+  const found = item.relations
+    .map((relation) => relation.find([written]))
+    .filter((column) => column !== undefined);
+  const [column] = found;
+  if (column === undefined) throw invalid(`the column "${name}" of USING does not exist on both sides`, at);
+  if (found.length > 1 || column === 'ambiguous')
+    throw invalid(`the column "${name}" of USING is ambiguous`, at);
+  return column;
+}

@@ -1,0 +1,64 @@
+import type { SqlType } from '../types.ts';
+import type { Scan } from './scan.ts';
+
+/** A column of a query's answer: its name for people, and its name in the engine. */
+export interface QueryColumn {
+  readonly name: string;
+  readonly sql: string;
+  readonly type: SqlType;
+}
+
+/** A compiled query, complete: its text gives the columns, and perhaps others beside them. */
+export interface Query {
+  readonly columns: readonly QueryColumn[];
+  readonly sql: string;
+}
+
+/** A query whose ORDER BY and LIMIT have not been written yet. */
+export interface OpenQuery {
+  readonly columns: readonly QueryColumn[];
+  /** The text without ORDER BY and LIMIT; when it is to be sorted, with the columns that `order` names. */
+  render(sorted: boolean): string;
+  /**
+   * Items of ORDER BY that leave no two different rows in a tie: without them the order of rows, and which of them a
+   * limit keeps, could tell of hidden rows.
+   */
+  readonly order: readonly string[];
+  readonly limit: Limit | undefined;
+  /** The one dataset whose whole records are asked for (`SELECT *`), when that is so. */
+  readonly records?: Scan;
+  /** The values of the columns over no rows, of a query that has one row even then: aggregates without GROUP BY. */
+  readonly onNoRows?: readonly string[];
+}
+
+export interface Limit {
+  readonly count: number | undefined;
+  readonly offset: number;
+}
+
+const limitText = ({ count, offset }: Limit): string =>
+  `${count === undefined ? '' : ` LIMIT ${wholeText(count)}`}${offset === 0 ? '' : ` OFFSET ${wholeText(offset)}`}`;
+
+function wholeText(value: number): string {
+  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`Not a row count: ${String(value)}`);
+  return String(value);
+}
+
+const orderText = (order: readonly string[]): string =>
+  order.length === 0 ? '' : ` ORDER BY ${order.join(', ')}`;
+
+/** Completes a query that stands inside another: its order counts only where a limit chooses by it. */
+export const closed = (query: OpenQuery): Query => ({
+  columns: query.columns,
+  sql:
+    query.limit === undefined
+      ? query.render(false)
+      : `${query.render(true)}${orderText(query.order)}${limitText(query.limit)}`,
+});
+
+/** The rows of the whole statement, sorted, cut to a page of what its own limit leaves. */
+export function paged(query: OpenQuery, page: Limit): string {
+  if (query.limit === undefined) return `${query.render(true)}${orderText(query.order)}${limitText(page)}`;
+  const inner = `${query.render(true)}${orderText(query.order)}${limitText(query.limit)}`;
+  return `SELECT * FROM (${inner})${orderText(query.order)}${limitText(page)}`;
+}

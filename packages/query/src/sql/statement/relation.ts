@@ -1,0 +1,35 @@
+import type { Expression } from '../expression.ts';
+import type { Found, WrittenName } from './names.ts';
+
+/** A column that a name can mean. */
+export interface Column {
+  readonly name: string;
+  /** Its value; asking for it makes the relation read it. */
+  get(at: number): Expression;
+}
+
+/** Something in FROM with a name of its own. */
+export interface Relation {
+  readonly id: number;
+  /** The name it goes by in this statement. */
+  readonly alias: string | undefined;
+  /** What `*` stands for. */
+  columns(): readonly Column[];
+  /** Names that USING has merged with those of another relation: only with its alias do they mean this one's. */
+  readonly merged?: ReadonlySet<string>;
+  /** The column that a reference of one or more names means. */
+  find(names: readonly WrittenName[]): Found<Column>;
+}
+
+/** A part of FROM: one relation, or several joined. */
+export interface FromItem {
+  readonly relations: readonly Relation[];
+  /** Columns that tell its rows apart, by their names in the engine; rows that agree in all of them are alike. */
+  tieBreakers(): string[];
+  /** A column that makes several rows of each row before it, when it is made out of that row. `render` names the whole then. */
+  readonly lateral?: string;
+  /** Its text, when all that names its columns has been compiled. */
+  render(): string;
+  /** Whether the text can stand at the right side of a join as it is. */
+  readonly simple: boolean;
+}

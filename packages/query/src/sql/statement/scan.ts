@@ -1,0 +1,116 @@
+import type { Expression } from '../expression.ts';
+import { compileLabelFilter } from '../../compile/label-filter.ts';
+import { quoteIdentifier, quoteString } from '../../storage/quoting.ts';
+import { recordColumns } from '../../storage/record-columns.ts';
+import { columnExpression, columnType } from '../scan-columns.ts';
+import { scalar, type SqlType } from '../types.ts';
+import type { Compilation, SqlDataset, SqlField } from './compilation.ts';
+import { findNamed, type WrittenName } from './names.ts';
+import type { Column, FromItem, Relation } from './relation.ts';
+
+interface UsedColumn {
+  name: string;
+  sql: string;
+}
+
+/** The columns of a scan that the statement names: only they are read. */
+class UsedColumns {
+  readonly #columns = new Map<string, UsedColumn>();
+  readonly #compilation: Compilation;
+
+  constructor(compilation: Compilation) {
+    this.#compilation = compilation;
+  }
+
+  /** The engine's name of the column with this expression. */
+  use(sql: string): string {
+    let column = this.#columns.get(sql);
+    if (column === undefined) {
+      column = { name: this.#compilation.name(), sql };
+      this.#columns.set(sql, column);
+    }
+    return column.name;
+  }
+
+  list(): string {
+    if (this.#columns.size === 0) this.use('1');
+    return [...this.#columns.values()].map(({ name, sql }) => `${sql} AS ${name}`).join(', ');
+  }
+}
+
+const { recordId, raw, labelId, ingestedAt } = recordColumns;
+
+/** A dataset in FROM. */
+export interface Scan extends FromItem {
+  /** The engine's name of one of the record's own columns. */
+  use(column: 'ingestedAt' | 'labelId' | 'raw' | 'recordId'): string;
+}
+
+const ownColumns = { recordId, raw, labelId, ingestedAt };
+
+/**
+ * Reads a dataset: its rows are those whose label the reader satisfies, and that test stands before every other in the
+ * one place where the table is named.
+ */
+export function createScan(compilation: Compilation, dataset: SqlDataset, alias: string): Scan {
+  const used = new UsedColumns(compilation);
+  const columnOf = (name: string, sql: string, type: SqlType): Column => ({
+    name,
+    get: (at): Expression => {
+      compilation.touched.add(relation.id);
+      return { sql: used.use(sql), type, at };
+    },
+  });
+  const fieldColumn = ({ path, type, entry }: SqlField): Column =>
+    columnOf(path, columnExpression({ ...entry, path }, type), columnType(type));
+  const internal = internalColumns(dataset).map(({ name, sql, type }) => columnOf(name, sql, type));
+  const relation: Relation = {
+    id: compilation.id(),
+    alias,
+    columns: () => dataset.fields.filter(({ topLevel }) => topLevel).map(fieldColumn),
+    find: (names) => {
+      const own = names.length === 1 ? internal.find(({ name }) => name === names[0]?.folded) : undefined;
+      if (own !== undefined) return own;
+      const field = findNamed(dataset.fields, ({ path }) => path, dotted(names));
+      return field === undefined || field === 'ambiguous' ? field : fieldColumn(field);
+    },
+  };
+  const { database, datasetId } = dataset.table;
+  const table = `${quoteIdentifier(database)}.${quoteIdentifier(datasetId)}`;
+  const outside = compilation.name();
+  return {
+    relations: [relation],
+    simple: true,
+    use: (column) => used.use(ownColumns[column]),
+    tieBreakers: () => [used.use(recordId)],
+    render: () =>
+      `(SELECT ${used.list()} FROM ${table} PREWHERE ${compileLabelFilter(dataset.visible)}) AS ${outside}`,
+  };
+}
+
+/** `a.b.c` names the field at that path. */
+function dotted(names: readonly WrittenName[]): WrittenName {
+  return {
+    folded: names.map(({ folded }) => folded).join('.'),
+    written: names.map(({ written }) => written).join('.'),
+    quoted: names.some(({ quoted }) => quoted),
+  };
+}
+
+const internalColumns = (dataset: SqlDataset): { name: string; sql: string; type: SqlType }[] => [
+  {
+    name: '_koverse_record_id',
+    sql: `CAST(${recordId} AS Nullable(String))`,
+    type: scalar('text'),
+  },
+  {
+    name: '_koverse_dataset_id',
+    sql: `CAST(${quoteString(dataset.id)} AS Nullable(String))`,
+    type: scalar('text'),
+  },
+  {
+    name: '_koverse_timestamp',
+    sql: `CAST(toDateTime64(${ingestedAt}, 6, 'UTC') AS Nullable(DateTime64(6, 'UTC')))`,
+    type: scalar('timestamp'),
+  },
+];

@@ -1,0 +1,226 @@
+import type { Node, SelectStmt } from 'libpg-query';
+import { invalid, unsupported } from '../fault.ts';
+import { engineType } from '../types.ts';
+import type { Cte, Place, Scope } from './compilation.ts';
+import { compileCondition, wholeConstant } from './compile-expression.ts';
+import { isStar } from './columns.ts';
+import { compileFrom } from './from.ts';
+import { groupedColumns, groupingOf } from './grouping.ts';
+import { orderOf, type SelectOrder } from './ordering.ts';
+import { closed, type Limit, type OpenQuery, type Query } from './query.ts';
+import type { FromItem } from './relation.ts';
+import type { Scan } from './scan.ts';
+import { compileSetOperation } from './set-operations.ts';
+import { onlyFields } from './syntax.ts';
+import { outputsOf, targetsOf, type Output, type Target } from './targets.ts';
+import { distinctText, distinctOutputs } from './distinct.ts';
+import { compileValues } from './values.ts';
+
+const handled = [
+  'distinctClause',
+  'targetList',
+  'fromClause',
+  'whereClause',
+  'groupClause',
+  'havingClause',
+  'windowClause',
+  'valuesLists',
+  'sortClause',
+  'limitOffset',
+  'limitCount',
+  'limitOption',
+  'withClause',
+  'op',
+  'all',
+  'larg',
+  'rarg',
+];
+
+/** Compiles a query inside another one. */
+export const compileQuery = (statement: SelectStmt, scope: Scope, at: number): Query =>
+  closed(openQuery(statement, scope, at));
+
+/** Compiles a query and leaves its order and limit to be written. `scope` is what stands around it. */
+export function openQuery(statement: SelectStmt, scope: Scope, at: number): OpenQuery {
+  onlyFields(statement, handled, 'SELECT', at);
+  if (statement.limitOption === 'LIMIT_OPTION_WITH_TIES') throw unsupported('FETCH FIRST ... WITH TIES', at);
+  const inside: Scope = { ...scope, ctes: withCtes(statement, scope, at) };
+  const limit = limitOf(statement, at);
+  if (statement.op !== undefined && statement.op !== 'SETOP_NONE') {
+    return compileSetOperation(statement, inside, limit, at);
+  }
+  if (statement.valuesLists !== undefined) return compileValues(statement, inside, limit, at);
+  return compileSelect(statement, inside, limit, at);
+}
+
+function withCtes({ withClause }: SelectStmt, scope: Scope, at: number): Scope['ctes'] {
+  if (withClause === undefined) return scope.ctes;
+  onlyFields(withClause, ['ctes', 'location'], 'WITH', withClause.location ?? at);
+  const ctes = new Map<string, Cte>(scope.ctes);
+  for (const node of withClause.ctes ?? []) {
+    if (!('CommonTableExpr' in node)) throw unsupported('this WITH', at);
+    const { CommonTableExpr: expression } = node;
+    const known = ['ctename', 'ctequery', 'aliascolnames', 'ctematerialized', 'location'];
+    onlyFields(expression, known, 'WITH', expression.location ?? at);
+    // It sees those before it, and not itself.
+    ctes.set(expression.ctename ?? '', {
+      expression,
+      scope: { ...scope, ctes: new Map(ctes), relations: [] },
+    });
+  }
+  return ctes;
+}
+
+function limitOf({ limitCount, limitOffset }: SelectStmt, at: number): Limit | undefined {
+  const count = rowCount(limitCount, 'LIMIT', at);
+  const offset = rowCount(limitOffset, 'OFFSET', at);
+  return count === undefined && offset === undefined ? undefined : { count, offset: offset ?? 0 };
+}
+
+function rowCount(node: Node | undefined, clause: string, at: number): number | undefined {
+  if (node === undefined || ('A_Const' in node && node.A_Const.isnull === true)) return undefined;
+  const value = wholeConstant(node, clause, at);
+  if (value < 0) throw invalid(`${clause} must not be negative`, at);
+  return value;
+}
+
+const noPlace = (clause: string): Place => ({ clause, aggregates: false, windows: false });
+
+/** What a SELECT has been compiled to, before its parts are put together. */
+export interface SelectParts {
+  readonly statement: SelectStmt;
+  readonly from: FromItem | undefined;
+  readonly where: string | undefined;
+  readonly having: string | undefined;
+  readonly scope: Scope;
+  /** Whether whole records are asked for, as they were written. */
+  readonly isRecords: boolean;
+  readonly outputs: readonly (Output & { readonly column: string })[];
+}
+
+function compileSelect(
+  statement: SelectStmt,
+  around: Scope,
+  limit: Limit | undefined,
+  at: number,
+): OpenQuery {
+  const { compilation } = around;
+  const rows: Scope = {
+    compilation,
+    ctes: around.ctes,
+    outer: outerOf(around),
+    relations: [],
+    windows: windowsOf(statement.windowClause),
+    place: noPlace('FROM'),
+  };
+  const from = compileFrom(statement.fromClause ?? [], rows);
+  const where =
+    statement.whereClause && compileCondition(statement.whereClause, { ...rows, place: noPlace('WHERE') });
+  const targets = targetsOf(statement.targetList);
+  if (targets.length === 0) throw unsupported('a SELECT without columns', at);
+  const grouping = groupingOf(statement, rows, targets);
+  const scope: Scope = {
+    ...rows,
+    ...(grouping === undefined ? {} : { grouping }),
+    place: { clause: 'the select list', aggregates: true, windows: true },
+    tieBreakers: () =>
+      grouping === undefined ? (from?.tieBreakers() ?? []) : grouping.keys.map(({ name }) => name),
+  };
+  const records = recordsOf(statement, targets, from, scope);
+  const outputs = distinctOutputs(
+    statement,
+    records === undefined ? outputsOf(targets, scope) : [],
+    compilation,
+  );
+  const having =
+    statement.havingClause &&
+    compileCondition(statement.havingClause, {
+      ...scope,
+      place: { clause: 'HAVING', aggregates: true, windows: false },
+    });
+  const parts: SelectParts = {
+    statement,
+    from,
+    where,
+    having,
+    scope,
+    isRecords: records !== undefined,
+    outputs,
+  };
+  const order = orderOf(parts);
+  return {
+    columns: outputs.map(({ name, column, value }) => ({ name, sql: column, type: value.type })),
+    order: order.items,
+    limit,
+    render: (sorted) => renderSelect(parts, sorted ? order : undefined),
+    ...(records === undefined ? {} : { records }),
+    ...(grouping?.keys.length === 0 && having === undefined ? { onNoRows: valuesOverNoRows(parts) } : {}),
+  };
+}
+
+/** Queries around this one: their relations are not its own, and rows mean what they mean there. */
+const outerOf = (around: Scope): Scope | undefined => (around.relations.length > 0 ? around : around.outer);
+
+function windowsOf(nodes: readonly Node[] | undefined): ReadonlyMap<string, Node> {
+  return new Map(
+    (nodes ?? []).map((node) => {
+      if (!('WindowDef' in node)) throw new Error('WINDOW holds its definitions.');
+      return [node.WindowDef.name ?? '', node];
+    }),
+  );
+}
+
+/** The dataset whose records are asked for as they were written: `SELECT *` out of it alone. */
+function recordsOf(
+  statement: SelectStmt,
+  targets: readonly Target[],
+  from: FromItem | undefined,
+  scope: Scope,
+): Scan | undefined {
+  const [target, ...others] = targets;
+  if (from === undefined || !('use' in from) || others.length > 0 || target === undefined) return undefined;
+  if (!('ColumnRef' in target.node) || !isStar(target.node.ColumnRef)) return undefined;
+  if (statement.distinctClause !== undefined || scope.grouping !== undefined) return undefined;
+  return from as Scan;
+}
+
+function renderSelect(parts: SelectParts, order: SelectOrder | undefined): string {
+  const { statement, outputs, having, scope } = parts;
+  const columns = [
+    ...(parts.isRecords ? ['*'] : []),
+    ...outputs.map(({ column, value }) => `${value.sql} AS ${column}`),
+    ...(order?.columns.map(({ sql, name }) => `${sql} AS ${name}`) ?? []),
+  ];
+  const list = columns.length === 0 ? `1 AS ${scope.compilation.name()}` : columns.join(', ');
+  const source = scope.grouping === undefined ? rowSource(parts) : ` FROM (${groupSource(parts)})`;
+  const filter = having === undefined ? '' : ` WHERE ${having}`;
+  return `SELECT ${distinctText(statement, scope)}${list}${source}${filter}`;
+}
+
+const rowSource = ({ from, where }: SelectParts): string =>
+  `${from === undefined ? '' : ` FROM ${from.render()}`}${where === undefined ? '' : ` WHERE ${where}`}`;
+
+function groupSource(parts: SelectParts): string {
+  const { grouping, compilation } = parts.scope;
+  if (grouping === undefined) throw new Error('There is no grouping.');
+  const { keys } = grouping;
+  const columns = groupedColumns(grouping);
+  const by = keys.length === 0 ? '' : ` GROUP BY ${keys.map(({ name }) => name).join(', ')}`;
+  // HAVING may ask for groups alone, without a key or an aggregate.
+  const list = columns === '' ? `count() AS ${compilation.name()}` : columns;
+  return `SELECT ${list}${rowSource(parts)}${by}`;
+}
+
+/** The outputs with each aggregate in them as it is over no rows: a count is 0, any other NULL. */
+function valuesOverNoRows({ scope, outputs }: SelectParts): string[] {
+  const values = new Map(
+    (scope.grouping?.aggregates ?? []).map(({ name, isCount, type }) => [
+      name,
+      `CAST(${isCount ? '0' : 'NULL'} AS ${engineType(type)})`,
+    ]),
+  );
+  const literalOrName = /'(?:[^'\\]|\\.)*'|\bx\d+\b/gs;
+  return outputs.map(({ value }) =>
+    value.sql.replaceAll(literalOrName, (token) => values.get(token) ?? token),
+  );
+}

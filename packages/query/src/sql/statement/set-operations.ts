@@ -1,0 +1,90 @@
+import type { SelectStmt } from 'libpg-query';
+import { groupKey } from '../expressions/ordering.ts';
+import { castTo } from '../expressions/casts.ts';
+import { commonType } from '../expressions/common-type.ts';
+import type { Expression } from '../expression.ts';
+import { invalid, unsupported } from '../fault.ts';
+import type { Scope } from './compilation.ts';
+import { singleName, targetAt } from './grouping.ts';
+import { sortNodes } from './ordering.ts';
+import type { Limit, OpenQuery, Query, QueryColumn } from './query.ts';
+import { compileQuery } from './select.ts';
+import { sortItem } from './sorting.ts';
+import { locationOf } from './syntax.ts';
+
+const operations: Partial<Record<string, string>> = {
+  SETOP_UNION: 'UNION',
+  SETOP_INTERSECT: 'INTERSECT',
+  SETOP_EXCEPT: 'EXCEPT',
+};
+
+/** UNION, INTERSECT and EXCEPT of two queries, whose columns are brought to common types by their places. */
+export function compileSetOperation(
+  statement: SelectStmt,
+  scope: Scope,
+  limit: Limit | undefined,
+  at: number,
+): OpenQuery {
+  const { larg, rarg, op = '', all = false } = statement;
+  const operation = operations[op];
+  if (operation === undefined || larg === undefined || rarg === undefined)
+    throw unsupported('this set operation', at);
+  const left = compileQuery(larg, scope, at);
+  const right = compileQuery(rarg, scope, at);
+  if (left.columns.length !== right.columns.length) {
+    throw invalid(
+      `each ${operation} query must have the same number of columns: ${String(left.columns.length)} and ${String(right.columns.length)}`,
+      at,
+    );
+  }
+  const { compilation } = scope;
+  const pairs = left.columns.map((column, i) => commonColumn(column, right.columns[i], operation, at));
+  const columns = pairs.map(({ name, left: { type } }) => ({ name, sql: compilation.name(), type }));
+  const side = (query: Query, values: readonly Expression[]): string => {
+    const list = values.map((value, i) => `${all ? value.sql : groupKey(value)} AS ${columns[i]?.sql ?? ''}`);
+    return `SELECT ${list.join(', ')} FROM (${query.sql})`;
+  };
+  const text = `(${side(
+    left,
+    pairs.map((pair) => pair.left),
+  )}) ${operation} ${all ? 'ALL' : 'DISTINCT'} (${side(
+    right,
+    pairs.map((pair) => pair.right),
+  )})`;
+  const list = columns.map(({ sql }) => sql).join(', ');
+  return {
+    columns,
+    limit,
+    order: orderOfColumns(statement, columns),
+    render: () => `SELECT ${list} FROM (${text})`,
+  };
+}
+
+function commonColumn(
+  left: QueryColumn,
+  right: QueryColumn | undefined,
+  operation: string,
+  at: number,
+): { name: string; left: Expression; right: Expression } {
+  if (right === undefined) throw new Error('Both sides have as many columns.');
+  const values = [left, right].map(({ sql, type }) => ({ sql, type, at }));
+  const type = commonType(values, at, operation);
+  const [a, b] = values.map((value) => castTo(value, type, at));
+  if (a === undefined || b === undefined) throw new Error('Two values stay two.');
+  return { name: left.name, left: a, right: b };
+}
+
+/** ORDER BY over output columns alone, then all of them, so that only equal rows are left alike. */
+export function orderOfColumns(statement: SelectStmt, columns: readonly QueryColumn[]): string[] {
+  const items = sortNodes(statement).map(({ by, node }) => {
+    const at = locationOf(node);
+    const column =
+      'A_Const' in node
+        ? targetAt(node, columns, 'ORDER BY', at)
+        : columns.find(({ name }) => name === singleName(node));
+    if (column === undefined)
+      throw unsupported('ORDER BY of an expression over UNION, INTERSECT, EXCEPT or VALUES', at);
+    return sortItem(by, { sql: column.sql, type: column.type, at }).sql;
+  });
+  return [...items, ...columns.map(({ sql }) => sql)];
+}

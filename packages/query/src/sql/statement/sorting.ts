@@ -1,0 +1,20 @@
+import type { SortBy } from 'libpg-query';
+import { resolveUnknown } from '../expressions/casts.ts';
+import { sortKey, type SortKey } from '../expressions/ordering.ts';
+import type { Expression } from '../expression.ts';
+import { unsupported } from '../fault.ts';
+
+/** One item of ORDER BY, and its text in the engine. */
+export interface SortItem extends SortKey {
+  readonly sql: string;
+}
+
+/** NULL counts as greater than all else unless the item says where it stands. */
+export function sortItem(sort: SortBy, value: Expression): SortItem {
+  const expression = resolveUnknown(value);
+  if (sort.sortby_dir === 'SORTBY_USING') throw unsupported('ORDER BY USING', expression.at);
+  const descending = sort.sortby_dir === 'SORTBY_DESC';
+  const nullsFirst =
+    sort.sortby_nulls === 'SORTBY_NULLS_FIRST' || (descending && sort.sortby_nulls !== 'SORTBY_NULLS_LAST');
+  return { expression, descending, nullsFirst, sql: sortKey(expression, descending, nullsFirst) };
+}

@@ -1,0 +1,97 @@
+import type { Node } from 'libpg-query';
+import { resolveUnknown } from '../expressions/casts.ts';
+import type { Expression } from '../expression.ts';
+import { invalid } from '../fault.ts';
+import { columnName, isStar, starColumns } from './columns.ts';
+import type { Scope } from './compilation.ts';
+import { compileExpression } from './compile-expression.ts';
+import { sqlLimits } from './parse-sql.ts';
+import { locationOf, namesOf, onlyFields, opened } from './syntax.ts';
+
+/** One item of the select list. */
+export interface Target {
+  readonly node: Node;
+  /** The name given by AS. */
+  readonly alias: string | undefined;
+}
+
+export const targetsOf = (nodes: readonly Node[] | undefined): Target[] =>
+  (nodes ?? []).map((node) => {
+    if (!('ResTarget' in node)) throw new Error('A select list holds targets.');
+    const { ResTarget: target } = node;
+    const at = target.location ?? 0;
+    onlyFields(target, ['name', 'val', 'location'], 'an output column', at);
+    if (target.val === undefined) throw invalid('an output column is empty', at);
+    return { node: target.val, alias: target.name };
+  });
+
+/** An output column: its name and its value. */
+export interface Output {
+  readonly name: string;
+  readonly value: Expression;
+}
+
+/** The output columns of a select list, with what "*" stands for in their places. */
+export function outputsOf(targets: readonly Target[], scope: Scope): Output[] {
+  const outputs = targets.flatMap(({ node, alias }): Output[] => {
+    if ('ColumnRef' in node && isStar(node.ColumnRef)) {
+      const at = locationOf(node);
+      // A column of "*" is a reference like any other, so in a query of groups it has to be one of their keys.
+      const columns = starColumns(node.ColumnRef, scope);
+      return columns.map((column) => ({
+        name: column.name,
+        value: grouped(column.get(at), scope, column.name, at),
+      }));
+    }
+    const value = resolveUnknown(compileExpression(node, scope));
+    return [{ name: alias ?? impliedName(node, scope), value }];
+  });
+  if (outputs.length > sqlLimits.columns) {
+    throw invalid(
+      `the answer would have ${String(outputs.length)} columns; at most ${String(sqlLimits.columns)} are given`,
+      0,
+    );
+  }
+  return outputs;
+}
+
+function grouped(value: Expression, { grouping }: Scope, name: string, at: number): Expression {
+  if (grouping === undefined) return value;
+  const key = grouping.keys.find(({ sql }) => sql === value.sql);
+  if (key !== undefined) return { sql: key.name, type: key.type, at };
+  throw invalid(
+    `the column "${name}" must appear in the GROUP BY clause or be used in an aggregate function`,
+    at,
+  );
+}
+
+/** The name PostgreSQL gives a column without AS. */
+function impliedName(node: Node, scope: Scope): string {
+  if ('ColumnRef' in node) return columnName(node.ColumnRef, scope);
+  if ('FuncCall' in node) return namesOf(node.FuncCall.funcname, 0).at(-1) ?? '?column?';
+  if ('TypeCast' in node) return castName(node.TypeCast.arg, node.TypeCast.typeName?.names, scope);
+  if ('CaseExpr' in node) return 'case';
+  if ('CoalesceExpr' in node) return 'coalesce';
+  if ('MinMaxExpr' in node) return node.MinMaxExpr.op === 'IS_LEAST' ? 'least' : 'greatest';
+  if ('A_ArrayExpr' in node) return 'array';
+  if ('SubLink' in node && node.SubLink.subLinkType === 'EXISTS_SUBLINK') return 'exists';
+  if ('SubLink' in node && node.SubLink.subLinkType === 'EXPR_SUBLINK')
+    return subqueryName(node.SubLink.subselect, scope);
+  if ('A_Indirection' in node && node.A_Indirection.arg !== undefined)
+    return impliedName(node.A_Indirection.arg, scope);
+  if ('SQLValueFunction' in node) return (node.SQLValueFunction.op ?? '').replace('SVFOP_', '').toLowerCase();
+  if ('A_Expr' in node && node.A_Expr.kind === 'AEXPR_NULLIF') return 'nullif';
+  return '?column?';
+}
+
+function castName(argument: Node | undefined, type: readonly Node[] | undefined, scope: Scope): string {
+  const inner = argument === undefined ? '?column?' : impliedName(argument, scope);
+  return inner === '?column?' ? (namesOf(type, 0).at(-1) ?? inner) : inner;
+}
+
+function subqueryName(node: Node | undefined, scope: Scope): string {
+  const [kind] = node === undefined ? [''] : opened(node);
+  if (kind !== 'SelectStmt' || node === undefined || !('SelectStmt' in node)) return '?column?';
+  const [target] = targetsOf(node.SelectStmt.targetList);
+  return target === undefined ? '?column?' : (target.alias ?? impliedName(target.node, scope));
+}

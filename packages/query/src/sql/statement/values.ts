@@ -1,0 +1,58 @@
+import type { Node, SelectStmt } from 'libpg-query';
+import { castTo } from '../expressions/casts.ts';
+import { commonType } from '../expressions/common-type.ts';
+import { invalid } from '../fault.ts';
+import type { Scope } from './compilation.ts';
+import { compileExpression } from './compile-expression.ts';
+import { sqlLimits } from './parse-sql.ts';
+import type { Limit, OpenQuery } from './query.ts';
+import { orderOfColumns } from './set-operations.ts';
+
+/** Rows written out, as tables of their own: `VALUES (1, 'a'), (2, 'b')`. */
+export function compileValues(
+  statement: SelectStmt,
+  around: Scope,
+  limit: Limit | undefined,
+  at: number,
+): OpenQuery {
+  const { compilation } = around;
+  const scope: Scope = { ...around, place: { clause: 'VALUES', aggregates: false, windows: false } };
+  const rows = (statement.valuesLists ?? []).map((node) =>
+    itemsOf(node).map((item) => compileExpression(item, scope)),
+  );
+  const [first = []] = rows;
+  if (rows.some((row) => row.length !== first.length))
+    throw invalid('VALUES lists must all be the same length', at);
+  if (rows.length > sqlLimits.values)
+    throw invalid(`VALUES has more than ${String(sqlLimits.values)} rows`, at);
+  const columns = first.map((_, i) => {
+    const values = rows.map((row) => row[i]).filter((value) => value !== undefined);
+    return {
+      name: `column${String(i + 1)}`,
+      sql: compilation.name(),
+      type: commonType(values, at, 'VALUES'),
+    };
+  });
+  const text = rows
+    .map((row) => {
+      const list = columns.map(({ sql, type }, i) => {
+        const value = row[i];
+        if (value === undefined) throw new Error('All rows have as many columns.');
+        return `${castTo(value, type, at).sql} AS ${sql}`;
+      });
+      return `SELECT ${list.join(', ')}`;
+    })
+    .join(' UNION ALL ');
+  const list = columns.map(({ sql }) => sql).join(', ');
+  return {
+    columns,
+    limit,
+    order: orderOfColumns(statement, columns),
+    render: () => `SELECT ${list} FROM (${text})`,
+  };
+}
+
+const itemsOf = (node: Node): readonly Node[] => {
+  if (!('List' in node)) throw new Error('VALUES holds lists.');
+  return node.List.items ?? [];
+};
