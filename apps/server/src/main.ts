@@ -68,6 +68,7 @@ try {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+  if (server.metricsUrl !== undefined) say(`Figures for Prometheus are on ${server.metricsUrl} now.`);
   say(`Redoubt is ready on ${server.url}. The API is described at ${server.url}/openapi.json.`);
   if (wantsDemo) {
     const { url, folder } = server;

@@ -21,6 +21,33 @@ import {
 
 const skip = metadataEngine() === 'postgres' ? false : 'several processes need a PostgreSQL server';
 
+const post = async (
+  server: ServerProcess,
+  path: string,
+  body: unknown,
+  token: string,
+): Promise<RawAnswer> => {
+  const response = await fetch(`${server.url}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+};
+
+const countOf = async (server: ServerProcess, id: string, token: string): Promise<unknown> =>
+  (await ask(server, 'GET', `/datasets/${id}`, { token })).body['recordCount'];
+
+const search = async (server: ServerProcess, datasetId: string, expression: string, token: string) =>
+  bodyOf(
+    200,
+    await post(
+      server,
+      '/query/lucene',
+      { datasetId, expression, limit: -1, includeInternalRecordId: true },
+      token,
+    ),
+  );
 /** Two processes of the API on one PostgreSQL server and one engine that is asked over HTTP. */
 describe('several processes on the same engines', { skip }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'redoubt-several-'));
@@ -54,37 +81,11 @@ describe('several processes on the same engines', { skip }, () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const post = async (
-    server: ServerProcess,
-    path: string,
-    body: unknown,
-    token: string,
-  ): Promise<RawAnswer> => {
-    const response = await fetch(`${server.url}${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    return { status: response.status, headers: response.headers, text: await response.text() };
-  };
   const write = async (server: ServerProcess, id: string, records: unknown[], token = desk.admin) =>
     bodyOf(
       200,
       await post(server, `/v2/write/${id}?isAsync=false`, { records, securityLabelInfo: labelField }, token),
     );
-  const search = async (server: ServerProcess, datasetId: string, expression: string, token: string) =>
-    bodyOf(
-      200,
-      await post(
-        server,
-        '/query/lucene',
-        { datasetId, expression, limit: -1, includeInternalRecordId: true },
-        token,
-      ),
-    );
-  const countOf = async (server: ServerProcess, id: string, token: string): Promise<unknown> =>
-    (await ask(server, 'GET', `/datasets/${id}`, { token })).body['recordCount'];
-
   test('a token is good on each process, and signing out on one ends it on the other', async () => {
     const reader = await desk.newReader();
     const token = await signIn(b, reader, desk.workspace.id);
@@ -110,9 +111,7 @@ describe('several processes on the same engines', { skip }, () => {
       assert.equal((await search(to, id, '*', token)).total, 2 * round + 2);
       if (round >= 2) assert.equal((await search(to, id, 'mixed:été', token)).total, 1);
       assert.equal(await countOf(to, id, token), 2 * round + 2);
-      const schema = (
-        await ask<Record<string, unknown>>(to, 'GET', `/query/schema?datasetId=${id}`, { token })
-      ).body;
+      const schema = (await ask(to, 'GET', `/query/schema?datasetId=${id}`, { token })).body;
       assert.ok(`field${round}` in schema, JSON.stringify(schema));
     }
   });

@@ -13,10 +13,20 @@ import { createNamedLocks, type NamedLocks } from './platform/db/named-locks.ts'
 import { openDatabase, type Db } from './platform/db/database.ts';
 import { openDataFolder } from './platform/files/data-folder.ts';
 import { createLogger, type Logger } from './platform/log/logger.ts';
+import {
+  createMetrics,
+  listenForMetrics,
+  startTraces,
+  type Metrics,
+  type MetricsListener,
+  type Traces,
+} from './platform/telemetry/index.ts';
 import type { Runtime } from './platform/runtime.ts';
 
 export interface RunningServer {
   url: string;
+  /** Where the figures for Prometheus are, if they are asked for. */
+  metricsUrl: string | undefined;
   /** The data folder. */
   folder: string;
   /** Finishes the requests in flight, then closes the engines and frees the data folder. */
@@ -44,14 +54,21 @@ const openMetadata = async (config: Config, folder: string): Promise<Db> => {
 
 const openRecords = async (
   config: Config,
-  { folder, runtime, logger }: { folder: string; runtime: Runtime; logger: Logger },
+  {
+    folder,
+    runtime,
+    logger,
+    metrics,
+  }: { folder: string; runtime: Runtime; logger: Logger; metrics: Metrics },
 ): Promise<Engine> => {
-  if (config.CLICKHOUSE_URL === undefined) return openChdbEngine({ path: join(folder, 'records') });
+  if (config.CLICKHOUSE_URL === undefined)
+    return openChdbEngine({ path: join(folder, 'records'), waited: metrics.waited });
   return openClickhouseEngine({
     url: config.CLICKHOUSE_URL,
     username: config.CLICKHOUSE_USER,
     password: config.CLICKHOUSE_PASSWORD,
     random: runtime.random,
+    waited: metrics.waited,
     report: (news) => logger.warn(news),
   });
 };
@@ -59,6 +76,19 @@ const openRecords = async (
 /** Other processes may run on the same engines only where both are servers. */
 const sharedLocks = ({ CLICKHOUSE_URL, DATABASE_URL }: Config): NamedLocks | undefined =>
   CLICKHOUSE_URL === undefined || DATABASE_URL === undefined ? undefined : createNamedLocks(DATABASE_URL);
+
+const tracesOf = ({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Config): Traces | undefined =>
+  endpoint === undefined ? undefined : startTraces(endpoint);
+
+const listenForFigures = async (config: Config, metrics: Metrics): Promise<MetricsListener | undefined> => {
+  const { METRICS_HOST: host, METRICS_PORT: port, METRICS_TOKEN: token } = config;
+  if (port === undefined) return undefined;
+  try {
+    return await listenForMetrics(metrics, { host, port, token });
+  } catch (error) {
+    throw new ConfigError(`METRICS_PORT: ${host}:${port} cannot be listened on: ${reasonOf(error)}.`);
+  }
+};
 
 const startFault = (error: unknown, config: Config): unknown => {
   if (error instanceof EngineOpenError) return new ConfigError(error.message);
@@ -90,16 +120,21 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
   };
   try {
     const logger = createLogger(config.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'));
+    const metrics = createMetrics();
+    const traces = tracesOf(config);
+    if (traces !== undefined) opened.push(() => traces.close());
     // Side by side, since each takes about a second.
     const [metadata, records] = await Promise.allSettled([
       openMetadata(config, folder.path),
-      openRecords(config, { folder: folder.path, runtime, logger }),
+      openRecords(config, { folder: folder.path, runtime, logger, metrics }),
     ]);
     if (metadata.status === 'fulfilled') opened.push(() => metadata.value.destroy());
     if (records.status === 'fulfilled') opened.push(() => records.value.close());
     if (metadata.status === 'rejected') throw metadata.reason;
     if (records.status === 'rejected') throw records.reason;
-    const [db, engine] = [metadata.value, records.value];
+    const db = metadata.value;
+    const measured = metrics.watchEngine(records.value);
+    const engine = traces?.watchEngine(measured) ?? measured;
     const locks = sharedLocks(config);
     if (locks !== undefined) opened.push(() => locks.close());
     const store = await createRecordStore({
@@ -126,8 +161,12 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
       limits: { bodyBytes: config.MAX_BODY_BYTES },
     });
     opened.push(() => app.close());
+    metrics.watchAnswers(app);
+    traces?.watchAnswers(app);
+    const figures = await listenForFigures(config, metrics);
+    if (figures !== undefined) opened.push(() => figures.close());
     const url = await app.listen({ host: config.HOST, port: config.PORT });
-    return { url, folder: folder.path, stop: closeAll };
+    return { url, metricsUrl: figures?.url, folder: folder.path, stop: closeAll };
   } catch (error) {
     await closeAll();
     throw startFault(error, config);

@@ -12,6 +12,8 @@ export interface PoolOptions {
   memoryLimitBytes?: number;
   /** Connections in each lane. The first to open the folder decides. */
   lanes?: Readonly<Record<EngineLane, number>>;
+  /** Told how long each statement waited for a connection. The first to open the folder decides. */
+  waited?: (lane: EngineLane, ms: number) => void;
 }
 
 export interface ChdbPool {
@@ -86,8 +88,9 @@ async function openPool(path: string, options: PoolOptions): Promise<OpenPool> {
     };
     const control = connect();
     const sizes = options.lanes ?? defaultLanes;
-    const lane = (size: number): Lane<Chdb.Session> => createLane(Array.from({ length: size }, connect));
-    const lanes = { write: lane(sizes.write), short: lane(sizes.short), long: lane(sizes.long) };
+    const lane = (name: EngineLane): Lane<Chdb.Session> =>
+      createLane(Array.from({ length: sizes[name] }, connect), (ms) => options.waited?.(name, ms));
+    const lanes = { write: lane('write'), short: lane('short'), long: lane('long') };
     return { path, users: 0, sessions, control, lanes, drain: chdb.drainPending };
   } catch (fault) {
     for (const session of sessions) session.close();

@@ -25,6 +25,8 @@ export interface ClickhouseOptions extends ClickhouseAddress {
   random: { bytes(size: number): Buffer };
   /** Statements of this process that run side by side, in each lane. */
   lanes?: Readonly<Record<EngineLane, number>>;
+  /** Told how long each statement waited for its turn. */
+  waited?: (lane: EngineLane, ms: number) => void;
   /** Milliseconds to wait at the start for a server that does not answer. */
   waitMs?: number;
   /** Told once when the server stops answering and once when it answers again; the texts hold no data. */
@@ -49,7 +51,12 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
   const report = options.report ?? (() => undefined);
   const prefix = `redoubt-${options.random.bytes(12).toString('hex')}`;
   const onCluster = options.cluster === undefined ? '' : ` ON CLUSTER ${options.cluster}`;
-  const lanes = { write: laneOf(sizes.write), short: laneOf(sizes.short), long: laneOf(sizes.long) };
+  const laneOf = (name: EngineLane): Lane<number> =>
+    createLane(
+      Array.from({ length: sizes[name] }, (_, slot) => slot),
+      (ms) => options.waited?.(name, ms),
+    );
+  const lanes = { write: laneOf('write'), short: laneOf('short'), long: laneOf('long') };
   const running = new Set<Promise<unknown>>();
   let statements = 0;
   let answers = true;
@@ -235,8 +242,6 @@ const oneBlock = {
   input_format_try_infer_dates: 0,
   input_format_try_infer_datetimes: 0,
 };
-
-const laneOf = (size: number): Lane<number> => createLane(Array.from({ length: size }, (_, slot) => slot));
 
 const settingsOf = ({
   settings,

@@ -17,8 +17,14 @@ interface Waiting<Connection> {
   reject: (reason: Error) => void;
 }
 
-/** A queue for a few connections, each of which runs one statement at a time. */
-export function createLane<Connection>(connections: readonly Connection[]): Lane<Connection> {
+/**
+ * A queue for a few connections, each of which runs one statement at a time.
+ * @param waited told how long each taker waited
+ */
+export function createLane<Connection>(
+  connections: readonly Connection[],
+  waited: (ms: number) => void = () => undefined,
+): Lane<Connection> {
   const free = [...connections];
   const waiting = new Set<Waiting<Connection>>();
   let closed = false;
@@ -45,7 +51,11 @@ export function createLane<Connection>(connections: readonly Connection[]): Lane
     async take(signal) {
       if (closed) throw engineUnavailable();
       if (signal?.aborted === true) throw abortReason(signal);
-      return free.pop() ?? (await wait(signal));
+      const ready = free.pop();
+      const from = performance.now();
+      const connection = ready ?? (await wait(signal));
+      waited(performance.now() - from);
+      return connection;
     },
     giveBack(connection) {
       const [next] = waiting;

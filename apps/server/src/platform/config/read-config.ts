@@ -16,7 +16,17 @@ export const readConfig = (
       throw new ConfigError(`${name} ${error instanceof Error ? error.message : 'cannot be read'}.`);
     }
   });
-  return Object.fromEntries(entries) as Config;
+  const config = Object.fromEntries(entries) as Config;
+  if (
+    config.METRICS_PORT !== undefined &&
+    config.METRICS_TOKEN === undefined &&
+    !loopback.test(config.METRICS_HOST)
+  ) {
+    throw new ConfigError(
+      `METRICS_HOST is "${config.METRICS_HOST}", which others reach: set METRICS_TOKEN as well, or leave METRICS_HOST out.`,
+    );
+  }
+  return config;
 };
 
 export type SignUp = 'open' | 'invited' | 'closed';

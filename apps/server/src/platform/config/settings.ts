@@ -67,6 +67,18 @@ const engineName =
     return value;
   };
 
+const metricsToken = (value: string | undefined): string | undefined => {
+  if (value !== undefined && value.length < 16)
+    throw new Error('is shorter than 16 characters: set a longer one');
+  return value;
+};
+
+const collector = (value: string | undefined): string | undefined => {
+  if (value !== undefined && !/^https?:\/\/[^\s@]+$/.test(value))
+    throw new Error('is no address of the form http://host:4318');
+  return value;
+};
+
 const signingKey = (value: string | undefined): string | undefined => {
   if (value !== undefined && value.length < 32)
     throw new Error('is shorter than 32 characters: set a longer one, or none, and one is made');
@@ -149,6 +161,27 @@ export const settings = {
     description: 'How much memory one query may take in the record engine, in bytes.',
     default: '2147483648 (2 GB)',
     read: integer(1 << 24, 2 ** 50, 2 ** 31),
+  }),
+  METRICS_PORT: define({
+    description: 'The port on which GET /metrics answers figures for Prometheus; 0 takes a free one.',
+    default: 'none: there are no figures',
+    read: (value) => (value === undefined ? undefined : integer(0, 65_535, 0)(value)),
+  }),
+  METRICS_HOST: define({
+    description: 'The address to answer it on. Beyond loopback, METRICS_TOKEN has to be set.',
+    default: '127.0.0.1',
+    read: text('127.0.0.1'),
+  }),
+  METRICS_TOKEN: define({
+    description: 'What Prometheus sends as Authorization: Bearer <token>, at least 16 characters.',
+    default: 'none: whoever reaches the port may read',
+    read: metricsToken,
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: define({
+    description:
+      'An OpenTelemetry collector to send traces to by OTLP over HTTP, such as http://localhost:4318.',
+    default: 'none: there are no traces',
+    read: collector,
   }),
   LOG_LEVEL: define({
     description: 'What is logged: debug, info, warn, error or silent.',

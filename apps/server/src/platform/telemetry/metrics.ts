@@ -1,0 +1,103 @@
+import type { Engine } from '@redoubt/records';
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+
+export interface Metrics {
+  /** Counts and times the answers of a server that does not listen yet. */
+  watchAnswers(app: FastifyInstance): void;
+  /** Notes how long a statement waited for its turn. */
+  waited(lane: string, ms: number): void;
+  /** The same engine, whose statements are counted and timed. */
+  watchEngine(engine: Engine): Engine;
+  /** All figures in the text format of Prometheus. */
+  text(): Promise<string>;
+  contentType: string;
+}
+
+const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+/**
+ * Figures for operators. Their labels are route templates, methods, statuses, lanes and kinds of statement, all of them
+ * words of the program: no id, name, attribute, label, field or text of anybody's.
+ */
+export const createMetrics = (): Metrics => {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const answers = new Histogram({
+    name: 'redoubt_http_answer_seconds',
+    help: 'Time from the request to the end of its answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: seconds,
+    registers: [registry],
+  });
+  const waits = new Histogram({
+    name: 'redoubt_engine_wait_seconds',
+    help: 'Time that statements waited for a connection to the record engine.',
+    labelNames: ['lane'],
+    buckets: seconds,
+    registers: [registry],
+  });
+  const statements = new Histogram({
+    name: 'redoubt_engine_statement_seconds',
+    help: 'Time that statements took, waiting and slow readers included.',
+    labelNames: ['lane', 'kind'],
+    buckets: seconds,
+    registers: [registry],
+  });
+  const faults = new Counter({
+    name: 'redoubt_engine_faults_total',
+    help: 'Statements that the record engine did not carry out, limits and cancelled ones included.',
+    labelNames: ['lane', 'kind'],
+    registers: [registry],
+  });
+
+  const timed = async <Result>(lane: string, kind: string, work: () => Promise<Result>): Promise<Result> => {
+    const end = statements.startTimer({ lane, kind });
+    try {
+      return await work();
+    } catch (error) {
+      faults.inc({ lane, kind });
+      throw error;
+    } finally {
+      end();
+    }
+  };
+
+  return {
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    waited: (lane, ms) => waits.observe({ lane }, ms / 1000),
+    watchAnswers: (app) => {
+      app.addHook('onResponse', async (request, reply) => {
+        const route = request.routeOptions.url ?? 'unknown';
+        const labels = { method: methodOf(request.method), route, status: reply.statusCode };
+        answers.observe(labels, reply.elapsedTime / 1000);
+      });
+    },
+    watchEngine: (engine) => ({
+      query: (sql, options) => {
+        const chunks = engine.query(sql, options);
+        return (async function* () {
+          const end = statements.startTimer({ lane: options.lane, kind: 'stream' });
+          try {
+            yield* chunks;
+          } catch (error) {
+            faults.inc({ lane: options.lane, kind: 'stream' });
+            throw error;
+          } finally {
+            end();
+          }
+        })();
+      },
+      bytes: (sql, options) => timed(options.lane, 'answer', () => engine.bytes(sql, options)),
+      text: (sql, options) => timed(options.lane, 'answer', () => engine.text(sql, options)),
+      command: (sql, options) => timed(options.lane, 'command', () => engine.command(sql, options)),
+      insert: (request) => timed('write', 'insert', () => engine.insert(request)),
+      close: () => engine.close(),
+    }),
+  };
+};
+
+const knownMethods = new Set(['GET', 'POST', 'PATCH', 'DELETE']);
+/** A method is what a client sends: any other word would make a figure of its own. */
+const methodOf = (method: string): string => (knownMethods.has(method) ? method : 'other');
