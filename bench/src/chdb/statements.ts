@@ -11,7 +11,7 @@ export function labelTest(visible: readonly number[]): string {
   if (visible.length <= longestIdList) return `label_id IN (${visible.join(', ')})`;
   const bits = Buffer.alloc((Math.max(...visible) >> 3) + 1);
   for (const id of visible) bits[id >> 3] = (bits[id >> 3] ?? 0) | (1 << (id & 7));
-  return `bitTest(ascii(substring(base64Decode('${bits.toString('base64')}'), intDiv(label_id, 8) + 1, 1)), label_id % 8)`;
+  return `bitTest(reinterpret(base64Decode('${bits.toString('base64')}'), 'Array(UInt8)')[intDiv(label_id, 8) + 1], label_id % 8)`;
 }
 
 export const visibleIds = (labelSet: LabelSet, ids: ReadonlyMap<string, number>): number[] =>
