@@ -175,10 +175,11 @@ test('a few records wait for the insert that runs, and many take a second lane b
   assert.equal(most, 2);
 });
 
+const turn = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 /** Sizes of the inserts of writers who each write anew a few turns after they were answered, one later than another. */
 async function insertsOf(writers: number, patienceMs: number): Promise<number[]> {
   const sizes: number[] = [];
-  const turn = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   const commit = createGroupCommit({
     lanes: 2,
     bytesForFurtherLane: 1000,
