@@ -91,7 +91,7 @@ async function runTogether(files: string[], signal: AbortSignal): Promise<Tally>
         return count(events, createOutcomeReader({ files: new Set(largestFirst), ended }));
       }),
     );
-    const left = largestFirst.filter((file) => !ended.has(file));
+    const left = signal.aborted ? [] : largestFirst.filter((file) => !ended.has(file));
     for (const file of left) {
       console.log(indent(`${fileAt(file)} was not brought to an end`));
     }
