@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createReferenceDatabase, type ReferenceDatabase } from '@redoubt/testkit';
+import { createReferenceDatabase, hasReferenceServer, type ReferenceDatabase } from '@redoubt/testkit';
 import { openComparison, type SqlComparison } from './testing/sql/comparison.ts';
 import {
   aggregatesStatements,
@@ -11,10 +11,7 @@ import {
 } from './testing/sql/value-statements.ts';
 import { openTestStore, type TestStore } from './testing/test-store.ts';
 
-const skip =
-  process.env.REDOUBT_TEST_POSTGRES_URL === undefined
-    ? 'there is no PostgreSQL server to compare with'
-    : false;
+const skip = hasReferenceServer() ? false : 'there is no PostgreSQL server to compare with';
 
 /** What PostgreSQL raises an error for is NULL. */
 const raising: readonly string[] = [

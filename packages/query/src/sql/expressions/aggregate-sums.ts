@@ -87,16 +87,35 @@ export function exactSpread(
   return `if(${tooLarge}, NULL, ${value})`;
 }
 
+/** Bits that one of the three sums of parts of doubles takes from each value; 64 hold those of 2^27 values. */
+const partBits = 36;
+/** The first part counts in units of 2^10, so the last in 2^-62. */
+const firstUnit = 2 ** 10;
+
 /**
- * The sum of doubles as it would be without rounding, so that it does not depend on the order of rows: numbers of ordinary
- * size are summed in units of 2^-110, the few others one by one in their order. A double, 0 for none, not NULL.
+ * The sum of doubles with hardly any rounding, so that it does not depend on the order of rows: numbers of ordinary size are
+ * cut into three parts whose sums are whole numbers, the few others are added one by one in their order. A double, 0 for
+ * none, not NULL.
  */
 export function doubleSum(run: Run, sql: string): string {
-  const size = `abs(${sql})`;
-  const ordinary = `ifNull(${size} < 1e30 AND (${size} > 1e-16 OR ${sql} = 0), false)`;
-  const units = `toInt256(if(${ordinary}, assumeNotNull(${sql}) * ${String(2 ** 110)}, 0))`;
+  if (run.distinct) return `arraySum(arraySort(${run('groupArray', sql)}))`;
+  const ordinary = `ifNull(abs(${sql}) < 7e13 AND (abs(${sql}) > 7e-6 OR ${sql} = 0), false)`;
   const rare = run('groupArray', `if(${ordinary}, NULL, ${sql})`);
-  return `(toFloat64(${run('sum', units)}) / ${String(2 ** 110)} + arraySum(arraySort(${rare})))`;
+  const [first, second, third] = partsOf(`if(${ordinary}, assumeNotNull(${sql}), 0) / ${String(firstUnit)}`);
+  const shift = `toInt256(${String(2 ** partBits)})`;
+  const whole = `((${run('sum', first)} * ${shift} + ${run('sum', second)}) * ${shift} + ${run('sum', third)})`;
+  const units = `(toFloat64(${whole}) / ${String(2 ** (2 * partBits))} * ${String(firstUnit)})`;
+  return `(${units} + arraySum(arraySort(${rare})))`;
+}
+
+const next = (from: string, whole: string): string => `(${from} - ${whole}) * ${String(2 ** partBits)}`;
+
+/** The whole numbers before the point of a double, and of what is left of it 36 bits further, and again. */
+function partsOf(value: string): readonly [string, string, string] {
+  const first = `toInt64(${value})`;
+  const rest = next(value, first);
+  const second = `toInt64(${rest})`;
+  return [first, second, `toInt64(${next(rest, second)})`];
 }
 
 /** A double, or NULL where only the calculation, not a value, went beyond what doubles hold. */

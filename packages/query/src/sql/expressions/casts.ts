@@ -17,7 +17,10 @@ export function castTo(value: Expression, to: SqlType | CastTarget, at: number):
   if (type.name === 'unknown') return value;
   if (value.literal === null) return nullOf(type, value.at);
   const plain =
-    target.length === undefined && target.precision === undefined && target.secondsDigits === undefined;
+    target.length === undefined &&
+    target.precision === undefined &&
+    target.secondsDigits === undefined &&
+    target.unit === undefined;
   if (plain && sameType(value.type, type) && !differsInScale(value.type, target)) return value;
   const rule = findRule(value.type.name, type.name);
   if (rule === undefined) {

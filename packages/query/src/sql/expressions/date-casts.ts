@@ -1,4 +1,6 @@
 import { quoteString } from '../../storage/quoting.ts';
+import type { Expression } from '../expression.ts';
+import { unsupported } from '../fault.ts';
 import { scalar, engineType } from '../types.ts';
 import { intervalLiteral, readInterval } from './interval-texts.ts';
 import { readDate, readTimestamp } from './moment-texts.ts';
@@ -60,9 +62,35 @@ const dateFromText = (text: string): string =>
 
 const timestamps: readonly Timestamp[] = ['timestamp', 'timestamptz'];
 
+/** A bare number counts the unit that is named: `interval '2' day`. */
+function ofUnit(value: Expression, unit: string): Expression {
+  const text = (value.literal ?? '').trim();
+  if (!/^[+-]?\d+$/.test(text)) throw unsupported(`the interval "${text}" cut to its ${unit}s`, value.at);
+  return { ...value, literal: `${text} ${unit}` };
+}
+
 export const dateCasts: readonly CastRule[] = [
   { from: 'unknown', to: 'date', convert: (value) => dateLiteral(readDate(value), value.at) },
-  { from: 'unknown', to: 'interval', convert: (value) => intervalLiteral(readInterval(value), value.at) },
+  {
+    from: 'unknown',
+    to: 'interval',
+    convert: (value, { unit }) =>
+      intervalLiteral(readInterval(unit === undefined ? value : ofUnit(value, unit)), value.at),
+  },
+  {
+    from: 'interval',
+    to: 'interval',
+    convert: (_value, _target, at) => {
+      throw unsupported('the cast of an interval to some of its fields', at);
+    },
+  },
+  {
+    from: 'text',
+    to: 'interval',
+    convert: (_value, _target, at) => {
+      throw unsupported('the cast of text to interval', at);
+    },
+  },
   { from: 'text', to: 'date', convert: ({ sql }) => dateFromText(sql) },
   ...timestamps.flatMap((type): CastRule[] => [
     {

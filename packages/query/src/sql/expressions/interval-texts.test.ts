@@ -43,6 +43,9 @@ const kindOf = (run: () => unknown): string => {
   }
 };
 
+const kind = (text: string, type: 'date' | 'timestamp' | 'timestamptz'): string =>
+  kindOf(() => castTo(textLiteral(text, 0), scalar(type), 0));
+
 describe('literals of time', () => {
   for (const [text, parts] of intervals) {
     test(`the interval ${text} has the months, days and microseconds that PostgreSQL gives it`, () => {
@@ -70,8 +73,6 @@ describe('literals of time', () => {
   });
 
   test('days that are not in the calendar are refused, and ways to write dates that are not offered are named', () => {
-    const kind = (text: string, type: 'date' | 'timestamp' | 'timestamptz'): string =>
-      kindOf(() => castTo(textLiteral(text, 0), scalar(type), 0));
     for (const text of ['2020-02-30', '2019-02-29', '2020-13-01', '2020-00-10', '0000-01-01', 'foo']) {
       assert.equal(kind(text, 'date'), 'invalid', text);
     }

@@ -56,6 +56,8 @@ export interface CastTarget {
   readonly precision?: number;
   /** A numeric without brackets: it takes as many digits after the point as the value has. */
   readonly anyScale?: true;
-  /** Digits of the seconds of a timestamp or interval. */
+  /** Digits of the seconds of a timestamp. */
   readonly secondsDigits?: number;
+  /** The one unit that an interval is said to count: `interval '2' day`. */
+  readonly unit?: string;
 }

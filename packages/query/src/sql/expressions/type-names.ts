@@ -55,6 +55,16 @@ export function typeFromName(
   return { type: arrayOf(target.type) };
 }
 
+/** The numbers by which the tree names the fields of an interval. */
+const intervalUnits: Readonly<Record<number, string>> = {
+  2: 'month',
+  4: 'year',
+  8: 'day',
+  1024: 'hour',
+  2048: 'minute',
+  4096: 'second',
+};
+
 function scalarTarget(name: string, modifiers: readonly number[], at: number): CastTarget {
   if (name === 'numeric' || name === 'decimal') return numericTarget(modifiers, at);
   if (name === 'varchar') return varcharTarget(modifiers, at);
@@ -70,7 +80,11 @@ function scalarTarget(name: string, modifiers: readonly number[], at: number): C
     if (digits < 0) throw invalid(`${name}(${String(digits)}): the digits of seconds are 0 to 6`, at);
     return { type: scalar(found), secondsDigits: Math.min(digits, 6) };
   }
-  if (found === 'interval') throw unsupported('an interval with named fields or digits', at);
+  if (found === 'interval') {
+    const unit = modifiers.length === 1 ? intervalUnits[digits] : undefined;
+    if (unit === undefined) throw unsupported('an interval of several fields or with digits', at);
+    return { type: scalar(found), unit };
+  }
   throw invalid(`type modifier is not allowed for type "${name}"`, at);
 }
 
