@@ -1,6 +1,7 @@
 import type { Expression } from '../expression.ts';
 import { unsupported } from '../fault.ts';
 import { numeric, numericDigits, scalar } from '../types.ts';
+import { quotientOf } from './division.ts';
 import { digitsAtScale, fitting, scaleOf, unscaled } from './decimals.ts';
 import { inBounds } from './number-casts.ts';
 import type { FunctionRule } from './rule.ts';
@@ -65,7 +66,7 @@ const sum =
   };
 
 /** Above this scale a product leaves too few digits before the point. */
-const largestScale = 38;
+const largestScale = 44;
 
 function product(a: Expression, b: Expression, at: number): Expression {
   const scale = scaleOf(a) + scaleOf(b);
@@ -163,6 +164,7 @@ export const arithmeticRules: readonly FunctionRule[] = [
   numericRule('+', sum('+')),
   numericRule('-', sum('-')),
   numericRule('*', product),
+  numericRule('/', quotientOf),
   numericRule('%', remainder),
   ...negative,
   ...positive,

@@ -1,4 +1,6 @@
 import { quoteString } from '../../storage/quoting.ts';
+import { alphanumericRanges } from './letter-ranges.ts';
+import { bind } from './sql-text.ts';
 
 /**
  * Capital and small letters as PostgreSQL's lower() and upper() pair them: one character for one, whatever stands around it.
@@ -57,6 +59,20 @@ function translation(letter: (character: string) => string): string {
   }
   const side = (index: 0 | 1): string => quoteString(pairs.map((pair) => pair[index]).join(''));
   return `${side(0)}, ${side(1)}`;
+}
+
+const wordRanges = (): string =>
+  alphanumericRanges.map(([from, to]) => `\\x{${from.toString(16)}}-\\x{${to.toString(16)}}`).join('');
+
+/** Words begin with a capital letter; the rest of each is small. */
+export function initcapSql(sql: string): string {
+  const word = quoteString(`[${wordRanges()}]`);
+  return bind([lowerSql(sql)], (small) => {
+    const characters = `extractAll(ifNull(${small}, ''), '(?s:.)')`;
+    const before = `arrayPushFront(arrayPopBack(${characters}), ' ')`;
+    const written = `arrayMap((_c, _b) -> if(match(_b, ${word}), _c, ${upperSql('_c')}), ${characters}, ${before})`;
+    return `if(isNull(${small}), NULL, if(${small} = '', '', arrayStringConcat(${written})))`;
+  });
 }
 
 const toSmall = translation(smallLetter);

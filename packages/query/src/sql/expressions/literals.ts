@@ -5,8 +5,8 @@ import { castSql, nullSql, textSql } from './sql-text.ts';
 
 /** A number as SQL writes it: an integer, bigint or numeric as its size and form want. */
 export function numberLiteral(text: string, at: number): Expression {
-  const number = decimalText(text.replaceAll('_', ''), at);
-  if (/^-?\d+$/.test(number)) {
+  const number = decimalText(text, at);
+  if (/^-?\d+$/.test(text)) {
     const value = BigInt(number);
     const size = [31, 63].find((bits) => BigInt.asIntN(bits + 1, value) === value);
     if (size !== undefined) return wholeLiteral(value, size === 31 ? 'integer' : 'bigint', at);

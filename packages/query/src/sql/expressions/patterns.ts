@@ -159,13 +159,11 @@ function taken(pattern: string, flags: string, at: number): RegexNode {
   return node;
 }
 
-/** PostgreSQL's signs in a replacement (\1, \&, \\) as the engine's. */
-const replacementText = (text: string): string =>
-  text.replace(/\\([0-9&\\])?/g, (_, sign: string | undefined) => {
-    if (sign === '&') return '\\0';
-    return sign === undefined || sign === '\\' || sign === '0'
-      ? `\\\\${sign === '0' ? '0' : ''}`
-      : `\\${sign}`;
+/** PostgreSQL's signs in a replacement (\1, \&, \\) as the engine's, which has \0 to \9 and \\. */
+const replacementText = (replacement: string): string =>
+  replacement.replace(/\\([1-9&\\])?/g, (_, sign: string | undefined) => {
+    if (sign === undefined || sign === '\\') return '\\\\';
+    return sign === '&' ? '\\0' : `\\${sign}`;
   });
 
 const replace = (args: readonly Expression[], at: number): string | Expression => {
@@ -177,8 +175,9 @@ const replace = (args: readonly Expression[], at: number): string | Expression =
   const missing = [...replacement.matchAll(/\\([1-9])/g)].find(([, digit]) => Number(digit) > groups);
   if (missing !== undefined)
     throw unsupported(`the group \\${missing[1] ?? ''} that the regular expression lacks`, at);
+  // Without the group around it the engine would replace a plain text, and take signs in the replacement for themselves.
   const engineName = flags.includes('g') ? 'replaceRegexpAll' : 'replaceRegexpOne';
-  return `${engineName}(${args[0]?.sql ?? ''}, ${quoteString(re2Text(node, 'captures'))}, ${quoteString(replacementText(replacement))})`;
+  return `${engineName}(${args[0]?.sql ?? ''}, ${quoteString(`(?:${re2Text(node, 'captures')})`)}, ${quoteString(replacementText(replacement))})`;
 };
 
 const wholeMatch = (sql: string, node: RegexNode): string =>

@@ -3,7 +3,7 @@ import { unsupported } from '../fault.ts';
 import { scalar } from '../types.ts';
 import { quoteString } from '../../storage/quoting.ts';
 import { escapeRe2 } from '../../compile/re2.ts';
-import { lowerSql, upperSql } from './letters.ts';
+import { initcapSql, lowerSql, upperSql } from './letters.ts';
 import { textOf } from './output.ts';
 import type { FunctionRule, Parameter } from './rule.ts';
 import { bind, castSql, textSql } from './sql-text.ts';
@@ -205,6 +205,7 @@ export const textFunctions: readonly FunctionRule[] = [
   count('ascii', ['text'], (value = '') => firstCode(value)),
   ofTexts('lower', 1, (value = '') => lowerSql(value)),
   ofTexts('upper', 1, (value = '') => upperSql(value)),
+  ofTexts('initcap', 1, (value = '') => initcapSql(value)),
   ofTexts('reverse', 1, (value = '') => `reverseUTF8(${value})`),
   ofTexts('md5', 1, (value = '') => `lower(hex(MD5(${value})))`),
   ofTexts('replace', 3, (value = '', part = '', other = '') => `replaceAll(${value}, ${part}, ${other})`),
