@@ -44,6 +44,25 @@ const cancelledCode = 394;
  */
 const unavailableCodes = new Set([202, 209, 210, 242, 252, 279, 285, 286, 289, 319, 516, 999]);
 
+const notOffered = (): RedoubtError =>
+  new RedoubtError(
+    'NotImplementedError',
+    'SQL: the record engine cannot run this combination of subqueries and joins. Write it with a join or WITH instead.',
+  );
+
+/** Faults that a statement has by what it asks for: its shape, or the number of rows that its reader sees. */
+const statementFaults: Partial<Record<number, () => RedoubtError>> = {
+  // INCORRECT_RESULT_OF_SCALAR_SUBQUERY
+  125: () =>
+    new RedoubtError(
+      'QueryError',
+      'SQL: a subquery that stands for one value gives more than one row. Add LIMIT 1 or an aggregate.',
+    ),
+  // NOT_IMPLEMENTED, INVALID_JOIN_ON_EXPRESSION
+  48: notOffered,
+  403: notOffered,
+};
+
 /** The engine's code in a fault of chdb: streams give it in the text alone. */
 function engineCodeOf(fault: unknown): number | undefined {
   for (let each = fault; each instanceof Error; each = each.cause) {
@@ -58,6 +77,7 @@ export function faultOfCode(code: number | undefined, signal: AbortSignal | unde
   if (code === cancelledCode && signal?.aborted === true) return abortReason(signal);
   if (code !== undefined && limitCodes.has(code)) return limitReached();
   if (code !== undefined && unavailableCodes.has(code)) return engineUnavailable();
+  if (code !== undefined && statementFaults[code] !== undefined) return statementFaults[code]();
   return new EngineFault(code);
 }
 

@@ -36,6 +36,7 @@ export async function parseSql(text: string): Promise<ParsedSql> {
       `The statement has ${String(text.length)} characters; at most ${String(sqlLimits.length)} are taken.`,
     );
   }
+  if (text.trim() === '') throw sqlParseError('The statement is empty.');
   if (text.includes('\0')) throw sqlParseError('The statement holds a NUL character.');
   if (!text.isWellFormed()) throw sqlParseError('The statement holds half of a surrogate pair.');
   await loadModule();
