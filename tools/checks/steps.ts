@@ -26,6 +26,9 @@ const serverTests = 'apps/server/**/*.test.ts';
 /** Tests that start the server as people run it, with its engines embedded. */
 const processTests = 'apps/server/src/process/*.test.ts';
 
+/** Tests that compare the answers of SQL with those of PostgreSQL. */
+const sqlTests = 'packages/records/src/sql-against-postgres.test.ts';
+
 /** Tests that ask everything of the record engine, for a short run on one that is asked over the network. */
 const engineTests = 'apps/server/src/features/records/{reading,replacing}.test.ts';
 
@@ -40,7 +43,7 @@ export const steps: readonly Step[] = [
     kind: 'tests',
     name: 'unit',
     files: ['packages/**/*.test.ts', 'tools/**/*.test.ts'],
-    without: [labelTests],
+    without: [labelTests, sqlTests],
   },
   {
     kind: 'tests',
@@ -50,6 +53,7 @@ export const steps: readonly Step[] = [
     // Labels decide who sees what. The entry is loaded, as what no test imports would not count otherwise.
     covers: { files: 'packages/labels/src/**', entry: './packages/labels/src/index.ts' },
   },
+  { kind: 'tests', name: 'sql', files: [sqlTests], without: [], database: 'postgres' },
   { kind: 'tests', name: 'process', files: [processTests], without: [] },
   { kind: 'tests', name: 'http-pglite', files: [serverTests], without: [processTests], database: 'pglite' },
   {
