@@ -33,13 +33,19 @@ export function digitsAtScale(value: Expression, scale: number): string {
   return `(${clamped} * ${factor})`;
 }
 
+/** A value that is no longer what its literal says. */
+export function withoutLiteral(value: Expression): Expression {
+  const { literal, ...rest } = value;
+  return literal === undefined ? value : rest;
+}
+
 /** A numeric with another scale: rounded half away from zero, or NULL where it has too many digits for a larger one. */
 export function rescale(value: Expression, scale: number): Expression {
   const from = scaleOf(value);
   if (from === scale) return value;
   const type = numeric(scale);
   const digits = Math.min(digitsOf(value) + scale - from + (scale < from ? 1 : 0), numericDigits);
-  const { literal: _, ...rest } = value;
+  const rest = withoutLiteral(value);
   if (scale < from) {
     return { ...rest, type, digits, sql: castSql(`round(${value.sql}, ${String(scale)})`, type) };
   }

@@ -2,6 +2,7 @@ import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
 import { byName, callRule, signature } from './call.ts';
 import { functionRules } from './catalogue.ts';
+import { knownFunctions } from './known-functions.ts';
 
 const rules = byName(functionRules);
 
@@ -10,7 +11,7 @@ export function callFunction(name: string, args: readonly Expression[], at: numb
   const construct = `the function ${signature(name, args)}`;
   const found = callRule(rules.get(name) ?? [], args, at, construct);
   if (found !== undefined) return found;
-  throw rules.has(name)
-    ? invalid(`${construct} does not exist`, at)
-    : unsupported(`the function ${name}`, at);
+  throw !rules.has(name) && knownFunctions.has(name)
+    ? unsupported(`the function ${name}`, at)
+    : invalid(`${construct} does not exist`, at);
 }

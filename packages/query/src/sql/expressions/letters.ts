@@ -67,11 +67,11 @@ const wordRanges = (): string =>
 /** Words begin with a capital letter; the rest of each is small. */
 export function initcapSql(sql: string): string {
   const word = quoteString(`[${wordRanges()}]`);
-  return bind([lowerSql(sql)], (small) => {
-    const characters = `extractAll(ifNull(${small}, ''), '(?s:.)')`;
+  return bind([sql], (value) => {
+    const characters = `extractAll(ifNull(${value}, ''), '(?s:.)')`;
     const before = `arrayPushFront(arrayPopBack(${characters}), ' ')`;
-    const written = `arrayMap((_c, _b) -> if(match(_b, ${word}), _c, ${upperSql('_c')}), ${characters}, ${before})`;
-    return `if(isNull(${small}), NULL, if(${small} = '', '', arrayStringConcat(${written})))`;
+    const written = `arrayMap((_c, _b) -> if(match(_b, ${word}), ${lowerSql('_c')}, ${upperSql('_c')}), ${characters}, ${before})`;
+    return `if(isNull(${value}), NULL, if(${value} = '', '', arrayStringConcat(${written})))`;
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Expression } from '../expression.ts';
 import { invalid } from '../fault.ts';
 import { numeric, numericDigits, scalar, type NumericType } from '../types.ts';
-import { fitting, rescale, scaled, scaleOf, unscaled } from './decimals.ts';
+import { fitting, rescale, scaled, scaleOf, unscaled, withoutLiteral } from './decimals.ts';
 import type { CastRule, CastTarget } from './rule.ts';
 import { bind, castSql, digitsOf, finite, powerOfTen, within } from './sql-text.ts';
 
@@ -47,7 +47,7 @@ const targetScale = (target: CastTarget): number =>
 function readNumeric(value: Expression, text: string, target: CastTarget): Expression {
   const scale = targetScale(target);
   const read = target.anyScale === true ? scale : Math.max(scale + 1, openScale);
-  const { literal: _, ...rest } = value;
+  const rest = withoutLiteral(value);
   const parsed: Expression = {
     ...rest,
     type: numeric(read),

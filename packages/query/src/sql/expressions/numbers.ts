@@ -2,7 +2,7 @@ import type { Expression } from '../expression.ts';
 import { unsupported } from '../fault.ts';
 import { numeric, scalar } from '../types.ts';
 import { modulo, numericRemainder } from './arithmetic.ts';
-import { rescale, scaleOf } from './decimals.ts';
+import { rescale, scaleOf, withoutLiteral } from './decimals.ts';
 import { inBounds } from './number-casts.ts';
 import type { FunctionRule, Parameter } from './rule.ts';
 import { bind, castSql, digitsOf, finite } from './sql-text.ts';
@@ -36,8 +36,6 @@ const ofNumeric = (name: string, emit: (value: Expression) => Expression): Funct
   result: numeric(0),
   emit: (args, at) => ({ ...withoutLiteral(emit(first(args))), at }),
 });
-
-const withoutLiteral = ({ literal: _, ...rest }: Expression): Expression => rest;
 
 /** A numeric without digits after the point, made by a function of the engine. */
 const toWhole =
@@ -167,10 +165,11 @@ export const numberFunctions: readonly FunctionRule[] = [
   ]),
 ];
 
+const nonZero = (value: string): string => `if(${value} = 0, toInt128(1), abs(toInt128(${value})))`;
+
 /** The greatest common divisor, which the engine raises for where one number is zero. */
 const divisor = (a: string, b: string): string =>
   bind([a, b], (x, y) => {
-    const nonZero = (value: string): string => `if(${value} = 0, toInt128(1), abs(toInt128(${value})))`;
     return `multiIf(isNull(${x}) OR isNull(${y}), NULL, ${x} = 0, abs(toInt128(${y})), ${y} = 0, abs(toInt128(${x})), toInt128(gcd(${nonZero(x)}, ${nonZero(y)})))`;
   });
 

@@ -228,7 +228,25 @@ const count = (args: readonly Expression[], at: number): string | Expression => 
   );
 };
 
+/** Forms that PostgreSQL has and that are not offered. */
+const refused = (name: string, parameters: FunctionRule['parameters']): FunctionRule => ({
+  name,
+  parameters,
+  result: text,
+  emit: (_, at) => {
+    throw unsupported(`the function ${name}(${parameters.join(', ')})`, at);
+  },
+});
+
 export const patternFunctions: readonly FunctionRule[] = [
+  refused('substring', ['text', 'text', 'text']),
+  refused('regexp_replace', ['text', 'text', 'text', 'integer']),
+  refused('regexp_replace', ['text', 'text', 'text', 'integer', 'integer']),
+  refused('regexp_replace', ['text', 'text', 'text', 'integer', 'integer', 'text']),
+  refused('regexp_count', ['text', 'text', 'integer']),
+  refused('regexp_count', ['text', 'text', 'integer', 'text']),
+  refused('regexp_substr', ['text', 'text', 'integer']),
+  refused('regexp_substr', ['text', 'text', 'integer', 'integer']),
   { name: 'regexp_like', parameters: ['text', 'text'], result: boolean, emit: matching('~').emit },
   {
     name: 'regexp_like',

@@ -62,6 +62,8 @@ const mostRepetitions = 255;
 const largestRange = 3000;
 const deepest = 100;
 
+const codeOf = (character: string): number => character.codePointAt(0) ?? 0;
+
 /**
  * Reads an advanced regular expression of PostgreSQL.
  * @throws SqlFault for what PostgreSQL refuses, and for back references, look-around, boundaries of words and options
@@ -75,19 +77,19 @@ export function parseRegex(pattern: string, anyCase: boolean, at: number): Regex
   const fault = (why: string): Error => invalid(`invalid regular expression "${pattern}": ${why}`, at);
   const refuse = (what: string): Error => unsupported(`${what} in a regular expression`, at);
 
-  const set = (ranges: readonly CodeRange[]): RegexNode => {
-    if (!anyCase) return { type: 'set', ranges: merged(ranges) };
-    if (ranges.some(([from, to]) => to - from > largestRange)) {
-      return { type: 'set', ranges: merged(ranges) };
-    }
-    return { type: 'set', ranges: inAnyCase(ranges) };
+  const single = (code: number): RegexNode => ({
+    type: 'set',
+    ranges: anyCase ? inAnyCase([[code, code]]) : [[code, code]],
+  });
+
+  const endsBranch = (): boolean => {
+    const next = peek();
+    return next === undefined || next === '|' || (next === ')' && depth > 0);
   };
-  const single = (code: number): readonly CodeRange[] => [[code, code]];
-  const codeOf = (character: string): number => character.codePointAt(0) ?? 0;
 
   function branch(): RegexNode {
     const items: RegexNode[] = [];
-    while (place < text.length && peek() !== '|' && !(peek() === ')' && depth > 0)) items.push(quantified());
+    while (!endsBranch()) items.push(quantified());
     return items.length === 1 && items[0] !== undefined ? items[0] : { type: 'sequence', items };
   }
 
@@ -130,10 +132,10 @@ export function parseRegex(pattern: string, anyCase: boolean, at: number): Regex
   }
 
   function atom(): RegexNode {
-    const character = peek() ?? '';
+    const sign = peek() ?? '';
     if (quantifier() !== undefined) throw fault('quantifier operand invalid');
     place += 1;
-    switch (character) {
+    switch (sign) {
       case '(':
         return group();
       case '[':
@@ -147,7 +149,7 @@ export function parseRegex(pattern: string, anyCase: boolean, at: number): Regex
       case '\\':
         return escaped();
       default:
-        return set(single(codeOf(character)));
+        return single(codeOf(sign));
     }
   }
 
@@ -182,7 +184,7 @@ export function parseRegex(pattern: string, anyCase: boolean, at: number): Regex
     }
     if (/[mMyY]/.test(letter)) throw refuse('a boundary of words');
     if (/[1-9]/.test(letter)) throw refuse('a back reference');
-    return set(single(escapedCode()));
+    return single(escapedCode());
   }
 
   /** The character that an escape means; `place` stands behind the backslash. */
