@@ -58,7 +58,7 @@ function compile({ parsed, catalog, now, limit, offset, columns }: SqlRequest): 
   const compilation = createCompilation(parsed, catalog, now);
   const place = { clause: 'the statement', aggregates: false, windows: false };
   const scope = { compilation, relations: [], ctes: new Map(), outer: undefined, place };
-  const query = openQuery(parsed.select, scope, 0);
+  const query = openQuery(parsed.select, scope, 0, true);
   const page = { count: limit === -1 ? undefined : limit, offset };
   const datasets = compilation.scans;
   if (query.records !== undefined) {

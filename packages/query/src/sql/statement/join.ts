@@ -87,7 +87,8 @@ function onCondition(
   };
   for (const part of conjuncts(quals)) {
     const key = equalityOf(part, left, right, scope, compilation);
-    if (key === undefined) condition.rest.push(compileCondition(part, scope));
+    // The engine takes NULL in ON for true.
+    if (key === undefined) condition.rest.push(`ifNull(${compileCondition(part, scope)}, false)`);
     else condition.keys.push(key);
   }
   return condition;

@@ -40,8 +40,11 @@ const handled = [
 export const compileQuery = (statement: SelectStmt, scope: Scope, at: number): Query =>
   closed(openQuery(statement, scope, at));
 
-/** Compiles a query and leaves its order and limit to be written. `scope` is what stands around it. */
-export function openQuery(statement: SelectStmt, scope: Scope, at: number): OpenQuery {
+/**
+ * Compiles a query and leaves its order and limit to be written. `scope` is what stands around it.
+ * @param isWhole whether it is the whole statement, so that "*" may mean records as they were written
+ */
+export function openQuery(statement: SelectStmt, scope: Scope, at: number, isWhole = false): OpenQuery {
   onlyFields(statement, handled, 'SELECT', at);
   if (statement.limitOption === 'LIMIT_OPTION_WITH_TIES') throw unsupported('FETCH FIRST ... WITH TIES', at);
   const inside: Scope = { ...scope, ctes: withCtes(statement, scope, at) };
@@ -50,7 +53,7 @@ export function openQuery(statement: SelectStmt, scope: Scope, at: number): Open
     return compileSetOperation(statement, inside, limit, at);
   }
   if (statement.valuesLists !== undefined) return compileValues(statement, inside, limit, at);
-  return compileSelect(statement, inside, limit, at);
+  return compileSelect(statement, inside, limit, { at, isWhole });
 }
 
 function withCtes({ withClause }: SelectStmt, scope: Scope, at: number): Scope['ctes'] {
@@ -102,7 +105,7 @@ function compileSelect(
   statement: SelectStmt,
   around: Scope,
   limit: Limit | undefined,
-  at: number,
+  { at, isWhole }: { at: number; isWhole: boolean },
 ): OpenQuery {
   const { compilation } = around;
   const rows: Scope = {
@@ -126,7 +129,7 @@ function compileSelect(
     tieBreakers: () =>
       grouping === undefined ? (from?.tieBreakers() ?? []) : grouping.keys.map(({ name }) => name),
   };
-  const records = recordsOf(statement, targets, from, scope);
+  const records = isWhole ? recordsOf(statement, targets, from, scope) : undefined;
   const outputs = distinctOutputs(
     statement,
     records === undefined ? outputsOf(targets, scope) : [],
