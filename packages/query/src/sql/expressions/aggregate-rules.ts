@@ -141,12 +141,21 @@ const extremeOfDoubles =
       : `if(${unordered} > 0 AND ${unordered} = ${all}, nan, ${number})`;
   };
 
+/**
+ * As whole numbers: the engine's compiled max of moments takes those before 1970 for the latest, when it puts together
+ * what several threads found for the group without a key.
+ */
+const extremeOfMoments =
+  (name: 'max' | 'min') =>
+  ({ run, args: [{ sql }] }: AggregateParts): string =>
+    `fromUnixTimestamp64Micro(${run(name, `toUnixTimestamp64Micro(${sql})`)}, 'UTC')`;
+
 const extremes = (['max', 'min'] as const).flatMap((name): AggregateRule[] => [
   ...comparable.map((type): AggregateRule => ({
     name,
     parameters: [type],
     result: typeOfFirst,
-    emit: plain(name),
+    emit: type === 'timestamp' || type === 'timestamptz' ? extremeOfMoments(name) : plain(name),
   })),
   { name, parameters: ['double precision'], result: typeOfFirst, emit: extremeOfDoubles(name) },
 ]);
