@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { sqlGoldenFile, sqlGoldenText } from './golden-sql.ts';
+import { sqlCases } from './sql-cases.ts';
+
+const cases = Object.entries(sqlCases);
+
+for (const [name, statement] of cases) {
+  test(`the compiled SQL of "${name}" is what was reviewed`, async () => {
+    assert.equal(await sqlGoldenText(statement), readFileSync(sqlGoldenFile(name), 'utf8'));
+  });
+}
+
+test('every golden file of SQL belongs to a statement', () => {
+  const files = readdirSync(new URL('./sql/', import.meta.url));
+  assert.deepEqual(files.toSorted(), cases.map(([name]) => `${name}.golden.sql`).toSorted());
+});
+
+test('compiled SQL names a table only with the label filter right behind it', async () => {
+  const table = /`redoubt`\.`ds_\d`/g;
+  const filtered =
+    / FROM (?:`redoubt`\.`ds_1` PREWHERE label_id IN \(0,2\)|`redoubt`\.`ds_2` PREWHERE label_id IN \(1\))\)/g;
+  let tables = 0;
+  for (const [name, statement] of cases) {
+    const text = await sqlGoldenText(statement);
+    const named = text.match(table)?.length ?? 0;
+    assert.equal(text.match(filtered)?.length ?? 0, named, `${name} names a table without the label filter`);
+    tables += named;
+  }
+  assert.ok(tables > cases.length, 'most statements name tables');
+});

@@ -1,0 +1,3 @@
+-- SELECT CASE WHEN age <> 0 THEN 100 / age ELSE 0 END FROM people
+SELECT '', concat('{"case":', ifNull(toString(x3), 'null'), '}') FROM (SELECT multiIf((x2 != CAST(0 AS Nullable(Int64))), accurateCastOrNull(intDivOrNull(CAST(100 AS Nullable(Int64)), x2), 'Int64'), CAST(0 AS Nullable(Int64))) AS x3, x4 AS x5 FROM (SELECT doc.`age`.:Int64 AS x2, record_id AS x4 FROM `redoubt`.`ds_1` PREWHERE label_id IN (0,2)) AS x1 ORDER BY x5 LIMIT 10);
+SELECT count() FROM (SELECT multiIf((x2 != CAST(0 AS Nullable(Int64))), accurateCastOrNull(intDivOrNull(CAST(100 AS Nullable(Int64)), x2), 'Int64'), CAST(0 AS Nullable(Int64))) AS x3 FROM (SELECT doc.`age`.:Int64 AS x2, record_id AS x4 FROM `redoubt`.`ds_1` PREWHERE label_id IN (0,2)) AS x1);

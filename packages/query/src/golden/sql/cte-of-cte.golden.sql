@@ -1,0 +1,3 @@
+-- WITH a AS (SELECT id FROM people), b(x) AS (SELECT id + 1 FROM a) SELECT x FROM b
+SELECT '', concat('{"x":', ifNull(toString(x10), 'null'), '}') FROM (SELECT x7 AS x10, x7 AS x11 FROM (SELECT accurateCastOrNull(toInt128(x3) + toInt128(CAST(1 AS Nullable(Int64))), 'Int64') AS x7 FROM (SELECT x2 AS x3 FROM (SELECT doc.`id`.:Int64 AS x2, record_id AS x4 FROM `redoubt`.`ds_1` PREWHERE label_id IN (0,2)) AS x1) AS x6) AS x9 ORDER BY x11 LIMIT 10);
+SELECT count() FROM (SELECT x7 AS x10 FROM (SELECT accurateCastOrNull(toInt128(x3) + toInt128(CAST(1 AS Nullable(Int64))), 'Int64') AS x7 FROM (SELECT x2 AS x3 FROM (SELECT doc.`id`.:Int64 AS x2, record_id AS x4 FROM `redoubt`.`ds_1` PREWHERE label_id IN (0,2)) AS x1) AS x6) AS x9);

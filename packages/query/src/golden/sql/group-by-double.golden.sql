@@ -1,0 +1,3 @@
+-- SELECT score, count(*) FROM people GROUP BY score
+SELECT '', concat('{"score":', ifNull(if(isFinite(x5), toString(x5), 'null'), 'null'), ',"count":', ifNull(toString(x6), 'null'), '}') FROM (SELECT x3 AS x5, x4 AS x6, x3 AS x7 FROM (SELECT if(x2 = 0, 0, x2) AS x3, CAST(count() AS Nullable(Int64)) AS x4 FROM (SELECT coalesce(doc.`score`.:Float64, toFloat64(doc.`score`.:Int64)) AS x2 FROM `redoubt`.`ds_1` PREWHERE label_id IN (0,2)) AS x1 GROUP BY x3) ORDER BY x7 LIMIT 10);
+SELECT count() FROM (SELECT x3 AS x5, x4 AS x6 FROM (SELECT if(x2 = 0, 0, x2) AS x3, CAST(count() AS Nullable(Int64)) AS x4 FROM (SELECT coalesce(doc.`score`.:Float64, toFloat64(doc.`score`.:Int64)) AS x2 FROM `redoubt`.`ds_1` PREWHERE label_id IN (0,2)) AS x1 GROUP BY x3));

@@ -1,0 +1,3 @@
+-- SELECT name, count(*) FROM people GROUP BY name
+SELECT '', concat('{"name":', ifNull(replaceAll(toJSONString(x5), '\\/', '/'), 'null'), ',"count":', ifNull(toString(x6), 'null'), '}') FROM (SELECT x3 AS x5, x4 AS x6, x3 AS x7 FROM (SELECT x2 AS x3, CAST(count() AS Nullable(Int64)) AS x4 FROM (SELECT doc.`name`.:String AS x2 FROM `redoubt`.`ds_1` PREWHERE label_id IN (0,2)) AS x1 GROUP BY x3) ORDER BY x7 LIMIT 10);
+SELECT count() FROM (SELECT x3 AS x5, x4 AS x6 FROM (SELECT x2 AS x3, CAST(count() AS Nullable(Int64)) AS x4 FROM (SELECT doc.`name`.:String AS x2 FROM `redoubt`.`ds_1` PREWHERE label_id IN (0,2)) AS x1 GROUP BY x3));

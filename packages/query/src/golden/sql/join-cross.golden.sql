@@ -1,0 +1,3 @@
+-- SELECT p.id, o.id FROM people p CROSS JOIN orders o
+SELECT '', concat('{"id":', ifNull(toString(x6), 'null'), ',"id_2":', ifNull(toString(x7), 'null'), '}') FROM (SELECT x4 AS x6, x5 AS x7, x8 AS x10, x9 AS x11 FROM (SELECT * FROM (SELECT doc.`id`.:Int64 AS x4, record_id AS x8 FROM `redoubt`.`ds_1` PREWHERE label_id IN (0,2)) AS x1 CROSS JOIN (SELECT doc.`id`.:Int64 AS x5, record_id AS x9 FROM `redoubt`.`ds_2` PREWHERE label_id IN (1)) AS x2) AS x3 ORDER BY x10, x11 LIMIT 10);
+SELECT count() FROM (SELECT x4 AS x6, x5 AS x7 FROM (SELECT * FROM (SELECT doc.`id`.:Int64 AS x4, record_id AS x8 FROM `redoubt`.`ds_1` PREWHERE label_id IN (0,2)) AS x1 CROSS JOIN (SELECT doc.`id`.:Int64 AS x5, record_id AS x9 FROM `redoubt`.`ds_2` PREWHERE label_id IN (1)) AS x2) AS x3);

@@ -1,0 +1,3 @@
+-- SELECT name FROM people ORDER BY age NULLS FIRST, score DESC NULLS LAST
+SELECT '', concat('{"name":', ifNull(replaceAll(toJSONString(x3), '\\/', '/'), 'null'), '}') FROM (SELECT x2 AS x3, x4 AS x5, x6 AS x7, x8 AS x9 FROM (SELECT doc.`name`.:String AS x2, doc.`age`.:Int64 AS x4, coalesce(doc.`score`.:Float64, toFloat64(doc.`score`.:Int64)) AS x6, record_id AS x8 FROM `redoubt`.`ds_1` PREWHERE label_id IN (0,2)) AS x1 ORDER BY x5 ASC NULLS FIRST, isNaN(x7) DESC NULLS LAST, if(x7 = 0, 0, x7) DESC NULLS LAST, x9 LIMIT 10);
+SELECT count() FROM (SELECT x2 AS x3 FROM (SELECT doc.`name`.:String AS x2, doc.`age`.:Int64 AS x4, coalesce(doc.`score`.:Float64, toFloat64(doc.`score`.:Int64)) AS x6, record_id AS x8 FROM `redoubt`.`ds_1` PREWHERE label_id IN (0,2)) AS x1);

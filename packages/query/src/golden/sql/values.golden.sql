@@ -1,0 +1,3 @@
+-- SELECT * FROM (VALUES (1, 'a'), (2, NULL)) AS v(n, t)
+SELECT '', concat('{"n":', ifNull(toString(x4), 'null'), ',"t":', ifNull(replaceAll(toJSONString(x5), '\\/', '/'), 'null'), '}') FROM (SELECT x1 AS x4, x2 AS x5, x1 AS x6, x2 AS x7 FROM (SELECT x1, x2 FROM (SELECT CAST(1 AS Nullable(Int64)) AS x1, CAST('a' AS Nullable(String)) AS x2 UNION ALL SELECT CAST(2 AS Nullable(Int64)) AS x1, CAST(NULL AS Nullable(String)) AS x2)) AS x3 ORDER BY x6, x7 LIMIT 10);
+SELECT count() FROM (SELECT x1 AS x4, x2 AS x5 FROM (SELECT x1, x2 FROM (SELECT CAST(1 AS Nullable(Int64)) AS x1, CAST('a' AS Nullable(String)) AS x2 UNION ALL SELECT CAST(2 AS Nullable(Int64)) AS x1, CAST(NULL AS Nullable(String)) AS x2)) AS x3);

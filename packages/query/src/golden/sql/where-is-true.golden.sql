@@ -1,0 +1,3 @@
+-- SELECT id FROM people WHERE active IS NOT TRUE AND (age > 1) IS UNKNOWN
+SELECT '', concat('{"id":', ifNull(toString(x5), 'null'), '}') FROM (SELECT x4 AS x5, x6 AS x7 FROM (SELECT doc.`active`.:Bool AS x2, doc.`age`.:Int64 AS x3, doc.`id`.:Int64 AS x4, record_id AS x6 FROM `redoubt`.`ds_1` PREWHERE label_id IN (0,2)) AS x1 WHERE (NOT ifNull(x2, false)) AND isNull((x3 > CAST(1 AS Nullable(Int64)))) ORDER BY x7 LIMIT 10);
+SELECT count() FROM (SELECT x4 AS x5 FROM (SELECT doc.`active`.:Bool AS x2, doc.`age`.:Int64 AS x3, doc.`id`.:Int64 AS x4, record_id AS x6 FROM `redoubt`.`ds_1` PREWHERE label_id IN (0,2)) AS x1 WHERE (NOT ifNull(x2, false)) AND isNull((x3 > CAST(1 AS Nullable(Int64)))));

@@ -1,0 +1,3 @@
+-- SELECT id FROM people WHERE NOT (age > 30 AND active) OR name IS NULL
+SELECT '', concat('{"id":', ifNull(toString(x6), 'null'), '}') FROM (SELECT x5 AS x6, x7 AS x8 FROM (SELECT doc.`age`.:Int64 AS x2, doc.`active`.:Bool AS x3, doc.`name`.:String AS x4, doc.`id`.:Int64 AS x5, record_id AS x7 FROM `redoubt`.`ds_1` PREWHERE label_id IN (0,2)) AS x1 WHERE ((NOT ((x2 > CAST(30 AS Nullable(Int64))) AND x3)) OR isNull(x4)) ORDER BY x8 LIMIT 10);
+SELECT count() FROM (SELECT x5 AS x6 FROM (SELECT doc.`age`.:Int64 AS x2, doc.`active`.:Bool AS x3, doc.`name`.:String AS x4, doc.`id`.:Int64 AS x5, record_id AS x7 FROM `redoubt`.`ds_1` PREWHERE label_id IN (0,2)) AS x1 WHERE ((NOT ((x2 > CAST(30 AS Nullable(Int64))) AND x3)) OR isNull(x4)));
