@@ -8,6 +8,7 @@ import {
   internalFlag,
   maxCount,
   RecordBatch,
+  recordMediaTypes,
   searchId,
 } from './records.ts';
 
@@ -63,7 +64,13 @@ export const bulkReadRoutes = {
     rule,
     query: internalFlag,
     body: RangeRead,
-    success: { status: 200, description: 'The records.', schema: RecordBatch, streamed: true },
+    success: {
+      status: 200,
+      description: 'The records.',
+      schema: RecordBatch,
+      streamed: true,
+      otherMediaTypes: recordMediaTypes,
+    },
     errors: ['AuthError', 'ForbiddenError', 'NotFoundError', 'QueryError'],
   }),
   getSplits: defineRoute({

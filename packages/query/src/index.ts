@@ -1,6 +1,12 @@
 export { compileLabelFilter } from './compile/label-filter.ts';
 export { compileSearch, compileSequence, querySettings } from './compile/compile-search.ts';
 export { compileSplits } from './compile/compile-splits.ts';
+export {
+  compileTable,
+  type CompiledTable,
+  type TableBounds,
+  type TableColumn,
+} from './compile/compile-table.ts';
 export type {
   CompiledSearch,
   PathCatalog,

@@ -6,6 +6,7 @@ export { EngineFault, EngineOpenError } from './engine/engine-errors.ts';
 export type { ParsedWrite } from './intake/intake.ts';
 export { maxNesting, type IntakeLimits } from './intake/intake-limits.ts';
 export type { BodyShape } from './intake/parse-write-body.ts';
+export type { TableFormat } from './formats/table-format.ts';
 export type { KnownPath } from './intake/path-book.ts';
 export type { DatasetCatalog } from './store/dataset-catalog.ts';
 export type {
@@ -16,6 +17,7 @@ export type {
   SqlReading,
   SqlSource,
 } from './store/read-records.ts';
+export type { TableRead, TableReading } from './store/read-tables.ts';
 export { createRecordStore, type RecordStore, type RecordStoreDeps } from './store/record-store.ts';
 export type { RowProgress } from './store/row-stream.ts';
 export type { RecordSchema, SchemaOptions } from './store/schema.ts';

@@ -4,6 +4,7 @@ export interface Request {
   path: string;
   token?: string;
   body?: unknown;
+  headers?: Record<string, string>;
 }
 
 /** All that a client can observe of an answer, except how long it took. */

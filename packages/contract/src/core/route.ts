@@ -17,6 +17,8 @@ export interface SuccessAnswer<S extends TSchema = TSchema> {
   schema: S;
   /** The media type of the answer; JSON where absent. */
   mediaType?: string;
+  /** Further media types of the answer, for a request whose header Accept asks for one, with what each holds. */
+  otherMediaTypes?: Readonly<Record<string, string>>;
   /** Sent as it is, because it is too long to hold or must keep the exact text of records. */
   streamed?: boolean;
 }

@@ -58,9 +58,16 @@ const errorsByStatus = (route: RouteDescriptor): Map<number, ErrorName[]> => {
 
 /** The answers of a call by status: the one of success, and its errors, all of one schema. */
 export const answersOf = (route: RouteDescriptor, schemas: SchemaCollector): Json => {
-  const { status, description, schema, mediaType = 'application/json' } = route.success;
+  const { status, description, schema, mediaType = 'application/json', otherMediaTypes = {} } = route.success;
+  const others = Object.entries(otherMediaTypes).map(([name, about]) => [
+    name,
+    { schema: { type: 'string', description: about } },
+  ]);
   const answers: Json = {
-    [status]: { description, content: { [mediaType]: { schema: schemas.convert(schema) } } },
+    [status]: {
+      description,
+      content: { [mediaType]: { schema: schemas.convert(schema) }, ...Object.fromEntries(others) },
+    },
   };
   for (const [code, names] of errorsByStatus(route)) {
     answers[code] = {

@@ -14,7 +14,7 @@ import {
 import type { Engine, StatementOptions } from '../engine/engine.ts';
 import type { CatalogCache } from './catalog-cache.ts';
 import { tableName } from './record-table.ts';
-import { jsonRecords, startProgress, type RowProgress } from './row-stream.ts';
+import { jsonRecords, separators, startProgress, type RowProgress } from './row-stream.ts';
 import type { StoreLimits } from './store-limits.ts';
 
 export interface ReadRequest {
@@ -27,6 +27,8 @@ export interface ReadRequest {
    * `_koverse_security_label`.
    */
   internalFields?: 'record-id' | 'all' | undefined;
+  /** Newlines between records, not commas. */
+  asLines?: boolean | undefined;
   /** Stops the engine's work. */
   signal?: AbortSignal | undefined;
 }
@@ -123,7 +125,8 @@ export function createReading({
       const asked = { ...options(limit, signal), format: 'TSVRaw' };
       const isWhole = limit >= 0 && limit <= longestWhole;
       const chunks = isWhole ? oneChunk(engine.bytes(sql, asked)) : engine.query(sql, asked);
-      yield* jsonRecords(chunks, { limit, members }, progress);
+      const separator = request.asLines === true ? separators.lines : separators.list;
+      yield* jsonRecords(chunks, { limit, members, separator }, progress);
     })();
   }
 

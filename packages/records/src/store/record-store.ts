@@ -10,6 +10,7 @@ import type { DatasetCatalog } from './dataset-catalog.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { insertColumns } from '../intake/prepare-batch.ts';
 import { createReading, type Reading } from './read-records.ts';
+import { createTableReading, type TableReading } from './read-tables.ts';
 import { createTable, qualified, requireDatabaseName, tableName } from './record-table.ts';
 import { createReplacing, type Alone } from './replace-records.ts';
 import { schemaOf, type RecordSchema, type SchemaOptions } from './schema.ts';
@@ -34,7 +35,7 @@ export interface RecordStoreDeps {
 }
 
 /** The records of all datasets of one database. */
-export interface RecordStore extends Reading, Splitting, Writing {
+export interface RecordStore extends Reading, Splitting, TableReading, Writing {
   createDataset(datasetId: string): Promise<void>;
   /** Drops the records of a dataset; nothing happens when there are none. */
   dropDataset(datasetId: string): Promise<void>;
@@ -100,6 +101,7 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
 
   return {
     ...createReading({ engine, database, cache, limits }),
+    ...createTableReading({ engine, database, cache, limits }),
     ...createSplitting({ engine, database, countVisible: counters.countVisible, limits }),
     ...createWriting({ cache, commit, counters, replacing, clock, random, limits }),
     createDataset: async (datasetId) => run(createTable(database, tableName(datasetId))),

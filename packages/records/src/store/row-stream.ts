@@ -2,6 +2,9 @@ const tab = 0x09;
 const newline = 0x0a;
 const comma = 0x2c;
 
+/** What stands between records. */
+export const separators = { list: comma, lines: newline } as const;
+
 /** Where a stream of rows came to. Complete once the stream has ended. */
 export interface RowProgress {
   /** The rows that were passed on. */
@@ -16,6 +19,8 @@ export interface RowProgress {
 export interface RowStreamOptions {
   /** Rows to pass on; -1 is all. One row more is looked at, to know whether there is one. */
   limit: number;
+  /** The byte between records, of `separators`; a comma where absent. */
+  separator?: number | undefined;
   /** The members to add to a record, as JSON without brackets; undefined where rows are (record_id, raw). */
   members: ((recordId: string, labelId: number, timestampMs: number) => string) | undefined;
 }
@@ -23,12 +28,13 @@ export interface RowStreamOptions {
 export const startProgress = (): RowProgress => ({ rows: 0, lastRecordId: undefined, more: false });
 
 /**
- * Turns rows of the format TSVRaw into pieces of a JSON array: records with commas between them, without the brackets.
+ * Turns rows of the format TSVRaw into pieces of a JSON array: records with commas (or newlines) between them, without the
+ * brackets.
  * Records hold no newline and no tab of their own, so rows and columns end where those stand.
  */
 export async function* jsonRecords(
   chunks: AsyncIterable<Uint8Array>,
-  { limit, members }: RowStreamOptions,
+  { limit, members, separator = comma }: RowStreamOptions,
   progress: RowProgress,
 ): AsyncGenerator<Uint8Array> {
   let rest: Buffer = Buffer.alloc(0);
@@ -38,7 +44,9 @@ export async function* jsonRecords(
     rest = chunk.subarray(end);
     const rows = chunk.subarray(0, end);
     const out =
-      members === undefined ? plainRows(rows, limit, progress) : memberRows(rows, limit, members, progress);
+      members === undefined
+        ? plainRows(rows, limit, separator, progress)
+        : memberRows(rows, limit, separator, members, progress);
     if (out.length > 0) yield out;
     if (progress.more) return;
   }
@@ -51,7 +59,7 @@ function join(rest: Buffer, piece: Uint8Array): Buffer {
 }
 
 /** Rows of (record_id, raw): shifted in place, as what is dropped is always longer than the comma. */
-function plainRows(rows: Buffer, limit: number, progress: RowProgress): Buffer {
+function plainRows(rows: Buffer, limit: number, separator: number, progress: RowProgress): Buffer {
   let at = 0;
   for (let from = 0; from < rows.length;) {
     if (progress.rows === limit) {
@@ -61,7 +69,7 @@ function plainRows(rows: Buffer, limit: number, progress: RowProgress): Buffer {
     const end = rows.indexOf(newline, from);
     const idEnd = rows.indexOf(tab, from);
     progress.lastRecordId = rows.toString('latin1', from, idEnd);
-    if (progress.rows > 0) rows[at++] = comma;
+    if (progress.rows > 0) rows[at++] = separator;
     rows.copyWithin(at, idEnd + 1, end);
     at += end - idEnd - 1;
     progress.rows++;
@@ -73,6 +81,7 @@ function plainRows(rows: Buffer, limit: number, progress: RowProgress): Buffer {
 function memberRows(
   rows: Buffer,
   limit: number,
+  separator: number,
   members: NonNullable<RowStreamOptions['members']>,
   progress: RowProgress,
 ): Buffer {
@@ -93,7 +102,7 @@ function memberRows(
     const added = `${isEmpty ? '' : ','}${members(recordId, labelId, Number(rows.toString('latin1', labelEnd + 1, timeEnd)))}}`;
     const room = at + 1 + (end - timeEnd) + added.length * 3;
     if (room > out.length) out = Buffer.concat([out.subarray(0, at)], Math.max(room, out.length * 2));
-    if (progress.rows > 0) out[at++] = comma;
+    if (progress.rows > 0) out[at++] = separator;
     at += rows.copy(out, at, timeEnd + 1, end - 1);
     at += out.write(added, at);
     progress.lastRecordId = recordId;

@@ -1,22 +1,20 @@
 import type { BodyOf, ParamsOf, routes, Split } from '@redoubt/contract';
 import type { RecordStore, SequenceRequest } from '@redoubt/records';
-import type { Readable } from 'node:stream';
 import type { Static } from 'typebox';
 import type { Member } from '../../platform/auth/actor.ts';
 import { readScopeOf, type ReadScopeDeps } from './read-scope.ts';
-import { recordBatch } from './record-batch.ts';
+import { answerOf, type AnswerWish, type RecordsAnswer } from './records-answer.ts';
 import { internalFieldsOf, limitOf } from './request-fields.ts';
-import { whileAllowed } from './still-allowed.ts';
 
 type SequenceRead = BodyOf<typeof routes.readInSequence>;
 type RangeRead = BodyOf<typeof routes.readRange>;
 
 /** Reading by record id. */
 export interface RangeService {
-  /** Streams the records after an id, in the order of ids. `signal` stops the work when the reader goes away. */
-  sequence(actor: Member, read: SequenceRead, signal: AbortSignal): Promise<Readable>;
+  /** Streams the records after an id, in the order of ids. */
+  sequence(actor: Member, read: SequenceRead, how: AnswerWish): Promise<RecordsAnswer>;
   /** Streams the records of a range, its ends included. */
-  range(actor: Member, read: RangeRead, signal: AbortSignal): Promise<Readable>;
+  range(actor: Member, read: RangeRead, how: AnswerWish): Promise<RecordsAnswer>;
   /** Ranges that hold each record that the actor sees once. */
   splits(
     actor: Member,
@@ -26,7 +24,7 @@ export interface RangeService {
 }
 
 export interface RangeServiceDeps extends ReadScopeDeps {
-  store: Pick<RecordStore, 'visibleLabels' | 'sequence' | 'splits' | 'countVisible' | 'schema'>;
+  store: Pick<RecordStore, 'visibleLabels' | 'sequence' | 'table' | 'splits' | 'countVisible' | 'schema'>;
 }
 
 const defaultBatchSize = 100_000;
@@ -45,8 +43,8 @@ export const createRangeService = (deps: RangeServiceDeps): RangeService => {
     actor: Member,
     read: Omit<SequenceRead, 'batchSize' | 'startingRecordId'>,
     bounds: Pick<SequenceRequest, 'after' | 'from' | 'limit'>,
-    signal: AbortSignal,
-  ): Promise<Readable> => {
+    how: AnswerWish,
+  ): Promise<RecordsAnswer> => {
     const { datasetId, visible, isAllowed } = await readScopeOf(
       deps,
       actor,
@@ -57,31 +55,34 @@ export const createRangeService = (deps: RangeServiceDeps): RangeService => {
       store.schema(datasetId, visible, {}),
       store.countVisible(datasetId, visible),
     ]);
-    const { rows, progress } = store.sequence({
+    const request = {
       datasetId,
       visible,
       ...bounds,
       until: read.endingRecordId,
       internalFields: internalFieldsOf(read),
-      signal,
-    });
-    return recordBatch(whileAllowed(rows, isAllowed, clock), () => ({
-      schema,
-      lastRecordId: progress.lastRecordId,
-      more: progress.more,
+      signal: how.signal,
+    };
+    const { rows, progress } = store.sequence({ ...request, asLines: how.format === 'lines' });
+    return answerOf(how.format, {
+      rows,
+      table: (format) => store.table({ ...request, format, schema }),
+      isAllowed,
+      clock,
       total,
-    }));
+      end: () => ({ schema, lastRecordId: progress.lastRecordId, more: progress.more, total }),
+    });
   };
 
   return {
-    sequence: async (actor, { batchSize, startingRecordId, ...read }, signal) => {
+    sequence: async (actor, { batchSize, startingRecordId, ...read }, how) => {
       const limit = limitOf(batchSize, defaultBatchSize);
-      return readBetween(actor, read, { after: startingRecordId, limit }, signal);
+      return readBetween(actor, read, { after: startingRecordId, limit }, how);
     },
-    range: async (actor, { startingRecordId, excludeStartingRecordId, ...read }, signal) => {
+    range: async (actor, { startingRecordId, excludeStartingRecordId, ...read }, how) => {
       const start =
         excludeStartingRecordId === true ? { after: startingRecordId } : { from: startingRecordId };
-      return readBetween(actor, read, { ...start, limit: batchSizeOf(read) }, signal);
+      return readBetween(actor, read, { ...start, limit: batchSizeOf(read) }, how);
     },
     splits: async (actor, params, signal) => {
       const { datasetId, visible } = await readScopeOf(deps, actor, params.datasetId);

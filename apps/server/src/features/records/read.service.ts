@@ -2,26 +2,24 @@ import type { BodyOf, DatasetSchema, QueryOf, routes } from '@redoubt/contract';
 import { RedoubtError } from '@redoubt/errors';
 import { decodeClientExpression, findUnfielded, parseLucene } from '@redoubt/query';
 import type { RecordStore } from '@redoubt/records';
-import type { Readable } from 'node:stream';
 import type { Static } from 'typebox';
 import type { Member } from '../../platform/auth/actor.ts';
 import { readScopeOf, type ReadScopeDeps } from './read-scope.ts';
-import { recordBatch } from './record-batch.ts';
+import { answerOf, type AnswerWish, type RecordsAnswer } from './records-answer.ts';
 import { internalFieldsOf, limitOf } from './request-fields.ts';
-import { whileAllowed } from './still-allowed.ts';
 
 type LuceneQuery = BodyOf<typeof routes.queryLucene>;
 type SchemaQuery = QueryOf<typeof routes.getDatasetSchema>;
 
 export interface ReadService {
-  /** Streams the matches of a Lucene expression. `signal` stops the work when the reader goes away. */
-  search(actor: Member, query: LuceneQuery, signal: AbortSignal): Promise<Readable>;
+  /** Streams the matches of a Lucene expression. */
+  search(actor: Member, query: LuceneQuery, how: AnswerWish): Promise<RecordsAnswer>;
   /** The fields of the records that the actor sees. */
   schema(actor: Member, query: SchemaQuery): Promise<Static<typeof DatasetSchema>>;
 }
 
 export interface ReadServiceDeps extends ReadScopeDeps {
-  store: Pick<RecordStore, 'visibleLabels' | 'search' | 'schema'>;
+  store: Pick<RecordStore, 'visibleLabels' | 'search' | 'schema' | 'table'>;
 }
 
 const defaultSearchLimit = 10;
@@ -39,7 +37,7 @@ const parseSearch = (sent: string, searchAnyField: boolean) => {
 export const createReadService = (deps: ReadServiceDeps): ReadService => {
   const { store, clock } = deps;
   return {
-    search: async (actor, query, signal) => {
+    search: async (actor, query, how) => {
       const { datasetId, searchAnyField, visible, isAllowed } = await readScopeOf(
         deps,
         actor,
@@ -50,18 +48,26 @@ export const createReadService = (deps: ReadServiceDeps): ReadService => {
       const offset = query.offset ?? 0;
       const limit = limitOf(query.limit, defaultSearchLimit);
       const internalFields = internalFieldsOf(query);
-      const request = { datasetId, visible, tree, limit, offset, internalFields, signal };
+      const request = { datasetId, visible, tree, limit, offset, internalFields, signal: how.signal };
+      const asLines = how.format === 'lines';
       const [schema, { rows, total: counting, progress }] = await Promise.all([
         store.schema(datasetId, visible, {}),
-        store.search(request),
+        store.search({ ...request, asLines }),
       ]);
       const total = await counting;
-      return recordBatch(whileAllowed(rows, isAllowed, clock), () => ({
-        schema,
-        lastRecordId: progress.lastRecordId,
-        more: offset + progress.rows < total,
+      return answerOf(how.format, {
+        rows,
+        table: (format) => store.table({ ...request, format, schema }),
+        isAllowed,
+        clock,
         total,
-      }));
+        end: () => ({
+          schema,
+          lastRecordId: progress.lastRecordId,
+          more: offset + progress.rows < total,
+          total,
+        }),
+      });
     },
 
     schema: async (actor, query) => {

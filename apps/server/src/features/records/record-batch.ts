@@ -33,3 +33,13 @@ async function* piecesOf(rows: RecordStream, end: () => BatchEnd): AsyncGenerato
   const tail = JSON.stringify({ schema, lastRecordId: lastRecordId ?? null, more, total });
   yield Buffer.from(`${opening}],${tail.slice(1)}`);
 }
+
+/** The records alone, each on a line of its own. */
+export async function* recordLines(rows: RecordStream): AsyncGenerator<Uint8Array> {
+  let isEmpty = true;
+  for await (const piece of rows) {
+    isEmpty = false;
+    yield piece;
+  }
+  if (!isEmpty) yield Buffer.from('\n');
+}

@@ -1,8 +1,10 @@
 import { routes } from '@redoubt/contract';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bindMember, type RouteBinding } from '../../platform/http/binding.ts';
+import { answerFormatOf, mediaTypes } from './answer-format.ts';
 import type { RangeService } from './range.service.ts';
 import type { ReadService } from './read.service.ts';
+import type { AnswerWish, RecordsAnswer } from './records-answer.ts';
 import type { SqlService } from './sql.service.ts';
 import type { WriteService } from './write.service.ts';
 
@@ -34,6 +36,21 @@ const cutWhenStalled = (reply: FastifyReply): void => {
 
 const json = 'application/json; charset=utf-8';
 
+/** Answers in the format that the request prefers, and says beside other formats than JSON how many records there are. */
+const answer = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  give: (how: AnswerWish) => Promise<RecordsAnswer>,
+): Promise<NodeJS.ReadableStream> => {
+  const { format, total, body } = await give({
+    format: answerFormatOf(request.headers.accept),
+    signal: untilGone(reply),
+  });
+  reply.type(mediaTypes[format]).header('vary', 'accept');
+  if (format !== 'json') reply.header('redoubt-total', String(total));
+  return body;
+};
+
 export const createRecordRoutes = (
   write: WriteService,
   read: ReadService,
@@ -49,14 +66,14 @@ export const createRecordRoutes = (
   bindMember(routes.query, ({ actor, body, query, reply }) =>
     sql.query(actor, { ...query, ...body }, untilGone(reply.type(json))),
   ),
-  bindMember(routes.queryLucene, ({ actor, body, query, reply }) =>
-    read.search(actor, { ...query, ...body }, untilGone(reply.type(json))),
+  bindMember(routes.queryLucene, ({ actor, body, query, request, reply }) =>
+    answer(request, reply, (how) => read.search(actor, { ...query, ...body }, how)),
   ),
-  bindMember(routes.readInSequence, ({ actor, body, query, reply }) =>
-    range.sequence(actor, { ...query, ...body }, untilGone(reply.type(json))),
+  bindMember(routes.readInSequence, ({ actor, body, query, request, reply }) =>
+    answer(request, reply, (how) => range.sequence(actor, { ...query, ...body }, how)),
   ),
-  bindMember(routes.readRange, ({ actor, body, query, reply }) =>
-    range.range(actor, { ...query, ...body }, untilGone(reply.type(json))),
+  bindMember(routes.readRange, ({ actor, body, query, request, reply }) =>
+    answer(request, reply, (how) => range.range(actor, { ...query, ...body }, how)),
   ),
   bindMember(routes.getSplits, ({ actor, params, reply }) => range.splits(actor, params, untilGone(reply))),
   bindMember(routes.getDatasetSchema, ({ actor, query }) => read.schema(actor, query)),

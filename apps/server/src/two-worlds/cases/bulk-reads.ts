@@ -4,7 +4,7 @@ import type { Case } from '../case.ts';
 import type { Person } from '../people.ts';
 import { batchOf } from '../records.ts';
 import { as, bodyOf, type Request } from '../world.ts';
-import { refused, readersOf, sequence, subsets } from './reading.ts';
+import { refused, readersOf, search, sequence, subsets } from './reading.ts';
 
 interface Split {
   startRecordId: string;
@@ -15,6 +15,17 @@ const splits = (person: Person, datasetId: string): Request => as(person).get(`/
 
 const range = (person: Person, datasetId: string, options: Readonly<Record<string, unknown>> = {}): Request =>
   as(person).post('/read', { datasetId, ...options });
+
+const accepts = [
+  'application/x-ndjson',
+  'text/csv',
+  'application/vnd.apache.arrow.stream',
+  'application/vnd.apache.parquet',
+];
+
+/** The same request in each format: batches, dictionaries and statistics of a file are as much an answer as its rows. */
+const otherFormats = (request: Request): Request[] =>
+  accepts.map((accept) => ({ ...request, headers: { accept } }));
 
 const getSplits: Case = async (ask, scenario) => {
   for (const datasetId of Object.values(scenario.datasets)) {
@@ -59,6 +70,20 @@ const readRange: Case = async (ask, scenario) => {
     await ask(range(reader, datasets.shared, { batchSize, limit: 60 }));
   for (const credentialsSubset of subsets) {
     await ask(range(reader, datasets.shared, { credentialsSubset, includeInternalFields: true }));
+  }
+  const internal = { includeInternalFields: true };
+  for (const request of [
+    range(reader, datasets.shared, { batchSize: -1 }),
+    range(reader, datasets.shared, { startingRecordId: records.shared[3], limit: 20, ...internal }),
+    range(reader, datasets.empty, {}),
+    range(reader, datasets.many, internal),
+    range(people.admin, datasets.shared, { credentialsSubset: [] }),
+    sequence(reader, datasets.shared, { startingRecordId: records.shared[3], batchSize: 7 }),
+    search(reader, datasets.shared, 'NOT zebra', { limit: 9, offset: 4 }),
+    search(reader, datasets.many, '*:*', { limit: -1, ...internal }),
+    search(reader, datasets.shared, 'secret:*', { limit: -1 }),
+  ]) {
+    for (const inFormat of otherFormats(request)) await ask(inFormat);
   }
   for (const [person, datasetId] of refused(scenario)) {
     await ask(range(person, datasetId, { startingRecordId: hidden.record, endingRecordId: hidden.record }));

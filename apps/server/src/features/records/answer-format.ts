@@ -1,0 +1,42 @@
+import type { TableFormat } from '@redoubt/records';
+
+/** How the records of an answer are written. */
+export type AnswerFormat = TableFormat | 'json' | 'lines';
+
+export const mediaTypes: Record<AnswerFormat, string> = {
+  json: 'application/json; charset=utf-8',
+  lines: 'application/x-ndjson; charset=utf-8',
+  csv: 'text/csv; charset=utf-8; header=present',
+  arrow: 'application/vnd.apache.arrow.stream',
+  parquet: 'application/vnd.apache.parquet',
+};
+
+const formats: Readonly<Record<string, AnswerFormat>> = {
+  '*/*': 'json',
+  'application/*': 'json',
+  'application/json': 'json',
+  'application/x-ndjson': 'lines',
+  'text/csv': 'csv',
+  'application/vnd.apache.arrow.stream': 'arrow',
+  'application/vnd.apache.parquet': 'parquet',
+};
+
+/**
+ * The format that a request prefers by its header Accept: the one of the greatest weight, the first of those that weigh
+ * the same. A header that names none of ours is answered in JSON.
+ */
+export const answerFormatOf = (accept: string | undefined): AnswerFormat => {
+  let best: AnswerFormat = 'json';
+  let bestWeight = 0;
+  for (const part of (accept ?? '').split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+    const quality = parameters.find((parameter) => parameter.startsWith('q='));
+    const weight = quality === undefined ? 1 : Number(quality.slice(2));
+    const format = Object.hasOwn(formats, name) ? formats[name] : undefined;
+    if (format !== undefined && weight > bestWeight) {
+      best = format;
+      bestWeight = weight;
+    }
+  }
+  return best;
+};

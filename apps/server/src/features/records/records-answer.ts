@@ -1,0 +1,49 @@
+import type { RecordStream, TableFormat } from '@redoubt/records';
+import type { Readable } from 'node:stream';
+import type { Clock } from '../../platform/runtime.ts';
+import type { AnswerFormat } from './answer-format.ts';
+import { byteAnswer } from './byte-answer.ts';
+import { recordBatch, recordLines, type BatchEnd } from './record-batch.ts';
+import { whileAllowed } from './still-allowed.ts';
+
+/** How a reader wants to be answered. */
+export interface AnswerWish {
+  format: AnswerFormat;
+  /** Stops the work when the reader goes away. */
+  signal: AbortSignal;
+}
+
+/** Records on their way to a reader. */
+export interface RecordsAnswer {
+  format: AnswerFormat;
+  /** How many records the reader sees: those that match, or the dataset. */
+  total: number;
+  body: Readable;
+}
+
+/** Writes an answer in the format asked for; what has not begun to be read costs nothing. */
+export const answerOf = async (
+  format: AnswerFormat,
+  source: {
+    rows: RecordStream;
+    table: (format: TableFormat) => AsyncIterable<Uint8Array>;
+    isAllowed: () => Promise<boolean>;
+    clock: Clock;
+    total: number;
+    end: () => BatchEnd;
+  },
+): Promise<RecordsAnswer> => {
+  const { rows, isAllowed, clock, total, end } = source;
+  switch (format) {
+    case 'json':
+      return { format, total, body: await recordBatch(whileAllowed(rows, isAllowed, clock), end) };
+    case 'lines':
+      return { format, total, body: await byteAnswer(recordLines(whileAllowed(rows, isAllowed, clock))) };
+    default:
+      return {
+        format,
+        total,
+        body: await byteAnswer(whileAllowed(source.table(format), isAllowed, clock)),
+      };
+  }
+};

@@ -1,0 +1,80 @@
+import type { VisibleLabels } from '@redoubt/labels';
+import type { LuceneNode } from '../lucene/lucene-node.ts';
+import { quoteIdentifier, quoteString } from '../storage/quoting.ts';
+import { recordColumns } from '../storage/record-columns.ts';
+import { compileLabelFilter } from './label-filter.ts';
+import { compileLucene } from './compile-lucene.ts';
+import { allOf } from './predicate.ts';
+import type { PathCatalog, TableName } from './search-types.ts';
+
+/** A column of a table that people get: its name, and the engine's expression over a row of the dataset. */
+export interface TableColumn {
+  name: string;
+  sql: string;
+}
+
+export interface TableRequest {
+  table: TableName;
+  visible: VisibleLabels;
+  /** What rows have to match; absent is all. */
+  search?: { tree: LuceneNode; paths: PathCatalog } | undefined;
+  columns: readonly TableColumn[];
+}
+
+/** Rows by their record ids. */
+export interface TableBounds {
+  /** After this id. */
+  after?: string | undefined;
+  /** From this id on, itself included. */
+  from?: string | undefined;
+  /** Up to this id, itself included. */
+  until?: string | undefined;
+}
+
+/** The statements that give a table page by page. */
+export interface CompiledTable {
+  /** One row: how many visible rows the next page has, and the first and last of their ids. */
+  next(bounds: TableBounds, limit: number, offset: number): string;
+  /** The rows of a page as typed columns, in the order of ids. */
+  page(bounds: TableBounds): string;
+}
+
+/**
+ * Pages are told apart by ids of visible rows alone, and the rows of one are gathered in a list, which the engine writes as
+ * one block: blocks that follow how rows are stored would tell of those that were passed over between them.
+ */
+export function compileTable({ table, visible, search, columns }: TableRequest): CompiledTable {
+  const { recordId } = recordColumns;
+  const conditions = [
+    compileLabelFilter(visible),
+    ...(search === undefined ? [] : [compileLucene(search.tree, search.paths)]),
+  ];
+  const from = `FROM ${quoteIdentifier(table.database)}.${quoteIdentifier(table.datasetId)}`;
+  const where = ({ after, from: first, until }: TableBounds): string =>
+    allOf([...conditions, ...bound('>', after), ...bound('>=', first), ...bound('<=', until)]);
+  const bound = (operator: string, id: string | undefined): string[] =>
+    id === undefined || id === '' ? [] : [`${recordId} ${operator} ${quoteString(id)}`];
+  const names = uniqueNames(columns.map(({ name }) => name));
+  const row = [recordId, ...columns.map(({ sql }) => sql)].join(', ');
+  const list = names
+    .map((name, index) => `tupleElement(row_values, ${String(index + 2)}) AS ${quoteIdentifier(name)}`)
+    .join(', ');
+  return {
+    next: (bounds, limit, offset) =>
+      `SELECT count(), min(${recordId}), max(${recordId}) FROM (SELECT ${recordId} ${from} WHERE ${where(bounds)} ORDER BY ${recordId} LIMIT ${String(limit)} OFFSET ${String(offset)})`,
+    page: (bounds) =>
+      `SELECT ${list} FROM (SELECT arrayJoin(arraySort(part -> part.1, groupArray(tuple(${row})))) AS row_values ${from} WHERE ${where(bounds)})`,
+  };
+}
+
+/** The engine takes neither a name twice nor an empty one. */
+function uniqueNames(names: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return names.map((written) => {
+    const name = written === '' ? '(empty)' : written.toWellFormed();
+    let free = name;
+    for (let number = 2; taken.has(free); number++) free = `${name} (${String(number)})`;
+    taken.add(free);
+    return free;
+  });
+}

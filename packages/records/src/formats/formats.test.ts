@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import { parseLucene, quoteString } from '@redoubt/query';
+import type { TableRead } from '../store/read-tables.ts';
+import { openTestStore, type TestStore } from '../testing/test-store.ts';
+import type { TableFormat } from './table-format.ts';
+
+let house: TestStore;
+let folder: string;
+before(async () => {
+  house = await openTestStore();
+  folder = mkdtempSync(join(tmpdir(), 'redoubt-formats-'));
+});
+after(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await house.close();
+});
+
+const labelInfo = {
+  parserClassName: 'identity-parser',
+  fields: ['label'],
+  labelHandlingPolicy: 'ignore',
+} as const;
+
+type Options = Partial<Pick<TableRead, 'internalFields' | 'limit'>> & {
+  attributes?: string[];
+  search?: string;
+  offset?: number;
+};
+
+async function fileOf(datasetId: string, format: TableFormat, options: Options = {}): Promise<Buffer> {
+  const { attributes = [], search, offset = 0, limit = -1, internalFields } = options;
+  const visible = await house.visible(datasetId, ...attributes);
+  const schema = await house.store.schema(datasetId, visible, {});
+  const base = { datasetId, visible, schema, format, limit, internalFields };
+  const read = search === undefined ? base : { ...base, tree: parseLucene(search), offset };
+  const pieces: Uint8Array[] = [];
+  for await (const piece of house.store.table(read)) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+const engineNames = { arrow: 'ArrowStream', parquet: 'Parquet', csv: 'CSVWithNames' };
+
+/** What the engine reads out of a file, as JSON texts of its rows, and the types of its columns. */
+async function decoded(
+  file: Buffer,
+  format: 'arrow' | 'parquet',
+): Promise<{ rows: unknown[]; types: Record<string, string> }> {
+  const path = join(folder, `table.${format}`);
+  writeFileSync(path, file);
+  const source = `file(${quoteString(path)}, '${engineNames[format]}')`;
+  const ask = async (sql: string): Promise<Record<string, unknown>[]> => {
+    const text = await house.engine.text(sql, {
+      lane: 'short',
+      format: 'JSONEachRow',
+      settings: {
+        output_format_json_quote_decimals: 1,
+        output_format_json_quote_64bit_integers: 1,
+        engine_file_empty_if_not_exists: 0,
+      },
+    });
+    return text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  };
+  const columns = await ask(`DESCRIBE ${source}`);
+  return {
+    rows: await ask(`SELECT * FROM ${source}`),
+    types: Object.fromEntries(columns.map(({ name, type }) => [String(name), String(type)])),
+  };
+}
+
+const everyType = [
+  '{"whole":9223372036854775807,"half":0.5,"exact":12345678901234567890123,"yes":true,"word":"a \\"b\\",\\nc","at":"2024-02-29T12:00:00.5+02:00","tree":{"x":[1.0]}}',
+  '{"whole":-1,"half":3,"exact":-0.25,"yes":false,"word":"","at":"1969-12-31","tree":[null]}',
+  '{"whole":null,"record_id":"mine","label_id":"x"}',
+];
+
+for (const format of ['arrow', 'parquet'] as const) {
+  test(`a file of ${format} has a typed column for each field, and each value exactly`, async () => {
+    const datasetId = await house.dataset();
+    for (const record of everyType) await house.write(datasetId, `[${record}]`);
+    const { rows, types } = await decoded(await fileOf(datasetId, format), format);
+    const none = { at: null, exact: null, half: null, tree: null, whole: null, word: null, yes: null };
+    assert.deepEqual(rows, [
+      {
+        at: '2024-02-29 10:00:00.500000',
+        exact: '12345678901234567890123',
+        half: 0.5,
+        label_id: null,
+        record_id: null,
+        tree: '{"x":[1.0]}',
+        whole: '9223372036854775807',
+        word: 'a "b",\nc',
+        yes: true,
+      },
+      {
+        at: '1969-12-31 00:00:00.000000',
+        exact: '-0.25',
+        half: 3,
+        label_id: null,
+        record_id: null,
+        tree: '[null]',
+        whole: '-1',
+        word: '',
+        yes: false,
+      },
+      { ...none, label_id: 'x', record_id: 'mine' },
+    ]);
+    assert.deepEqual(types, {
+      at: "Nullable(DateTime64(6, 'UTC'))",
+      exact: 'Nullable(Decimal(76, 20))',
+      half: 'Nullable(Float64)',
+      label_id: 'Nullable(String)',
+      record_id: 'Nullable(String)',
+      tree: 'Nullable(String)',
+      whole: 'Nullable(Int64)',
+      word: 'Nullable(String)',
+      yes: 'Nullable(Bool)',
+    });
+  });
+
+  test(`a file of ${format} that was made of several pages is one file with all rows in order`, async () => {
+    const datasetId = await house.dataset();
+    const size = 20_000;
+    const records = Array.from({ length: size }, (_, n) => ({ n, word: `word ${String(n % 700)}` }));
+    for (let from = 0; from < size; from += 6000)
+      await house.write(datasetId, records.slice(from, from + 6000));
+    const inOrder = (await house.records(datasetId)).map(({ n, word }) => ({ n: String(n), word }));
+    const { rows } = await decoded(await fileOf(datasetId, format), format);
+    assert.ok(isDeepStrictEqual(rows, inOrder));
+    const found = await fileOf(datasetId, format, { search: 'word', offset: 300, limit: 1000 });
+    assert.ok(isDeepStrictEqual((await decoded(found, format)).rows, inOrder.slice(300, 1300)));
+  });
+
+  test(`L21: a file of ${format} holds no value, field or type that only hidden records have`, async () => {
+    const datasetId = await house.dataset();
+    const records = Array.from({ length: 1000 }, (_, n) => ({ n, word: `open ${String(n)}` }));
+    const hidden = records.map(() => ({ n: 'zebra', word: 'zebra', secret: 'zebra', label: 'SECRET' }));
+    for (let from = 0; from < 1000; from += 250) {
+      const part = records.slice(from, from + 250).flatMap((record, at) => [record, hidden[at]]);
+      await house.write(datasetId, part, { labelInfo });
+    }
+    for (const search of [undefined, 'NOT giraffe']) {
+      const file = await fileOf(datasetId, format, search === undefined ? {} : { search });
+      for (const text of ['zebra', 'secret', 'SECRET']) assert.equal(file.includes(text), false, text);
+      const { rows, types } = await decoded(file, format);
+      assert.equal(rows.length, 1000);
+      assert.equal(JSON.stringify(rows).includes('zebra'), false);
+      assert.deepEqual(types, { n: 'Nullable(Int64)', word: 'Nullable(String)' });
+    }
+    const seen = await decoded(await fileOf(datasetId, format, { attributes: ['SECRET'] }), format);
+    assert.equal(seen.rows.length, 2000);
+    assert.equal(seen.types['n'], 'Nullable(String)');
+  });
+
+  test(`a file of ${format} without records has its columns and no rows`, async () => {
+    const datasetId = await house.dataset();
+    const empty = await decoded(await fileOf(datasetId, format), format);
+    assert.deepEqual(empty, { rows: [], types: { _koverse_record_id: 'String' } });
+    await house.write(datasetId, [{ a: 1 }]);
+    const none = await decoded(await fileOf(datasetId, format, { search: 'a:2' }), format);
+    assert.deepEqual(none, { rows: [], types: { a: 'Nullable(Int64)' } });
+  });
+}
+
+test('CSV quotes after RFC 4180, tells null from the empty text, and writes values as they are', async () => {
+  const datasetId = await house.dataset();
+  for (const record of everyType) await house.write(datasetId, `[${record}]`);
+  await house.write(datasetId, [{ word: '=1+1', 'a "field",': 'x' }]);
+  assert.equal(
+    (await fileOf(datasetId, 'csv')).toString(),
+    [
+      '"a ""field"",","at","exact","half","label_id","record_id","tree","whole","word","yes"',
+      ',"2024-02-29T10:00:00.500000Z",12345678901234567890123,0.5,,,"{""x"":[1.0]}",9223372036854775807,"a ""b"",\nc",true',
+      ',"1969-12-31T00:00:00.000000Z",-0.25,3,,,"[null]",-1,"",false',
+      ',,,,"x","mine",,,,',
+      '"x",,,,,,,,"=1+1",',
+      '',
+    ].join('\r\n'),
+  );
+});
+
+test('internal fields are columns of a table, too, and only when asked for', async () => {
+  const datasetId = await house.dataset();
+  await house.write(datasetId, [{ a: 1 }]);
+  await house.write(datasetId, [{ a: 2, label: 'A' }], { labelInfo });
+  const [first, second] = await house.records(datasetId, 'A');
+  const all = await fileOf(datasetId, 'csv', { attributes: ['A'], internalFields: 'all' });
+  const line = (record: Record<string, unknown> | undefined, label: string): string => {
+    const time = String(record?.['_koverse_timestamp']).replace('Z', '000Z');
+    return `"${String(record?.['_koverse_record_id'])}","${datasetId}","${time}","${label}"`;
+  };
+  assert.deepEqual(all.toString().split('\r\n'), [
+    '"a","label","_koverse_record_id","_koverse_dataset_id","_koverse_timestamp","_koverse_security_label"',
+    `1,,${line(first, '')}`,
+    `2,"A",${line(second, 'A')}`,
+    '',
+  ]);
+  const ids = await fileOf(datasetId, 'csv', { internalFields: 'record-id' });
+  assert.equal(
+    ids.toString(),
+    `"a","_koverse_record_id"\r\n1,"${String(first?.['_koverse_record_id'])}"\r\n`,
+  );
+});

@@ -1,0 +1,58 @@
+import { joinArrow } from './arrow-join.ts';
+import { csvHeader } from './csv-header.ts';
+import { joinParquet } from './parquet-join.ts';
+
+/** Formats of typed columns. */
+export type TableFormat = 'arrow' | 'csv' | 'parquet';
+
+/** Makes one file out of the files of its pages. */
+export interface PageJoin {
+  /** What the next page adds. */
+  add(page: Uint8Array): Uint8Array;
+  /** What ends the file. */
+  end(): Uint8Array;
+}
+
+interface EngineFormat {
+  /** The engine's name of the format. */
+  name: string;
+  settings: Readonly<Record<string, number | string>>;
+  join(columns: readonly string[]): PageJoin;
+}
+
+/** A page is one block, so that its file has one batch of rows. */
+const oneBlock = { max_block_size: 1_000_000 };
+
+export const tableFormats: Record<TableFormat, EngineFormat> = {
+  csv: {
+    name: 'CSV',
+    settings: {
+      format_csv_null_representation: '',
+      output_format_csv_crlf_end_of_line: 1,
+      date_time_output_format: 'iso',
+    },
+    join: csvHeader,
+  },
+  arrow: {
+    name: 'ArrowStream',
+    settings: {
+      ...oneBlock,
+      output_format_arrow_compression_method: 'none',
+      output_format_arrow_string_as_string: 1,
+      output_format_arrow_low_cardinality_as_dictionary: 0,
+    },
+    join: joinArrow,
+  },
+  parquet: {
+    name: 'Parquet',
+    settings: {
+      ...oneBlock,
+      output_format_parquet_row_group_size: 1_000_000,
+      output_format_parquet_string_as_string: 1,
+      output_format_parquet_parallel_encoding: 0,
+      output_format_parquet_write_bloom_filter: 0,
+      output_format_parquet_write_page_index: 0,
+    },
+    join: joinParquet,
+  },
+};

@@ -1,0 +1,160 @@
+import type { VisibleLabels } from '@redoubt/labels';
+import {
+  columnExpression,
+  compileTable,
+  querySettings,
+  quoteString,
+  recordColumns,
+  type CompiledTable,
+  type TableBounds,
+  type TableColumn,
+} from '@redoubt/query';
+import type { Engine, QueryOptions, StatementOptions } from '../engine/engine.ts';
+import { tableFormats, type TableFormat } from '../formats/table-format.ts';
+import type { CatalogCache } from './catalog-cache.ts';
+import type { ReadRequest, SearchRequest, SequenceRequest } from './read-records.ts';
+import { tableName } from './record-table.ts';
+import type { RecordSchema } from './schema.ts';
+import type { StoreLimits } from './store-limits.ts';
+
+/** What a table is made of: records of a range, or those that match a search. */
+export type TableRead = (SearchRequest | SequenceRequest) & {
+  format: TableFormat;
+  /** The fields that become columns: those of the records that the reader sees. */
+  schema: RecordSchema;
+};
+
+export interface TableReading {
+  /** The records as typed columns: the bytes of one file, made page by page. */
+  table(read: TableRead): AsyncIterable<Uint8Array>;
+}
+
+/** Rows of the first page, and of the largest. */
+const fewestRows = 256;
+const mostRows = 65_536;
+/** A page is twice as long as the one before as long as that had fewer bytes, and half as long where it had eight times as many. */
+const smallPage = 4_000_000;
+
+/**
+ * Reads tables in pages, each a statement of its own: a slow reader holds no connection of the engine, and nothing in
+ * the file tells of rows that were passed over.
+ */
+export function createTableReading({
+  engine,
+  database,
+  cache,
+  limits,
+}: {
+  engine: Engine;
+  database: string;
+  cache: CatalogCache;
+  limits: StoreLimits;
+}): TableReading {
+  const options = (signal: AbortSignal | undefined): StatementOptions => ({
+    lane: 'long',
+    timeLimitMs: limits.querySeconds * 1000,
+    memoryLimitBytes: limits.queryMemoryBytes,
+    settings: querySettings,
+    ...(signal === undefined ? {} : { signal }),
+  });
+
+  async function compile(read: TableRead, columns: readonly TableColumn[]): Promise<CompiledTable> {
+    const paths = await cache.pathEntries(read.datasetId);
+    return compileTable({
+      table: { database, datasetId: tableName(read.datasetId) },
+      visible: read.visible,
+      search: 'tree' in read ? { tree: read.tree, paths } : undefined,
+      columns,
+    });
+  }
+
+  async function columnsOf({
+    datasetId,
+    schema,
+    visible,
+    internalFields,
+  }: TableRead): Promise<TableColumn[]> {
+    const paths = await cache.pathEntries(datasetId);
+    const fields = Object.entries(schema).flatMap(([path, { type }]) => {
+      const entry = paths.get(path);
+      return entry === undefined ? [] : [{ name: path, sql: columnExpression({ path, ...entry }, type) }];
+    });
+    const labels = internalFields === 'all' ? await cache.labels(datasetId, visible.version) : [];
+    const columns = [...fields, ...internalColumns({ datasetId, internalFields, visible }, labels)];
+    // A file has a column at least.
+    return columns.length === 0
+      ? internalColumns({ datasetId, visible, internalFields: 'record-id' }, [])
+      : columns;
+  }
+
+  return {
+    async *table(read) {
+      const { signal, limit } = read;
+      const { name, settings, join } = tableFormats[read.format];
+      const columns = await columnsOf(read);
+      const compiled = await compile(read, columns);
+      const joined = join(columns.map((column) => column.name));
+      const asked: QueryOptions = {
+        ...options(signal),
+        settings: { ...querySettings, ...settings },
+        format: name,
+      };
+      let bounds: TableBounds =
+        'tree' in read ? {} : { after: read.after, from: read.from, until: read.until };
+      let offset = 'tree' in read ? read.offset : 0;
+      let left = limit < 0 ? Number.MAX_SAFE_INTEGER : limit;
+      let size = fewestRows;
+      for (let isFirst = true; ; isFirst = false) {
+        const wanted = Math.min(size, left);
+        const found = await engine.text(compiled.next(bounds, wanted, offset), options(signal));
+        const [count = '0', first, last] = found.trimEnd().split('\t');
+        const rows = Number(count);
+        if (rows > 0 || isFirst) {
+          const page = rows > 0 ? { from: first, until: last } : nothing;
+          const bytes = await engine.bytes(compiled.page(page), asked);
+          yield joined.add(bytes);
+          size = nextSize(size, bytes.length);
+        }
+        left -= rows;
+        if (rows < wanted || left <= 0) break;
+        offset = 0;
+        bounds = { after: last, until: bounds.until };
+      }
+      yield joined.end();
+    },
+  };
+}
+
+/** Ids of records stand between these. */
+const nothing: TableBounds = { from: '~', until: ' ' };
+
+const nextSize = (size: number, bytes: number): number => {
+  if (bytes < smallPage) return Math.min(size * 2, mostRows);
+  return bytes > smallPage * 8 ? Math.max(size / 2, 1) : size;
+};
+
+function internalColumns(
+  {
+    datasetId,
+    internalFields,
+    visible,
+  }: { datasetId: string; visible: VisibleLabels; internalFields: ReadRequest['internalFields'] },
+  labels: readonly { expression: string }[],
+): TableColumn[] {
+  if (internalFields === undefined) return [];
+  const id = { name: '_koverse_record_id', sql: recordColumns.recordId };
+  if (internalFields === 'record-id') return [id];
+  const texts = Array.from(visible.ids, (label) => quoteString(labels[label]?.expression ?? ''));
+  return [
+    id,
+    { name: '_koverse_dataset_id', sql: quoteString(datasetId) },
+    { name: '_koverse_timestamp', sql: `toDateTime64(${recordColumns.ingestedAt}, 6, 'UTC')` },
+    {
+      name: '_koverse_security_label',
+      sql:
+        texts.length === 0
+          ? "''"
+          : `transform(${recordColumns.labelId}, [${visible.ids.join(', ')}], [${texts.join(', ')}], '')`,
+    },
+  ];
+}
