@@ -1,3 +1,23 @@
+const select = (columns: string, from: string, rows: readonly string[]): string =>
+  `select ${columns} from (values ${rows.join(', ')}) v(${from})`;
+
 /** A statement for each expression, over the same rows. */
+export const overEach = (
+  expressions: readonly string[],
+  columns: string,
+  rows: readonly string[],
+): string[] => expressions.map((expression) => select(`${expression} a`, columns, rows));
+
+/** How many expressions share a statement. */
+const together = 10;
+
+/** Statements for the expressions, several in each, over the same rows. */
 export const over = (expressions: readonly string[], columns: string, rows: readonly string[]): string[] =>
-  expressions.map((expression) => `select ${expression} a from (values ${rows.join(', ')}) v(${columns})`);
+  Array.from({ length: Math.ceil(expressions.length / together) }, (_, group) => {
+    const some = expressions.slice(group * together, (group + 1) * together);
+    return select(
+      some.map((expression, index) => `${expression} a${String(index)}`).join(', '),
+      columns,
+      rows,
+    );
+  });

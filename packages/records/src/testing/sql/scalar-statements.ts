@@ -1,5 +1,5 @@
 import { castStatements } from './cast-statements.ts';
-import { over } from './over-rows.ts';
+import { over, overEach } from './over-rows.ts';
 import { letterStatements, textStatements } from './text-statements.ts';
 
 const wholes = over(
@@ -216,9 +216,9 @@ export const scalarStatements = {
 
 /** What PostgreSQL raises an error for. */
 export const raisingScalars: readonly string[] = [
-  ...over(['x + 1', 'x * 2', 'x / 0', 'x % 0', 'x::smallint'], 'x', ['(2147483647)']),
-  ...over(['x + 1', 'x * 2', '-(-x - 1)', 'x::int'], 'x', ['(9223372036854775807::bigint)']),
-  ...over(
+  ...overEach(['x + 1', 'x * 2', 'x / 0', 'x % 0', 'x::smallint'], 'x', ['(2147483647)']),
+  ...overEach(['x + 1', 'x * 2', '-(-x - 1)', 'x::int'], 'x', ['(9223372036854775807::bigint)']),
+  ...overEach(
     [
       'x / 0',
       'sqrt(-x)',
@@ -233,15 +233,17 @@ export const raisingScalars: readonly string[] = [
     'x',
     ['(1e10::float8)'],
   ),
-  ...over(['x::int', 'x::bigint', 'x::numeric(5,2)', 'x::float8', 'x::boolean'], 'x', [
+  ...overEach(['x::int', 'x::bigint', 'x::numeric(5,2)', 'x::float8', 'x::boolean'], 'x', [
     "('x')",
     "('')",
     "('1 2')",
     "('--1')",
   ]),
-  ...over(['x::int', 'x::numeric(5,2)'], 'x', ["('99999999999')"]),
-  ...over(['substring(x, 1, -1)', "split_part(x, ',', 0)", 'chr(0)', "overlay(x placing 'a' from 0)"], 'x', [
-    "('abc')",
-  ]),
-  ...over(['x % 0', 'x / 0', 'x::numeric(3,2)', 'x::int'], 'x', ['(12345678901.5)']),
+  ...overEach(['x::int', 'x::numeric(5,2)'], 'x', ["('99999999999')"]),
+  ...overEach(
+    ['substring(x, 1, -1)', "split_part(x, ',', 0)", 'chr(0)', "overlay(x placing 'a' from 0)"],
+    'x',
+    ["('abc')"],
+  ),
+  ...overEach(['x % 0', 'x / 0', 'x::numeric(3,2)', 'x::int'], 'x', ['(12345678901.5)']),
 ];
