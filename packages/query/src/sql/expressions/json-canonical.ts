@@ -37,8 +37,8 @@ export function canonicalJson(text: string): string {
   const object = `concat('{', arrayStringConcat(arrayMap(m -> concat(replaceAll(toJSONString(m.2), '\\\\/', '/'), ': ', m.3), arraySort(arrayPopFront(${top}))), ', '), '}')`;
   const array = `concat('[', arrayStringConcat(arrayMap(m -> m.3, arrayPopFront(${top})), ', '), ']')`;
   const opened = `arrayPushBack(s, [(toUInt32(0), k, '')])`;
-  const step = `multiIf(k IN ('{', '['), ${opened}, k = '}', ${put(below, object)}, k = ']', ${put(below, array)}, k = ':', ${keyed}, k = ',', s, ${put('s', written)})`;
-  return `arrayFold((s, k) -> ${step}, extractAll(${text}, ${tokens}), ${start})[1][-1].3`;
+  const step = `multiIf(k IN ('{', '['), ${opened}, k = '}', ${put(below, object)}, k = ']', ${put(below, array)}, k = ':', ${keyed}, k = ',', s, ${put('s', 'k')})`;
+  return `arrayFold((s, k) -> ${step}, arrayMap(k -> ${written}, extractAll(${text}, ${tokens})), ${start})[1][-1].3`;
 }
 
 /** A JSON value as PostgreSQL prints a jsonb: NULL for NULL. */

@@ -65,9 +65,10 @@ export function numberText(text: string): string {
     { n_digits: digits },
     `if(match(n_digits, '[1-9]'), concat(${sign}, n_digits), n_digits)`,
   );
+  const limit = String(largestExponent);
   const moved = named(
-    { n_power: "toInt32OrZero(replaceOne(n_parts[4], '+', ''))" },
-    `if(length(n_parts[4]) > 5 OR abs(n_power) > ${String(largestExponent)}, NULL, toNullable(${signed.replaceAll('n_power', `greatest(least(n_power, ${String(largestExponent)}), -${String(largestExponent)})`)}))`,
+    { n_exponent: `toInt32OrZero(replaceOne(n_parts[4], '+', ''))` },
+    `if(length(n_parts[4]) > 5 OR abs(n_exponent) > ${limit}, NULL, toNullable(${named({ n_power: `greatest(least(n_exponent, ${limit}), -${limit})` }, signed)}))`,
   );
   const plain = `if(match(${text}, '^-[0.]+$'), substring(${text}, 2), ${text})`;
   return `if(match(${text}, '[eE]'), ${named({ n_parts: `extractGroups(${text}, ${numberForm})` }, moved)}, toNullable(${plain}))`;
