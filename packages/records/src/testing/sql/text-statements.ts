@@ -164,9 +164,11 @@ export const textStatements = over(
   ],
 );
 
-/** Letters of all writings: how they pair, and which characters are letters. */
+/** Letters of all writings: how they pair, and which characters are letters. Statements name fields between « and ». */
 const writings: readonly (readonly [number, number])[] = [
-  [0x80, 0x2fff],
+  [0x80, 0xaa],
+  [0xac, 0xba],
+  [0xbc, 0x2fff],
   [0x3000, 0x4fff],
   [0xa000, 0xabff],
   [0xf900, 0xffef],
