@@ -37,7 +37,14 @@ export function canonicalJson(text: string): string {
   const object = `concat('{', arrayStringConcat(arrayMap(m -> concat(replaceAll(toJSONString(m.2), '\\\\/', '/'), ': ', m.3), arraySort(arrayPopFront(${top}))), ', '), '}')`;
   const array = `concat('[', arrayStringConcat(arrayMap(m -> m.3, arrayPopFront(${top})), ', '), ']')`;
   const opened = `arrayPushBack(s, [(toUInt32(0), k, '')])`;
-  const step = `multiIf(k IN ('{', '['), ${opened}, k = '}', ${put(below, object)}, k = ']', ${put(below, array)}, k = ':', ${keyed}, k = ',', s, ${put('s', 'k')})`;
+  const value = named(
+    {
+      b: `if(k IN ('}', ']'), ${below}, s)`,
+      w: `multiIf(k = '}', ${object}, k = ']', ${array}, k)`,
+    },
+    put('b', 'w'),
+  );
+  const step = `multiIf(k IN ('{', '['), ${opened}, k = ':', ${keyed}, k = ',', s, ${value})`;
   return `arrayFold((s, k) -> ${step}, arrayMap(k -> ${written}, extractAll(${text}, ${tokens})), ${start})[1][-1].3`;
 }
 
