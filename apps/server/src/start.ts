@@ -4,6 +4,7 @@ import {
   openChdbEngine,
   openClickhouseEngine,
   type Engine,
+  type RecordStore,
 } from '@redoubt/records';
 import { join } from 'node:path';
 import { buildApp } from './app.ts';
@@ -11,6 +12,7 @@ import { createDatasetCatalog } from './features/records/index.ts';
 import { signUpRule, ConfigError, type Config } from './platform/config/index.ts';
 import { createNamedLocks, type NamedLocks } from './platform/db/named-locks.ts';
 import { openDatabase, type Db } from './platform/db/database.ts';
+import { openControl, restoreBackup, writeBackup } from './platform/backup/index.ts';
 import { openDataFolder } from './platform/files/data-folder.ts';
 import { createLogger, type Logger } from './platform/log/logger.ts';
 import {
@@ -111,6 +113,64 @@ const startFault = (error: unknown, config: Config): unknown => {
   }
 };
 
+interface OpenEngines {
+  db: Db;
+  store: RecordStore;
+}
+
+/** Opens the engines that the settings name; `opened` gets what closes them again. */
+const openEngines = async (
+  config: Config,
+  base: { folder: string; runtime: Runtime; logger: Logger; metrics: Metrics; traces: Traces | undefined },
+  opened: (() => Promise<unknown> | void)[],
+): Promise<OpenEngines> => {
+  const { runtime, metrics, traces } = base;
+  // Side by side, since each takes about a second.
+  const [metadata, records] = await Promise.allSettled([
+    openMetadata(config, base.folder),
+    openRecords(config, base),
+  ]);
+  if (metadata.status === 'fulfilled') opened.push(() => metadata.value.destroy());
+  if (records.status === 'fulfilled') opened.push(() => records.value.close());
+  if (metadata.status === 'rejected') throw metadata.reason;
+  if (records.status === 'rejected') throw records.reason;
+  const db = metadata.value;
+  const measured = metrics.watchEngine(records.value);
+  const engine = traces?.watchEngine(measured) ?? measured;
+  const locks = sharedLocks(config);
+  if (locks !== undefined) opened.push(() => locks.close());
+  const store = await createRecordStore({
+    engine,
+    shared: locks?.alone,
+    database: config.CLICKHOUSE_DATABASE,
+    catalog: createDatasetCatalog(db),
+    clock: runtime.clock,
+    random: runtime.random,
+    limits: {
+      maxPaths: config.MAX_PATHS,
+      querySeconds: config.QUERY_TIMEOUT_SECONDS,
+      queryMemoryBytes: config.QUERY_MEMORY_BYTES,
+    },
+  });
+  opened.push(() => store.close());
+  return { db, store };
+};
+
+/** Restores a backup into the engines that the settings name, while no server runs on them. */
+export const restoreInto = async (config: Config, runtime: Runtime, backup: string): Promise<number> => {
+  const folder = openDataFolder(config.DATA_DIR);
+  const opened: (() => Promise<unknown> | void)[] = [() => folder.release()];
+  try {
+    const logger = createLogger(config.LOG_LEVEL ?? 'warn');
+    const base = { folder: folder.path, runtime, logger, metrics: createMetrics(), traces: undefined };
+    return await restoreBackup(await openEngines(config, base, opened), backup);
+  } catch (error) {
+    throw startFault(error, config);
+  } finally {
+    for (const close of opened.toReversed()) await close();
+  }
+};
+
 /** Starts the whole server on the engines that the settings name. */
 export const startServer = async (config: Config, runtime: Runtime): Promise<RunningServer> => {
   const folder = openDataFolder(config.DATA_DIR);
@@ -123,34 +183,8 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
     const metrics = createMetrics();
     const traces = tracesOf(config);
     if (traces !== undefined) opened.push(() => traces.close());
-    // Side by side, since each takes about a second.
-    const [metadata, records] = await Promise.allSettled([
-      openMetadata(config, folder.path),
-      openRecords(config, { folder: folder.path, runtime, logger, metrics }),
-    ]);
-    if (metadata.status === 'fulfilled') opened.push(() => metadata.value.destroy());
-    if (records.status === 'fulfilled') opened.push(() => records.value.close());
-    if (metadata.status === 'rejected') throw metadata.reason;
-    if (records.status === 'rejected') throw records.reason;
-    const db = metadata.value;
-    const measured = metrics.watchEngine(records.value);
-    const engine = traces?.watchEngine(measured) ?? measured;
-    const locks = sharedLocks(config);
-    if (locks !== undefined) opened.push(() => locks.close());
-    const store = await createRecordStore({
-      engine,
-      shared: locks?.alone,
-      database: config.CLICKHOUSE_DATABASE,
-      catalog: createDatasetCatalog(db),
-      clock: runtime.clock,
-      random: runtime.random,
-      limits: {
-        maxPaths: config.MAX_PATHS,
-        querySeconds: config.QUERY_TIMEOUT_SECONDS,
-        queryMemoryBytes: config.QUERY_MEMORY_BYTES,
-      },
-    });
-    opened.push(() => store.close());
+    const engines = { folder: folder.path, runtime, logger, metrics, traces };
+    const { db, store } = await openEngines(config, engines, opened);
     const app = await buildApp({
       db,
       store,
@@ -163,6 +197,8 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
     opened.push(() => app.close());
     metrics.watchAnswers(app);
     traces?.watchAnswers(app);
+    const control = await openControl(folder.path, (to) => writeBackup({ db, store }, to));
+    opened.push(() => control.close());
     const figures = await listenForFigures(config, metrics);
     if (figures !== undefined) opened.push(() => figures.close());
     const url = await app.listen({ host: config.HOST, port: config.PORT });

@@ -86,6 +86,12 @@ export async function openChdbEngine(options: PoolOptions): Promise<Engine> {
         }),
       );
     },
+    load: async ({ table, columns, path }) => {
+      const names = columns.join(', ');
+      const file = path.replaceAll('\\', '\\\\').replaceAll("'", "\\'");
+      const sql = `INSERT INTO ${table} (${names}) SELECT ${names} FROM file('${file}', 'Native')`;
+      await run(sql, { lane: 'write' }, 'Null');
+    },
     async close() {
       if (closed) return;
       closed = true;

@@ -16,7 +16,7 @@ export interface Statement {
   /** The format of the answer. */
   format?: string;
   /** Rows to insert; the statement names their format. */
-  data?: Uint8Array;
+  data?: Uint8Array | Readable;
   /** Cuts the connection; the server may work on. */
   signal?: AbortSignal;
 }
@@ -64,7 +64,7 @@ export function connectTo(address: ClickhouseAddress, connections: number): Clic
         query: sql,
         query_id: id,
         clickhouse_settings: textsOf(named),
-        ...(data === undefined ? {} : { values: Readable.from([data]) }),
+        ...(data === undefined ? {} : { values: data instanceof Readable ? data : Readable.from([data]) }),
         ...(signal === undefined ? {} : { abort_signal: signal }),
       });
       signal?.addEventListener('abort', () => stream.destroy(), { once: true });

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ClickHouseError } from '@clickhouse/client';
 import type { Readable } from 'node:stream';
@@ -180,6 +181,10 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
     insert: async ({ table, columns, data, format = 'TabSeparated' }) => {
       const sql = `INSERT INTO ${table} (${columns.join(', ')}) FORMAT ${format}`;
       await run({ sql, settings: oneBlock, data }, { lane: 'write' });
+    },
+    load: async ({ table, columns, path }) => {
+      const sql = `INSERT INTO ${table} (${columns.join(', ')}) FORMAT Native`;
+      await run({ sql, settings: {}, data: createReadStream(path) }, { lane: 'write' });
     },
     async close() {
       if (closed) return;

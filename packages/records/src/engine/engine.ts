@@ -49,6 +49,8 @@ export interface Engine {
   command(sql: string, options: StatementOptions): Promise<void>;
   /** Stores rows as one block. They are on disk when it resolves (tables are made with the settings for that). */
   insert(request: InsertRequest): Promise<void>;
+  /** Stores the rows of a file of the format Native, which may be larger than the memory; not as one block. */
+  load(request: { table: string; columns: readonly string[]; path: string }): Promise<void>;
   /** Waits for what is running, then lets go of the data folder. */
   close(): Promise<void>;
 }

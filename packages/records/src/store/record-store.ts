@@ -4,6 +4,7 @@ import type { Engine } from '../engine/engine.ts';
 import { createIntake } from '../intake/worker-intake.ts';
 import type { ParsedWrite } from '../intake/intake.ts';
 import type { BodyShape } from '../intake/parse-write-body.ts';
+import { createBackup, type Backup } from './backup.ts';
 import { createCatalogCache } from './catalog-cache.ts';
 import { createCounters } from './counters.ts';
 import type { DatasetCatalog } from './dataset-catalog.ts';
@@ -35,7 +36,7 @@ export interface RecordStoreDeps {
 }
 
 /** The records of all datasets of one database. */
-export interface RecordStore extends Reading, Splitting, TableReading, Writing {
+export interface RecordStore extends Reading, Splitting, TableReading, Writing, Backup {
   createDataset(datasetId: string): Promise<void>;
   /** Drops the records of a dataset; nothing happens when there are none. */
   dropDataset(datasetId: string): Promise<void>;
@@ -100,6 +101,7 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
   await replacing.recover();
 
   return {
+    ...createBackup(engine, database),
     ...createReading({ engine, database, cache, limits }),
     ...createTableReading({ engine, database, cache, limits }),
     ...createSplitting({ engine, database, countVisible: counters.countVisible, limits }),

@@ -69,7 +69,10 @@ export const createDatasetAccessRepository = (db: Db): DatasetAccessRepository =
         .selectFrom('datasets')
         .where('datasets.workspace_uid', '=', actor.workspace.uniqueId)
         .where(({ eb, or }) =>
-          or([eb('datasets.id', 'in', lower), eb(sql<string>`lower(datasets.name collate "C")`, 'in', lower)]),
+          or([
+            eb('datasets.id', 'in', lower),
+            eb(sql<string>`lower(datasets.name collate "C")`, 'in', lower),
+          ]),
         )
         .selectAll('datasets')
         .select(accessTo(db, actor).as('bits'))

@@ -22,7 +22,7 @@ const isRunning = (pid: number): boolean => {
   }
   // A process id is given again after a restart of the machine; where the system says what runs, look.
   const commandLine = `/proc/${pid}/cmdline`;
-  return !existsSync(commandLine) || readFileSync(commandLine, 'utf8').includes('main.ts');
+  return !existsSync(commandLine) || readFileSync(commandLine, 'utf8').match(/main\.ts|redoubt\.ts/) !== null;
 };
 
 const lockName = 'redoubt.pid';

@@ -93,6 +93,7 @@ export const createMetrics = (): Metrics => {
       text: (sql, options) => timed(options.lane, 'answer', () => engine.text(sql, options)),
       command: (sql, options) => timed(options.lane, 'command', () => engine.command(sql, options)),
       insert: (request) => timed('write', 'insert', () => engine.insert(request)),
+      load: (request) => timed('write', 'load', () => engine.load(request)),
       close: () => engine.close(),
     }),
   };

@@ -87,6 +87,7 @@ export const startTraces = (endpoint: string): Traces => {
       text: (sql, options) => traced('answer', options.lane, () => engine.text(sql, options)),
       command: (sql, options) => traced('command', options.lane, () => engine.command(sql, options)),
       insert: (request) => traced('insert', 'write', () => engine.insert(request)),
+      load: (request) => traced('load', 'write', () => engine.load(request)),
       close: () => engine.close(),
     }),
     close: () => provider.shutdown(),

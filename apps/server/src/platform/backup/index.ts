@@ -1,0 +1,2 @@
+export { BackupError, restoreBackup, writeBackup } from './backup.ts';
+export { askForBackup, openControl } from './control.ts';

@@ -1,0 +1,77 @@
+import type { Db } from '../db/database.ts';
+import type { Database } from '../db/schema.ts';
+
+/**
+ * What a backup holds of the metadata, in an order in which each row finds those that it refers to. Sessions are left
+ * out: a restored one could be a session that was ended after the backup. So are drops that were still to be done.
+ */
+export const copiedTables = [
+  'accounts',
+  'workspaces',
+  'retired_slugs',
+  'memberships',
+  'invitations',
+  'attributes',
+  'attribute_assignments',
+  'groups',
+  'group_memberships',
+  'datasets',
+  'dataset_permissions',
+  'dataset_labels',
+  'dataset_paths',
+] as const satisfies readonly (keyof Database)[];
+
+export const leftOutTables = ['sessions', 'pending_drops'] as const satisfies readonly (keyof Database)[];
+
+export type MetadataCopy = Record<string, Record<string, unknown>[]>;
+
+/** Rows of one statement: well below PostgreSQL's 65,535 parameters. */
+const chunkSize = 1000;
+
+export interface MetadataCopyRepository {
+  datasetIds(): Promise<string[]>;
+  /** All of it as it is at one moment. */
+  read(): Promise<MetadataCopy>;
+  isEmpty(): Promise<boolean>;
+  /** Stores all of it or nothing. */
+  write(copy: MetadataCopy): Promise<void>;
+}
+
+export const createMetadataCopyRepository = (db: Db): MetadataCopyRepository => ({
+  datasetIds: async () => {
+    const rows = await db.selectFrom('datasets').select('id').orderBy('id').execute();
+    return rows.map(({ id }) => id);
+  },
+  read: () =>
+    db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (trx) => {
+        const copy: MetadataCopy = {};
+        for (const table of copiedTables) copy[table] = await trx.selectFrom(table).selectAll().execute();
+        return copy;
+      }),
+  isEmpty: async () => {
+    for (const table of copiedTables) {
+      const row = await db
+        .selectFrom(table)
+        .select((e) => e.lit(1).as('one'))
+        .limit(1)
+        .executeTakeFirst();
+      if (row !== undefined) return false;
+    }
+    return true;
+  },
+  write: (copy) =>
+    db.transaction().execute(async (trx) => {
+      for (const table of copiedTables) {
+        const rows = copy[table] ?? [];
+        for (let from = 0; from < rows.length; from += chunkSize) {
+          await trx
+            .insertInto(table)
+            .values(rows.slice(from, from + chunkSize))
+            .execute();
+        }
+      }
+    }),
+});

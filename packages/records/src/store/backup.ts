@@ -1,0 +1,29 @@
+import { querySettings, recordColumns } from '@redoubt/query';
+import type { Engine } from '../engine/engine.ts';
+import { insertColumns } from '../intake/prepare-batch.ts';
+import { qualified, tableName } from './record-table.ts';
+import { labelNobodySees } from './replace-records.ts';
+
+export interface Backup {
+  /**
+   * All records of a dataset as they are at one moment, in the engine's format Native, whatever their labels: for a file
+   * that nobody but the operator reads.
+   */
+  dump(datasetId: string): AsyncIterable<Uint8Array>;
+  /** Adds the records of such a file to a dataset. */
+  load(datasetId: string, path: string): Promise<void>;
+}
+
+/**
+ * A plain SELECT, and not the engine's BACKUP, which leaves out what lightweight updates have changed: replaced records
+ * came back as they were before, with the labels that they had then.
+ */
+export const createBackup = (engine: Engine, database: string): Backup => ({
+  dump: (datasetId) =>
+    engine.query(
+      `SELECT ${insertColumns.join(', ')} FROM ${qualified(database, tableName(datasetId))} WHERE ${recordColumns.labelId} != ${String(labelNobodySees)}`,
+      { lane: 'long', format: 'Native', settings: querySettings },
+    ),
+  load: async (datasetId, path) =>
+    engine.load({ table: `${database}.${tableName(datasetId)}`, columns: insertColumns, path }),
+});
