@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { IdParam, strictObject } from './core/fields.ts';
 import { defineRoute } from './core/route.ts';
+import { inAllFormats } from './record-media-types.ts';
 import {
   credentialsSubset,
   includeInternalFields,
@@ -8,7 +9,6 @@ import {
   internalFlag,
   maxCount,
   RecordBatch,
-  recordMediaTypes,
   searchId,
 } from './records.ts';
 
@@ -64,13 +64,7 @@ export const bulkReadRoutes = {
     rule,
     query: internalFlag,
     body: RangeRead,
-    success: {
-      status: 200,
-      description: 'The records.',
-      schema: RecordBatch,
-      streamed: true,
-      otherMediaTypes: recordMediaTypes,
-    },
+    success: inAllFormats('The records.', RecordBatch),
     errors: ['AuthError', 'ForbiddenError', 'NotFoundError', 'QueryError'],
   }),
   getSplits: defineRoute({

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Flag, IdParam, nullable, strictObject } from './core/fields.ts';
 import { defineRoute } from './core/route.ts';
+import { inAllFormats } from './record-media-types.ts';
 
 /** The ids of the label parsers. */
 export const LabelParserId = Type.Union(
@@ -106,16 +107,6 @@ export const RecordBatch = strictObject(
   },
   { title: 'RecordBatch' },
 );
-
-/** What records are also answered as, for requests that ask so by the header Accept. */
-export const recordMediaTypes = {
-  'application/x-ndjson': 'One record a line, as in records. The header Redoubt-Total is the total.',
-  'text/csv':
-    'After RFC 4180: a line of the names of the fields, then a record a line, lines ending in CR LF. Typed columns as in schema; null is empty and an empty text is "". Values are written as they are, so a program that takes texts beginning with =, +, - or @ for formulas has to be told not to.',
-  'application/vnd.apache.arrow.stream':
-    'A stream of Arrow with a column for each field of schema: int64, double, decimal256(76, 20), bool, utf8, timestamp in microseconds; jsonb is JSON text.',
-  'application/vnd.apache.parquet': 'A file of Parquet with the same columns.',
-} as const;
 
 export const credentialsSubset = Type.Optional(
   nullable(
@@ -278,13 +269,7 @@ export const recordRoutes = {
     rule: readRule,
     query: internalFlag,
     body: LuceneQuery,
-    success: {
-      status: 200,
-      description: 'The matches.',
-      schema: RecordBatch,
-      streamed: true,
-      otherMediaTypes: recordMediaTypes,
-    },
+    success: inAllFormats('The matches.', RecordBatch),
     errors: [
       'AuthError',
       'ForbiddenError',
@@ -305,13 +290,7 @@ export const recordRoutes = {
     rule: readRule,
     query: internalFlag,
     body: SequenceRead,
-    success: {
-      status: 200,
-      description: 'The next records.',
-      schema: RecordBatch,
-      streamed: true,
-      otherMediaTypes: recordMediaTypes,
-    },
+    success: inAllFormats('The next records.', RecordBatch),
     errors: ['AuthError', 'ForbiddenError', 'NotFoundError', 'QueryError'],
   }),
   getDatasetSchema: defineRoute({

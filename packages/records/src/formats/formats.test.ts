@@ -45,6 +45,22 @@ async function fileOf(datasetId: string, format: TableFormat, options: Options =
 
 const engineNames = { arrow: 'ArrowStream', parquet: 'Parquet', csv: 'CSVWithNames' };
 
+const ask = async (sql: string): Promise<Record<string, unknown>[]> => {
+  const text = await house.engine.text(sql, {
+    lane: 'short',
+    format: 'JSONEachRow',
+    settings: {
+      output_format_json_quote_decimals: 1,
+      output_format_json_quote_64bit_integers: 1,
+      engine_file_empty_if_not_exists: 0,
+    },
+  });
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+};
+
 /** What the engine reads out of a file, as JSON texts of its rows, and the types of its columns. */
 async function decoded(
   file: Buffer,
@@ -53,21 +69,6 @@ async function decoded(
   const path = join(folder, `table.${format}`);
   writeFileSync(path, file);
   const source = `file(${quoteString(path)}, '${engineNames[format]}')`;
-  const ask = async (sql: string): Promise<Record<string, unknown>[]> => {
-    const text = await house.engine.text(sql, {
-      lane: 'short',
-      format: 'JSONEachRow',
-      settings: {
-        output_format_json_quote_decimals: 1,
-        output_format_json_quote_64bit_integers: 1,
-        engine_file_empty_if_not_exists: 0,
-      },
-    });
-    return text
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
-  };
   const columns = await ask(`DESCRIBE ${source}`);
   return {
     rows: await ask(`SELECT * FROM ${source}`),

@@ -39,7 +39,9 @@ export const answerOf = async (
       return { format, total, body: await recordBatch(whileAllowed(rows, isAllowed, clock), end) };
     case 'lines':
       return { format, total, body: await byteAnswer(recordLines(whileAllowed(rows, isAllowed, clock))) };
-    default:
+    case 'arrow':
+    case 'csv':
+    case 'parquet':
       return {
         format,
         total,
