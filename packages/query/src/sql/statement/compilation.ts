@@ -3,8 +3,9 @@ import type { VisibleLabels } from '@redoubt/labels';
 import type { SqlType } from '../types.ts';
 import type { PathEntry, TableName } from '../../compile/search-types.ts';
 import type { FieldType } from '../../storage/field-type.ts';
+import { invalid, type SqlFault } from '../fault.ts';
 import type { WrittenName } from './names.ts';
-import type { ParsedSql } from './parse-sql.ts';
+import { sqlLimits, type ParsedSql } from './parse-sql.ts';
 import type { Relation } from './relation.ts';
 
 /** A field that the reader may name: one that records visible to them have. */
@@ -43,6 +44,8 @@ export interface Compilation {
   readonly scans: SqlDataset[];
   /** A number for a relation. */
   id(): number;
+  /** Counts the text that was made, so that a short statement cannot become one without end. */
+  wrote(length: number): void;
   /** The ids of relations whose columns were named since `measured` began. */
   touched: Set<number>;
 }
@@ -50,9 +53,19 @@ export interface Compilation {
 export const createCompilation = (parsed: ParsedSql, catalog: SqlCatalog, now: Date): Compilation => {
   let names = 0;
   let ids = 0;
-  const name = (): string => `x${String(++names)}`;
-  return { parsed, catalog, now, name, id: () => ++ids, scans: [], touched: new Set() };
+  let written = 0;
+  const name = (): string => {
+    if (++names > sqlLimits.names) throw tooLarge();
+    return `x${String(names)}`;
+  };
+  const wrote = (length: number): void => {
+    written += length;
+    if (written > sqlLimits.written) throw tooLarge();
+  };
+  return { parsed, catalog, now, name, wrote, id: () => ++ids, scans: [], touched: new Set() };
 };
+
+const tooLarge = (): SqlFault => invalid('the statement is too large when written out', 0);
 
 /** Runs `work` and tells which relations it named. */
 export function measured<Result>(

@@ -40,7 +40,9 @@ export function compileExpression(node: Node, scope: Scope): Expression {
   const at = locationOf(node);
   const compile = kinds[kind];
   if (compile === undefined) throw unsupported(kindNames[kind] ?? kind, at);
-  return compile(body as never, scope, at);
+  const expression = compile(body as never, scope, at);
+  scope.compilation.wrote(expression.sql.length);
+  return expression;
 }
 
 /** A condition of WHERE, HAVING, ON or FILTER as the engine's text: NULL counts as false there. */

@@ -17,6 +17,12 @@ export const sqlLimits = {
   values: 1000,
   /** UTF-16 units of the statement that is made of it. */
   compiled: 2_000_000,
+  /** UTF-16 units of all expressions made on the way there, each with those inside it. */
+  written: 50_000_000,
+  /** Names given on the way there: a query named by WITH is compiled for each time that it is named. */
+  names: 50_000,
+  /** Starts of comments, in literals too: the parser reads the rest of the text for each. */
+  comments: 100,
 } as const;
 
 /** The statement as PostgreSQL's own grammar reads it, and its text. */
@@ -39,6 +45,9 @@ export async function parseSql(text: string): Promise<ParsedSql> {
   if (text.trim() === '') throw sqlParseError('The statement is empty.');
   if (text.includes('\0')) throw sqlParseError('The statement holds a NUL character.');
   if (!text.isWellFormed()) throw sqlParseError('The statement holds half of a surrogate pair.');
+  if (text.split('/*').length > sqlLimits.comments) {
+    throw sqlParseError(`The statement has "/*" more than ${String(sqlLimits.comments)} times.`);
+  }
   await loadModule();
   const bytes = Buffer.from(text);
   try {
