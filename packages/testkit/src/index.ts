@@ -1,4 +1,5 @@
 export { startTestClickhouse, type TestClickhouse } from './clickhouse/clickhouse-server.ts';
+export { hostileStatements } from './hostile-sql/index.ts';
 export { effort } from './effort.ts';
 export { createPostgresDatabase, takeTestDatabase, metadataEngine, type TestDatabase } from './metadata.ts';
 export {

@@ -50,6 +50,9 @@ const notOffered = (): RedoubtError =>
     'SQL: the record engine cannot run this combination of subqueries and joins. Write it with a join or WITH instead.',
   );
 
+const tooDeep = (): RedoubtError =>
+  new RedoubtError('NotImplementedError', 'SQL: the statement is nested too deeply for the record engine.');
+
 /** Faults that a statement has by what it asks for: its shape, or the number of rows that its reader sees. */
 const statementFaults: Partial<Record<number, () => RedoubtError>> = {
   // INCORRECT_RESULT_OF_SCALAR_SUBQUERY
@@ -61,6 +64,11 @@ const statementFaults: Partial<Record<number, () => RedoubtError>> = {
   // NOT_IMPLEMENTED, INVALID_JOIN_ON_EXPRESSION
   48: notOffered,
   403: notOffered,
+  // TOO_DEEP_SUBQUERIES, TOO_DEEP_AST, TOO_BIG_AST, TOO_DEEP_RECURSION
+  162: tooDeep,
+  167: tooDeep,
+  168: tooDeep,
+  306: tooDeep,
 };
 
 /** The engine's code in a fault of chdb: streams give it in the text alone. */

@@ -1,0 +1,68 @@
+import {
+  createRecordDesk,
+  hostileStatements,
+  startServer,
+  type RecordDesk,
+  type TestServer,
+} from '@redoubt/testkit';
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+
+/** Bounds of one statement, low enough that the costly ones of the corpus reach them. */
+const storeLimits = { querySeconds: 2, queryMemoryBytes: 500_000_000 };
+const longestAnswer = 15_000;
+
+/** What the engine, the compiler or the runtime says of itself. */
+const tells =
+  /clickhouse|chdb|DB::|\bcode \d+\b|exception|\bsystem\.|\bx\d+\b|_CAST|Nullable|PREWHERE|label_id|record_id|loose_|node_modules|\.ts:\d|TypeError|RangeError|undefined/gi;
+
+describe('hostile SQL', () => {
+  let server: TestServer;
+  let desk: RecordDesk;
+  let token: string;
+  const statements = hostileStatements('people');
+  before(async () => {
+    server = await startServer({ storeLimits });
+    desk = await createRecordDesk(server);
+    const dataset = await desk.dataset(['read'], { name: 'people' });
+    const people = Array.from({ length: 60 }, (_, id) => ({ id, name: `${'a'.repeat(id % 30)}!` }));
+    assert.equal((await desk.write(dataset, people)).status, 200);
+    token = await desk.reader();
+  });
+  after(() => server.close());
+
+  test('there are a thousand hostile statements at least', () => {
+    assert.ok(statements.length >= 1000, `there are ${statements.length}`);
+  });
+
+  test('each hostile statement is refused or answered harmlessly, in bounded time, and tells nothing of the engine', async (context) => {
+    const counts = new Map<number, number>();
+    const faults: string[] = [];
+    for (const expression of statements) {
+      const start = performance.now();
+      const { status, text } = await desk.post('/query', JSON.stringify({ expression }), { token });
+      const took = performance.now() - start;
+      counts.set(status, (counts.get(status) ?? 0) + 1);
+      const shown = `${JSON.stringify(expression.slice(0, 200))}: ${status} ${text.slice(0, 300)}`;
+      const isRefused = (status >= 400 && status < 500) || status === 501;
+      if (!isRefused && status !== 200) faults.push(`not refused: ${shown}`);
+      if (took > longestAnswer) faults.push(`took ${took.toFixed(0)} ms: ${shown}`);
+      const own = (text.match(tells) ?? []).filter(
+        (word) => !expression.toLowerCase().includes(word.toLowerCase()),
+      );
+      if (own.length > 0) faults.push(`tells ${own.join(' ')}: ${shown}`);
+    }
+    context.diagnostic(JSON.stringify([...counts]));
+    assert.deepEqual(faults, [], faults.slice(0, 20).join('\n'));
+  });
+
+  test('what hostile statements do leaves the server and its records as they were', async () => {
+    const { status, text } = await desk.post(
+      '/query',
+      JSON.stringify({ expression: 'SELECT count(*) AS n FROM people' }),
+      { token },
+    );
+    assert.equal(status, 200, text);
+    assert.deepEqual((JSON.parse(text) as { records: unknown[] }).records, [{ n: 60 }]);
+  });
+});
