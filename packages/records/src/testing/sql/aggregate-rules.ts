@@ -91,8 +91,8 @@ export const windowRules: Partial<Record<TestType, readonly string[]>> = {
     'min(‹double›) over (‹partition›)',
   ],
   text: [
-    'last_value(‹text›) over (‹partition›order by ‹each›)',
-    'lag(‹text›, 1) over (‹partition›order by ‹each›)',
+    'last_value(‹text›::text) over (‹partition›order by ‹each›)',
+    'lag(‹text›::text, 1) over (‹partition›order by ‹each›)',
     'min(‹text›) over (‹partition›order by ‹by›)',
   ],
 };

@@ -48,7 +48,8 @@ function decimal(text: string): { units: bigint; scale: number } | undefined {
   return scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 };
 }
 
-/** Places after which the two may have rounded a quotient differently: PostgreSQL shows at least 16 significant digits. */
+/** PostgreSQL shows as many significant digits of a quotient or more, and rounds there; ours may have more of them. */
+const quotientDigits = 16;
 const exactPlaces = 10;
 
 export const sameDecimals = (expected: string, actual: string): boolean => {
@@ -59,7 +60,9 @@ export const sameDecimals = (expected: string, actual: string): boolean => {
   const difference = a.units * 10n ** BigInt(scale - a.scale) - b.units * 10n ** BigInt(scale - b.scale);
   if (difference === 0n) return true;
   const coarser = Math.min(a.scale, b.scale);
-  if (coarser < exactPlaces) return false;
+  const digits = String(a.units < 0n ? -a.units : a.units).length;
+  if (coarser < exactPlaces && digits < quotientDigits) return false;
+  if (coarser === 0) return false;
   const unit = 10n ** BigInt(scale - coarser);
   return difference <= unit && difference >= -unit;
 };

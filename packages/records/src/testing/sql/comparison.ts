@@ -148,6 +148,8 @@ const refusal = (error: unknown, expected: Awaited<ReturnType<ReferenceDatabase[
     };
   }
   if (error.name === 'NotImplementedError') return { kind: 'unsupported', detail: error.message };
+  if ('refused' in expected && /^(?:2|5)/.test(expected.code))
+    return { kind: 'raised', detail: expected.refused };
   if (error.name !== 'SqlParseError') return { kind: 'different', detail: `we fail: ${error.message}` };
   return 'refused' in expected
     ? { kind: 'refused', detail: error.message }

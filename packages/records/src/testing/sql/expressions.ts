@@ -114,6 +114,7 @@ export function createExpressions(random: Random, subqueries: Subqueries) {
   const windowed = (rule: string, type: TestType, depth: number, place: Place): SqlPart => {
     const { windows: _, ...inside } = place;
     const sortable = place.columns.filter(({ type: of }) => of !== 'jsonb' && of !== 'double');
+    if (sortable.length === 0) return leaf(type, depth, inside);
     const by = random.pick(sortable).text;
     const direction = random.pick(['', ' desc', ' nulls first', ' desc nulls last']);
     const each = place.unique ?? by;
