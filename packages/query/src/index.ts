@@ -22,9 +22,7 @@ export { parseLucene } from './lucene/parse-lucene.ts';
 export { tokensOf, tokenText } from './lucene/tokens.ts';
 export { findUnfielded } from './lucene/unfielded.ts';
 export { matchesLucene } from './oracle/matches-lucene.ts';
-export const compileSql = async (
-  request: import('./sql/compile-sql.ts').SqlRequest,
-): Promise<import('./sql/compile-sql.ts').CompiledSql> => (await import('./sql/compile-sql.ts')).compileSql(request);
+export { compileSql } from './sql/compile-sql.ts';
 export { findNamed, type WrittenName } from './sql/statement/names.ts';
 export type { SqlDataset, SqlField } from './sql/statement/compilation.ts';
 export { parseSql, tableNames, type ParsedSql } from './sql/statement/parse-sql.ts';

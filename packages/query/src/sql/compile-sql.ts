@@ -100,9 +100,9 @@ function uniquelyNamed(columns: readonly QueryColumn[]): QueryColumn[] {
 }
 
 function objectText(columns: readonly QueryColumn[]): string {
-  const parts = columns.map(({ name, sql, type }, i) => {
+  const parts = columns.map(({ name, ...value }, i) => {
     const key = quoteString(`${i === 0 ? '{' : ','}${JSON.stringify(name)}:`);
-    return `${key}, ${jsonValue({ sql, type, at: 0 })}`;
+    return `${key}, ${jsonValue({ ...value, at: 0 })}`;
   });
   return `concat(${parts.join(', ')}, '}')`;
 }

@@ -171,7 +171,7 @@ export function createReading({
     },
 
     async sql({ parsed, find, limit, offset, internalFields, now, signal }) {
-      const compiled = await compileSql({
+      const compiled = compileSql({
         parsed,
         catalog: {
           find: (name) => {

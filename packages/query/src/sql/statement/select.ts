@@ -152,7 +152,12 @@ function compileSelect(
   };
   const order = orderOf(parts);
   return {
-    columns: outputs.map(({ name, column, value }) => ({ name, sql: column, type: value.type })),
+    columns: outputs.map(({ name, column, value: { type, interval } }) => ({
+      name,
+      sql: column,
+      type,
+      ...(interval === undefined ? {} : { interval }),
+    })),
     order: order.items,
     limit,
     render: (sorted) => renderSelect(parts, sorted ? order : undefined),

@@ -1,0 +1,32 @@
+import { numericDigits } from '../types.ts';
+import { sqlLimits } from '../statement/parse-sql.ts';
+
+/** The parts of a statement that are compiled. */
+export const constructs: readonly string[] = [
+  'One `SELECT`, `VALUES`, or several joined by `UNION`, `INTERSECT` and `EXCEPT`, with and without `ALL`; `WITH` (not RECURSIVE).',
+  '`FROM`: datasets, subqueries, `VALUES`, `unnest(array)`, also over columns of the items before it, and `generate_series` of written whole numbers. Joins are `INNER`, `LEFT`, `RIGHT`, `FULL` and `CROSS`, with `ON` or `USING`.',
+  '`WHERE`, `GROUP BY` (columns, numbers of output columns, their names, expressions), `HAVING`, `DISTINCT`, `ORDER BY` with `NULLS FIRST` and `NULLS LAST`, `LIMIT`, `OFFSET` and `FETCH FIRST` with written numbers, `WINDOW`.',
+  'Subqueries: of one value, `IN`, `NOT IN`, `EXISTS`. One that names columns of the query around it works in `EXISTS` and `IN`, and as a value when it is an aggregate without GROUP BY.',
+  'A dataset is named by its id in double quotes, or by its name where just one that the reader may read has it. Names without quotes match exactly, else in any case of letters where that means just one. A field inside an object is `outer.inner`; a name of several keys may also be written `"outer.inner"`.',
+  'Types: `boolean`, `smallint`, `integer`, `bigint`, `numeric`, `double precision`, `text` (`varchar`), `date`, `timestamp`, `timestamptz`, `interval`, `jsonb` and arrays of them. A field has the type of what the reader’s records hold there: `bigint`, `double precision`, `numeric` for whole numbers beyond 64 bits, `boolean`, `timestamp` where every text is one, `text`, `jsonb` for arrays and objects; mixed values are `text`.',
+  '`_koverse_record_id`, `_koverse_dataset_id` and `_koverse_timestamp` are columns of every dataset that `*` leaves out.',
+];
+
+export const limits: readonly string[] = [
+  `A statement has at most ${String(sqlLimits.length)} characters, names at most ${String(sqlLimits.tables)} datasets (each as often as it is named), gives at most ${String(sqlLimits.columns)} columns, and has at most ${String(sqlLimits.values)} rows of VALUES.`,
+  'Time, memory and rows are limited; whichever is reached, the answer is the same QueryError.',
+];
+
+/** Where an answer is not PostgreSQL’s, and why. */
+export const differences: readonly string[] = [
+  'Where PostgreSQL stops because of the value in a row (a division by zero, a number out of range, a text that is no number, the root of a negative number), the value is NULL: an error would tell of rows that one does not see.',
+  'Rows that a statement leaves in a tie come in the order of their record ids, or of their output columns: always the same, so that the order tells nothing. `string_agg` and `array_agg` without ORDER BY are in the order of their values.',
+  'Texts compare by code point (the collation "C"); the letters of `lower`, `upper` and `initcap` are those of Unicode 15.',
+  `A numeric has ${String(numericDigits)} digits. A quotient keeps 36 digits after the point; \`::numeric\` without brackets keeps 30. What does not fit is NULL. A numeric whose number of printed digits depends on the row cannot be cast to text.`,
+  'Doubles are finite: NaN and Infinity as literals are refused, as texts they become NULL, and underflow is 0. `exp`, `ln`, `log`, `power`, `cbrt` and trigonometry may differ in the last digit.',
+  'Sums and averages of doubles are made of their exact values, so the last digit may differ from PostgreSQL’s, where it depends on the order of rows.',
+  'LIKE, SIMILAR TO and regular expressions are written out in the statement. Regular expressions run in linear time: look-around, back references and character classes by name are refused, and so are functions that take parts of a text by an expression that is not sure where its match ends.',
+  '`repeat`, `lpad` and `rpad` give NULL beyond 1,000,000 characters.',
+  'An interval is a number of microseconds with days of 24 hours; one with months is known as a literal, to be added to a date or a timestamp. The time zone is UTC.',
+  'jsonb is the JSON text of the record: keys keep their order in answers, and values of jsonb are not compared, sorted or grouped.',
+];

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { sqlReferenceFile } from './sql-reference-file.ts';
+import { sqlReference } from './sql-reference.ts';
+
+test('the page about SQL lists what the compiler takes', () => {
+  assert.equal(readFileSync(sqlReferenceFile, 'utf8'), sqlReference());
+});
+
+test('the page names no function that is refused', () => {
+  const page = sqlReference();
+  for (const absent of ['pg_sleep', 'width_bucket', 'jsonb_agg', 'random'])
+    assert.ok(!page.includes(`${absent}(`), absent);
+  for (const present of ['`round(numeric, integer)`', '`count(*)`', '`row_number`'])
+    assert.ok(page.includes(present), present);
+});

@@ -1,0 +1,120 @@
+import { aggregateRules } from '../expressions/aggregate-rules.ts';
+import { functionRules, operatorRules } from '../expressions/catalogue.ts';
+import type { Expression } from '../expression.ts';
+import { SqlFault } from '../fault.ts';
+import { numeric, scalar, unknown, type SqlType } from '../types.ts';
+import { windowFunctions } from '../expressions/windows.ts';
+import { differences, constructs, limits } from './sql-notes.ts';
+
+interface Rule {
+  readonly name: string;
+  readonly parameters: readonly string[];
+}
+
+/** The reference of SQL as a page of Markdown, made out of the lists that the compiler goes by. */
+export const sqlReference = (): string =>
+  `${[
+    '# SQL',
+    'What `POST /query` takes. This page is made out of the compiler’s own lists: run `node packages/query/src/sql/reference/update.ts` after a change.',
+    '## Statements',
+    list(constructs),
+    'Anything else of PostgreSQL is refused with NotImplementedError (501), which names the construct and its place. What PostgreSQL refuses is SqlParseError (400).',
+    '## Limits',
+    list(limits),
+    '## Operators',
+    'Comparisons (`=` `<>` `!=` `<` `<=` `>` `>=`, `IS [NOT] DISTINCT FROM`, `BETWEEN`, `IN`) take two values of any types that have a common one; jsonb has none with itself.',
+    signatures(offered(operatorRules), operatorText),
+    '## Functions',
+    signatures(offered(functionRules), callText),
+    '## Aggregates',
+    'Each takes `FILTER (WHERE ...)`, and `DISTINCT` and `ORDER BY` where PostgreSQL does. Without an ORDER BY of its own, `string_agg` and `array_agg` put values into the order of the values themselves, as the order of rows could tell of rows that one does not see.',
+    signatures(offeredAggregates(), callText),
+    '## Window functions',
+    `Every aggregate, and ${windowFunctions.map((name) => `\`${name}\``).join(', ')}. Frames are ROWS with distances, and RANGE from and to the current row or the end of the partition.`,
+    '## Differences from PostgreSQL',
+    list(differences),
+  ].join('\n\n')}\n`;
+
+const list = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n');
+
+const callText = ({ name, parameters }: Rule): string => `${name}(${parameters.join(', ')})`;
+
+const operatorText = ({ name, parameters }: Rule): string =>
+  parameters.length === 1 ? `${name} ${parameters.join('')}` : parameters.join(` ${name} `);
+
+function signatures(rules: readonly Rule[], text: (rule: Rule) => string): string {
+  const names = [...new Set(rules.map(({ name }) => name))].toSorted();
+  return list(
+    names.map((name) => {
+      const own = rules.filter((rule) => rule.name === name).map((rule) => `\`${text(rule)}\``);
+      return [...new Set(own)].join(', ');
+    }),
+  );
+}
+
+/** A value of a parameter's type, as a literal, which every rule takes. */
+function sampleOf(parameter: string): Expression {
+  const name = parameter.replace('[]', '');
+  const type = name === 'numeric' ? numeric(0) : typeNamed(name);
+  return {
+    sql: 'x',
+    type: parameter.endsWith('[]') && type.name !== 'unknown' ? arrayTypeOf(type) : type,
+    literal: '1',
+    at: 0,
+  };
+}
+
+const scalarNames = [
+  'boolean',
+  'smallint',
+  'integer',
+  'bigint',
+  'double precision',
+  'text',
+  'date',
+  'timestamp',
+  'timestamptz',
+  'interval',
+  'jsonb',
+] as const;
+
+const typeNamed = (name: string): SqlType => {
+  const found = scalarNames.find((candidate) => candidate === name);
+  if (found !== undefined) return scalar(found);
+  return name.startsWith('array')
+    ? arrayTypeOf(scalar('integer'))
+    : name === 'same'
+      ? scalar('integer')
+      : unknown;
+};
+
+const arrayTypeOf = (element: SqlType): SqlType =>
+  element.name === 'array' || element.name === 'unknown' ? element : { name: 'array', element };
+
+/** Rules stand in the lists for what is refused, too: those say so when they are used. */
+const isRefused = (use: () => unknown): boolean => {
+  try {
+    use();
+    return false;
+  } catch (fault) {
+    return fault instanceof SqlFault && fault.kind === 'unsupported';
+  }
+};
+
+const offered = (rules: typeof functionRules): Rule[] =>
+  rules
+    .filter((rule) => !isRefused(() => rule.emit(rule.parameters.map(sampleOf), 0)))
+    .map(({ name, parameters, variadic }) => ({
+      name,
+      parameters: variadic ? [...parameters, '...'] : parameters,
+    }));
+
+const offeredAggregates = (): Rule[] => {
+  const rules = aggregateRules.filter(({ name, parameters }) => {
+    const others = aggregateRules.filter(
+      (rule) => rule.name === name && rule.parameters.length === parameters.length,
+    );
+    return !(parameters.includes('array') && others.length > 1);
+  });
+  return [{ name: 'count', parameters: ['*'] }, ...rules];
+};
