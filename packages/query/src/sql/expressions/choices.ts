@@ -1,6 +1,7 @@
 import type { Expression } from '../expression.ts';
 import { unsupported } from '../fault.ts';
-import { typeText } from '../types.ts';
+import { scalar, typeText } from '../types.ts';
+import { castTo } from './casts.ts';
 import { compare } from './comparisons.ts';
 import type { FunctionRule } from './rule.ts';
 import { bind } from './sql-text.ts';
@@ -41,10 +42,18 @@ export const choiceFunctions: readonly FunctionRule[] = [
     name: 'nullif',
     parameters: ['same', 'same'],
     result: typeOfFirst,
-    emit: ([a, b], at) => {
-      const [value, other] = [a, b] as [Expression, Expression];
-      const equal = compare('=', value, other, at).sql;
-      return `if(${equal}, NULL, ${value.sql})`;
-    },
+    emit: ([value, other], at) => nullif(value as Expression, other as Expression, at).sql,
   },
 ];
+
+/** The first value unless both are equal, with the type of the first. */
+export function nullif(value: Expression, other: Expression, at: number): Expression {
+  const known = value.type.name === 'unknown' ? castTo(value, knownType(other), at) : value;
+  if (known.type.name === 'array') throw unsupported(`nullif of ${typeText(known.type)}`, at);
+  const equal = compare('=', known, other, at).sql;
+  const { literal: _literal, interval: _interval, ...rest } = known;
+  return { ...rest, sql: `if(${equal}, NULL, ${known.sql})`, at };
+}
+
+const knownType = ({ type }: Expression): Expression['type'] =>
+  type.name === 'unknown' ? scalar('text') : type;

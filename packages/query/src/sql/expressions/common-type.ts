@@ -1,5 +1,5 @@
 import type { Expression } from '../expression.ts';
-import { invalid } from '../fault.ts';
+import { invalid, unsupported } from '../fault.ts';
 import { arrayOf, numeric, sameType, scalar, typeText, type SqlType } from '../types.ts';
 import { categoryOf, isPreferred, turnsInto } from './conversions.ts';
 import { scaleOf } from './decimals.ts';
@@ -12,8 +12,9 @@ import { scaleOf } from './decimals.ts';
 export function commonType(values: readonly Expression[], at: number, construct: string): SqlType {
   const found = commonTypeOrNone(values);
   if (found === undefined) {
-    const types = [...new Set(values.map(({ type }) => typeText(type)))];
-    throw invalid(`${construct} types ${types.join(' and ')} cannot be matched`, at);
+    const types = [...new Set(values.map(({ type }) => typeText(type)))].join(' and ');
+    if (values.every(({ type }) => type.name === 'array')) throw unsupported(`${construct} of ${types}`, at);
+    throw invalid(`${construct} types ${types} cannot be matched`, at);
   }
   return found;
 }

@@ -2,6 +2,7 @@ import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
 import { typeText } from '../types.ts';
 import { byName, callRule } from './call.ts';
+import { castTo } from './casts.ts';
 import { operatorRules } from './catalogue.ts';
 import { compare, comparisonNames } from './comparisons.ts';
 import { numberLiteral } from './literals.ts';
@@ -49,6 +50,6 @@ function negated(value: Expression, at: number): Expression {
   }
   const turned = literal.startsWith('-') ? literal.slice(1) : `-${literal}`;
   const result = numberLiteral(turned, at);
-  const keeps = value.type.name === 'bigint' && result.type.name === 'integer';
-  return keeps ? { ...result, type: value.type } : result;
+  if (value.type.name === 'bigint' && result.type.name === 'integer') return { ...result, type: value.type };
+  return value.type.name === 'numeric' ? { ...castTo(result, value.type, at), literal: turned } : result;
 }

@@ -6,7 +6,7 @@ import { callFunction } from '../expressions/functions.ts';
 import { callWindow, needsTotalOrder } from '../expressions/windows.ts';
 import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
-import type { Scope } from './compilation.ts';
+import { measured, type Scope } from './compilation.ts';
 import { compileExpression } from './compile-expression.ts';
 import { frameOf } from './frames.ts';
 import { sortItem, type SortItem } from './sorting.ts';
@@ -50,6 +50,7 @@ function aggregateCall(name: string, call: FuncCall, scope: Scope, at: number): 
   onlyFields(call, aggregateFields, `the aggregate ${name}`, at);
   const { grouping, place } = scope;
   if (!place.aggregates || grouping === undefined) {
+    if (scope.outer !== undefined) throw unsupported(`an aggregate in ${place.clause} of a subquery`, at);
     throw invalid(`aggregate functions are not allowed in ${place.clause}`, at);
   }
   const rows: Scope = {
@@ -57,9 +58,14 @@ function aggregateCall(name: string, call: FuncCall, scope: Scope, at: number): 
     place: { clause: 'the arguments of an aggregate function', aggregates: false, windows: false },
   };
   const filter = call.agg_filter === undefined ? undefined : compileExpression(call.agg_filter, rows);
+  const { result: args, touched } = measured(scope.compilation, () => argumentsOf(call, rows, at));
+  const own = new Set(rows.relations.map(({ id }) => id));
+  if (touched.size > 0 && ![...touched].some((id) => own.has(id))) {
+    throw unsupported('an aggregate of columns of the query around it', at);
+  }
   const { sql, type } = callAggregate({
     name,
-    args: argumentsOf(call, rows, at),
+    args,
     star: call.agg_star === true,
     distinct: call.agg_distinct === true,
     ...(filter === undefined ? {} : { filter }),
