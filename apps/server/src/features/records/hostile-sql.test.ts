@@ -9,7 +9,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
 /** Bounds of one statement, low enough that the costly ones of the corpus reach them. */
-const storeLimits = { querySeconds: 2, queryMemoryBytes: 500_000_000 };
+const storeLimits = { querySeconds: 1, queryMemoryBytes: 500_000_000 };
 const longestAnswer = 15_000;
 
 /** What the engine, the compiler or the runtime says of itself. */

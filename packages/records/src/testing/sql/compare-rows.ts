@@ -52,25 +52,26 @@ function decimal(text: string): { units: bigint; scale: number } | undefined {
 const quotientDigits = 16;
 const exactPlaces = 10;
 
-export const sameDecimals = (expected: string, actual: string): boolean => {
+const sameDecimals = (expected: string, actual: string, isQuotient: boolean): boolean => {
   const a = decimal(expected);
   const b = decimal(actual);
   if (a === undefined || b === undefined) return false;
   const scale = Math.max(a.scale, b.scale);
   const difference = a.units * 10n ** BigInt(scale - a.scale) - b.units * 10n ** BigInt(scale - b.scale);
-  if (difference === 0n) return true;
+  if (difference === 0n || !isQuotient) return difference === 0n;
   const coarser = Math.min(a.scale, b.scale);
   const digits = String(a.units < 0n ? -a.units : a.units).length;
   if (coarser < exactPlaces && digits < quotientDigits) return false;
-  if (coarser === 0) return false;
   const unit = 10n ** BigInt(scale - coarser);
   return difference <= unit && difference >= -unit;
 };
 
-const sameNumeric: Same = (expected, actual) => {
-  if (expected === 'NaN' || expected.endsWith('Infinity')) return actual === null;
-  return isNumber(actual) && sameDecimals(expected, actual.digits);
-};
+const sameNumeric =
+  (isQuotient: boolean): Same =>
+  (expected, actual) => {
+    if (expected === 'NaN' || expected.endsWith('Infinity')) return actual === null;
+    return isNumber(actual) && sameDecimals(expected, actual.digits, isQuotient);
+  };
 
 const withoutZeros = (text: string): string => text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
 const sameTimestamp: Same = (expected, actual) =>
@@ -82,7 +83,7 @@ const sameInstant: Same = (expected, actual) =>
 
 const sameJson = (expected: AnswerValue, actual: AnswerValue): boolean => {
   if (isNumber(expected) || isNumber(actual)) {
-    return isNumber(expected) && isNumber(actual) && sameDecimals(expected.digits, actual.digits);
+    return isNumber(expected) && isNumber(actual) && sameDecimals(expected.digits, actual.digits, false);
   }
   if (typeof expected !== 'object' || expected === null || typeof actual !== 'object' || actual === null) {
     return expected === actual;
@@ -124,7 +125,7 @@ const rules: Record<number, Same> = {
   1114: sameTimestamp,
   1184: sameInstant,
   1186: sameText,
-  1700: sameNumeric,
+  1700: sameNumeric(false),
   3802: (expected, actual) => sameJson(readAnswer(expected)[0] as unknown as AnswerValue, actual),
   1000: listOf(sameTruth),
   1005: listOf(sameWhole),
@@ -134,7 +135,13 @@ const rules: Record<number, Same> = {
   1022: listOf(sameDouble),
   1115: listOf(sameTimestamp),
   1182: listOf(sameText),
-  1231: listOf(sameNumeric),
+  1231: listOf(sameNumeric(false)),
+};
+
+const quotientRules: Record<number, Same> = {
+  ...rules,
+  1700: sameNumeric(true),
+  1231: listOf(sameNumeric(true)),
 };
 
 export interface ReferenceRows {
@@ -145,17 +152,18 @@ export interface ReferenceRows {
 /**
  * How an answer differs from that of PostgreSQL, or nothing.
  * @param ordered whether the rows have to stand in the same order; otherwise they are compared as a multiset
+ * @param isQuotient whether numerics may have been divided, and so rounded in another place
  */
 export function differenceOf(
   expected: ReferenceRows,
   actual: readonly Record<string, AnswerValue>[],
-  ordered: boolean,
+  { ordered, isQuotient }: { ordered: boolean; isQuotient: boolean },
 ): string | undefined {
   const { columns, rows } = expected;
   if (rows.length !== actual.length)
     return `PostgreSQL gives ${String(rows.length)} rows, we give ${String(actual.length)}`;
   const same = columns.map(({ name, type }) => {
-    const rule = rules[type];
+    const rule = (isQuotient ? quotientRules : rules)[type];
     if (rule === undefined) throw new Error(`No rule compares PostgreSQL's type ${String(type)} of ${name}.`);
     return rule;
   });

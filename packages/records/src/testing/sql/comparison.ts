@@ -25,6 +25,9 @@ export interface SqlComparison {
   compare(statement: string, ordered: boolean): Promise<Comparison>;
 }
 
+/** What divides numerics. */
+const divides = /\/|\b(?:avg|stddev|variance|var_)/;
+
 /** Milliseconds: a statement over these few rows that takes longer would never end. */
 const longestStatement = 20_000;
 
@@ -106,7 +109,10 @@ export async function openComparison(
           detail: `the column ${name} is ${given}, not ${typeNames[type] ?? String(type)}`,
         };
       }
-      const difference = differenceOf(expected, answer.rows, ordered);
+      const difference = differenceOf(expected, answer.rows, {
+        ordered,
+        isQuotient: divides.test(statement),
+      });
       return difference === undefined
         ? { kind: 'same', detail: '' }
         : { kind: 'different', detail: difference };

@@ -51,6 +51,7 @@ const literals = [
   '💩',
 ];
 const patterns = ['a%', '%b%', '_', '%', '', 'A__%', '%é%', '%\\%%', 'abc', 'foo%baz', '%_', 'É%'];
+const similars = ['(a|b)%', '[a-c]+', '_b_', '%(bar|baz)', 'a{2,3}'];
 const regexes = [
   'a',
   '^a',
@@ -134,6 +135,7 @@ export function createExpressions(random: Random, subqueries: Subqueries) {
       return String(Number(from) + random.int(Number(to) - Number(from) + 1));
     if (name === "'text'") return `'${random.pick(literals)}'`;
     if (name === 'pattern') return `'${random.pick(patterns)}'`;
+    if (name === 'similar') return `'${random.pick(similars)}'`;
     if (name === 'regex') return `'${random.pick(regexes)}'`;
     if (name === 'quarters') return quarters(place);
     if (name === 'exists') return subqueries.any(depth, place);
