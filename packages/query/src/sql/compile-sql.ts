@@ -5,7 +5,8 @@ import { invalid } from './fault.ts';
 import { createCompilation, type SqlCatalog, type SqlDataset } from './statement/compilation.ts';
 import { readable, sqlLimits, type ParsedSql } from './statement/parse-sql.ts';
 import { closed, paged, type OpenQuery, type QueryColumn } from './statement/query.ts';
-import type { Scan } from './statement/scan.ts';
+import { compileCondition, compileExpression } from './statement/compile-expression.ts';
+import type { RecordSource } from './statement/relation.ts';
 import { openQuery } from './statement/select.ts';
 import { typeText } from './types.ts';
 
@@ -55,7 +56,8 @@ export function compileSql(request: SqlRequest): CompiledSql {
 }
 
 function compile({ parsed, catalog, now, limit, offset, columns }: SqlRequest): CompiledSql {
-  const compilation = createCompilation(parsed, catalog, now);
+  const parts = { expression: compileExpression, condition: compileCondition, query: openQuery };
+  const compilation = createCompilation(parts, { parsed, catalog, now });
   const place = { clause: 'the statement', aggregates: false, windows: false };
   const scope = { compilation, relations: [], ctes: new Map(), outer: undefined, place };
   const query = openQuery(parsed.select, scope, 0, true);
@@ -79,7 +81,7 @@ function compile({ parsed, catalog, now, limit, offset, columns }: SqlRequest): 
 
 const countOf = (query: OpenQuery): string => `SELECT count() FROM (${closed(query).sql})`;
 
-const recordList = (scan: Scan, columns: RowColumns): string => {
+const recordList = (scan: RecordSource, columns: RowColumns): string => {
   const internal = [scan.use('labelId'), `toUnixTimestamp64Milli(${scan.use('ingestedAt')})`];
   return [scan.use('recordId'), ...(columns === 'internal' ? internal : []), scan.use('raw')].join(', ');
 };

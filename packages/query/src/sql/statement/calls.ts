@@ -7,7 +7,7 @@ import { callWindow, needsTotalOrder } from '../expressions/windows.ts';
 import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
 import { measured, type Scope } from './compilation.ts';
-import { compileExpression } from './compile-expression.ts';
+import { compileExpression } from './compile.ts';
 import { frameOf } from './frames.ts';
 import { sortItem, type SortItem } from './sorting.ts';
 import { builtInName, onlyFields } from './syntax.ts';

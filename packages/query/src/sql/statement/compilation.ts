@@ -1,4 +1,6 @@
-import type { CommonTableExpr, Node } from 'libpg-query';
+import type { CommonTableExpr, Node, SelectStmt } from 'libpg-query';
+import type { Expression } from '../expression.ts';
+import type { OpenQuery } from './query.ts';
 import type { VisibleLabels } from '@redoubt/labels';
 import type { SqlType } from '../types.ts';
 import type { PathEntry, TableName } from '../../compile/search-types.ts';
@@ -32,8 +34,16 @@ export interface SqlCatalog {
   find(name: WrittenName): SqlDataset | 'ambiguous' | undefined;
 }
 
+/** The parts of the compiler that need each other. */
+export interface CompilerParts {
+  expression(node: Node, scope: Scope): Expression;
+  condition(node: Node, scope: Scope): string;
+  query(statement: SelectStmt, scope: Scope, at: number): OpenQuery;
+}
+
 /** What all parts of one statement share while it is compiled. */
 export interface Compilation {
+  readonly parts: CompilerParts;
   readonly parsed: ParsedSql;
   readonly catalog: SqlCatalog;
   /** The moment that now() means. */
@@ -50,7 +60,10 @@ export interface Compilation {
   touched: Set<number>;
 }
 
-export const createCompilation = (parsed: ParsedSql, catalog: SqlCatalog, now: Date): Compilation => {
+export const createCompilation = (
+  parts: CompilerParts,
+  { parsed, catalog, now }: Pick<Compilation, 'catalog' | 'now' | 'parsed'>,
+): Compilation => {
   let names = 0;
   let ids = 0;
   let written = 0;
@@ -62,7 +75,7 @@ export const createCompilation = (parsed: ParsedSql, catalog: SqlCatalog, now: D
     written += length;
     if (written > sqlLimits.written) throw tooLarge();
   };
-  return { parsed, catalog, now, name, wrote, id: () => ++ids, scans: [], touched: new Set() };
+  return { parts, parsed, catalog, now, name, wrote, id: () => ++ids, scans: [], touched: new Set() };
 };
 
 const tooLarge = (): SqlFault => invalid('the statement is too large when written out', 0);

@@ -25,7 +25,7 @@ import { compileColumn, isStar } from './columns.ts';
 import type { Scope } from './compilation.ts';
 import { groupKeyOf } from './grouping.ts';
 import { compileInCondition, compileSublink } from './sublinks.ts';
-import { builtInName, locationOf, namesOf, onlyFields, opened } from './syntax.ts';
+import { builtInName, locationOf, namesOf, onlyFields, opened, wholeConstant } from './syntax.ts';
 
 type Compile<Body> = (body: Body, scope: Scope, at: number) => Expression;
 
@@ -122,13 +122,6 @@ const casts: Compile<TypeCast> = (body, scope, at) => {
   const target = typeFromName(namesOf(typeName.names, place), modifiers, bounds.length === 1, place);
   return castTo(compileExpression(required(arg), scope), target, place);
 };
-
-/** A whole number that is written out. */
-export function wholeConstant(node: Node, what: string, at: number): number {
-  if (!('A_Const' in node) || node.A_Const.ival === undefined)
-    throw unsupported(`${what} that is no whole number`, at);
-  return node.A_Const.ival.ival ?? 0;
-}
 
 const clockFunctions: Record<string, Parameters<typeof currentMoment>[0]> = {
   SVFOP_CURRENT_DATE: 'date',

@@ -1,7 +1,7 @@
 import type { Node, WindowDef } from 'libpg-query';
 import { unsupported } from '../fault.ts';
 import type { Scope } from './compilation.ts';
-import { wholeConstant } from './compile-expression.ts';
+import { wholeConstant } from './syntax.ts';
 
 /** The bits that PostgreSQL's parser puts into `frameOptions`. */
 const bits = {

@@ -5,9 +5,9 @@ import { join } from './join.ts';
 import { findNamed, writtenNames } from './names.ts';
 import { sqlLimits } from './parse-sql.ts';
 import type { Query } from './query.ts';
-import type { Column, FromItem, Relation } from './relation.ts';
-import { createScan, type Scan } from './scan.ts';
-import { compileQuery } from './select.ts';
+import type { Column, FromItem, RecordSource, Relation } from './relation.ts';
+import { createScan } from './scan.ts';
+import { compileQuery } from './compile.ts';
 import { locationOf, namesOf, onlyFields, opened } from './syntax.ts';
 import { tableFunction } from './table-function.ts';
 
@@ -62,7 +62,7 @@ function table(range: RangeVar, scope: Scope): FromItem {
   return scanOf(range, scope, name, at);
 }
 
-function scanOf(range: RangeVar, { compilation }: Scope, name: string, at: number): Scan {
+function scanOf(range: RangeVar, { compilation }: Scope, name: string, at: number): RecordSource {
   const { catalog, parsed, scans } = compilation;
   const [written] = writtenNames(parsed.bytes, at, [name]);
   const dataset = written === undefined ? undefined : catalog.find(written);

@@ -6,7 +6,7 @@ import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
 import { compileColumn } from './columns.ts';
 import type { Grouping, Scope } from './compilation.ts';
-import { compileExpression } from './compile-expression.ts';
+import { compileExpression } from './compile.ts';
 import { locationOf, namesOf, opened } from './syntax.ts';
 import type { Target } from './targets.ts';
 

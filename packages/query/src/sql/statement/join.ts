@@ -3,7 +3,7 @@ import { invalid, unsupported } from '../fault.ts';
 import { callFunction } from '../expressions/functions.ts';
 import { joinKeys } from './join-keys.ts';
 import type { Expression } from '../expression.ts';
-import { compileCondition, compileExpression } from './compile-expression.ts';
+import { compileCondition, compileExpression } from './compile.ts';
 import { measured, type Compilation, type Scope } from './compilation.ts';
 import { findNamed } from './names.ts';
 import type { Column, FromItem, Relation } from './relation.ts';

@@ -2,9 +2,9 @@ import type { Node, SelectStmt } from 'libpg-query';
 import { groupKey } from '../expressions/ordering.ts';
 import type { Expression } from '../expression.ts';
 import { invalid } from '../fault.ts';
-import { compileExpression } from './compile-expression.ts';
+import { compileExpression } from './compile.ts';
 import { singleName, targetAt } from './grouping.ts';
-import type { SelectParts } from './select.ts';
+import type { SelectParts } from './select-parts.ts';
 import { sortItem } from './sorting.ts';
 import { locationOf } from './syntax.ts';
 

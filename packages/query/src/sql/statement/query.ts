@@ -1,6 +1,6 @@
 import type { Expression } from '../expression.ts';
 import type { SqlType } from '../types.ts';
-import type { Scan } from './scan.ts';
+import type { RecordSource } from './relation.ts';
 
 /** A column of a query's answer: its name for people, and its name in the engine. */
 export interface QueryColumn {
@@ -29,7 +29,7 @@ export interface OpenQuery {
   readonly order: readonly string[];
   readonly limit: Limit | undefined;
   /** The one dataset whose whole records are asked for (`SELECT *`), when that is so. */
-  readonly records?: Scan;
+  readonly records?: RecordSource;
   /** The values of the columns over no rows, of a query that has one row even then: aggregates without GROUP BY. */
   readonly onNoRows?: readonly string[];
 }

@@ -33,3 +33,11 @@ export interface FromItem {
   /** Whether the text can stand at the right side of a join as it is. */
   readonly simple: boolean;
 }
+
+/** A dataset in FROM, whose whole records can be asked for. */
+export interface RecordSource extends FromItem {
+  /** The engine's name of one of the record's own columns. */
+  use(column: 'ingestedAt' | 'labelId' | 'raw' | 'recordId'): string;
+  /** The engine's name of a column made of an expression over a row of the dataset's table. */
+  expression(sql: string): string;
+}

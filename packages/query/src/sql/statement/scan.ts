@@ -6,7 +6,7 @@ import { columnExpression, columnType } from '../scan-columns.ts';
 import { scalar, type SqlType } from '../types.ts';
 import type { Compilation, SqlDataset, SqlField } from './compilation.ts';
 import { findNamed, type WrittenName } from './names.ts';
-import type { Column, FromItem, Relation } from './relation.ts';
+import type { Column, RecordSource, Relation } from './relation.ts';
 
 interface UsedColumn {
   name: string;
@@ -40,19 +40,13 @@ class UsedColumns {
 
 const { recordId, raw, labelId, ingestedAt } = recordColumns;
 
-/** A dataset in FROM. */
-export interface Scan extends FromItem {
-  /** The engine's name of one of the record's own columns. */
-  use(column: 'ingestedAt' | 'labelId' | 'raw' | 'recordId'): string;
-}
-
 const ownColumns = { recordId, raw, labelId, ingestedAt };
 
 /**
  * Reads a dataset: its rows are those whose label the reader satisfies, and that test stands before every other in the
  * one place where the table is named.
  */
-export function createScan(compilation: Compilation, dataset: SqlDataset, alias: string): Scan {
+export function createScan(compilation: Compilation, dataset: SqlDataset, alias: string): RecordSource {
   const used = new UsedColumns(compilation);
   const columnOf = (name: string, sql: string, type: SqlType): Column => ({
     name,
@@ -82,6 +76,7 @@ export function createScan(compilation: Compilation, dataset: SqlDataset, alias:
     relations: [relation],
     simple: true,
     use: (column) => used.use(ownColumns[column]),
+    expression: (sql) => used.use(sql),
     tieBreakers: () => [used.use(recordId)],
     render: () =>
       `(SELECT ${used.list()} FROM ${table} PREWHERE ${compileLabelFilter(dataset.visible)}) AS ${outside}`,

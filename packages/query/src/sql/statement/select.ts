@@ -2,17 +2,17 @@ import type { Node, SelectStmt } from 'libpg-query';
 import { invalid, unsupported } from '../fault.ts';
 import { engineType } from '../types.ts';
 import type { Cte, Place, Scope } from './compilation.ts';
-import { compileCondition, wholeConstant } from './compile-expression.ts';
+import { compileCondition } from './compile.ts';
 import { isStar } from './columns.ts';
 import { compileFrom } from './from.ts';
 import { groupedColumns, groupingOf } from './grouping.ts';
 import { orderOf, type SelectOrder } from './ordering.ts';
-import { closed, type Limit, type OpenQuery, type Query } from './query.ts';
-import type { FromItem } from './relation.ts';
-import type { Scan } from './scan.ts';
+import type { Limit, OpenQuery } from './query.ts';
+import type { FromItem, RecordSource } from './relation.ts';
 import { compileSetOperation } from './set-operations.ts';
-import { onlyFields } from './syntax.ts';
-import { outputsOf, targetsOf, type Output, type Target } from './targets.ts';
+import { onlyFields, wholeConstant } from './syntax.ts';
+import type { SelectParts } from './select-parts.ts';
+import { outputsOf, targetsOf, type Target } from './targets.ts';
 import { distinctText, distinctOutputs } from './distinct.ts';
 import { compileValues } from './values.ts';
 
@@ -35,10 +35,6 @@ const handled = [
   'larg',
   'rarg',
 ];
-
-/** Compiles a query inside another one. */
-export const compileQuery = (statement: SelectStmt, scope: Scope, at: number): Query =>
-  closed(openQuery(statement, scope, at));
 
 /**
  * Compiles a query and leaves its order and limit to be written. `scope` is what stands around it.
@@ -88,18 +84,6 @@ function rowCount(node: Node | undefined, clause: string, at: number): number | 
 }
 
 const noPlace = (clause: string): Place => ({ clause, aggregates: false, windows: false });
-
-/** What a SELECT has been compiled to, before its parts are put together. */
-export interface SelectParts {
-  readonly statement: SelectStmt;
-  readonly from: FromItem | undefined;
-  readonly where: string | undefined;
-  readonly having: string | undefined;
-  readonly scope: Scope;
-  /** Whether whole records are asked for, as they were written. */
-  readonly isRecords: boolean;
-  readonly outputs: readonly (Output & { readonly column: string })[];
-}
 
 function compileSelect(
   statement: SelectStmt,
@@ -184,12 +168,12 @@ function recordsOf(
   targets: readonly Target[],
   from: FromItem | undefined,
   scope: Scope,
-): Scan | undefined {
+): RecordSource | undefined {
   const [target, ...others] = targets;
   if (from === undefined || !('use' in from) || others.length > 0 || target === undefined) return undefined;
   if (!('ColumnRef' in target.node) || !isStar(target.node.ColumnRef)) return undefined;
   if (statement.distinctClause !== undefined || scope.grouping !== undefined) return undefined;
-  return from as Scan;
+  return from as RecordSource;
 }
 
 function renderSelect(parts: SelectParts, order: SelectOrder | undefined): string {

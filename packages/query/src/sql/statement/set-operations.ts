@@ -8,7 +8,7 @@ import type { Scope } from './compilation.ts';
 import { singleName, targetAt } from './grouping.ts';
 import { sortNodes } from './ordering.ts';
 import type { Limit, OpenQuery, Query, QueryColumn } from './query.ts';
-import { compileQuery } from './select.ts';
+import { compileQuery } from './compile.ts';
 import { sortItem } from './sorting.ts';
 import { locationOf } from './syntax.ts';
 

@@ -4,9 +4,8 @@ import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
 import { engineType, scalar } from '../types.ts';
 import { measured, type Scope } from './compilation.ts';
-import { compileExpression } from './compile-expression.ts';
 import { closed, type OpenQuery, type Query, type QueryColumn } from './query.ts';
-import { openQuery } from './select.ts';
+import { compileExpression, openQuery } from './compile.ts';
 import { builtInName } from './syntax.ts';
 
 const boolean = scalar('boolean');

@@ -64,3 +64,10 @@ export function builtInName(nodes: readonly Node[] | undefined, construct: strin
   }
   return last;
 }
+
+/** A whole number that is written out. */
+export function wholeConstant(node: Node, what: string, at: number): number {
+  if (!('A_Const' in node) || node.A_Const.ival === undefined)
+    throw unsupported(`${what} that is no whole number`, at);
+  return node.A_Const.ival.ival ?? 0;
+}

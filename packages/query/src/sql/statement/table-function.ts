@@ -4,10 +4,10 @@ import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
 import { scalar, type SqlType } from '../types.ts';
 import { measured, type Scope } from './compilation.ts';
-import { compileExpression, wholeConstant } from './compile-expression.ts';
+import { compileExpression } from './compile.ts';
 import { findNamed } from './names.ts';
 import type { Column, FromItem, Relation } from './relation.ts';
-import { builtInName, namesOf, onlyFields } from './syntax.ts';
+import { builtInName, namesOf, onlyFields, wholeConstant } from './syntax.ts';
 
 const longestSeries = 1_000_000;
 

@@ -4,7 +4,7 @@ import type { Expression } from '../expression.ts';
 import { invalid } from '../fault.ts';
 import { columnName, isStar, starColumns } from './columns.ts';
 import type { Scope } from './compilation.ts';
-import { compileExpression } from './compile-expression.ts';
+import { compileExpression } from './compile.ts';
 import { sqlLimits } from './parse-sql.ts';
 import { locationOf, namesOf, onlyFields, opened } from './syntax.ts';
 

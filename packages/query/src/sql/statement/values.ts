@@ -3,7 +3,7 @@ import { castTo } from '../expressions/casts.ts';
 import { commonType } from '../expressions/common-type.ts';
 import { invalid } from '../fault.ts';
 import type { Scope } from './compilation.ts';
-import { compileExpression } from './compile-expression.ts';
+import { compileExpression } from './compile.ts';
 import { sqlLimits } from './parse-sql.ts';
 import type { Limit, OpenQuery } from './query.ts';
 import { orderOfColumns } from './set-operations.ts';
