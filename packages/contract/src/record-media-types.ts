@@ -6,7 +6,7 @@ const recordMediaTypes = {
   'text/csv':
     'After RFC 4180: a line of the names of the fields, then a record a line, lines ending in CR LF. Typed columns as in schema; null is empty and an empty text is "". Values are written as they are, so a program that takes texts beginning with =, +, - or @ for formulas has to be told not to.',
   'application/vnd.apache.arrow.stream':
-    'A stream of Arrow with a column for each field of schema: int64, double, decimal256(76, 20), bool, utf8, timestamp in microseconds; jsonb is JSON text.',
+    'A stream of Arrow with a column for each field of schema: int64, double, decimal256 (of 76 digits, 20 of them after the point in fields), bool, utf8, date32, timestamp in microseconds; jsonb and arrays are JSON text, intervals text.',
   'application/vnd.apache.parquet': 'A file of Parquet with the same columns.',
 } as const;
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { IdParam, nullable, strictObject } from './core/fields.ts';
 import { defineRoute } from './core/route.ts';
+import { inAllFormats } from './record-media-types.ts';
 import {
   credentialsSubset,
   DataRecord,
@@ -90,7 +91,7 @@ export const sqlRoutes = {
     rule: 'Each dataset that the statement names grants read to the caller. Records come only where the attributes of the caller satisfy the label.',
     query: internalFlag,
     body: SqlQuery,
-    success: { status: 200, description: 'The rows.', schema: SqlResult, streamed: true },
+    success: inAllFormats('The rows.', SqlResult),
     errors: [
       'AuthError',
       'ForbiddenError',

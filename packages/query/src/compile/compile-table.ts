@@ -2,6 +2,7 @@ import type { VisibleLabels } from '@redoubt/labels';
 import type { LuceneNode } from '../lucene/lucene-node.ts';
 import { quoteIdentifier, quoteString } from '../storage/quoting.ts';
 import { recordColumns } from '../storage/record-columns.ts';
+import { fileNames } from '../storage/file-names.ts';
 import { compileLabelFilter } from './label-filter.ts';
 import { compileLucene } from './compile-lucene.ts';
 import { allOf } from './predicate.ts';
@@ -54,7 +55,7 @@ export function compileTable({ table, visible, search, columns }: TableRequest):
     allOf([...conditions, ...bound('>', after), ...bound('>=', first), ...bound('<=', until)]);
   const bound = (operator: string, id: string | undefined): string[] =>
     id === undefined || id === '' ? [] : [`${recordId} ${operator} ${quoteString(id)}`];
-  const names = uniqueNames(columns.map(({ name }) => name));
+  const names = fileNames(columns.map(({ name }) => name));
   const row = [recordId, ...columns.map(({ sql }) => sql)].join(', ');
   const list = names
     .map((name, index) => `tupleElement(row_values, ${String(index + 2)}) AS ${quoteIdentifier(name)}`)
@@ -65,16 +66,4 @@ export function compileTable({ table, visible, search, columns }: TableRequest):
     page: (bounds) =>
       `SELECT ${list} FROM (SELECT arrayJoin(arraySort(part -> part.1, groupArray(tuple(${row})))) AS row_values ${from} WHERE ${where(bounds)})`,
   };
-}
-
-/** The engine takes neither a name twice nor an empty one. */
-function uniqueNames(names: readonly string[]): string[] {
-  const taken = new Set<string>();
-  return names.map((written) => {
-    const name = written === '' ? '(empty)' : written.toWellFormed();
-    let free = name;
-    for (let number = 2; taken.has(free); number++) free = `${name} (${String(number)})`;
-    taken.add(free);
-    return free;
-  });
 }

@@ -1,4 +1,4 @@
-import { quoteIdentifier, quoteString } from '../storage/quoting.ts';
+import { quoteString } from '../storage/quoting.ts';
 import type { RowColumns } from '../compile/search-types.ts';
 import { jsonValue } from './expressions/output.ts';
 import { invalid } from './fault.ts';
@@ -8,7 +8,8 @@ import { closed, paged, type OpenQuery, type QueryColumn } from './statement/que
 import { compileCondition, compileExpression } from './statement/compile-expression.ts';
 import type { RecordSource } from './statement/relation.ts';
 import { openQuery } from './statement/select.ts';
-import { typeText } from './types.ts';
+import { typedRows, type TypedColumn, type TypedRows } from './typed-rows.ts';
+import { scalar, typeText } from './types.ts';
 
 export interface SqlRequest {
   parsed: ParsedSql;
@@ -22,6 +23,13 @@ export interface SqlRequest {
   columns: RowColumns;
 }
 
+/** A column beside the fields of a record: its name, and the engine's expression over a row of the dataset's table. */
+export interface InternalColumn {
+  name: string;
+  sql: string;
+  type: 'text' | 'timestamp';
+}
+
 /** Statements without SETTINGS and FORMAT. Their texts hold nothing of the caller's but quoted values and names. */
 export interface CompiledSql {
   /** The datasets that it reads. */
@@ -31,8 +39,10 @@ export interface CompiledSql {
    * an empty id, and the row as the text of a JSON object.
    */
   rows: string;
-  /** The same rows with a column for each output, by its name; only when they are not whole records. */
-  typed: string | undefined;
+  /**
+   * The same rows as typed columns: the outputs by their names or, of whole records, their fields and `internal` columns.
+   */
+  typed(internal: readonly InternalColumn[]): TypedRows;
   /** How many rows there are beside limit and offset of the request. */
   count: string;
   /** The output columns by name; none where whole records are asked for. */
@@ -66,14 +76,25 @@ function compile({ parsed, catalog, now, limit, offset, columns }: SqlRequest): 
   if (query.records !== undefined) {
     const list = recordList(query.records, columns);
     const rows = `SELECT ${list} FROM (${paged(query, page)})`;
-    return { datasets, rows, typed: undefined, count: countOf(query), schema: undefined };
+    const { records: scan } = query;
+    return {
+      datasets,
+      rows,
+      typed: (internal) => typedRows(recordColumnsOf(scan, internal), paged(query, page)),
+      count: countOf(query),
+      schema: undefined,
+    };
   }
   const named = uniquelyNamed(query.columns);
   const text = paged(query, page);
   return {
     datasets,
     rows: `SELECT '', ${objectText(named)} FROM (${text})`,
-    typed: `SELECT ${named.map(({ name, sql }) => `${sql} AS ${quoteIdentifier(name)}`).join(', ')} FROM (${text})`,
+    typed: () =>
+      typedRows(
+        named.map((column) => ({ ...column, at: 0 })),
+        text,
+      ),
     count: countOf(query),
     schema: Object.fromEntries(named.map(({ name, type }) => [name, { type: typeText(type) }])),
   };
@@ -85,6 +106,22 @@ const recordList = (scan: RecordSource, columns: RowColumns): string => {
   const internal = [scan.use('labelId'), `toUnixTimestamp64Milli(${scan.use('ingestedAt')})`];
   return [scan.use('recordId'), ...(columns === 'internal' ? internal : []), scan.use('raw')].join(', ');
 };
+
+/** The fields of a record and its internal columns; its id where there are none, as a file has a column at least. */
+function recordColumnsOf(scan: RecordSource, internal: readonly InternalColumn[]): TypedColumn[] {
+  const fields = scan.relations
+    .flatMap((relation) => relation.columns())
+    .map(({ name, get }) => ({ ...get(0), name }));
+  const beside = internal.map(({ name, sql, type }) => ({
+    name,
+    sql: scan.expression(sql),
+    type: scalar(type),
+    at: 0,
+  }));
+  const columns = [...fields, ...beside];
+  if (columns.length > 0) return columns;
+  return [{ name: '_koverse_record_id', sql: scan.use('recordId'), type: scalar('text'), at: 0 }];
+}
 
 /** A JSON object has each key once: a name that comes again gets a number. */
 function uniquelyNamed(columns: readonly QueryColumn[]): QueryColumn[] {

@@ -12,10 +12,13 @@ import {
   type WrittenName,
 } from '@redoubt/query';
 import type { Engine, StatementOptions } from '../engine/engine.ts';
+import type { TableFormat } from '../formats/table-format.ts';
 import type { CatalogCache } from './catalog-cache.ts';
+import { internalColumns, type InternalFields } from './internal-columns.ts';
 import { tableName } from './record-table.ts';
 import { jsonRecords, separators, startProgress, type RowProgress } from './row-stream.ts';
 import type { StoreLimits } from './store-limits.ts';
+import { typedTable } from './typed-table.ts';
 
 export interface ReadRequest {
   datasetId: string;
@@ -26,7 +29,7 @@ export interface ReadRequest {
    * Adds `_koverse_record_id` to each record, or with it `_koverse_dataset_id`, `_koverse_timestamp` and
    * `_koverse_security_label`.
    */
-  internalFields?: 'record-id' | 'all' | undefined;
+  internalFields?: InternalFields;
   /** Newlines between records, not commas. */
   asLines?: boolean | undefined;
   /** Stops the engine's work. */
@@ -51,7 +54,7 @@ export interface SequenceRequest extends ReadRequest {
 /** A dataset that a statement may name, as far as its reader sees it. */
 export type SqlSource = Omit<SqlDataset, 'table'>;
 
-export interface SqlRequest extends Pick<ReadRequest, 'internalFields' | 'limit' | 'signal'> {
+export interface SqlRequest extends Pick<ReadRequest, 'asLines' | 'internalFields' | 'limit' | 'signal'> {
   parsed: ParsedSql;
   /** Finds what a name of the statement means. */
   find(name: WrittenName): SqlSource | 'ambiguous' | undefined;
@@ -62,6 +65,8 @@ export interface SqlRequest extends Pick<ReadRequest, 'internalFields' | 'limit'
 
 export interface SqlReading {
   rows: RecordStream;
+  /** The same rows as typed columns: the bytes of one file. */
+  table(format: TableFormat): AsyncIterable<Uint8Array>;
   total: Promise<number>;
   progress: Readonly<RowProgress>;
   /** The columns by name; of whole records, the fields of their dataset. */
@@ -170,7 +175,7 @@ export function createReading({
       return { rows: stream(rows, request, progress), total, progress };
     },
 
-    async sql({ parsed, find, limit, offset, internalFields, now, signal }) {
+    async sql({ parsed, find, limit, offset, internalFields, asLines, now, signal }) {
       const compiled = compileSql({
         parsed,
         catalog: {
@@ -191,7 +196,17 @@ export function createReading({
       const isRecords = compiled.schema === undefined && first !== undefined;
       const source = isRecords ? { datasetId: first.id, visible: first.visible, internalFields } : noRecords;
       return {
-        rows: stream(compiled.rows, { ...source, limit, signal }, progress),
+        rows: stream(compiled.rows, { ...source, limit, asLines, signal }, progress),
+        table: async function* (format) {
+          const labels =
+            isRecords && internalFields === 'all' ? await cache.labels(first.id, first.visible.version) : [];
+          const typed = compiled.typed(isRecords ? internalColumns(source, labels) : []);
+          const isWhole = limit >= 0 && limit <= longestWhole;
+          // Pages are written on connections of short statements: the rows must not hold one of those meanwhile.
+          const asked = { ...options(isWhole ? limit : -1, signal), format: 'TabSeparated' };
+          const text = isWhole ? oneChunk(engine.bytes(typed.rows, asked)) : engine.query(typed.rows, asked);
+          yield* typedTable({ engine, typed, format, text, options: options(0, signal) });
+        },
         total,
         progress,
         schema: compiled.schema ?? schemaOfFields(first?.fields ?? []),
@@ -215,7 +230,7 @@ export function createReading({
 }
 
 /** Rows that are no records have nothing added to them. */
-const noRecords = { datasetId: '', visible: emptyVisibleLabels };
+const noRecords = { datasetId: '', visible: emptyVisibleLabels, internalFields: undefined };
 
 const schemaOfFields = (fields: readonly SqlField[]): Record<string, { type: string }> =>
   Object.fromEntries(fields.filter(({ topLevel }) => topLevel).map(({ path, type }) => [path, { type }]));

@@ -1,10 +1,7 @@
-import type { VisibleLabels } from '@redoubt/labels';
 import {
   columnExpression,
   compileTable,
   querySettings,
-  quoteString,
-  recordColumns,
   type CompiledTable,
   type TableBounds,
   type TableColumn,
@@ -12,7 +9,8 @@ import {
 import type { Engine, QueryOptions, StatementOptions } from '../engine/engine.ts';
 import { tableFormats, type TableFormat } from '../formats/table-format.ts';
 import type { CatalogCache } from './catalog-cache.ts';
-import type { ReadRequest, SearchRequest, SequenceRequest } from './read-records.ts';
+import { internalColumns } from './internal-columns.ts';
+import type { SearchRequest, SequenceRequest } from './read-records.ts';
 import { tableName } from './record-table.ts';
 import type { RecordSchema } from './schema.ts';
 import type { StoreLimits } from './store-limits.ts';
@@ -132,29 +130,3 @@ const nextSize = (size: number, bytes: number): number => {
   if (bytes < smallPage) return Math.min(size * 2, mostRows);
   return bytes > smallPage * 8 ? Math.max(size / 2, 1) : size;
 };
-
-function internalColumns(
-  {
-    datasetId,
-    internalFields,
-    visible,
-  }: { datasetId: string; visible: VisibleLabels; internalFields: ReadRequest['internalFields'] },
-  labels: readonly { expression: string }[],
-): TableColumn[] {
-  if (internalFields === undefined) return [];
-  const id = { name: '_koverse_record_id', sql: recordColumns.recordId };
-  if (internalFields === 'record-id') return [id];
-  const texts = Array.from(visible.ids, (label) => quoteString(labels[label]?.expression ?? ''));
-  return [
-    id,
-    { name: '_koverse_dataset_id', sql: quoteString(datasetId) },
-    { name: '_koverse_timestamp', sql: `toDateTime64(${recordColumns.ingestedAt}, 6, 'UTC')` },
-    {
-      name: '_koverse_security_label',
-      sql:
-        texts.length === 0
-          ? "''"
-          : `transform(${recordColumns.labelId}, [${visible.ids.join(', ')}], [${texts.join(', ')}], '')`,
-    },
-  ];
-}

@@ -37,6 +37,9 @@ describe('records in other formats than JSON', () => {
   });
   after(() => server.close());
 
+  const callsOf = () =>
+    [...calls, ['/query', { expression: `SELECT * FROM "${datasetId}"`, limit: -1 }]] as const;
+
   const ask = async (
     path: string,
     options: object,
@@ -55,8 +58,9 @@ describe('records in other formats than JSON', () => {
     };
   };
 
-  for (const [path, options] of calls) {
-    test(`${path} answers NDJSON, CSV, Arrow and Parquet by Accept, and nothing hidden in any`, async () => {
+  for (const [index, name] of [...calls.map(([path]) => path), '/query'].entries()) {
+    test(`${name} answers NDJSON, CSV, Arrow and Parquet by Accept, and nothing hidden in any`, async () => {
+      const [path, options] = callsOf()[index]!;
       const starts = {
         'application/x-ndjson': '{"n":1,"word":"a \\"b\\""}\n{"n":2,"word":""}\n',
         'text/csv': '"n","word"\r\n1,"a ""b"""\r\n2,""\r\n',
@@ -90,6 +94,56 @@ describe('records in other formats than JSON', () => {
     const wrong = await ask('/query/lucene', { expression: 'a:[' }, 'application/vnd.apache.parquet');
     assert.equal(wrong.status, 400);
     assert.equal((JSON.parse(wrong.bytes.toString()) as { name: string }).name, 'LuceneParseError');
+  });
+
+  test('the rows of SQL come as typed columns under their names, with arrays as JSON text', async () => {
+    const expression = `SELECT n + 1 AS "next", word, ARRAY[n, NULL] AS list, n / 3.0::double precision AS third, date '1950-01-31' AS day, timestamp '1960-01-01 00:00:00.25' AS "at", interval '1 day 2 hours' AS long, n = 1 AS "one", NULL AS nothing, 12345678901234567890.5 AS exact, E'a\\tb\\\\\\'' AS odd FROM "${datasetId}" ORDER BY n`;
+    const csv = await ask('/query', { expression }, 'text/csv');
+    const rest = (isOne: boolean) =>
+      `"1950-01-31","1960-01-01T00:00:00.250000Z","1 day 02:00:00",${String(isOne)},,12345678901234567890.5,"a\tb\\'"`;
+    assert.equal(
+      csv.bytes.toString(),
+      [
+        '"next","word","list","third","day","at","long","one","nothing","exact","odd"',
+        `2,"a ""b""","[1,null]",${1 / 3},${rest(true)}`,
+        `3,"","[2,null]",${2 / 3},${rest(false)}`,
+        '',
+      ].join('\r\n'),
+    );
+    assert.equal(csv.headers.get('redoubt-total'), '2');
+    const lines = await ask('/query', { expression, limit: 1, offset: 1 }, 'application/x-ndjson');
+    assert.equal((JSON.parse(lines.bytes.toString()) as { next: number }).next, 3);
+    for (const accept of ['application/vnd.apache.arrow.stream', 'application/vnd.apache.parquet']) {
+      const none = await ask(
+        '/query',
+        { expression: `SELECT n, word FROM "${datasetId}" WHERE n = 7` },
+        accept,
+      );
+      assert.equal(none.status, 200, none.bytes.toString());
+      for (const name of ['n', 'word']) assert.ok(none.bytes.includes(name));
+    }
+    const internal = { expression: `SELECT * FROM "${datasetId}" LIMIT 1`, includeInternalFields: true };
+    const whole = await ask('/query', internal, 'text/csv');
+    assert.match(
+      whole.bytes.toString(),
+      /^"n","word","_koverse_record_id","_koverse_dataset_id","_koverse_timestamp","_koverse_security_label"\r\n1,"a ""b""","[^"]+","[^"]+","[^"]+",""\r\n$/,
+    );
+    const empty = await desk.dataset();
+    const columnless = await ask('/query', { expression: `SELECT * FROM "${empty}"` }, 'text/csv');
+    assert.equal(columnless.bytes.toString(), '"_koverse_record_id"\r\n');
+  });
+
+  test('a file of many pages out of SQL has every row once, in the order of the statement', async () => {
+    const many = await desk.dataset();
+    const size = 30_000;
+    const records = Array.from({ length: size }, (_, n) => ({ n, word: `${'word '.repeat(40)}${n}` }));
+    for (let from = 0; from < size; from += 5000) {
+      bodyOf(200, await desk.write(many, records.slice(from, from + 5000)));
+    }
+    const expression = `SELECT n, word FROM "${many}" ORDER BY n DESC`;
+    const { bytes } = await ask('/query', { expression, limit: -1 }, 'text/csv');
+    const rows = records.toReversed().map(({ n, word }) => `${n},"${word}"\r\n`);
+    assert.ok(bytes.toString() === `"n","word"\r\n${rows.join('')}`);
   });
 
   test('limits, offsets and internal fields hold in every format', async () => {

@@ -34,8 +34,6 @@ const cutWhenStalled = (reply: FastifyReply): void => {
   reply.raw.once('close', () => clearInterval(timer));
 };
 
-const json = 'application/json; charset=utf-8';
-
 /** Answers in the format that the request prefers, and says beside other formats than JSON how many records there are. */
 const answer = async (
   request: FastifyRequest,
@@ -63,8 +61,8 @@ export const createRecordRoutes = (
   bindMember(routes.writeRecordsV2, ({ actor, params, bytes }) =>
     write.write(actor, params.datasetId, bytes, 'envelope'),
   ),
-  bindMember(routes.query, ({ actor, body, query, reply }) =>
-    sql.query(actor, { ...query, ...body }, untilGone(reply.type(json))),
+  bindMember(routes.query, ({ actor, body, query, request, reply }) =>
+    answer(request, reply, (how) => sql.query(actor, { ...query, ...body }, how)),
   ),
   bindMember(routes.queryLucene, ({ actor, body, query, request, reply }) =>
     answer(request, reply, (how) => read.search(actor, { ...query, ...body }, how)),

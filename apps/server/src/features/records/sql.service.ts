@@ -3,21 +3,19 @@ import { RedoubtError } from '@redoubt/errors';
 import type { VisibleLabels } from '@redoubt/labels';
 import { decodeClientExpression, findNamed, parseSql, tableNames, type WrittenName } from '@redoubt/query';
 import type { RecordStore, SqlSource } from '@redoubt/records';
-import type { Readable } from 'node:stream';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { SessionRepository } from '../../platform/auth/session.repository.ts';
 import type { Clock } from '../../platform/runtime.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import { visibleLabelsOf, type DatasetReaderDeps } from './dataset-reader.ts';
-import { recordBatch } from './record-batch.ts';
+import { answerOf, type AnswerWish, type RecordsAnswer } from './records-answer.ts';
 import { internalFieldsOf, limitOf } from './request-fields.ts';
-import { whileAllowed } from './still-allowed.ts';
 
 type SqlQuery = BodyOf<typeof routes.query>;
 
 export interface SqlService {
-  /** Streams the rows of a statement. `signal` stops the work when the reader goes away. */
-  query(actor: Member, query: SqlQuery, signal: AbortSignal): Promise<Readable>;
+  /** Streams the rows of a statement. */
+  query(actor: Member, query: SqlQuery, how: AnswerWish): Promise<RecordsAnswer>;
 }
 
 export interface SqlServiceDeps {
@@ -75,7 +73,7 @@ export const createSqlService = ({
   };
 
   return {
-    query: async (actor, query, signal) => {
+    query: async (actor, query, how) => {
       const { credentialsSubset: subset, offset = 0, datasetId } = query;
       if (datasetId !== undefined && datasetId !== null) await access.requireAction(actor, datasetId, 'read');
       const parsed = await parseSql(decodeClientExpression(query.expression));
@@ -93,18 +91,25 @@ export const createSqlService = ({
         limit: limitOf(query.limit, defaultLimit),
         offset,
         internalFields: internalFieldsOf(query),
+        asLines: how.format === 'lines',
         now: clock.now(),
-        signal,
+        signal: how.signal,
       });
       const total = await reading.total;
       const read = seen.filter(({ id }) => reading.datasetIds.includes(id));
-      const isAllowed = () => stillSees(actor, names, subset, read);
-      return recordBatch(whileAllowed(reading.rows, isAllowed, clock), () => ({
-        schema: reading.schema,
-        lastRecordId: reading.progress.lastRecordId === '' ? undefined : reading.progress.lastRecordId,
-        more: offset + reading.progress.rows < total,
+      return answerOf(how.format, {
+        rows: reading.rows,
+        table: reading.table,
+        isAllowed: () => stillSees(actor, names, subset, read),
+        clock,
         total,
-      }));
+        end: () => ({
+          schema: reading.schema,
+          lastRecordId: reading.progress.lastRecordId === '' ? undefined : reading.progress.lastRecordId,
+          more: offset + reading.progress.rows < total,
+          total,
+        }),
+      });
     },
   };
 };

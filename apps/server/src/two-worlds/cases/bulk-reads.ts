@@ -24,7 +24,7 @@ const accepts = [
 ];
 
 /** The same request in each format: batches, dictionaries and statistics of a file are as much an answer as its rows. */
-const otherFormats = (request: Request): Request[] =>
+export const otherFormats = (request: Request): Request[] =>
   accepts.map((accept) => ({ ...request, headers: { accept } }));
 
 const getSplits: Case = async (ask, scenario) => {

@@ -1,6 +1,7 @@
 import type { Person } from '../people.ts';
 import { as, type Request } from '../world.ts';
 import { requests, type Case } from '../case.ts';
+import { otherFormats } from './bulk-reads.ts';
 import { sqlStatements } from './sql-statements.ts';
 
 type Options = Readonly<Record<string, unknown>>;
@@ -31,6 +32,15 @@ export const query: Case = requests(({ people, datasets, hidden }) => {
     sql(reader, `SELECT * FROM ${quoted(hidden.foreignDataset)}`),
     sql(reader, `SELECT count(*) FROM ${shared} a JOIN ${quoted(hidden.dataset)} b ON true`),
     sql(reader, 'SELECT 1', { datasetId: hidden.dataset }),
+    ...[
+      `SELECT * FROM ${shared}`,
+      `SELECT n, name, tags, mixed, big, secret FROM ${shared} ORDER BY n DESC`,
+      `SELECT n, name, tags, mixed, big, f, at FROM ${shared} ORDER BY n DESC`,
+      `SELECT flag, count(*), sum(f), string_agg(name, ',') FROM ${shared} GROUP BY flag`,
+      `SELECT * FROM ${quoted(datasets.many)}`,
+      `SELECT a.id, b.k FROM ${shared} a FULL JOIN ${quoted(datasets.many)} b ON a.n = b.k`,
+      `SELECT * FROM ${quoted(datasets.empty)}`,
+    ].flatMap((statement) => otherFormats(sql(reader, statement, all))),
     sql(reader, 'SELECT 1', { datasetId: datasets.shared, searchId: 'mine' }),
   ];
 });
