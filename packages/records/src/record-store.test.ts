@@ -268,7 +268,8 @@ test('the schema tells each reader of the fields of the records that they see', 
   const open = {
     arr: 'jsonb',
     at: 'timestamp',
-    big: 'numeric',
+    // More digits than a numeric holds.
+    big: 'text',
     huge: 'numeric',
     mixed: 'text',
     none: 'text',

@@ -13,7 +13,7 @@ const plainKey = (value: Expression): SortKey => ({
  * The values of a group as an array of tuples, in an order that rows cannot change: that of ORDER BY, then of the values
  * themselves. Values stand at the places from `first` on.
  */
-export function sortedRows(
+function sortedRows(
   { run, orderBy }: Pick<AggregateParts, 'run' | 'orderBy'>,
   values: readonly Expression[],
   where: string | undefined,

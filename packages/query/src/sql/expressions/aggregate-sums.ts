@@ -11,14 +11,14 @@ export interface Run {
 export const averageScale = 24;
 
 /** The exact sum of whole numbers as 256 bits; 0 for none. */
-export const wholeSum = (run: Run, sql: string): string =>
+const wholeSum = (run: Run, sql: string): string =>
   `toInt256(ifNull(${run('sum', `toInt128(${sql})`)}, 0))`;
 
 /** The exact sum of decimals in units of their last digit, as 256 bits. */
 const unitSum = (run: Run, units: string): string => `ifNull(${run('sum', units)}, toInt256(0))`;
 
 /** Decimals as 256 bits in units of their last digit. */
-export const unitsOf = (sql: string): string => `reinterpretAsInt256(${sql})`;
+const unitsOf = (sql: string): string => `reinterpretAsInt256(${sql})`;
 
 /** NULL for groups without values. */
 const ofSome = (run: Run, sql: string, value: string): string =>

@@ -82,7 +82,7 @@ const refusedNumeric = (name: string, count: number): FunctionRule => ({
 });
 
 /** Where PostgreSQL raises: zero to a negative power, a negative number to a broken one. */
-export const power = (base: string, exponent: string): string => `pow(${base}, ${exponent})`;
+const power = (base: string, exponent: string): string => `pow(${base}, ${exponent})`;
 
 const sign = (value: string): string => `toFloat64(sign(${value}))`;
 

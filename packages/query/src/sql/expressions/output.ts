@@ -1,6 +1,6 @@
 import type { Expression } from '../expression.ts';
 import { unsupported } from '../fault.ts';
-import type { ElementType, SqlType } from '../types.ts';
+import { isByLength, type ElementType, type SqlType } from '../types.ts';
 import { doubleText, intervalLiteralText, intervalText, timestampText } from './printed.ts';
 import { canonicalText } from './json-canonical.ts';
 import { elementOf, fromArray } from './array-values.ts';
@@ -75,10 +75,14 @@ function numericText({ sql, type, at }: Expression): string {
   return `toDecimalString(${sql}, ${String(scale)})`;
 }
 
-const textOfInterval = (e: Expression): string =>
-  e.interval === undefined
-    ? intervalText(e.sql)
-    : `toNullable(${quoteString(intervalLiteralText(e.interval))})`;
+function textOfInterval({ sql, type, interval, at }: Expression): string {
+  if (interval !== undefined) return `toNullable(${quoteString(intervalLiteralText(interval))})`;
+  if (isByLength(type)) return intervalText(sql);
+  throw unsupported(
+    'the text of an interval that was computed (EXTRACT(epoch FROM ...) gives its seconds)',
+    at,
+  );
+}
 
 function arrayText(e: Expression, element: ElementType): string {
   const value = elementOf(element, 'v', e.at);
@@ -88,4 +92,3 @@ function arrayText(e: Expression, element: ElementType): string {
   return `if(empty(${e.sql}), NULL, concat('{', arrayStringConcat(arrayMap(v -> ${text}, ${fromArray(e.sql)}), ','), '}'))`;
 }
 
-export { groupKey, sortKey } from './ordering.ts';

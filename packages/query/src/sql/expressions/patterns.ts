@@ -68,7 +68,7 @@ export function like(
 export const likeOperators: ReadonlySet<string> = new Set(['~~', '!~~', '~~*', '!~~*']);
 
 /** SIMILAR TO as the regular expression that PostgreSQL makes of it. */
-export function similarPattern(pattern: string, escape: string, at: number): string {
+function similarPattern(pattern: string, escape: string, at: number): string {
   let written = '';
   let escaped = false;
   let inBrackets = false;

@@ -15,7 +15,7 @@ interface Rule {
 export const sqlReference = (): string =>
   `${[
     '# SQL',
-    'What `POST /query` takes. This page is made out of the compiler’s own lists: run `node packages/query/src/sql/reference/update.ts` after a change.',
+    'What `POST /query` takes. This page is made out of the compiler’s own lists: run `npm run reference -w @redoubt/query` after a change.',
     '## Statements',
     list(constructs),
     'Anything else of PostgreSQL is refused with NotImplementedError (501), which names the construct and its place. What PostgreSQL refuses is SqlParseError (400).',

@@ -43,7 +43,7 @@ function crossed(left: FromItem, right: FromItem): FromItem {
   };
 }
 
-export function fromItem(node: Node, scope: Scope): FromItem {
+function fromItem(node: Node, scope: Scope): FromItem {
   if ('RangeVar' in node) return table(node.RangeVar, scope);
   if ('RangeSubselect' in node) return subselect(node.RangeSubselect, scope);
   if ('JoinExpr' in node) return joined(node.JoinExpr, scope);

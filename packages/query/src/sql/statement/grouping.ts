@@ -11,7 +11,7 @@ import { locationOf, namesOf, opened } from './syntax.ts';
 import type { Target } from './targets.ts';
 
 /** Whether an expression counts over several rows; what stands in its subqueries is theirs. */
-export function hasAggregate(node: unknown): boolean {
+function hasAggregate(node: unknown): boolean {
   if (typeof node !== 'object' || node === null) return false;
   if (Array.isArray(node)) return node.some(hasAggregate);
   if ('SelectStmt' in node) return false;
