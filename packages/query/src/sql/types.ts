@@ -17,6 +17,11 @@ export type ScalarTypeName =
 
 export interface ScalarType {
   readonly name: ScalarTypeName;
+  /**
+   * Of an interval: whether its days and its hours are those that its length has, as where a moment was taken from another.
+   * False where some values of a column are so and others are not.
+   */
+  readonly byLength?: boolean;
 }
 
 /** Exact decimals: all values of an expression share one number of digits after the point. */
@@ -39,6 +44,7 @@ export type ElementType = ScalarType | NumericType;
 export type SqlType = ElementType | UnknownType | ArrayType;
 
 export const scalar = (name: ScalarTypeName): ScalarType => ({ name });
+export const intervalByLength: ScalarType = { name: 'interval', byLength: true };
 export const numeric = (scale: number): NumericType => ({ name: 'numeric', scale });
 export const unknown: UnknownType = { name: 'unknown' };
 export const arrayOf = (element: ElementType): ArrayType => ({ name: 'array', element });
@@ -78,8 +84,8 @@ const engineTypes: Record<ScalarTypeName | 'unknown', string> = {
 export const isWhole = (type: SqlType): boolean =>
   type.name === 'smallint' || type.name === 'integer' || type.name === 'bigint';
 
-export const isNumber = (type: SqlType): boolean =>
-  isWhole(type) || type.name === 'numeric' || type.name === 'double precision';
+/** Whether the days and hours of an interval follow from its length, which is all that the engine knows of it. */
+export const isByLength = (type: SqlType): boolean => 'byLength' in type && type.byLength === true;
 
 /** The type as people write it. */
 export const typeText = (type: SqlType): string =>

@@ -1,6 +1,6 @@
 import type { Expression } from '../expression.ts';
 import { unsupported } from '../fault.ts';
-import { scalar, type ScalarTypeName } from '../types.ts';
+import { intervalByLength, scalar, type ScalarTypeName } from '../types.ts';
 import { intervalLiteral } from './interval-texts.ts';
 import { dateWithin, daysOf, microsOf, microsPerDay, timestampWithin } from './moments.ts';
 import { named } from './quotients.ts';
@@ -55,12 +55,11 @@ const shifts = (['timestamp', 'timestamptz'] as const).flatMap((type) => [
   rule('+', [type, 'interval'], type, (moment, span) => shifted(moment.sql, span, 1)),
   rule('+', ['interval', type], type, (span, moment) => shifted(moment.sql, span, 1)),
   rule('-', [type, 'interval'], type, (moment, span) => shifted(moment.sql, span, -1)),
-  rule(
-    '-',
-    [type, type],
-    'interval',
-    (later, earlier) => `(${microsOf(later.sql)} - ${microsOf(earlier.sql)})`,
-  ),
+  rule('-', [type, type], 'interval', (later, earlier, at) => ({
+    sql: `(${microsOf(later.sql)} - ${microsOf(earlier.sql)})`,
+    type: intervalByLength,
+    at,
+  })),
 ]);
 
 const dates = [

@@ -1,6 +1,6 @@
 import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
-import { numeric, scalar, type NumericType, type ScalarType } from '../types.ts';
+import { isByLength, numeric, scalar, type NumericType, type ScalarType } from '../types.ts';
 import { daysOf, microsOf, microsPerDay, signed, timestampWithin } from './moments.ts';
 import { decimalOf } from './quotients.ts';
 import type { FunctionRule } from './rule.ts';
@@ -125,6 +125,9 @@ function intervalField(field: string, value: Expression): Field {
     return whole(
       interval === undefined ? `if(isNull(${value.sql}), NULL, ${constant(count)})` : constant(count),
     );
+  }
+  if (interval === undefined && !isByLength(value.type)) {
+    throw unsupported(`the ${field} of an interval that was computed`, at);
   }
   // "36 hours" that are written out have no day.
   if (field === 'day') {

@@ -1,6 +1,6 @@
 import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
-import { engineType, scalar } from '../types.ts';
+import { engineType, intervalByLength, scalar } from '../types.ts';
 import { microsPerDay, microsPerSecond } from './moments.ts';
 
 export interface IntervalParts {
@@ -188,5 +188,10 @@ export function intervalLiteral(interval: IntervalParts, at: number): Expression
   }
   const micros = BigInt(interval.days) * BigInt(microsPerDay) + BigInt(interval.micros);
   if (BigInt.asIntN(64, micros) !== micros) throw unsupported('an interval of this length', at);
-  return { sql: `CAST(toInt64(${String(micros)}) AS ${engineType(type)})`, type, interval, at };
+  const sql = `CAST(toInt64(${String(micros)}) AS ${engineType(type)})`;
+  return { sql, type: isPlain(interval) ? intervalByLength : type, interval, at };
 }
+
+/** Less than a day of hours, on the same side of zero as the days. */
+const isPlain = ({ days, micros }: IntervalParts): boolean =>
+  Math.abs(micros) < microsPerDay && Math.sign(days) * Math.sign(micros) >= 0;
