@@ -2,7 +2,7 @@ import { createExpressions, type NamedColumn, type Place } from './expressions.t
 import type { Random } from './random.ts';
 import { createSources, type SelectRequest } from './sources.ts';
 import { optional, part, type SqlPart, type SqlTree } from './sql-tree.ts';
-import type { TestType } from './tables.ts';
+import { testTables, type TestTable, type TestType } from './tables.ts';
 
 /** A statement made up, and whether its rows have an order that leaves nothing open. */
 export interface TestQuery {
@@ -49,8 +49,11 @@ const items = (list: readonly SqlTree[]): SqlTree[] =>
     i === 0 ? part('item', item, ' as c1') : optional(', ', item, ` as c${String(i + 1)}`),
   );
 
-/** Makes up statements out of the supported core, over the tables of `testTables`. */
-export function createQueries(random: Random): { query(): TestQuery } {
+/** Makes up statements out of the supported core, over these tables. */
+export function createQueries(
+  random: Random,
+  tables: readonly TestTable[] = testTables,
+): { query(): TestQuery } {
   let names = 0;
   const someTypes = (count: number): TestType[] =>
     Array.from({ length: count }, () => random.pick(outputTypes));
@@ -141,6 +144,7 @@ export function createQueries(random: Random): { query(): TestQuery } {
 
   const sources = createSources({
     random,
+    tables,
     alias: () => `t${String(++names)}`,
     someTypes,
     condition: (depth, place) => expressions.expression('boolean', depth, place),

@@ -1,7 +1,7 @@
 import type { Random } from './random.ts';
 import type { NamedColumn, Place } from './expressions.ts';
 import { optional, part, type SqlPart, type SqlTree } from './sql-tree.ts';
-import { testTables, type TestTable, type TestType } from './tables.ts';
+import type { TestTable, TestType } from './tables.ts';
 
 /** What stands in FROM, and what it gives. */
 export interface Source {
@@ -27,6 +27,7 @@ export interface SelectRequest {
 
 export interface SourceDeps {
   random: Random;
+  tables: readonly TestTable[];
   /** A name that nothing else in the statement has. */
   alias(): string;
   someTypes(count: number): TestType[];
@@ -35,7 +36,7 @@ export interface SourceDeps {
 }
 
 /** Makes up what stands in FROM. */
-export function createSources({ random, alias, someTypes, condition, select }: SourceDeps) {
+export function createSources({ random, tables, alias, someTypes, condition, select }: SourceDeps) {
   const scan = (table: TestTable): Source => {
     const name = alias();
     return {
@@ -46,7 +47,7 @@ export function createSources({ random, alias, someTypes, condition, select }: S
     };
   };
 
-  const anyTable = (): TestTable => random.pick(testTables);
+  const anyTable = (): TestTable => random.pick(tables);
 
   const derived = (depth: number): Source => {
     const name = alias();
