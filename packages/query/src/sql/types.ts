@@ -85,7 +85,7 @@ export const isWhole = (type: SqlType): boolean =>
   type.name === 'smallint' || type.name === 'integer' || type.name === 'bigint';
 
 /** Whether the days and hours of an interval follow from its length, which is all that the engine knows of it. */
-export const isByLength = (type: SqlType): boolean => 'byLength' in type && type.byLength === true;
+export const isByLength = (type: SqlType): boolean => type.name === 'interval' && (type.byLength ?? false);
 
 /** The type as people write it. */
 export const typeText = (type: SqlType): string =>

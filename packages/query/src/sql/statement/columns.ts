@@ -13,9 +13,8 @@ export function compileColumn(reference: ColumnRef, scope: Scope): Expression {
   for (let around: Scope | undefined = scope; around !== undefined; around = around.outer) {
     const column = findColumn(names, around.relations, at);
     if (column === undefined) continue;
-    return around.grouping === undefined
-      ? column.get(at)
-      : groupedColumn(column.get(at), around.grouping, names, at);
+    if (around.grouping === undefined) return column.get(at);
+    return groupedColumn(column.get(at), around.grouping, names, at, around !== scope);
   }
   throw invalid(`the column "${shown(names)}" does not exist`, at);
 }
@@ -42,9 +41,13 @@ function groupedColumn(
   grouping: Grouping,
   names: readonly WrittenName[],
   at: number,
+  isOuter: boolean,
 ): Expression {
   const key = grouping.keys.find(({ sql }) => sql === column.sql);
   if (key !== undefined) return { sql: key.name, type: key.type, at };
+  // It may stand in an aggregate that belongs to the query around this one.
+  if (isOuter)
+    throw unsupported(`the column "${shown(names)}" of a query around this one that groups its rows`, at);
   throw invalid(
     `the column "${shown(names)}" must appear in the GROUP BY clause or be used in an aggregate function`,
     at,
