@@ -4,7 +4,7 @@ import { jsonValue } from './expressions/output.ts';
 import { invalid } from './fault.ts';
 import { createCompilation, type SqlCatalog, type SqlDataset } from './statement/compilation.ts';
 import { readable, sqlLimits, type ParsedSql } from './statement/parse-sql.ts';
-import { closed, paged, type OpenQuery, type QueryColumn } from './statement/query.ts';
+import { closed, paged, type Limit, type OpenQuery, type QueryColumn } from './statement/query.ts';
 import { compileCondition, compileExpression } from './statement/compile-expression.ts';
 import type { RecordSource } from './statement/relation.ts';
 import { openQuery } from './statement/select.ts';
@@ -36,7 +36,7 @@ export interface CompiledSql {
   datasets: readonly SqlDataset[];
   /**
    * Rows: for whole records (`SELECT *` out of one dataset) the columns of `RowColumns`, otherwise the plain ones of them:
-   * an empty id, and the row as the text of a JSON object.
+   * an empty id, and the row as the text of a JSON object. One row more than asked for, where there is one.
    */
   rows: string;
   /**
@@ -75,7 +75,7 @@ function compile({ parsed, catalog, now, limit, offset, columns }: SqlRequest): 
   const datasets = compilation.scans;
   if (query.records !== undefined) {
     const list = recordList(query.records, columns);
-    const rows = `SELECT ${list} FROM (${paged(query, page)})`;
+    const rows = `SELECT ${list} FROM (${paged(query, andOne(page))})`;
     const { records: scan } = query;
     return {
       datasets,
@@ -89,7 +89,7 @@ function compile({ parsed, catalog, now, limit, offset, columns }: SqlRequest): 
   const text = paged(query, page);
   return {
     datasets,
-    rows: `SELECT '', ${objectText(named)} FROM (${text})`,
+    rows: `SELECT '', ${objectText(named)} FROM (${paged(query, andOne(page))})`,
     typed: () =>
       typedRows(
         named.map((column) => ({ ...column, at: 0 })),
@@ -99,6 +99,11 @@ function compile({ parsed, catalog, now, limit, offset, columns }: SqlRequest): 
     schema: Object.fromEntries(named.map(({ name, type }) => [name, { type: typeText(type) }])),
   };
 }
+
+const andOne = ({ count, offset }: Limit): Limit => ({
+  count: count === undefined ? undefined : count + 1,
+  offset,
+});
 
 const countOf = (query: OpenQuery): string => `SELECT count() FROM (${closed(query).sql})`;
 

@@ -59,6 +59,8 @@ export interface SqlRequest extends Pick<ReadRequest, 'asLines' | 'internalField
   /** Finds what a name of the statement means. */
   find(name: WrittenName): SqlSource | 'ambiguous' | undefined;
   offset: number;
+  /** Whether `table` will be asked for, and not `rows`. */
+  isTable?: boolean | undefined;
   /** The moment that now() means. */
   now: Date;
 }
@@ -123,13 +125,18 @@ export function createReading({
     };
   }
 
-  function stream(sql: string, request: ReadRequest, progress: RowProgress): RecordStream {
+  function stream(
+    sql: string,
+    request: ReadRequest,
+    progress: RowProgress,
+    answer?: Promise<Uint8Array>,
+  ): RecordStream {
     const { limit, signal, internalFields } = request;
     return (async function* () {
       const members = internalFields === undefined ? undefined : await membersOf(request);
       const asked = { ...options(limit, signal), format: 'TSVRaw' };
       const isWhole = limit >= 0 && limit <= longestWhole;
-      const chunks = isWhole ? oneChunk(engine.bytes(sql, asked)) : engine.query(sql, asked);
+      const chunks = isWhole ? oneChunk(answer ?? engine.bytes(sql, asked)) : engine.query(sql, asked);
       const separator = request.asLines === true ? separators.lines : separators.list;
       yield* jsonRecords(chunks, { limit, members, separator }, progress);
     })();
@@ -175,7 +182,7 @@ export function createReading({
       return { rows: stream(rows, request, progress), total, progress };
     },
 
-    async sql({ parsed, find, limit, offset, internalFields, asLines, now, signal }) {
+    async sql({ parsed, find, limit, offset, internalFields, asLines, isTable, now, signal }) {
       const compiled = compileSql({
         parsed,
         catalog: {
@@ -189,19 +196,30 @@ export function createReading({
         offset,
         columns: internalFields === undefined ? 'plain' : 'internal',
       });
-      const total = engine.text(compiled.count, options(0, signal)).then(Number);
-      total.catch(() => undefined);
       const progress = startProgress();
       const [first] = compiled.datasets;
+      const isWhole = limit >= 0 && limit <= longestWhole;
+      const count = async (): Promise<number> =>
+        Number(await engine.text(compiled.count, options(0, signal)));
+      const whole =
+        isWhole && !isTable
+          ? engine.bytes(compiled.rows, { ...options(limit, signal), format: 'TSVRaw' })
+          : undefined;
+      // Rows that end before the limit say how many there are; the statement is not run again to count them.
+      const total =
+        whole?.then(async (answer) => {
+          const given = lineCount(answer);
+          return given <= limit && (given > 0 || offset === 0) ? offset + given : count();
+        }) ?? count();
+      total.catch(() => undefined);
       const isRecords = compiled.schema === undefined && first !== undefined;
       const source = isRecords ? { datasetId: first.id, visible: first.visible, internalFields } : noRecords;
       return {
-        rows: stream(compiled.rows, { ...source, limit, asLines, signal }, progress),
+        rows: stream(compiled.rows, { ...source, limit, asLines, signal }, progress, whole),
         table: async function* (format) {
           const labels =
             isRecords && internalFields === 'all' ? await cache.labels(first.id, first.visible.version) : [];
           const typed = compiled.typed(isRecords ? internalColumns(source, labels) : []);
-          const isWhole = limit >= 0 && limit <= longestWhole;
           // Pages are written on connections of short statements: the rows must not hold one of those meanwhile.
           const asked = { ...options(isWhole ? limit : -1, signal), format: 'TabSeparated' };
           const text = isWhole ? oneChunk(engine.bytes(typed.rows, asked)) : engine.query(typed.rows, asked);
@@ -234,6 +252,13 @@ const noRecords = { datasetId: '', visible: emptyVisibleLabels, internalFields: 
 
 const schemaOfFields = (fields: readonly SqlField[]): Record<string, { type: string }> =>
   Object.fromEntries(fields.filter(({ topLevel }) => topLevel).map(({ path, type }) => [path, { type }]));
+
+/** Rows are lines, as no value of them holds a newline. */
+function lineCount(answer: Uint8Array): number {
+  let lines = 0;
+  for (let at = answer.indexOf(0x0a); at !== -1; at = answer.indexOf(0x0a, at + 1)) lines++;
+  return lines;
+}
 
 async function* oneChunk(answer: Promise<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield await answer;

@@ -92,6 +92,7 @@ export const createSqlService = ({
         offset,
         internalFields: internalFieldsOf(query),
         asLines: how.format === 'lines',
+        isTable: how.format !== 'json' && how.format !== 'lines',
         now: clock.now(),
         signal: how.signal,
       });

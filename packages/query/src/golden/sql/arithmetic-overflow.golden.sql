@@ -1,3 +1,3 @@
 -- SELECT id * 9223372036854775807 FROM people
-SELECT '', concat('{"?column?":', ifNull(toString(x3), 'null'), '}') FROM (SELECT accurateCastOrNull(toInt128(x2) * toInt128(CAST(9223372036854775807 AS Nullable(Int64))), 'Int64') AS x3, x4 AS x5 FROM (SELECT doc.`id`.:Int64 AS x2, record_id AS x4 FROM `redoubt`.`ds_1` PREWHERE label_id IN (0,2)) AS x1 ORDER BY x5 LIMIT 10);
+SELECT '', concat('{"?column?":', ifNull(toString(x3), 'null'), '}') FROM (SELECT accurateCastOrNull(toInt128(x2) * toInt128(CAST(9223372036854775807 AS Nullable(Int64))), 'Int64') AS x3, x4 AS x5 FROM (SELECT doc.`id`.:Int64 AS x2, record_id AS x4 FROM `redoubt`.`ds_1` PREWHERE label_id IN (0,2)) AS x1 ORDER BY x5 LIMIT 11);
 SELECT count() FROM (SELECT accurateCastOrNull(toInt128(x2) * toInt128(CAST(9223372036854775807 AS Nullable(Int64))), 'Int64') AS x3 FROM (SELECT doc.`id`.:Int64 AS x2, record_id AS x4 FROM `redoubt`.`ds_1` PREWHERE label_id IN (0,2)) AS x1);

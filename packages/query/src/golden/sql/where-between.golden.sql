@@ -1,3 +1,3 @@
 -- SELECT id FROM people WHERE age BETWEEN 20 AND 30
-SELECT '', concat('{"id":', ifNull(toString(x4), 'null'), '}') FROM (SELECT x3 AS x4, x5 AS x6 FROM (SELECT doc.`age`.:Int64 AS x2, doc.`id`.:Int64 AS x3, record_id AS x5 FROM `redoubt`.`ds_1` PREWHERE label_id IN (0,2)) AS x1 WHERE ((x2 >= CAST(20 AS Nullable(Int64))) AND (x2 <= CAST(30 AS Nullable(Int64)))) ORDER BY x6 LIMIT 10);
+SELECT '', concat('{"id":', ifNull(toString(x4), 'null'), '}') FROM (SELECT x3 AS x4, x5 AS x6 FROM (SELECT doc.`age`.:Int64 AS x2, doc.`id`.:Int64 AS x3, record_id AS x5 FROM `redoubt`.`ds_1` PREWHERE label_id IN (0,2)) AS x1 WHERE ((x2 >= CAST(20 AS Nullable(Int64))) AND (x2 <= CAST(30 AS Nullable(Int64)))) ORDER BY x6 LIMIT 11);
 SELECT count() FROM (SELECT x3 AS x4 FROM (SELECT doc.`age`.:Int64 AS x2, doc.`id`.:Int64 AS x3, record_id AS x5 FROM `redoubt`.`ds_1` PREWHERE label_id IN (0,2)) AS x1 WHERE ((x2 >= CAST(20 AS Nullable(Int64))) AND (x2 <= CAST(30 AS Nullable(Int64)))));
