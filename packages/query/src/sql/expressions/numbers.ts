@@ -165,7 +165,9 @@ export const numberFunctions: readonly FunctionRule[] = [
   ]),
 ];
 
-const nonZero = (value: string): string => `if(${value} = 0, toInt128(1), abs(toInt128(${value})))`;
+/** Under a NULL the engine has a zero, for which it raises as well. */
+const nonZero = (value: string): string =>
+  `if(ifNull(${value}, 0) = 0, toInt128(1), abs(toInt128(ifNull(${value}, 1))))`;
 
 /** The greatest common divisor, which the engine raises for where one number is zero. */
 const divisor = (a: string, b: string): string =>
