@@ -27,7 +27,7 @@ const sameTruth: Same = (expected, actual) => actual === (expected === 't');
 const relativeError = 1e-12;
 const absoluteError = 1e-9;
 
-export const closeDoubles = (a: number, b: number): boolean =>
+const closeDoubles = (a: number, b: number): boolean =>
   Object.is(a, b) ||
   a === b ||
   Math.abs(a - b) <= relativeError * Math.max(Math.abs(a), Math.abs(b)) ||
@@ -59,10 +59,9 @@ const sameDecimals = (expected: string, actual: string, isQuotient: boolean): bo
   const scale = Math.max(a.scale, b.scale);
   const difference = a.units * 10n ** BigInt(scale - a.scale) - b.units * 10n ** BigInt(scale - b.scale);
   if (difference === 0n || !isQuotient) return difference === 0n;
-  const coarser = Math.min(a.scale, b.scale);
   const digits = String(a.units < 0n ? -a.units : a.units).length;
-  if (coarser < exactPlaces && digits < quotientDigits) return false;
-  const unit = 10n ** BigInt(scale - coarser);
+  if (a.scale < exactPlaces && digits < quotientDigits) return false;
+  const unit = 10n ** BigInt(scale - a.scale);
   return difference <= unit && difference >= -unit;
 };
 

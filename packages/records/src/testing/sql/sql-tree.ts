@@ -38,7 +38,7 @@ const replaced = (tree: SqlTree, from: SqlPart, to: SqlTree): SqlTree => {
 };
 
 /** Statements that are a little smaller, the boldest first. */
-export function* smaller(tree: SqlTree): Generator<SqlTree> {
+function* smaller(tree: SqlTree): Generator<SqlTree> {
   for (const node of descendants(tree)) {
     if (node.optional === true) yield replaced(tree, node, '');
     for (const simple of node.simpler ?? []) yield replaced(tree, node, simple);
