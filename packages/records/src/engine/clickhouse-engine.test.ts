@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { startTestClickhouse, type TestClickhouse } from '@redoubt/testkit';
 import { ClickHouseError } from '@clickhouse/client';
@@ -111,4 +114,53 @@ test('a user that the engine refuses is told which settings to look at', async (
     );
     return true;
   });
+});
+
+test('on a cluster rows are stored once most servers have them, reads stay on one server, and stopping reaches all', async () => {
+  const asked: URL[] = [];
+  const statements: string[] = [];
+  const listener = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (text: string) => (body += text));
+    request.on('end', () => {
+      const url = new URL(request.url ?? '/', 'http://localhost');
+      asked.push(url);
+      statements.push(url.searchParams.get('query') ?? body);
+      response.setHeader('x-clickhouse-exception-tag', 'abcdefghijklmnop');
+      if (body.includes('ON CLUSTER c SYNC')) {
+        response.writeHead(500, { 'x-clickhouse-exception-code': 159 });
+        response.end('Code: 159. DB::Exception: Distributed DDL task is not finished. (TIMEOUT_EXCEEDED)');
+      } else if (body.includes('endless')) response.write('row\n');
+      else response.end();
+    });
+  });
+  listener.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+  const engine = await open({ url, cluster: 'c' });
+  try {
+    await engine.insert({ table: 'a.b', columns: ['n'], data: Buffer.from('1\n') });
+    await engine.text('SELECT 1', { lane: 'short' });
+    await assert.rejects(engine.command('DROP TABLE a.b ON CLUSTER c SYNC', { lane: 'short' }), {
+      name: 'AccumuloError',
+      code: 503,
+    });
+    for await (const _ of engine.query('SELECT endless', { lane: 'long', format: 'TSVRaw' })) break;
+    while (statements.filter((sql) => sql.startsWith('KILL')).length < 2)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    const settingsOf = (start: string): URLSearchParams | undefined =>
+      asked[statements.findIndex((sql) => sql.startsWith(start))]?.searchParams;
+    assert.equal(settingsOf('INSERT')?.get('insert_quorum'), 'auto');
+    assert.equal(settingsOf('SELECT endless')?.get('prefer_localhost_replica'), '1');
+    assert.equal(settingsOf('SELECT endless')?.get('max_replica_delay_for_distributed_queries'), '0');
+    const kills = statements.filter((sql) => sql.startsWith('KILL')).map((sql) => sql.replace(/'.*'/, '?'));
+    assert.deepEqual(kills.toSorted(), [
+      'KILL QUERY ON CLUSTER c WHERE query_id = ? ASYNC',
+      'KILL QUERY WHERE query_id = ? ASYNC',
+    ]);
+  } finally {
+    await engine.close();
+    listener.closeAllConnections();
+    listener.close();
+  }
 });

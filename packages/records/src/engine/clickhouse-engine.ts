@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ClickHouseError } from '@clickhouse/client';
+import { RedoubtError } from '@redoubt/errors';
 import type { Readable } from 'node:stream';
 import {
   connectTo,
@@ -8,6 +9,7 @@ import {
   type Statement,
   type StatementAnswer,
 } from './clickhouse-connection.ts';
+import { clusterSettings, oneBlock, settingsOf } from './clickhouse-settings.ts';
 import { faultTagHeader, untilFault } from './clickhouse-stream.ts';
 import type { Engine, EngineLane, QueryOptions, StatementOptions } from './engine.ts';
 import {
@@ -20,7 +22,7 @@ import {
 import { createLane, defaultLanes, type Lane } from './lane.ts';
 
 export interface ClickhouseOptions extends ClickhouseAddress {
-  /** The cluster on whose servers statements are stopped. */
+  /** The cluster that the server is one of: what it stores is on most of the others before it counts as stored. */
   cluster?: string | undefined;
   /** Makes the names of statements unlike those of other processes on the same server. */
   random: { bytes(size: number): Buffer };
@@ -51,7 +53,7 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
   const { host } = new URL(options.url);
   const report = options.report ?? (() => undefined);
   const prefix = `redoubt-${options.random.bytes(12).toString('hex')}`;
-  const onCluster = options.cluster === undefined ? '' : ` ON CLUSTER ${options.cluster}`;
+  const shared = options.cluster === undefined ? {} : clusterSettings;
   const laneOf = (name: EngineLane): Lane<number> =>
     createLane(
       Array.from({ length: sizes[name] }, (_, slot) => slot),
@@ -82,11 +84,17 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
     return engineUnavailable();
   }
 
+  /**
+   * Told to the server itself, which does so at once and stops what it asked of others; and to its cluster, whose queue takes
+   * longer, for what is left where a server was reached under the address of another.
+   */
   const kill = (id: string): void => {
-    const sql = `KILL QUERY${onCluster} WHERE query_id = '${id}' ASYNC`;
-    connection
-      .send({ sql, id: `${id}-kill`, settings: { wait_end_of_query: 1 } })
-      .then(drain, () => undefined);
+    const places = options.cluster === undefined ? [''] : ['', ` ON CLUSTER ${options.cluster}`];
+    for (const [place, where] of places.entries()) {
+      const sql = `KILL QUERY${where} WHERE query_id = '${id}' ASYNC`;
+      const settings = { wait_end_of_query: 1, distributed_ddl_task_timeout: 0 };
+      connection.send({ sql, id: `${id}-kill-${String(place)}`, settings }).then(drain, () => undefined);
+    }
   };
 
   /** Stops a statement when the signal says so: again and again, for it may not have begun when first told. */
@@ -99,6 +107,7 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
       again = setInterval(kill, killAgainMs, id);
       last = setTimeout(() => cut.abort(), killGraceMs);
     };
+    if (signal.aborted) onAbort();
     signal.addEventListener('abort', onAbort, { once: true });
     return () => {
       signal.removeEventListener('abort', onAbort);
@@ -117,7 +126,7 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
     const id = `${prefix}-${String(++statements)}`;
     const cut = new AbortController();
     const stopWatching = killOnAbort(id, signal, cut);
-    const settings = { ...statement.settings, wait_end_of_query: 1 };
+    const settings = { ...shared, ...statement.settings, wait_end_of_query: 1 };
     const done = connection
       .send({ ...statement, id, settings, signal: cut.signal })
       .then(async ({ body }) => gather(body))
@@ -143,7 +152,7 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
     const stopWatching = killOnAbort(id, signal, cut);
     let left: Readable | undefined;
     try {
-      const settings = settingsOf(options);
+      const settings = { ...shared, ...settingsOf(options) };
       const { body, headers } = await connection.send({ sql, id, settings, format, signal: cut.signal });
       left = body;
       for await (const chunk of untilFault(body, tagOf(headers))) {
@@ -176,7 +185,11 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
       return (await run({ sql, settings: settingsOf(options), format }, options)).toString('utf8');
     },
     command: async (sql, options) => {
-      await run({ sql, settings: settingsOf(options) }, options);
+      const done = run({ sql, settings: settingsOf(options) }, options);
+      // Servers of the cluster that do not answer in time are no limit that the asker reached.
+      await done.catch((fault: unknown) => {
+        throw sql.includes(' ON CLUSTER ') && isLimit(fault) ? engineUnavailable() : fault;
+      });
     },
     insert: async ({ table, columns, data, format = 'TabSeparated' }) => {
       const sql = `INSERT INTO ${table} (${columns.join(', ')}) FORMAT ${format}`;
@@ -235,29 +248,6 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
   return engine;
 }
 
-/** One block for one insert, whatever its size: half a batch can then never be stored. */
-const oneBlock = {
-  async_insert: 0,
-  max_insert_threads: 1,
-  input_format_parallel_parsing: 0,
-  max_insert_block_size: 1_000_000_000,
-  min_insert_block_size_rows: 1_000_000_000,
-  min_insert_block_size_bytes: 100_000_000_000,
-  max_insert_block_size_bytes: 100_000_000_000,
-  input_format_try_infer_dates: 0,
-  input_format_try_infer_datetimes: 0,
-};
-
-const settingsOf = ({
-  settings,
-  timeLimitMs,
-  memoryLimitBytes,
-}: StatementOptions): Statement['settings'] => ({
-  ...settings,
-  ...(timeLimitMs === undefined ? {} : { max_execution_time: timeLimitMs / 1000 }),
-  ...(memoryLimitBytes === undefined ? {} : { max_memory_usage: memoryLimitBytes }),
-});
-
 /** @throws EngineFault for a server that does not say how it marks faults: its rows could not be told from its faults */
 function tagOf(headers: StatementAnswer['headers']): string {
   const tag = headers[faultTagHeader];
@@ -268,6 +258,8 @@ function tagOf(headers: StatementAnswer['headers']): string {
 /** A word for the operator, such as ECONNREFUSED: messages may hold what was sent. */
 const reasonOf = (fault: unknown): string =>
   fault instanceof Error && 'code' in fault && typeof fault.code === 'string' ? fault.code : 'no answer';
+
+const isLimit = (fault: unknown): boolean => fault instanceof RedoubtError && fault.name === 'QueryError';
 
 async function gather(body: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];

@@ -3,6 +3,7 @@ import type { Engine } from '../engine/engine.ts';
 import { insertColumns } from '../intake/prepare-batch.ts';
 import { qualified, tableName } from './record-table.ts';
 import { labelNobodySees } from './replace-records.ts';
+import type { TableLayout } from './table-layout.ts';
 
 export interface Backup {
   /**
@@ -18,12 +19,16 @@ export interface Backup {
  * A plain SELECT, and not the engine's BACKUP, which leaves out what lightweight updates have changed: replaced records
  * came back as they were before, with the labels that they had then.
  */
-export const createBackup = (engine: Engine, database: string): Backup => ({
+export const createBackup = (engine: Engine, database: string, layout: TableLayout): Backup => ({
   dump: (datasetId) =>
     engine.query(
       `SELECT ${insertColumns.join(', ')} FROM ${qualified(database, tableName(datasetId))} WHERE ${recordColumns.labelId} != ${String(labelNobodySees)}`,
       { lane: 'long', format: 'Native', settings: querySettings },
     ),
   load: async (datasetId, path) =>
-    engine.load({ table: `${database}.${tableName(datasetId)}`, columns: insertColumns, path }),
+    engine.load({
+      table: `${database}.${layout.stored(tableName(datasetId))}`,
+      columns: insertColumns,
+      path,
+    }),
 });

@@ -12,17 +12,21 @@ import { createGroupCommit } from './group-commit.ts';
 import { insertColumns } from '../intake/prepare-batch.ts';
 import { createReading, type Reading } from './read-records.ts';
 import { createTableReading, type TableReading } from './read-tables.ts';
-import { createTable, qualified, requireDatabaseName, tableName } from './record-table.ts';
+import { qualified, requireDatabaseName, tableName } from './record-table.ts';
 import { createReplacing, type Alone } from './replace-records.ts';
 import { schemaOf, type RecordSchema, type SchemaOptions } from './schema.ts';
 import { createSplitting, type Splitting } from './splits.ts';
 import { defaultStoreLimits, type StoreLimits } from './store-limits.ts';
+import { createTableLayout } from './table-layout.ts';
+import { requireLayout } from './require-layout.ts';
 import { createWriting, type Writing } from './write-records.ts';
 
 export interface RecordStoreDeps {
   engine: Engine;
   /** The engine's database of this store: letters, digits and `_`. It is made when it is missing. */
   database: string;
+  /** The cluster of one shard that the tables stand on, where the engine is a server of one. */
+  cluster?: string | undefined;
   catalog: DatasetCatalog;
   clock: { now(): Date };
   /** Bytes that nobody can guess. */
@@ -72,6 +76,8 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
   requireDatabaseName(database);
   const limits = { ...defaultStoreLimits, ...withoutUndefined(deps.limits ?? {}) };
   const run = async (sql: string): Promise<void> => engine.command(sql, { lane: 'short' });
+  const layout = createTableLayout(database, deps.cluster);
+  const storedIn = (datasetId: string): string => layout.stored(tableName(datasetId));
   const tableOf = (datasetId: string): string => qualified(database, tableName(datasetId));
   const cache = createCatalogCache(deps.catalog);
   const sets = createVisibleLabelSets();
@@ -81,12 +87,12 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
     bytesForFurtherLane,
     maxBytes: limits.gatheredBytes,
     insert: async (datasetId, data) =>
-      engine.insert({ table: `${database}.${tableName(datasetId)}`, columns: insertColumns, data }),
+      engine.insert({ table: `${database}.${storedIn(datasetId)}`, columns: insertColumns, data }),
   });
   // Every insert, replacement and merge gives the table other parts.
   const stateOf = async (datasetId: string): Promise<string> =>
     engine.text(
-      `SELECT count(), groupBitXor(cityHash64(name)) FROM system.parts WHERE active AND database = ${quoteString(database)} AND table = ${quoteString(tableName(datasetId))}`,
+      `SELECT count(), groupBitXor(cityHash64(name)) FROM system.parts WHERE active AND database = ${quoteString(database)} AND table = ${quoteString(storedIn(datasetId))}`,
       { lane: 'short' },
     );
   const counters = createCounters({
@@ -95,23 +101,25 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
     tableOf,
     stateOf: deps.shared === undefined ? undefined : stateOf,
   });
-  const replacing = createReplacing(engine, database, deps.shared);
+  const replacing = createReplacing(engine, database, layout, deps.shared);
 
-  await run(`CREATE DATABASE IF NOT EXISTS ${database}`);
+  await requireLayout(engine, database, layout);
+  await run(layout.createDatabase);
   await replacing.recover();
 
   return {
-    ...createBackup(engine, database),
+    ...createBackup(engine, database, layout),
     ...createReading({ engine, database, cache, limits }),
     ...createTableReading({ engine, database, cache, limits }),
     ...createSplitting({ engine, database, countVisible: counters.countVisible, limits }),
     ...createWriting({ cache, commit, counters, replacing, clock, random, limits }),
-    createDataset: async (datasetId) => run(createTable(database, tableName(datasetId))),
+    async createDataset(datasetId) {
+      for (const sql of layout.createRecords(tableName(datasetId))) await run(sql);
+    },
     async dropDataset(datasetId) {
       await commit.alone(datasetId, async () => {
         await replacing.forget(datasetId);
-        // Without SYNC: it would wait for every reader of the dataset, however slow. The files go minutes later.
-        await run(`DROP TABLE IF EXISTS ${tableOf(datasetId)}`);
+        for (const sql of layout.dropRecords(tableName(datasetId))) await run(sql);
         counters.forget(datasetId);
         cache.forget(datasetId);
         sets.forget(datasetId);

@@ -37,7 +37,8 @@ export function requireDatabaseName(database: string): void {
 export const qualified = (database: string, table: string): string =>
   `${quoteIdentifier(database)}.${quoteIdentifier(table)}`;
 
-const columnsOf = (docType: string): string => `
+/** The columns of a record, with `doc` of this type. */
+export const columnsOf = (docType: string): string => `
   ${recordId} String,
   ${labelId} UInt32,
   ${ingestedAt} DateTime64(3, 'UTC'),
@@ -55,12 +56,17 @@ const columnsOf = (docType: string): string => `
 const durable =
   'fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1';
 
-/** The table of a dataset. The two settings on blocks are what lightweight updates need. */
+export const orderOfRecords = `ORDER BY ${recordId}`;
+/** The two settings on blocks are what lightweight updates need. */
+export const recordTableSettings = `enable_block_number_column = 1, enable_block_offset_column = 1, ${durable}`;
+export const stagingSettings = durable;
+
+/** The table of a dataset. */
 export const createTable = (database: string, table: string): string => `
 CREATE TABLE IF NOT EXISTS ${qualified(database, table)} (${columnsOf('JSON')},
   ${wordsIndex}
-) ENGINE = MergeTree ORDER BY ${recordId}
-SETTINGS enable_block_number_column = 1, enable_block_offset_column = 1, ${durable}`;
+) ENGINE = MergeTree ${orderOfRecords}
+SETTINGS ${recordTableSettings}`;
 
 /** What a staged row asks for. */
 export const actions = { add: 0, replace: 1, replaceAndRelabel: 2 } as const;
@@ -68,7 +74,7 @@ export const actions = { add: 0, replace: 1, replaceAndRelabel: 2 } as const;
 /** The rows of one write that replaces records, kept until all of it is done; `doc` is still text. */
 export const createStagingTable = (database: string, table: string): string => `
 CREATE TABLE ${qualified(database, table)} (action UInt8, ${columnsOf('String')}
-) ENGINE = MergeTree ORDER BY ${recordId} SETTINGS ${durable}`;
+) ENGINE = MergeTree ${orderOfRecords} SETTINGS ${stagingSettings}`;
 
 /** The same rows in memory, to be looked up by record id. */
 export const createLookupTable = (database: string, table: string): string => `

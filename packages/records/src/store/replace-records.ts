@@ -5,14 +5,8 @@ import type { Engine } from '../engine/engine.ts';
 import type { RowsOf } from '../intake/intake.ts';
 import { insertColumns, labelOfRow, type RowsSummary } from '../intake/prepare-batch.ts';
 import { additions, type CountChange } from './counters.ts';
-import {
-  actions,
-  createLookupTable,
-  createStagingTable,
-  qualified,
-  replacedColumns,
-  tableName,
-} from './record-table.ts';
+import { actions, createLookupTable, qualified, replacedColumns, tableName } from './record-table.ts';
+import type { TableLayout } from './table-layout.ts';
 
 /**
  * Replacing records, and adding others with them, as one whole even when the process is killed:
@@ -71,12 +65,19 @@ interface OldRecord {
 export type Alone = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
 
 /** @param shared given where other processes use the same engine, whose replacements are then neither met nor missed */
-export function createReplacing(engine: Engine, database: string, shared?: Alone): Replacing {
+export function createReplacing(
+  engine: Engine,
+  database: string,
+  layout: TableLayout,
+  shared?: Alone,
+): Replacing {
   const alone: Alone = shared ?? (async (_name, work) => work());
   const named = (table: string): string => qualified(database, table);
   const run = async (sql: string, settings: Record<string, number> = {}): Promise<void> =>
     engine.command(sql, { lane: 'short', settings });
-  const drop = async (table: string): Promise<void> => run(`DROP TABLE IF EXISTS ${named(table)} SYNC`);
+  const drop = async (table: string): Promise<void> => run(layout.dropStaging(table));
+  /** Only the server that looks rows up has this table. */
+  const dropLookup = async (table: string): Promise<void> => run(`DROP TABLE IF EXISTS ${named(table)} SYNC`);
 
   /** Datasets with a staged write that the engine failed to carry out: it comes before the next one. */
   const unfinished = new Set<string>();
@@ -87,7 +88,7 @@ export function createReplacing(engine: Engine, database: string, shared?: Alone
     const prefixes = (action: number): string[] => labelIds.map((id) => `${String(action)}\t${String(id)}\t`);
     const rows = [await rowsOf('updates', prefixes(change)), await rowsOf('inserts', prefixes(actions.add))];
     await drop(table);
-    await run(createStagingTable(database, table));
+    await run(layout.createStaging(table));
     await engine.insert({
       table: `${database}.${table}`,
       columns: ['action', ...insertColumns],
@@ -121,7 +122,7 @@ export function createReplacing(engine: Engine, database: string, shared?: Alone
 
   async function apply(table: string): Promise<void> {
     const [staged, lookup] = [table + suffixes.staged, table + suffixes.lookup];
-    await drop(lookup);
+    await dropLookup(lookup);
     await run(createLookupTable(database, lookup));
     await run(`INSERT INTO ${named(lookup)} SELECT * FROM ${named(staged)}`);
     const found = (column: string): string => `joinGet('${database}.${lookup}', '${column}', ${recordId})`;
@@ -133,18 +134,19 @@ export function createReplacing(engine: Engine, database: string, shared?: Alone
       [doc, `CAST(${doc} AS JSON)`],
     ]);
     await run(
-      `INSERT INTO ${named(table)} (${insertColumns.join(', ')})
+      `INSERT INTO ${named(layout.stored(table))} (${insertColumns.join(', ')})
        SELECT ${insertColumns.map((column) => added.get(column) ?? column).join(', ')}
        FROM ${named(staged)} WHERE action = ${String(actions.add)} AND ${recordId} NOT IN
          (SELECT ${recordId} FROM ${named(table)} WHERE ${recordId} IN (SELECT ${recordId} FROM ${named(staged)} WHERE action = ${String(actions.add)}))`,
       { ...jsonSettings, ...oneBlock },
     );
     await run(
-      `UPDATE ${named(table)} SET ${labelId} = if(${found('action')} = ${String(actions.replace)}, ${labelId}, ${found(labelId)}), ${values.join(', ')}
+      `UPDATE ${named(layout.stored(table))} SET ${labelId} = if(${found('action')} = ${String(actions.replace)}, ${labelId}, ${found(labelId)}), ${values.join(', ')}
        WHERE ${recordId} IN (SELECT ${recordId} FROM ${named(lookup)})`,
       jsonSettings,
     );
-    await drop(lookup);
+    for (const sql of layout.settle(table)) await run(sql);
+    await dropLookup(lookup);
     await drop(staged);
   }
 
@@ -153,7 +155,7 @@ export function createReplacing(engine: Engine, database: string, shared?: Alone
     for (const name of names) {
       if (name.endsWith(suffixes.staged)) await apply(name.slice(0, -suffixes.staged.length));
     }
-    for (const name of names) if (name.endsWith(suffixes.lookup)) await drop(name);
+    for (const name of names) if (name.endsWith(suffixes.lookup)) await dropLookup(name);
   }
 
   async function namesOfTables(): Promise<string[]> {
@@ -169,7 +171,8 @@ export function createReplacing(engine: Engine, database: string, shared?: Alone
   /** Whether a write of the dataset was broken off after it was decided: here, or in a process that has died. */
   async function isLeftOver(datasetId: string): Promise<boolean> {
     if (unfinished.has(datasetId)) return true;
-    return shared !== undefined && (await namesOfTables()).includes(tableName(datasetId) + suffixes.staged);
+    const mayBe = shared !== undefined || layout.cluster !== undefined;
+    return mayBe && (await namesOfTables()).includes(tableName(datasetId) + suffixes.staged);
   }
 
   async function finish(datasetId: string): Promise<void> {
@@ -194,7 +197,7 @@ export function createReplacing(engine: Engine, database: string, shared?: Alone
           await drop(checking);
           throw fault;
         }
-        await run(`RENAME TABLE ${named(checking)} TO ${named(table + suffixes.staged)}`);
+        await run(layout.renameStaging(checking, table + suffixes.staged));
         await finish(request.datasetId);
         return changesOf(request, old);
       }),
@@ -211,7 +214,8 @@ export function createReplacing(engine: Engine, database: string, shared?: Alone
     forget: async (datasetId) =>
       alone(tableName(datasetId), async () => {
         unfinished.delete(datasetId);
-        for (const suffix of Object.values(suffixes)) await drop(tableName(datasetId) + suffix);
+        for (const suffix of [suffixes.checking, suffixes.staged]) await drop(tableName(datasetId) + suffix);
+        await dropLookup(tableName(datasetId) + suffixes.lookup);
       }),
   };
 }

@@ -5,6 +5,7 @@ import { defaultIntakeLimits } from '../intake/intake-limits.ts';
 import type { Engine } from '../engine/engine.ts';
 import { openTestStore, type TestStore } from '../testing/test-store.ts';
 import { createReplacing } from './replace-records.ts';
+import { createTableLayout } from './table-layout.ts';
 
 let t: TestStore;
 before(async () => {
@@ -46,7 +47,7 @@ async function replaceWith(engine: Engine, id: string, text: string): Promise<vo
     limits: defaultIntakeLimits,
   });
   const [labelId] = (await t.catalog.internLabels(id, [''])).values();
-  await createReplacing(engine, t.database).replace({
+  await createReplacing(engine, t.database, createTableLayout(t.database, undefined)).replace({
     datasetId: id,
     inserts: batch.inserts,
     updates: batch.updates,

@@ -132,7 +132,8 @@ export function createWriting(deps: WritingDeps): Writing {
           // A write that the engine carried out in part is finished with the next one: then all is counted anew.
           const wasUnfinished = replacing.isUnfinished(datasetId);
           const changes = await replacing.replace(request).catch((fault: unknown) => {
-            if (!(fault instanceof RedoubtError)) counters.forget(datasetId);
+            if (!(fault instanceof RedoubtError) || fault.name === 'AccumuloError')
+              counters.forget(datasetId);
             throw fault;
           });
           if (wasUnfinished) counters.forget(datasetId);

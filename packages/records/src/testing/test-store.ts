@@ -10,6 +10,7 @@ import type { BodyShape } from '../intake/parse-write-body.ts';
 import type { DatasetCatalog } from '../store/dataset-catalog.ts';
 import { createRecordStore, type RecordStore, type RecordStoreDeps } from '../store/record-store.ts';
 import { createMemoryCatalog } from './memory-catalog.ts';
+import { createClusterOfTest, type ClusterOfTest } from './one-server-cluster.ts';
 
 /** A store of a test, with short ways to write and read. */
 export interface TestStore {
@@ -58,16 +59,26 @@ export function engineFolder(): string {
   return folder;
 }
 
+const openEngine = async (): Promise<Engine> =>
+  openChdbEngine({ path: engineFolder(), memoryLimitBytes: 4_000_000_000 });
+const newDatabase = (): string => `test_${randomUUID().replaceAll('-', '')}`;
+
 export async function openTestStore(limits: RecordStoreDeps['limits'] = {}): Promise<TestStore> {
-  const engine = await openChdbEngine({ path: engineFolder(), memoryLimitBytes: 4_000_000_000 });
-  return testStore(engine, createMemoryCatalog(), `test_${randomUUID().replaceAll('-', '')}`, limits);
+  return testStore(await openEngine(), createMemoryCatalog(), newDatabase(), { limits });
+}
+
+/** A store on the tables of a cluster called `x`, as far as the embedded engine can stand for one. */
+export async function openClusterTestStore(): Promise<TestStore & { cluster: ClusterOfTest }> {
+  const cluster = createClusterOfTest(await openEngine());
+  const options = { cluster: 'x' };
+  return { ...(await testStore(cluster.engine, createMemoryCatalog(), newDatabase(), options)), cluster };
 }
 
 async function testStore(
   engine: Engine,
   catalog: DatasetCatalog,
   database: string,
-  limits: RecordStoreDeps['limits'],
+  options: Pick<RecordStoreDeps, 'limits' | 'cluster'>,
 ): Promise<TestStore> {
   const store = await createRecordStore({
     engine,
@@ -75,7 +86,7 @@ async function testStore(
     catalog,
     clock: { now: () => new Date() },
     random: { bytes: randomBytes },
-    limits,
+    ...options,
   });
   const visible = async (datasetId: string, ...attributes: string[]): Promise<VisibleLabels> =>
     store.visibleLabels(datasetId, new Set(attributes), (await catalog.labels(datasetId, 0)).length);
@@ -123,7 +134,7 @@ async function testStore(
       });
       return { texts: splitRecords(await textOf(rows)).toSorted(), total: await total };
     },
-    reopen: async () => testStore(engine, catalog, database, limits),
+    reopen: async () => testStore(engine, catalog, database, options),
     async close() {
       await store.close();
       await engine.command(`DROP DATABASE IF EXISTS ${database} SYNC`, { lane: 'short' });

@@ -36,6 +36,11 @@ test('a setting that is wrong is named, with what was sent and what is expected'
       'http://redoubt:secret@localhost:8123',
       'CLICKHOUSE_URL is no address of the form http://host:8123 or https://host:8443; user and password are settings of their own.',
     ],
+    [
+      'CLICKHOUSE_CLUSTER',
+      'main',
+      'CLICKHOUSE_CLUSTER is "main", but no server of it is named: set CLICKHOUSE_URL as well.',
+    ],
     ['CLICKHOUSE_DATABASE', 'a-b', 'CLICKHOUSE_DATABASE is "a-b"; expected letters, digits and "_".'],
     ['SIGN_UP', 'yes', 'SIGN_UP is "yes"; expected one of open, invited, closed.'],
     [

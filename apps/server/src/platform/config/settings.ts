@@ -131,6 +131,12 @@ export const settings = {
     default: 'redoubt',
     read: engineName('redoubt'),
   }),
+  CLICKHOUSE_CLUSTER: define({
+    description:
+      'The cluster, as that server names it, whose servers are each to hold a copy of the records; it has one shard.',
+    default: 'none: the records are on that server alone',
+    read: engineName(undefined),
+  }),
   JWT_SECRET: define({
     description: 'The key that signs access tokens, at least 32 characters.',
     default: 'made at the first start and kept in DATA_DIR',

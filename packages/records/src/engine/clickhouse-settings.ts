@@ -1,0 +1,41 @@
+import type { Statement } from './clickhouse-connection.ts';
+import type { StatementOptions } from './engine.ts';
+
+/** One block for one insert, whatever its size: half a batch can then never be stored. */
+export const oneBlock = {
+  async_insert: 0,
+  max_insert_threads: 1,
+  input_format_parallel_parsing: 0,
+  max_insert_block_size: 1_000_000_000,
+  min_insert_block_size_rows: 1_000_000_000,
+  min_insert_block_size_bytes: 100_000_000_000,
+  max_insert_block_size_bytes: 100_000_000_000,
+  input_format_try_infer_dates: 0,
+  input_format_try_infer_datetimes: 0,
+};
+
+/** What each statement says where the server is one of a cluster. */
+export const clusterSettings = {
+  // Stored is what more than half of the servers have on disk, also where rows go through a Distributed table.
+  insert_quorum: 'auto',
+  insert_quorum_timeout: 60_000,
+  distributed_foreground_insert: 1,
+  insert_deduplicate: 0,
+  // Reads stay on the server that was written to: another one may lag behind, and still show what a label hides by now.
+  prefer_localhost_replica: 1,
+  max_replica_delay_for_distributed_queries: 0,
+  // An update is computed on one server, and its outcome copied.
+  allow_nondeterministic_mutations: 1,
+  distributed_ddl_output_mode: 'throw',
+  distributed_ddl_task_timeout: 60,
+};
+
+export const settingsOf = ({
+  settings,
+  timeLimitMs,
+  memoryLimitBytes,
+}: StatementOptions): Statement['settings'] => ({
+  ...settings,
+  ...(timeLimitMs === undefined ? {} : { max_execution_time: timeLimitMs / 1000 }),
+  ...(memoryLimitBytes === undefined ? {} : { max_memory_usage: memoryLimitBytes }),
+});

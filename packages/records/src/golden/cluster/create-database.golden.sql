@@ -1,0 +1,1 @@
+CREATE DATABASE IF NOT EXISTS redoubt ON CLUSTER shared_nothing;

@@ -1,0 +1,14 @@
+CREATE TABLE IF NOT EXISTS `redoubt`.`ds_0198a5b2_0000_7000_8000_000000000001` ON CLUSTER shared_nothing (
+  record_id String,
+  label_id UInt32,
+  ingested_at DateTime64(3, 'UTC'),
+  raw String CODEC(ZSTD(1)),
+  doc JSON,
+  fields Array(UInt32),
+  words String,
+  loose_path Array(UInt32),
+  loose_text Array(String),
+  loose_num Array(Nullable(Float64)),
+  time_path Array(UInt32),
+  time_us Array(Int64)
+) ENGINE = Distributed('shared_nothing', 'redoubt', 'ds_0198a5b2_0000_7000_8000_000000000001__local');

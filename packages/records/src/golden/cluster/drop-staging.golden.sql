@@ -1,0 +1,1 @@
+DROP TABLE IF EXISTS `redoubt`.`ds_0198a5b2_0000_7000_8000_000000000001__staged` ON CLUSTER shared_nothing SYNC;
