@@ -13,6 +13,12 @@ export function compileColumn(reference: ColumnRef, scope: Scope): Expression {
   for (let around: Scope | undefined = scope; around !== undefined; around = around.outer) {
     const column = findColumn(names, around.relations, at);
     if (column === undefined) continue;
+    if (around !== scope && scope.namesOuter !== true) {
+      throw unsupported(
+        `the column "${shown(names)}" of a query around this one, but where WHERE says that a column equals it,`,
+        at,
+      );
+    }
     if (around.grouping === undefined) return column.get(at);
     return groupedColumn(column.get(at), around.grouping, names, at, around !== scope);
   }

@@ -103,6 +103,8 @@ export interface Scope {
   readonly outer: Scope | undefined;
   /** Where rows are groups, what may be said of a group. */
   grouping?: Grouping;
+  /** Whether a column of a query around this one may be named here: see `equalColumns`. */
+  readonly namesOuter?: boolean;
   /** Windows by their names. */
   readonly windows?: ReadonlyMap<string, Node>;
   /** Columns that tell the rows apart of which the select list is compiled. */

@@ -80,6 +80,10 @@ function scalarSubquery(statement: SelectStmt, scope: Scope, at: number): Expres
   if (open.onNoRows === undefined) {
     throw unsupported('a subquery that names columns around it, is used as a value and is no aggregate', at);
   }
+  const [source, ...others] = statement.fromClause ?? [];
+  if (source === undefined || !('RangeVar' in source) || others.length > 0) {
+    throw unsupported('an aggregate that names columns around it over more than one table', at);
+  }
   // The engine joins such a subquery to the rows around it, and where nothing joins a count would be NULL.
   const value = `(SELECT [${column.sql}] FROM (${query.sql}))`;
   const none = `CAST(${open.onNoRows[0] ?? 'NULL'} AS ${type})`;
@@ -117,7 +121,8 @@ function membership(link: SubLink, statement: SelectStmt, scope: Scope, at: numb
   const { value, column, query, isCorrelated } = membershipParts(link, statement, scope, at);
   if (isCorrelated) {
     const found = existsText(query, `${column} = ${value}`);
-    const undecided = existsText(query, `isNull(${column}) OR isNull(${value})`);
+    const nulls = existsText(query, `isNull(${column})`);
+    const undecided = `${nulls} OR (isNull(${value}) AND ${existsText(query)})`;
     return asBoolean(`multiIf(${found}, 1, ${undecided}, NULL, 0)`, at);
   }
   const found = `ifNull(${value} IN (SELECT ${column} FROM (${query.sql}) WHERE isNotNull(${column})), 0)`;
