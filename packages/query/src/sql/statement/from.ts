@@ -1,7 +1,7 @@
 import type { Alias, JoinExpr, Node, RangeSubselect, RangeVar } from 'libpg-query';
 import { invalid, SqlFault, unsupported } from '../fault.ts';
 import type { Cte, Scope } from './compilation.ts';
-import { join } from './join.ts';
+import { join, wrapped } from './join.ts';
 import { findNamed, writtenNames } from './names.ts';
 import { sqlLimits } from './parse-sql.ts';
 import type { Query } from './query.ts';
@@ -16,7 +16,7 @@ export function compileFrom(nodes: readonly Node[], scope: Scope): FromItem | un
   let whole: FromItem | undefined;
   for (const node of nodes) {
     const item = fromItem(node, scope);
-    whole = whole === undefined ? item : crossed(whole, item);
+    whole = whole === undefined ? item : crossed(whole, item, scope);
     addRelations(scope, item);
   }
   return whole;
@@ -30,15 +30,15 @@ function addRelations(scope: Scope, item: FromItem): void {
   }
 }
 
-/** Items side by side: all pairs of their rows. */
-function crossed(left: FromItem, right: FromItem): FromItem {
+/** Items side by side: all pairs of their rows. A join stands for itself among them. */
+function crossed(left: FromItem, right: FromItem, { compilation }: Scope): FromItem {
   return {
     relations: [...left.relations, ...right.relations],
     simple: right.lateral !== undefined,
     tieBreakers: () => [...left.tieBreakers(), ...right.tieBreakers()],
     render: () =>
       right.lateral === undefined
-        ? `${left.render()} CROSS JOIN ${right.render()}`
+        ? `${left.render()} CROSS JOIN ${wrapped(right, compilation)}`
         : `(SELECT *, ${right.lateral} FROM ${left.render()}) AS ${right.render()}`,
   };
 }

@@ -66,7 +66,8 @@ function renderJoin(
   return `(SELECT *, materialize(toUInt8(1)) AS ${b} FROM ${left.render()}) AS ${a} ${kind} JOIN (SELECT *, materialize(toUInt8(1)) AS ${d} FROM ${right.render()}) AS ${c} ON ${on}`;
 }
 
-const wrapped = (item: FromItem, compilation: Compilation): string =>
+/** The text of an item where it stands right of a join. */
+export const wrapped = (item: FromItem, compilation: Compilation): string =>
   item.simple ? item.render() : `(SELECT * FROM ${item.render()}) AS ${compilation.name()}`;
 
 const within = (touched: ReadonlySet<number>, item: FromItem): boolean =>
