@@ -1,8 +1,9 @@
-import type { ChdbResult, Session } from 'chdb';
-import { releasePool, takePool, type ChdbPool, type PoolOptions } from './chdb-pool.ts';
+import type { ChdbResult, Session, StreamChunk } from 'chdb';
+import { connectionSettings, releasePool, takePool, type ChdbPool, type PoolOptions } from './chdb-pool.ts';
 import type { Engine, EngineLane, QueryOptions, StatementOptions } from './engine.ts';
 import { abortReason, engineError, engineUnavailable } from './engine-errors.ts';
 import { killText, statementText } from './statement-text.ts';
+import { streamAside } from './stream-thread.ts';
 
 let statements = 0;
 
@@ -112,10 +113,14 @@ async function* streamChunks(
   const tag = nextTag();
   const stopWatching = killOnAbort(pool, tag, signal);
   try {
-    const stream = session.queryStream(statementText(sql, tag, options), { format });
-    for await (const chunk of stream) {
+    const text = statementText(sql, tag, options);
+    const chunks =
+      options.aside === true
+        ? streamAside(pool.path, connectionSettings, text, format)
+        : chunksOf(session.queryStream(text, { format }));
+    for await (const chunk of chunks) {
       if (signal?.aborted === true) throw abortReason(signal);
-      yield chunk.raw();
+      yield chunk;
     }
     if (isClosed()) throw engineUnavailable();
   } catch (fault) {
@@ -124,6 +129,10 @@ async function* streamChunks(
     stopWatching();
     pool.lanes[lane].giveBack(session);
   }
+}
+
+async function* chunksOf(stream: AsyncIterable<StreamChunk>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of stream) yield chunk.raw();
 }
 
 const killAgainMs = 200;
@@ -139,6 +148,7 @@ function killOnAbort(pool: ChdbPool, tag: string, signal: AbortSignal | undefine
     kill();
     timer = setInterval(kill, killAgainMs);
   };
+  if (signal.aborted) onAbort();
   signal.addEventListener('abort', onAbort, { once: true });
   return () => {
     signal.removeEventListener('abort', onAbort);

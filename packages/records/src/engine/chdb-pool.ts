@@ -17,16 +17,16 @@ export interface PoolOptions {
 }
 
 export interface ChdbPool {
+  path: string;
   lanes: Readonly<Record<EngineLane, Lane<Chdb.Session>>>;
   /** A connection of its own for stopping statements, so that it never waits for one. */
   control: Chdb.Session;
 }
 
 /** The text of a search with many clauses or labels is long; no setting in the text itself can allow that. */
-const connectionSettings = 'SET max_query_size = 256000000';
+export const connectionSettings = 'SET max_query_size = 256000000';
 
 interface OpenPool extends ChdbPool {
-  path: string;
   users: number;
   sessions: Chdb.Session[];
   drain: () => Promise<void>;

@@ -118,6 +118,28 @@ for (const name of ['embedded', 'over HTTP'] as const)
       }
     });
 
+    test('a stream of another thread has the same rows, faults and end', async () => {
+      const options = { lane: 'long', format: 'TSVRaw', aside: true } as const;
+      let rows = 0;
+      for await (const chunk of engine.query('SELECT number FROM numbers(300000)', options)) {
+        rows += Buffer.from(chunk).toString('latin1').split('\n').length - 1;
+      }
+      assert.equal(rows, 300_000);
+      await assert.rejects(async () => {
+        for await (const chunk of engine.query("SELECT throwIf(1, 'hidden value 4711')", options)) void chunk;
+      }, isQuiet);
+      await assert.rejects(async () => {
+        for await (const chunk of engine.query(endless, { ...options, timeLimitMs: 100 })) void chunk;
+      }, isLimit);
+      for (let round = 0; round < 20; round++) {
+        for await (const chunk of engine.query("SELECT number, 'apart!' FROM numbers(1000000000)", options)) {
+          assert.ok(chunk.length > 0);
+          break;
+        }
+      }
+      await untilNoneRuns('apart');
+    });
+
     test('who waits for a connection can stop waiting', async () => {
       const controller = new AbortController();
       const sql = "SELECT number, 'hold!' FROM numbers(100000000)";
@@ -193,6 +215,29 @@ before(async () => {
   embedded = await openChdbEngine({ path: engineFolder() });
 });
 after(async () => embedded.close());
+
+const statementsLike = async (mark: string): Promise<number> =>
+  Number(
+    await embedded.text(
+      `SELECT count() FROM system.processes WHERE NOT is_cancelled AND position(query, concat('${mark}', '!')) > 0`,
+      { lane: 'short' },
+    ),
+  );
+
+test('a stream that takes long to prepare holds up nobody else, and can be stopped', async () => {
+  const controller = new AbortController();
+  const sql = `SELECT (SELECT count() FROM numbers(1000000000000) WHERE sipHash64(number) = 1 AND 'prepare!' != '') AS value`;
+  const options = { lane: 'long', format: 'TSVRaw', aside: true, signal: controller.signal } as const;
+  const reading = (async () => {
+    for await (const chunk of embedded.query(sql, options)) void chunk;
+  })();
+  const checked = assert.rejects(reading, /stop preparing/);
+  while ((await statementsLike('prepare')) === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.equal(await embedded.text('SELECT 1', { lane: 'short' }), '1\n');
+  controller.abort(new Error('stop preparing'));
+  await checked;
+  while ((await statementsLike('prepare')) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+});
 
 test('several stores share one folder, and what a closed one is asked is 503 AccumuloError', async () => {
   const second = await openChdbEngine({ path: engineFolder() });

@@ -19,6 +19,11 @@ export interface StatementOptions {
 export interface QueryOptions extends StatementOptions {
   /** An output format of the engine that is safe to cut into chunks, such as `TSVRaw`. */
   format: string;
+  /**
+   * Of a stream whose preparing may take long, as with subqueries that stand for one value: this thread does not do it.
+   * Chunks then come a little slower.
+   */
+  aside?: boolean;
 }
 
 export interface InsertRequest {

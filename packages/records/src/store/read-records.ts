@@ -127,14 +127,14 @@ export function createReading({
 
   function stream(
     sql: string,
-    request: ReadRequest,
+    request: ReadRequest & { aside?: boolean },
     progress: RowProgress,
     answer?: Promise<Uint8Array>,
   ): RecordStream {
-    const { limit, signal, internalFields } = request;
+    const { limit, signal, internalFields, aside = false } = request;
     return (async function* () {
       const members = internalFields === undefined ? undefined : await membersOf(request);
-      const asked = { ...options(limit, signal), format: 'TSVRaw' };
+      const asked = { ...options(limit, signal), format: 'TSVRaw', aside };
       const isWhole = limit >= 0 && limit <= longestWhole;
       const chunks = isWhole ? oneChunk(answer ?? engine.bytes(sql, asked)) : engine.query(sql, asked);
       const separator = request.asLines === true ? separators.lines : separators.list;
@@ -215,13 +215,13 @@ export function createReading({
       const isRecords = compiled.schema === undefined && first !== undefined;
       const source = isRecords ? { datasetId: first.id, visible: first.visible, internalFields } : noRecords;
       return {
-        rows: stream(compiled.rows, { ...source, limit, asLines, signal }, progress, whole),
+        rows: stream(compiled.rows, { ...source, limit, asLines, signal, aside: true }, progress, whole),
         table: async function* (format) {
           const labels =
             isRecords && internalFields === 'all' ? await cache.labels(first.id, first.visible.version) : [];
           const typed = compiled.typed(isRecords ? internalColumns(source, labels) : []);
           // Pages are written on connections of short statements: the rows must not hold one of those meanwhile.
-          const asked = { ...options(isWhole ? limit : -1, signal), format: 'TabSeparated' };
+          const asked = { ...options(isWhole ? limit : -1, signal), format: 'TabSeparated', aside: true };
           const text = isWhole ? oneChunk(engine.bytes(typed.rows, asked)) : engine.query(typed.rows, asked);
           yield* typedTable({ engine, typed, format, text, options: options(0, signal) });
         },

@@ -16,6 +16,10 @@ const calls = [
   ['/readInSequence', { batchSize: -1 }],
 ] as const;
 
+/** The columns that are the same for each row, but whether it is the first. */
+const rest = (isOne: boolean): string =>
+  `"1950-01-31","1960-01-01T00:00:00.250000Z","1 day 02:00:00",${String(isOne)},,12345678901234567890.5,"a\tb\\'"`;
+
 describe('records in other formats than JSON', () => {
   let server: TestServer;
   let desk: RecordDesk;
@@ -99,8 +103,6 @@ describe('records in other formats than JSON', () => {
   test('the rows of SQL come as typed columns under their names, with arrays as JSON text', async () => {
     const expression = `SELECT n + 1 AS "next", word, ARRAY[n, NULL] AS list, n / 3.0::double precision AS third, date '1950-01-31' AS day, timestamp '1960-01-01 00:00:00.25' AS "at", interval '1 day 2 hours' AS long, n = 1 AS "one", NULL AS nothing, 12345678901234567890.5 AS exact, E'a\\tb\\\\\\'' AS odd FROM "${datasetId}" ORDER BY n`;
     const csv = await ask('/query', { expression }, 'text/csv');
-    const rest = (isOne: boolean) =>
-      `"1950-01-31","1960-01-01T00:00:00.250000Z","1 day 02:00:00",${String(isOne)},,12345678901234567890.5,"a\tb\\'"`;
     assert.equal(
       csv.bytes.toString(),
       [

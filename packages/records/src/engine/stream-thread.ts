@@ -1,0 +1,67 @@
+import { Worker } from 'node:worker_threads';
+import type { StreamAnswer, StreamOrder } from './stream-messages.ts';
+
+interface StreamThread {
+  readonly isDead: boolean;
+  ask(order: StreamOrder): Promise<StreamAnswer>;
+}
+
+/** Threads without work. They hold nothing of the engine, and end with the process: the engine's library cannot be left. */
+const idle: StreamThread[] = [];
+
+/**
+ * A statement's answer, begun by a thread of its own. The engine prepares a stream on the thread that asks for it, and
+ * works out subqueries that stand for one value while it does: minutes, in which nothing else would be answered.
+ * @param before a statement for the connection
+ */
+export async function* streamAside(
+  path: string,
+  before: string,
+  sql: string,
+  format: string,
+): AsyncGenerator<Uint8Array> {
+  const thread = idle.pop() ?? startThread();
+  let isRunning = true;
+  try {
+    for (let order: StreamOrder = { kind: 'start', path, before, sql, format }; ; order = { kind: 'next' }) {
+      const { chunk, fault } = await thread.ask(order);
+      if (chunk === undefined) isRunning = false;
+      if (fault !== undefined) throw Object.assign(new Error(fault.message), { code: fault.code });
+      if (chunk === undefined) return;
+      yield chunk;
+    }
+  } finally {
+    if (isRunning && !thread.isDead) await thread.ask({ kind: 'stop' });
+    if (!thread.isDead) idle.push(thread);
+  }
+}
+
+function startThread(): StreamThread {
+  const worker = new Worker(new URL('./stream-worker.ts', import.meta.url));
+  let waiting: { resolve: (answer: StreamAnswer) => void; reject: (reason: Error) => void } | undefined;
+  let isDead = false;
+  const die = (reason: Error): void => {
+    isDead = true;
+    waiting?.reject(reason);
+  };
+  worker.on('message', (answer: StreamAnswer) => {
+    worker.unref();
+    waiting?.resolve(answer);
+    waiting = undefined;
+  });
+  worker.once('error', die);
+  worker.once('exit', () => die(new Error('The thread of a stream has ended.')));
+  worker.unref();
+  return {
+    get isDead() {
+      return isDead;
+    },
+    ask: async (order) =>
+      new Promise((resolve, reject) => {
+        if (isDead) return reject(new Error('The thread of a stream has ended.'));
+        waiting = { resolve, reject };
+        worker.ref();
+        worker.postMessage(order);
+      }),
+  };
+}

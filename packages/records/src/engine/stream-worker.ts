@@ -1,0 +1,60 @@
+import { parentPort } from 'node:worker_threads';
+import { Session } from 'chdb';
+import type { StreamAnswer, StreamOrder } from './stream-messages.ts';
+
+interface Running {
+  session: Session;
+  chunks: AsyncIterator<{ raw(): Uint8Array }>;
+}
+
+let running: Running | undefined;
+
+function start({ path, before, sql, format }: Extract<StreamOrder, { kind: 'start' }>): Running {
+  const session = new Session(path);
+  try {
+    session.query(before);
+    return { session, chunks: session.queryStream(sql, { format })[Symbol.asyncIterator]() };
+  } catch (fault) {
+    session.close();
+    throw fault;
+  }
+}
+
+async function stop(): Promise<void> {
+  const { session, chunks } = running ?? {};
+  running = undefined;
+  await chunks?.return?.();
+  session?.close();
+}
+
+async function answer(order: StreamOrder): Promise<StreamAnswer> {
+  if (order.kind === 'start') running = start(order);
+  if (order.kind !== 'stop') {
+    const next = await running?.chunks.next();
+    if (next !== undefined && next.done !== true) return { chunk: new Uint8Array(next.value.raw()) };
+  }
+  await stop();
+  return {};
+}
+
+const faultOf = (fault: unknown): StreamAnswer => ({
+  fault: {
+    message: fault instanceof Error ? fault.message : '',
+    code: fault instanceof Error && 'code' in fault ? fault.code : undefined,
+  },
+});
+
+async function serve(order: StreamOrder): Promise<void> {
+  let done: StreamAnswer;
+  try {
+    done = await answer(order);
+  } catch (fault) {
+    await stop().catch(() => undefined);
+    done = faultOf(fault);
+  }
+  parentPort?.postMessage(done, done.chunk?.buffer instanceof ArrayBuffer ? [done.chunk.buffer] : []);
+}
+
+parentPort?.on('message', (order: StreamOrder) => {
+  void serve(order);
+});
