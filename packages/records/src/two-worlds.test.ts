@@ -13,7 +13,7 @@ const firstSeed = effort('REDOUBT_WORLDS_SEED', 1);
 /** Differences that are shown before a run is given up. */
 const mostShown = effort('REDOUBT_WORLDS_SHOWN', 3);
 /** Questions about the same records. */
-const questionsOfOneSeed = 100;
+const questionsOfOneSeed = 200;
 
 let stores: TwoStores;
 before(async () => {

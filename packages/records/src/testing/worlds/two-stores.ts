@@ -94,29 +94,29 @@ const named = (records: readonly string[], ids: readonly string[]): string[] =>
         `{"_koverse_record_id":"${ids[index] ?? ''}"${record === '{}' ? '' : ','}${record.slice(1)}`,
     );
 
+const except = (ids: readonly string[], others: readonly string[]): string[] => {
+  const known = new Set(others);
+  return ids.filter((id) => !known.has(id));
+};
+
+async function send(world: World, datasetId: string, step: Pick<Step, 'label' | 'records'>): Promise<void> {
+  const { store } = world;
+  const labelInfo =
+    step.label === undefined || step.label === ''
+      ? undefined
+      : { label: step.label, parserClassName: 'apply-label-to-all-records-parser' };
+  const parsed = await store.parse(Buffer.from(`[${step.records.join(',')}]`), 'array');
+  const visible = await world.visible(datasetId, everything);
+  const prepared = await store.prepare({ datasetId, parsed, labelInfo, visible });
+  await store.write({ datasetId, prepared, visible, mayRelabel: true });
+  parsed.release();
+}
+
 export async function openTwoStores(): Promise<TwoStores> {
   const engine = await openChdbEngine({ path: engineFolder(), memoryLimitBytes: engineBytes });
   const databases = [`worlds_${String(process.pid)}_a`, `worlds_${String(process.pid)}_b`] as const;
   const worlds = [await openWorld(engine, databases[0]), await openWorld(engine, databases[1])] as const;
   let builds = 0;
-
-  async function send(world: World, datasetId: string, step: Pick<Step, 'label' | 'records'>): Promise<void> {
-    const { store } = world;
-    const labelInfo =
-      step.label === undefined || step.label === ''
-        ? undefined
-        : { label: step.label, parserClassName: 'apply-label-to-all-records-parser' };
-    const parsed = await store.parse(Buffer.from(`[${step.records.join(',')}]`), 'array');
-    const visible = await world.visible(datasetId, everything);
-    const prepared = await store.prepare({ datasetId, parsed, labelInfo, visible });
-    await store.write({ datasetId, prepared, visible, mayRelabel: true });
-    parsed.release();
-  }
-
-  const except = (ids: readonly string[], others: readonly string[]): string[] => {
-    const known = new Set(others);
-    return ids.filter((id) => !known.has(id));
-  };
 
   /** Does a step in one world. What is replaced is told by the world that holds the visible records alone. */
   async function carryOut(world: World, datasetId: string, step: Step, held: Held): Promise<void> {

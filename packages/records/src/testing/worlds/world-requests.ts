@@ -46,24 +46,25 @@ export type WorldQuestion = Common &
     | { readonly kind: 'replace'; readonly table: string; readonly ids: readonly string[] }
   );
 
-const formats: readonly Format[] = ['json', 'json', 'lines', 'csv', 'arrow', 'parquet'];
+const formats: readonly Format[] = [
+  'json',
+  'json',
+  'json',
+  'json',
+  'lines',
+  'lines',
+  'csv',
+  'arrow',
+  'parquet',
+];
+
+/** Statements are most of what can go wrong, and cost ten times what the others cost. */
 const kinds = [
-  'sql',
-  'sql',
-  'sql',
-  'sql',
-  'aimed',
-  'aimed',
-  'aimed',
-  'search',
-  'search',
-  'search',
-  'sequence',
-  'splits',
-  'schema',
-  'count',
-  'replace',
-] as const;
+  ...(['sql', 'sql', 'aimed', 'aimed', 'aimed'] as const),
+  ...(['search', 'search', 'search'] as const),
+  ...(['sequence', 'sequence', 'sequence', 'sequence', 'sequence'] as const),
+  ...(['splits', 'splits', 'schema', 'schema', 'schema', 'count', 'replace'] as const),
+];
 
 /** The tables as someone would think them who has heard of hidden fields. */
 const withHidden = testTables.map((table) => ({ ...table, columns: [...table.columns, ...hiddenColumns] }));
@@ -79,7 +80,8 @@ export const makeQuestion = (random: Random, holds: Held): WorldQuestion => {
   const table = random.pick(testTables);
   const place = (): string =>
     random.chance(0.3) ? '' : `‹${random.pick(['hidden', 'visible', 'absent'])}:${String(random.int(60))}›`;
-  const format = random.pick(formats);
+  // A file of many columns costs the engine's planner much.
+  const format = table.columns.length > 10 && random.chance(0.7) ? 'json' : random.pick(formats);
   const kind = random.pick(kinds);
   switch (kind) {
     case 'sql': {
