@@ -3,9 +3,11 @@ import { callAggregate, isAggregate } from '../expressions/aggregates.ts';
 import { groupKey } from '../expressions/ordering.ts';
 import { currentMoment } from '../expressions/dates.ts';
 import { callFunction } from '../expressions/functions.ts';
+import { condition } from '../expressions/truth.ts';
 import { callWindow, needsTotalOrder } from '../expressions/windows.ts';
 import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
+import { scalar } from '../types.ts';
 import { measured, type Scope } from './compilation.ts';
 import { compileExpression } from './compile.ts';
 import { frameOf } from './frames.ts';
@@ -57,7 +59,7 @@ function aggregateCall(name: string, call: FuncCall, scope: Scope, at: number): 
     ...grouping.rows,
     place: { clause: 'the arguments of an aggregate function', aggregates: false, windows: false },
   };
-  const filter = call.agg_filter === undefined ? undefined : compileExpression(call.agg_filter, rows);
+  const filter = filterOf(call, rows);
   const { result: args, touched } = measured(scope.compilation, () => argumentsOf(call, rows, at));
   const own = new Set(rows.relations.map(({ id }) => id));
   if (touched.size > 0 && ![...touched].some((id) => own.has(id))) {
@@ -79,6 +81,12 @@ function aggregateCall(name: string, call: FuncCall, scope: Scope, at: number): 
   grouping.aggregates.push(added);
   return { sql: added.name, type, at };
 }
+
+const filterOf = ({ agg_filter: node }: FuncCall, scope: Scope): Expression | undefined => {
+  if (node === undefined) return undefined;
+  const value = compileExpression(node, scope);
+  return { sql: condition(value, 'FILTER'), type: scalar('boolean'), at: value.at };
+};
 
 const sortItems = (nodes: readonly Node[] | undefined, scope: Scope): SortItem[] =>
   (nodes ?? []).map((node) => {
@@ -103,7 +111,7 @@ function windowCall(name: string, call: FuncCall, over: WindowDef, scope: Scope,
   const frame = frameOf(window, inside, at);
   const items = order.map(({ sql }) => sql);
   if (needsTotalOrder(name, frame)) items.push(...(scope.tieBreakers?.() ?? []));
-  const filter = call.agg_filter === undefined ? undefined : compileExpression(call.agg_filter, inside);
+  const filter = filterOf(call, inside);
   return callWindow({
     name,
     args: argumentsOf(call, inside, at),
