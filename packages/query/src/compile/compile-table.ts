@@ -2,7 +2,7 @@ import type { VisibleLabels } from '@redoubt/labels';
 import type { LuceneNode } from '../lucene/lucene-node.ts';
 import { quoteIdentifier, quoteString } from '../storage/quoting.ts';
 import { recordColumns } from '../storage/record-columns.ts';
-import { fileNames } from '../storage/file-names.ts';
+import { fileNames, freeName } from '../storage/file-names.ts';
 import { compileLabelFilter } from './label-filter.ts';
 import { compileLucene } from './compile-lucene.ts';
 import { allOf } from './predicate.ts';
@@ -56,14 +56,15 @@ export function compileTable({ table, visible, search, columns }: TableRequest):
   const bound = (operator: string, id: string | undefined): string[] =>
     id === undefined || id === '' ? [] : [`${recordId} ${operator} ${quoteString(id)}`];
   const names = fileNames(columns.map(({ name }) => name));
+  const values = freeName(names, 'row_values');
   const row = [recordId, ...columns.map(({ sql }) => sql)].join(', ');
   const list = names
-    .map((name, index) => `tupleElement(row_values, ${String(index + 2)}) AS ${quoteIdentifier(name)}`)
+    .map((name, index) => `tupleElement(${values}, ${String(index + 2)}) AS ${quoteIdentifier(name)}`)
     .join(', ');
   return {
     next: (bounds, limit, offset) =>
       `SELECT count(), min(${recordId}), max(${recordId}) FROM (SELECT ${recordId} ${from} WHERE ${where(bounds)} ORDER BY ${recordId} LIMIT ${String(limit)} OFFSET ${String(offset)})`,
     page: (bounds) =>
-      `SELECT ${list} FROM (SELECT arrayJoin(arraySort(part -> part.1, groupArray(tuple(${row})))) AS row_values ${from} WHERE ${where(bounds)})`,
+      `SELECT ${list} FROM (SELECT arrayJoin(arraySort(part -> part.1, groupArray(tuple(${row})))) AS ${values} ${from} WHERE ${where(bounds)})`,
   };
 }

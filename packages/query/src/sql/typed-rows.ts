@@ -1,4 +1,4 @@
-import { fileNames } from '../storage/file-names.ts';
+import { fileNames, freeName } from '../storage/file-names.ts';
 import { quoteIdentifier, quoteString } from '../storage/quoting.ts';
 import type { Expression } from './expression.ts';
 import { jsonValue, textOf } from './expressions/output.ts';
@@ -72,11 +72,13 @@ function passageOf(e: Expression): Passage {
 export function typedRows(columns: readonly TypedColumn[], from: string): TypedRows {
   const names = fileNames(columns.map(({ name }) => name));
   const passages = columns.map(passageOf);
-  const structure = passages.map(({ type }, index) => `c${String(index)} ${type}`).join(', ');
+  const inner = freeName(names, 'c');
+  const nameOf = (index: number): string => `${inner}${String(index)}`;
+  const structure = passages.map(({ type }, index) => `${nameOf(index)} ${type}`).join(', ');
   const list = passages
-    .map(({ back }, index) => `${back(`c${String(index)}`)} AS ${quoteIdentifier(names[index] ?? '')}`)
+    .map(({ back }, index) => `${back(nameOf(index))} AS ${quoteIdentifier(names[index] ?? '')}`)
     .join(', ');
-  const noRows = passages.map(({ type }, index) => `CAST(NULL AS ${type}) AS c${String(index)}`).join(', ');
+  const noRows = passages.map(({ type }, index) => `CAST(NULL AS ${type}) AS ${nameOf(index)}`).join(', ');
   return {
     names,
     rows: `SELECT ${passages.map(({ sql }) => sql).join(', ')} FROM (${from})`,

@@ -14,7 +14,7 @@ import { createReading, type Reading } from './read-records.ts';
 import { createTableReading, type TableReading } from './read-tables.ts';
 import { qualified, requireDatabaseName, tableName } from './record-table.ts';
 import { createReplacing, type Alone } from './replace-records.ts';
-import { schemaOf, type RecordSchema, type SchemaOptions } from './schema.ts';
+import { kindsOf, schemaOf, type RecordSchema, type SchemaOptions } from './schema.ts';
 import { createSplitting, type Splitting } from './splits.ts';
 import { defaultStoreLimits, type StoreLimits } from './store-limits.ts';
 import { createTableLayout } from './table-layout.ts';
@@ -134,10 +134,13 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
       const codes = await counters.visibleCodes(datasetId, visible);
       const paths = await cache.paths(datasetId);
       const entries = await cache.pathEntries(datasetId);
+      const kinds = kindsOf(codes, paths);
       const top = schemaOf(codes, paths, {});
       return Object.entries(schemaOf(codes, paths, { nested: true })).flatMap(([path, { type }]) => {
         const entry = entries.get(path);
-        return entry === undefined ? [] : [{ path, type, entry, topLevel: Object.hasOwn(top, path) }];
+        if (entry === undefined) return [];
+        const seen = { pathId: entry.pathId, kinds: kinds.get(path) ?? 0 };
+        return [{ path, type, entry: seen, topLevel: Object.hasOwn(top, path) }];
       });
     },
     parse: intake.parse,

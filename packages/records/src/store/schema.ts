@@ -15,6 +15,25 @@ export interface SchemaOptions {
 const topBit = 16;
 const kindMask = 15;
 
+const topLevel = (codes: Iterable<number>): number[] =>
+  Array.from(codes).filter((code) => (code & topBit) !== 0);
+
+/**
+ * What stands at each path in records with these codes: the mask of `kindBit`. A statement is made of these, and not of
+ * what is known of all records: its size and depth have limits, and would tell what hidden records hold.
+ */
+export function kindsOf(
+  codes: Iterable<number>,
+  paths: readonly { path: string }[],
+): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const code of codes) {
+    const path = paths[pathOfCode(code)]?.path;
+    if (path !== undefined) found.set(path, (found.get(path) ?? 0) | kindBit((code & kindMask) as Kind));
+  }
+  return found;
+}
+
 /**
  * The schema that records with these codes have.
  * @param codes the codes of `fields` of the records that the reader sees
@@ -25,15 +44,8 @@ export function schemaOf(
   paths: readonly { path: string }[],
   options: SchemaOptions,
 ): RecordSchema {
-  const all = new Map<string, number>();
-  const chosen = new Map<string, number>();
-  for (const code of codes) {
-    const path = paths[pathOfCode(code)]?.path;
-    if (path === undefined) continue;
-    const bit = kindBit((code & kindMask) as Kind);
-    all.set(path, (all.get(path) ?? 0) | bit);
-    if (options.nested === true || (code & topBit) !== 0) chosen.set(path, (chosen.get(path) ?? 0) | bit);
-  }
+  const all = kindsOf(codes, paths);
+  const chosen = options.nested === true ? all : kindsOf(topLevel(codes), paths);
   const fields: [string, FieldType][] = [];
   for (const [path, mask] of chosen) {
     if (!isInsideArray(path, mask, all)) fields.push([path, fieldTypeOf(path, mask)]);

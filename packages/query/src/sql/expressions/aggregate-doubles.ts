@@ -2,6 +2,7 @@ import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
 import type { AggregateParts } from './aggregate-call.ts';
 import { doubleSum, type Run, type Spread } from './aggregate-sums.ts';
+import { groupKey } from './ordering.ts';
 import { named } from './quotients.ts';
 
 /** A double that was calculated of finite ones, or NULL where PostgreSQL says that it overflows. */
@@ -89,9 +90,9 @@ function fractionOf(e: Expression): string {
   return String(fraction);
 }
 
-/** The values in the order of WITHIN GROUP. */
+/** The values in the order of WITHIN GROUP, equal ones alike. */
 function inOrder({ run, orderBy }: AggregateParts, value: Expression): string {
-  const sorted = `arraySort(${run('groupArray', value.sql)})`;
+  const sorted = `arraySort(${run('groupArray', groupKey(value))})`;
   return orderBy[0]?.descending === true ? `arrayReverse(${sorted})` : sorted;
 }
 

@@ -1,13 +1,7 @@
 import { quoteString } from '../../storage/quoting.ts';
 import type { AggregateParts } from './aggregate-call.ts';
-import { ascendingKey, type SortKey } from './ordering.ts';
+import { ascendingKey, ownKey } from './ordering.ts';
 import type { Expression } from '../expression.ts';
-
-const plainKey = (value: Expression): SortKey => ({
-  expression: value,
-  descending: false,
-  nullsFirst: false,
-});
 
 /**
  * The values of a group as an array of tuples, in an order that rows cannot change: that of ORDER BY, then of the values
@@ -18,7 +12,7 @@ function sortedRows(
   values: readonly Expression[],
   where: string | undefined,
 ): { rows: string; value: (index: number) => string } {
-  const keys = [...orderBy, ...values.map(plainKey)].map(ascendingKey);
+  const keys = [...orderBy.map(ascendingKey), ...values.map(ownKey)];
   const tuple = `tuple(${[`tuple(${keys.join(', ')})`, ...values.map(({ sql }) => sql)].join(', ')})`;
   const rows =
     where === undefined ? run('groupArray', tuple) : run('groupArrayIf', `${tuple}, ifNull(${where}, false)`);

@@ -14,6 +14,19 @@ export function sortKey(e: Expression, descending: boolean, nullsFirst: boolean)
   return e.type.name === 'double precision' ? `isNaN(${e.sql}) ${way}, ${key} ${way}` : `${key} ${way}`;
 }
 
+/**
+ * Items of ORDER BY by which only values that are written alike are in a tie: both zeros of doubles are equal, and which of
+ * them came first could tell of rows that were passed over.
+ */
+export function tieBreakers({ sql, type }: Pick<Expression, 'sql' | 'type'>): string[] {
+  if (type.name === 'double precision') return [sql, bitsOf(sql)];
+  if (type.name !== 'array' || type.element.name !== 'double precision') return [sql];
+  return [sql, `arrayMap(l -> arrayMap(v -> ${bitsOf('v')}, l), ${sql})`];
+}
+
+/** A double as a whole number: different for both zeros. */
+const bitsOf = (sql: string): string => `reinterpretAsInt64(${sql})`;
+
 /** What equal values share: engine SQL of the value's type. */
 export function groupKey(e: Expression, use = 'grouping by'): string {
   if (e.type.name === 'jsonb') throw unsupported(`${use} jsonb`, e.at);
@@ -40,6 +53,12 @@ export function ascendingKey({ expression, descending, nullsFirst }: SortKey): s
   const { sql } = expression;
   const absent = `isNull(${sql})`;
   return `${nullsFirst ? `NOT ${absent}` : absent}, ${descending ? descendingValue(expression) : ascendingValue(expression)}`;
+}
+
+/** The key of a value beside which no other stands in a tie. */
+export function ownKey(expression: Expression): string {
+  const key = ascendingKey({ expression, descending: false, nullsFirst: false });
+  return expression.type.name === 'double precision' ? `${key}, ifNull(${bitsOf(expression.sql)}, 0)` : key;
 }
 
 type KeyWriters = Partial<Record<SqlType['name'], (e: Expression, key: string) => string>>;

@@ -1,4 +1,5 @@
 import type { Alias, JoinExpr, Node, RangeSubselect, RangeVar } from 'libpg-query';
+import { tieBreakers } from '../expressions/ordering.ts';
 import { invalid, SqlFault, unsupported } from '../fault.ts';
 import type { Cte, Scope } from './compilation.ts';
 import { join, wrapped } from './join.ts';
@@ -146,7 +147,7 @@ function derived(
   return {
     relations: [relation],
     simple: true,
-    tieBreakers: () => columns.map((column) => column.sql),
+    tieBreakers: () => columns.flatMap(tieBreakers),
     render: () => `(${sql}) AS ${outside}`,
   };
 }

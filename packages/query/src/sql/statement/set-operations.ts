@@ -1,5 +1,5 @@
 import type { SelectStmt } from 'libpg-query';
-import { groupKey } from '../expressions/ordering.ts';
+import { groupKey, tieBreakers } from '../expressions/ordering.ts';
 import { castTo } from '../expressions/casts.ts';
 import { commonType } from '../expressions/common-type.ts';
 import type { Expression } from '../expression.ts';
@@ -86,5 +86,5 @@ export function orderOfColumns(statement: SelectStmt, columns: readonly QueryCol
       throw unsupported('ORDER BY of an expression over UNION, INTERSECT, EXCEPT or VALUES', at);
     return sortItem(by, { sql: column.sql, type: column.type, at }).sql;
   });
-  return [...items, ...columns.map(({ sql }) => sql)];
+  return [...items, ...columns.flatMap(tieBreakers)];
 }

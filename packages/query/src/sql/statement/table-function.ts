@@ -1,5 +1,6 @@
 import type { FuncCall, Node, RangeFunction } from 'libpg-query';
 import { unnestable } from '../expressions/arrays.ts';
+import { tieBreakers } from '../expressions/ordering.ts';
 import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
 import { scalar, type SqlType } from '../types.ts';
@@ -42,7 +43,11 @@ export function tableFunction(range: RangeFunction, scope: Scope): FromItem {
         : findNamed([own], (candidate) => candidate.name, first),
   };
   const outside = compilation.name();
-  const item = { relations: [relation], simple: true, tieBreakers: () => [column] };
+  const item = {
+    relations: [relation],
+    simple: true,
+    tieBreakers: () => tieBreakers({ sql: column, type: result.type }),
+  };
   const rows = `arrayJoin(${result.sql}) AS ${column}`;
   if (touched.size > 0) return { ...item, lateral: rows, render: () => outside };
   return { ...item, render: () => `(SELECT ${rows}) AS ${outside}` };
