@@ -85,7 +85,7 @@ describe('SQL is answered as PostgreSQL answers it', { skip }, () => {
     assert.deepEqual(shown, [], shown.join('\n'));
     const answered = counts.same + counts.raised + counts.unsupported + counts.refused;
     assert.ok(
-      counts.unsupported + counts.refused <= answered * mostUnsupported,
+      counts.unsupported <= answered * mostUnsupported,
       `${String(counts.unsupported)} of ${String(answered)} statements are not supported`,
     );
     assert.ok(counts.same > queries / 2, `only ${String(counts.same)} statements were compared`);

@@ -45,7 +45,6 @@ export const expressionRules: Record<TestType, readonly string[]> = {
     '(‹i4› ‹+|-|*› ‹i4›)',
     '(‹i4› / nullif(‹i4›, 0))',
     'coalesce(‹i4›, 0)',
-    'width_bucket(‹double›, 0, 50, ‹1..9›)',
     "jsonb_array_length(case when jsonb_typeof(‹jsonb@1›) = 'array' then ‹jsonb@1› end)",
     'regexp_count(‹text›, ‹regex›)',
     'sign(‹numeric›)::integer',
