@@ -1,6 +1,6 @@
 import type { ChdbResult, Session, StreamChunk } from 'chdb';
 import { connectionSettings, releasePool, takePool, type ChdbPool, type PoolOptions } from './chdb-pool.ts';
-import type { Engine, EngineLane, QueryOptions, StatementOptions } from './engine.ts';
+import type { Engine, QueryOptions, StatementOptions } from './engine.ts';
 import { abortReason, engineError, engineUnavailable } from './engine-errors.ts';
 import { killText, statementText } from './statement-text.ts';
 import { streamAside } from './stream-thread.ts';
@@ -37,26 +37,25 @@ export async function openChdbEngine(options: PoolOptions): Promise<Engine> {
   let closed = false;
 
   async function withConnection<Result>(
-    lane: EngineLane,
-    signal: AbortSignal | undefined,
+    { lane, signal, person }: Pick<StatementOptions, 'lane' | 'signal' | 'person'>,
     work: (session: Session) => Promise<Result>,
   ): Promise<Result> {
     if (closed) throw engineUnavailable();
-    const session = await pool.lanes[lane].take(signal);
+    const session = await pool.lanes[lane].take(signal, person);
     const done = work(session)
       .catch((fault: unknown) => {
         throw engineError(fault, signal);
       })
       .finally(() => {
         running.delete(done);
-        pool.lanes[lane].giveBack(session);
+        pool.lanes[lane].giveBack(session, person);
       });
     running.add(done);
     return done;
   }
 
   const run = async (sql: string, options: StatementOptions, format: string): Promise<ChdbResult> =>
-    withConnection(options.lane, options.signal, async (session) => {
+    withConnection(options, async (session) => {
       const tag = nextTag();
       const stopWatching = killOnAbort(pool, tag, options.signal);
       try {
@@ -77,7 +76,7 @@ export async function openChdbEngine(options: PoolOptions): Promise<Engine> {
       await run(sql, options, 'Null');
     },
     insert: async ({ table, columns, data, format = 'TabSeparated' }) => {
-      await withConnection('write', undefined, async (session) =>
+      await withConnection({ lane: 'write' }, async (session) =>
         session.insert({
           table,
           columns,
@@ -108,8 +107,8 @@ async function* streamChunks(
   options: QueryOptions,
   isClosed: () => boolean,
 ): AsyncGenerator<Uint8Array> {
-  const { lane, signal, format } = options;
-  const session = await pool.lanes[lane].take(signal);
+  const { lane, signal, person, format } = options;
+  const session = await pool.lanes[lane].take(signal, person);
   const tag = nextTag();
   const stopWatching = killOnAbort(pool, tag, signal);
   try {
@@ -127,7 +126,7 @@ async function* streamChunks(
     throw signal?.aborted === true ? abortReason(signal) : engineError(fault, signal);
   } finally {
     stopWatching();
-    pool.lanes[lane].giveBack(session);
+    pool.lanes[lane].giveBack(session, person);
   }
 }
 

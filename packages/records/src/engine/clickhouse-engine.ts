@@ -119,10 +119,10 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
   /** Runs a statement to its end. The server sends nothing before it knows that all went well. */
   async function run(
     statement: Omit<Statement, 'id'>,
-    { lane, signal }: Pick<StatementOptions, 'lane' | 'signal'>,
+    { lane, signal, person }: Pick<StatementOptions, 'lane' | 'signal' | 'person'>,
   ): Promise<Buffer> {
     if (closed) throw engineUnavailable();
-    const slot = await lanes[lane].take(signal);
+    const slot = await lanes[lane].take(signal, person);
     const id = `${prefix}-${String(++statements)}`;
     const cut = new AbortController();
     const stopWatching = killOnAbort(id, signal, cut);
@@ -136,7 +136,7 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
       .finally(() => {
         stopWatching();
         running.delete(done);
-        lanes[lane].giveBack(slot);
+        lanes[lane].giveBack(slot, person);
       });
     running.add(done);
     const answer = await done;
@@ -145,8 +145,8 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
   }
 
   async function* stream(sql: string, options: QueryOptions): AsyncGenerator<Uint8Array> {
-    const { lane, signal, format } = options;
-    const slot = await lanes[lane].take(signal);
+    const { lane, signal, person, format } = options;
+    const slot = await lanes[lane].take(signal, person);
     const id = `${prefix}-${String(++statements)}`;
     const cut = new AbortController();
     const stopWatching = killOnAbort(id, signal, cut);
@@ -169,7 +169,7 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
         left.destroy();
         kill(id);
       }
-      lanes[lane].giveBack(slot);
+      lanes[lane].giveBack(slot, person);
     }
   }
 

@@ -6,6 +6,8 @@ export type EngineLane = 'write' | 'short' | 'long';
 
 export interface StatementOptions {
   lane: EngineLane;
+  /** Whose statement it is: nobody holds more than half of a lane. */
+  person?: string;
   /** Stops the engine's work, not only the waiting. */
   signal?: AbortSignal;
   /** Milliseconds of work after which the statement fails with the message of reached limits. */

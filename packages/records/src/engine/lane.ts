@@ -5,9 +5,13 @@ import type { EngineLane } from './engine.ts';
 export const defaultLanes: Readonly<Record<EngineLane, number>> = { write: 2, short: 6, long: 8 };
 
 export interface Lane<Connection> {
-  /** Takes a free connection, first come first served. The caller gives it back. */
-  take(signal?: AbortSignal): Promise<Connection>;
-  giveBack(connection: Connection): void;
+  /**
+   * Takes a free connection; the caller gives it back, naming the same person. One person holds half of the lane at most,
+   * and people who wait get what is given back in turn. Work of nobody in particular, where `person` is absent, has no
+   * such bound.
+   */
+  take(signal?: AbortSignal, person?: string): Promise<Connection>;
+  giveBack(connection: Connection, person?: string): void;
   /** Whoever waits, and whoever comes, is told that the engine is not there. */
   close(): void;
 }
@@ -18,7 +22,7 @@ interface Waiting<Connection> {
 }
 
 /**
- * A queue for a few connections, each of which runs one statement at a time.
+ * Queues, one a person, for a few connections, each of which runs one statement at a time.
  * @param waited told how long each taker waited
  */
 export function createLane<Connection>(
@@ -26,13 +30,27 @@ export function createLane<Connection>(
   waited: (ms: number) => void = () => undefined,
 ): Lane<Connection> {
   const free = [...connections];
-  const waiting = new Set<Waiting<Connection>>();
+  const share = Math.max(1, Math.floor(connections.length / 2));
+  const held = new Map<string | undefined, number>();
+  /** Whose turn it is stands first. Nobody is here who does not wait. */
+  const waiting = new Map<string | undefined, Set<Waiting<Connection>>>();
   let closed = false;
 
-  function wait(signal: AbortSignal | undefined): Promise<Connection> {
+  const mayTake = (person: string | undefined): boolean =>
+    person === undefined || (held.get(person) ?? 0) < share;
+
+  function hold(person: string | undefined, change: 1 | -1): void {
+    const count = (held.get(person) ?? 0) + change;
+    if (count === 0) held.delete(person);
+    else held.set(person, count);
+  }
+
+  function wait(signal: AbortSignal | undefined, person: string | undefined): Promise<Connection> {
     return new Promise((resolve, reject) => {
+      const queue = waiting.get(person) ?? new Set();
       const onAbort = (): void => {
-        waiting.delete(entry);
+        queue.delete(entry);
+        if (queue.size === 0 && waiting.get(person) === queue) waiting.delete(person);
         if (signal !== undefined) reject(abortReason(signal));
       };
       const entry: Waiting<Connection> = {
@@ -43,32 +61,48 @@ export function createLane<Connection>(
         reject,
       };
       signal?.addEventListener('abort', onAbort, { once: true });
-      waiting.add(entry);
+      queue.add(entry);
+      waiting.set(person, queue);
     });
   }
 
+  /** Takes whose turn it is out of the queues; they stand last then. */
+  function next(): { person: string | undefined; entry: Waiting<Connection> } | undefined {
+    for (const [person, queue] of waiting) {
+      const [entry] = queue;
+      if (entry === undefined || !mayTake(person)) continue;
+      queue.delete(entry);
+      waiting.delete(person);
+      if (queue.size > 0) waiting.set(person, queue);
+      return { person, entry };
+    }
+    return undefined;
+  }
+
   return {
-    async take(signal) {
+    async take(signal, person) {
       if (closed) throw engineUnavailable();
       if (signal?.aborted === true) throw abortReason(signal);
-      const ready = free.pop();
+      const ready = mayTake(person) ? free.pop() : undefined;
+      if (ready !== undefined) hold(person, 1);
       const from = performance.now();
-      const connection = ready ?? (await wait(signal));
+      const connection = ready ?? (await wait(signal, person));
       waited(performance.now() - from);
       return connection;
     },
-    giveBack(connection) {
-      const [next] = waiting;
-      if (next === undefined) {
+    giveBack(connection, person) {
+      hold(person, -1);
+      const turn = next();
+      if (turn === undefined) {
         free.push(connection);
         return;
       }
-      waiting.delete(next);
-      next.resolve(connection);
+      hold(turn.person, 1);
+      turn.entry.resolve(connection);
     },
     close() {
       closed = true;
-      for (const entry of waiting) entry.reject(engineUnavailable());
+      for (const queue of waiting.values()) for (const entry of queue) entry.reject(engineUnavailable());
       waiting.clear();
     },
   };

@@ -34,7 +34,11 @@ export interface ReadRequest {
   asLines?: boolean | undefined;
   /** Stops the engine's work. */
   signal?: AbortSignal | undefined;
+  /** Whose request it is: people share the engine's connections. */
+  person?: string | undefined;
 }
+
+type Asker = Pick<ReadRequest, 'person' | 'signal'>;
 
 export interface SearchRequest extends ReadRequest {
   tree: LuceneNode;
@@ -54,7 +58,10 @@ export interface SequenceRequest extends ReadRequest {
 /** A dataset that a statement may name, as far as its reader sees it. */
 export type SqlSource = Omit<SqlDataset, 'table'>;
 
-export interface SqlRequest extends Pick<ReadRequest, 'asLines' | 'internalFields' | 'limit' | 'signal'> {
+export interface SqlRequest extends Pick<
+  ReadRequest,
+  'asLines' | 'internalFields' | 'limit' | 'person' | 'signal'
+> {
   parsed: ParsedSql;
   /** Finds what a name of the statement means. */
   find(name: WrittenName): SqlSource | 'ambiguous' | undefined;
@@ -114,7 +121,7 @@ export function createReading({
     datasetId: tableName(datasetId),
   });
 
-  function options(limit: number, signal: AbortSignal | undefined): StatementOptions {
+  function options(limit: number, { signal, person }: Asker): StatementOptions {
     const isPage = limit >= 0 && limit <= longestPage;
     return {
       lane: isPage ? 'short' : 'long',
@@ -122,6 +129,7 @@ export function createReading({
       memoryLimitBytes: limits.queryMemoryBytes,
       settings: isPage ? querySettings : { ...querySettings, max_block_size: chunkRows },
       ...(signal === undefined ? {} : { signal }),
+      ...(person === undefined ? {} : { person }),
     };
   }
 
@@ -131,10 +139,10 @@ export function createReading({
     progress: RowProgress,
     answer?: Promise<Uint8Array>,
   ): RecordStream {
-    const { limit, signal, internalFields, aside = false } = request;
+    const { limit, internalFields, aside = false } = request;
     return (async function* () {
       const members = internalFields === undefined ? undefined : await membersOf(request);
-      const asked = { ...options(limit, signal), format: 'TSVRaw', aside };
+      const asked = { ...options(limit, request), format: 'TSVRaw', aside };
       const isWhole = limit >= 0 && limit <= longestWhole;
       const chunks = isWhole ? oneChunk(answer ?? engine.bytes(sql, asked)) : engine.query(sql, asked);
       const separator = request.asLines === true ? separators.lines : separators.list;
@@ -165,7 +173,7 @@ export function createReading({
 
   return {
     async search(request) {
-      const { datasetId, tree, visible, limit, offset, signal } = request;
+      const { datasetId, tree, visible, limit, offset } = request;
       const { rows, count } = compileSearch({
         table: tableOf(datasetId),
         tree,
@@ -175,14 +183,15 @@ export function createReading({
         offset,
         columns: request.internalFields === undefined ? 'plain' : 'internal',
       });
-      const total = engine.text(count, options(0, signal)).then(Number);
+      const total = engine.text(count, options(0, request)).then(Number);
       // Whoever reads the rows first learns of a fault there; the fault of the count must not go unheard as a rejection.
       total.catch(() => undefined);
       const progress = startProgress();
       return { rows: stream(rows, request, progress), total, progress };
     },
 
-    async sql({ parsed, find, limit, offset, internalFields, asLines, isTable, now, signal }) {
+    async sql({ parsed, find, limit, offset, internalFields, asLines, isTable, now, signal, person }) {
+      const asker = { signal, person };
       const compiled = compileSql({
         parsed,
         catalog: {
@@ -199,11 +208,10 @@ export function createReading({
       const progress = startProgress();
       const [first] = compiled.datasets;
       const isWhole = limit >= 0 && limit <= longestWhole;
-      const count = async (): Promise<number> =>
-        Number(await engine.text(compiled.count, options(0, signal)));
+      const count = async (): Promise<number> => Number(await engine.text(compiled.count, options(0, asker)));
       const whole =
         isWhole && !isTable
-          ? engine.bytes(compiled.rows, { ...options(limit, signal), format: 'TSVRaw' })
+          ? engine.bytes(compiled.rows, { ...options(limit, asker), format: 'TSVRaw' })
           : undefined;
       // Rows that end before the limit say how many there are; the statement is not run again to count them.
       const total =
@@ -215,15 +223,15 @@ export function createReading({
       const isRecords = compiled.schema === undefined && first !== undefined;
       const source = isRecords ? { datasetId: first.id, visible: first.visible, internalFields } : noRecords;
       return {
-        rows: stream(compiled.rows, { ...source, limit, asLines, signal, aside: true }, progress, whole),
+        rows: stream(compiled.rows, { ...source, ...asker, limit, asLines, aside: true }, progress, whole),
         table: async function* (format) {
           const labels =
             isRecords && internalFields === 'all' ? await cache.labels(first.id, first.visible.version) : [];
           const typed = compiled.typed(isRecords ? internalColumns(source, labels) : []);
           // Pages are written on connections of short statements: the rows must not hold one of those meanwhile.
-          const asked = { ...options(isWhole ? limit : -1, signal), format: 'TabSeparated', aside: true };
+          const asked = { ...options(isWhole ? limit : -1, asker), format: 'TabSeparated', aside: true };
           const text = isWhole ? oneChunk(engine.bytes(typed.rows, asked)) : engine.query(typed.rows, asked);
-          yield* typedTable({ engine, typed, format, text, options: options(0, signal) });
+          yield* typedTable({ engine, typed, format, text, options: options(0, asker) });
         },
         total,
         progress,

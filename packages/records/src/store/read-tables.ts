@@ -48,12 +48,13 @@ export function createTableReading({
   cache: CatalogCache;
   limits: StoreLimits;
 }): TableReading {
-  const options = (signal: AbortSignal | undefined): StatementOptions => ({
+  const options = ({ signal, person }: Pick<TableRead, 'person' | 'signal'>): StatementOptions => ({
     lane: 'long',
     timeLimitMs: limits.querySeconds * 1000,
     memoryLimitBytes: limits.queryMemoryBytes,
     settings: querySettings,
     ...(signal === undefined ? {} : { signal }),
+    ...(person === undefined ? {} : { person }),
   });
 
   async function compile(read: TableRead, columns: readonly TableColumn[]): Promise<CompiledTable> {
@@ -87,13 +88,13 @@ export function createTableReading({
 
   return {
     async *table(read) {
-      const { signal, limit } = read;
+      const { limit } = read;
       const { name, settings, join } = tableFormats[read.format];
       const columns = await columnsOf(read);
       const compiled = await compile(read, columns);
       const joined = join(columns.map((column) => column.name));
       const asked: QueryOptions = {
-        ...options(signal),
+        ...options(read),
         settings: { ...querySettings, ...settings },
         format: name,
       };
@@ -104,7 +105,7 @@ export function createTableReading({
       let size = fewestRows;
       for (let isFirst = true; ; isFirst = false) {
         const wanted = Math.min(size, left);
-        const found = await engine.text(compiled.next(bounds, wanted, offset), options(signal));
+        const found = await engine.text(compiled.next(bounds, wanted, offset), options(read));
         const [count = '0', first, last] = found.trimEnd().split('\t');
         const rows = Number(count);
         if (rows > 0 || isFirst) {

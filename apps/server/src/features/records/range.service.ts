@@ -62,6 +62,7 @@ export const createRangeService = (deps: RangeServiceDeps): RangeService => {
       until: read.endingRecordId,
       internalFields: internalFieldsOf(read),
       signal: how.signal,
+      person: actor.accountId,
     };
     const { rows, progress } = store.sequence({ ...request, asLines: how.format === 'lines' });
     return answerOf(how.format, {

@@ -48,7 +48,8 @@ export const createReadService = (deps: ReadServiceDeps): ReadService => {
       const offset = query.offset ?? 0;
       const limit = limitOf(query.limit, defaultSearchLimit);
       const internalFields = internalFieldsOf(query);
-      const request = { datasetId, visible, tree, limit, offset, internalFields, signal: how.signal };
+      const person = actor.accountId;
+      const request = { datasetId, visible, tree, limit, offset, internalFields, person, signal: how.signal };
       const asLines = how.format === 'lines';
       const [schema, { rows, total: counting, progress }] = await Promise.all([
         store.schema(datasetId, visible, {}),

@@ -95,6 +95,7 @@ export const createSqlService = ({
         isTable: how.format !== 'json' && how.format !== 'lines',
         now: clock.now(),
         signal: how.signal,
+        person: actor.accountId,
       });
       const total = await reading.total;
       const read = seen.filter(({ id }) => reading.datasetIds.includes(id));
