@@ -81,3 +81,10 @@ test('columns of a file hold their own values, whatever their names are', async 
   const records = house.store.table({ datasetId: id, visible, schema, format: 'csv', limit: -1 });
   assert.equal(await gathered(records), '"c0","c1","row_values"\r\n"zero","one","two"\r\n');
 });
+
+test('a jsonb that is written over several lines is one value of one row', async () => {
+  const id = await house.dataset();
+  await house.write(id, '[{"n":1},{"n":2}]');
+  const rows = await rowsOf(id, `SELECT E'{"a":\\r\\n\\t[1,\\n2]}'::jsonb AS j FROM ds`);
+  assert.deepEqual(JSON.parse(`[${rows}]`), [{ j: { a: [1, 2] } }, { j: { a: [1, 2] } }]);
+});

@@ -41,7 +41,9 @@ export const jsonCasts: readonly CastRule[] = [
       } catch {
         throw invalid(`invalid input syntax for type json: "${value.literal ?? ''}"`, value.at);
       }
-      return { sql: `CAST(${quoteString(written)} AS ${engineType(jsonb)})`, type: jsonb, at: value.at };
+      // Rows of an answer are lines: between the tokens of JSON, where alone they can stand, line breaks mean nothing.
+      const line = written.replaceAll(/[\n\r\t]/g, ' ');
+      return { sql: `CAST(${quoteString(line)} AS ${engineType(jsonb)})`, type: jsonb, at: value.at };
     },
   },
   {
