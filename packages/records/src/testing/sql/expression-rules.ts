@@ -116,6 +116,7 @@ export const expressionRules: Record<TestType, readonly string[]> = {
     '(‹boolean›)::text',
     '(‹date›)::text',
     '(‹timestamp›)::text',
+    '(‹timestamp› - ‹timestamp›)::text',
     '(‹double›)::text',
     'cast(‹text› as varchar(‹1..5›))',
     "to_char(‹timestamp›, ‹'YYYY-MM-DD'|'HH24:MI:SS'|'YYYY'|'MM'›)",

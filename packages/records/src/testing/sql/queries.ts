@@ -27,7 +27,6 @@ const outputTypes: readonly TestType[] = [
   'timestamp',
   'timestamptz',
   'date',
-  'interval',
   'jsonb',
   'numbers',
   'texts',
