@@ -1,12 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { restoreInto } from './start.ts';
-import { askForBackup, BackupError } from './platform/backup/index.ts';
+import { askForBackup, BackupError, isInS3 } from './platform/backup/index.ts';
 import { ConfigError, readConfig } from './platform/config/index.ts';
 import { DataFolderError } from './platform/files/data-folder.ts';
+import { ObjectStoreError } from './platform/files/index.ts';
 import type { Runtime } from './platform/runtime.ts';
 
-/** The command of operators: `redoubt backup <folder>` and `redoubt restore <folder>`. */
+/** The command of operators: `redoubt backup <place>` and `redoubt restore <place>`. */
 
 const runtime: Runtime = {
   clock: { now: () => new Date() },
@@ -14,13 +15,14 @@ const runtime: Runtime = {
   random: { bytes: (size) => randomBytes(size) },
 };
 
-const usage = 'Usage: npm run redoubt -- backup <folder>, or: npm run redoubt -- restore <folder>';
+const usage =
+  'Usage: npm run redoubt -- backup <place>, or: npm run redoubt -- restore <place>; a place is a folder, or s3://bucket/name.';
 
 const run = async (): Promise<string> => {
-  const [command, folder, ...rest] = process.argv.slice(2);
-  if (folder === undefined || rest.length > 0) throw new BackupError(usage);
+  const [command, place, ...rest] = process.argv.slice(2);
+  if (place === undefined || rest.length > 0) throw new BackupError(usage);
   const config = readConfig();
-  const path = resolve(folder);
+  const path = isInS3(place) ? place : resolve(place);
   if (command === 'backup') {
     const datasets = await askForBackup(resolve(config.DATA_DIR), path);
     return `The backup is in ${path}: ${datasets} datasets. It holds all records and who may read them: keep it as safe as the server.`;
@@ -38,8 +40,9 @@ run().then(
     process.exit(0);
   },
   (error: unknown) => {
-    const isClear =
-      error instanceof BackupError || error instanceof ConfigError || error instanceof DataFolderError;
+    const isClear = [BackupError, ConfigError, DataFolderError, ObjectStoreError].some(
+      (kind) => error instanceof kind,
+    );
     const text =
       error instanceof Error ? (isClear ? error.message : (error.stack ?? error.message)) : String(error);
     process.stderr.write(`${text}\n`);

@@ -12,8 +12,9 @@ import { createDatasetCatalog } from './features/records/index.ts';
 import { signUpRule, ConfigError, type Config } from './platform/config/index.ts';
 import { createNamedLocks, type NamedLocks } from './platform/db/named-locks.ts';
 import { openDatabase, type Db } from './platform/db/database.ts';
-import { openControl, restoreBackup, writeBackup } from './platform/backup/index.ts';
+import { openControl, openSource, openTarget, restoreBackup, writeBackup } from './platform/backup/index.ts';
 import { openDataFolder } from './platform/files/data-folder.ts';
+import { openFiles, s3SettingsOf, type ObjectStore } from './platform/files/index.ts';
 import { createLogger, type Logger } from './platform/log/logger.ts';
 import {
   createMetrics,
@@ -117,6 +118,7 @@ const startFault = (error: unknown, config: Config): unknown => {
 interface OpenEngines {
   db: Db;
   store: RecordStore;
+  files: ObjectStore;
 }
 
 /** Opens the engines that the settings name; `opened` gets what closes them again. */
@@ -127,14 +129,17 @@ const openEngines = async (
 ): Promise<OpenEngines> => {
   const { runtime, metrics, traces } = base;
   // Side by side, since each takes about a second.
-  const [metadata, records] = await Promise.allSettled([
+  const [metadata, records, objects] = await Promise.allSettled([
     openMetadata(config, base.folder),
     openRecords(config, base),
+    openFiles(config, base.folder),
   ]);
   if (metadata.status === 'fulfilled') opened.push(() => metadata.value.destroy());
   if (records.status === 'fulfilled') opened.push(() => records.value.close());
+  if (objects.status === 'fulfilled') opened.push(() => objects.value.close());
   if (metadata.status === 'rejected') throw metadata.reason;
   if (records.status === 'rejected') throw records.reason;
+  if (objects.status === 'rejected') throw objects.reason;
   const db = metadata.value;
   const measured = metrics.watchEngine(records.value);
   const engine = traces?.watchEngine(measured) ?? measured;
@@ -155,7 +160,7 @@ const openEngines = async (
     },
   });
   opened.push(() => store.close());
-  return { db, store };
+  return { db, store, files: objects.value };
 };
 
 /** Restores a backup into the engines that the settings name, while no server runs on them. */
@@ -165,7 +170,10 @@ export const restoreInto = async (config: Config, runtime: Runtime, backup: stri
   try {
     const logger = createLogger(config.LOG_LEVEL ?? 'warn');
     const base = { folder: folder.path, runtime, logger, metrics: createMetrics(), traces: undefined };
-    return await restoreBackup(await openEngines(config, base, opened), backup);
+    const engines = await openEngines(config, base, opened);
+    const source = openSource(backup, s3SettingsOf(config), join(folder.path, 'restoring.native'));
+    opened.push(() => source.close());
+    return await restoreBackup(engines, source, backup);
   } catch (error) {
     throw startFault(error, config);
   } finally {
@@ -186,7 +194,7 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
     const traces = tracesOf(config);
     if (traces !== undefined) opened.push(() => traces.close());
     const engines = { folder: folder.path, runtime, logger, metrics, traces };
-    const { db, store } = await openEngines(config, engines, opened);
+    const { db, store, files } = await openEngines(config, engines, opened);
     const app = await buildApp({
       db,
       store,
@@ -199,7 +207,18 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
     opened.push(() => app.close());
     metrics.watchAnswers(app);
     traces?.watchAnswers(app);
-    const control = await openControl(folder.path, (to) => writeBackup({ db, store }, to));
+    const control = await openControl(
+      folder.path,
+      async (place) => {
+        const target = await openTarget(place, s3SettingsOf(config));
+        try {
+          return await writeBackup({ db, store, files }, target);
+        } finally {
+          target.close();
+        }
+      },
+      (fault) => logger.error({ err: fault }, 'a backup failed'),
+    );
     opened.push(() => control.close());
     const figures = await listenForFigures(config, metrics);
     if (figures !== undefined) opened.push(() => figures.close());

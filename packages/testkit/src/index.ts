@@ -1,3 +1,4 @@
+export { startTestS3, type TestS3 } from './s3/s3-server.ts';
 export { startTestClickhouse, type TestClickhouse } from './clickhouse/clickhouse-server.ts';
 export { hostileStatements } from './hostile-sql/index.ts';
 export { effort } from './effort.ts';

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { askForBackup, BackupError, openControl } from '../platform/backup/index.ts';
+import { openS3Store } from '../platform/files/index.ts';
 import {
   bodyOf,
   createRecordDesk,
   labelField,
   signIn,
   startServerProcess,
+  ServerDidNotStart,
+  startTestS3,
   type ServerProcess,
 } from '@redoubt/testkit';
 
@@ -23,8 +27,15 @@ after(async () => {
 const program = join(import.meta.dirname, '../redoubt.ts');
 
 const redoubt = (dataDir: string, ...args: string[]): Promise<{ code: number; text: string }> =>
+  redoubtWith({}, dataDir, ...args);
+
+const redoubtWith = (
+  environment: Record<string, string>,
+  dataDir: string,
+  ...args: string[]
+): Promise<{ code: number; text: string }> =>
   new Promise((resolve) => {
-    const env = { DATA_DIR: join(folder, dataDir) };
+    const env = { ...environment, DATA_DIR: join(folder, dataDir) };
     execFile(process.execPath, [program, ...args], { env }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : 1, text: stdout + stderr });
     });
@@ -110,6 +121,100 @@ test('a backup made under writers holds every record acknowledged before it with
   }
   const full = await redoubt('second', 'restore', join(folder, 'copy'));
   assert.deepEqual([full.code, /accounts here already/.test(full.text)], [1, true], full.text);
+});
+
+async function* content(): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('an uploaded file');
+}
+
+test('a backup to a bucket and back holds records and files, and no place is written over', async () => {
+  const s3 = await startTestS3();
+  const environment = {
+    S3_BUCKET: s3.bucket,
+    S3_ENDPOINT: s3.endpoint,
+    S3_ACCESS_KEY_ID: s3.credentials.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
+    S3_PREFIX: 'here',
+  };
+  const filesUnder = (prefix: string) => openS3Store(s3, { bucket: s3.bucket, prefix });
+  try {
+    const server = await startServerProcess({ dataDir: join(folder, 'bucket'), environment });
+    servers.push(server);
+    const desk = await createRecordDesk(server);
+    const id = await desk.dataset(['read', 'write', 'manage']);
+    const holder = await desk.newReader('KEEP');
+    bodyOf(
+      200,
+      await desk.write(id, [{ label: 'KEEP', n: 1 }], { labelInfo: labelField, token: holder.token }),
+    );
+    await filesUnder('here/files/').put('a/upload.pdf', content());
+    const place = `s3://${s3.bucket}/backups/monday`;
+    const made = await redoubt('bucket', 'backup', place);
+    assert.deepEqual([made.code, /1 datasets/.test(made.text)], [0, true], made.text);
+    const again = await redoubt('bucket', 'backup', place);
+    assert.deepEqual([again.code, /is there already/.test(again.text)], [1, true], again.text);
+    for (const [wrong, message] of [
+      ['s3://other-bucket/x', /"other-bucket" at .* cannot be used \(NoSuchBucket\)/],
+      ['s3:/nowhere', /is no place for a backup: write s3:\/\/bucket\/name/],
+    ] as const) {
+      const refused = await redoubt('bucket', 'backup', wrong);
+      assert.deepEqual([refused.code, message.test(refused.text)], [1, true], refused.text);
+    }
+    await server.stop();
+    const elsewhere = { ...environment, S3_PREFIX: 'there' };
+    const none = await redoubtWith(elsewhere, 'restored', 'restore', `${place}y`);
+    assert.deepEqual([none.code, /is no backup/.test(none.text)], [1, true], none.text);
+    const restored = await redoubtWith(elsewhere, 'restored', 'restore', place);
+    assert.equal(restored.code, 0, restored.text);
+    assert.deepEqual(await filesUnder('there/files/').head('a/upload.pdf'), {
+      name: 'a/upload.pdf',
+      size: 16,
+    });
+    const second = await startServerProcess({ dataDir: join(folder, 'restored'), environment: elsewhere });
+    servers.push(second);
+    const token = await signIn(second, holder, desk.workspace.id);
+    const response = await fetch(`${second.url}/datasets/${id}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    assert.equal(((await response.json()) as { recordCount: number }).recordCount, 1);
+    await second.stop();
+  } finally {
+    await s3.stop();
+  }
+});
+
+test('a fault of a backup is told to the log, and its asker is sent there', async () => {
+  const place = join(folder, 'control');
+  mkdirSync(place);
+  const faults: unknown[] = [];
+  const fault = new Error('a value of a record');
+  const control = await openControl(
+    place,
+    () => Promise.reject(fault),
+    (each) => void faults.push(each),
+  );
+  try {
+    await assert.rejects(askForBackup(place, 'x'), (error) => {
+      assert.ok(error instanceof BackupError);
+      assert.equal(error.message, 'The backup failed; the log of the server has the cause.');
+      return true;
+    });
+  } finally {
+    await control.close();
+  }
+  assert.deepEqual(faults, [fault]);
+});
+
+test('a start in a folder whose path is too long for a socket says so in one line', async () => {
+  const long = join(folder, 'x'.repeat(100));
+  await assert.rejects(startServerProcess({ dataDir: long }), (error) => {
+    assert.ok(error instanceof ServerDidNotStart);
+    assert.match(
+      error.output,
+      /^The path of the data folder .* is too long for the socket in it, by \d+ bytes: set DATA_DIR to a shorter one\.$/m,
+    );
+    return true;
+  });
 });
 
 test('what is no backup is refused, and nothing is left behind', async () => {

@@ -1,70 +1,86 @@
 import type { RecordStore } from '@redoubt/records';
-import { createWriteStream, existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { Db } from '../db/database.ts';
+import { ObjectMissingError, type ObjectStore } from '../files/index.ts';
+import { BackupError } from './backup-error.ts';
 import { createMetadataCopyRepository, type MetadataCopy } from './metadata-copy.repository.ts';
-
-/** A backup that cannot be made or restored; the message is one line that says what to do. */
-export class BackupError extends Error {}
+import type { BackupSource, BackupTarget } from './place.ts';
 
 export interface BackupDeps {
   db: Db;
   store: Pick<RecordStore, 'dump' | 'load' | 'createDataset' | 'dropDataset'>;
+  /** People's files. */
+  files: ObjectStore;
 }
 
 const version = 1;
-const recordsOf = (folder: string, datasetId: string): string =>
-  join(folder, 'records', `${datasetId}.native`);
-const metadataOf = (folder: string): string => join(folder, 'metadata.json');
+const recordsOf = (datasetId: string): string => `records/${datasetId}.native`;
+const filesArea = 'files/';
+const metadataName = 'metadata.json';
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
 
 /**
- * Copies records and metadata into a new folder while all goes on. Records come first, the metadata after them: each
- * record's label is then in the copy under its number. The other way round, a number could be given anew after a restore, to
- * a label that shows the record to others. What was acknowledged before the start is in it.
+ * Copies records, files and metadata into a new place while all goes on. Records come first, the metadata last: each record's
+ * label is then in the copy under its number. The other way round, a number could be given anew after a restore, to a label
+ * that shows the record to others. What was acknowledged before the start is in it.
  * @returns how many datasets it holds
  */
-export const writeBackup = async ({ db, store }: BackupDeps, folder: string): Promise<number> => {
-  if (existsSync(folder)) throw new BackupError(`${folder} is there already: name a folder that is not.`);
-  const draft = `${folder}.part`;
+export const writeBackup = async (
+  { db, store, files }: BackupDeps,
+  target: BackupTarget,
+): Promise<number> => {
   const metadata = createMetadataCopyRepository(db);
-  await rm(draft, { recursive: true, force: true });
-  await mkdir(dirname(recordsOf(draft, '')), { recursive: true, mode: 0o700 });
   for (const id of await metadata.datasetIds()) {
     try {
-      await pipeline(store.dump(id), createWriteStream(recordsOf(draft, id), { mode: 0o600, flush: true }));
+      await target.files.put(recordsOf(id), store.dump(id));
     } catch (error) {
       // A dataset that was deleted meanwhile has no table any more.
       if ((await metadata.datasetIds()).includes(id)) throw error;
-      await rm(recordsOf(draft, id), { force: true });
+    }
+  }
+  for await (const { name } of files.list('')) {
+    try {
+      await target.files.put(filesArea + name, files.get(name));
+    } catch (error) {
+      // Deleted since it was listed.
+      if (!(error instanceof ObjectMissingError)) throw error;
     }
   }
   const copy = { version, tables: await metadata.read() };
-  await writeFile(metadataOf(draft), JSON.stringify(copy), { mode: 0o600, flush: true });
-  await rename(draft, folder);
+  await target.files.put(metadataName, bytesOf(JSON.stringify(copy)));
+  await target.finish();
   return copy.tables['datasets']?.length ?? 0;
 };
 
-const readCopy = async (folder: string): Promise<MetadataCopy> => {
+const readCopy = async (source: BackupSource, place: string): Promise<MetadataCopy> => {
+  const none = new BackupError(`${place} is no backup: it has no ${metadataName} that can be read.`);
   let copy: { version: number; tables: MetadataCopy };
   try {
-    copy = JSON.parse(await readFile(metadataOf(folder), 'utf8')) as typeof copy;
-  } catch {
-    throw new BackupError(`${folder} is no backup: it has no metadata.json that can be read.`);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of source.files.get(metadataName)) chunks.push(chunk);
+    copy = JSON.parse(Buffer.concat(chunks).toString('utf8')) as typeof copy;
+  } catch (error) {
+    throw error instanceof ObjectMissingError || error instanceof SyntaxError ? none : error;
   }
-  if (copy.version !== version) throw new BackupError(`${folder} was made by another version of Redoubt.`);
+  if (copy.version !== version) throw new BackupError(`${place} was made by another version of Redoubt.`);
   return copy.tables;
 };
 
 /**
  * Brings a backup into engines that hold nothing. Records come first and the metadata last, in one transaction: a restore
  * that is broken off has restored nothing that anybody sees, and can be begun again.
+ * @param place what the operator called it
  * @returns how many datasets it held
  */
-export const restoreBackup = async ({ db, store }: BackupDeps, folder: string): Promise<number> => {
+export const restoreBackup = async (
+  { db, store, files }: BackupDeps,
+  source: BackupSource,
+  place: string,
+): Promise<number> => {
   const metadata = createMetadataCopyRepository(db);
-  const copy = await readCopy(folder);
+  const copy = await readCopy(source, place);
   if (!(await metadata.isEmpty())) {
     throw new BackupError(
       'There are accounts here already: restore into an empty DATA_DIR (and empty databases).',
@@ -75,9 +91,12 @@ export const restoreBackup = async ({ db, store }: BackupDeps, folder: string): 
     const datasetId = String(id);
     await store.dropDataset(datasetId);
     await store.createDataset(datasetId);
-    const file = recordsOf(folder, datasetId);
-    if (existsSync(file)) await store.load(datasetId, file);
+    const name = recordsOf(datasetId);
+    if ((await source.files.head(name)) === undefined) continue;
+    await source.withPath(name, async (path) => store.load(datasetId, path));
   }
+  for await (const { name } of source.files.list(filesArea))
+    await files.put(name.slice(filesArea.length), source.files.get(name));
   await metadata.write(copy);
   return datasets.length;
 };

@@ -2,7 +2,9 @@ import { existsSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { join } from 'node:path';
-import { BackupError } from './backup.ts';
+import { DataFolderError } from '../files/data-folder.ts';
+import { ObjectStoreError } from '../files/index.ts';
+import { BackupError } from './backup-error.ts';
 
 /** A door for the operator of this machine: a socket in the data folder, which nobody else may enter. */
 export interface Control {
@@ -11,27 +13,40 @@ export interface Control {
 
 const socketOf = (dataFolder: string): string => join(dataFolder, 'control.sock');
 
-/** Listens for `askForBackup`. */
+/** Bytes of the path of a socket, by the system that allows the fewest. */
+const longestPath = 103;
+
+/**
+ * Listens for `askForBackup`.
+ * @param failed told of faults that the asker learns nothing of
+ * @throws DataFolderError for a path that no socket can have
+ */
 export const openControl = async (
   dataFolder: string,
-  backup: (folder: string) => Promise<number>,
+  backup: (place: string) => Promise<number>,
+  failed: (fault: unknown) => void,
 ): Promise<Control> => {
   const path = socketOf(dataFolder);
+  const excess = Buffer.byteLength(path) - longestPath;
+  if (excess > 0) {
+    throw new DataFolderError(
+      `The path of the data folder ${dataFolder} is too long for the socket in it, by ${excess} bytes: set DATA_DIR to a shorter one.`,
+    );
+  }
   rmSync(path, { force: true });
   const server = createServer((incoming, response) => {
-    let folder = '';
-    incoming.setEncoding('utf8').on('data', (text: string) => (folder += text));
+    let place = '';
+    incoming.setEncoding('utf8').on('data', (text: string) => (place += text));
     incoming.on('end', () => {
-      backup(folder).then(
+      backup(place).then(
         (datasets) => response.end(String(datasets)),
-        (error: unknown) =>
+        (error: unknown) => {
+          const isClear = error instanceof BackupError || error instanceof ObjectStoreError;
+          if (!isClear) failed(error);
           response
             .writeHead(500)
-            .end(
-              error instanceof BackupError
-                ? error.message
-                : 'The backup failed; the log of the server has the cause.',
-            ),
+            .end(isClear ? error.message : 'The backup failed; the log of the server has the cause.');
+        },
       );
     });
   });
@@ -46,7 +61,7 @@ export const openControl = async (
 };
 
 /** Has the server that runs on a data folder make a backup; gives how many datasets it holds. */
-export const askForBackup = async (dataFolder: string, folder: string): Promise<number> => {
+export const askForBackup = async (dataFolder: string, place: string): Promise<number> => {
   const socketPath = socketOf(dataFolder);
   const nobody = new BackupError(
     `No server runs on ${dataFolder}: start it, or set DATA_DIR to the folder of the one that does.`,
@@ -62,6 +77,6 @@ export const askForBackup = async (dataFolder: string, folder: string): Promise<
       });
     });
     asking.on('error', () => reject(nobody));
-    asking.end(folder);
+    asking.end(place);
   });
 };

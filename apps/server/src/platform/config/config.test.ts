@@ -41,6 +41,12 @@ test('a setting that is wrong is named, with what was sent and what is expected'
       'main',
       'CLICKHOUSE_CLUSTER is "main", but no server of it is named: set CLICKHOUSE_URL as well.',
     ],
+    [
+      'S3_ACCESS_KEY_ID',
+      'someone',
+      'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set both, or neither.',
+    ],
+    ['S3_BUCKET', 'A/b', 'S3_BUCKET is "A/b"; expected 3 to 63 small letters, digits, "." and "-".'],
     ['CLICKHOUSE_DATABASE', 'a-b', 'CLICKHOUSE_DATABASE is "a-b"; expected letters, digits and "_".'],
     ['SIGN_UP', 'yes', 'SIGN_UP is "yes"; expected one of open, invited, closed.'],
     [

@@ -26,6 +26,9 @@ export const readConfig = (
       `METRICS_HOST is "${config.METRICS_HOST}", which others reach: set METRICS_TOKEN as well, or leave METRICS_HOST out.`,
     );
   }
+  if ((config.S3_ACCESS_KEY_ID === undefined) !== (config.S3_SECRET_ACCESS_KEY === undefined)) {
+    throw new ConfigError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set both, or neither.');
+  }
   if (config.CLICKHOUSE_CLUSTER !== undefined && config.CLICKHOUSE_URL === undefined) {
     throw new ConfigError(
       `CLICKHOUSE_CLUSTER is "${config.CLICKHOUSE_CLUSTER}", but no server of it is named: set CLICKHOUSE_URL as well.`,

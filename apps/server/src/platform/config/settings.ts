@@ -67,6 +67,28 @@ const engineName =
     return value;
   };
 
+const s3Endpoint = (value: string | undefined): string | undefined => {
+  const url = value !== undefined && URL.canParse(value) ? new URL(value) : undefined;
+  const isPlain = url?.username === '' && url.password === '' && url.search === '' && url.pathname === '/';
+  if (value !== undefined && (url === undefined || !/^https?:$/.test(url.protocol) || !isPlain))
+    throw new Error('is no address of the form https://host or http://host:9000');
+  return value;
+};
+
+const s3Bucket = (value: string | undefined): string | undefined => {
+  if (value !== undefined && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(value))
+    throw new Error(`is "${value}"; expected 3 to 63 small letters, digits, "." and "-"`);
+  return value;
+};
+
+/** What names begin with, with a slash behind it unless it is empty. */
+const s3Prefix = (value: string | undefined): string => {
+  if (value === undefined) return '';
+  if (!/^([A-Za-z0-9_][A-Za-z0-9._-]*\/?)+$/.test(value) || value.length > 200)
+    throw new Error(`is "${value}"; expected up to 200 letters, digits, ".", "_", "-" and "/"`);
+  return value.endsWith('/') ? value : `${value}/`;
+};
+
 const metricsToken = (value: string | undefined): string | undefined => {
   if (value !== undefined && value.length < 16)
     throw new Error('is shorter than 16 characters: set a longer one');
@@ -136,6 +158,36 @@ export const settings = {
       'The cluster, as that server names it, whose servers are each to hold a copy of the records; it has one shard.',
     default: 'none: the records are on that server alone',
     read: engineName(undefined),
+  }),
+  S3_BUCKET: define({
+    description: 'The bucket of an S3 service for files, instead of the folder.',
+    default: 'the folder objects in DATA_DIR',
+    read: s3Bucket,
+  }),
+  S3_ENDPOINT: define({
+    description: 'The address of the S3 service, such as http://localhost:9000.',
+    default: "that of Amazon's service in S3_REGION",
+    read: s3Endpoint,
+  }),
+  S3_REGION: define({
+    description: 'The region of the S3 service.',
+    default: 'us-east-1',
+    read: text('us-east-1'),
+  }),
+  S3_ACCESS_KEY_ID: define({
+    description: 'The account of the S3 service; it may list, read, write and delete in the bucket.',
+    default: 'what the machine provides (a role, or a file of the user)',
+    read: (value) => value,
+  }),
+  S3_SECRET_ACCESS_KEY: define({
+    description: 'The secret of that account.',
+    default: 'none',
+    read: (value) => value,
+  }),
+  S3_PREFIX: define({
+    description: 'What the names of all files in the bucket begin with, such as redoubt/.',
+    default: 'none',
+    read: s3Prefix,
   }),
   JWT_SECRET: define({
     description: 'The key that signs access tokens, at least 32 characters.',

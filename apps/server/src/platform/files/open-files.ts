@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { ConfigError, type Config } from '../config/index.ts';
+import { openFolderStore } from './folder-store.ts';
+import { ObjectStoreError, within, type ObjectStore } from './object-store.ts';
+import { openS3Store, type S3Settings } from './s3-store.ts';
+
+/** How the S3 service is reached that the settings name. */
+export const s3SettingsOf = ({
+  S3_ENDPOINT: endpoint,
+  S3_REGION: region,
+  S3_ACCESS_KEY_ID: accessKeyId,
+  S3_SECRET_ACCESS_KEY: secretAccessKey,
+}: Config): S3Settings => ({
+  endpoint,
+  region,
+  credentials:
+    accessKeyId === undefined || secretAccessKey === undefined ? undefined : { accessKeyId, secretAccessKey },
+});
+
+/** The place of people's files: the bucket that the settings name, or the data folder. Sees that it can be used. */
+export const openFiles = async (config: Config, dataFolder: string): Promise<ObjectStore> => {
+  const { S3_BUCKET: bucket, S3_PREFIX: prefix } = config;
+  try {
+    const store =
+      bucket === undefined
+        ? await openFolderStore(join(dataFolder, 'objects'))
+        : openS3Store(s3SettingsOf(config), { bucket, prefix });
+    for await (const _ of store.list('')) break;
+    return within(store, 'files/');
+  } catch (error) {
+    if (!(error instanceof ObjectStoreError)) throw error;
+    throw new ConfigError(
+      bucket === undefined ? `DATA_DIR: ${error.message}` : `S3_BUCKET: ${error.message}`,
+    );
+  }
+};
