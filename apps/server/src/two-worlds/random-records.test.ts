@@ -5,15 +5,26 @@ import { after, before, describe, test } from 'node:test';
 import { maker } from './access.ts';
 import { schema, search, sequence } from './cases/reading.ts';
 import { addMember, createWorkspace, signUp, type Person } from './people.ts';
+import { randomStatements } from './random-statements.ts';
 import { randomExpressions, randomRecords, tokens, type RandomRecord } from './random-data.ts';
 import { batchOf, write } from './records.ts';
-import { bodyOf, type Answer, type Request } from './world.ts';
+import { as, bodyOf, type Answer, type Request } from './world.ts';
 
 /** How many datasets are made up; the environment may ask for more. */
 const rounds = effort('REDOUBT_RANDOM_ROUNDS', 2);
 const firstSeed = effort('REDOUBT_RANDOM_SEED', 1);
 const recordsOfRound = 36;
 const searchesOfRound = 24;
+const statementsOfRound = 30;
+
+const accepts = [
+  'application/json',
+  'application/x-ndjson',
+  'text/csv',
+  'application/vnd.apache.arrow.stream',
+  'application/vnd.apache.parquet',
+];
+const subsets = [undefined, [], ['RED'], ['GREEN', 'UNHEARD-OF']];
 
 const readers = [[], ['RED'], ['RED', 'GREEN']] as const;
 
@@ -44,6 +55,33 @@ const expectedOf = (expression: string, records: readonly RandomRecord[]): numbe
 
 const numberOf = (record: unknown): number => (record as { i: number }).i;
 const sorted = (numbers: readonly number[]): number[] => numbers.toSorted((a, b) => a - b);
+
+/** What is asked of a dataset beside searches; statements call it `t`. */
+const otherRequests = (reader: Person, datasetId: string, seed: number): Request[] => [
+  ...randomStatements(statementsOfRound, seed).map((statement, index) => {
+    const expression = statement.replaceAll(/\bt(?= |$)/g, `"${datasetId}"`);
+    const credentialsSubset = subsets[index % subsets.length];
+    const body = {
+      expression,
+      limit: index % 3 === 0 ? 4 : -1,
+      includeInternalFields: index % 2 === 0,
+      ...(credentialsSubset === undefined ? {} : { credentialsSubset }),
+    };
+    return as(reader).post('/query', body);
+  }),
+  as(reader).get(`/splits/${datasetId}`),
+  ...subsets.flatMap((credentialsSubset, index) =>
+    accepts.map((accept) => ({
+      ...as(reader).post('/read', {
+        datasetId,
+        batchSize: index % 2 === 0 ? -1 : 5,
+        includeInternalFields: index > 1,
+        ...(credentialsSubset === undefined ? {} : { credentialsSubset }),
+      }),
+      headers: { accept },
+    })),
+  ),
+];
 
 describe('made-up records, labels and searches', () => {
   let worlds: TwoWorlds;
@@ -123,6 +161,30 @@ describe('made-up records, labels and searches', () => {
       const seen = records.filter(({ label }) => label.isSatisfiedBy(held));
       await compare(name, reader, datasetId, seen, seed);
     }
+  });
+
+  test('statements, reads and splits of a dataset with hidden records are answered as without them, headers included', async () => {
+    let answered = 0;
+    for (let seed = firstSeed; seed < firstSeed + rounds; seed += 1) {
+      const name = `statements of seed ${seed}`;
+      const place = (seed + 1) % readers.length;
+      const held = readers[place] ?? [];
+      const reader = people[place] ?? admin;
+      const datasetId = await makeDataset(name);
+      const records = randomRecords(recordsOfRound, seed + 1000);
+      for (const [index, run] of runsOf(records, held).entries()) {
+        const where = run.visible ? worlds.both : worlds.hidden;
+        const texts = run.records.map(({ text }) => text);
+        await where(`${name}, run ${index}`, (send) => write(send, admin, datasetId, texts));
+      }
+      for (const [index, request] of otherRequests(reader, datasetId, seed).entries()) {
+        const step = `${name}, request ${index}: ${JSON.stringify(request.body)}`;
+        const { status, body } = await same(step, request);
+        equal(status < 500 || status === 501, true, `${step}: ${body}`);
+        if (status === 200) answered += 1;
+      }
+    }
+    equal(answered > 22 * rounds, true, `${answered} requests were answered`);
   });
 
   test('visible and hidden records of one batch are told apart as well, for every reader', async () => {

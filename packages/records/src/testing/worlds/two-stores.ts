@@ -112,32 +112,32 @@ async function send(world: World, datasetId: string, step: Pick<Step, 'label' | 
   parsed.release();
 }
 
+/** Does a step in one world. What is replaced is told by the world that holds the visible records alone. */
+async function carryOut(world: World, datasetId: string, step: Step, held: Held): Promise<void> {
+  const { replaces, hides, label, records } = step;
+  if (replaces === undefined) {
+    const before = hides === undefined ? [] : await world.ids(datasetId, everything);
+    await send(world, datasetId, step);
+    if (hides === undefined) return;
+    const news = except(await world.ids(datasetId, everything), before);
+    await send(world, datasetId, { label: hides, records: named(records, news) });
+    return;
+  }
+  const seen = await world.ids(datasetId, held);
+  const old = replaces === 'visible' ? seen : except(await world.ids(datasetId, everything), seen);
+  const replacing = named(records, old);
+  if (replacing.length > 0)
+    await send(world, datasetId, {
+      records: replacing,
+      ...(replaces === 'hidden' && label !== undefined ? { label } : {}),
+    });
+}
+
 export async function openTwoStores(): Promise<TwoStores> {
   const engine = await openChdbEngine({ path: engineFolder(), memoryLimitBytes: engineBytes });
   const databases = [`worlds_${String(process.pid)}_a`, `worlds_${String(process.pid)}_b`] as const;
   const worlds = [await openWorld(engine, databases[0]), await openWorld(engine, databases[1])] as const;
   let builds = 0;
-
-  /** Does a step in one world. What is replaced is told by the world that holds the visible records alone. */
-  async function carryOut(world: World, datasetId: string, step: Step, held: Held): Promise<void> {
-    const { replaces, hides, label, records } = step;
-    if (replaces === undefined) {
-      const before = hides === undefined ? [] : await world.ids(datasetId, everything);
-      await send(world, datasetId, step);
-      if (hides === undefined) return;
-      const news = except(await world.ids(datasetId, everything), before);
-      await send(world, datasetId, { label: hides, records: named(records, news) });
-      return;
-    }
-    const seen = await world.ids(datasetId, held);
-    const old = replaces === 'visible' ? seen : except(await world.ids(datasetId, everything), seen);
-    const replacing = named(records, old);
-    if (replacing.length > 0)
-      await send(world, datasetId, {
-        records: replacing,
-        ...(replaces === 'hidden' && label !== undefined ? { label } : {}),
-      });
-  }
 
   return {
     worlds,
