@@ -1,4 +1,4 @@
-import type { PageJoin } from './table-format.ts';
+import type { PageJoin } from './page-join.ts';
 
 /** The end of a stream: a message of no length. See "Encapsulated message format" of the Arrow columnar format. */
 const endOfStream = Buffer.from([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]);

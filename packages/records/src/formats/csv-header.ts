@@ -1,4 +1,4 @@
-import type { PageJoin } from './table-format.ts';
+import type { PageJoin } from './page-join.ts';
 
 /** CSV after RFC 4180: the names of the columns in quotes, then the rows of all pages. */
 export function csvHeader(columns: readonly string[]): PageJoin {

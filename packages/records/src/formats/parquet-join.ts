@@ -5,7 +5,7 @@ import {
   type ThriftStruct,
   type ThriftValue,
 } from './thrift-compact.ts';
-import type { PageJoin } from './table-format.ts';
+import type { PageJoin } from './page-join.ts';
 
 const magic = Buffer.from('PAR1');
 

@@ -1,17 +1,10 @@
 import { joinArrow } from './arrow-join.ts';
 import { csvHeader } from './csv-header.ts';
+import type { PageJoin } from './page-join.ts';
 import { joinParquet } from './parquet-join.ts';
 
 /** Formats of typed columns. */
 export type TableFormat = 'arrow' | 'csv' | 'parquet';
-
-/** Makes one file out of the files of its pages. */
-export interface PageJoin {
-  /** What the next page adds. */
-  add(page: Uint8Array): Uint8Array;
-  /** What ends the file. */
-  end(): Uint8Array;
-}
 
 interface EngineFormat {
   /** The engine's name of the format. */
