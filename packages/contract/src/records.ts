@@ -127,7 +127,12 @@ export const includeInternalRecordId = Type.Optional(
   Type.Boolean({ description: 'Adds _koverse_record_id to each record.' }),
 );
 export const searchId = Type.Optional(
-  nullable(Type.String({ maxLength: 200, description: 'Your name for this query.' })),
+  nullable(
+    Type.String({
+      maxLength: 200,
+      description: 'Your name for this query, by which DELETE /query/{searchId} cancels it while it runs.',
+    }),
+  ),
 );
 
 /** The largest count that leaves room to look for one record more. */

@@ -78,7 +78,32 @@ export const SqlResult = strictObject(
   { title: 'SqlResult' },
 );
 
+export const RunningQuery = strictObject(
+  {
+    searchId: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'The name that the request of the query gave as searchId.',
+    }),
+  },
+  { title: 'RunningQuery' },
+);
+
 export const sqlRoutes = {
+  cancelQuery: defineRoute({
+    method: 'DELETE',
+    path: '/query/{searchId}',
+    operationId: 'cancelQuery',
+    tag: 'Query',
+    summary: 'Cancel a running query',
+    description:
+      'Stops the queries of /query and /query/lucene that the caller sent with this searchId and that still run, and answers the name. Each of them is answered QueryError (400) or, where its answer has begun, breaks off. 404 where none of that name runs: it has ended, or it is not the caller’s.',
+    caller: 'member',
+    rule: 'The query is the caller’s own, of the same workspace.',
+    params: RunningQuery,
+    success: { status: 200, description: 'What was cancelled.', schema: RunningQuery },
+    errors: ['AuthError', 'ForbiddenError', 'NotFoundError'],
+  }),
   query: defineRoute({
     method: 'POST',
     path: '/query',

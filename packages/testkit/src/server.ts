@@ -1,6 +1,6 @@
 import { createApiClient, type ApiClient } from '@redoubt/api-client';
 import { buildApp, createLogger, type ServerDeps } from '@redoubt/server';
-import type { RecordStoreDeps } from '@redoubt/records';
+import type { Engine, RecordStoreDeps } from '@redoubt/records';
 import type { AddressInfo } from 'node:net';
 import { takeTestDatabase } from './metadata.ts';
 import { createTestRuntime, type TestRuntime } from './runtime.ts';
@@ -12,6 +12,8 @@ export interface TestServer {
   runtime: TestRuntime;
   /** The lines of the log so far. */
   log: string[];
+  /** What its records are kept in. */
+  engine: Pick<Engine, 'text'>;
   /** A typed client; without a token it sends no credential. */
   client(token?: string): ApiClient;
   close(): Promise<void>;
@@ -51,6 +53,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     url,
     runtime,
     log,
+    engine: records.engine,
     client: (token) => createApiClient({ baseUrl: url, ...(token === undefined ? {} : { token }) }),
     close: async () => {
       await app.close();

@@ -56,7 +56,7 @@ export const createTestStore = async ({
   db: Db;
   runtime: TestRuntime;
   limits: RecordStoreDeps['limits'];
-}): Promise<{ store: RecordStore; close: () => Promise<void> }> => {
+}): Promise<{ engine: Engine; store: RecordStore; close: () => Promise<void> }> => {
   const engine = await openEngine();
   const database = `test_${randomUUID().replaceAll('-', '')}`;
   const store = await createRecordStore({
@@ -68,6 +68,7 @@ export const createTestStore = async ({
     limits,
   });
   return {
+    engine,
     store,
     close: async () => {
       await store.close();

@@ -6,7 +6,7 @@ import { bulkReadCases } from './cases/bulk-reads.ts';
 import { datasetCases, datasetPermissionCases } from './cases/datasets.ts';
 import { groupCases, groupMembershipCases } from './cases/groups.ts';
 import { recordCases } from './cases/records.ts';
-import { query } from './cases/sql.ts';
+import { cancelQuery, query } from './cases/sql.ts';
 import { systemCases } from './cases/system.ts';
 import { invitationCases, userCases } from './cases/users.ts';
 import { workspaceCases } from './cases/workspaces.ts';
@@ -26,5 +26,6 @@ export const cases: Record<OperationId, Case> = {
   ...recordCases,
   ...bulkReadCases,
   query,
+  cancelQuery,
   ...systemCases,
 };

@@ -7,6 +7,7 @@ import type { DatasetAccess } from '../datasets/index.ts';
 import { createRangeService } from './range.service.ts';
 import { createReadService } from './read.service.ts';
 import { createRecordRoutes } from './record.routes.ts';
+import { createRunningQueries } from './running-queries.ts';
 import { createSqlService } from './sql.service.ts';
 import { createWriteService } from './write.service.ts';
 
@@ -31,4 +32,5 @@ export const wireRecords = ({
     createReadService({ access, heldTokens: held.heldTokens, sessions, clock, store }),
     createRangeService({ access, heldTokens: held.heldTokens, sessions, clock, store }),
     createSqlService({ access, heldTokens: held.heldTokens, sessions, clock, store }),
+    createRunningQueries(),
   );

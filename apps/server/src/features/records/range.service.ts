@@ -45,7 +45,7 @@ export const createRangeService = (deps: RangeServiceDeps): RangeService => {
     bounds: Pick<SequenceRequest, 'after' | 'from' | 'limit'>,
     how: AnswerWish,
   ): Promise<RecordsAnswer> => {
-    const { datasetId, visible, isAllowed } = await readScopeOf(
+    const { datasetId, visible, since, isAllowed } = await readScopeOf(
       deps,
       actor,
       read.datasetId,
@@ -69,6 +69,7 @@ export const createRangeService = (deps: RangeServiceDeps): RangeService => {
       rows,
       table: (format) => store.table({ ...request, format, schema }),
       isAllowed,
+      since,
       clock,
       total,
       end: () => ({ schema, lastRecordId: progress.lastRecordId, more: progress.more, total }),

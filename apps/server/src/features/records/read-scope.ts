@@ -11,6 +11,8 @@ export interface ReadScope {
   datasetId: string;
   searchAnyField: boolean;
   visible: VisibleLabels;
+  /** When this was looked up. */
+  since: Date;
   /** Whether all that the reader saw when this was made is still theirs to see. */
   isAllowed: () => Promise<boolean>;
 }
@@ -36,11 +38,13 @@ export const readScopeOf = async (
     const accessible = await deps.access.requireAction(actor, datasetId, 'read');
     return { ...accessible, visible: await visibleLabelsOf(deps, actor, accessible, subset) };
   };
+  const since = deps.clock.now();
   const { dataset, visible } = await look();
   return {
     datasetId: dataset.id,
     searchAnyField: dataset.search_any_field,
     visible,
+    since,
     isAllowed: async () => {
       if ((await deps.sessions.findLive(actor.sessionId, deps.clock.now())) === undefined) return false;
       try {

@@ -38,7 +38,7 @@ export const createReadService = (deps: ReadServiceDeps): ReadService => {
   const { store, clock } = deps;
   return {
     search: async (actor, query, how) => {
-      const { datasetId, searchAnyField, visible, isAllowed } = await readScopeOf(
+      const { datasetId, searchAnyField, visible, since, isAllowed } = await readScopeOf(
         deps,
         actor,
         query.datasetId,
@@ -60,6 +60,7 @@ export const createReadService = (deps: ReadServiceDeps): ReadService => {
         rows,
         table: (format) => store.table({ ...request, format, schema }),
         isAllowed,
+        since,
         clock,
         total,
         end: () => ({

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Clock } from '../../platform/runtime.ts';
 import type { AnswerFormat } from './answer-format.ts';
 import { byteAnswer } from './byte-answer.ts';
+import { smallPieces } from './reader-connection.ts';
 import { recordBatch, recordLines, type BatchEnd } from './record-batch.ts';
 import { whileAllowed } from './still-allowed.ts';
 
@@ -28,24 +29,30 @@ export const answerOf = async (
     rows: RecordStream;
     table: (format: TableFormat) => AsyncIterable<Uint8Array>;
     isAllowed: () => Promise<boolean>;
+    /** When it was looked up what the reader may read. */
+    since: Date;
     clock: Clock;
     total: number;
     end: () => BatchEnd;
   },
 ): Promise<RecordsAnswer> => {
-  const { rows, isAllowed, clock, total, end } = source;
+  const { rows, isAllowed, since, clock, total, end } = source;
   switch (format) {
     case 'json':
-      return { format, total, body: await recordBatch(whileAllowed(rows, isAllowed, clock), end) };
+      return { format, total, body: await recordBatch(whileAllowed(rows, isAllowed, clock, since), end) };
     case 'lines':
-      return { format, total, body: await byteAnswer(recordLines(whileAllowed(rows, isAllowed, clock))) };
+      return {
+        format,
+        total,
+        body: await byteAnswer(recordLines(whileAllowed(rows, isAllowed, clock, since))),
+      };
     case 'arrow':
     case 'csv':
     case 'parquet':
       return {
         format,
         total,
-        body: await byteAnswer(whileAllowed(source.table(format), isAllowed, clock)),
+        body: await byteAnswer(whileAllowed(smallPieces(source.table(format)), isAllowed, clock, since)),
       };
   }
 };

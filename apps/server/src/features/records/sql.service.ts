@@ -78,6 +78,7 @@ export const createSqlService = ({
       if (datasetId !== undefined && datasetId !== null) await access.requireAction(actor, datasetId, 'read');
       const parsed = await parseSql(decodeClientExpression(query.expression));
       const names = tableNames(parsed);
+      const since = clock.now();
       const seen = await readables(actor, names, subset);
       const sources = await Promise.all(
         seen.map(async (dataset) => ({
@@ -103,6 +104,7 @@ export const createSqlService = ({
         rows: reading.rows,
         table: reading.table,
         isAllowed: () => stillSees(actor, names, subset, read),
+        since,
         clock,
         total,
         end: () => ({

@@ -44,3 +44,12 @@ export const query: Case = requests(({ people, datasets, hidden }) => {
     sql(reader, 'SELECT 1', { datasetId: datasets.shared, searchId: 'mine' }),
   ];
 });
+
+/** Names that nobody uses, and those of queries that have ended. */
+export const cancelQuery: Case = requests(({ people, datasets, hidden }) => [
+  sql(people.admin, 'SELECT 1', { searchId: 'ended' }),
+  sql(people.reader, `SELECT count(*) FROM ${quoted(datasets.shared)}`, { searchId: 'ended' }),
+  ...['ended', 'unknown', hidden.record, hidden.dataset, datasets.shared].flatMap((searchId) =>
+    [people.reader, people.loner].map((person) => as(person).remove(`/query/${searchId}`)),
+  ),
+]);

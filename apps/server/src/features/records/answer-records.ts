@@ -1,0 +1,54 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Readable } from 'node:stream';
+import type { Member } from '../../platform/auth/actor.ts';
+import { answerFormatOf, mediaTypes } from './answer-format.ts';
+import { untilGone } from './reader-connection.ts';
+import type { AnswerWish, RecordsAnswer } from './records-answer.ts';
+import type { RunningQueries } from './running-queries.ts';
+
+/** Answers in the format that the request prefers, and says beside other formats than JSON how many records there are. */
+export const answerRecords = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  give: (how: AnswerWish) => Promise<RecordsAnswer>,
+  stopped?: AbortSignal,
+): Promise<Readable> => {
+  const gone = untilGone(reply);
+  const { format, total, body } = await give({
+    format: answerFormatOf(request.headers.accept),
+    signal: stopped === undefined ? gone : AbortSignal.any([gone, stopped]),
+  });
+  reply.type(mediaTypes[format]).header('vary', 'accept');
+  if (format !== 'json') reply.header('redoubt-total', String(total));
+  return body;
+};
+
+/** The same for a query that its asker may have named, to cancel it by that name for as long as it runs. */
+export const answerNamed = async (
+  running: RunningQueries,
+  {
+    actor,
+    request,
+    reply,
+    searchId,
+  }: {
+    actor: Member;
+    request: FastifyRequest;
+    reply: FastifyReply;
+    searchId: string | null | undefined;
+  },
+  give: (how: AnswerWish) => Promise<RecordsAnswer>,
+): Promise<Readable> => {
+  if (typeof searchId !== 'string') return answerRecords(request, reply, give);
+  const { signal, end } = running.start(actor, searchId);
+  try {
+    const body = await answerRecords(request, reply, give, signal);
+    // A reader who stops taking rows is answered by a broken connection: the answer has begun.
+    signal.addEventListener('abort', () => body.destroy(), { once: true });
+    body.once('end', end).once('close', end);
+    return body;
+  } catch (fault) {
+    end();
+    throw fault;
+  }
+};

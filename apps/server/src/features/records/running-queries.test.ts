@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { bodyOf, createRecordDesk, startServer, type RecordDesk, type TestServer } from '@redoubt/testkit';
+
+/** So many pairs that no engine comes to their end. */
+const endless = (mark: string): string => {
+  const tables = Array.from({ length: 12 }, (_, i) => `people AS j${i}`).join(', ');
+  return `SELECT count(*) FROM ${tables} WHERE j0.name <> '${mark}' AND j1.id + j2.id + j3.id + j11.id <> 7`;
+};
+
+describe('queries that run', () => {
+  let server: TestServer;
+  let desk: RecordDesk;
+  let heavy: string;
+  let light: string;
+  before(async () => {
+    server = await startServer({ storeLimits: { querySeconds: 600 } });
+    desk = await createRecordDesk(server);
+    const dataset = await desk.dataset(['read'], { name: 'people' });
+    const people = Array.from({ length: 60 }, (_, id) => ({ id, name: `${'a'.repeat(id % 30)}!` }));
+    bodyOf(200, await desk.write(dataset, people));
+    heavy = (await desk.newReader()).token;
+    light = (await desk.newReader()).token;
+  });
+  after(() => server.close());
+
+  const ask = (expression: string, rest: object = {}, token = heavy, path = '/query') =>
+    desk.post(path, JSON.stringify({ expression, ...rest }), { token });
+  const cancel = async (searchId: string, token = heavy): Promise<number> => {
+    const path = `${server.url}/query/${encodeURIComponent(searchId)}`;
+    const response = await fetch(path, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  const statements = async (mark: string): Promise<number> =>
+    Number(
+      await server.engine.text(
+        `SELECT count() FROM system.processes WHERE position(query, concat('${mark}', '!')) > 0`,
+        { lane: 'short' },
+      ),
+    );
+  const until = async (mark: string, isRunning: boolean): Promise<void> => {
+    while ((await statements(mark)) > 0 !== isRunning) await sleep(20);
+  };
+
+  for (const [kind, sent, rest] of [
+    ['a page of rows', endless('page!'), { searchId: 'mine' }],
+    ['all rows', endless('rows!'), { searchId: 'mine', limit: -1 }],
+    [
+      'a subquery that stands for one value',
+      `SELECT id, (${endless('value!')}) FROM people`,
+      { searchId: 'mine', limit: -1 },
+    ],
+  ] as const) {
+    const mark = /(\w+)!/.exec(sent)?.[1] ?? '';
+
+    test(`a query of ${kind} is cancelled by its searchId, and the engine stops`, async () => {
+      const answer = ask(sent, rest);
+      await until(mark, true);
+      assert.equal(await cancel('mine', light), 404);
+      assert.equal(await cancel('mine', desk.admin), 404);
+      assert.equal(await cancel('other'), 404);
+      assert.equal(await cancel('mine'), 200);
+      const { name, message } = bodyOf(400, await answer);
+      assert.deepEqual([name, message], ['QueryError', 'The query "mine" was cancelled.']);
+      await until(mark, false);
+      assert.equal(await cancel('mine'), 404);
+    });
+
+    test(`a query of ${kind} stops in the engine when its client goes away`, async () => {
+      const controller = new AbortController();
+      const answer = fetch(`${server.url}/query`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${heavy}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ expression: sent, ...rest }),
+        signal: controller.signal,
+      });
+      const checked = assert.rejects(answer, { name: 'AbortError' });
+      await until(mark, true);
+      controller.abort();
+      await checked;
+      await until(mark, false);
+      assert.equal(await cancel('mine'), 404);
+    });
+  }
+
+  test('a query that has ended is not there to be cancelled, in SQL or Lucene', async () => {
+    bodyOf(200, await ask('SELECT 1', { searchId: 'done' }));
+    const { id } = await desk.call<{ id: string }>(201, 'POST', '/datasets', {
+      body: { name: 'Other', workspaceId: desk.workspace.id },
+    });
+    const search = { datasetId: id, searchId: 'done' };
+    bodyOf(200, await ask('*:*', search, desk.admin, '/query/lucene'));
+    bodyOf(400, await ask('SELEC', { searchId: 'done' }));
+    for (const token of [heavy, desk.admin]) assert.equal(await cancel('done', token), 404);
+  });
+});
