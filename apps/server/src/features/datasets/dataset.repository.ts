@@ -16,9 +16,9 @@ export interface DatasetRepository {
   listAll(actor: Member): Promise<DatasetAccessRow[]>;
   /**
    * Stores a dataset whose record table was announced as being made, and calls the drop off.
-   * @throws Error when the making was given up meanwhile: the table may be gone
+   * @returns false, and nothing is stored, when the making was given up meanwhile: the table may be gone
    */
-  create(dataset: Insertable<DatasetTable>): Promise<void>;
+  create(dataset: Insertable<DatasetTable>): Promise<boolean>;
   update(
     workspaceUid: string,
     id: string,
@@ -68,8 +68,9 @@ export const createDatasetRepository = (db: Db): DatasetRepository => ({
         .where('dataset_id', '=', dataset.id)
         .where('creating', '=', true)
         .executeTakeFirst();
-      if (calledOff.numDeletedRows !== 1n) throw new Error('The record table of a new dataset was dropped');
+      if (calledOff.numDeletedRows !== 1n) return false;
       await trx.insertInto('datasets').values(dataset).execute();
+      return true;
     }),
   update: async (workspaceUid, id, patch, updatedAt) => {
     await db

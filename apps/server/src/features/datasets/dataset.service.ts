@@ -22,9 +22,12 @@ export interface DatasetServiceDeps extends Pick<Runtime, 'ids' | 'clock'> {
   access: DatasetAccess;
   records: DatasetRecords;
   store: Pick<DatasetStore, 'createDataset'>;
-  pendingDrops: Pick<PendingDrops, 'announce' | 'drainPendingDrops'>;
+  pendingDrops: Pick<PendingDrops, 'announce' | 'giveUp' | 'drainPendingDrops'>;
   heldTokens(workspaceUid: string, accountId: string): Promise<string[]>;
 }
+
+/** A process that starts gives up what others are making, since it cannot tell them from one that was killed. */
+const mostAttempts = 5;
 
 const asksForCounts = ({ sort, where, or }: ListQuery): boolean =>
   [...sort, ...where, ...or.flat()].some(({ field }) => field === 'recordCount');
@@ -95,22 +98,26 @@ export const createDatasetService = ({
     create: async (actor, body) => {
       requireOwnWorkspace(actor, body.workspaceId);
       requireOwnUserId(actor, body.userId);
-      const id = ids.uuid();
       const now = clock.now();
-      await pendingDrops.announce(id);
-      await store.createDataset(id);
-      await datasets.create({
-        id,
-        workspace_uid: actor.workspace.uniqueId,
-        name: body.name,
-        description: body.description ?? '',
-        auto_create_indexes: body.autoCreateIndexes ?? true,
-        search_any_field: body.searchAnyField ?? true,
-        created_by: actor.accountId,
-        created_at: now,
-        updated_at: now,
-      });
-      return get(actor, id);
+      for (let attempt = 0; attempt < mostAttempts; attempt++) {
+        const id = ids.uuid();
+        await pendingDrops.announce(id);
+        await store.createDataset(id);
+        const isMade = await datasets.create({
+          id,
+          workspace_uid: actor.workspace.uniqueId,
+          name: body.name,
+          description: body.description ?? '',
+          auto_create_indexes: body.autoCreateIndexes ?? true,
+          search_any_field: body.searchAnyField ?? true,
+          created_by: actor.accountId,
+          created_at: now,
+          updated_at: now,
+        });
+        if (isMade) return get(actor, id);
+        await pendingDrops.giveUp(id);
+      }
+      throw new Error('Processes that started gave the making of a dataset up, again and again');
     },
     patch: async (actor, id, body) => {
       const { dataset } = await access.requireAction(actor, id, 'manage');

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { takeTestDatabase, type TestDatabase } from '@redoubt/testkit';
+import type { Member } from '../../platform/auth/actor.ts';
+import { createDatasetAccessRepository } from './dataset-access.repository.ts';
+import { createDatasetAccess } from './dataset-access.ts';
+import { createDatasetService } from './dataset.service.ts';
 import { createDatasetRepository } from './dataset.repository.ts';
 import { createPendingDropRepository } from './pending-drops.repository.ts';
 import { createPendingDrops, type PendingDrops } from './pending-drops.ts';
@@ -96,9 +100,51 @@ describe('record tables of datasets that are gone', () => {
     const datasets = createDatasetRepository(database.db);
     await drops.announce('given-up');
     await drops.recoverPendingDrops();
-    await assert.rejects(datasets.create(row('given-up')));
+    assert.equal(await datasets.create(row('given-up')), false);
     const found = await database.db.selectFrom('datasets').where('id', '=', 'given-up').selectAll().execute();
     assert.deepEqual(found, []);
+  });
+
+  test('the table of a dataset whose making another process gave up is dropped, also when it came after the drop', async () => {
+    dropped = [];
+    await drops.announce('late-table');
+    await drops.recoverPendingDrops();
+    await drops.giveUp('late-table');
+    assert.deepEqual(dropped, ['late-table', 'late-table']);
+    assert.deepEqual(await pending(), []);
+  });
+
+  test('a dataset is made all the same while another process starts', async () => {
+    let starts = 1;
+    const made: string[] = [];
+    const actor: Member = {
+      accountId: 'somebody',
+      email: 'somebody@example.org',
+      sessionId: 's',
+      workspace: { uniqueId: 'w', slug: 'w', role: 'admin' },
+    };
+    const datasets = createDatasetRepository(database.db);
+    const service = createDatasetService({
+      datasets,
+      access: createDatasetAccess(createDatasetAccessRepository(database.db)),
+      records: { countVisible: () => Promise.resolve(0), schema: () => Promise.resolve({}) },
+      store: {
+        createDataset: async (id) => {
+          made.push(id);
+          if (starts-- > 0) await drops.recoverPendingDrops();
+        },
+      },
+      pendingDrops: drops,
+      heldTokens: () => Promise.resolve([]),
+      ids: { uuid: () => `attempt-${made.length}` },
+      clock: { now: () => now },
+    });
+    dropped = [];
+    const dataset = await service.create(actor, { name: 'x', workspaceId: 'w' });
+    assert.equal(dataset.id, 'attempt-1');
+    assert.deepEqual(made, ['attempt-0', 'attempt-1']);
+    assert.deepEqual(new Set(dropped), new Set(['attempt-0']));
+    assert.deepEqual(await pending(), []);
   });
 
   test('a dataset that is removed twice is announced once', async () => {

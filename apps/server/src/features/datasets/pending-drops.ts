@@ -6,6 +6,8 @@ import type { PendingDropRepository } from './pending-drops.repository.ts';
 export interface PendingDrops {
   /** Before the record table of a new dataset is made: until its row is stored, the table is to be dropped. */
   announce(datasetId: string): Promise<void>;
+  /** Drops the record table of a dataset that was not made; it may have been made after another process had dropped it. */
+  giveUp(datasetId: string): Promise<void>;
   /** Drops the record tables of removed datasets. A failure is logged, and the table tried again next time. */
   drainPendingDrops(): Promise<void>;
   /** For the start of the server: as `drainPendingDrops`, and for datasets whose making was broken off. */
@@ -36,6 +38,10 @@ export const createPendingDrops = ({
   };
   return {
     announce: (datasetId) => repository.announce(datasetId),
+    giveUp: async (datasetId) => {
+      await repository.queue(datasetId);
+      await drainPendingDrops();
+    },
     drainPendingDrops,
     recoverPendingDrops: async () => {
       await repository.giveUpCreations();
