@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Clock } from '../../platform/runtime.ts';
 import type { AnswerFormat } from './answer-format.ts';
 import { byteAnswer } from './byte-answer.ts';
+import { smallPieces } from './reader-connection.ts';
 import { recordBatch, recordLines, type BatchEnd } from './record-batch.ts';
 import { whileAllowed } from './still-allowed.ts';
 
@@ -51,7 +52,7 @@ export const answerOf = async (
       return {
         format,
         total,
-        body: await byteAnswer(whileAllowed(source.table(format), isAllowed, clock, since)),
+        body: await byteAnswer(whileAllowed(smallPieces(source.table(format)), isAllowed, clock, since)),
       };
   }
 };
