@@ -16,38 +16,49 @@ export const askBoth = async ({ worlds }: TwoStores, built: Built, question: Wor
   Promise.all([askWorld(worlds[0], built, question), askWorld(worlds[1], built, question)]);
 
 const statementTries = 150;
-const recordTries = 80;
+const recordTries = 120;
 
-/** Each record as a step of its own, so that any of them may be left out. */
-const oneByOne = (steps: readonly Step[]): Step[] =>
-  steps.flatMap((step) =>
-    step.replaces === undefined ? step.records.map((record) => ({ ...step, records: [record] })) : [step],
-  );
+/** Leaves out halves, quarters and so on of a list, as long as `fails` says that what is left still fails. */
+async function fewer<Item>(
+  list: readonly Item[],
+  fails: (left: readonly Item[]) => Promise<boolean>,
+): Promise<readonly Item[]> {
+  let smallest = list;
+  for (let size = list.length; size >= 1; size = Math.floor(size / 2)) {
+    for (let from = 0; from < smallest.length;) {
+      const left = smallest.filter((_, index) => index < from || index >= from + size);
+      if (await fails(left)) smallest = left;
+      else from += size;
+    }
+  }
+  return smallest;
+}
 
-/** Leaves out halves, quarters and so on of the steps that are `of` this kind, as long as it still fails. */
-async function fewer(
-  plan: Plan,
-  of: (step: Step) => boolean,
-  fails: (plan: Plan) => Promise<boolean>,
-): Promise<Plan> {
+/** A plan with as few writes as still fail, and as few records in each; first of hidden ones. */
+async function smallestPlan(plan: Plan, fails: (plan: Plan) => Promise<boolean>): Promise<Plan> {
   let smallest = plan;
   let tries = recordTries;
-  let size = Math.ceil(smallest.steps.filter(of).length / 2);
-  while (size >= 1) {
-    let hasShrunk = false;
-    for (let from = 0; from < smallest.steps.filter(of).length;) {
-      const out = new Set(smallest.steps.filter(of).slice(from, from + size));
-      const candidate = { ...smallest, steps: smallest.steps.filter((step) => !out.has(step)) };
-      if (tries-- <= 0) return smallest;
-      if (await fails(candidate)) {
-        smallest = candidate;
-        hasShrunk = true;
-      } else {
-        from += size;
-      }
-    }
-    if (size === 1 && !hasShrunk) break;
-    size = size === 1 ? 1 : Math.ceil(size / 2);
+  const attempt = async (steps: readonly Step[]): Promise<boolean> => {
+    if (tries-- <= 0 || !(await fails({ ...plan, steps }))) return false;
+    smallest = { ...plan, steps };
+    return true;
+  };
+  for (const hidden of [true, false]) {
+    const before = smallest.steps;
+    await fewer(
+      before.filter((step) => step.hidden === hidden),
+      async (left) => attempt(before.filter((step) => step.hidden !== hidden || left.includes(step))),
+    );
+  }
+  for (const place of smallest.steps.keys()) {
+    const { steps } = smallest;
+    const step = steps[place];
+    if (step === undefined) continue;
+    await fewer(step.records, async (records) =>
+      records.length === 0
+        ? false
+        : attempt(steps.map((other, index) => (index === place ? { ...other, records } : other))),
+    );
   }
   return smallest;
 }
@@ -81,11 +92,7 @@ export async function smallestDifference(
       await stores.drop(again);
     }
   };
-  let few: Plan = { ...plan, steps: oneByOne(plan.steps) };
-  // What lies in one write may matter.
-  if (!(await fails(few))) few = plan;
-  few = await fewer(few, ({ hidden }) => hidden, fails);
-  few = await fewer(few, ({ hidden }) => !hidden, fails);
+  const few = await smallestPlan(plan, fails);
   const again = await stores.build(few);
   const [first, second] = await askBoth(stores, again, least);
   await stores.drop(again);
