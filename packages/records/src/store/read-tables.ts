@@ -1,3 +1,4 @@
+import type { VisibleLabels } from '@redoubt/labels';
 import {
   columnExpression,
   compileTable,
@@ -42,11 +43,14 @@ export function createTableReading({
   database,
   cache,
   limits,
+  kinds,
 }: {
   engine: Engine;
   database: string;
   cache: CatalogCache;
   limits: StoreLimits;
+  /** What stands at each path of the records that the reader sees; kinds of others would show in the size of a statement. */
+  kinds: (datasetId: string, visible: VisibleLabels) => Promise<ReadonlyMap<string, number>>;
 }): TableReading {
   const options = ({ signal, person }: Pick<TableRead, 'person' | 'signal'>): StatementOptions => ({
     lane: 'long',
@@ -74,9 +78,12 @@ export function createTableReading({
     internalFields,
   }: TableRead): Promise<TableColumn[]> {
     const paths = await cache.pathEntries(datasetId);
+    const seen = await kinds(datasetId, visible);
     const fields = Object.entries(schema).flatMap(([path, { type }]) => {
       const entry = paths.get(path);
-      return entry === undefined ? [] : [{ name: path, sql: columnExpression({ path, ...entry }, type) }];
+      if (entry === undefined) return [];
+      const column = { path, pathId: entry.pathId, kinds: seen.get(path) ?? 0 };
+      return [{ name: path, sql: columnExpression(column, type) }];
     });
     const labels = internalFields === 'all' ? await cache.labels(datasetId, visible.version) : [];
     const columns = [...fields, ...internalColumns({ datasetId, internalFields, visible }, labels)];

@@ -103,6 +103,12 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
   });
   const replacing = createReplacing(engine, database, layout, deps.shared);
 
+  const visibleKinds = async (
+    datasetId: string,
+    visible: VisibleLabels,
+  ): Promise<ReadonlyMap<string, number>> =>
+    kindsOf(await counters.visibleCodes(datasetId, visible), await cache.paths(datasetId));
+
   await requireLayout(engine, database, layout);
   await run(layout.createDatabase);
   await replacing.recover();
@@ -110,7 +116,7 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
   return {
     ...createBackup(engine, database, layout),
     ...createReading({ engine, database, cache, limits }),
-    ...createTableReading({ engine, database, cache, limits }),
+    ...createTableReading({ engine, database, cache, limits, kinds: visibleKinds }),
     ...createSplitting({ engine, database, countVisible: counters.countVisible, limits }),
     ...createWriting({ cache, commit, counters, replacing, clock, random, limits }),
     async createDataset(datasetId) {
@@ -134,7 +140,7 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
       const codes = await counters.visibleCodes(datasetId, visible);
       const paths = await cache.paths(datasetId);
       const entries = await cache.pathEntries(datasetId);
-      const kinds = kindsOf(codes, paths);
+      const kinds = await visibleKinds(datasetId, visible);
       const top = schemaOf(codes, paths, {});
       return Object.entries(schemaOf(codes, paths, { nested: true })).flatMap(([path, { type }]) => {
         const entry = entries.get(path);
