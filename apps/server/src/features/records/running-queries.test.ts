@@ -95,4 +95,61 @@ describe('queries that run', () => {
     bodyOf(400, await ask('SELEC', { searchId: 'done' }));
     for (const token of [heavy, desk.admin]) assert.equal(await cancel('done', token), 404);
   });
+
+  test('heavy queries of one person leave connections for light ones of another', async () => {
+    let ended = 0;
+    const answers = Array.from({ length: 24 }, async (_, index) => {
+      const answer = await ask(endless('heavy!'), { searchId: 'heavy', limit: index % 2 === 0 ? 10 : -1 });
+      ended += 1;
+      return answer;
+    });
+    await until('heavy', true);
+    for (const limit of [10, -1]) {
+      for (let round = 0; round < 3; round++) {
+        const { records } = bodyOf(200, await ask('SELECT count(*) AS n FROM people', { limit }, light));
+        assert.deepEqual(records, [{ n: 60 }]);
+      }
+    }
+    assert.equal(ended, 0);
+    while ((await cancel('heavy')) === 200) await sleep(20);
+    for (const answer of await Promise.all(answers)) bodyOf(400, answer);
+  });
+});
+
+describe('limits of queries', () => {
+  let server: TestServer;
+  let desk: RecordDesk;
+  before(async () => {
+    server = await startServer({ storeLimits: { querySeconds: 1, queryMemoryBytes: 60_000_000 } });
+    desk = await createRecordDesk(server);
+    const dataset = await desk.dataset(['read'], { name: 'people' });
+    const people = Array.from({ length: 60 }, (_, id) => ({ id, name: `${'a'.repeat(id % 30)}!` }));
+    bodyOf(200, await desk.write(dataset, people));
+  });
+  after(() => server.close());
+
+  test('time and memory of a statement have bounds, and reaching either is told in the same words', async () => {
+    const messages = new Set<string>();
+    for (const expression of [
+      endless('bomb'),
+      'SELECT a.name, b.id FROM people a, people b, people c, people d ORDER BY a.name, b.id, c.id, d.id DESC',
+      'SELECT repeat(repeat(a.name, 1000), 1000) AS long FROM people a, people b ORDER BY long',
+      `SELECT (${endless('value')})`,
+    ]) {
+      for (const limit of [10, -1]) {
+        const answer = await desk.post('/query', JSON.stringify({ expression, limit }), {
+          token: await desk.reader(),
+        });
+        const { name, message } = bodyOf(400, answer);
+        assert.equal(name, 'QueryError');
+        messages.add(message);
+      }
+    }
+    assert.deepEqual(
+      [...messages],
+      [
+        'The query reached a limit of this server on time, memory or rows. Narrow the expression, or ask for fewer records.',
+      ],
+    );
+  });
 });
