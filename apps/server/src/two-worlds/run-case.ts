@@ -24,6 +24,9 @@ const isDeclared = ({ success, errors }: RouteDescriptor, answer: Answer): boole
   return [...errors, ...commonErrors].some((declared) => declared === name);
 };
 
+/** Calls that succeed only while another request runs, which no two worlds do at the same pace: their success has tests of its own. */
+const needsAnother: ReadonlySet<OperationId> = new Set(['cancelQuery']);
+
 /**
  * Runs the case of a call. Beside being the same, the answers have to show that the case tests something: none is
  * a fault of the server, all are declared in the contract, and at least one is the success of that call.
@@ -47,6 +50,6 @@ export const runCase = async (
     return answer;
   };
   await cases[operationId](ask, scenario);
-  if (statuses.includes(route.success.status)) return statuses;
+  if (statuses.includes(route.success.status) || needsAnother.has(operationId)) return statuses;
   throw new Error(`No request of the case of ${operationId} succeeds: ${statuses.join(', ')}`);
 };
