@@ -11,8 +11,7 @@ export interface Run {
 export const averageScale = 24;
 
 /** The exact sum of whole numbers as 256 bits; 0 for none. */
-const wholeSum = (run: Run, sql: string): string =>
-  `toInt256(ifNull(${run('sum', `toInt128(${sql})`)}, 0))`;
+const wholeSum = (run: Run, sql: string): string => `toInt256(ifNull(${run('sum', `toInt128(${sql})`)}, 0))`;
 
 /** The exact sum of decimals in units of their last digit, as 256 bits. */
 const unitSum = (run: Run, units: string): string => `ifNull(${run('sum', units)}, toInt256(0))`;

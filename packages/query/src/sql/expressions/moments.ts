@@ -20,7 +20,7 @@ export const signed = (constant: number): string => `toInt64(${String(constant)}
 export const microsOf = (timestamp: string): string => `toUnixTimestamp64Micro(${timestamp})`;
 
 /** The timestamp of microseconds since 1970 that the engine holds for sure. */
-export const timestampAt = (micros: string): string => `fromUnixTimestamp64Micro(${micros}, 'UTC')`;
+const timestampAt = (micros: string): string => `fromUnixTimestamp64Micro(${micros}, 'UTC')`;
 
 /** The timestamp of any number of microseconds since 1970: NULL outside the years that the engine holds. */
 export const timestampWithin = (micros: string): string =>

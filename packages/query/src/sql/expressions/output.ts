@@ -91,4 +91,3 @@ function arrayText(e: Expression, element: ElementType): string {
   const text = `multiIf(isNull(v), 'NULL', empty(${written}) OR lower(${written}) = 'null' OR match(assumeNotNull(${written}), '[{}",\\\\\\\\\\\\s\\\\x0b]'), ${quoted}, ${written})`;
   return `if(empty(${e.sql}), NULL, concat('{', arrayStringConcat(arrayMap(v -> ${text}, ${fromArray(e.sql)}), ','), '}'))`;
 }
-

@@ -16,7 +16,7 @@ const now = new Date('2024-05-06T07:08:09.123Z');
 const longest = 30_000;
 
 /** Ids in place of ‹hidden:3› and the like. */
-export const withIds = (text: string, table: string, { visibleIds, hiddenIds }: Built): string =>
+const withIds = (text: string, table: string, { visibleIds, hiddenIds }: Built): string =>
   text.replaceAll(/‹(\w+):(\d+)›/g, (_, of: string, number: string) => {
     const index = Number(number);
     const ids = (
