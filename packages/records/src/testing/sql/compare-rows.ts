@@ -19,7 +19,6 @@ const isNumber = (value: AnswerValue): value is AnswerNumber =>
 
 type Same = (expected: string, actual: AnswerValue) => boolean;
 
-const sameText: Same = (expected, actual) => actual === expected;
 const sameWhole: Same = (expected, actual) => isNumber(actual) && actual.digits === expected;
 const sameTruth: Same = (expected, actual) => actual === (expected === 't');
 
@@ -32,6 +31,16 @@ const closeDoubles = (a: number, b: number): boolean =>
   a === b ||
   Math.abs(a - b) <= relativeError * Math.max(Math.abs(a), Math.abs(b)) ||
   (Math.abs(a) < 1e3 && Math.abs(a - b) <= absoluteError && Math.abs(a) > absoluteError);
+
+/** A double with all its digits, written as a text. */
+const isLongDouble = (text: string): boolean => /^-?\d+\.\d{8,}(?:e[+-]\d+)?$/.test(text);
+
+const sameText: Same = (expected, actual) =>
+  actual === expected ||
+  (typeof actual === 'string' &&
+    isLongDouble(expected) &&
+    isLongDouble(actual) &&
+    closeDoubles(Number(expected), Number(actual)));
 
 const sameDouble: Same = (expected, actual) => {
   if (expected === 'NaN' || expected.endsWith('Infinity')) return actual === null;
