@@ -99,11 +99,11 @@ describe('querying with SQL', () => {
 
   test('SQL reaches no dataset of another workspace, by its id or its name', async () => {
     const other = await createRecordDesk(server);
-    const foreign = await other.dataset(['read'], { name: 'Foreign' });
-    for (const name of [`"${foreign}"`, '"Foreign"']) await refused(404, `SELECT 1 FROM ${name}`);
-    const mine = await desk.dataset(['read'], { name: 'Foreign' });
+    const foreign = await other.dataset(['read'], { name: 'Abroad' });
+    for (const name of [`"${foreign}"`, '"Abroad"']) await refused(404, `SELECT 1 FROM ${name}`);
+    const mine = await desk.dataset(['read'], { name: 'Abroad' });
     bodyOf(200, await desk.write(mine, [{ n: 1 }]));
-    assert.deepEqual(await rows('SELECT n FROM Foreign'), [{ n: 1 }]);
+    assert.deepEqual(await rows('SELECT n FROM Abroad'), [{ n: 1 }]);
   });
 
   test('unquoted names find columns in any case of letters, quoted ones exactly, and dots go into objects', async () => {

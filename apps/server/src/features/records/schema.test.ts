@@ -53,7 +53,7 @@ describe('the schema of a dataset', () => {
       'day timestamp',
       'empty jsonb',
       'float double precision',
-      'huge numeric',
+      'huge text',
       'large bigint',
       'list jsonb',
       'none text',
