@@ -9,12 +9,18 @@ import { pathToFileURL } from 'node:url';
  */
 const [claims = '', ...files] = process.argv.slice(2);
 
+// Idle engines and databases do not keep a process alive, and a test may wait for what has no handle of its own here, such as
+// another process: without one, the process would end in the middle of its files.
+const awake = setInterval(() => undefined, 60_000);
+
 for (const [index, file] of files.entries()) {
   if (!take(index)) continue;
   await test(file, async () => {
     await import(pathToFileURL(file).href);
   });
 }
+
+clearInterval(awake);
 
 function take(index: number): boolean {
   try {
