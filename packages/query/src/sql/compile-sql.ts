@@ -93,14 +93,13 @@ function compile({ parsed, catalog, now, limit, offset, columns }: SqlRequest): 
     };
   }
   const named = uniquelyNamed(query.columns);
-  const text = paged(query, page);
   return {
     datasets,
     rows: `SELECT '', ${objectText(named)} FROM (${paged(query, andOne(page))})`,
     typed: () =>
       typedRows(
         named.map((column) => ({ ...column, at: 0 })),
-        text,
+        paged(query, page),
       ),
     count: countOf(query),
     schema: Object.fromEntries(named.map(({ name, type }) => [name, { type: typeText(type) }])),

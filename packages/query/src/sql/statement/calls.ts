@@ -108,7 +108,7 @@ function windowCall(name: string, call: FuncCall, over: WindowDef, scope: Scope,
   const window = definitionOf(over, scope, at);
   const partition = (window.partitionClause ?? []).map((node) => groupKey(compileExpression(node, inside)));
   const order = sortItems(window.orderClause, inside);
-  const frame = frameOf(window, inside, at);
+  const frame = frameOf(window, at);
   const items = order.map(({ sql }) => sql);
   if (needsTotalOrder(name, frame)) items.push(...(scope.tieBreakers?.() ?? []));
   const filter = filterOf(call, inside);

@@ -6,35 +6,42 @@ import { writtenNames, type Found, type WrittenName } from './names.ts';
 import type { Column, Relation } from './relation.ts';
 import { namesOf } from './syntax.ts';
 
+/** What a reference means: its names as they were written, and the column they find with the query that it is of. */
+function resolve(
+  reference: ColumnRef,
+  scope: Scope,
+): { names: readonly WrittenName[]; found: { column: Column; around: Scope } | undefined } {
+  const at = reference.location ?? 0;
+  const names = writtenNames(scope.compilation.parsed, at, namesOf(reference.fields, at));
+  for (let around: Scope | undefined = scope; around !== undefined; around = around.outer) {
+    const column = findColumn(names, around.relations, at);
+    if (column !== undefined) return { names, found: { column, around } };
+  }
+  return { names, found: undefined };
+}
+
 /** The value of a column, by its name alone or with that of its table, in this query or in one around it. */
 export function compileColumn(reference: ColumnRef, scope: Scope): Expression {
   const at = reference.location ?? 0;
-  const names = writtenNames(scope.compilation.parsed.bytes, at, namesOf(reference.fields, at));
-  for (let around: Scope | undefined = scope; around !== undefined; around = around.outer) {
-    const column = findColumn(names, around.relations, at);
-    if (column === undefined) continue;
-    if (around !== scope && scope.namesOuter !== true) {
-      throw unsupported(
-        `the column "${shown(names)}" of a query around this one, but where WHERE says that a column equals it,`,
-        at,
-      );
-    }
-    if (around.grouping === undefined) return column.get(at);
-    return groupedColumn(column.get(at), around.grouping, names, at, around !== scope);
+  const { names, found } = resolve(reference, scope);
+  if (found === undefined) throw invalid(`the column "${shown(names)}" does not exist`, at);
+  const { column, around } = found;
+  if (around !== scope && scope.namesOuter !== true) {
+    throw unsupported(
+      `the column "${shown(names)}" of a query around this one, but where WHERE says that a column equals it,`,
+      at,
+    );
   }
-  throw invalid(`the column "${shown(names)}" does not exist`, at);
+  if (around.grouping === undefined) return column.get(at);
+  return groupedColumn(column.get(at), around.grouping, names, at, around !== scope);
 }
 
 /** The name that a column has in an answer: its own, whatever the case of the letters it is named by. */
 export function columnName(reference: ColumnRef, scope: Scope): string {
-  const at = reference.location ?? 0;
-  const names = writtenNames(scope.compilation.parsed.bytes, at, namesOf(reference.fields, at));
-  for (let around: Scope | undefined = scope; around !== undefined; around = around.outer) {
-    const column = findColumn(names, around.relations, at);
-    if (column !== undefined)
-      return column.name.split('.').length > 1 && names.length > 1 ? last(names) : column.name;
-  }
-  return last(names);
+  const { names, found } = resolve(reference, scope);
+  if (found === undefined) return last(names);
+  const { name } = found.column;
+  return name.includes('.') && names.length > 1 ? last(names) : name;
 }
 
 const last = (names: readonly WrittenName[]): string => names.at(-1)?.written ?? '';
@@ -104,7 +111,7 @@ export function starColumns(reference: ColumnRef, scope: Scope): Column[] {
     if (scope.relations.length === 0) throw invalid('SELECT * needs a FROM', at);
     return scope.relations.flatMap((relation) => relation.columns());
   }
-  const [name, ...more] = writtenNames(scope.compilation.parsed.bytes, at, namesOf(fields, at));
+  const [name, ...more] = writtenNames(scope.compilation.parsed, at, namesOf(fields, at));
   if (name === undefined || more.length > 0) throw unsupported('a "*" of a nested field', at);
   const table = scope.relations.find(({ alias }) => isAlias(alias, name));
   if (table === undefined) throw invalid(`there is no table "${name.written}" in FROM`, at);

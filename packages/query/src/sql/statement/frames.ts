@@ -1,6 +1,5 @@
 import type { Node, WindowDef } from 'libpg-query';
 import { unsupported } from '../fault.ts';
-import type { Scope } from './compilation.ts';
 import { wholeConstant } from './syntax.ts';
 
 /** The bits that PostgreSQL's parser puts into `frameOptions`. */
@@ -9,16 +8,33 @@ const bits = {
   range: 0x2,
   rows: 0x4,
   groups: 0x8,
-  startUnboundedPreceding: 0x20,
-  endUnboundedFollowing: 0x100,
-  startCurrentRow: 0x200,
-  endCurrentRow: 0x400,
-  startPreceding: 0x8_00,
-  endPreceding: 0x10_00,
-  startFollowing: 0x20_00,
-  endFollowing: 0x40_00,
   exclude: 0x3_80_00,
 } as const;
+
+interface Bound {
+  readonly unbounded: number;
+  /** What an unbounded one is called. */
+  readonly text: string;
+  readonly current: number;
+  readonly preceding: number;
+  readonly following: number;
+}
+
+const startBits: Bound = {
+  unbounded: 0x20,
+  text: 'UNBOUNDED PRECEDING',
+  current: 0x2_00,
+  preceding: 0x8_00,
+  following: 0x20_00,
+};
+
+const endBits: Bound = {
+  unbounded: 0x1_00,
+  text: 'UNBOUNDED FOLLOWING',
+  current: 0x4_00,
+  preceding: 0x10_00,
+  following: 0x40_00,
+};
 
 /** The rows around the current one that a window function sees. */
 export interface Frame {
@@ -29,33 +45,30 @@ export interface Frame {
   readonly end: string;
 }
 
-export function frameOf(
-  { frameOptions = 0, startOffset, endOffset }: WindowDef,
-  _scope: Scope,
-  at: number,
-): Frame {
+export function frameOf({ frameOptions = 0, startOffset, endOffset }: WindowDef, at: number): Frame {
   const has = (bit: number): boolean => (frameOptions & bit) !== 0;
   if (has(bits.groups)) throw unsupported('a frame of GROUPS', at);
   if (has(bits.exclude)) throw unsupported('EXCLUDE in a frame', at);
   const unit = has(bits.rows) ? 'ROWS' : 'RANGE';
-  const offset = (node: Node | undefined, direction: string): string => {
+  const distance = (node: Node | undefined): string => {
     if (unit === 'RANGE') throw unsupported('a frame of RANGE with a distance', at);
     if (node === undefined) throw new Error('A frame with a distance has one.');
-    return `${String(wholeConstant(node, 'a distance in a frame', at))} ${direction}`;
+    return String(wholeConstant(node, 'a distance in a frame', at));
   };
-  const start = (): string => {
-    if (has(bits.startUnboundedPreceding)) return 'UNBOUNDED PRECEDING';
-    if (has(bits.startCurrentRow)) return 'CURRENT ROW';
-    if (has(bits.startPreceding)) return offset(startOffset, 'PRECEDING');
-    if (has(bits.startFollowing)) return offset(startOffset, 'FOLLOWING');
+  const bound = (
+    { unbounded, text, current, preceding, following }: Bound,
+    node: Node | undefined,
+  ): string => {
+    if (has(unbounded)) return text;
+    if (has(current)) return 'CURRENT ROW';
+    if (has(preceding)) return `${distance(node)} PRECEDING`;
+    if (has(following)) return `${distance(node)} FOLLOWING`;
     throw unsupported('this frame', at);
   };
-  const end = (): string => {
-    if (has(bits.endUnboundedFollowing)) return 'UNBOUNDED FOLLOWING';
-    if (has(bits.endCurrentRow)) return 'CURRENT ROW';
-    if (has(bits.endPreceding)) return offset(endOffset, 'PRECEDING');
-    if (has(bits.endFollowing)) return offset(endOffset, 'FOLLOWING');
-    throw unsupported('this frame', at);
+  return {
+    unit,
+    written: has(bits.nonDefault),
+    start: bound(startBits, startOffset),
+    end: bound(endBits, endOffset),
   };
-  return { unit, written: has(bits.nonDefault), start: start(), end: end() };
 }

@@ -3,10 +3,10 @@ import { tieBreakers } from '../expressions/ordering.ts';
 import { invalid, SqlFault, unsupported } from '../fault.ts';
 import type { Cte, Scope } from './compilation.ts';
 import { join, wrapped } from './join.ts';
-import { findNamed, writtenNames } from './names.ts';
+import { writtenNames } from './names.ts';
 import { sqlLimits } from './parse-sql.ts';
 import type { Query } from './query.ts';
-import type { Column, FromItem, RecordSource, Relation } from './relation.ts';
+import { findAlone, type Column, type FromItem, type RecordSource, type Relation } from './relation.ts';
 import { createScan } from './scan.ts';
 import { compileQuery } from './compile.ts';
 import { locationOf, namesOf, onlyFields, opened } from './syntax.ts';
@@ -65,7 +65,7 @@ function table(range: RangeVar, scope: Scope): FromItem {
 
 function scanOf(range: RangeVar, { compilation }: Scope, name: string, at: number): RecordSource {
   const { catalog, parsed, scans } = compilation;
-  const [written] = writtenNames(parsed.bytes, at, [name]);
+  const [written] = writtenNames(parsed, at, [name]);
   const dataset = written === undefined ? undefined : catalog.find(written);
   const shown = written?.written ?? name;
   if (dataset === undefined) {
@@ -140,8 +140,7 @@ function derived(
     id: compilation.id(),
     alias: name,
     columns: () => all,
-    find: ([first, ...rest]) =>
-      first === undefined || rest.length > 0 ? undefined : findNamed(all, (column) => column.name, first),
+    find: (names) => findAlone(all, names),
   };
   const outside = compilation.name();
   return {

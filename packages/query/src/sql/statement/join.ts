@@ -5,8 +5,7 @@ import { joinKeys } from './join-keys.ts';
 import type { Expression } from '../expression.ts';
 import { compileCondition, compileExpression } from './compile.ts';
 import { measured, type Compilation, type Scope } from './compilation.ts';
-import { findNamed } from './names.ts';
-import type { Column, FromItem, Relation } from './relation.ts';
+import { findAlone, type Column, type FromItem, type Relation } from './relation.ts';
 import { builtInName, locationOf, namesOf } from './syntax.ts';
 
 const kinds: Partial<Record<string, string>> = {
@@ -147,8 +146,7 @@ function mergedColumns(
     id: compilation.id(),
     alias: undefined,
     columns: () => columns,
-    find: ([first, ...rest]) =>
-      first === undefined || rest.length > 0 ? undefined : findNamed(columns, (column) => column.name, first),
+    find: (written) => findAlone(columns, written),
   };
   return {
     condition,

@@ -12,14 +12,19 @@ export interface WrittenName {
  * @param at byte offset of the first name
  * @param folded the names as the parser read them
  */
-export function writtenNames(bytes: Buffer, at: number, folded: readonly string[]): WrittenName[] {
+export function writtenNames(
+  { text, bytes }: { readonly text: string; readonly bytes: Buffer },
+  at: number,
+  folded: readonly string[],
+): WrittenName[] {
   const names: WrittenName[] = [];
-  let rest = bytes.subarray(at).toString();
+  // In ASCII bytes are characters: a statement of many names is not read again to its end for each of them.
+  let rest = bytes.length === text.length ? text.slice(at) : bytes.subarray(at).toString();
   for (const name of folded) {
     const written = readName(rest);
     // What cannot be read again, such as U&"...", means exactly what the parser says.
     if (written === undefined || fold(written.name, written.quoted) !== name) {
-      return folded.map((text) => ({ folded: text, written: text, quoted: true }));
+      return folded.map((meant) => ({ folded: meant, written: meant, quoted: true }));
     }
     names.push({ folded: name, written: written.name, quoted: written.quoted });
     rest = rest.slice(written.length).replace(/^\s*\.\s*/, '');

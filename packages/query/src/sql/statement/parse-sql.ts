@@ -58,18 +58,18 @@ export async function parseSql(text: string): Promise<ParsedSql> {
 }
 
 /** The names of datasets that a statement may mean: each name in FROM, those of WITH among them. */
-export function tableNames({ select, bytes }: ParsedSql): WrittenName[] {
+export function tableNames(parsed: ParsedSql): WrittenName[] {
   const names: WrittenName[] = [];
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
     if ('RangeVar' in value) {
       const { relname = '', location = 0 } = value.RangeVar as { relname?: string; location?: number };
-      names.push(...writtenNames(bytes, location, [relname]));
+      names.push(...writtenNames(parsed, location, [relname]));
       return;
     }
     for (const part of Object.values(value)) visit(part);
   };
-  visit(select);
+  visit(parsed.select);
   return names;
 }
 

@@ -1,5 +1,5 @@
 import type { Expression } from '../expression.ts';
-import type { Found, WrittenName } from './names.ts';
+import { findNamed, type Found, type WrittenName } from './names.ts';
 
 /** A column that a name can mean. */
 export interface Column {
@@ -20,6 +20,13 @@ export interface Relation {
   /** The column that a reference of one or more names means. */
   find(names: readonly WrittenName[]): Found<Column>;
 }
+
+/** The column of a single name among those that a relation has. */
+export const findAlone = (
+  columns: readonly Column[],
+  [first, ...rest]: readonly WrittenName[],
+): Found<Column> =>
+  first === undefined || rest.length > 0 ? undefined : findNamed(columns, ({ name }) => name, first);
 
 /** A part of FROM: one relation, or several joined. */
 export interface FromItem {

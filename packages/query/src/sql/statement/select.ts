@@ -186,7 +186,7 @@ function renderSelect(parts: SelectParts, order: SelectOrder | undefined): strin
   const list = columns.length === 0 ? `1 AS ${scope.compilation.name()}` : columns.join(', ');
   const source = scope.grouping === undefined ? rowSource(parts) : ` FROM (${groupSource(parts)})`;
   const filter = having === undefined ? '' : ` WHERE ${having}`;
-  return `SELECT ${distinctText(statement, scope)}${list}${source}${filter}`;
+  return `SELECT ${distinctText(statement)}${list}${source}${filter}`;
 }
 
 const rowSource = ({ from, where }: SelectParts): string =>

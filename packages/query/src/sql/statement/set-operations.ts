@@ -51,13 +51,7 @@ export function compileSetOperation(
     right,
     pairs.map((pair) => pair.right),
   )})`;
-  const list = columns.map(({ sql }) => sql).join(', ');
-  return {
-    columns,
-    limit,
-    order: orderOfColumns(statement, columns),
-    render: () => `SELECT ${list} FROM (${text})`,
-  };
+  return rowsOfColumns(statement, columns, limit, text);
 }
 
 function commonColumn(
@@ -74,8 +68,24 @@ function commonColumn(
   return { name: left.name, left: a, right: b };
 }
 
+/** A query whose rows are made already: `text` gives these columns and no others. */
+export function rowsOfColumns(
+  statement: SelectStmt,
+  columns: readonly QueryColumn[],
+  limit: Limit | undefined,
+  text: string,
+): OpenQuery {
+  const list = columns.map(({ sql }) => sql).join(', ');
+  return {
+    columns,
+    limit,
+    order: orderOfColumns(statement, columns),
+    render: () => `SELECT ${list} FROM (${text})`,
+  };
+}
+
 /** ORDER BY over output columns alone, then all of them, so that only equal rows are left alike. */
-export function orderOfColumns(statement: SelectStmt, columns: readonly QueryColumn[]): string[] {
+function orderOfColumns(statement: SelectStmt, columns: readonly QueryColumn[]): string[] {
   const items = sortNodes(statement).map(({ by, node }) => {
     const at = locationOf(node);
     const column =

@@ -33,14 +33,7 @@ export function compileInCondition(node: Node, scope: Scope): string | undefined
   if (!('SubLink' in node) || node.SubLink.subLinkType !== 'ANY_SUBLINK') return undefined;
   const { subselect, location = 0 } = node.SubLink;
   if (subselect === undefined || !('SelectStmt' in subselect)) return undefined;
-  const { value, column, query, isCorrelated } = membershipParts(
-    node.SubLink,
-    subselect.SelectStmt,
-    scope,
-    location,
-  );
-  if (isCorrelated) return existsText(query, `${column} = ${value}`);
-  return `ifNull(${value} IN (SELECT ${column} FROM (${query.sql}) WHERE isNotNull(${column})), 0)`;
+  return foundText(membershipParts(node.SubLink, subselect.SelectStmt, scope, location));
 }
 
 interface Subquery {
@@ -116,17 +109,22 @@ function membershipParts(link: SubLink, statement: SelectStmt, scope: Scope, at:
   };
 }
 
+/** Whether one of the rows is equal: never NULL. */
+const foundText = ({ value, column, query, isCorrelated }: Membership): string =>
+  isCorrelated
+    ? existsText(query, `${column} = ${value}`)
+    : `ifNull(${value} IN (SELECT ${column} FROM (${query.sql}) WHERE isNotNull(${column})), 0)`;
+
 /** `x IN (SELECT y ...)`: true if one is equal, otherwise NULL if x or one of them is NULL (and there is one), else false. */
 function membership(link: SubLink, statement: SelectStmt, scope: Scope, at: number): Expression {
-  const { value, column, query, isCorrelated } = membershipParts(link, statement, scope, at);
-  if (isCorrelated) {
-    const found = existsText(query, `${column} = ${value}`);
-    const nulls = existsText(query, `isNull(${column})`);
-    const undecided = `${nulls} OR (isNull(${value}) AND ${existsText(query)})`;
-    return asBoolean(`multiIf(${found}, 1, ${undecided}, NULL, 0)`, at);
-  }
-  const found = `ifNull(${value} IN (SELECT ${column} FROM (${query.sql}) WHERE isNotNull(${column})), 0)`;
-  const rows = `(SELECT count() FROM (${query.sql}))`;
-  const nulls = `(SELECT countIf(isNull(${column})) FROM (${query.sql}))`;
-  return asBoolean(`multiIf(${found}, 1, ${nulls} > 0 OR (isNull(${value}) AND ${rows} > 0), NULL, 0)`, at);
+  const parts = membershipParts(link, statement, scope, at);
+  const { value, column, query, isCorrelated } = parts;
+  const [nulls, rows] = isCorrelated
+    ? [existsText(query, `isNull(${column})`), existsText(query)]
+    : [
+        `(SELECT countIf(isNull(${column})) FROM (${query.sql})) > 0`,
+        `(SELECT count() FROM (${query.sql})) > 0`,
+      ];
+  const undecided = `${nulls} OR (isNull(${value}) AND ${rows})`;
+  return asBoolean(`multiIf(${foundText(parts)}, 1, ${undecided}, NULL, 0)`, at);
 }

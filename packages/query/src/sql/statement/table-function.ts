@@ -6,8 +6,7 @@ import { invalid, unsupported } from '../fault.ts';
 import { scalar, type SqlType } from '../types.ts';
 import { measured, type Scope } from './compilation.ts';
 import { compileExpression } from './compile.ts';
-import { findNamed } from './names.ts';
-import type { Column, FromItem, Relation } from './relation.ts';
+import { findAlone, type Column, type FromItem, type Relation } from './relation.ts';
 import { builtInName, namesOf, onlyFields, wholeConstant } from './syntax.ts';
 
 const longestSeries = 1_000_000;
@@ -37,10 +36,7 @@ export function tableFunction(range: RangeFunction, scope: Scope): FromItem {
     id: compilation.id(),
     alias: alias?.aliasname ?? name,
     columns: () => [own],
-    find: ([first, ...rest]) =>
-      first === undefined || rest.length > 0
-        ? undefined
-        : findNamed([own], (candidate) => candidate.name, first),
+    find: (names) => findAlone([own], names),
   };
   const outside = compilation.name();
   const item = {

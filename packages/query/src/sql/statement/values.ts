@@ -6,7 +6,7 @@ import type { Scope } from './compilation.ts';
 import { compileExpression } from './compile.ts';
 import { sqlLimits } from './parse-sql.ts';
 import type { Limit, OpenQuery } from './query.ts';
-import { orderOfColumns } from './set-operations.ts';
+import { rowsOfColumns } from './set-operations.ts';
 
 /** Rows written out, as tables of their own: `VALUES (1, 'a'), (2, 'b')`. */
 export function compileValues(
@@ -43,13 +43,7 @@ export function compileValues(
       return `SELECT ${list.join(', ')}`;
     })
     .join(' UNION ALL ');
-  const list = columns.map(({ sql }) => sql).join(', ');
-  return {
-    columns,
-    limit,
-    order: orderOfColumns(statement, columns),
-    render: () => `SELECT ${list} FROM (${text})`,
-  };
+  return rowsOfColumns(statement, columns, limit, text);
 }
 
 const itemsOf = (node: Node): readonly Node[] => {
