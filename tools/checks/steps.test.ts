@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { steps } from './steps.ts';
+import { filesOf } from './test-step.ts';
 
 test('every run of the tests checks the house itself: format, lint, types, structure and dead code', () => {
   const commands = steps.flatMap((step) => (step.kind === 'command' ? [step.name] : []));
@@ -15,4 +17,14 @@ test('the same tests of the server run on PGlite and on PostgreSQL', () => {
   assert.deepEqual([embedded?.database, external?.database], ['pglite', 'postgres']);
   assert.deepEqual(embedded?.files, ['apps/server/**/*.test.ts']);
   assert.deepEqual([external?.files, external?.without], [embedded.files, embedded.without]);
+});
+
+test('what compares SQL with PostgreSQL runs where there is one', () => {
+  const sql = steps.find((step) => step.name === 'sql');
+  assert.ok(sql?.kind === 'tests' && sql.database === 'postgres');
+  const comparing = globSync('packages/**/*.test.ts', { exclude: ['**/node_modules/**'] }).filter((file) =>
+    readFileSync(file, 'utf8').includes("from './testing/sql/suite.ts'"),
+  );
+  assert.ok(comparing.length > 0);
+  assert.deepEqual(filesOf(sql, undefined), comparing.toSorted());
 });

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import {
-  createReferenceDatabase,
-  effort,
-  hasReferenceServer,
-  type ReferenceDatabase,
-} from '@redoubt/testkit';
-import { openComparison, type Comparison, type SqlComparison } from './testing/sql/comparison.ts';
+import { describe, test } from 'node:test';
+import { effort } from '@redoubt/testkit';
+import type { Comparison } from './testing/sql/comparison.ts';
 import { createQueries } from './testing/sql/queries.ts';
 import { createRandom } from './testing/sql/random.ts';
 import { ourText, shrink, treeText, type SqlTree } from './testing/sql/sql-tree.ts';
-import { openTestStore, type TestStore } from './testing/test-store.ts';
+import { comparisonOfSuite, skip } from './testing/sql/suite.ts';
 
 const queries = effort('REDOUBT_SQL_QUERIES', 2000);
 const firstSeed = effort('REDOUBT_SQL_SEED', 1);
@@ -22,27 +17,13 @@ const mostShown = effort('REDOUBT_SQL_SHOWN', 3);
 const mostUnsupported = 0.1;
 const shrinkTries = 300;
 
-const skip = hasReferenceServer() ? false : 'there is no PostgreSQL server to compare with';
-
 describe('SQL is answered as PostgreSQL answers it', { skip }, () => {
-  let t: TestStore;
-  let reference: ReferenceDatabase | undefined;
-  let both: SqlComparison;
-  before(async () => {
-    t = await openTestStore();
-    reference = await createReferenceDatabase();
-    assert.ok(reference !== undefined);
-    both = await openComparison(t, reference, dataSeed);
-  });
-  after(async () => {
-    await reference?.remove();
-    await t.close();
-  });
+  const comparison = comparisonOfSuite(dataSeed);
 
   /** A statement that was made smaller may have lost its order. */
   const compare = (tree: SqlTree, ordered: boolean): Promise<Comparison> => {
     const text = treeText(tree);
-    return both.compare(text, ordered && / order by 1\b/.test(text));
+    return comparison().compare(text, ordered && / order by 1\b/.test(text));
   };
 
   const smallest = async (tree: SqlTree, ordered: boolean, found: Comparison): Promise<string> => {

@@ -1,7 +1,5 @@
-import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { createReferenceDatabase, hasReferenceServer, type ReferenceDatabase } from '@redoubt/testkit';
-import { openComparison, type SqlComparison } from './testing/sql/comparison.ts';
+import { describe, test } from 'node:test';
+import { comparisonOfSuite, expectNulls, expectSame, skip } from './testing/sql/suite.ts';
 import {
   aggregatesStatements,
   arraysStatements,
@@ -9,9 +7,6 @@ import {
   jsonStatements,
   windowsStatements,
 } from './testing/sql/value-statements.ts';
-import { openTestStore, type TestStore } from './testing/test-store.ts';
-
-const skip = hasReferenceServer() ? false : 'there is no PostgreSQL server to compare with';
 
 /** What PostgreSQL raises an error for is NULL. */
 const raising: readonly string[] = [
@@ -26,19 +21,7 @@ const raising: readonly string[] = [
 ];
 
 describe('values of SQL are those of PostgreSQL', { skip }, () => {
-  let t: TestStore;
-  let reference: ReferenceDatabase | undefined;
-  let both: SqlComparison;
-  before(async () => {
-    t = await openTestStore();
-    reference = await createReferenceDatabase();
-    assert.ok(reference !== undefined);
-    both = await openComparison(t, reference, 1);
-  });
-  after(async () => {
-    await reference?.remove();
-    await t.close();
-  });
+  const both = comparisonOfSuite(1);
 
   const groups = {
     'dates, timestamps and intervals': datesStatements,
@@ -48,24 +31,10 @@ describe('values of SQL are those of PostgreSQL', { skip }, () => {
     'window functions': windowsStatements,
   };
   for (const [name, statements] of Object.entries(groups)) {
-    test(`${name} give the rows that PostgreSQL gives`, async () => {
-      const different: string[] = [];
-      for (const statement of statements) {
-        const { kind, detail } = await both.compare(statement, / order by [a-z0-9 ,]+$/.test(statement));
-        if (kind !== 'same') different.push(`${kind}: ${statement}\n    ${detail}`);
-      }
-      assert.deepEqual(different, [], different.join('\n'));
-    });
+    test(`${name} give the rows that PostgreSQL gives`, async () =>
+      expectSame(both(), statements, (statement) => / order by [a-z0-9 ,]+$/.test(statement)));
   }
 
-  test('where PostgreSQL raises an error for a value, the value is NULL', async () => {
-    for (const statement of raising) {
-      assert.equal((await both.compare(statement, false)).kind, 'raised', statement);
-      const { rows } = await both.ours(statement);
-      assert.ok(
-        rows.length > 0 && rows.every((row) => Object.values(row).every((value) => value === null)),
-        statement,
-      );
-    }
-  });
+  test('where PostgreSQL raises an error for a value, the value is NULL', async () =>
+    expectNulls(both(), raising));
 });

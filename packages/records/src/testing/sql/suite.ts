@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+import { createReferenceDatabase, hasReferenceServer, type ReferenceDatabase } from '@redoubt/testkit';
+import { openTestStore, type TestStore } from '../test-store.ts';
+import { openComparison, type SqlComparison } from './comparison.ts';
+
+/** Why a suite that compares with PostgreSQL cannot run, where that is so. */
+export const skip = hasReferenceServer() ? false : 'there is no PostgreSQL server to compare with';
+
+/**
+ * Opens a comparison before the tests of the suite that calls this, and closes it after them.
+ * @param seed what the records are made of
+ * @returns the comparison, for tests
+ */
+export function comparisonOfSuite(seed: number): () => SqlComparison {
+  let t: TestStore;
+  let reference: ReferenceDatabase | undefined;
+  let both: SqlComparison;
+  before(async () => {
+    t = await openTestStore();
+    reference = await createReferenceDatabase();
+    assert.ok(reference !== undefined);
+    both = await openComparison(t, reference, seed);
+  });
+  after(async () => {
+    await reference?.remove();
+    await t.close();
+  });
+  return () => both;
+}
+
+/** Expects the rows that PostgreSQL gives; in their order where `isOrdered` says so. */
+export async function expectSame(
+  both: SqlComparison,
+  statements: readonly string[],
+  isOrdered: (statement: string) => boolean,
+): Promise<void> {
+  const different: string[] = [];
+  for (const statement of statements) {
+    const { kind, detail } = await both.compare(statement, isOrdered(statement));
+    if (kind !== 'same') different.push(`${kind}: ${statement}\n    ${detail}`);
+  }
+  assert.deepEqual(different, [], different.join('\n'));
+}
+
+/** Expects an error of PostgreSQL, and NULL of ours. */
+export async function expectNulls(both: SqlComparison, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) {
+    assert.equal((await both.compare(statement, false)).kind, 'raised', statement);
+    const { rows } = await both.ours(statement);
+    assert.ok(
+      rows.length > 0 && rows.every((row) => Object.values(row).every((value) => value === null)),
+      statement,
+    );
+  }
+}
