@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { relative } from 'node:path';
+import { isAbsolute, relative } from 'node:path';
 import type { EventData } from 'node:test';
 import type { TestEvent } from 'node:test/reporters';
 
@@ -14,6 +14,12 @@ export interface SharedFiles {
   readonly ended: Set<string>;
 }
 
+export interface OutcomeReader {
+  read(event: TestEvent): Outcome[];
+  /** The names of what has begun and not ended, from the file inwards. */
+  underway(): string;
+}
+
 const errorLines = 30;
 const outputCharacters = 3000;
 
@@ -21,11 +27,24 @@ const outputCharacters = 3000;
  * Reads the events of a test run so that each test counts once: suites and tests that hold subtests count
  * through what they hold, unless they fail by themselves (a hook, say); a file without a test is a failure.
  */
-export function createOutcomeReader(shared?: SharedFiles): (event: TestEvent) => Outcome[] {
+export function createOutcomeReader(shared?: SharedFiles): OutcomeReader {
   const path: { name: string; holdsTests: boolean }[] = [];
+  /** By file, since the start of a test is only reported in `path` once all before it have ended. */
+  const begun = new Map<string | undefined, string[]>();
   const output = new Map<string, string>();
 
-  return (event) => {
+  return {
+    read,
+    underway: () =>
+      [...begun.values()]
+        .filter((names) => names.length > 0)
+        .map((names) => names.map((name) => (isAbsolute(name) ? fileAt(name) : name)).join(' > '))
+        .join(' and '),
+  };
+
+  function read(event: TestEvent): Outcome[] {
+    if (event.type === 'test:dequeue') return began(event.data, [event.data.name]);
+    if (event.type === 'test:complete') return began(event.data, []);
     if (event.type === 'test:start') return started(event.data);
     if (event.type === 'test:pass') return passed(event.data);
     if (event.type === 'test:fail') return failed(event.data);
@@ -33,13 +52,21 @@ export function createOutcomeReader(shared?: SharedFiles): (event: TestEvent) =>
     if (event.type === 'test:coverage') return event.data.summary.files.flatMap(uncovered);
     const ofTheRun = event.type === 'test:diagnostic' && event.data.level === 'error';
     return ofTheRun ? [{ kind: 'note', text: event.data.message }] : [];
-  };
+  }
 
   function started({ name, nesting }: EventData.TestStart): Outcome[] {
     const parent = path[nesting - 1];
     if (parent) parent.holdsTests = true;
     path[nesting] = { name, holdsTests: false };
     path.length = nesting + 1;
+    return [];
+  }
+
+  function began(data: EventData.TestDequeue | EventData.TestComplete, names: string[]): Outcome[] {
+    if (isFile(data)) return [];
+    // A process that files share works at one of them at a time, which is a test that holds theirs.
+    const file = shared === undefined ? data.file : undefined;
+    begun.set(file, [...(begun.get(file) ?? []).slice(0, data.nesting), ...names]);
     return [];
   }
 

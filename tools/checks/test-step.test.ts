@@ -8,7 +8,11 @@ import { test } from 'node:test';
 const testStep = join(import.meta.dirname, 'test-step.ts');
 
 /** What a step says of these files, and its tally as the last line. It runs in a process of its own. */
-function outputOf(files: Record<string, string>, step: object = {}): string {
+function outputOf(
+  files: Record<string, string>,
+  step: object = {},
+  environment: Record<string, string> = {},
+): string {
   const folder = mkdtempSync(join(tmpdir(), 'redoubt-step-'));
   try {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
@@ -19,7 +23,11 @@ function outputOf(files: Record<string, string>, step: object = {}): string {
       console.log(JSON.stringify(tally));`;
     writeFileSync(join(folder, 'step.ts'), script);
     const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-    return spawnSync(process.execPath, ['step.ts'], { cwd: folder, encoding: 'utf8', env }).stdout;
+    return spawnSync(process.execPath, ['step.ts'], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...env, ...environment },
+    }).stdout;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -98,6 +106,19 @@ test('a file that ends the process it shares with others fails by its name, and 
   assert.equal(passed, 1);
   assert.ok(failed > 0);
   assert.match(output, /a\.test\.ts:1 was not brought to an end/);
+});
+
+test('a run that stands still is ended, and names the test', () => {
+  const still = `
+    import { test } from 'node:test';
+    setInterval(() => {}, 1000);
+    test('one', () => {});
+    test('two', () => new Promise(() => {}));`;
+  for (const step of [{}, { database: 'pglite' }]) {
+    const output = outputOf({ 'a.test.ts': still }, step, { REDOUBT_TEST_PATIENCE_MINUTES: '0.05' });
+    assert.match(output, /✖ nothing has happened for 0.05 minutes in (a\.test\.ts:1 > )?two\n/);
+    assert.equal((tallyOf(output) as { passed: number }).passed, 1);
+  }
 });
 
 test('a step that finds no test files fails', () => {

@@ -2,13 +2,18 @@ import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { run } from 'node:test';
-import type { TestEvent } from 'node:test/reporters';
-import { createOutcomeReader, fileAt, type Outcome } from './outcome.ts';
+import { createOutcomeReader, fileAt, type OutcomeReader } from './outcome.ts';
 import { startPostgres } from './postgres.ts';
 import { add, nothing, type Tally } from './tally.ts';
 import type { TestStep } from './steps.ts';
 
 const concurrency = 2;
+
+/**
+ * Minutes without any news after which a run stands still: it is ended and says at which test, where it would
+ * otherwise be found hours later without a trace. Long runs of one test set it higher.
+ */
+const patienceMinutes = Number(process.env.REDOUBT_TEST_PATIENCE_MINUTES ?? 10);
 const sharedProcess = join(import.meta.dirname, 'shared-process.ts');
 
 /** The test files of a step, among those that `only` (a glob) names if it is given. */
@@ -56,10 +61,9 @@ export async function runTestStep(step: TestStep, files: string[], signal: Abort
 /** Each file in a process of its own. */
 async function runFiles(step: TestStep, files: string[], signal: AbortSignal): Promise<Tally> {
   const { covers } = step;
-  const events = run({
+  return count(signal, createOutcomeReader(), {
     files: files.map((file) => resolve(file)),
     concurrency,
-    signal,
     execArgv: [...process.execArgv, ...(covers ? [`--import=${covers.entry}`] : [])],
     ...(covers && {
       coverage: true,
@@ -70,7 +74,6 @@ async function runFiles(step: TestStep, files: string[], signal: AbortSignal): P
       functionCoverage: 100,
     }),
   });
-  return count(events, createOutcomeReader());
 }
 
 /**
@@ -87,8 +90,8 @@ async function runTogether(files: string[], signal: AbortSignal): Promise<Tally>
   try {
     const tallies = await Promise.all(
       Array.from({ length: Math.min(concurrency, files.length) }, () => {
-        const events = run({ files: [sharedProcess], argv: [claims, ...largestFirst], signal });
-        return count(events, createOutcomeReader({ files: new Set(largestFirst), ended }));
+        const reader = createOutcomeReader({ files: new Set(largestFirst), ended });
+        return count(signal, reader, { files: [sharedProcess], argv: [claims, ...largestFirst] });
       }),
     );
     const left = signal.aborted ? [] : largestFirst.filter((file) => !ended.has(file));
@@ -101,20 +104,36 @@ async function runTogether(files: string[], signal: AbortSignal): Promise<Tally>
   }
 }
 
+/** Runs files until they have ended, `signal` aborts or nothing happens any more. */
 async function count(
-  events: AsyncIterable<TestEvent>,
-  read: (event: TestEvent) => Outcome[],
+  signal: AbortSignal,
+  { read, underway }: OutcomeReader,
+  options: NonNullable<Parameters<typeof run>[0]>,
 ): Promise<Tally> {
   let tally = nothing;
   let noted = false;
-  for await (const event of events) {
+  const stopped = new AbortController();
+  const stop = (why: string): void => {
+    console.log(indent(`${why} in ${underway()}`));
+    stopped.abort();
+  };
+  const onAbort = (): void => stop('stopped');
+  signal.addEventListener('abort', onAbort);
+  const watch = setTimeout(
+    () => stop(`nothing has happened for ${patienceMinutes} minutes`),
+    patienceMinutes * 60_000,
+  );
+  for await (const event of run({ ...options, signal: stopped.signal })) {
+    watch.refresh();
     for (const outcome of read(event)) {
       if (outcome.kind === 'note') noted = true;
       else tally = add(tally, { ...nothing, [outcome.kind]: 1 });
       if ('text' in outcome) console.log(indent(outcome.text));
     }
   }
-  return noted ? add(tally, { ...nothing, failed: 1 }) : tally;
+  clearTimeout(watch);
+  signal.removeEventListener('abort', onAbort);
+  return noted || stopped.signal.aborted ? add(tally, { ...nothing, failed: 1 }) : tally;
 }
 
 async function withEnvironment<T>(variables: Record<string, string>, work: () => Promise<T>): Promise<T> {
