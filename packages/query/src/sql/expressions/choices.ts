@@ -1,8 +1,9 @@
 import type { Expression } from '../expression.ts';
 import { unsupported } from '../fault.ts';
-import { scalar, typeText } from '../types.ts';
+import { isWhole, numeric, scalar, typeText } from '../types.ts';
 import { castTo } from './casts.ts';
 import { compare } from './comparisons.ts';
+import { categoryOf } from './conversions.ts';
 import type { FunctionRule } from './rule.ts';
 import { bind } from './sql-text.ts';
 
@@ -46,14 +47,19 @@ export const choiceFunctions: readonly FunctionRule[] = [
   },
 ];
 
-/** The first value unless both are equal, with the type of the first. */
+/** The first value unless both are equal, as the operator = takes it. */
 export function nullif(value: Expression, other: Expression, at: number): Expression {
-  const known = value.type.name === 'unknown' ? castTo(value, knownType(other), at) : value;
+  const known = castTo(value, comparedType(value, other), at);
   if (known.type.name === 'array') throw unsupported(`nullif of ${typeText(known.type)}`, at);
   const equal = compare('=', known, other, at).sql;
   const { literal: _literal, interval: _interval, ...rest } = known;
   return { ...rest, sql: `if(${equal}, NULL, ${known.sql})`, at };
 }
 
-const knownType = ({ type }: Expression): Expression['type'] =>
-  type.name === 'unknown' ? scalar('text') : type;
+/** A value is compared as it is with others of its kind, but for numbers with those that have digits after the point. */
+function comparedType(value: Expression, { type: other }: Expression): Expression['type'] {
+  const { type } = value;
+  if (type.name === 'unknown') return other.name === 'unknown' ? scalar('text') : other;
+  if (other.name === 'double precision' && categoryOf(type.name) === 'number') return other;
+  return other.name === 'numeric' && isWhole(type) ? numeric(0) : type;
+}
