@@ -43,7 +43,8 @@ export async function openChdbEngine(options: PoolOptions): Promise<Engine> {
     if (closed) throw engineUnavailable();
     const session = await pool.lanes[lane].take(signal, person);
     const done = work(session)
-      .catch((fault: unknown) => {
+      .catch(async (fault: unknown) => {
+        await clear(session);
         throw engineError(fault, signal);
       })
       .finally(() => {
@@ -111,6 +112,7 @@ async function* streamChunks(
   const session = await pool.lanes[lane].take(signal, person);
   const tag = nextTag();
   const stopWatching = killOnAbort(pool, tag, signal);
+  let isWhole = false;
   try {
     const text = statementText(sql, tag, options);
     const chunks =
@@ -121,13 +123,23 @@ async function* streamChunks(
       if (signal?.aborted === true) throw abortReason(signal);
       yield chunk;
     }
+    isWhole = true;
     if (isClosed()) throw engineUnavailable();
   } catch (fault) {
     throw signal?.aborted === true ? abortReason(signal) : engineError(fault, signal);
   } finally {
     stopWatching();
+    if (!isWhole) await clear(session);
     pool.lanes[lane].giveBack(session, person);
   }
+}
+
+/**
+ * A statement that was stopped or has failed keeps its memory, and its place among those that run, until its connection
+ * runs another.
+ */
+async function clear(session: Session): Promise<void> {
+  await session.queryAsync('SELECT 1', { format: 'Null' }).catch(() => undefined);
 }
 
 async function* chunksOf(stream: AsyncIterable<StreamChunk>): AsyncGenerator<Uint8Array> {
