@@ -132,7 +132,7 @@ describe('limits of queries', () => {
     const messages = new Set<string>();
     for (const expression of [
       endless('bomb'),
-      'SELECT a.name, b.id FROM people a, people b, people c, people d ORDER BY a.name, b.id, c.id, d.id DESC',
+      'SELECT a.name, b.id FROM people a, people b, people c, people d, people e, people f, people g ORDER BY a.name, b.id, c.id, d.id DESC',
       'SELECT repeat(repeat(a.name, 1000), 1000) AS long FROM people a, people b ORDER BY long',
       `SELECT (${endless('value')})`,
     ]) {
