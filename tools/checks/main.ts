@@ -41,13 +41,16 @@ function chosenSteps(): Choice {
   return { steps: holding, files };
 }
 
-/** Commands side by side, since most of them use one core; then the tests, which use all that there are. */
+/** Commands side by side, since most of them use one core; then the tests, which use all that there are together. */
 async function runAll({ steps, files }: Choice): Promise<Tally> {
   const commands = steps.filter(({ kind }) => kind === 'command').values();
-  const tests = steps.filter(({ kind }) => kind === 'tests').values();
   const lanes = Array.from({ length: commandsAtOnce }, () => runInTurn(commands, files));
-  const tallies = [...(await Promise.all(lanes)), await runInTurn(tests, files)];
-  return tallies.reduce(add, nothing);
+  const tallies = await Promise.all(lanes);
+  const tests = steps.filter((step) => step.kind === 'tests');
+  const beside = tests.filter((step) => step.beside === true);
+  const others = tests.filter((step) => step.beside !== true);
+  const tracks = [others, beside].map((track) => runInTurn(track, files));
+  return [...tallies, ...(await Promise.all(tracks))].reduce(add, nothing);
 }
 
 /** Takes the next step as long as some are left. */

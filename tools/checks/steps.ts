@@ -17,6 +17,8 @@ export interface TestStep {
   readonly database?: 'pglite' | 'postgres';
   /** The record engine that the tests run on, unless it is the embedded one. */
   readonly engine?: 'clickhouse';
+  /** It uses little more than one core, so the other steps run at the same time. */
+  readonly beside?: true;
 }
 
 export type Step = CommandStep | TestStep;
@@ -53,7 +55,7 @@ export const steps: readonly Step[] = [
     // Labels decide who sees what. The entry is loaded, as what no test imports would not count otherwise.
     covers: { files: 'packages/labels/src/**', entry: './packages/labels/src/index.ts' },
   },
-  { kind: 'tests', name: 'sql', files: [sqlTests], without: [], database: 'postgres' },
+  { kind: 'tests', name: 'sql', files: [sqlTests], without: [], database: 'postgres', beside: true },
   { kind: 'tests', name: 'process', files: [processTests], without: [] },
   { kind: 'tests', name: 'http-pglite', files: [serverTests], without: [processTests], database: 'pglite' },
   {

@@ -29,30 +29,23 @@ export function filesOf(step: TestStep, only: string | undefined): string[] {
  * No files at all is a failure: a check that sees nothing would pass for ever.
  */
 export async function runTestStep(step: TestStep, files: string[], signal: AbortSignal): Promise<Tally> {
-  if (step.engine !== undefined) {
-    const { engine, ...others } = step;
-    return withEnvironment({ REDOUBT_TEST_ENGINE: engine }, () => runTestStep(others, files, signal));
-  }
   if (files.length === 0) {
     console.log(`No test file matches ${step.files.join(' or ')}.`);
     return { ...nothing, failed: 1 };
   }
-  if (step.covers !== undefined) {
-    // Code from the cache is covered less exactly.
-    return withEnvironment({ NODE_DISABLE_COMPILE_CACHE: '1' }, () => runFiles(step, files, signal));
-  }
   if (step.database === undefined) return runFiles(step, files, signal);
+  const engine = step.engine === undefined ? {} : { REDOUBT_TEST_ENGINE: step.engine };
   if (step.database === 'pglite') {
-    return withEnvironment({ REDOUBT_TEST_DB: 'pglite' }, () => runTogether(files, signal));
+    return runTogether(files, { REDOUBT_TEST_DB: 'pglite', ...engine }, signal);
   }
   const postgres = await startPostgres(signal);
   if ('missing' in postgres) {
     console.log(`Skipped: ${postgres.missing}`);
     return { ...nothing, skipped: 1 };
   }
-  const environment = { REDOUBT_TEST_DB: 'postgres', REDOUBT_TEST_POSTGRES_URL: postgres.url };
   try {
-    return await withEnvironment(environment, () => runTogether(files, signal));
+    const database = { REDOUBT_TEST_DB: 'postgres', REDOUBT_TEST_POSTGRES_URL: postgres.url };
+    return await runTogether(files, { ...database, ...engine }, signal);
   } finally {
     await postgres.stop();
   }
@@ -64,6 +57,8 @@ async function runFiles(step: TestStep, files: string[], signal: AbortSignal): P
   return count(signal, createOutcomeReader(), {
     files: files.map((file) => resolve(file)),
     concurrency,
+    // Code from the cache is covered less exactly.
+    env: { ...process.env, ...(covers && { NODE_DISABLE_COMPILE_CACHE: '1' }) },
     execArgv: [...process.execArgv, ...(covers ? [`--import=${covers.entry}`] : [])],
     ...(covers && {
       coverage: true,
@@ -80,7 +75,11 @@ async function runFiles(step: TestStep, files: string[], signal: AbortSignal): P
  * All files in a few processes that run side by side, each taking the next file that is left. The largest come first,
  * so that no long one is left for the end. A file that its process did not bring to an end has failed.
  */
-async function runTogether(files: string[], signal: AbortSignal): Promise<Tally> {
+async function runTogether(
+  files: string[],
+  environment: Record<string, string>,
+  signal: AbortSignal,
+): Promise<Tally> {
   const largestFirst = files
     .map((file) => ({ file: resolve(file), size: statSync(file).size }))
     .toSorted((a, b) => b.size - a.size)
@@ -91,7 +90,11 @@ async function runTogether(files: string[], signal: AbortSignal): Promise<Tally>
     const tallies = await Promise.all(
       Array.from({ length: Math.min(concurrency, files.length) }, () => {
         const reader = createOutcomeReader({ files: new Set(largestFirst), ended });
-        return count(signal, reader, { files: [sharedProcess], argv: [claims, ...largestFirst] });
+        return count(signal, reader, {
+          files: [sharedProcess],
+          argv: [claims, ...largestFirst],
+          env: { ...process.env, ...environment },
+        });
       }),
     );
     const left = signal.aborted ? [] : largestFirst.filter((file) => !ended.has(file));
@@ -134,15 +137,6 @@ async function count(
   clearTimeout(watch);
   signal.removeEventListener('abort', onAbort);
   return noted || stopped.signal.aborted ? add(tally, { ...nothing, failed: 1 }) : tally;
-}
-
-async function withEnvironment<T>(variables: Record<string, string>, work: () => Promise<T>): Promise<T> {
-  Object.assign(process.env, variables);
-  try {
-    return await work();
-  } finally {
-    for (const name of Object.keys(variables)) delete process.env[name];
-  }
 }
 
 function indent(text: string): string {
