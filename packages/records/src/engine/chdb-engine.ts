@@ -2,6 +2,7 @@ import type { ChdbResult, Session, StreamChunk } from 'chdb';
 import { connectionSettings, releasePool, takePool, type ChdbPool, type PoolOptions } from './chdb-pool.ts';
 import type { Engine, QueryOptions, StatementOptions } from './engine.ts';
 import { abortReason, engineError, engineUnavailable } from './engine-errors.ts';
+import { oneBlock } from './one-block.ts';
 import { killText, statementText } from './statement-text.ts';
 import { streamAside } from './stream-thread.ts';
 
@@ -9,16 +10,6 @@ let statements = 0;
 
 /** A name for one statement of this process: chdb lets nobody choose query ids. */
 const nextTag = (): string => `redoubt-${String(++statements)}`;
-
-/** One block for one insert, whatever its size: half a batch can then never be stored. */
-const oneBlock = {
-  max_insert_block_size: 1_000_000_000,
-  min_insert_block_size_rows: 1_000_000_000,
-  min_insert_block_size_bytes: 100_000_000_000,
-  max_insert_block_size_bytes: 100_000_000_000,
-  input_format_try_infer_dates: 0,
-  input_format_try_infer_datetimes: 0,
-};
 
 /**
  * An insert of few bytes is parsed by its own thread, and its part gets the index of words when it is merged: until then

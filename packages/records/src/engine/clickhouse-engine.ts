@@ -9,7 +9,7 @@ import {
   type Statement,
   type StatementAnswer,
 } from './clickhouse-connection.ts';
-import { clusterSettings, oneBlock, settingsOf } from './clickhouse-settings.ts';
+import { clusterSettings, insertSettings, settingsOf } from './clickhouse-settings.ts';
 import { faultTagHeader, untilFault } from './clickhouse-stream.ts';
 import type { Engine, EngineLane, QueryOptions, StatementOptions } from './engine.ts';
 import {
@@ -193,7 +193,7 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
     },
     insert: async ({ table, columns, data, format = 'TabSeparated' }) => {
       const sql = `INSERT INTO ${table} (${columns.join(', ')}) FORMAT ${format}`;
-      await run({ sql, settings: oneBlock, data }, { lane: 'write' });
+      await run({ sql, settings: insertSettings, data }, { lane: 'write' });
     },
     load: async ({ table, columns, path }) => {
       const sql = `INSERT INTO ${table} (${columns.join(', ')}) FORMAT Native`;

@@ -1,17 +1,13 @@
 import type { Statement } from './clickhouse-connection.ts';
 import type { StatementOptions } from './engine.ts';
+import { oneBlock } from './one-block.ts';
 
-/** One block for one insert, whatever its size: half a batch can then never be stored. */
-export const oneBlock = {
+/** What an insert says besides, where a server might gather, split or repeat it otherwise. */
+export const insertSettings = {
+  ...oneBlock,
   async_insert: 0,
   max_insert_threads: 1,
   input_format_parallel_parsing: 0,
-  max_insert_block_size: 1_000_000_000,
-  min_insert_block_size_rows: 1_000_000_000,
-  min_insert_block_size_bytes: 100_000_000_000,
-  max_insert_block_size_bytes: 100_000_000_000,
-  input_format_try_infer_dates: 0,
-  input_format_try_infer_datetimes: 0,
 };
 
 /** What each statement says where the server is one of a cluster. */
