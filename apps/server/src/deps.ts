@@ -4,6 +4,7 @@ import { wireAuthentication } from './features/authentication/index.ts';
 import { wireDatasets } from './features/datasets/index.ts';
 import { wireGroups } from './features/groups/index.ts';
 import { wireInvitations } from './features/invitations/index.ts';
+import { wireLabelParsers } from './features/label-parsers/index.ts';
 import { wireRecords } from './features/records/index.ts';
 import { wireSystem } from './features/system/index.ts';
 import { wireUsers } from './features/users/index.ts';
@@ -61,6 +62,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
       ...groupBindings,
       ...datasets.bindings,
       ...wireRecords({ ...platform, access: datasets.access, held }),
+      ...wireLabelParsers(platform),
       ...wireSystem(platform),
     ],
     authenticate: createAuthenticate({ tokens, sessions, clock: runtime.clock }),

@@ -15,6 +15,7 @@ export * from './dataset-permissions.ts';
 export * from './datasets.ts';
 export * from './group-memberships.ts';
 export * from './groups.ts';
+export * from './label-parsers.ts';
 export * from './authentication.ts';
 export * from './invitations.ts';
 export * from './workspace-role.ts';

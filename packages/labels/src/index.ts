@@ -5,6 +5,7 @@ export type { EmptyLabel, LabelCondition, LabelExpression } from './expression/l
 export { LabelSyntaxError } from './expression/label-syntax-error.ts';
 export { maxAttributeLength, maxLabelDepth, maxLabelLength } from './expression/limits.ts';
 export { parseLabel } from './expression/parse-label.ts';
+export { labelParsers } from './labeller/label-parsers.ts';
 export { createRecordLabeller, type LabelOutcome, type RecordLabeller } from './labeller/record-labeller.ts';
 export type { LabelHandlingPolicy, SecurityLabelInfo } from './labeller/security-label-info.ts';
 export { attributeSetKey } from './visible/attribute-set-key.ts';

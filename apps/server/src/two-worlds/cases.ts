@@ -5,6 +5,7 @@ import { authenticationCases } from './cases/authentication.ts';
 import { bulkReadCases } from './cases/bulk-reads.ts';
 import { datasetCases, datasetPermissionCases } from './cases/datasets.ts';
 import { groupCases, groupMembershipCases } from './cases/groups.ts';
+import { labelParserCases } from './cases/label-parsers.ts';
 import { recordCases } from './cases/records.ts';
 import { cancelQuery, query } from './cases/sql.ts';
 import { systemCases } from './cases/system.ts';
@@ -23,6 +24,7 @@ export const cases: Record<OperationId, Case> = {
   ...groupMembershipCases,
   ...datasetCases,
   ...datasetPermissionCases,
+  ...labelParserCases,
   ...recordCases,
   ...bulkReadCases,
   query,

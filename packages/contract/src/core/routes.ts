@@ -7,6 +7,7 @@ import { datasetRoutes } from '../datasets.ts';
 import { groupMembershipRoutes } from '../group-memberships.ts';
 import { groupRoutes } from '../groups.ts';
 import { invitationRoutes } from '../invitations.ts';
+import { labelParserRoutes } from '../label-parsers.ts';
 import { recordRoutes } from '../records.ts';
 import { sqlRoutes } from '../sql-query.ts';
 import { systemRoutes } from '../system.ts';
@@ -33,6 +34,7 @@ export const routes = {
   ...groupMembershipRoutes,
   ...datasetRoutes,
   ...datasetPermissionRoutes,
+  ...labelParserRoutes,
   ...recordRoutes,
   ...bulkReadRoutes,
   ...sqlRoutes,

@@ -1,4 +1,6 @@
 import { securityError, type RedoubtError } from '@redoubt/errors';
+import { readCapco } from '../capco/read-capco.ts';
+import { labelParsers, type FieldContent } from './label-parsers.ts';
 import { readExpression } from './read-label.ts';
 import type { SecurityLabelInfo } from './security-label-info.ts';
 
@@ -6,10 +8,10 @@ import type { SecurityLabelInfo } from './security-label-info.ts';
 export type Handling =
   { readonly policy: 'ignore' | 'drop' } | { readonly policy: 'replace'; readonly label: string };
 
-/** How fields become labels. `expression`: a field holds a label; `attribute`: it holds one attribute. */
+/** How fields become labels. */
 export interface FieldPlan {
   readonly kind: 'fields';
-  readonly content: 'expression' | 'attribute';
+  readonly content: FieldContent;
   /** At least one name, none twice. */
   readonly fields: readonly string[];
   readonly handling: Handling;
@@ -24,16 +26,10 @@ type Given = Readonly<Partial<Record<Key, unknown>>>;
 const keys = ['fields', 'label', 'labelHandlingPolicy', 'parserClassName', 'replacementString'];
 const maxFields = 100;
 
-/** The parsers, by the ids that clients send and by the names that the API description uses. */
-const parsers = new Map([
-  ['identity-parser', 'expression'],
-  ['identity', 'expression'],
-  ['simple-parser', 'attribute'],
-  ['simple', 'attribute'],
-  ['apply-label-to-all-records-parser', 'all'],
-  ['apply-label-to-all-records', 'all'],
-] as const);
-const parserIds: string = '"identity-parser", "simple-parser" or "apply-label-to-all-records-parser"';
+const parserIds = labelParsers
+  .map(({ id }) => `"${id}"`)
+  .join(', ')
+  .replace(/, (?=[^,]*$)/, ' or ');
 
 function wrong(key: Key | undefined, message: string): RedoubtError {
   const field = key === undefined ? 'securityLabelInfo' : `securityLabelInfo.${key}`;
@@ -75,19 +71,16 @@ function readLabel(given: Given, key: 'label' | 'replacementString'): string {
   return reading.label;
 }
 
-function readParser(given: Given): 'expression' | 'attribute' | 'all' {
+function readParser(given: Given): FieldContent | 'all' {
   const name = readText(given, 'parserClassName');
   if (name === undefined) {
     throw wrong('parserClassName', `it is absent; send ${parserIds}, or leave securityLabelInfo out.`);
   }
-  if (name === 'capco-parser' || name === 'capco') {
-    throw wrong('parserClassName', `the parser ${sent(name)} is not available; send ${parserIds}.`);
-  }
-  const parser = parsers.get(name as Parameters<typeof parsers.get>[0]);
+  const parser = labelParsers.find((candidate) => candidate.id === name || candidate.name === name);
   if (parser === undefined) {
     throw wrong('parserClassName', `there is no parser ${sent(name)}; send ${parserIds}.`);
   }
-  return parser;
+  return parser.reads;
 }
 
 function readFields(given: Given): string[] {
@@ -148,7 +141,18 @@ function planHandling(policy: 'ignore' | 'drop' | 'replace' | undefined, replace
   );
 }
 
-function planFields(given: Given, content: 'expression' | 'attribute', handling: Handling): LabelPlan {
+/** `SECRET` is a mark, and also the name of an attribute that nobody may hold: which of them was meant is asked. */
+function refuseMark(given: Given): void {
+  const text = readText(given, 'replacementString') ?? '';
+  const reading = readCapco(text);
+  if (reading.kind === 'fault') return;
+  throw wrong(
+    'replacementString',
+    `${sent(text)} is a CAPCO mark, and a replacement is a label expression; send ${sent(reading.label)} if that is meant.`,
+  );
+}
+
+function planFields(given: Given, content: FieldContent, handling: Handling): LabelPlan {
   const fields = readFields(given);
   if (fields.length === 0) {
     throw wrong('fields', 'it is absent or empty; send the names of the fields that hold the label.');
@@ -172,6 +176,7 @@ export function planLabels(info: unknown): LabelPlan {
   const parser = readParser(given);
   const policy = readPolicy(given);
   const replacement = readLabel(given, 'replacementString');
+  if (parser === 'mark') refuseMark(given);
   // Labelling all records leaves none without a label, so the policy is not asked for.
   if (parser === 'all') return planAll(given);
   return planFields(given, parser, planHandling(policy, replacement));

@@ -21,13 +21,17 @@ const fromFields = (policy: LabelHandlingPolicy, ...fields: string[]): RecordLab
     labelHandlingPolicy: policy,
     ...(policy === 'replace' ? replacement : {}),
   });
-const simple = (policy: LabelHandlingPolicy): RecordLabeller =>
-  createRecordLabeller({
-    parserClassName: 'simple-parser',
-    fields: ['label'],
-    labelHandlingPolicy: policy,
-    ...(policy === 'replace' ? replacement : {}),
-  });
+const ofParser =
+  (parserClassName: string) =>
+  (policy: LabelHandlingPolicy): RecordLabeller =>
+    createRecordLabeller({
+      parserClassName,
+      fields: ['label'],
+      labelHandlingPolicy: policy,
+      ...(policy === 'replace' ? replacement : {}),
+    });
+const simple = ofParser('simple-parser');
+const capco = ofParser('capco-parser');
 
 function messageOf(outcome: LabelOutcome): string {
   assert.equal(outcome.kind, 'fault');
@@ -84,6 +88,7 @@ describe('labelling records', () => {
     for (const record of [{}, { label: null }, { label: undefined }, { label: '' }, { Label: 'A' }]) {
       checkNone((policy) => fromFields(policy, 'label'), record);
       checkNone(simple, record);
+      checkNone(capco, record);
     }
   });
 
@@ -109,7 +114,18 @@ describe('labelling records', () => {
     for (const label of values) {
       checkFault((policy) => fromFields(policy, 'label'), { label });
       checkFault(simple, { label });
+      checkFault(capco, { label });
     }
+  });
+
+  test('the capco parser gives records the labels that their marks ask for, and any other text is unreadable', () => {
+    for (const policy of policies) {
+      const labeller = capco(policy);
+      assert.deepEqual(labeller.label({ label: '(TS//SI/TK//NF)' }), own('CLASS:TS&REL:USA&SCI:SI&SCI:TK'));
+      assert.deepEqual(labeller.label({ label: 'SECRET' }), own('CLASS:S|CLASS:TS'));
+    }
+    for (const label of ['secret', 'SECRET ', 'SECRET//MAGIC', 'CLASS:S', '(S', 'A&B'])
+      checkFault(capco, { label });
   });
 
   test('the absent policy means replace', () => {
@@ -315,7 +331,7 @@ describe('no record gets the empty label by accident', () => {
   const likelyInfo = fc.record({
     fields: fc.subarray(names, { minLength: 1 }),
     labelHandlingPolicy: fc.constantFrom<LabelHandlingPolicy>(...policies),
-    parserClassName: fc.constantFrom('identity-parser', 'simple-parser'),
+    parserClassName: fc.constantFrom('identity-parser', 'simple-parser', 'capco-parser'),
     replacementString: fc.constantFrom('R', 'r&s'),
   });
 

@@ -1,3 +1,4 @@
+import { readCapco } from '../capco/read-capco.ts';
 import { createWeightedLru } from '../weighted-lru.ts';
 import { createFieldReader } from './field-reader.ts';
 import { planLabels, type FieldPlan } from './label-plan.ts';
@@ -40,6 +41,8 @@ function remembered(read: (text: string) => LabelReading): (text: string) => Lab
   };
 }
 
+const contentReaders = { expression: readExpression, attribute: readAttribute, mark: readCapco } as const;
+
 /** A value that is no text, for a message: short, and without the contents of lists and objects. */
 function describeValue(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
@@ -48,7 +51,7 @@ function describeValue(value: unknown): string {
 
 function createLabelFinder(plan: FieldPlan): (record: Readonly<Record<string, unknown>>) => Found {
   const readers = plan.fields.map((field) => ({ field, readField: createFieldReader(field) }));
-  const readValue = remembered(plan.content === 'expression' ? readExpression : readAttribute);
+  const readValue = remembered(contentReaders[plan.content]);
   const readAll = remembered(readExpression);
 
   /** The label that asks for all of these. It is read again, so that it keeps to the limits of every label. */

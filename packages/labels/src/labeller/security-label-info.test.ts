@@ -26,7 +26,7 @@ describe('security label information', () => {
       'nothing in it',
       {},
       'securityLabelInfo.parserClassName',
-      /it is absent; send "identity-parser", "simple-parser" or/,
+      /it is absent; send "identity-parser", "simple-parser", "capco-parser" or/,
     ],
     [
       'nothing but nulls',
@@ -65,16 +65,21 @@ describe('security label information', () => {
       /\["identity-parser"\] was sent; send a text/,
     ],
     [
-      'the capco parser',
-      { ...identity, parserClassName: 'capco-parser' },
-      'securityLabelInfo.parserClassName',
-      /the parser "capco-parser" is not available/,
+      'a CAPCO mark as the replacement of the capco parser',
+      {
+        ...identity,
+        parserClassName: 'capco-parser',
+        labelHandlingPolicy: 'replace',
+        replacementString: 'SECRET',
+      },
+      'securityLabelInfo.replacementString',
+      /"SECRET" is a CAPCO mark, and a replacement is a label expression; send "CLASS:S\|CLASS:TS"/,
     ],
     [
-      'the capco parser by its other name',
-      { ...identity, parserClassName: 'capco' },
-      'securityLabelInfo.parserClassName',
-      /the parser "capco" is not available/,
+      'the capco parser without fields',
+      { parserClassName: 'capco-parser', labelHandlingPolicy: 'drop' },
+      'securityLabelInfo.fields',
+      /absent or empty/,
     ],
     [
       'an unknown policy',
@@ -254,6 +259,8 @@ describe('security label information', () => {
   }
 
   const accepted: [name: string, info: SecurityLabelInfo][] = [
+    ['capco by its id', { parserClassName: 'capco-parser', fields: ['f'], labelHandlingPolicy: 'drop' }],
+    ['capco by its short name', { parserClassName: 'capco', fields: 'f', replacementString: 'R&S' }],
     [
       'identity by its short name',
       { parserClassName: 'identity', fields: ['f'], labelHandlingPolicy: 'ignore' },

@@ -95,6 +95,33 @@ describe('labelling records', () => {
     }
   });
 
+  test('the capco parser reads marks from the field, in both ways of writing, and each policy does its part', async () => {
+    const marks = [
+      { n: 1, label: 'UNCLASSIFIED' },
+      { n: 2, label: '(S)' },
+      { n: 3, label: 'TOP SECRET//SI//NOFORN' },
+      { n: 4, label: '(S//REL TO USA, GBR)' },
+    ];
+    const info = { ...labelField, parserClassName: 'capco-parser' };
+    const { id, replaced, dropped } = await written(info, marks);
+    assert.deepEqual([replaced, dropped], [0, 0]);
+    assert.deepEqual(await seen(id), []);
+    assert.deepEqual(await seen(id, 'CLASS:U', 'REL:USA'), [1]);
+    assert.deepEqual(await seen(id, 'CLASS:S', 'REL:GBR'), [1, 2, 4]);
+    assert.deepEqual(await seen(id, 'CLASS:TS', 'SCI:SI'), [1, 2]);
+    assert.deepEqual(await seen(id, 'CLASS:TS', 'SCI:SI', 'REL:USA'), [1, 2, 3, 4]);
+
+    const unknown = [{ n: 5, label: 'SECRET//MAGIC' }, { n: 6 }];
+    assert.match((await refused(info, unknown)).message, /^records\.0\.label: .*"MAGIC" is no mark/);
+    const replacing = { ...info, labelHandlingPolicy: 'replace', replacementString: 'CLASS:TS&SCI:TK' };
+    const second = await written(replacing, [...marks, ...unknown]);
+    assert.deepEqual([second.replaced, second.dropped], [2, 0]);
+    assert.deepEqual(await seen(second.id, 'CLASS:TS', 'SCI:TK'), [1, 2, 5, 6]);
+    const third = await written({ ...info, labelHandlingPolicy: 'drop' }, [...marks, ...unknown]);
+    assert.deepEqual([third.replaced, third.dropped], [0, 2]);
+    assert.deepEqual(await seen(third.id, 'CLASS:TS', 'SCI:SI', 'SCI:TK', 'REL:USA'), [1, 2, 3, 4]);
+  });
+
   test('apply-label-to-all-records gives every record the one label', async () => {
     const info = { parserClassName: 'apply-label-to-all-records-parser', label: 'a&b' };
     const { id, replaced, dropped } = await written(info, [
@@ -211,7 +238,8 @@ describe('labelling records', () => {
       { ...right, parserClassName: '' },
       { ...right, parserClassName: null },
       { ...right, parserClassName: 5 },
-      { ...right, parserClassName: 'capco-parser' },
+      { ...right, parserClassName: 'CAPCO-PARSER' },
+      { ...right, parserClassName: 'capco-parser', replacementString: 'SECRET' },
       { ...right, labelHandlingPolicy: 'IGNORE' },
       { ...right, labelHandlingPolicy: 'keep' },
       { ...right, labelHandlingPolicy: '' },
@@ -238,7 +266,7 @@ describe('labelling records', () => {
   });
 
   test('label information is checked even when there is no record', async () => {
-    const { name } = await refused({ ...labelField, parserClassName: 'capco-parser' }, []);
+    const { name } = await refused({ ...labelField, parserClassName: 'unknown-parser' }, []);
     assert.equal(name, 'SecurityError');
   });
 

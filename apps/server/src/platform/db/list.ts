@@ -1,6 +1,5 @@
 import type { Condition, ListQuery } from '@redoubt/contract';
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
-import type { Database } from './schema.ts';
 
 /** API field -> the SQL expression behind it. Only these can be filtered and sorted by. */
 export type ListColumns = Readonly<Record<string, RawBuilder<unknown>>>;
@@ -66,8 +65,8 @@ const allOf = (columns: ListColumns, conditions: readonly Condition[]): RawBuild
  * so that pages neither overlap nor leave gaps.
  * @param query what the actor may see; filters narrow it
  */
-export const pageOf = async <TB extends keyof Database, O>(
-  query: SelectQueryBuilder<Database, TB, O>,
+export const pageOf = async <DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
   list: Pick<ListQuery, 'limit' | 'skip' | 'sort' | 'where' | 'or'>,
   columns: ListColumns,
   tieBreaker: RawBuilder<unknown>,
@@ -80,6 +79,7 @@ export const pageOf = async <TB extends keyof Database, O>(
   const { total } = await matching
     .clearSelect()
     .select(sql<string>`count(*)`.as('total'))
+    .$castTo<{ total: string }>()
     .executeTakeFirstOrThrow();
 
   let page = matching;

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { LabelParser } from '@redoubt/contract';
+import { addMember, ask, createWorkspace, startServer, type TestServer } from '@redoubt/testkit';
+
+interface Page {
+  total: number;
+  limit: number;
+  skip: number;
+  data: LabelParser[];
+}
+
+describe('label parsers', () => {
+  let server: TestServer;
+  let token: string;
+
+  before(async () => {
+    server = await startServer();
+    ({ token } = await addMember(server, await createWorkspace(server)));
+  });
+  after(() => server.close());
+
+  const list = async (query: string): Promise<Page> => {
+    const { status, body } = await ask<Page>(server, 'GET', `/abac-label-parsers${query}`, { token });
+    assert.equal(status, 200, JSON.stringify(body));
+    return body;
+  };
+  const idsIn = async (query: string): Promise<string[]> => (await list(query)).data.map(({ id }) => id);
+
+  test('the label parsers are listed with a limit of -1, and the simple one alone is deprecated', async () => {
+    const { total, limit, skip, data } = await list('?$limit=-1');
+    assert.deepEqual([total, limit, skip], [4, -1, 0]);
+    assert.deepEqual(
+      data.map(({ id, name, deprecated }) => [id, name, deprecated]),
+      [
+        ['apply-label-to-all-records-parser', 'apply-label-to-all-records', false],
+        ['capco-parser', 'capco', false],
+        ['identity-parser', 'identity', false],
+        ['simple-parser', 'simple', true],
+      ],
+    );
+    for (const { description } of data) assert.ok(description.length > 20);
+  });
+
+  test('the list of label parsers takes the list conventions', async () => {
+    assert.deepEqual(await idsIn('?deprecated=true'), ['simple-parser']);
+    assert.deepEqual(await idsIn('?deprecated=False&$sort[name]=-1&$limit=2'), [
+      'identity-parser',
+      'capco-parser',
+    ]);
+    assert.deepEqual(await idsIn('?$or[0][id]=simple-parser&$or[1][name]=capco'), [
+      'capco-parser',
+      'simple-parser',
+    ]);
+    assert.deepEqual(await idsIn('?$skip=3'), ['simple-parser']);
+    const { status } = await ask(server, 'GET', '/abac-label-parsers?reads=all', { token });
+    assert.equal(status, 400);
+  });
+
+  test('one label parser is answered by its id, and any other id is 404', async () => {
+    const { status, body } = await ask<LabelParser>(server, 'GET', '/abac-label-parsers/capco-parser', {
+      token,
+    });
+    assert.equal(status, 200);
+    assert.deepEqual(Object.keys(body).toSorted(), ['deprecated', 'description', 'id', 'name']);
+    for (const id of ['capco', 'CAPCO-PARSER', 'constructor']) {
+      const absent = await ask<{ name: string; message: string }>(
+        server,
+        'GET',
+        `/abac-label-parsers/${id}`,
+        { token },
+      );
+      assert.deepEqual([absent.status, absent.body.name], [404, 'NotFoundError']);
+      assert.ok(absent.body.message.includes(id));
+    }
+  });
+});
