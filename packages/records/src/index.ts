@@ -8,6 +8,8 @@ export { maxNesting, type IntakeLimits } from './intake/intake-limits.ts';
 export type { BodyShape } from './intake/parse-write-body.ts';
 export type { TableFormat } from './formats/table-format.ts';
 export type { KnownPath } from './intake/path-book.ts';
+export type { ChangeRequest, Changing, ClearRequest } from './store/change-records.ts';
+export type { Which } from './store/choose-records.ts';
 export type { DatasetCatalog } from './store/dataset-catalog.ts';
 export type {
   ReadRequest,

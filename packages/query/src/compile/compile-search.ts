@@ -64,14 +64,23 @@ function wholeText(value: number): string {
  * the order written, which takes twice as long for a word that many records have.
  */
 export function compileSearch(request: SearchRequest): CompiledSearch {
-  const label = compileLabelFilter(request.visible);
-  const condition = compileLucene(request.tree, request.paths);
-  const source = `FROM ${tableText(request.table)} WHERE ${label}${condition === always ? '' : ` AND ${condition}`}`;
+  const source = `FROM ${tableText(request.table)} WHERE ${compileCondition(request)}`;
   const page = pageText(request.limit, request.offset);
   return {
     rows: `SELECT ${selected[request.columns]} ${source} ORDER BY ${recordId}${page}`,
     count: `SELECT count() ${source}`,
   };
+}
+
+/** What rows of a dataset match, out of those that the reader sees. */
+export function compileCondition({
+  tree,
+  paths,
+  visible,
+}: Pick<SearchRequest, 'paths' | 'tree' | 'visible'>): string {
+  const label = compileLabelFilter(visible);
+  const condition = compileLucene(tree, paths);
+  return condition === always ? label : `${label} AND ${condition}`;
 }
 
 /** The statement that reads visible rows in the order of their ids, between bounds. */

@@ -6,6 +6,8 @@ import type { ParsedWrite } from '../intake/intake.ts';
 import type { BodyShape } from '../intake/parse-write-body.ts';
 import { createBackup, type Backup } from './backup.ts';
 import { createCatalogCache } from './catalog-cache.ts';
+import { clearedTable, createChanging, type Changing } from './change-records.ts';
+import { createChoosing } from './choose-records.ts';
 import { createCounters } from './counters.ts';
 import type { DatasetCatalog } from './dataset-catalog.ts';
 import { createGroupCommit } from './group-commit.ts';
@@ -40,7 +42,7 @@ export interface RecordStoreDeps {
 }
 
 /** The records of all datasets of one database. */
-export interface RecordStore extends Reading, Splitting, TableReading, Writing, Backup {
+export interface RecordStore extends Reading, Splitting, TableReading, Writing, Changing, Backup {
   createDataset(datasetId: string): Promise<void>;
   /** Drops the records of a dataset; nothing happens when there are none. */
   dropDataset(datasetId: string): Promise<void>;
@@ -89,10 +91,10 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
     insert: async (datasetId, data) =>
       engine.insert({ table: `${database}.${storedIn(datasetId)}`, columns: insertColumns, data }),
   });
-  // Every insert, replacement and merge gives the table other parts.
+  // Every insert, change and merge gives the table other parts, and a table that was cleared has another place.
   const stateOf = async (datasetId: string): Promise<string> =>
     engine.text(
-      `SELECT count(), groupBitXor(cityHash64(name)) FROM system.parts WHERE active AND database = ${quoteString(database)} AND table = ${quoteString(storedIn(datasetId))}`,
+      `SELECT count(), groupBitXor(cityHash64(path)) FROM system.parts WHERE active AND database = ${quoteString(database)} AND table = ${quoteString(storedIn(datasetId))}`,
       { lane: 'short' },
     );
   const counters = createCounters({
@@ -102,6 +104,7 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
     stateOf: deps.shared === undefined ? undefined : stateOf,
   });
   const replacing = createReplacing(engine, database, layout, deps.shared);
+  const choosing = createChoosing({ engine, database, layout, cache });
 
   const visibleKinds = async (
     datasetId: string,
@@ -119,12 +122,15 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
     ...createTableReading({ engine, database, cache, limits, kinds: visibleKinds }),
     ...createSplitting({ engine, database, countVisible: counters.countVisible, limits }),
     ...createWriting({ cache, commit, counters, replacing, clock, random, limits }),
+    ...createChanging({ engine, database, layout, cache, commit, counters, replacing, choosing, limits }),
     async createDataset(datasetId) {
       for (const sql of layout.createRecords(tableName(datasetId))) await run(sql);
     },
     async dropDataset(datasetId) {
       await commit.alone(datasetId, async () => {
         await replacing.forget(datasetId);
+        await choosing.forgetDataset(datasetId);
+        await run(layout.dropStaging(clearedTable(storedIn(datasetId))));
         for (const sql of layout.dropRecords(tableName(datasetId))) await run(sql);
         counters.forget(datasetId);
         cache.forget(datasetId);

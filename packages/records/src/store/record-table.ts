@@ -68,6 +68,9 @@ CREATE TABLE IF NOT EXISTS ${qualified(database, table)} (${columnsOf('JSON')},
 ) ENGINE = MergeTree ${orderOfRecords}
 SETTINGS ${recordTableSettings}`;
 
+/** A record that a change is about, with the label that it had when it was chosen. */
+export const choiceColumns = `${recordId} String, ${labelId} UInt32`;
+
 /** What a staged row asks for. */
 export const actions = { add: 0, replace: 1, replaceAndRelabel: 2 } as const;
 

@@ -49,6 +49,11 @@ export interface Replacing {
    * @throws RedoubtError 404 for an id that its writer does not see, 403 for a new label without authority
    */
   replace(request: ReplaceRequest): Promise<CountChange[]>;
+  /**
+   * Runs while no process replaces records of the dataset, after what is left of a replacement that was broken off.
+   * Called while nothing else is stored in the dataset.
+   */
+  between<Result>(datasetId: string, work: () => Promise<Result>): Promise<Result>;
   /** Ends what a killed process began, in every dataset. */
   recover(): Promise<void>;
   /** Drops what belongs to a dataset that is being dropped. */
@@ -181,11 +186,17 @@ export function createReplacing(
     unfinished.delete(datasetId);
   }
 
+  const between = async <Result>(datasetId: string, work: () => Promise<Result>): Promise<Result> =>
+    alone(tableName(datasetId), async () => {
+      if (await isLeftOver(datasetId)) await finish(datasetId);
+      return work();
+    });
+
   return {
+    between,
     replace: async (request) =>
-      alone(tableName(request.datasetId), async () => {
+      between(request.datasetId, async () => {
         const table = tableName(request.datasetId);
-        if (await isLeftOver(request.datasetId)) await finish(request.datasetId);
         const checking = table + suffixes.checking;
         let old: OldRecord[];
         try {

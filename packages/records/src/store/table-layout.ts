@@ -1,4 +1,5 @@
 import {
+  choiceColumns,
   columnsOf,
   createStagingTable,
   createTable,
@@ -7,7 +8,7 @@ import {
   recordTableSettings,
   stagingSettings,
 } from './record-table.ts';
-import { wordsIndex } from '@redoubt/query';
+import { quoteString, wordsIndex } from '@redoubt/query';
 
 /** Where the tables of a store stand: on one server, or copied by a cluster. Tables are named without their database. */
 export interface TableLayout {
@@ -22,6 +23,13 @@ export interface TableLayout {
   /** Waits until the table is gone, so that its name is free. */
   dropStaging(table: string): string;
   renameStaging(from: string, to: string): string;
+  /** The ids of records that a change is about; dropped and renamed as what is staged. */
+  createChoice(table: string): string;
+  /**
+   * Makes an empty table like that of a dataset, with a mark in its comment, puts it in its place, and drops what was
+   * there: its files go when those who read it have ended.
+   */
+  putEmpty(table: string, empty: string, mark: string): string[];
   /** What an update needs before it may be called stored: nothing, or that each copy has it. */
   settle(table: string): string[];
   /** Has this server's copy catch up with what others stored. */
@@ -41,6 +49,14 @@ const createSingleLayout = (database: string): TableLayout => {
     createStaging: (table) => createStagingTable(database, table),
     dropStaging: (table) => `DROP TABLE IF EXISTS ${named(table)} SYNC`,
     renameStaging: (from, to) => `RENAME TABLE ${named(from)} TO ${named(to)}`,
+    createChoice: (table) =>
+      `CREATE TABLE ${named(table)} (${choiceColumns}) ENGINE = MergeTree ${orderOfRecords} SETTINGS ${stagingSettings}`,
+    putEmpty: (table, empty, mark) => [
+      `CREATE TABLE ${named(empty)} AS ${named(table)} ENGINE = MergeTree ${orderOfRecords} SETTINGS ${recordTableSettings}`,
+      `ALTER TABLE ${named(empty)} MODIFY COMMENT ${quoteString(mark)}`,
+      `EXCHANGE TABLES ${named(table)} AND ${named(empty)}`,
+      `DROP TABLE ${named(empty)}`,
+    ],
     settle: () => [],
     catchUp: () => 'SELECT 1',
   };
@@ -85,6 +101,14 @@ CREATE TABLE ${named(table)} ${onCluster} (action UInt8, ${columnsOf('String')}
 ) ENGINE = ${replicated} ${orderOfRecords} SETTINGS ${stagingSettings}, ${noDeduplication}`,
     dropStaging: (table) => `DROP TABLE IF EXISTS ${named(table)} ${onCluster} SYNC`,
     renameStaging: (from, to) => `RENAME TABLE ${named(from)} TO ${named(to)} ${onCluster}`,
+    createChoice: (table) =>
+      `CREATE TABLE ${named(table)} ${onCluster} (${choiceColumns}) ENGINE = ${replicated} ${orderOfRecords} SETTINGS ${stagingSettings}, ${noDeduplication}`,
+    putEmpty: (table, empty, mark) => [
+      `CREATE TABLE ${named(empty)} ${onCluster} AS ${named(stored(table))} ENGINE = ${replicated} ${orderOfRecords} SETTINGS ${recordTableSettings}, ${noDeduplication}`,
+      `ALTER TABLE ${named(empty)} ${onCluster} MODIFY COMMENT ${quoteString(mark)}`,
+      `EXCHANGE TABLES ${named(stored(table))} AND ${named(empty)} ${onCluster}`,
+      `DROP TABLE ${named(empty)} ${onCluster}`,
+    ],
     settle: (table) => [`SYSTEM SYNC REPLICA ${onCluster} ${named(stored(table))}`],
     catchUp: (table) => `SYSTEM SYNC REPLICA ${named(table)}`,
   };

@@ -40,8 +40,8 @@ export interface TestStore {
     expression: string,
     ...attributes: string[]
   ): Promise<{ texts: string[]; total: number }>;
-  /** Another store on the same engine and database, as after a new start. */
-  reopen(): Promise<TestStore>;
+  /** Another store on the same engine and database, as after a new start; or on another engine with the same data. */
+  reopen(through?: Engine): Promise<TestStore>;
   close(): Promise<void>;
 }
 
@@ -134,7 +134,7 @@ async function testStore(
       });
       return { texts: splitRecords(await textOf(rows)).toSorted(), total: await total };
     },
-    reopen: async () => testStore(engine, catalog, database, options),
+    reopen: async (through = engine) => testStore(through, catalog, database, options),
     async close() {
       await store.close();
       await engine.command(`DROP DATABASE IF EXISTS ${database} SYNC`, { lane: 'short' });

@@ -1,0 +1,160 @@
+import type { VisibleLabels } from '@redoubt/labels';
+import {
+  columnExpression,
+  compileCondition,
+  compileLabelFilter,
+  querySettings,
+  quoteString,
+  recordColumns,
+  type LuceneNode,
+} from '@redoubt/query';
+import type { Engine, StatementOptions } from '../engine/engine.ts';
+import type { CatalogCache } from './catalog-cache.ts';
+import { qualified, tableName } from './record-table.ts';
+import type { TableLayout } from './table-layout.ts';
+
+const { recordId, labelId } = recordColumns;
+
+/** The field that names the document which a record is a page of. */
+const documentField = 'document_id';
+
+/** The records that a change is about, out of those that its author sees. */
+export type Which =
+  | { all: true }
+  | { recordIds: readonly string[] }
+  | { tree: LuceneNode }
+  /** All records of the documents that have a record which matches. */
+  | { documentsOf: LuceneNode };
+
+export interface Choice {
+  datasetId: string;
+  /** Letters, digits and `-`: the same name finds the same choice again, also after a kill. */
+  changeId: string;
+  which: Which;
+}
+
+/**
+ * Which records a change is about is settled once, in a table beside the dataset's: a change that is begun again after a
+ * kill touches no record that came meanwhile. `…__choosing…` holds a choice in the making, `…__chosen…` one that is made.
+ */
+export interface Choosing {
+  /** Makes the choice, or finds it made. @returns how many records were chosen */
+  choose(choice: Choice, visible: VisibleLabels, options: StatementOptions): Promise<number>;
+  /** The quoted table of a choice that is made. */
+  chosenIn(choice: Choice): string;
+  /** What chosen records must satisfy still: seen by this reader, and of the kind that was chosen. */
+  condition(choice: Choice, visible: VisibleLabels): Promise<string>;
+  forget(choice: Pick<Choice, 'changeId' | 'datasetId'>): Promise<void>;
+  /** Drops the choices of a dataset that is being dropped. */
+  forgetDataset(datasetId: string): Promise<void>;
+  /** The changes that have left a choice. */
+  left(): Promise<Pick<Choice, 'changeId' | 'datasetId'>[]>;
+}
+
+const marks = ['__choosing_', '__chosen_', '__wanted_'] as const;
+const [choosingMark, chosenMark, wantedMark] = marks;
+const changePattern = /^[A-Za-z0-9-]{1,80}$/;
+
+/** The table of a choice: this far, or what it needs. */
+const nameOf = (
+  { datasetId, changeId }: Pick<Choice, 'changeId' | 'datasetId'>,
+  mark: (typeof marks)[number],
+): string => {
+  if (!changePattern.test(changeId)) throw new Error('A change is named by letters, digits and "-" alone.');
+  return `${tableName(datasetId)}${mark}${changeId.replaceAll('-', '_')}`;
+};
+
+export function createChoosing({
+  engine,
+  database,
+  layout,
+  cache,
+}: {
+  engine: Engine;
+  database: string;
+  layout: TableLayout;
+  cache: CatalogCache;
+}): Choosing {
+  const run = async (sql: string): Promise<void> => engine.command(sql, { lane: 'short' });
+  const drop = async (table: string): Promise<void> => run(layout.dropStaging(table));
+
+  async function tablesLike(part: string): Promise<string[]> {
+    const text = await engine.text(
+      `SELECT name FROM system.tables WHERE database = ${quoteString(database)} AND position(name, ${quoteString(part)}) > 0`,
+      { lane: 'short' },
+    );
+    return text.split('\n').filter((name) => name !== '');
+  }
+
+  async function condition({ datasetId, which }: Choice, visible: VisibleLabels): Promise<string> {
+    const label = compileLabelFilter(visible);
+    if (!('tree' in which) && !('documentsOf' in which)) return label;
+    const paths = await cache.pathEntries(datasetId);
+    if ('tree' in which) return compileCondition({ tree: which.tree, paths, visible });
+    const entry = paths.get(documentField);
+    if (entry === undefined) return `${label} AND 0`;
+    const documentId = columnExpression({ path: documentField, ...entry }, 'text');
+    const found = compileCondition({ tree: which.documentsOf, paths, visible });
+    const table = qualified(database, tableName(datasetId));
+    return `${label} AND ifNull(${documentId}, '') IN (SELECT ${documentId} FROM ${table} WHERE ${found} AND ifNull(${documentId}, '') != '')`;
+  }
+
+  /** Has the ids that were sent looked up beside the engine's statement, however many they are. */
+  async function wanted(choice: Choice): Promise<string> {
+    if (!('recordIds' in choice.which)) return '';
+    const table = nameOf(choice, wantedMark);
+    await drop(table);
+    await run(layout.createChoice(table));
+    const rows = choice.which.recordIds.filter(isPlain).map((id) => `${id}\t0\n`);
+    if (rows.length > 0) {
+      const data = Buffer.from(rows.join(''));
+      await engine.insert({ table: `${database}.${table}`, columns: [recordId, labelId], data });
+    }
+    return ` AND ${recordId} IN (SELECT ${recordId} FROM ${qualified(database, table)})`;
+  }
+
+  async function make(choice: Choice, visible: VisibleLabels, options: StatementOptions): Promise<void> {
+    const [choosing, chosen] = [nameOf(choice, choosingMark), nameOf(choice, chosenMark)];
+    await drop(choosing);
+    await run(layout.createChoice(choosing));
+    const among = await wanted(choice);
+    await engine.command(
+      `INSERT INTO ${qualified(database, choosing)} SELECT ${recordId}, ${labelId} FROM ${qualified(database, tableName(choice.datasetId))} WHERE ${await condition(choice, visible)}${among}`,
+      { ...options, settings: querySettings },
+    );
+    if (among !== '') await drop(nameOf(choice, wantedMark));
+    await run(layout.renameStaging(choosing, chosen));
+  }
+
+  return {
+    condition,
+    chosenIn: (choice) => qualified(database, nameOf(choice, chosenMark)),
+    async choose(choice, visible, options) {
+      const chosen = nameOf(choice, chosenMark);
+      if (!(await tablesLike(chosen)).includes(chosen)) await make(choice, visible, options);
+      return Number(
+        await engine.text(`SELECT count() FROM ${qualified(database, chosen)}`, { lane: 'short' }),
+      );
+    },
+    async forget(change) {
+      for (const mark of marks) await drop(nameOf(change, mark));
+    },
+    async forgetDataset(datasetId) {
+      for (const mark of marks) {
+        for (const name of await tablesLike(tableName(datasetId) + mark)) await drop(name);
+      }
+    },
+    async left() {
+      const names = (await Promise.all(marks.map(tablesLike))).flat();
+      const changes = names.flatMap((name) => {
+        const [, dataset, change] = /^ds_(.+?)__(?:choosing|chosen|wanted)_(.+)$/.exec(name) ?? [];
+        if (dataset === undefined || change === undefined) return [];
+        return [{ datasetId: dataset.replaceAll('_', '-'), changeId: change.replaceAll('_', '-') }];
+      });
+      return [...new Map(changes.map((change) => [JSON.stringify(change), change])).values()];
+    },
+  };
+}
+
+/** Ids of records hold nothing else; any other text is the id of none. */
+const isPlain = (id: string): boolean => /^[0-9A-Za-z-]{1,64}$/.test(id);
