@@ -1,23 +1,30 @@
-import { chmod, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeBody } from './bodies.ts';
 import { startChdb } from './chdb/chdb.ts';
+import { copyRecords } from './chdb/copy-records.ts';
 import { visibleIds } from './chdb/statements.ts';
 import { labelSetOf } from './data/label-sets.ts';
 import { generateRecords } from './data/records.ts';
-import { readOptions, UsageError, type Options } from './options.ts';
+import { openDuckDb } from './hits/duckdb.ts';
+import { withHits } from './hits/hits-stage.ts';
+import { partNames, readOptions, UsageError, type Options } from './options.ts';
 import { bulkLoad } from './ours/bulk-load.ts';
 import { openHouse, type House } from './ours/house.ts';
 import { measureBulkWrite } from './parts/bulk-write.ts';
+import { measureHits } from './parts/hits.ts';
+import { measureHitsReads } from './parts/hits-reads.ts';
 import { measureReadAll } from './parts/read-all.ts';
 import { measureSearches } from './parts/searches.ts';
 import { measureSingleWrites } from './parts/single-writes.ts';
+import { openPostgresHits } from './postgres/hits.ts';
 import { connectPostgres, type PostgresSide } from './postgres/postgres.ts';
 import { createReport, type Report } from './report/report.ts';
 import { formatCount } from './report/statistics.ts';
 
 const batchSize = 20_000;
+const copyColumns = 'record_id, label_id, raw';
 const resultsFile = join(import.meta.dirname, '../RESULTS.md');
 
 try {
@@ -37,7 +44,11 @@ async function runBenchmark(options: Options): Promise<void> {
   const postgres = postgresUrl === undefined ? undefined : await connectPostgres(postgresUrl);
   const house = await openHouse(folder);
   try {
-    for (const labels of options.labels) await measure({ options, report, folder, house, postgres, labels });
+    const others = partNames.some((part) => part !== 'sql' && options.parts.has(part));
+    if (others)
+      for (const labels of options.labels)
+        await measure({ options, report, folder, house, postgres, labels });
+    if (options.parts.has('sql')) await measureSql({ options, report, folder, house }, postgresUrl);
   } finally {
     await house.stop();
     await postgres?.close();
@@ -45,6 +56,28 @@ async function runBenchmark(options: Options): Promise<void> {
   }
   console.log(`\n${report.text()}`);
   if (options.save) await writeFile(resultsFile, report.text());
+}
+
+/** Analytical queries and bulk reads, over records of their own. */
+async function measureSql(
+  { options, report, folder, house }: Pick<Setting, 'options' | 'report' | 'folder' | 'house'>,
+  postgresUrl: string | undefined,
+): Promise<void> {
+  const duckDb = await openDuckDb();
+  const postgres = postgresUrl === undefined ? undefined : await openPostgresHits(postgresUrl);
+  try {
+    for (const labels of options.sqlLabels) {
+      const { records } = options;
+      console.log(`${formatCount(labels)} labels: loading ${formatCount(records)} hits`);
+      await withHits({ folder, house, duckDb, postgres }, { records, labels }, async (stage) => {
+        await measureHitsReads(stage, report);
+        await measureHits(stage, report, options.sqlRuns);
+      });
+    }
+  } finally {
+    await postgres?.close();
+    duckDb.close();
+  }
 }
 
 interface Setting {
@@ -102,7 +135,7 @@ async function measure({ options, report, folder, house, postgres, labels }: Set
       if (postgres !== undefined) {
         console.log(`${name}: loading PostgreSQL`);
         const file = join(folder, 'records.tsv');
-        await chdb.writeCopyFile(dataset.id, file);
+        await chdb.writeFile(copyColumns, dataset.id, 'TabSeparated', file);
         const milliseconds = await postgres.load(file);
         await rm(file);
         report.note(
@@ -116,17 +149,4 @@ async function measure({ options, report, folder, house, postgres, labels }: Set
     await chdb.stop();
     await rm(copy, { recursive: true });
   }
-}
-
-/** Copies the server's records once they are merged, so that the engine alone has the very same parts. */
-async function copyRecords(house: House, datasetId: string, copy: string): Promise<number> {
-  await house.stop();
-  const records = join(house.dataDir, 'records');
-  const chdb = startChdb();
-  await chdb.open(records);
-  const parts = await chdb.settle(datasetId);
-  await chdb.stop();
-  await cp(records, copy, { recursive: true });
-  await house.start();
-  return parts;
 }

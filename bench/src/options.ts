@@ -1,20 +1,23 @@
 import { parseArgs } from 'node:util';
 
-export const partNames = ['write', 'search', 'single', 'read'] as const;
+export const partNames = ['write', 'search', 'single', 'read', 'sql'] as const;
 export type PartName = (typeof partNames)[number];
 
 export interface Options {
   records: number;
   /** Numbers of distinct labels; the parts are measured with each. */
   labels: readonly number[];
+  /** The same for the part `sql`, whose records are others. */
+  sqlLabels: readonly number[];
   parts: ReadonlySet<PartName>;
   /** Runs of a search; what takes long runs less often. */
   runs: number;
+  sqlRuns: number;
   /** Whether the tables replace those in bench/RESULTS.md. */
   save: boolean;
 }
 
-const usage = `Usage: npm run bench -- [--records 1000000] [--labels 6,10000] [--only ${partNames.join(',')}] [--runs 20] [--save]`;
+const usage = `Usage: npm run bench -- [--records 1000000] [--labels 6,10000] [--sql-labels 6,1000,100000] [--only ${partNames.join(',')}] [--runs 20] [--sql-runs 7] [--save]`;
 
 /** What to do is wrong: the message says how to ask. */
 export class UsageError extends Error {}
@@ -38,6 +41,8 @@ export function readOptions(args: string[]): Options {
     options: {
       records: { type: 'string', default: '1000000' },
       labels: { type: 'string', default: '6,10000' },
+      'sql-labels': { type: 'string', default: '6,1000,100000' },
+      'sql-runs': { type: 'string', default: '7' },
       only: { type: 'string', default: partNames.join(',') },
       runs: { type: 'string', default: '20' },
       save: { type: 'boolean', default: false },
@@ -46,8 +51,10 @@ export function readOptions(args: string[]): Options {
   return {
     records: wholeNumber('records', values.records),
     labels: values.labels.split(',').map((text) => wholeNumber('labels', text)),
+    sqlLabels: values['sql-labels'].split(',').map((text) => wholeNumber('sql-labels', text)),
     parts: new Set(values.only.split(',').map(partOf)),
     runs: wholeNumber('runs', values.runs),
+    sqlRuns: wholeNumber('sql-runs', values['sql-runs']),
     save: values.save,
   };
 }

@@ -34,6 +34,9 @@ const sqlTests = 'packages/records/src/sql-{against-postgres,scalars,values}.tes
 /** Tests that ask everything of the record engine, for a short run on one that is asked over the network. */
 const engineTests = 'apps/server/src/features/records/{reading,replacing}.test.ts';
 
+/** The benchmark in little: its queries are put to all its engines, and nothing is timed. */
+const benchTests = 'bench/**/*.test.ts';
+
 /** Everything that has to hold before a change may land, in the order that shows the cheap faults first. */
 export const steps: readonly Step[] = [
   { kind: 'command', name: 'format', script: 'format:check' },
@@ -56,6 +59,7 @@ export const steps: readonly Step[] = [
     covers: { files: 'packages/labels/src/**', entry: './packages/labels/src/index.ts' },
   },
   { kind: 'tests', name: 'sql', files: [sqlTests], without: [], database: 'postgres', beside: true },
+  { kind: 'tests', name: 'bench', files: [benchTests], without: [], database: 'postgres' },
   { kind: 'tests', name: 'process', files: [processTests], without: [] },
   { kind: 'tests', name: 'http-pglite', files: [serverTests], without: [processTests], database: 'pglite' },
   {

@@ -64,7 +64,7 @@ export function createChdbOperations() {
     /** The label ids of a dataset by the label that its records carry in their field `label`. */
     async labelIds(datasetId: string): Promise<Map<string, number>> {
       const lines = await text(
-        `SELECT label_id, any(JSONExtractString(raw, 'label')) FROM ${tableOf(datasetId)} GROUP BY label_id`,
+        `SELECT label_id, any(doc.label.:String) FROM ${tableOf(datasetId)} GROUP BY label_id`,
       );
       return new Map(
         lines.split('\n').map((line) => {
@@ -73,13 +73,10 @@ export function createChdbOperations() {
         }),
       );
     },
-    /** Writes (record_id, label_id, raw) as a text file that PostgreSQL's COPY reads. */
-    async writeCopyFile(datasetId: string, path: string): Promise<void> {
+    /** Writes an answer as a file that everybody may read: columns of a dataset in a format of the engine. */
+    async writeFile(columns: string, datasetId: string, format: string, path: string): Promise<void> {
       const file = createWriteStream(path, { mode: 0o644 });
-      const rows = engine().query(`SELECT record_id, label_id, raw FROM ${tableOf(datasetId)}`, {
-        lane: 'long',
-        format: 'TabSeparated',
-      });
+      const rows = engine().query(`SELECT ${columns} FROM ${tableOf(datasetId)}`, { lane: 'long', format });
       for await (const chunk of rows) if (!file.write(Buffer.from(chunk))) await once(file, 'drain');
       file.end();
       await once(file, 'finish');
@@ -129,13 +126,26 @@ export function createChdbOperations() {
       const milliseconds = performance.now() - start;
       return { milliseconds, total: Number(total), rows: rows.split('\n').length - 1 };
     },
-    /** Streams an answer of one record a line. */
-    async read(sql: string): Promise<ReadRun> {
+    /** A small answer as rows of cells. */
+    async ask(sql: string): Promise<{ milliseconds: number; rows: unknown[][] }> {
+      const start = performance.now();
+      const lines = await engine().text(sql, {
+        lane: 'short',
+        format: 'JSONCompactEachRow',
+        settings: exact,
+      });
+      const milliseconds = performance.now() - start;
+      const rows = lines.split('\n').filter((line) => line !== '');
+      return { milliseconds, rows: rows.map((line) => JSON.parse(line) as unknown[]) };
+    },
+    /** Streams an answer. Of a text of one record a line, `rows` counts them. */
+    async read(sql: string, format = 'TSVRaw'): Promise<ReadRun> {
       let rows = 0;
       let bytes = 0;
       const start = performance.now();
-      for await (const chunk of engine().query(sql, { lane: 'long', format: 'TSVRaw' })) {
+      for await (const chunk of engine().query(sql, { lane: 'long', format })) {
         bytes += chunk.length;
+        if (format !== 'TSVRaw') continue;
         for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) rows++;
       }
       return { milliseconds: performance.now() - start, rows, bytes };

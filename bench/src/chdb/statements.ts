@@ -32,7 +32,7 @@ function predicate({ wanted }: Search): string {
 }
 
 /** The cache would answer repeats; the others read parts one after another as their ids come up. */
-const settings =
+export const handSettings =
   'SETTINGS use_query_condition_cache = 0, read_in_order_use_virtual_row = 1, read_in_order_use_buffering = 0';
 const pageSize = 10;
 
@@ -43,11 +43,11 @@ export function handWritten(
 ): { rows: string; count: string } {
   const from = `FROM ${tableOf(context.datasetId)} WHERE ${context.labels} AND ${predicate(search)}`;
   return {
-    rows: `SELECT raw ${from} ORDER BY record_id LIMIT ${pageSize} ${settings}`,
-    count: `SELECT count() ${from} ${settings}`,
+    rows: `SELECT raw ${from} ORDER BY record_id LIMIT ${pageSize} ${handSettings}`,
+    count: `SELECT count() ${from} ${handSettings}`,
   };
 }
 
 /** Every record that the labels let through, in order. */
 export const readStatement = (datasetId: string, labels: string): string =>
-  `SELECT raw FROM ${tableOf(datasetId)} WHERE ${labels} ORDER BY record_id ${settings}`;
+  `SELECT raw FROM ${tableOf(datasetId)} WHERE ${labels} ORDER BY record_id ${handSettings}`;

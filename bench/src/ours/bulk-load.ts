@@ -1,4 +1,3 @@
-import type { GeneratedRecords } from '../data/records.ts';
 import { cpuSeconds } from '../process-figures.ts';
 import type { Dataset, House } from './house.ts';
 
@@ -15,15 +14,16 @@ export interface LoadRun {
 export async function bulkLoad(
   house: House,
   { id }: Dataset,
-  { batches }: GeneratedRecords<Buffer>,
+  { batches }: { readonly batches: Iterable<Buffer> },
 ): Promise<LoadRun> {
   const http = house.writer(bulkClients);
-  const waiting = batches.values();
+  const waiting = batches[Symbol.iterator]();
   const worked = cpuSeconds(house.pid());
   const start = performance.now();
   await Promise.all(
     Array.from({ length: bulkClients }, async () => {
-      for (const body of waiting) await http.post(`/v2/write/${id}?isAsync=false`, body);
+      for (let next = waiting.next(); next.done !== true; next = waiting.next())
+        await http.post(`/v2/write/${id}?isAsync=false`, next.value);
     }),
   );
   const milliseconds = performance.now() - start;

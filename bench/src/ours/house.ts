@@ -9,6 +9,8 @@ export interface Dataset {
   /** Tokens of its two readers: of about half the labels, and of all. */
   half: string;
   all: string;
+  /** The group that may read it. */
+  readers: string;
 }
 
 /** The server as people run it, with a workspace; it can be stopped and started again. */
@@ -16,11 +18,13 @@ export interface House {
   readonly dataDir: string;
   pid(): number;
   /** A dataset, with a reader of about half of its labels and one of all. */
-  createDataset(name: string, labelSet: LabelSet): Promise<Dataset>;
+  createDataset(name: string, labelSet: Pick<LabelSet, 'attributes' | 'held'>): Promise<Dataset>;
+  /** The token of a new reader of a dataset, who holds these attributes. */
+  createReader(dataset: Dataset, attributes: readonly string[]): Promise<string>;
   deleteDataset(id: string): Promise<void>;
   /** Connections as the one who writes. */
   writer(connections: number): HttpClient;
-  reader(token: string): HttpClient;
+  reader(token: string, headers?: Readonly<Record<string, string>>): HttpClient;
   waitUntilIdle(): Promise<void>;
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -69,14 +73,15 @@ export async function openHouse(folder: string): Promise<House> {
       await made('/dataset-permissions', { action: 'read', datasetId: id, groupId: group.id });
       const half = await createReader(group.id, labelSet.held);
       const all = await createReader(group.id, labelSet.attributes);
-      return { id, half, all };
+      return { id, half, all, readers: group.id };
     },
+    createReader: ({ readers }, attributes) => createReader(readers, attributes),
     async deleteDataset(id) {
       const { status } = await ask(address, 'DELETE', `/datasets/${id}`, { token });
       if (status !== 200) throw new Error(`DELETE /datasets/${id} answered ${String(status)}.`);
     },
     writer: (connections) => createHttpClient(address.url, token, connections),
-    reader: (readerToken) => createHttpClient(address.url, readerToken, 1),
+    reader: (readerToken, headers) => createHttpClient(address.url, readerToken, 1, headers),
     waitUntilIdle: () => waitUntilIdle(server.pid),
     async stop() {
       await server.stop();

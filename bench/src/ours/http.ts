@@ -9,7 +9,12 @@ export interface HttpClient {
   close(): void;
 }
 
-export function createHttpClient(url: string, token: string, connections: number): HttpClient {
+export function createHttpClient(
+  url: string,
+  token: string,
+  connections: number,
+  further: Readonly<Record<string, string>> = {},
+): HttpClient {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
 
   const send = (path: string, body: Uint8Array | string): Promise<IncomingMessage> =>
@@ -20,6 +25,7 @@ export function createHttpClient(url: string, token: string, connections: number
           method: 'POST',
           agent,
           headers: {
+            ...further,
             authorization: `Bearer ${token}`,
             'content-type': 'application/json',
             'content-length': Buffer.byteLength(body),

@@ -5,6 +5,7 @@ export interface ResultRow {
   what: string;
   ours: string;
   chdb?: string;
+  duckDb?: string;
   postgres?: string;
   ratio?: string;
   target?: string;
@@ -19,7 +20,7 @@ export interface Report {
   text(): string;
 }
 
-const heads = ['what', 'ours', 'chdb alone', 'PostgreSQL', 'ratio', 'to reach', 'reached'];
+const heads = ['what', 'ours', 'chdb alone', 'DuckDB', 'PostgreSQL', 'ratio', 'to reach', 'reached'];
 
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
@@ -51,10 +52,11 @@ export function createReport(title: string): Report {
   };
 }
 
-const cellsOf = ({ what, ours, chdb, postgres, ratio, target, reached }: ResultRow): string[] => [
+const cellsOf = ({ what, ours, chdb, duckDb, postgres, ratio, target, reached }: ResultRow): string[] => [
   what,
   ours,
   chdb ?? '–',
+  duckDb ?? '–',
   postgres ?? '–',
   ratio ?? '–',
   target ?? '–',

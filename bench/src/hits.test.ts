@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { difference } from './hits/answers.ts';
+import { createContenders, engines, requireSameAnswers } from './hits/contenders.ts';
+import { openDuckDb } from './hits/duckdb.ts';
+import { hitsLabelsOf, tierOf } from './hits/hits-labels.ts';
+import { withHits } from './hits/hits-stage.ts';
+import { hitsQueries } from './hits/queries.ts';
+import { openHouse } from './ours/house.ts';
+import { openPostgresHits } from './postgres/hits.ts';
+
+const server = process.env['REDOUBT_TEST_POSTGRES_URL'];
+
+test(
+  'the thirty queries of the benchmark have the same answers here, in the engine alone, in DuckDB and in PostgreSQL, for each reader',
+  { skip: server === undefined ? 'there is no PostgreSQL server to compare with' : false },
+  async () => {
+    assert.ok(server !== undefined);
+    const folder = await mkdtemp(join(tmpdir(), 'redoubt-hits-'));
+    // PostgreSQL runs as another user and reads a file in it.
+    await chmod(folder, 0o755);
+    const duckDb = await openDuckDb();
+    const postgres = await openPostgresHits(server);
+    const house = await openHouse(folder);
+    try {
+      await withHits({ folder, house, duckDb, postgres }, { records: 3000, labels: 6 }, async (stage) => {
+        for (const reader of stage.readers) {
+          const contenders = await createContenders(stage, reader);
+          const queries = hitsQueries(stage.records);
+          assert.equal(queries.length, 30);
+          for (const query of queries) {
+            const asked = contenders.of(query);
+            assert.deepEqual(new Set(asked.map(({ name }) => name)), new Set(engines));
+            await requireSameAnswers(query, asked);
+          }
+          contenders.close();
+        }
+      });
+    } finally {
+      await house.stop();
+      await postgres.close();
+      duckDb.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+);
+
+test('the benchmark takes answers for different when a cell, a row or the order differs, and only a last digit of a fraction may', () => {
+  const answer = [
+    ['a', 1, '2013-07-01T00:00:00'],
+    ['b', 2.5, null],
+  ];
+  assert.equal(difference(answer, [['a', '1', '2013-07-01'], ['b', '2.500000000001', null]]), undefined); // prettier-ignore
+  assert.equal(difference([[{ a: 1, b: 2 }]], [[{ b: 2, a: 1 }]]), undefined);
+  for (const other of [
+    [answer[0]],
+    [answer[1], answer[0]],
+    [['a', 2, '2013-07-01'], answer[1]],
+    [['a', 1, '2013-07-01T00:00:01'], answer[1]],
+    [answer[0], ['b', 2.5001, null]],
+    [answer[0], ['b', 2.5, '']],
+    [answer[0], ['b', 2.5]],
+  ])
+    assert.notEqual(difference(answer, other as unknown[][]), undefined, JSON.stringify(other));
+});
+
+test('labels of the benchmark are as many as were asked for, all different, and one record in ten thousand or in ten has a rare one', () => {
+  for (const count of [6, 1000, 100_000]) {
+    const { tiers } = hitsLabelsOf(count);
+    const all = [...tiers.all, ...tiers.tenth, ...tiers.trace];
+    assert.equal(new Set(all).size, count);
+    assert.ok(tiers.tenth.length > 0 && tiers.trace.length > 0);
+  }
+  const indexes = Array.from({ length: 100_000 }, (_, index) => tierOf(index));
+  assert.equal(indexes.filter((tier) => tier === 'trace').length, 10);
+  assert.equal(indexes.filter((tier) => tier !== 'all').length, 10_000);
+});

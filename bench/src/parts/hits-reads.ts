@@ -1,0 +1,57 @@
+import { labelTest, readStatement } from '../chdb/statements.ts';
+import { handSettings } from '../chdb/statements.ts';
+import { tableOf } from '../chdb/table-of.ts';
+import { columnsForDuckDb } from '../hits/dialects.ts';
+import type { HitsStage } from '../hits/hits-stage.ts';
+import type { Report } from '../report/report.ts';
+import { formatCount, median } from '../report/statistics.ts';
+
+const rounds = 3;
+
+const formats = [
+  { name: 'JSON lines', type: 'application/x-ndjson', wanted: 0.6 },
+  { name: 'Arrow', type: 'application/vnd.apache.arrow.stream', wanted: 0.8 },
+] as const;
+
+/** Reading all hits by `POST /read`, against the engine alone streaming the same. */
+export async function measureHitsReads(stage: HitsStage, report: Report): Promise<void> {
+  const { chdb, dataset, house, labels, readers, records } = stage;
+  const reader = readers.find(({ share }) => share === 'all');
+  if (reader === undefined) throw new Error('Nobody sees everything.');
+  const seen = labelTest(reader.labelIds);
+  const table = tableOf(dataset.id);
+  const statements = {
+    'JSON lines': [readStatement(dataset.id, seen), 'TSVRaw'],
+    Arrow: [
+      `SELECT ${columnsForDuckDb} FROM ${table} WHERE ${seen} ORDER BY record_id ${handSettings}`,
+      'ArrowStream',
+    ],
+  } as const;
+  for (const { name, type, wanted } of formats) {
+    const [sql, engineFormat] = statements[name];
+    const http = house.reader(reader.token, { accept: type });
+    const ours: number[] = [];
+    const alone: number[] = [];
+    let bytes = 0;
+    for (let round = 0; round < rounds; round++) {
+      const start = performance.now();
+      bytes = 0;
+      await http.drain('/read', JSON.stringify({ datasetId: dataset.id, limit: -1 }), (chunk) => {
+        bytes += chunk.length;
+      });
+      ours.push(performance.now() - start);
+      alone.push((await chdb.read(sql, engineFormat)).milliseconds);
+    }
+    http.close();
+    const perSecond = (times: readonly number[]): number => (records / median(times)) * 1000;
+    const ratio = perSecond(ours) / perSecond(alone);
+    report.add({
+      what: `reading all as ${name}, ${formatCount(labels.count)} labels`,
+      ours: `${formatCount(perSecond(ours))} records/s`,
+      chdb: `${formatCount(perSecond(alone))} records/s`,
+      ratio: `${ratio.toFixed(2)} of chdb (${formatCount(bytes / records)} bytes a record)`,
+      target: `≥ ${String(wanted)}`,
+      reached: ratio >= wanted,
+    });
+  }
+}

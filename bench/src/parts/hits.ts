@@ -1,0 +1,139 @@
+import { createContenders, requireSameAnswers, type EngineName } from '../hits/contenders.ts';
+import { shareNames, type Share } from '../hits/hits-labels.ts';
+import type { HitsReader, HitsStage } from '../hits/hits-stage.ts';
+import { hitsQueries, type HitsQuery } from '../hits/queries.ts';
+import type { Report } from '../report/report.ts';
+import { formatCount, formatMilliseconds, median } from '../report/statistics.ts';
+
+/** Medians in milliseconds of one query asked by one reader. */
+interface Measured {
+  readonly query: HitsQuery;
+  readonly medians: Readonly<Record<Exclude<EngineName, 'postgres'>, number>> & {
+    readonly postgres: number | undefined;
+  };
+}
+
+/** An engine that has taken so long for one query is not asked again, once it has answered a few times. */
+const patienceMilliseconds = 15_000;
+const fewestRuns = 2;
+const mostOfChdb = 1.15;
+const extraMilliseconds = 2;
+const fasterThanPostgres = 10;
+
+/** Thirty analytical queries by three readers, in four engines that have the same records. */
+export async function measureHits(stage: HitsStage, report: Report, runs: number): Promise<void> {
+  const measured = new Map<Share, Measured[]>();
+  const labels = `${formatCount(stage.labels.count)} labels`;
+  for (const reader of stage.readers) {
+    const what = `${labels}, a reader of ${shareNames[reader.share]}`;
+    const found = await measureReader(stage, reader, runs, (one) => reportQuery(report, what, one));
+    measured.set(reader.share, found);
+    reportReader(report, what, found);
+  }
+  reportShares(report, labels, measured.get('all') ?? [], measured.get('trace') ?? []);
+}
+
+async function measureReader(
+  stage: HitsStage,
+  reader: HitsReader,
+  runs: number,
+  onQuery: (one: Measured) => void,
+): Promise<Measured[]> {
+  const contenders = await createContenders(stage, reader);
+  await Promise.all([stage.house.waitUntilIdle(), stage.chdb.waitUntilIdle()]);
+  const measured: Measured[] = [];
+  for (const query of hitsQueries(stage.records)) {
+    const asked = contenders.of(query);
+    const first = await requireSameAnswers(query, asked);
+    const times = new Map<EngineName, number[]>(asked.map(({ name }) => [name, []]));
+    for (let run = 0; run < runs; run++) {
+      for (const { name, ask } of asked) {
+        const taken = times.get(name) ?? [];
+        const spent = taken.reduce((sum, time) => sum + time, first.get(name) ?? 0);
+        if (taken.length >= fewestRuns && spent > patienceMilliseconds) continue;
+        taken.push((await ask()).milliseconds);
+      }
+    }
+    const medianOf = (name: EngineName): number => median(times.get(name) ?? []);
+    const one = {
+      query,
+      medians: {
+        ours: medianOf('ours'),
+        chdb: medianOf('chdb'),
+        duckDb: medianOf('duckDb'),
+        postgres: times.has('postgres') ? medianOf('postgres') : undefined,
+      },
+    };
+    measured.push(one);
+    onQuery(one);
+  }
+  contenders.close();
+  return measured;
+}
+
+const isWithin = ({ medians: { ours, chdb } }: Measured): boolean =>
+  ours <= mostOfChdb * chdb + extraMilliseconds;
+
+function reportQuery(report: Report, what: string, one: Measured): void {
+  const { ours, chdb, duckDb, postgres } = one.medians;
+  report.add({
+    what: `query ${String(one.query.number)}, ${what}`,
+    ours: formatMilliseconds(ours),
+    chdb: formatMilliseconds(chdb),
+    duckDb: formatMilliseconds(duckDb),
+    ...(postgres === undefined ? {} : { postgres: formatMilliseconds(postgres) }),
+    ratio: `${(ours / chdb).toFixed(2)} × chdb`,
+    target: `≤ ${formatMilliseconds(mostOfChdb * chdb + extraMilliseconds)}`,
+    reached: isWithin(one),
+  });
+}
+
+/** What is promised of a reader's queries together. */
+function reportReader(report: Report, what: string, measured: readonly Measured[]): void {
+  const total = (name: EngineName): string =>
+    formatMilliseconds(measured.reduce((sum, { medians }) => sum + (medians[name] ?? 0), 0));
+  const ratios = measured.map(({ medians }) => (medians.ours - extraMilliseconds) / medians.chdb);
+  report.add({
+    what: `${String(measured.length)} queries, ${what}`,
+    ours: total('ours'),
+    chdb: total('chdb'),
+    duckDb: total('duckDb'),
+    ratio: `median ${median(ratios).toFixed(2)} × chdb + 2 ms, ${String(measured.filter(isWithin).length)} within`,
+    target: `≤ ${String(mostOfChdb)} × chdb + 2 ms`,
+    reached: median(ratios) <= mostOfChdb,
+  });
+  const overPostgres = measured.flatMap(({ query, medians }) =>
+    query.gives === 'figures' && medians.postgres !== undefined ? [medians.postgres / medians.ours] : [],
+  );
+  if (overPostgres.length === 0) return;
+  const fast = overPostgres.filter((ratio) => ratio >= fasterThanPostgres).length;
+  report.add({
+    what: `${String(overPostgres.length)} aggregates, ${what}`,
+    ours: total('ours'),
+    postgres: total('postgres'),
+    ratio: `median ${median(overPostgres).toFixed(0)} times faster, least ${Math.min(...overPostgres).toFixed(1)}, ${String(fast)} reach it`,
+    target: `each ≥ ${String(fasterThanPostgres)} times faster`,
+    reached: fast === overPostgres.length,
+  });
+}
+
+const sum = (times: readonly number[]): number => times.reduce((total, time) => total + time, 0);
+
+/** Who sees little waits no longer than who sees everything. */
+function reportShares(
+  report: Report,
+  labels: string,
+  all: readonly Measured[],
+  trace: readonly Measured[],
+): void {
+  const oursOf = (measured: readonly Measured[]): number[] => measured.map(({ medians }) => medians.ours);
+  const [ofAll, ofTrace] = [oursOf(all), oursOf(trace)];
+  const slower = trace.filter(({ medians }, at) => medians.ours > (ofAll[at] ?? 0));
+  report.add({
+    what: `a reader of ${shareNames.trace} beside one of ${shareNames.all}, ${labels}`,
+    ours: `${formatMilliseconds(sum(ofTrace))} beside ${formatMilliseconds(sum(ofAll))}`,
+    ratio: `${(sum(ofTrace) / sum(ofAll)).toFixed(2)}; slower in ${String(slower.length)} of ${String(trace.length)}`,
+    target: 'no slower',
+    reached: slower.length === 0,
+  });
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import type { Answer } from '../hits/answers.ts';
+
+export interface PostgresHits {
+  /** Loads a file of (record_id, label_id, body). */
+  load(file: string): Promise<void>;
+  /** From now on the reader sees the records with these label ids. */
+  see(labelIds: readonly number[]): Promise<void>;
+  ask(sql: string): Promise<Answer>;
+  /** Drops its database. */
+  close(): Promise<void>;
+}
+
+const makeTable = `
+DROP TABLE IF EXISTS hits, visible;
+CREATE TABLE hits (record_id text PRIMARY KEY, label_id int NOT NULL, body jsonb NOT NULL);
+CREATE TABLE visible (id int PRIMARY KEY);
+DO $$ BEGIN
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'bench_reader') THEN CREATE ROLE bench_reader; END IF;
+END $$;
+`;
+
+const protect = `
+ALTER TABLE hits ENABLE ROW LEVEL SECURITY;
+GRANT SELECT ON hits, visible TO bench_reader;
+CREATE POLICY visible ON hits FOR SELECT TO bench_reader USING (label_id IN (SELECT id FROM visible));
+`;
+
+/** Records as jsonb, under row-level security, in a database of their own on this server; every value comes as text. */
+export async function openPostgresHits(server: string): Promise<PostgresHits> {
+  const name = `bench_${randomUUID().replaceAll('-', '')}`;
+  await once(server, `CREATE DATABASE ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const client = new Client({ connectionString: url.href, types: { getTypeParser: () => String } });
+  await client.connect();
+  const run = async (statements: string): Promise<void> => void (await client.query(statements));
+  return {
+    async load(file) {
+      await run('RESET ROLE');
+      await run(makeTable);
+      await run(`COPY hits FROM '${file}'`);
+      await run(protect);
+      await run('VACUUM ANALYZE hits');
+    },
+    async see(labelIds) {
+      await run('RESET ROLE');
+      await run(`TRUNCATE visible; INSERT INTO visible SELECT unnest('{${labelIds.join(',')}}'::int[])`);
+      await run('ANALYZE visible');
+      await run("SET ROLE bench_reader; SET jit = off; SET time zone 'UTC'");
+    },
+    async ask(text) {
+      const { rows } = await client.query<unknown[]>({ text, rowMode: 'array' });
+      return rows;
+    },
+    async close() {
+      await client.end();
+      await once(server, `DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+async function once(server: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
