@@ -18,6 +18,12 @@ export interface Contender {
 /** The most rows that a query of the set gives. */
 const mostRows = 100;
 
+async function timed(ask: () => Promise<Answer>): Promise<{ milliseconds: number; rows: Answer }> {
+  const start = performance.now();
+  const rows = await ask();
+  return { milliseconds: performance.now() - start, rows };
+}
+
 /** Makes all engines ready for questions of one reader. */
 export async function createContenders(
   { chdb, dataset, duckDb, house, postgres }: HitsStage,
@@ -40,13 +46,8 @@ export async function createContenders(
     of(query) {
       const parsed = (rows: Answer): Answer =>
         query.gives === 'records' ? rows.map(([text]) => [JSON.parse(String(text)) as unknown]) : rows;
-      const timed = async (ask: Promise<Answer>): Promise<{ milliseconds: number; rows: Answer }> => {
-        const start = performance.now();
-        const rows = await ask;
-        return { milliseconds: performance.now() - start, rows };
-      };
       const contenders: Contender[] = [
-        { name: 'ours', ask: () => timed(askOurs(query)) },
+        { name: 'ours', ask: () => timed(() => askOurs(query)) },
         {
           name: 'chdb',
           ask: async () => {
@@ -54,12 +55,12 @@ export async function createContenders(
             return { milliseconds, rows: parsed(rows) };
           },
         },
-        { name: 'duckDb', ask: () => timed(duckDb.ask(forDuckDb(query)).then(parsed)) },
+        { name: 'duckDb', ask: () => timed(() => duckDb.ask(forDuckDb(query)).then(parsed)) },
       ];
       if (postgres !== undefined)
         contenders.push({
           name: 'postgres',
-          ask: () => timed(postgres.ask(forPostgres(query)).then(parsed)),
+          ask: () => timed(() => postgres.ask(forPostgres(query)).then(parsed)),
         });
       return contenders;
     },
