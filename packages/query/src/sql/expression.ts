@@ -14,7 +14,7 @@ export interface Expression {
   readonly literal?: string | null;
   /** Of a numeric: the most digits it can have, before and after the point together; not known is as many as fit. */
   readonly digits?: number;
-  /** An interval literal with its months and days apart, for adding to timestamps. */
+  /** An interval literal with its months and days apart, so that a moment is moved by them in as few steps as can be. */
   readonly interval?: { readonly months: number; readonly days: number; readonly micros: number };
   /** Where it stands in the statement: a byte offset. */
   readonly at: number;

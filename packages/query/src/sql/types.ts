@@ -17,11 +17,6 @@ export type ScalarTypeName =
 
 export interface ScalarType {
   readonly name: ScalarTypeName;
-  /**
-   * Of an interval: whether its days and its hours are those that its length has, as where a moment was taken from another.
-   * False where some values of a column are so and others are not.
-   */
-  readonly byLength?: boolean;
 }
 
 /** Exact decimals: all values of an expression share one number of digits after the point. */
@@ -44,7 +39,6 @@ export type ElementType = ScalarType | NumericType;
 export type SqlType = ElementType | UnknownType | ArrayType;
 
 export const scalar = (name: ScalarTypeName): ScalarType => ({ name });
-export const intervalByLength: ScalarType = { name: 'interval', byLength: true };
 export const numeric = (scale: number): NumericType => ({ name: 'numeric', scale });
 export const unknown: UnknownType = { name: 'unknown' };
 export const arrayOf = (element: ElementType): ArrayType => ({ name: 'array', element });
@@ -56,7 +50,7 @@ export const numericDigits = 76;
  * The engine's type.
  * - Whole numbers of all sizes are Int64: operators keep them within the bounds of their type.
  * - A timestamptz is an instant, a timestamp the same kind of number without a zone; both count in UTC.
- * - An interval is its microseconds: a day is 24 hours, and one with months is known only as a literal.
+ * - An interval is one number that holds its length and, beside it, its months and days (see interval-values.ts).
  * - jsonb is JSON text.
  * - An array is a list of no or one array, so that null (no array) differs from the empty array.
  */
@@ -76,16 +70,13 @@ const engineTypes: Record<ScalarTypeName | 'unknown', string> = {
   date: 'Nullable(Date32)',
   timestamp: "Nullable(DateTime64(6, 'UTC'))",
   timestamptz: "Nullable(DateTime64(6, 'UTC'))",
-  interval: 'Nullable(Int64)',
+  interval: 'Nullable(Int256)',
   jsonb: 'Nullable(String)',
   unknown: 'Nullable(String)',
 };
 
 export const isWhole = (type: SqlType): boolean =>
   type.name === 'smallint' || type.name === 'integer' || type.name === 'bigint';
-
-/** Whether the days and hours of an interval follow from its length, which is all that the engine knows of it. */
-export const isByLength = (type: SqlType): boolean => type.name === 'interval' && (type.byLength ?? false);
 
 /** The type as people write it. */
 export const typeText = (type: SqlType): string =>

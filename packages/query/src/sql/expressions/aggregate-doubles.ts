@@ -2,7 +2,7 @@ import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
 import type { AggregateParts } from './aggregate-call.ts';
 import { doubleSum, type Run, type Spread } from './aggregate-sums.ts';
-import { groupKey } from './ordering.ts';
+import { groupKey, hasManyForms } from './ordering.ts';
 import { named } from './quotients.ts';
 
 /** A double that was calculated of finite ones, or NULL where PostgreSQL says that it overflows. */
@@ -92,7 +92,8 @@ function fractionOf(e: Expression): string {
 
 /** The values in the order of WITHIN GROUP, equal ones alike. */
 function inOrder({ run, orderBy }: AggregateParts, value: Expression): string {
-  const sorted = `arraySort(${run('groupArray', groupKey(value))})`;
+  const one = hasManyForms(value.type) ? value.sql : groupKey(value);
+  const sorted = `arraySort(${run('groupArray', one)})`;
   return orderBy[0]?.descending === true ? `arrayReverse(${sorted})` : sorted;
 }
 
@@ -120,8 +121,11 @@ export function percentileDisc(parts: AggregateParts): string {
 export function mode(parts: AggregateParts): string {
   const [value] = parts.args;
   const most = 'indexOf(p_times, arrayMax(p_times))';
+  const keys = hasManyForms(value.type)
+    ? `arrayMap(p_one -> ${groupKey({ ...value, sql: 'p_one' })}, p_list)`
+    : 'p_list';
   return named(
     { p_list: inOrder(parts, value) },
-    named({ p_times: 'arrayEnumerateUniq(p_list)' }, `if(empty(p_list), NULL, toNullable(p_list[${most}]))`),
+    named({ p_times: `arrayEnumerateUniq(${keys})` }, `if(empty(p_list), NULL, toNullable(p_list[${most}]))`),
   );
 }

@@ -12,6 +12,7 @@ import {
   percentileDisc,
 } from './aggregate-doubles.ts';
 import { arrayAgg, stringAgg } from './aggregate-lists.ts';
+import { averageInterval, totalInterval } from './aggregate-intervals.ts';
 import {
   averageScale,
   bigintSum,
@@ -57,6 +58,12 @@ const sums: AggregateRule[] = [
     result: double,
     emit: ({ run, args }) => doubleTotal(run, args[0].sql),
   },
+  {
+    name: 'sum',
+    parameters: ['interval'],
+    result: scalar('interval'),
+    emit: ({ run, args }) => totalInterval(run, args[0].sql),
+  },
 ];
 
 const averages: AggregateRule[] = [
@@ -77,6 +84,12 @@ const averages: AggregateRule[] = [
     parameters: ['double precision'],
     result: double,
     emit: ({ run, args }) => doubleAverage(run, args[0].sql),
+  },
+  {
+    name: 'avg',
+    parameters: ['interval'],
+    result: scalar('interval'),
+    emit: ({ run, args }) => averageInterval(run, args[0].sql),
   },
 ];
 
@@ -234,23 +247,18 @@ const lists: AggregateRule[] = [
   },
 ];
 
-/** What PostgreSQL takes and is not offered: intervals are added part by part there. */
+/** What PostgreSQL takes and is not offered. */
 const refusedOverloads: AggregateRule[] = [
-  { name: 'sum', type: 'interval' as const },
-  { name: 'avg', type: 'interval' as const },
-  { name: 'percentile_cont', type: 'interval' as const },
-].map(({ name, type }): AggregateRule => {
-  const within = name === 'percentile_cont';
-  return {
-    name,
-    parameters: within ? ['double precision', type] : [type],
-    ...(within ? { withinGroup: true as const } : {}),
-    result: scalar(type),
+  {
+    name: 'percentile_cont',
+    parameters: ['double precision', 'interval'],
+    withinGroup: true,
+    result: scalar('interval'),
     emit: ({ use }) => {
-      throw unsupported(`${name} of intervals`, use.at);
+      throw unsupported('percentile_cont of intervals', use.at);
     },
-  };
-});
+  },
+];
 
 const refusedArrays = ['max', 'min'].map((name): AggregateRule => ({
   name,

@@ -6,7 +6,7 @@ import { aggregateRules, refusedAggregates } from './aggregate-rules.ts';
 import type { Run } from './aggregate-sums.ts';
 import { assign, resolveUnknown } from './casts.ts';
 import { turnsInto } from './conversions.ts';
-import { groupKey } from './ordering.ts';
+import { groupKey, hasManyForms } from './ordering.ts';
 
 export type { AggregateUse } from './aggregate-call.ts';
 
@@ -79,11 +79,21 @@ function countRows(
 
 /** An argument with the rows that FILTER leaves out as NULL, and equal values alike where they count once. */
 function prepare(arg: Expression, { name, filter, distinct }: AggregateUse): Expression {
-  const sql = distinct ? groupKey(arg, 'DISTINCT on') : arg.sql;
+  const sql = distinct ? distinctKey(arg, name) : arg.sql;
   // The literal of a delimiter or a fraction is the same for all rows; array_agg looks at the condition itself.
   if (filter === undefined || name === 'array_agg') return { ...arg, sql };
   const nothing = arg.type.name === 'array' ? '[]' : 'NULL';
   return { ...arg, sql: `if(${filter.sql}, ${sql}, ${nothing})` };
+}
+
+function distinctKey(arg: Expression, name: string): string {
+  const { type, at } = arg;
+  if (!hasManyForms(type.name === 'array' ? type.element : type) || name === 'count') {
+    return groupKey(arg, 'DISTINCT on');
+  }
+  // Which of them stands for all equal ones would show.
+  if (name !== 'max' && name !== 'min') throw unsupported(`${name} with DISTINCT of ${typeText(type)}`, at);
+  return arg.sql;
 }
 
 function choose(use: AggregateUse, given: readonly Expression[]): { rule: AggregateRule; types: SqlType[] } {

@@ -28,9 +28,8 @@ const elementTypeOf = (array: Expression): SqlType =>
 /** An array's elements in a form in which equal ones are alike. */
 function keysOf(array: Expression, list: string): string {
   if (array.type.name !== 'array') throw new Error('Rules have their types checked.');
-  const { element } = array.type;
-  if (element.name !== 'double precision' && element.name !== 'jsonb') return list;
-  return `arrayMap(k -> ${groupKey(elementOf(element, 'k', array.at), 'comparing')}, ${list})`;
+  const key = keyOf(elementOf(array.type.element, 'k', array.at));
+  return key === 'k' ? list : `arrayMap(k -> ${key}, ${list})`;
 }
 
 const keyOf = (value: Expression): string => groupKey(value, 'comparing');

@@ -21,10 +21,7 @@ export function castTo(value: Expression, to: SqlType | CastTarget, at: number):
     target.precision === undefined &&
     target.secondsDigits === undefined &&
     target.unit === undefined;
-  if (plain && sameType(value.type, type) && !differsInScale(value.type, target)) {
-    // What is said of an interval's days must hold for all that it is brought together with.
-    return type.name === 'interval' && type.byLength === false ? { ...value, type } : value;
-  }
+  if (plain && sameType(value.type, type) && !differsInScale(value.type, target)) return value;
   const rule = findRule(value.type.name, type.name);
   if (rule === undefined) {
     throw invalid(`cannot cast type ${typeText(value.type)} to ${typeText(type)}`, at);

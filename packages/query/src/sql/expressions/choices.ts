@@ -4,6 +4,7 @@ import { isWhole, numeric, scalar, typeText } from '../types.ts';
 import { castTo } from './casts.ts';
 import { compare } from './comparisons.ts';
 import { categoryOf } from './conversions.ts';
+import { groupKey, hasManyForms } from './ordering.ts';
 import type { FunctionRule } from './rule.ts';
 import { bind } from './sql-text.ts';
 
@@ -25,11 +26,14 @@ const extreme =
     if (first.type.name === 'jsonb' || first.type.name === 'array') {
       throw unsupported(`the comparison of ${typeText(first.type)}`, at);
     }
+    const key = (sql: string): string =>
+      hasManyForms(first.type) ? groupKey({ ...first, sql }, 'comparing') : sql;
     return others.reduce(
       (most, { sql }) =>
         bind(
           [most, sql],
-          (a, b) => `multiIf(isNull(${a}), ${b}, isNull(${b}), ${a}, ${a} ${operator} ${b}, ${a}, ${b})`,
+          (a, b) =>
+            `multiIf(isNull(${a}), ${b}, isNull(${b}), ${a}, ${key(a)} ${operator} ${key(b)}, ${a}, ${b})`,
         ),
       first.sql,
     );

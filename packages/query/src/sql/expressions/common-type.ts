@@ -1,6 +1,6 @@
 import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
-import { arrayOf, isByLength, numeric, sameType, scalar, typeText, type SqlType } from '../types.ts';
+import { arrayOf, numeric, sameType, scalar, typeText, type SqlType } from '../types.ts';
 import { categoryOf, isPreferred, turnsInto } from './conversions.ts';
 import { scaleOf } from './decimals.ts';
 
@@ -34,11 +34,8 @@ export function commonTypeOrNone(values: readonly Expression[]): SqlType | undef
   return withScale(chosen, known);
 }
 
-const mixedIntervals: SqlType = { name: 'interval', byLength: false };
-
 /** A common numeric has the most digits after the point that one of them has. */
 function withScale(type: SqlType, values: readonly Expression[]): SqlType {
-  if (type.name === 'interval' && !values.every((value) => isByLength(value.type))) return mixedIntervals;
   if (type.name === 'numeric') return numeric(Math.max(...values.map(scaleOf)));
   if (type.name !== 'array' || type.element.name !== 'numeric') return type;
   const scales = values.map(({ type: { ...own } }) =>

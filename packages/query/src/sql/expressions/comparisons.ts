@@ -3,7 +3,7 @@ import { invalid, unsupported } from '../fault.ts';
 import { isWhole, numericDigits, scalar, typeText, type SqlType } from '../types.ts';
 import { castTo } from './casts.ts';
 import { commonTypeOrNone } from './common-type.ts';
-import { groupKey } from './ordering.ts';
+import { groupKey, hasManyForms } from './ordering.ts';
 import { digitsAtScale, scaleOf } from './decimals.ts';
 import { digitsOf } from './sql-text.ts';
 
@@ -22,18 +22,18 @@ export function compare(operator: string, left: Expression, right: Expression, a
   }
   if (incomparable[type.name] === true) throw unsupported(`the comparison of ${typeText(type)}`, at);
   const [a, b] = [castTo(left, type, left.at), castTo(right, type, right.at)];
-  if ([a, b].some(({ interval }) => interval !== undefined && interval.months !== 0)) {
-    throw unsupported('the comparison of an interval with months', at);
-  }
   const sign = operator === '<>' ? '!=' : operator;
   if (type.name === 'array') {
     const test = `${groupKey(a, 'comparing')} ${sign} ${groupKey(b, 'comparing')}`;
     return { sql: `if(empty(${a.sql}) OR empty(${b.sql}), NULL, ${test})`, type: scalar('boolean'), at };
   }
   const [first, second] =
-    type.name === 'numeric' ? comparableNumerics(left, right, type.scale) : [a.sql, b.sql];
+    type.name === 'numeric' ? comparableNumerics(left, right, type.scale) : [comparable(a), comparable(b)];
   return { sql: `(${first} ${sign} ${second})`, type: scalar('boolean'), at };
 }
+
+const comparable = (value: Expression): string =>
+  hasManyForms(value.type) ? groupKey(value, 'comparing') : value.sql;
 
 /** Numerics whose digits might not fit at the larger scale are compared where they cannot overflow. */
 function comparableNumerics(left: Expression, right: Expression, scale: number): [string, string] {

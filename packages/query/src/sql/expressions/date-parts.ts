@@ -1,6 +1,7 @@
 import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
-import { isByLength, numeric, scalar, type NumericType, type ScalarType } from '../types.ts';
+import { numeric, scalar, type NumericType, type ScalarType } from '../types.ts';
+import { clockOf, intervalDaysOf, intervalOf, monthsOf, withParts } from './interval-values.ts';
 import { daysOf, microsOf, microsPerDay, signed, timestampWithin } from './moments.ts';
 import { decimalOf } from './quotients.ts';
 import type { FunctionRule } from './rule.ts';
@@ -49,6 +50,8 @@ function fieldOf(e: Expression, type: string): string {
 /** A field as a whole number in units of its last digit. */
 interface Field {
   readonly sql: string;
+  /** The same as a double, where PostgreSQL comes to it another way. */
+  readonly double?: string;
   /** Digits after the point. */
   readonly scale: number;
 }
@@ -104,42 +107,37 @@ function dateField(field: string, { sql, at }: Expression): Field {
   return whole(calendar(sql));
 }
 
-const constant = (value: number): string => `toNullable(toInt64(${String(value)}))`;
-
-/** Fields of the months of an interval; one that is not written out has none. */
-const monthFields: Record<string, (months: number) => number> = {
-  month: (months) => months % 12,
-  quarter: (months) => Math.trunc((months % 12) / 3) + 1,
-  year: (months) => Math.trunc(months / 12),
-  decade: (months) => Math.trunc(months / 120),
-  century: (months) => Math.trunc(months / 1200),
-  millennium: (months) => Math.trunc(months / 12_000),
+/** Fields of the months of an interval. */
+const monthFields: Record<string, (months: string) => string> = {
+  month: (months) => `(${months} % 12)`,
+  quarter: (months) => `(intDiv(${months} % 12, 3) + 1)`,
+  year: (months) => `intDiv(${months}, 12)`,
+  decade: (months) => `intDiv(${months}, 120)`,
+  century: (months) => `intDiv(${months}, 1200)`,
+  millennium: (months) => `intDiv(${months}, 12000)`,
 };
 
-function intervalField(field: string, value: Expression): Field {
-  const { interval, at } = value;
-  if (field === 'epoch') return { sql: value.sql, scale: 6 };
+/** The seconds of an interval: a year has 365.25 days here, and a month beside years 30. */
+const epochOf = (sql: string): Field => {
+  const years = 'intDiv(e_months, 12)';
+  const months = '(e_months % 12)';
+  const exact = `(toInt256(${years} * 1461 + ${months} * 120 + e_days * 4) * 21600000000 + e_micros)`;
+  const double = `(e_micros / 1000000. + 31557600. * ${years} + 2592000. * ${months} + 86400. * e_days)`;
+  return {
+    sql: withParts('e', sql, () => exact),
+    double: withParts('e', sql, () => double),
+    scale: 6,
+  };
+};
+
+function intervalField(field: string, { sql, at }: Expression): Field {
+  if (field === 'epoch') return epochOf(sql);
+  if (field === 'day') return whole(intervalDaysOf(sql));
   const ofMonths = monthFields[field];
-  if (ofMonths !== undefined) {
-    const count = ofMonths(interval?.months ?? 0);
-    return whole(
-      interval === undefined ? `if(isNull(${value.sql}), NULL, ${constant(count)})` : constant(count),
-    );
-  }
-  if (interval === undefined && !isByLength(value.type)) {
-    throw unsupported(`the ${field} of an interval that was computed`, at);
-  }
-  // "36 hours" that are written out have no day.
-  if (field === 'day') {
-    return whole(
-      interval === undefined ? `intDiv(${value.sql}, ${signed(microsPerDay)})` : constant(interval.days),
-    );
-  }
+  if (ofMonths !== undefined) return whole(ofMonths(monthsOf(sql)));
   const clock = clockFields[field];
   if (clock === undefined) throw invalid(`unit "${field}" not supported for type interval`, at);
-  return clock(
-    interval === undefined ? `(${value.sql} % ${signed(microsPerDay)})` : constant(interval.micros),
-  );
+  return clock(clockOf(sql));
 }
 
 type Moment = 'date' | 'interval' | 'timestamp' | 'timestamptz';
@@ -166,10 +164,11 @@ const decimal = ({ sql, scale }: Field): { sql: string; type: NumericType } => {
   };
 };
 
-const double = ({ sql, scale }: Field): { sql: string; type: ScalarType } => ({
-  sql: `CAST(${scale === 0 ? sql : `toFloat64(${sql}) / 1e${String(scale)}`} AS Nullable(Float64))`,
-  type: scalar('double precision'),
-});
+const double = (field: Field): { sql: string; type: ScalarType } => {
+  const { sql, scale } = field;
+  const value = field.double ?? (scale === 0 ? sql : `toFloat64(${sql}) / 1e${String(scale)}`);
+  return { sql: `CAST(${value} AS Nullable(Float64))`, type: scalar('double precision') };
+};
 
 /** The fields of a date that only PostgreSQL's date_part reads, since it takes a date for its first moment. */
 const asMoment = (value: Expression): Expression => ({
@@ -242,11 +241,30 @@ function truncated(field: string, { sql, at }: Expression): string {
   return `if(${first(year)} < 1, NULL, addYears(${timestampWithin(start(`(toDayOfYear(${sql}) - 1)`))}, ${begin} - ${year}))`;
 }
 
+/** How many months a longer unit has. */
+const unitMonths: Record<string, number> = {
+  month: 1,
+  quarter: 3,
+  year: 12,
+  decade: 120,
+  century: 1200,
+  millennium: 12_000,
+};
+
 function truncatedInterval(field: string, { sql, at }: Expression): string {
   const unit = clockUnits[field];
-  if (unit !== undefined) return `(${sql} - ${sql} % ${signed(unit)})`;
-  if (field === 'week') throw unsupported('weeks of an interval', at);
-  return `if(isNull(${sql}), NULL, toInt64(0))`;
+  const size = unitMonths[field];
+  return withParts('c', sql, ({ months, days, micros }) => {
+    if (field === 'day') return intervalOf({ months, days, micros: 'toInt64(0)' });
+    if (unit !== undefined)
+      return intervalOf({ months, days, micros: `${micros} - ${micros} % ${signed(unit)}` });
+    if (size === undefined) throw unsupported(`date_trunc of an interval to its ${field}`, at);
+    return intervalOf({
+      months: `${months} - ${months} % ${String(size)}`,
+      days: 'toInt64(0)',
+      micros: 'toInt64(0)',
+    });
+  });
 }
 
 const truncationRules = (['timestamp', 'timestamptz', 'interval'] as const).map((type): FunctionRule => ({

@@ -3,6 +3,8 @@ import { unsupported } from '../fault.ts';
 import { scalar } from '../types.ts';
 import { datePartRules } from './date-parts.ts';
 import { formatted } from './date-patterns.ts';
+import { justifiedDays, justifiedHours, justifiedInterval } from './interval-arithmetic.ts';
+import { intervalKey, monthsOf } from './interval-values.ts';
 import {
   calendarDays,
   dateAt,
@@ -124,12 +126,17 @@ const binned = (['timestamp', 'timestamptz'] as const).map((type): FunctionRule 
   result: scalar(type),
   emit: (args) => {
     const values = {
-      b_stride: argument(args, 0).sql,
       b_moment: microsOf(argument(args, 1).sql),
       b_origin: microsOf(argument(args, 2).sql),
     };
     const into = 'positiveModulo(b_moment - b_origin, greatest(ifNull(b_stride, 1), 1))';
-    return named(values, `if(b_stride > 0, ${timestampWithin(`(b_moment - ${into})`)}, NULL)`);
+    return named(
+      { b_span: argument(args, 0).sql },
+      named(
+        { b_months: monthsOf('b_span'), b_stride: `toInt64(${intervalKey('b_span')})`, ...values },
+        `if(b_months = 0 AND b_stride > 0, ${timestampWithin(`(b_moment - ${into})`)}, NULL)`,
+      ),
+    );
   },
 }));
 
@@ -153,6 +160,17 @@ const finite = (['date', 'timestamp', 'timestamptz', 'interval'] as const).map((
   emit: (args) => `if(${anyNull(args)}, NULL, true)`,
 }));
 
+const justified = Object.entries({
+  justify_hours: justifiedHours,
+  justify_days: justifiedDays,
+  justify_interval: justifiedInterval,
+}).map(([name, justify]): FunctionRule => ({
+  name,
+  parameters: ['interval'],
+  result: scalar('interval'),
+  emit: (args) => justify(argument(args, 0).sql),
+}));
+
 /** What PostgreSQL has and we do not give, since its results have months or depend on a pattern. */
 const refused: readonly FunctionRule[] = (
   [
@@ -160,9 +178,6 @@ const refused: readonly FunctionRule[] = (
     ['age', ['timestamptz'], 'interval'],
     ['age', ['timestamp', 'timestamp'], 'interval'],
     ['age', ['timestamptz', 'timestamptz'], 'interval'],
-    ['justify_days', ['interval'], 'interval'],
-    ['justify_hours', ['interval'], 'interval'],
-    ['justify_interval', ['interval'], 'interval'],
     ['to_char', ['interval', 'text'], 'text'],
     ['to_date', ['text', 'text'], 'date'],
     ['to_timestamp', ['text', 'text'], 'timestamptz'],
@@ -185,6 +200,7 @@ export const dateFunctions: readonly FunctionRule[] = [
   ...binned,
   ...toChar,
   ...finite,
+  ...justified,
   ...datePartRules,
   ...refused,
 ];

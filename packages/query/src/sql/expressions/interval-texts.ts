@@ -1,13 +1,8 @@
 import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
-import { engineType, intervalByLength, scalar } from '../types.ts';
+import { engineType, scalar } from '../types.ts';
+import { packedLiteral, type IntervalParts } from './interval-values.ts';
 import { microsPerDay, microsPerSecond } from './moments.ts';
-
-export interface IntervalParts {
-  readonly months: number;
-  readonly days: number;
-  readonly micros: number;
-}
 
 interface Unit {
   readonly part: 'months' | 'days' | 'micros';
@@ -96,6 +91,9 @@ export function readInterval(value: Expression): IntervalParts {
   if (all.some((part) => !Number.isSafeInteger(part) || Math.abs(part) > 9e15)) {
     throw unsupported(`the interval "${text}": it is too long`, value.at);
   }
+  if ([parts.months, parts.days].some((part) => part < -(2 ** 31) || part >= 2 ** 31)) {
+    throw invalid(`interval field value out of range: "${text}"`, value.at);
+  }
   return parts;
 }
 
@@ -170,28 +168,10 @@ function addAmount(
   sum.add(amount, unit);
 }
 
-/**
- * An interval that stands in the statement. One with months has no length in microseconds, so it can only be added to a moment
- * or shown; every other use of it is refused.
- */
-export function intervalLiteral(interval: IntervalParts, at: number): Expression {
-  const type = scalar('interval');
-  if (interval.months !== 0) {
-    return {
-      type,
-      interval,
-      at,
-      get sql(): string {
-        throw unsupported('this use of an interval of months or years', at);
-      },
-    };
-  }
-  const micros = BigInt(interval.days) * BigInt(microsPerDay) + BigInt(interval.micros);
-  if (BigInt.asIntN(64, micros) !== micros) throw unsupported('an interval of this length', at);
-  const sql = `CAST(toInt64(${String(micros)}) AS ${engineType(type)})`;
-  return { sql, type: isPlain(interval) ? intervalByLength : type, interval, at };
-}
-
-/** Less than a day of hours, on the same side of zero as the days. */
-const isPlain = ({ days, micros }: IntervalParts): boolean =>
-  Math.abs(micros) < microsPerDay && Math.sign(days) * Math.sign(micros) >= 0;
+/** An interval that stands in the statement. */
+export const intervalLiteral = (interval: IntervalParts, at: number): Expression => ({
+  sql: `CAST(${packedLiteral(interval)} AS ${engineType(scalar('interval'))})`,
+  type: scalar('interval'),
+  interval,
+  at,
+});

@@ -24,7 +24,7 @@ const timestampAt = (micros: string): string => `fromUnixTimestamp64Micro(${micr
 
 /** The timestamp of any number of microseconds since 1970: NULL outside the years that the engine holds. */
 export const timestampWithin = (micros: string): string =>
-  `if(${micros} BETWEEN ${String(firstMicro)} AND ${String(lastMicro)}, ${timestampAt(micros)}, NULL)`;
+  `if(${micros} BETWEEN ${String(firstMicro)} AND ${String(lastMicro)}, ${timestampAt(`toInt64(${micros})`)}, NULL)`;
 
 /** Days since 1970 of a date. */
 export const daysOf = (date: string): string => `toInt64(${date})`;

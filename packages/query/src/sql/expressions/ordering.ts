@@ -1,6 +1,7 @@
 import type { Expression } from '../expression.ts';
 import { unsupported } from '../fault.ts';
 import { typeText, type SqlType } from '../types.ts';
+import { intervalKey } from './interval-values.ts';
 
 /** An element of ORDER BY of the engine. PostgreSQL takes NaN for greater than all other numbers. */
 export function sortKey(e: Expression, descending: boolean, nullsFirst: boolean): string {
@@ -27,14 +28,31 @@ export function tieBreakers({ sql, type }: Pick<Expression, 'sql' | 'type'>): st
 /** A double as a whole number: different for both zeros. */
 const bitsOf = (sql: string): string => `reinterpretAsInt64(${sql})`;
 
-/** What equal values share: engine SQL of the value's type. */
+/**
+ * Whether equal values of a type may be written in several ways that a key cannot be turned back into: a day and 24 hours are
+ * equal. Where values are made one, the least of them stands for all, so that it does not depend on the order of rows.
+ */
+export const hasManyForms = ({ name }: SqlType): boolean => name === 'interval';
+
+/** What equal values share: engine SQL of the value's type, unless it has many forms. */
 export function groupKey(e: Expression, use = 'grouping by'): string {
   if (e.type.name === 'jsonb') throw unsupported(`${use} jsonb`, e.at);
   if (e.type.name === 'array') {
     const element = groupKey({ sql: 'v', type: e.type.element, at: e.at }, use);
     return element === 'v' ? e.sql : `arrayMap(l -> arrayMap(v -> ${element}, l), ${e.sql})`;
   }
+  if (e.type.name === 'interval') return intervalKey(e.sql);
   return e.type.name === 'double precision' ? `if(${e.sql} = 0, 0, ${e.sql})` : e.sql;
+}
+
+/**
+ * The value that stands for all that are equal to it: engine SQL of the value's type.
+ * @param least what gives the least of several values, for types that have many forms
+ */
+export function oneForAll(e: Expression, use: string, least: (sql: string) => string): string {
+  const { sql, type, at } = e;
+  if (type.name === 'array' && hasManyForms(type.element)) throw unsupported(`${use} ${typeText(type)}`, at);
+  return hasManyForms(type) ? least(sql) : groupKey(e, use);
 }
 
 export interface SortKey {
@@ -58,7 +76,9 @@ export function ascendingKey({ expression, descending, nullsFirst }: SortKey): s
 /** The key of a value beside which no other stands in a tie. */
 export function ownKey(expression: Expression): string {
   const key = ascendingKey({ expression, descending: false, nullsFirst: false });
-  return expression.type.name === 'double precision' ? `${key}, ifNull(${bitsOf(expression.sql)}, 0)` : key;
+  const { sql, type } = expression;
+  if (hasManyForms(type)) return `${key}, ifNull(${sql}, 0)`;
+  return type.name === 'double precision' ? `${key}, ifNull(${bitsOf(sql)}, 0)` : key;
 }
 
 type KeyWriters = Partial<Record<SqlType['name'], (e: Expression, key: string) => string>>;

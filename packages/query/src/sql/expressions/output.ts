@@ -1,10 +1,9 @@
 import type { Expression } from '../expression.ts';
 import { unsupported } from '../fault.ts';
-import { isByLength, type ElementType, type SqlType } from '../types.ts';
-import { doubleText, intervalLiteralText, intervalText, timestampText } from './printed.ts';
+import type { ElementType, SqlType } from '../types.ts';
+import { doubleText, intervalText, timestampText } from './printed.ts';
 import { canonicalText } from './json-canonical.ts';
 import { elementOf, fromArray } from './array-values.ts';
-import { quoteString } from '../../storage/quoting.ts';
 
 /** The JSON text of a value as answers give it: engine SQL of type String, 'null' for NULL. */
 export function jsonValue(e: Expression): string {
@@ -34,7 +33,7 @@ const jsonWriters: Writers = {
   date: ({ sql }) => inQuotes(`toString(${sql})`),
   timestamp: ({ sql }) => inQuotes(timestampText(sql, 'T')),
   timestamptz: ({ sql }) => `concat('"', ${timestampText(sql, 'T')}, 'Z"')`,
-  interval: (e) => inQuotes(textOfInterval(e)),
+  interval: ({ sql }) => inQuotes(intervalText(sql)),
   jsonb: ({ sql }) => sql,
   text: jsonString,
   unknown: jsonString,
@@ -58,7 +57,7 @@ const textWriters: Writers = {
   date: asString,
   timestamp: ({ sql }) => timestampText(sql),
   timestamptz: ({ sql }) => `concat(${timestampText(sql)}, '+00')`,
-  interval: (e) => textOfInterval(e),
+  interval: ({ sql }) => intervalText(sql),
   jsonb: ({ sql }) => canonicalText(sql),
   text: ({ sql }) => sql,
   unknown: ({ sql }) => sql,
@@ -73,15 +72,6 @@ function numericText({ sql, type, at }: Expression): string {
     throw unsupported('the text of a numeric with digits that come from a division (round it first)', at);
   }
   return `toDecimalString(${sql}, ${String(scale)})`;
-}
-
-function textOfInterval({ sql, type, interval, at }: Expression): string {
-  if (interval !== undefined) return `toNullable(${quoteString(intervalLiteralText(interval))})`;
-  if (isByLength(type)) return intervalText(sql);
-  throw unsupported(
-    'the text of an interval that was computed (EXTRACT(epoch FROM ...) gives its seconds)',
-    at,
-  );
 }
 
 function arrayText(e: Expression, element: ElementType): string {

@@ -1,3 +1,4 @@
+import { withParts, type IntervalParts } from './interval-values.ts';
 import { bind } from './sql-text.ts';
 
 /**
@@ -17,46 +18,28 @@ export const timestampText = (sql: string, between: ' ' | 'T' = ' '): string =>
     return `if(endsWith(${all}, '.000000'), substring(${text}, 1, 19), trimRight(${text}, '0'))`;
   });
 
-/** `1 day 02:00:00`. */
-export const intervalText = (sql: string): string => bind([sql], writeInterval);
+/** `1 year 2 mons -3 days +04:05:06.5`: a sign is written where it differs from that of the part before. */
+export const intervalText = (sql: string): string =>
+  withParts('w', sql, (parts) => `if(isNull(w_packed), NULL, toNullable(${writeInterval(parts)}))`);
 
-function writeInterval(sql: string): string {
-  const size = `abs(${sql})`;
-  const days = `intDiv(${size}, 86400000000)`;
-  const time = `(${size} % 86400000000)`;
-  const seconds = `intDiv(${time}, 1000000)`;
-  const sign = `if(${sql} < 0, '-', '')`;
-  const clock = `concat(${sign}, ${twoDigits(`intDiv(${seconds}, 3600)`)}, ':', ${twoDigits(`(intDiv(${seconds}, 60) % 60)`)}, ':', ${twoDigits(`(${seconds} % 60)`)}, ${fraction(`(${time} % 1000000)`)})`;
-  const day = `concat(${sign}, toString(${days}), if(${sql} >= 86400000000 AND ${days} = 1, ' day', ' days'))`;
-  return `multiIf(${days} = 0, ${clock}, ${time} = 0, ${day}, concat(${day}, ' ', ${clock}))`;
-}
+/** `3 days`; nothing for none. */
+const part = (count: string, unit: string, behindNegative: string): string =>
+  `if(${count} = 0, '', concat(if(${behindNegative} AND ${count} > 0, '+', ''), toString(${count}), if(${count} = 1, ' ${unit}', ' ${unit}s')))`;
 
-const two = (value: number): string => String(value).padStart(2, '0');
-
-/** The text of an interval whose parts are known. */
-export function intervalLiteralText(interval: { months: number; days: number; micros: number }): string {
-  const years = Math.trunc(interval.months / 12);
-  const parts: string[] = [];
-  let negative = false;
-  const add = (count: number, name: string): void => {
-    if (count === 0) return;
-    parts.push(`${negative && count > 0 ? '+' : ''}${String(count)} ${name}${count === 1 ? '' : 's'}`);
-    negative = count < 0;
-  };
-  add(years, 'year');
-  add(interval.months - years * 12, 'mon');
-  add(interval.days, 'day');
-  if (interval.micros !== 0 || parts.length === 0) {
-    const size = Math.abs(interval.micros);
-    const seconds = Math.floor(size / 1e6);
-    const rest = size % 1e6;
-    const tail = rest === 0 ? '' : `.${String(rest).padStart(6, '0').replace(/0+$/, '')}`;
-    const sign = interval.micros < 0 ? '-' : negative ? '+' : '';
-    parts.push(
-      `${sign}${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}${tail}`,
-    );
-  }
-  return parts.join(' ');
+function writeInterval({ months, days, micros }: IntervalParts<string>): string {
+  const size = `abs(${micros})`;
+  const hours = `intDiv(${size}, 3600000000)`;
+  const minutes = `(intDiv(${size}, 60000000) % 60)`;
+  const seconds = `(intDiv(${size}, 1000000) % 60)`;
+  const sign = `multiIf(${micros} < 0, '-', ${days} < 0 OR (${days} = 0 AND ${months} < 0), '+', '')`;
+  const time = `concat(${sign}, if(${hours} < 10, '0', ''), toString(${hours}), ':', ${twoDigits(minutes)}, ':', ${twoDigits(seconds)}, ${fraction(`(${size} % 1000000)`)})`;
+  const pieces = [
+    part(`intDiv(${months}, 12)`, 'year', 'false'),
+    part(`(${months} % 12)`, 'mon', 'false'),
+    part(days, 'day', `${months} < 0`),
+    `if(${micros} = 0 AND (${months} != 0 OR ${days} != 0), '', ${time})`,
+  ].map((piece) => `assumeNotNull(${piece})`);
+  return `arrayStringConcat(arrayFilter(w_piece -> w_piece != '', [${pieces.join(', ')}]), ' ')`;
 }
 
 /**

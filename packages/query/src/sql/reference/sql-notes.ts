@@ -27,6 +27,6 @@ export const differences: readonly string[] = [
   'Sums and averages of doubles are made of their exact values, so the last digit may differ from PostgreSQL’s, where it depends on the order of rows.',
   'LIKE, SIMILAR TO and regular expressions are written out in the statement. Regular expressions run in linear time: look-around, back references and character classes by name are refused, and so are functions that take parts of a text by an expression that is not sure where its match ends.',
   '`repeat`, `lpad` and `rpad` give NULL beyond 1,000,000 characters.',
-  'An interval is a number of microseconds with days of 24 hours; one with months is known as a literal, to be added to a date or a timestamp. The time zone is UTC.',
+  'Of intervals that are equal and written in several ways (a day and 24 hours), the one with the fewest months and then days stands for all in GROUP BY, DISTINCT and UNION; INTERSECT and EXCEPT of intervals are refused. The time zone is UTC.',
   'jsonb is the JSON text of the record: keys keep their order in answers, and values of jsonb are not compared, sorted or grouped.',
 ];

@@ -42,8 +42,7 @@ export function compileExpression(node: Node, scope: Scope): Expression {
   const compile = kinds[kind];
   if (compile === undefined) throw unsupported(kindNames[kind] ?? kind, at);
   const expression = compile(body as never, scope, at);
-  // An interval of months has no text of its own.
-  if (expression.interval === undefined) scope.compilation.wrote(expression.sql.length);
+  scope.compilation.wrote(expression.sql.length);
   return expression;
 }
 

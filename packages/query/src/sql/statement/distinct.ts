@@ -1,5 +1,6 @@
 import type { SelectStmt } from 'libpg-query';
-import { groupKey } from '../expressions/ordering.ts';
+import type { Expression } from '../expression.ts';
+import { groupKey, hasManyForms, oneForAll } from '../expressions/ordering.ts';
 import { unsupported } from '../fault.ts';
 import type { Compilation } from './compilation.ts';
 import { locationOf } from './syntax.ts';
@@ -7,21 +8,54 @@ import type { Output } from './targets.ts';
 
 const isDistinct = ({ distinctClause }: SelectStmt): boolean => distinctClause !== undefined;
 
-/** Refuses DISTINCT ON; a plain DISTINCT is parsed as a list of one empty node. */
-export function distinctText(statement: SelectStmt): string {
+/**
+ * Completes SELECT: `list` and what follows it, each row once if the statement says so.
+ * @param rest FROM and all behind it
+ */
+export function selectText(
+  statement: SelectStmt,
+  outputs: readonly DistinctOutput[],
+  list: (columnOf: (output: DistinctOutput) => string) => string,
+  rest: string,
+  compilation: Compilation,
+): string {
+  // A plain DISTINCT is parsed as a list of one empty node.
   const [on] = statement.distinctClause ?? [];
   if (on !== undefined && Object.keys(on).length > 0) throw unsupported('DISTINCT ON', locationOf(on));
-  return isDistinct(statement) ? 'DISTINCT ' : '';
+  const isPlain = !isDistinct(statement) || !outputs.some(({ value }) => hasManyForms(value.type));
+  if (isPlain) {
+    return `SELECT ${isDistinct(statement) ? 'DISTINCT ' : ''}${list(({ column }) => column)}${rest}`;
+  }
+  const rows = outputs.map(({ value, column }) => ({ ...value, column, sql: compilation.name() }));
+  const inner = `SELECT ${list((output) => rows[outputs.indexOf(output)]?.sql ?? '')}${rest}`;
+  return leastOfEqual(rows, inner);
 }
+
+/**
+ * Each of the rows once, and of values that are equal and written in several ways the least.
+ * @param columns those of the rows by their names there, and the names that they get
+ */
+export function leastOfEqual(
+  columns: readonly (Expression & { readonly column: string })[],
+  rows: string,
+): string {
+  const list = columns.map(
+    (value) => `${hasManyForms(value.type) ? `min(${value.sql})` : value.sql} AS ${value.column}`,
+  );
+  const keys = columns.map((value) => groupKey(value, 'DISTINCT on'));
+  return `SELECT ${list.join(', ')} FROM (${rows}) GROUP BY ${keys.join(', ')}`;
+}
+
+type DistinctOutput = Output & { readonly column: string };
 
 /** Output columns with their names in the engine; where equal ones are made one, what is equal is written alike. */
 export const distinctOutputs = (
   statement: SelectStmt,
   outputs: readonly Output[],
   compilation: Compilation,
-): (Output & { column: string })[] =>
+): DistinctOutput[] =>
   outputs.map(({ name, value }) => ({
     name,
-    value: isDistinct(statement) ? { ...value, sql: groupKey(value) } : value,
+    value: isDistinct(statement) ? { ...value, sql: oneForAll(value, 'DISTINCT on', (sql) => sql) } : value,
     column: compilation.name(),
   }));

@@ -1,11 +1,11 @@
 import type { Node, SelectStmt } from 'libpg-query';
 import { isAggregate } from '../expressions/aggregates.ts';
-import { groupKey } from '../expressions/ordering.ts';
+import { groupKey, hasManyForms, oneForAll } from '../expressions/ordering.ts';
 import { resolveUnknown } from '../expressions/casts.ts';
 import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
 import { compileColumn } from './columns.ts';
-import type { Grouping, Scope } from './compilation.ts';
+import type { Grouping, GroupKey, Scope } from './compilation.ts';
 import { compileExpression } from './compile.ts';
 import { locationOf, namesOf, opened } from './syntax.ts';
 import type { Target } from './targets.ts';
@@ -123,6 +123,13 @@ const withoutLocation = (value: object, plain: (part: unknown) => unknown): obje
 /** The engine's columns of a grouped query: its keys, then its aggregates. */
 export const groupedColumns = ({ keys, aggregates }: Grouping): string =>
   [
-    ...keys.map((key) => `${groupKey({ sql: key.sql, type: key.type, at: 0 })} AS ${key.name}`),
+    ...keys.map((key) => `${standsForGroup(key)} AS ${key.name}`),
     ...aggregates.map(({ sql, name }) => `${sql} AS ${name}`),
   ].join(', ');
+
+const standsForGroup = ({ sql, type }: GroupKey): string =>
+  oneForAll({ sql, type, at: 0 }, 'grouping by', (value) => `min(${value})`);
+
+/** What stands behind GROUP BY. */
+export const groupItems = ({ keys }: Grouping): string =>
+  keys.map(({ sql, name, type }) => (hasManyForms(type) ? groupKey({ sql, type, at: 0 }) : name)).join(', ');

@@ -1,5 +1,5 @@
 import type { Node, SelectStmt } from 'libpg-query';
-import { groupKey } from '../expressions/ordering.ts';
+import { oneForAll } from '../expressions/ordering.ts';
 import type { Expression } from '../expression.ts';
 import { invalid } from '../fault.ts';
 import { compileExpression } from './compile.ts';
@@ -23,7 +23,8 @@ export function orderOf(parts: SelectParts): SelectOrder {
   const items = sortNodes(statement).map((sort) => {
     const value = sortedValue(sort.node, parts);
     const output = outputs.find(
-      ({ value: { sql } }) => sql === value.sql || (isDistinct && sql === groupKey(value)),
+      ({ value: { sql } }) =>
+        sql === value.sql || (isDistinct && sql === oneForAll(value, 'DISTINCT on', (own) => own)),
     );
     if (output !== undefined) return sortItem(sort.by, { ...value, sql: output.column }).sql;
     if (isDistinct) {

@@ -1,4 +1,3 @@
-import type { Expression } from '../expression.ts';
 import type { SqlType } from '../types.ts';
 import type { RecordSource } from './relation.ts';
 
@@ -7,8 +6,6 @@ export interface QueryColumn {
   readonly name: string;
   readonly sql: string;
   readonly type: SqlType;
-  /** Of a literal: its days and hours apart, as they are printed. */
-  readonly interval?: NonNullable<Expression['interval']>;
 }
 
 /** A compiled query, complete: its text gives the columns, and perhaps others beside them. */

@@ -5,7 +5,7 @@ import type { Cte, Place, Scope } from './compilation.ts';
 import { compileCondition } from './compile.ts';
 import { isStar } from './columns.ts';
 import { compileFrom } from './from.ts';
-import { groupedColumns, groupingOf } from './grouping.ts';
+import { groupedColumns, groupingOf, groupItems } from './grouping.ts';
 import { orderOf, type SelectOrder } from './ordering.ts';
 import type { Limit, OpenQuery } from './query.ts';
 import type { FromItem, RecordSource } from './relation.ts';
@@ -13,7 +13,7 @@ import { compileSetOperation } from './set-operations.ts';
 import { onlyFields, wholeConstant } from './syntax.ts';
 import type { SelectParts } from './select-parts.ts';
 import { outputsOf, targetsOf, type Target } from './targets.ts';
-import { distinctText, distinctOutputs } from './distinct.ts';
+import { distinctOutputs, selectText } from './distinct.ts';
 import { compileValues } from './values.ts';
 
 const handled = [
@@ -136,12 +136,7 @@ function compileSelect(
   };
   const order = orderOf(parts);
   return {
-    columns: outputs.map(({ name, column, value: { type, interval } }) => ({
-      name,
-      sql: column,
-      type,
-      ...(interval === undefined ? {} : { interval }),
-    })),
+    columns: outputs.map(({ name, column, value: { type } }) => ({ name, sql: column, type })),
     order: order.items,
     limit,
     render: (sorted) => renderSelect(parts, sorted ? order : undefined),
@@ -178,15 +173,17 @@ function recordsOf(
 
 function renderSelect(parts: SelectParts, order: SelectOrder | undefined): string {
   const { statement, outputs, having, scope } = parts;
-  const columns = [
-    ...(parts.isRecords ? ['*'] : []),
-    ...outputs.map(({ column, value }) => `${value.sql} AS ${column}`),
-    ...(order?.columns.map(({ sql, name }) => `${sql} AS ${name}`) ?? []),
-  ];
-  const list = columns.length === 0 ? `1 AS ${scope.compilation.name()}` : columns.join(', ');
+  const list = (columnOf: (output: SelectParts['outputs'][number]) => string): string => {
+    const columns = [
+      ...(parts.isRecords ? ['*'] : []),
+      ...outputs.map((output) => `${output.value.sql} AS ${columnOf(output)}`),
+      ...(order?.columns.map(({ sql, name }) => `${sql} AS ${name}`) ?? []),
+    ];
+    return columns.length === 0 ? `1 AS ${scope.compilation.name()}` : columns.join(', ');
+  };
   const source = scope.grouping === undefined ? rowSource(parts) : ` FROM (${groupSource(parts)})`;
   const filter = having === undefined ? '' : ` WHERE ${having}`;
-  return `SELECT ${distinctText(statement)}${list}${source}${filter}`;
+  return selectText(statement, outputs, list, `${source}${filter}`, scope.compilation);
 }
 
 const rowSource = ({ from, where }: SelectParts): string =>
@@ -197,7 +194,7 @@ function groupSource(parts: SelectParts): string {
   if (grouping === undefined) throw new Error('There is no grouping.');
   const { keys } = grouping;
   const columns = groupedColumns(grouping);
-  const by = keys.length === 0 ? '' : ` GROUP BY ${keys.map(({ name }) => name).join(', ')}`;
+  const by = keys.length === 0 ? '' : ` GROUP BY ${groupItems(grouping)}`;
   // HAVING may ask for groups alone, without a key or an aggregate.
   const list = columns === '' ? `count() AS ${compilation.name()}` : columns;
   return `SELECT ${list}${rowSource(parts)}${by}`;

@@ -1,10 +1,11 @@
 import type { SelectStmt } from 'libpg-query';
-import { groupKey, tieBreakers } from '../expressions/ordering.ts';
+import { hasManyForms, oneForAll, tieBreakers } from '../expressions/ordering.ts';
 import { castTo } from '../expressions/casts.ts';
 import { commonType } from '../expressions/common-type.ts';
 import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
 import type { Scope } from './compilation.ts';
+import { leastOfEqual } from './distinct.ts';
 import { singleName, targetAt } from './grouping.ts';
 import { sortNodes } from './ordering.ts';
 import type { Limit, OpenQuery, Query, QueryColumn } from './query.ts';
@@ -40,18 +41,32 @@ export function compileSetOperation(
   const { compilation } = scope;
   const pairs = left.columns.map((column, i) => commonColumn(column, right.columns[i], operation, at));
   const columns = pairs.map(({ name, left: { type } }) => ({ name, sql: compilation.name(), type }));
+  const distinct = !all || operation !== 'UNION';
   const side = (query: Query, values: readonly Expression[]): string => {
-    const list = values.map((value, i) => `${all ? value.sql : groupKey(value)} AS ${columns[i]?.sql ?? ''}`);
-    return `SELECT ${list.join(', ')} FROM (${query.sql})`;
+    const list = values.map((value, i) => {
+      const own = distinct ? oneForAll(value, operation, (sql) => sql) : value.sql;
+      return `${own} AS ${columns[i]?.sql ?? ''}`;
+    });
+    return `(SELECT ${list.join(', ')} FROM (${query.sql}))`;
   };
-  const text = `(${side(
-    left,
-    pairs.map((pair) => pair.left),
-  )}) ${operation} ${all ? 'ALL' : 'DISTINCT'} (${side(
-    right,
-    pairs.map((pair) => pair.right),
-  )})`;
-  return rowsOfColumns(statement, columns, limit, text);
+  const sides = [
+    side(
+      left,
+      pairs.map((pair) => pair.left),
+    ),
+    side(
+      right,
+      pairs.map((pair) => pair.right),
+    ),
+  ] as const;
+  const forms = columns.some(({ type }) => hasManyForms(type));
+  if (distinct && forms) {
+    if (operation !== 'UNION') throw unsupported(`${operation} of intervals`, at);
+    const rows = columns.map((column) => ({ ...column, at, column: compilation.name() }));
+    const named = columns.map((column, i) => ({ ...column, sql: rows[i]?.column ?? '' }));
+    return rowsOfColumns(statement, named, limit, leastOfEqual(rows, sides.join(' UNION ALL ')));
+  }
+  return rowsOfColumns(statement, columns, limit, sides.join(` ${operation} ${all ? 'ALL' : 'DISTINCT'} `));
 }
 
 function commonColumn(

@@ -57,6 +57,7 @@ export const aggregateRules: Partial<Record<TestType, readonly string[]>> = {
   ],
   timestamp: ['min(‹timestamp›)', 'max(‹timestamp›)'],
   date: ['min(‹date›)', 'max(‹date›)'],
+  interval: ['‹sum|avg›(‹interval›)', 'justify_interval(‹min|max›(‹interval›))'],
   numbers: [
     'array_agg(‹bigint@1› order by ‹bigint@1› ‹|desc›)',
     'array_agg(distinct ‹bigint@1› order by ‹bigint@1›)',

@@ -210,7 +210,14 @@ export const expressionRules: Record<TestType, readonly string[]> = {
   interval: [
     '(‹timestamp› - ‹timestamp›)',
     '(‹interval› ‹+|-› ‹interval›)',
-    '(‹interval› * ‹2|0.5|-1›)',
+    '(‹interval› * ‹2|0.5|-1|-2.75›)',
+    '(‹interval› / ‹2|0.7|-3›)',
+    '(‹i4› * ‹interval›)',
+    '(- ‹interval›)',
+    '‹greatest|least›(‹interval›, ‹interval›)',
+    '‹justify_hours|justify_days|justify_interval›(‹interval›)',
+    "date_trunc('‹second|hour|day|month|quarter|year›', ‹interval›)",
+    'case when ‹boolean› then ‹interval› else ‹interval› end',
     'coalesce(‹interval›, ‹interval›)',
   ],
   jsonb: [
@@ -241,7 +248,9 @@ export const leafRules: Record<TestType, readonly string[]> = {
   ],
   timestamptz: ["timestamptz '‹2024-03-10 02:30:00-05|2000-01-01 00:00:00Z|2024-07-01 00:00:00+05:30›'"],
   date: ["date '‹2024-02-29|2000-01-01|1999-12-31|2024-12-30›'"],
-  interval: ["interval '‹1 day|2 hours 30 minutes|-00:00:01.5|1 day 03:00:00›'"],
+  interval: [
+    "interval '‹1 day|2 hours 30 minutes|-00:00:01.5|1 day 03:00:00|1 mon|-1 year 5 mons|1 mon -3 days 26:00:00›'",
+  ],
   jsonb: ['\'‹1|"x"|{"k": 1, "o": {"x": "y"}}|[1, 2]|null›\'::jsonb'],
   numbers: ['array[1, 2, 3]::bigint[]', 'array[‹bigint›]'],
   texts: ["array['a', 'b']", "array['abc', null, '']"],
