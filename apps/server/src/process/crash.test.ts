@@ -11,7 +11,7 @@ const rounds = effort('REDOUBT_CRASH_ROUNDS', 10);
 const writers = 16;
 const labels = ['', 'A', 'B', 'A&B', 'A|B'];
 const password = 'correct horse battery';
-/** The kill comes at a random moment of this span of writing. */
+/** The kill comes at a random moment of this span; every other one, of the span after the first answer, however late that is. */
 const longestRoundMilliseconds = 700;
 
 /** What a record of this test says of itself. `version` is 0 as first written and 1 as replaced. */
@@ -93,7 +93,12 @@ describe('a server that is killed while people write', () => {
   });
 
   /** Writes new batches, and now and then replaces a whole earlier one, until the server is gone. */
-  const writeUntilKilled = async (client: ApiClient, name: string, settled: StoredMark[]): Promise<void> => {
+  const writeUntilKilled = async (
+    client: ApiClient,
+    name: string,
+    settled: StoredMark[],
+    answered: () => void,
+  ): Promise<void> => {
     for (let count = 0; ; count++) {
       const batch = `${name}.${count}`;
       const records = makeBatch(batch);
@@ -124,6 +129,7 @@ describe('a server that is killed while people write', () => {
           });
           acknowledged.set(batch, records);
         }
+        answered();
       } catch (error) {
         // The kill cuts the connection; an answer of the server that refuses is a fault of the test.
         if (error instanceof Error && error.name !== 'HttpClientError') throw error;
@@ -162,13 +168,16 @@ describe('a server that is killed while people write', () => {
     for (let round = 0; round < rounds; round++) {
       const client = await signIn('reader@crash.example');
       const settled = await readAll(client);
+      const first = Promise.withResolvers<void>();
       const work = Array.from({ length: writers }, (_, index) =>
         writeUntilKilled(
           client,
           `${round}.${index}`,
           settled.filter(({ batch }) => batch.split('.')[1] === String(index)),
+          first.resolve,
         ),
       );
+      if (round % 2 === 0) await Promise.race([first.promise, Promise.all(work)]);
       await delay(Math.random() * longestRoundMilliseconds);
       await server.kill();
       await Promise.all(work);
