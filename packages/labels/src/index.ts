@@ -1,3 +1,13 @@
+export { readColumnLabels } from './columns/column-label-info.ts';
+export {
+  changeColumns,
+  columnLabelsText,
+  hiddenColumns,
+  parseColumnLabels,
+  tightenColumns,
+  type ColumnLabels,
+} from './columns/column-labels.ts';
+export { holdsHiddenPath, isHiddenPath } from './columns/hidden-columns.ts';
 export { normaliseAttribute } from './expression/attribute.ts';
 export { canonicalLabel } from './expression/canonical-label.ts';
 export { evaluateLabel, labelAttributes } from './expression/evaluate-label.ts';
@@ -14,4 +24,10 @@ export {
   type InternedLabel,
   type VisibleLabelSets,
 } from './visible/visible-label-sets.ts';
-export { emptyVisibleLabels, type VisibleLabels } from './visible/visible-labels.ts';
+export {
+  emptyVisibleLabels,
+  stillSees,
+  upToLabel,
+  withoutColumns,
+  type VisibleLabels,
+} from './visible/visible-labels.ts';

@@ -16,6 +16,8 @@ export type {
   SequenceRequest,
   TableName,
 } from './compile/search-types.ts';
+export { visiblePaths, type VisiblePaths } from './compile/visible-paths.ts';
+export { visibleText, type VisibleText } from './compile/visible-text.ts';
 export { decodeClientExpression } from './lucene/decode-client-expression.ts';
 export type { LuceneNode } from './lucene/lucene-node.ts';
 export { parseLucene } from './lucene/parse-lucene.ts';

@@ -22,7 +22,7 @@ async function column(
   const paths = await house.catalog.paths(datasetId, 0);
   const known = paths.find((each) => each.path === path);
   assert.ok(known);
-  const sql = columnExpression({ path, pathId: known.id, kinds: known.kinds }, type ?? 'text');
+  const sql = columnExpression({ path, pathId: known.id, kinds: known.kinds }, type ?? 'text', 'raw');
   const table = qualified(house.database, tableName(datasetId));
   const text = await house.engine.text(
     `SELECT toString(${sql}) AS v, toTypeName(${sql}) AS t FROM ${table} ORDER BY ingested_at, record_id`,
@@ -177,7 +177,7 @@ test('what a column cannot hold because nobody has seen it yet is null, not an e
       'text',
       'jsonb',
     ] as const) {
-      const sql = columnExpression({ path, pathId: 77, kinds: 0xffff }, type);
+      const sql = columnExpression({ path, pathId: 77, kinds: 0xffff }, type, 'raw');
       const answer = await house.engine.text(`SELECT countIf(isNotNull(${sql})) FROM ${table}`, {
         lane: 'short',
       });

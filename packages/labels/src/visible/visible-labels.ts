@@ -1,3 +1,5 @@
+import { isHiddenPath } from '../columns/hidden-columns.ts';
+
 /**
  * The labels of a dataset that a reader satisfies. It is shared by all readers with the same attributes and does not
  * change when labels are added: ask again. Nobody writes into `ids` and `bits`.
@@ -13,7 +15,14 @@ export interface VisibleLabels {
   readonly bits: Uint8Array;
   /** Whether the label is visible; false for every id that was not looked at. */
   has(id: number): boolean;
+  /**
+   * The columns of the dataset that the reader does not see, by path and sorted; none of them is inside another. Whoever
+   * reads records for the reader leaves them out, with all that is inside them.
+   */
+  readonly hidden: readonly string[];
 }
+
+const noColumns: readonly string[] = [];
 
 function visibleLabels(version: number, ids: Uint32Array, bits: Uint8Array): VisibleLabels {
   const bytes = new DataView(bits.buffer);
@@ -22,6 +31,7 @@ function visibleLabels(version: number, ids: Uint32Array, bits: Uint8Array): Vis
     size: ids.length,
     ids,
     bits,
+    hidden: noColumns,
     has(id) {
       // Bit operations would take 0.5 for 0 and 2 ** 32 for 0.
       if (!Number.isInteger(id) || id < 0 || id >= version) return false;
@@ -53,3 +63,28 @@ export function extendVisibleLabels(
   }
   return visibleLabels(version, ids.slice(0, size), bits);
 }
+
+/** One answer for equal columns, so that what is kept for it by others is found again. */
+const narrowed = new WeakMap<VisibleLabels, Map<string, VisibleLabels>>();
+const mostNarrowed = 16;
+
+/** The same labels for a reader who does not see these columns. */
+export function withoutColumns(visible: VisibleLabels, hidden: readonly string[]): VisibleLabels {
+  if (hidden.length === 0) return visible;
+  let known = narrowed.get(visible);
+  if (known === undefined || known.size >= mostNarrowed) narrowed.set(visible, (known = new Map()));
+  const key = JSON.stringify(hidden);
+  let answer = known.get(key);
+  if (answer === undefined) known.set(key, (answer = { ...visible, hidden }));
+  return answer;
+}
+
+/** The labels below a number alone: those above were not known when it was looked up what the reader sees. */
+export function upToLabel(visible: VisibleLabels, count: number): VisibleLabels {
+  if (visible.version <= count) return visible;
+  return extendVisibleLabels(emptyVisibleLabels, count, (id) => visible.has(id));
+}
+
+/** Whether a reader sees now all that they saw before. */
+export const stillSees = (now: VisibleLabels, before: VisibleLabels): boolean =>
+  before.ids.every((id) => now.has(id)) && now.hidden.every((path) => isHiddenPath(before.hidden, path));

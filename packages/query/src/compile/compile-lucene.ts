@@ -3,11 +3,11 @@ import { compileAnyPattern, compileAnyRegex, compilePattern, compileRegex } from
 import { searchPath, type SearchPath } from './path.ts';
 import { allOf, always, anyOf, never, noneOf } from './predicate.ts';
 import { compileRange } from './range.ts';
-import type { PathCatalog } from './search-types.ts';
+import type { VisiblePaths } from './visible-paths.ts';
 import { compileAnyTerm, compileExists, compileTerm } from './term.ts';
 
 /** The condition of a search, without the label filter. Paths that the catalog does not know match nothing. */
-export function compileLucene(tree: LuceneNode, paths: PathCatalog): string {
+export function compileLucene(tree: LuceneNode, paths: VisiblePaths): string {
   switch (tree.type) {
     case 'all':
       return always;
@@ -19,25 +19,25 @@ export function compileLucene(tree: LuceneNode, paths: PathCatalog): string {
       return onPath(paths, tree.field, (path) => compileRange(path, tree));
     case 'term':
       return tree.field === null
-        ? compileAnyTerm(tree.text)
+        ? compileAnyTerm(tree.text, paths.hidden)
         : onPath(paths, tree.field, (path) => compileTerm(path, tree.text));
     case 'pattern':
       return tree.field === null
-        ? compileAnyPattern(tree.parts)
+        ? compileAnyPattern(tree.parts, paths.hidden)
         : onPath(paths, tree.field, (path) => compilePattern(path, tree.parts));
     case 'regex':
       return tree.field === null
-        ? compileAnyRegex(tree.regex)
+        ? compileAnyRegex(tree.regex, paths.hidden)
         : onPath(paths, tree.field, (path) => compileRegex(path, tree.regex));
   }
 }
 
-function onPath(paths: PathCatalog, field: string, compile: (path: SearchPath) => string): string {
+function onPath(paths: VisiblePaths, field: string, compile: (path: SearchPath) => string): string {
   const entry = paths.get(field);
   return entry === undefined ? never : compile(searchPath(field, entry));
 }
 
-function compileBoolean({ clauses }: BooleanNode, paths: PathCatalog): string {
+function compileBoolean({ clauses }: BooleanNode, paths: VisiblePaths): string {
   const compiled = (occur: string): string[] =>
     clauses.filter((clause) => clause.occur === occur).map(({ node }) => compileLucene(node, paths));
   const must = compiled('must');

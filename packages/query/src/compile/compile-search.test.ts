@@ -18,6 +18,7 @@ const visibleSet = (...ids: number[]) => {
     ids: Uint32Array.from(ids),
     bits,
     has: (id: number) => ids.includes(id),
+    hidden: [],
   };
 };
 const table = { database: 'd`b', datasetId: 'ds_1' };
@@ -76,7 +77,7 @@ const skeleton = (sql: string): string => sql.replaceAll(/'(?:[^'\\]|\\.)*'|`(?:
 
 test('text of a search gets into its statement only inside literals and quoted names', () => {
   const everything: PathEntry = { pathId: 3, kinds: 0x3ff };
-  const paths = { get: () => everything };
+  const paths = { get: () => everything, hidden: undefined };
   fc.assert(
     fc.property(luceneTrees, (printable) => {
       const tree: LuceneNode = parseLucene(printLucene(printable));

@@ -3,6 +3,7 @@ import { quoteIdentifier, quoteString } from '../storage/quoting.ts';
 import { compileLabelFilter } from './label-filter.ts';
 import { compileLucene } from './compile-lucene.ts';
 import { always } from './predicate.ts';
+import { visiblePaths } from './visible-paths.ts';
 import type {
   CompiledSearch,
   RowColumns,
@@ -49,7 +50,7 @@ function wholeText(value: number): string {
 /**
  * The statements of a search: its rows, in the order of their ids, and how many there are.
  *
- * What matches: a term without a field is looked for in every value: all its tokens in a row in one value (nothing when
+ * What matches: a term without a field is looked for in every value that the reader sees: all its tokens in a row in one value (nothing when
  * it has none). A term on a field matches a number that is equal (1 and 1.0 are; whole numbers exactly, those with
  * fraction or exponent as Float64, those beyond both by their exact decimal), a boolean, or a text that has its tokens
  * in a row; a term without tokens matches exactly that text. A wildcard pattern is cut as text is and its pieces match
@@ -79,7 +80,7 @@ export function compileCondition({
   visible,
 }: Pick<SearchRequest, 'paths' | 'tree' | 'visible'>): string {
   const label = compileLabelFilter(visible);
-  const condition = compileLucene(tree, paths);
+  const condition = compileLucene(tree, visiblePaths(paths, visible));
   return condition === always ? label : `${label} AND ${condition}`;
 }
 

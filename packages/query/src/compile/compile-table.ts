@@ -6,6 +6,7 @@ import { fileNames, freeName } from '../storage/file-names.ts';
 import { compileLabelFilter } from './label-filter.ts';
 import { compileLucene } from './compile-lucene.ts';
 import { allOf } from './predicate.ts';
+import { visiblePaths } from './visible-paths.ts';
 import type { PathCatalog, TableName } from './search-types.ts';
 
 /** A column of a table that people get: its name, and the engine's expression over a row of the dataset. */
@@ -20,6 +21,8 @@ export interface TableRequest {
   /** What rows have to match; absent is all. */
   search?: { tree: LuceneNode; paths: PathCatalog } | undefined;
   columns: readonly TableColumn[];
+  /** What has to stand before the SELECT of the columns: of `visibleText`. */
+  clause: string;
 }
 
 /** Rows by their record ids. */
@@ -44,11 +47,11 @@ export interface CompiledTable {
  * Pages are told apart by ids of visible rows alone, and the rows of one are gathered in a list, which the engine writes as
  * one block: blocks that follow how rows are stored would tell of those that were passed over between them.
  */
-export function compileTable({ table, visible, search, columns }: TableRequest): CompiledTable {
+export function compileTable({ table, visible, search, columns, clause }: TableRequest): CompiledTable {
   const { recordId } = recordColumns;
   const conditions = [
     compileLabelFilter(visible),
-    ...(search === undefined ? [] : [compileLucene(search.tree, search.paths)]),
+    ...(search === undefined ? [] : [compileLucene(search.tree, visiblePaths(search.paths, visible))]),
   ];
   const from = `FROM ${quoteIdentifier(table.database)}.${quoteIdentifier(table.datasetId)}`;
   const where = ({ after, from: first, until }: TableBounds): string =>
@@ -65,6 +68,6 @@ export function compileTable({ table, visible, search, columns }: TableRequest):
     next: (bounds, limit, offset) =>
       `SELECT count(), min(${recordId}), max(${recordId}) FROM (SELECT ${recordId} ${from} WHERE ${where(bounds)} ORDER BY ${recordId} LIMIT ${String(limit)} OFFSET ${String(offset)})`,
     page: (bounds) =>
-      `SELECT ${list} FROM (SELECT arrayJoin(arraySort(part -> part.1, groupArray(tuple(${row})))) AS ${values} ${from} WHERE ${where(bounds)})`,
+      `SELECT ${list} FROM (${clause}SELECT arrayJoin(arraySort(part -> part.1, groupArray(tuple(${row})))) AS ${values} ${from} WHERE ${where(bounds)})`,
   };
 }

@@ -6,6 +6,7 @@ import { quoteString } from '../storage/quoting.ts';
 import type { SearchPath } from './path.ts';
 import { allOf, always, anyOf, never, sure } from './predicate.ts';
 import { regexText, wholeValue, wildcardText } from './re2.ts';
+import type { HiddenPaths } from './visible-paths.ts';
 import { anyMarker, holdsTokens, matchesWords, matchesWordsAt } from './words.ts';
 
 /** The tokens that a wildcard pattern needs as they are, by the index. */
@@ -20,13 +21,14 @@ const piecesText = (pieces: readonly PatternPart[][]): string =>
   pieces.map((piece) => wildcardText(piece, 'token')).join(' ');
 
 /** A wildcard pattern on any field: tokens in a row in one value. */
-export function compileAnyPattern(parts: readonly PatternPart[]): string {
+export function compileAnyPattern(parts: readonly PatternPart[], hidden: HiddenPaths): string {
   const pieces = tokenPieces(parts);
-  return allOf([plainTokens(pieces), matchesWords(piecesText(pieces))]);
+  return allOf([plainTokens(pieces), matchesWords(piecesText(pieces), hidden)]);
 }
 
 /** A regular expression on any field: one whole token, in any case. */
-export const compileAnyRegex = (regex: RegexNode): string => matchesWords(regexText(regex, 'token'), true);
+export const compileAnyRegex = (regex: RegexNode, hidden: HiddenPaths): string =>
+  matchesWords(regexText(regex, 'token'), hidden, true);
 
 /** A wildcard pattern on a path: tokens in a row, or the whole value. */
 export function compilePattern(path: SearchPath, parts: readonly PatternPart[]): string {

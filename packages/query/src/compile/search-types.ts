@@ -13,10 +13,8 @@ export interface PathEntry {
   kinds: number;
 }
 
-/** The paths of a dataset; a Map is one. It may know paths and kinds that only hidden records have. */
-export interface PathCatalog {
-  get(path: string): PathEntry | undefined;
-}
+/** The paths of a dataset, all of them. It may know paths and kinds that only hidden records have. */
+export type PathCatalog = ReadonlyMap<string, PathEntry>;
 
 /**
  * What a row holds: `plain` is (record_id, raw); `internal` is (record_id, label_id, ingested_at in milliseconds since

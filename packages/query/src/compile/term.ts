@@ -13,12 +13,13 @@ import { floatLiteral } from './literals.ts';
 import { anyLoose, type LooseTest, type SearchPath } from './path.ts';
 import { allOf, anyOf, never, sure } from './predicate.ts';
 import { asciiPhrase } from './re2.ts';
+import type { HiddenPaths } from './visible-paths.ts';
 import { holdsPhrase, holdsPhraseAt, holdsTokens } from './words.ts';
 
 /** A term on any field: its tokens in a row in one value. A term without tokens matches nothing. */
-export function compileAnyTerm(text: string): string {
+export function compileAnyTerm(text: string, hidden: HiddenPaths): string {
   const tokens = tokensOf(text);
-  return tokens.length === 0 ? never : holdsPhrase(tokens);
+  return tokens.length === 0 ? never : holdsPhrase(tokens, hidden);
 }
 
 /** A term on a path: an equal number, or a boolean or text with its tokens in a row; without tokens, that very text. */

@@ -2,6 +2,7 @@ import { kinds, numberMarker, recordColumns, textMarker } from '../storage/recor
 import { quoteString } from '../storage/quoting.ts';
 import { escapeRe2 } from './re2.ts';
 import { allOf } from './predicate.ts';
+import type { HiddenPaths } from './visible-paths.ts';
 import type { SearchPath } from './path.ts';
 
 const { words } = recordColumns;
@@ -24,19 +25,34 @@ export const holdsTokens = (tokens: readonly string[]): string => {
   ]);
 };
 
-/** The rows of which one value has these tokens in a row. */
-export const holdsPhrase = (tokens: readonly string[]): string =>
-  tokens.length === 1
+/**
+ * `words` without the segments of hidden paths. A path that got its number later than the others were looked up is left
+ * out as well: it may be hidden.
+ */
+function visibleWords(hidden: HiddenPaths): string {
+  if (hidden === undefined) return words;
+  const { ids, known } = hidden;
+  const listed = ids.length === 0 ? '' : `path IN (${ids.join(', ')}) OR `;
+  const isHidden = `arrayExists(path -> ${listed}path >= ${String(known)}, [toUInt32OrZero(extract(part, '^[0-9]+'))])`;
+  return `arrayStringConcat(arrayFilter(part -> NOT ${isHidden}, splitByChar('\\x01', ${words})), '\\x01')`;
+}
+
+/** The rows of which one value has these tokens in a row. The index names more rows where it knows of hidden paths. */
+export const holdsPhrase = (tokens: readonly string[], hidden: HiddenPaths): string =>
+  tokens.length === 1 && hidden === undefined
     ? holdsTokens(tokens)
-    : allOf([holdsTokens(tokens), `position(${words}, ${quoteString(` ${tokens.join(' ')} `)}) > 0`]);
+    : allOf([
+        holdsTokens(tokens),
+        `position(${visibleWords(hidden)}, ${quoteString(` ${tokens.join(' ')} `)}) > 0`,
+      ]);
 
 /** The rows of which one text or boolean at the path has these tokens in a row. */
 export const holdsPhraseAt = (path: SearchPath, tokens: readonly string[]): string =>
   allOf([holdsTokens(tokens), matchesWordsAt(textMarker(path.pathId), tokens.map(escapeRe2).join(' '))]);
 
 /** The rows of which one value matches a RE2 pattern over tokens in a row. */
-export const matchesWords = (pattern: string, caseless = false): string =>
-  `match(${words}, ${quoteString(`${caseless ? '(?i)' : ''} ${pattern} `)})`;
+export const matchesWords = (pattern: string, hidden: HiddenPaths, caseless = false): string =>
+  `match(${visibleWords(hidden)}, ${quoteString(`${caseless ? '(?i)' : ''} ${pattern} `)})`;
 
 /** The same for one segment; the marker begins it, and the next begins with \x01, which nothing here can cross. */
 export const matchesWordsAt = (marker: string, pattern: string, caseless = false): string =>

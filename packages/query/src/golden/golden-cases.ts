@@ -114,7 +114,7 @@ export function goldenText({ expression, visible, limit, offset, columns }: Gold
     table: { database: 'redoubt', datasetId: 'ds_1' },
     tree: parseLucene(expression),
     paths,
-    visible: { version: 1000, size: ids.length, ids, bits, has: (id) => ids.includes(id) },
+    visible: { version: 1000, size: ids.length, ids, bits, has: (id) => ids.includes(id), hidden: [] },
     limit: limit ?? 10,
     offset: offset ?? 0,
     columns: columns ?? 'plain',

@@ -18,7 +18,14 @@ const field = (path: string, pathId: number, ...seen: Kind[]): SqlField => {
 const dataset = (id: string, name: string, labels: number[], fields: SqlField[]): SqlDataset => {
   const ids = Uint32Array.from(labels);
   const bits = Uint8Array.of(labels.reduce((all, label) => all | (1 << label), 0));
-  const visible = { version: 8, size: ids.length, ids, bits, has: (label: number) => labels.includes(label) };
+  const visible = {
+    version: 8,
+    size: ids.length,
+    ids,
+    bits,
+    has: (label: number) => labels.includes(label),
+    hidden: [],
+  };
   return { id, name, table: { database: 'redoubt', datasetId: id }, visible, fields };
 };
 

@@ -56,8 +56,8 @@ export interface CompiledSql {
 export function compileSql(request: SqlRequest): CompiledSql {
   const { parsed } = request;
   try {
-    const compiled = compile(request);
-    if (sizeOf(compiled.rows) > sqlLimits.compiled)
+    const { compiled, clauses } = compile(request);
+    if (sizeOf(compiled.rows, clauses) > sqlLimits.compiled)
       throw invalid('the statement is too large when written out', 0);
     return compiled;
   } catch (fault) {
@@ -67,33 +67,38 @@ export function compileSql(request: SqlRequest): CompiledSql {
 
 /**
  * The size of a statement as a reader may know it: paths and labels have numbers that grow with those that others brought
- * in, so numbers count the same whatever their digits, and so does a list of labels that is written as bits.
+ * in, so numbers count the same whatever their digits, and so does a list of labels that is written as bits. What takes hidden
+ * columns out of a record's text counts nothing.
  */
-const sizeOf = (sql: string): number =>
-  sql.replaceAll(/\bbase64Decode\('[^']*'\)/g, '').replaceAll(/\d{1,10}/g, '0123456789').length;
+const sizeOf = (sql: string, clauses: ReadonlySet<string>): number =>
+  [...clauses]
+    .reduce((text, clause) => text.replaceAll(clause, ''), sql)
+    .replaceAll(/\bbase64Decode\('[^']*'\)/g, '')
+    .replaceAll(/\d{1,10}/g, '0123456789').length;
 
-function compile({ parsed, catalog, now, limit, offset, columns }: SqlRequest): CompiledSql {
+interface Compiled {
+  compiled: CompiledSql;
+  clauses: ReadonlySet<string>;
+}
+
+function compile({ parsed, catalog, now, limit, offset, columns }: SqlRequest): Compiled {
   const parts = { expression: compileExpression, condition: compileCondition, query: openQuery };
   const compilation = createCompilation(parts, { parsed, catalog, now });
   const place = { clause: 'the statement', aggregates: false, windows: false };
   const scope = { compilation, relations: [], ctes: new Map(), outer: undefined, place };
   const query = openQuery(parsed.select, scope, 0, true);
   const page = { count: limit === -1 ? undefined : limit, offset };
-  const datasets = compilation.scans;
+  const { scans: datasets, clauses } = compilation;
   if (query.records !== undefined) {
     const list = recordList(query.records, columns);
     const rows = `SELECT ${list} FROM (${paged(query, andOne(page))})`;
     const { records: scan } = query;
-    return {
-      datasets,
-      rows,
-      typed: (internal) => typedRows(recordColumnsOf(scan, internal), paged(query, page)),
-      count: countOf(query),
-      schema: undefined,
-    };
+    const typed = (internal: readonly InternalColumn[]): TypedRows =>
+      typedRows(recordColumnsOf(scan, internal), paged(query, page));
+    return { clauses, compiled: { datasets, rows, typed, count: countOf(query), schema: undefined } };
   }
   const named = uniquelyNamed(query.columns);
-  return {
+  const compiled: CompiledSql = {
     datasets,
     rows: `SELECT '', ${objectText(named)} FROM (${paged(query, andOne(page))})`,
     typed: () =>
@@ -104,6 +109,7 @@ function compile({ parsed, catalog, now, limit, offset, columns }: SqlRequest): 
     count: countOf(query),
     schema: Object.fromEntries(named.map(({ name, type }) => [name, { type: typeText(type) }])),
   };
+  return { clauses, compiled };
 }
 
 const andOne = ({ count, offset }: Limit): Limit => ({

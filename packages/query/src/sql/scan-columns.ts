@@ -26,8 +26,9 @@ export interface ColumnPath extends PathEntry {
  * engine's type of that SQL type (`engineType`; numeric has the scale `numericScale`). Whatever does not have the type is
  * NULL, and so is what stands inside an array.
  * @param type what `fieldTypeOf` gives for the records that the reader sees
+ * @param raw the name of the record's text as the reader sees it: that of `visibleText`
  */
-export function columnExpression(column: ColumnPath, type: FieldType): string {
+export function columnExpression(column: ColumnPath, type: FieldType, raw: string): string {
   const { path } = column;
   switch (type) {
     case 'bigint':
@@ -41,9 +42,9 @@ export function columnExpression(column: ColumnPath, type: FieldType): string {
     case 'timestamp':
       return moment(column);
     case 'jsonb':
-      return valueText(path);
+      return valueText(path, raw);
     case 'text':
-      return text(column);
+      return text(column, raw);
   }
 }
 
@@ -94,14 +95,14 @@ function moment({ pathId }: PathEntry): string {
 }
 
 /** A text as it is; anything else as it is written in the record. */
-function text(column: ColumnPath): string {
+function text(column: ColumnPath, raw: string): string {
   const { path } = column;
   const inDoc = isDocPath(path);
   const others = Object.values(kinds).filter(
     (kind) => kind !== kinds.null && kind !== kinds.text && kind !== kinds.timestamp,
   );
   if (inDoc && !has(column, ...others)) return scalar(path, 'String');
-  const value = valueText(path);
+  const value = valueText(path, raw);
   const plain = `if(startsWith(${value}, ${quoteString('"')}), JSONExtractString(${value}), ${value})`;
   return inDoc ? `ifNull(${scalar(path, 'String')}, ${plain})` : plain;
 }

@@ -10,7 +10,7 @@ import { parseSql } from './statement/parse-sql.ts';
 function dataset(pathId: number, firstLabel: number, labels: number): SqlDataset {
   const ids = Uint32Array.from({ length: labels }, (_, index) => firstLabel + index);
   const bits = new Uint8Array(Math.ceil((firstLabel + labels) / 8));
-  const visible = { version: firstLabel + labels, size: labels, ids, bits, has: () => true };
+  const visible = { version: firstLabel + labels, size: labels, ids, bits, has: () => true, hidden: [] };
   const entry = { pathId, kinds: kindBit(kinds.timestamp) };
   const fields = [{ path: 'at', type: 'timestamp' as const, entry, topLevel: true }];
   return { id: 'ds', name: 'ds', table: { database: 'redoubt', datasetId: 'ds' }, visible, fields };

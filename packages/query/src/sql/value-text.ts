@@ -1,7 +1,4 @@
 import { quoteString } from '../storage/quoting.ts';
-import { recordColumns } from '../storage/record-columns.ts';
-
-const { raw } = recordColumns;
 
 /** The tokens of JSON: texts, numbers, and what stands between them. */
 const tokens = quoteString(String.raw`"(?:[^"\\]|\\.)*"|[-0-9][-+.0-9eE]*|[^"0-9-]+`);
@@ -13,13 +10,15 @@ const eachToken = (text: string, change: string): string =>
  * The record with its numbers as texts, which the engine's parser would refuse or round; `n` and `s` in front tell both
  * kinds of texts apart.
  */
-const marked = eachToken(
-  raw,
-  `multiIf(startsWith(part, '"'), concat('"s', substring(part, 2)), match(part, '^[-0-9]'), concat('"n', part, '"'), part)`,
-);
+const marked = (raw: string): string =>
+  eachToken(
+    raw,
+    `multiIf(startsWith(part, '"'), concat('"s', substring(part, 2)), match(part, '^[-0-9]'), concat('"n', part, '"'), part)`,
+  );
 
 /** Half a pair of UTF-16 is no text for the engine: such a record is read with U+FFFD instead. */
-const sound = `if(isValidJSON(${marked}), ${marked}, replaceRegexpAll(${marked}, ${quoteString(String.raw`\\u[dD][89a-fA-F][0-9a-fA-F]{2}`)}, ${quoteString(String.raw`\\ufffd`)}))`;
+const sound = (raw: string): string =>
+  `if(isValidJSON(${marked(raw)}), ${marked(raw)}, replaceRegexpAll(${marked(raw)}, ${quoteString(String.raw`\\u[dD][89a-fA-F][0-9a-fA-F]{2}`)}, ${quoteString(String.raw`\\ufffd`)}))`;
 
 const unmarked = (text: string): string =>
   eachToken(
@@ -28,7 +27,8 @@ const unmarked = (text: string): string =>
   );
 
 /** What the engine's own parser would not give back as it is written: long numbers, exponents, last zeros, half pairs. */
-const needsCare = `match(${raw}, ${quoteString(String.raw`[0-9.]{16}|[.][0-9]*0[^0-9]|0[.]0000|[0-9][eE]|-0|\\u[dD]`)})`;
+export const needsCare = (raw: string): string =>
+  `match(${raw}, ${quoteString(String.raw`[0-9.]{16}|[.][0-9]*0[^0-9]|0[.]0000|[0-9][eE]|-0|\\u[dD]`)})`;
 
 /** Keys of the nested objects that a path may mean: {"a.b":1} and {"a":{"b":1}} have the same path. */
 const longestSplit = 3;
@@ -51,13 +51,13 @@ function waysOf(path: string): string[][] {
 }
 
 /**
- * The JSON text of the value at a path, found through objects alone, numbers as they are written: Nullable(String), where
+ * The JSON text of the value at a path of a record's text `raw`, found through objects alone, numbers as they are written: Nullable(String), where
  * null and a missing value are both NULL. Of a key that is twice in an object, the first counts.
  */
-export function valueText(path: string): string {
+export function valueText(path: string, raw: string): string {
   const found = waysOf(path).map((keys) => {
     const list = (mark: string): string => keys.map((key) => quoteString(mark + key)).join(', ');
-    return `if(${needsCare}, ${unmarked(`JSONExtractRaw(${sound}, ${list('s')})`)}, JSONExtractRaw(${raw}, ${list('')}))`;
+    return `if(${needsCare(raw)}, ${unmarked(`JSONExtractRaw(${sound(raw)}, ${list('s')})`)}, JSONExtractRaw(${raw}, ${list('')}))`;
   });
   const values = found.map((value) => `nullIf(nullIf(${value}, ''), 'null')`);
   return values.length === 1 ? (values[0] ?? 'NULL') : `coalesce(${values.join(', ')})`;

@@ -2,6 +2,7 @@ import { isAscii } from 'node:buffer';
 import { badRequest, securityError } from '@redoubt/errors';
 import { createRecordLabeller, type RecordLabeller, type SecurityLabelInfo } from '@redoubt/labels';
 import { recordColumns, wordsEnd, type PathEntry } from '@redoubt/query';
+import { keepColumns, type KeptColumns } from '../columns/keep-columns.ts';
 import { dropShadowedKeys, hasDuplicateKeys, stripInternalKeys } from './internal-keys.ts';
 import { maxLabels, type IntakeLimits } from './intake-limits.ts';
 import { JsonFault } from './json-cursor.ts';
@@ -44,6 +45,8 @@ export interface PrepareOptions {
   /** `randomBytesPerId` bytes for each record of the body. */
   random: Buffer;
   limits: IntakeLimits;
+  /** Given where records are replaced whose writer does not see all columns: what was sent has no fault, then. */
+  kept?: KeptColumns | undefined;
 }
 
 /** Records of the same label (an index into `labels`) with the same codes of `fields`, counted together. */
@@ -102,7 +105,8 @@ export function prepareBatch(body: WriteBody, options: PrepareOptions): Prepared
   const textOf = textReader(body);
   let index = 0;
   const book = createPathBook(options.knownPaths, (path, used) => {
-    refusePath(index, path, used, limits);
+    // What is kept may not be felt.
+    if (options.kept === undefined) refusePath(index, path, used, limits);
   });
   const reader = createRecordReader(book);
   let replaced = 0;
@@ -128,6 +132,7 @@ export function prepareBatch(body: WriteBody, options: PrepareOptions): Prepared
         throw recordFault(index, `the record "${recordId}" is in this write twice; send one version of it.`);
       }
       updated.add(recordId);
+      if (options.kept !== undefined) readKept(reader, recordId, options.kept);
       updates.add(recordId, now, reader.parts, label);
     } else {
       inserts.add(uuidV7(now, random, index * randomBytesPerId), now, reader.parts, label);
@@ -211,6 +216,12 @@ function readWithoutDuplicates(reader: RecordReader, text: string): void {
   const { raw } = reader.parts;
   reader.read(dropShadowedKeys(text));
   reader.parts.raw = raw;
+}
+
+/** Reads what the record becomes with the columns that its writer does not see. */
+function readKept(reader: RecordReader, recordId: string, { hidden, records }: KeptColumns): void {
+  const text = keepColumns(reader.parts.raw, records.get(recordId), hidden);
+  if (reader.read(text) !== undefined) readWithoutDuplicates(reader, text);
 }
 
 function validJson(text: string): string {

@@ -1,4 +1,4 @@
-import type { VisibleLabels } from '@redoubt/labels';
+import { holdsHiddenPath, type VisibleLabels } from '@redoubt/labels';
 import {
   columnExpression,
   compileCondition,
@@ -6,6 +6,7 @@ import {
   querySettings,
   quoteString,
   recordColumns,
+  visiblePaths,
   type LuceneNode,
 } from '@redoubt/query';
 import type { Engine, StatementOptions } from '../engine/engine.ts';
@@ -13,7 +14,7 @@ import type { CatalogCache } from './catalog-cache.ts';
 import { qualified, tableName } from './record-table.ts';
 import type { TableLayout } from './table-layout.ts';
 
-const { recordId, labelId } = recordColumns;
+const { recordId, labelId, raw } = recordColumns;
 
 /** The field that names the document which a record is a page of. */
 const documentField = 'document_id';
@@ -91,9 +92,12 @@ export function createChoosing({
     if (!('tree' in which) && !('documentsOf' in which)) return label;
     const paths = await cache.pathEntries(datasetId);
     if ('tree' in which) return compileCondition({ tree: which.tree, paths, visible });
-    const entry = paths.get(documentField);
+    // What of a document's name is hidden from the author names no document for them.
+    const entry = holdsHiddenPath(visible.hidden, documentField)
+      ? undefined
+      : visiblePaths(paths, visible).get(documentField);
     if (entry === undefined) return `${label} AND 0`;
-    const documentId = columnExpression({ path: documentField, ...entry }, 'text');
+    const documentId = columnExpression({ path: documentField, ...entry }, 'text', raw);
     const found = compileCondition({ tree: which.documentsOf, paths, visible });
     const table = qualified(database, tableName(datasetId));
     return `${label} AND ifNull(${documentId}, '') IN (SELECT ${documentId} FROM ${table} WHERE ${found} AND ifNull(${documentId}, '') != '')`;

@@ -146,7 +146,8 @@ export function createReading({
       const isWhole = limit >= 0 && limit <= longestWhole;
       const chunks = isWhole ? oneChunk(answer ?? engine.bytes(sql, asked)) : engine.query(sql, asked);
       const separator = request.asLines === true ? separators.lines : separators.list;
-      yield* jsonRecords(chunks, { limit, members, separator }, progress);
+      const { hidden } = request.visible;
+      yield* jsonRecords(chunks, { limit, members, separator, hidden }, progress);
     })();
   }
 

@@ -3,6 +3,7 @@ import {
   columnExpression,
   compileTable,
   querySettings,
+  visibleText,
   type CompiledTable,
   type TableBounds,
   type TableColumn,
@@ -68,6 +69,7 @@ export function createTableReading({
       visible: read.visible,
       search: 'tree' in read ? { tree: read.tree, paths } : undefined,
       columns,
+      clause: visibleText(read.visible.hidden, Object.keys(read.schema)).clause,
     });
   }
 
@@ -79,11 +81,12 @@ export function createTableReading({
   }: TableRead): Promise<TableColumn[]> {
     const paths = await cache.pathEntries(datasetId);
     const seen = await kinds(datasetId, visible);
+    const text = visibleText(visible.hidden, Object.keys(schema)).name;
     const fields = Object.entries(schema).flatMap(([path, { type }]) => {
       const entry = paths.get(path);
       if (entry === undefined) return [];
       const column = { path, pathId: entry.pathId, kinds: seen.get(path) ?? 0 };
-      return [{ name: path, sql: columnExpression(column, type) }];
+      return [{ name: path, sql: columnExpression(column, type, text) }];
     });
     const labels = internalFields === 'all' ? await cache.labels(datasetId, visible.version) : [];
     const columns = [...fields, ...internalColumns({ datasetId, internalFields, visible }, labels)];

@@ -1,4 +1,11 @@
-import { createVisibleLabelSets, type VisibleLabels } from '@redoubt/labels';
+import {
+  createVisibleLabelSets,
+  hiddenColumns,
+  upToLabel,
+  withoutColumns,
+  type ColumnLabels,
+  type VisibleLabels,
+} from '@redoubt/labels';
 import { quoteString, type SqlField } from '@redoubt/query';
 import type { Engine } from '../engine/engine.ts';
 import { createIntake } from '../intake/worker-intake.ts';
@@ -16,7 +23,7 @@ import { createReading, type Reading } from './read-records.ts';
 import { createTableReading, type TableReading } from './read-tables.ts';
 import { qualified, requireDatabaseName, tableName } from './record-table.ts';
 import { createReplacing, type Alone } from './replace-records.ts';
-import { kindsOf, schemaOf, type RecordSchema, type SchemaOptions } from './schema.ts';
+import { codesBeside, kindsOf, schemaOf, type RecordSchema, type SchemaOptions } from './schema.ts';
 import { createSplitting, type Splitting } from './splits.ts';
 import { defaultStoreLimits, type StoreLimits } from './store-limits.ts';
 import { createTableLayout } from './table-layout.ts';
@@ -47,13 +54,14 @@ export interface RecordStore extends Reading, Splitting, TableReading, Writing, 
   /** Drops the records of a dataset; nothing happens when there are none. */
   dropDataset(datasetId: string): Promise<void>;
   /**
-   * The labels of a dataset that these attributes satisfy.
-   * @param labelCount how many labels the dataset has by the metadata of this request: none of them is overlooked
+   * The labels of a dataset that these attributes satisfy, and the columns that they do not.
+   * @param security how many labels the dataset has, and those of its columns, both by the metadata of this request at one
+   * moment: no label is overlooked, and none is seen that came later, perhaps with another label on a column
    */
   visibleLabels(
     datasetId: string,
     attributes: ReadonlySet<string>,
-    labelCount: number,
+    security: { labelCount: number; columns: ColumnLabels },
   ): Promise<VisibleLabels>;
   /** How many records the reader sees. */
   countVisible(datasetId: string, visible: VisibleLabels): Promise<number>;
@@ -106,11 +114,17 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
   const replacing = createReplacing(engine, database, layout, deps.shared);
   const choosing = createChoosing({ engine, database, layout, cache });
 
+  const visibleCodes = async (datasetId: string, visible: VisibleLabels): Promise<ReadonlySet<number>> => {
+    const codes = await counters.visibleCodes(datasetId, visible);
+    return visible.hidden.length === 0
+      ? codes
+      : codesBeside(visible.hidden, codes, await cache.paths(datasetId));
+  };
   const visibleKinds = async (
     datasetId: string,
     visible: VisibleLabels,
   ): Promise<ReadonlyMap<string, number>> =>
-    kindsOf(await counters.visibleCodes(datasetId, visible), await cache.paths(datasetId));
+    kindsOf(await visibleCodes(datasetId, visible), await cache.paths(datasetId));
 
   await requireLayout(engine, database, layout);
   await run(layout.createDatabase);
@@ -121,7 +135,7 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
     ...createReading({ engine, database, cache, limits }),
     ...createTableReading({ engine, database, cache, limits, kinds: visibleKinds }),
     ...createSplitting({ engine, database, countVisible: counters.countVisible, limits }),
-    ...createWriting({ cache, commit, counters, replacing, clock, random, limits }),
+    ...createWriting({ cache, commit, counters, visibleCodes, replacing, clock, random, limits }),
     ...createChanging({ engine, database, layout, cache, commit, counters, replacing, choosing, limits }),
     async createDataset(datasetId) {
       for (const sql of layout.createRecords(tableName(datasetId))) await run(sql);
@@ -137,13 +151,15 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
         sets.forget(datasetId);
       });
     },
-    visibleLabels: async (datasetId, attributes, labelCount) =>
-      sets.visible(datasetId, await cache.labels(datasetId, labelCount), attributes),
+    visibleLabels: async (datasetId, attributes, { labelCount, columns }) => {
+      const visible = sets.visible(datasetId, await cache.labels(datasetId, labelCount), attributes);
+      return withoutColumns(upToLabel(visible, labelCount), hiddenColumns(columns, attributes));
+    },
     countVisible: counters.countVisible,
     schema: async (datasetId, visible, options) =>
-      schemaOf(await counters.visibleCodes(datasetId, visible), await cache.paths(datasetId), options),
+      schemaOf(await visibleCodes(datasetId, visible), await cache.paths(datasetId), options),
     fields: async (datasetId, visible) => {
-      const codes = await counters.visibleCodes(datasetId, visible);
+      const codes = await visibleCodes(datasetId, visible);
       const paths = await cache.paths(datasetId);
       const entries = await cache.pathEntries(datasetId);
       const kinds = await visibleKinds(datasetId, visible);

@@ -23,7 +23,9 @@ import type { TableLayout } from './table-layout.ts';
  */
 const suffixes = { checking: '__checking', staged: '__staged', lookup: '__lookup' } as const;
 
-const { recordId, labelId, fields, doc } = recordColumns;
+const { recordId, labelId, fields, doc, raw } = recordColumns;
+
+const idsOfOneLook = 1000;
 
 export interface ReplaceRequest {
   datasetId: string;
@@ -36,6 +38,8 @@ export interface ReplaceRequest {
   /** Whether records get the label of the write; otherwise they keep theirs. */
   relabels: boolean;
   visible: VisibleLabels;
+  /** The rows again, with what is hidden from their writer of the records of these ids and texts. */
+  keeping: (records: ReadonlyMap<string, string>) => Promise<{ inserts: RowsSummary; updates: RowsSummary }>;
   /** Whether the writer may change labels. */
   mayRelabel: boolean;
 }
@@ -125,6 +129,25 @@ export function createReplacing(
       });
   }
 
+  /** Has replaced records keep the columns that their writer does not see. */
+  async function withHiddenColumns(table: string, request: ReplaceRequest): Promise<ReplaceRequest> {
+    const { visible, updates } = request;
+    if (visible.hidden.length === 0) return request;
+    const texts = new Map<string, string>();
+    for (let from = 0; from < updates.recordIds.length; from += idsOfOneLook) {
+      const ids = updates.recordIds.slice(from, from + idsOfOneLook).map(quoteString);
+      const rows = await engine.text(
+        `SELECT ${recordId}, ${raw} FROM ${named(table)} WHERE ${compileLabelFilter(visible)} AND ${recordId} IN (${ids.join(', ')})`,
+        { lane: 'short', settings: querySettings, format: 'TSVRaw' },
+      );
+      for (const row of rows.split('\n')) {
+        const tab = row.indexOf('\t');
+        if (tab !== -1) texts.set(row.slice(0, tab), row.slice(tab + 1));
+      }
+    }
+    return { ...request, ...(await request.keeping(texts)) };
+  }
+
   async function apply(table: string): Promise<void> {
     const [staged, lookup] = [table + suffixes.staged, table + suffixes.lookup];
     await dropLookup(lookup);
@@ -194,9 +217,10 @@ export function createReplacing(
 
   return {
     between,
-    replace: async (request) =>
-      between(request.datasetId, async () => {
-        const table = tableName(request.datasetId);
+    replace: async (asked) =>
+      between(asked.datasetId, async () => {
+        const table = tableName(asked.datasetId);
+        const request = await withHiddenColumns(table, asked);
         const checking = table + suffixes.checking;
         let old: OldRecord[];
         try {

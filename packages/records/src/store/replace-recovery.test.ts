@@ -55,6 +55,7 @@ async function replaceWith(engine: Engine, id: string, text: string): Promise<vo
     labelIds: [labelId ?? 0],
     relabels: false,
     visible: await t.visible(id),
+    keeping: async () => batch,
     mayRelabel: false,
   });
 }

@@ -1,3 +1,5 @@
+import { createColumnStripper } from '../columns/strip-columns.ts';
+
 const tab = 0x09;
 const newline = 0x0a;
 const comma = 0x2c;
@@ -23,6 +25,8 @@ export interface RowStreamOptions {
   separator?: number | undefined;
   /** The members to add to a record, as JSON without brackets; undefined where rows are (record_id, raw). */
   members: ((recordId: string, labelId: number, timestampMs: number) => string) | undefined;
+  /** The columns to take out of each record; rows that are no records have none. */
+  hidden?: readonly string[] | undefined;
 }
 
 export const startProgress = (): RowProgress => ({ rows: 0, lastRecordId: undefined, more: false });
@@ -34,15 +38,18 @@ export const startProgress = (): RowProgress => ({ rows: 0, lastRecordId: undefi
  */
 export async function* jsonRecords(
   chunks: AsyncIterable<Uint8Array>,
-  { limit, members, separator = comma }: RowStreamOptions,
+  { limit, members, separator = comma, hidden = [] }: RowStreamOptions,
   progress: RowProgress,
 ): AsyncGenerator<Uint8Array> {
   let rest: Buffer = Buffer.alloc(0);
+  const stripper = hidden.length === 0 ? undefined : createColumnStripper(hidden);
+  const tabs = members === undefined ? 1 : 3;
   for await (const piece of chunks) {
     const chunk = join(rest, piece);
     const end = chunk.lastIndexOf(newline) + 1;
     rest = chunk.subarray(end);
-    const rows = chunk.subarray(0, end);
+    const whole = chunk.subarray(0, end);
+    const rows = stripper === undefined ? whole : stripper.rows(whole, tabs);
     const out =
       members === undefined
         ? plainRows(rows, limit, separator, progress)

@@ -1,3 +1,4 @@
+import { isHiddenPath } from '@redoubt/labels';
 import { fieldTypeOf, kindBit, kinds, pathOfCode, type FieldType, type Kind } from '@redoubt/query';
 
 /** The fields of a dataset for one reader, sorted by name. */
@@ -32,6 +33,20 @@ export function kindsOf(
     if (path !== undefined) found.set(path, (found.get(path) ?? 0) | kindBit((code & kindMask) as Kind));
   }
   return found;
+}
+
+/** The codes that do not stand at hidden paths; a code whose path nobody knows yet may. */
+export function codesBeside(
+  hidden: readonly string[],
+  codes: Iterable<number>,
+  paths: readonly { path: string }[],
+): ReadonlySet<number> {
+  const kept = new Set<number>();
+  for (const code of codes) {
+    const path = paths[pathOfCode(code)]?.path;
+    if (path !== undefined && !isHiddenPath(hidden, path)) kept.add(code);
+  }
+  return kept;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { ParsedWrite } from '../intake/intake.ts';
 import { tooManyPaths, type BatchSummary, type PrepareOptions } from '../intake/prepare-batch.ts';
 import { randomBytesPerId } from '../intake/record-ids.ts';
 import type { CatalogCache } from './catalog-cache.ts';
+import type { KeptColumns } from '../columns/keep-columns.ts';
 import { additions, type Counters } from './counters.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { Replacing } from './replace-records.ts';
@@ -32,7 +33,7 @@ export interface PreparedWrite {
   /** For `write` alone. */
   batch: BatchSummary;
   parsed: ParsedWrite;
-  again: () => Promise<BatchSummary>;
+  again: (kept?: KeptColumns) => Promise<BatchSummary>;
 }
 
 export interface WriteRequest {
@@ -60,6 +61,8 @@ export interface WritingDeps {
   cache: CatalogCache;
   commit: GroupCommit;
   counters: Counters;
+  /** The codes of `fields` that the reader sees. */
+  visibleCodes: Counters['visibleCodes'];
   replacing: Replacing;
   clock: { now(): Date };
   random: { bytes(size: number): Buffer };
@@ -67,7 +70,7 @@ export interface WritingDeps {
 }
 
 export function createWriting(deps: WritingDeps): Writing {
-  const { cache, commit, counters, replacing, clock, random, limits } = deps;
+  const { cache, commit, counters, visibleCodes, replacing, clock, random, limits } = deps;
 
   async function requireFewPaths({ datasetId, visible }: PrepareRequest, batch: BatchSummary): Promise<void> {
     const known = await cache.paths(datasetId);
@@ -75,7 +78,7 @@ export function createWriting(deps: WritingDeps): Writing {
     // What the writer does not see must not be felt, so the count is theirs; it is taken where it can matter at all.
     if (known.length + news <= limits.maxPaths) return;
     const seen = new Set<number>();
-    for (const code of await counters.visibleCodes(datasetId, visible)) seen.add(pathOfCode(code));
+    for (const code of await visibleCodes(datasetId, visible)) seen.add(pathOfCode(code));
     const unseen = batch.paths.filter(({ id }) => !seen.has(id)).length;
     // Who adds no field is not refused for those that others have added.
     if (unseen > 0 && seen.size + unseen > limits.maxPaths) throw tooManyPaths(limits.maxPaths);
@@ -85,28 +88,29 @@ export function createWriting(deps: WritingDeps): Writing {
   async function number(
     datasetId: string,
     prepared: PreparedWrite,
+    kept?: KeptColumns,
   ): Promise<{ batch: BatchSummary; labelIds: number[] }> {
     const labelIds = await cache.labelIds(datasetId, prepared.labels);
-    let { batch } = prepared;
+    let batch = kept === undefined ? prepared.batch : await prepared.again(kept);
     for (;;) {
       const asked = batch.paths.filter(({ isNew, isWider }) => isNew || isWider);
       const ids = await cache.internPaths(datasetId, asked);
       if (asked.every(({ id }, index) => id === ids[index])) return { batch, labelIds };
-      batch = await prepared.again();
+      batch = await prepared.again(kept);
     }
   }
 
   return {
     async prepare(request) {
       const { datasetId, parsed, labelInfo } = request;
-      const options: Omit<PrepareOptions, 'knownPaths'> = {
+      const options: Omit<PrepareOptions, 'knownPaths' | 'kept'> = {
         labelInfo,
         now: clock.now().getTime(),
         random: random.bytes(parsed.count * randomBytesPerId),
         limits,
       };
-      const again = async (): Promise<BatchSummary> =>
-        parsed.prepare({ ...options, knownPaths: await cache.pathEntries(datasetId) });
+      const again = async (kept?: KeptColumns): Promise<BatchSummary> =>
+        parsed.prepare({ ...options, kept, knownPaths: await cache.pathEntries(datasetId) });
       const batch = await again();
       await requireFewPaths(request, batch);
       return {
@@ -128,7 +132,18 @@ export function createWriting(deps: WritingDeps): Writing {
       const { rowsOf } = prepared.parsed;
       if (prepared.replacing > 0) {
         await commit.alone(datasetId, async () => {
-          const request = { datasetId, inserts, updates, rowsOf, labelIds, relabels, visible, mayRelabel };
+          const request = {
+            datasetId,
+            inserts,
+            updates,
+            rowsOf,
+            labelIds,
+            relabels,
+            visible,
+            mayRelabel,
+            keeping: async (records: ReadonlyMap<string, string>) =>
+              (await number(datasetId, prepared, { hidden: visible.hidden, records })).batch,
+          };
           // A write that the engine carried out in part is finished with the next one: then all is counted anew.
           const wasUnfinished = replacing.isUnfinished(datasetId);
           const changes = await replacing.replace(request).catch((fault: unknown) => {

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SecurityLabelInfo, VisibleLabels } from '@redoubt/labels';
+import type { ColumnLabels, SecurityLabelInfo, VisibleLabels } from '@redoubt/labels';
 import { parseLucene } from '@redoubt/query';
 import { openChdbEngine } from '../engine/chdb-engine.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -21,6 +21,8 @@ export interface TestStore {
   /** A new dataset. */
   dataset(): Promise<string>;
   visible(datasetId: string, ...attributes: string[]): Promise<VisibleLabels>;
+  /** The labels of the dataset's columns, from now on. */
+  labelColumns(datasetId: string, labels: Readonly<Record<string, string>>): void;
   write(
     datasetId: string,
     records: string | readonly unknown[],
@@ -88,8 +90,12 @@ async function testStore(
     random: { bytes: randomBytes },
     ...options,
   });
+  const columns = new Map<string, ColumnLabels>();
   const visible = async (datasetId: string, ...attributes: string[]): Promise<VisibleLabels> =>
-    store.visibleLabels(datasetId, new Set(attributes), (await catalog.labels(datasetId, 0)).length);
+    store.visibleLabels(datasetId, new Set(attributes), {
+      labelCount: (await catalog.labels(datasetId, 0)).length,
+      columns: columns.get(datasetId) ?? new Map(),
+    });
   const read = async (datasetId: string, attributes: string[], internalFields: boolean): Promise<string> => {
     const { rows } = store.sequence({
       datasetId,
@@ -105,6 +111,9 @@ async function testStore(
     catalog,
     database,
     visible,
+    labelColumns(datasetId, labels) {
+      columns.set(datasetId, new Map(Object.entries(labels).map(([path, label]) => [path, [label]])));
+    },
     async dataset() {
       const id = randomUUID();
       await store.createDataset(id);

@@ -2,6 +2,7 @@ import type { Dataset } from '@redoubt/contract';
 import type { VisibleLabels } from '@redoubt/labels';
 import type { RecordStore } from '@redoubt/records';
 import type { DatasetAccessRow } from './dataset-access.repository.ts';
+import { securityOf } from './dataset-security.ts';
 
 /** What datasets need of the record store. */
 export type DatasetStore = Pick<
@@ -20,9 +21,9 @@ export const createDatasetRecords = (
   store: Pick<DatasetStore, 'visibleLabels' | 'countVisible' | 'schema'>,
 ): DatasetRecords => {
   const visibleIn = (
-    { id, label_count: labelCount }: DatasetAccessRow['dataset'],
+    dataset: DatasetAccessRow['dataset'],
     attributes: ReadonlySet<string>,
-  ): Promise<VisibleLabels> => store.visibleLabels(id, attributes, labelCount);
+  ): Promise<VisibleLabels> => store.visibleLabels(dataset.id, attributes, securityOf(dataset));
   return {
     countVisible: async (dataset, attributes) =>
       store.countVisible(dataset.id, await visibleIn(dataset, attributes)),

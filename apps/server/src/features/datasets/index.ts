@@ -16,6 +16,7 @@ import { createPendingDropRepository } from './pending-drops.repository.ts';
 import { createPendingDrops, type PendingDrops } from './pending-drops.ts';
 
 export type { AccessibleDataset, DatasetAccess } from './dataset-access.ts';
+export { securityOf } from './dataset-security.ts';
 
 export interface WiredDatasets {
   bindings: RouteBinding[];

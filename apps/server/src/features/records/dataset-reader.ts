@@ -2,7 +2,7 @@ import { emptyVisibleLabels, type VisibleLabels } from '@redoubt/labels';
 import type { RecordStore } from '@redoubt/records';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
-import type { AccessibleDataset } from '../datasets/index.ts';
+import { securityOf, type AccessibleDataset } from '../datasets/index.ts';
 
 export interface DatasetReaderDeps {
   heldTokens: HeldAttributes['heldTokens'];
@@ -13,7 +13,7 @@ export interface DatasetReaderDeps {
 const upperCase = (token: string): string => token.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());
 
 /**
- * Which labels of a dataset `actor` satisfies, afresh for this request. Without read there is nothing that they see.
+ * Which labels of a dataset `actor` satisfies, and which columns they do not see, afresh for this request. Without read there is nothing that they see.
  * @param subset attribute tokens to read with, out of those that the actor holds; absent means all
  */
 export const visibleLabelsOf = async (
@@ -26,5 +26,5 @@ export const visibleLabelsOf = async (
   const held = await heldTokens(actor.workspace.uniqueId, actor.accountId);
   const chosen = subset === undefined || subset === null ? undefined : new Set(subset.map(upperCase));
   const attributes = new Set(chosen === undefined ? held : held.filter((token) => chosen.has(token)));
-  return store.visibleLabels(dataset.id, attributes, dataset.label_count);
+  return store.visibleLabels(dataset.id, attributes, securityOf(dataset));
 };

@@ -1,5 +1,5 @@
 import { RedoubtError } from '@redoubt/errors';
-import type { VisibleLabels } from '@redoubt/labels';
+import { stillSees, type VisibleLabels } from '@redoubt/labels';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { SessionRepository } from '../../platform/auth/session.repository.ts';
 import type { Clock } from '../../platform/runtime.ts';
@@ -49,7 +49,7 @@ export const readScopeOf = async (
       if ((await deps.sessions.findLive(actor.sessionId, deps.clock.now())) === undefined) return false;
       try {
         const now = await look();
-        return visible.ids.every((id) => now.visible.has(id));
+        return stillSees(now.visible, visible);
       } catch (error) {
         if (error instanceof RedoubtError) return false;
         throw error;

@@ -1,6 +1,6 @@
 import type { BodyOf, routes } from '@redoubt/contract';
 import { RedoubtError } from '@redoubt/errors';
-import type { VisibleLabels } from '@redoubt/labels';
+import { stillSees, type VisibleLabels } from '@redoubt/labels';
 import { decodeClientExpression, findNamed, parseSql, tableNames, type WrittenName } from '@redoubt/query';
 import type { RecordStore, SqlSource } from '@redoubt/records';
 import type { Member } from '../../platform/auth/actor.ts';
@@ -61,7 +61,7 @@ export const createSqlService = ({
   };
 
   /** Whether all that the actor saw when the answer began is still theirs to see. */
-  const stillSees = async (
+  const mayStillRead = async (
     actor: Member,
     names: readonly WrittenName[],
     subset: readonly string[] | null | undefined,
@@ -69,7 +69,10 @@ export const createSqlService = ({
   ): Promise<boolean> => {
     if ((await sessions.findLive(actor.sessionId, clock.now())) === undefined) return false;
     const now = new Map((await readables(actor, names, subset)).map(({ id, visible }) => [id, visible]));
-    return before.every(({ id, visible }) => visible.ids.every((label) => now.get(id)?.has(label) === true));
+    return before.every(({ id, visible }) => {
+      const seen = now.get(id);
+      return seen !== undefined && stillSees(seen, visible);
+    });
   };
 
   return {
@@ -103,7 +106,7 @@ export const createSqlService = ({
       return answerOf(how.format, {
         rows: reading.rows,
         table: reading.table,
-        isAllowed: () => stillSees(actor, names, subset, read),
+        isAllowed: () => mayStillRead(actor, names, subset, read),
         since,
         clock,
         total,

@@ -120,6 +120,8 @@ export interface DatasetTable {
   path_count: ColumnType<number, number | undefined, number>;
   /** Another number after any change to the paths. */
   path_version: ColumnType<number, number | undefined, number>;
+  /** The labels of columns, as `columnLabelsText` writes them. */
+  column_labels: ColumnType<string, string | undefined, string>;
 }
 
 /** Datasets whose record table is still to be dropped: written in the transaction that deletes the dataset. */

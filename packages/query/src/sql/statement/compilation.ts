@@ -52,6 +52,8 @@ export interface Compilation {
   name(): string;
   /** The datasets read, once for each time that they are named. */
   readonly scans: SqlDataset[];
+  /** What stands before scans for readers who do not see all columns: no part of the statement's size. */
+  readonly clauses: Set<string>;
   /** A number for a relation. */
   id(): number;
   /** Counts the text that was made, so that a short statement cannot become one without end. */
@@ -75,7 +77,18 @@ export const createCompilation = (
     written += length;
     if (written > sqlLimits.written) throw tooLarge();
   };
-  return { parts, parsed, catalog, now, name, wrote, id: () => ++ids, scans: [], touched: new Set() };
+  return {
+    parts,
+    parsed,
+    catalog,
+    now,
+    name,
+    wrote,
+    id: () => ++ids,
+    scans: [],
+    clauses: new Set(),
+    touched: new Set(),
+  };
 };
 
 const tooLarge = (): SqlFault => invalid('the statement is too large when written out', 0);

@@ -2,6 +2,7 @@ import type { Expression } from '../expression.ts';
 import { compileLabelFilter } from '../../compile/label-filter.ts';
 import { quoteIdentifier, quoteString } from '../../storage/quoting.ts';
 import { recordColumns } from '../../storage/record-columns.ts';
+import { visibleText } from '../../compile/visible-text.ts';
 import { columnExpression, columnType } from '../scan-columns.ts';
 import { scalar, type SqlType } from '../types.ts';
 import type { Compilation, SqlDataset, SqlField } from './compilation.ts';
@@ -32,6 +33,11 @@ class UsedColumns {
     return column.name;
   }
 
+  /** Whether an expression may read this. */
+  names(column: string): boolean {
+    return [...this.#columns.values()].some(({ sql }) => sql.includes(column));
+  }
+
   list(): string {
     if (this.#columns.size === 0) this.use('1');
     return [...this.#columns.values()].map(({ name, sql }) => `${sql} AS ${name}`).join(', ');
@@ -48,6 +54,11 @@ const ownColumns = { recordId, raw, labelId, ingestedAt };
  */
 export function createScan(compilation: Compilation, dataset: SqlDataset, alias: string): RecordSource {
   const used = new UsedColumns(compilation);
+  const text = visibleText(
+    dataset.visible.hidden,
+    dataset.fields.map(({ path }) => path),
+  );
+  if (text.clause !== '') compilation.clauses.add(text.clause);
   const columnOf = (name: string, sql: string, type: SqlType): Column => ({
     name,
     get: (at): Expression => {
@@ -56,7 +67,7 @@ export function createScan(compilation: Compilation, dataset: SqlDataset, alias:
     },
   });
   const fieldColumn = ({ path, type, entry }: SqlField): Column =>
-    columnOf(path, columnExpression({ ...entry, path }, type), columnType(type));
+    columnOf(path, columnExpression({ ...entry, path }, type, text.name), columnType(type));
   const internal = internalColumns(dataset).map(({ name, sql, type }) => columnOf(name, sql, type));
   const relation: Relation = {
     id: compilation.id(),
@@ -79,7 +90,7 @@ export function createScan(compilation: Compilation, dataset: SqlDataset, alias:
     expression: (sql) => used.use(sql),
     tieBreakers: () => [used.use(recordId)],
     render: () =>
-      `(SELECT ${used.list()} FROM ${table} PREWHERE ${compileLabelFilter(dataset.visible)}) AS ${outside}`,
+      `(${used.names(text.name) ? text.clause : ''}SELECT ${used.list()} FROM ${table} PREWHERE ${compileLabelFilter(dataset.visible)}) AS ${outside}`,
   };
 }
 

@@ -64,7 +64,10 @@ async function openWorld(engine: Engine, database: string): Promise<World> {
     limits: { splitRecords: 10 },
   });
   const visible = async (datasetId: string, held: Held): Promise<VisibleLabels> =>
-    store.visibleLabels(datasetId, new Set(held), (await catalog.labels(datasetId, 0)).length);
+    store.visibleLabels(datasetId, new Set(held), {
+      labelCount: (await catalog.labels(datasetId, 0)).length,
+      columns: new Map(),
+    });
   return {
     store,
     visible,

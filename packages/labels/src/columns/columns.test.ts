@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import {
+  emptyVisibleLabels,
+  extendVisibleLabels,
+  stillSees,
+  upToLabel,
+  withoutColumns,
+} from '../visible/visible-labels.ts';
+import { readColumnLabels } from './column-label-info.ts';
+import {
+  changeColumns,
+  columnLabelsText,
+  hiddenColumns,
+  parseColumnLabels,
+  tightenColumns,
+  type ColumnLabels,
+} from './column-labels.ts';
+import { coveringPaths, holdsHiddenPath, isHiddenPath } from './hidden-columns.ts';
+
+const labels = (entries: Record<string, string[]>): ColumnLabels => new Map(Object.entries(entries));
+const asked = (entries: Record<string, string>): Map<string, string> => new Map(Object.entries(entries));
+const held = (...tokens: string[]): Set<string> => new Set(tokens);
+
+describe('labels of columns', () => {
+  test('a column is hidden from whoever does not satisfy all of its labels, and with it what is inside it', () => {
+    const all = labels({ 'a.b': ['X'], a: ['Y', 'Z|W'], c: ['X'], 'c.d': ['Q'] });
+    assert.deepEqual(hiddenColumns(all, held()), ['a', 'c']);
+    assert.deepEqual(hiddenColumns(all, held('X', 'Y')), ['a', 'c.d']);
+    assert.deepEqual(hiddenColumns(all, held('Y', 'W', 'Q')), ['a.b', 'c']);
+    assert.deepEqual(hiddenColumns(all, held('X', 'Y', 'Z', 'Q')), []);
+    assert.deepEqual(hiddenColumns(labels({}), held()), []);
+  });
+
+  test('a label of a column that cannot be read is satisfied by nobody', () => {
+    for (const label of ['(', '', 'A&', 'a|b&c']) {
+      assert.deepEqual(hiddenColumns(labels({ a: [label] }), held('A', 'B', 'C')), ['a'], label);
+    }
+  });
+
+  test('a label on a path covers that path and what is inside it, and nothing beside it', () => {
+    assert.equal(isHiddenPath(['a.b'], 'a.b'), true);
+    assert.equal(isHiddenPath(['a.b'], 'a.b.c'), true);
+    assert.equal(isHiddenPath(['a.b'], 'a'), false);
+    assert.equal(isHiddenPath(['a.b'], 'a.bc'), false);
+    assert.equal(isHiddenPath(['A'], 'a'), false);
+    assert.equal(holdsHiddenPath(['a.b'], 'a'), true);
+    assert.equal(holdsHiddenPath(['a.b'], 'a.b'), false);
+    assert.deepEqual(coveringPaths(['a.b.c', 'b', 'a.b', 'b', 'a.bc']), ['a.b', 'a.bc', 'b']);
+  });
+
+  test('tightening shows a column to nobody who did not see it', () => {
+    const before = labels({ a: ['X'] });
+    assert.deepEqual(
+      tightenColumns(before, asked({ a: 'Y', b: 'Z', c: '' })),
+      labels({ a: ['X', 'Y'], b: ['Z'] }),
+    );
+    assert.deepEqual(tightenColumns(before, asked({ a: 'X' })), before);
+  });
+
+  const label = fc.constantFrom('X', 'Y', 'X&Y', 'X|Y', '(X&Y)|Z');
+  const path = fc.constantFrom('a', 'b', 'a.b', 'a.b.c');
+  const some = fc.dictionary(path, fc.uniqueArray(label, { minLength: 1, maxLength: 2 }));
+  const tokens = fc.uniqueArray(fc.constantFrom('X', 'Y', 'Z'));
+
+  test('whoever does not satisfy a label of a column cannot take it away', () => {
+    fc.assert(
+      fc.property(
+        some,
+        fc.dictionary(path, fc.oneof(label, fc.constant(''))),
+        tokens,
+        tokens,
+        (entries, wanted, by, of) => {
+          const before = labels(entries);
+          const hiddenFromAuthor = hiddenColumns(before, held(...by));
+          const changed = changeColumns(before, asked(wanted), held(...by));
+          for (const [column, present] of before) {
+            const kept = present.filter(
+              (each) => hiddenColumns(new Map([['x', [each]]]), held(...by)).length > 0,
+            );
+            for (const each of kept) assert.ok(changed.get(column)?.includes(each));
+          }
+          const tightened = tightenColumns(before, asked(wanted));
+          for (const hidden of hiddenColumns(before, held(...of))) {
+            assert.ok(isHiddenPath(hiddenColumns(tightened, held(...of)), hidden));
+          }
+          for (const hidden of hiddenFromAuthor)
+            assert.ok(isHiddenPath(hiddenColumns(changed, held(...by)), hidden));
+        },
+      ),
+    );
+  });
+
+  test('a label that its author satisfies gives way to the new one, or goes', () => {
+    const before = labels({ a: ['X', 'Y'], b: ['X'] });
+    assert.deepEqual(changeColumns(before, asked({ a: 'Z', b: '' }), held('X')), labels({ a: ['Y', 'Z'] }));
+    assert.deepEqual(changeColumns(before, asked({ c: '', b: '' }), held()), before);
+  });
+
+  test('labels of columns come back from their text, and another text is refused', () => {
+    const all = labels({ 'b.\u0000': ['X'], a: ['Y', 'Z'] });
+    const text = columnLabelsText(all);
+    assert.deepEqual(parseColumnLabels(text), all);
+    assert.equal(text, columnLabelsText(labels({ a: ['Y', 'Z'], 'b.\u0000': ['X'] })));
+    for (const other of [
+      '{}',
+      '[1]',
+      '[["a"]]',
+      '[[1,["X"]]]',
+      '[["a","X"]]',
+      '[["a",[""]]]',
+      '[["a",[1]]]',
+      '',
+      'x',
+    ]) {
+      assert.throws(() => parseColumnLabels(other), Error, other);
+    }
+  });
+});
+
+describe('what is sent as labels of columns', () => {
+  test('labels are read in their canonical form, under either name', () => {
+    assert.deepEqual(
+      readColumnLabels({ a: { securityLabel: 'y&x' }, 'b.c': { label: 'X' } }, 'columns', false),
+      asked({ a: 'X&Y', 'b.c': 'X' }),
+    );
+    assert.deepEqual(
+      readColumnLabels({ a: { securityLabel: '' }, b: { label: null } }, 'columns', true),
+      asked({ a: '', b: '' }),
+    );
+  });
+
+  test('whatever is not understood of labels of columns is refused', () => {
+    const refused: unknown[] = [
+      'X',
+      5,
+      null,
+      undefined,
+      [],
+      { a: 'X' },
+      { a: null },
+      { a: {} },
+      { a: [] },
+      { a: { securityLabel: 'X', label: 'X' } },
+      { a: { securityLabel: 'X', other: 1 } },
+      { a: { parserClassName: 'x' } },
+      { a: { securityLabel: 5 } },
+      { a: { securityLabel: 'X&' } },
+      { a: { securityLabel: '' } },
+      { a: { label: null } },
+      { _koverse_record_id: { securityLabel: 'X' } },
+      { ['x'.repeat(1001)]: { securityLabel: 'X' } },
+      { '\ud800': { securityLabel: 'X' } },
+      { a: 'x'.repeat(200) },
+      Object.fromEntries(Array.from({ length: 1001 }, (_, i) => [`f${String(i)}`, { securityLabel: 'X' }])),
+    ];
+    for (const sent of refused) {
+      assert.throws(
+        () => readColumnLabels(sent, 'columns', false),
+        { name: 'SecurityError', code: 400, message: /^columns/ },
+        JSON.stringify(sent)?.slice(0, 80),
+      );
+    }
+  });
+});
+
+describe('what a reader sees with hidden columns', () => {
+  const two = extendVisibleLabels(emptyVisibleLabels, 3, (id) => id !== 1);
+
+  test('hidden columns are part of what is visible, and equal ones are one answer', () => {
+    assert.equal(withoutColumns(two, []), two);
+    const narrow = withoutColumns(two, ['a']);
+    assert.deepEqual(narrow.hidden, ['a']);
+    assert.deepEqual(narrow.ids, two.ids);
+    assert.equal(narrow.has(2), true);
+    assert.equal(withoutColumns(two, ['a']), narrow);
+    for (let i = 0; i < 40; i++)
+      assert.deepEqual(withoutColumns(two, [`a${String(i)}`]).hidden, [`a${String(i)}`]);
+  });
+
+  test('labels that came after a look are not seen by it', () => {
+    assert.equal(upToLabel(two, 3), two);
+    assert.deepEqual([...upToLabel(two, 2).ids], [0]);
+    assert.equal(upToLabel(two, 2).has(2), false);
+  });
+
+  test('a reader from whom a column was hidden meanwhile does not see all that they saw', () => {
+    assert.equal(stillSees(two, two), true);
+    assert.equal(stillSees(upToLabel(two, 2), two), false);
+    assert.equal(stillSees(withoutColumns(two, ['a']), two), false);
+    assert.equal(stillSees(two, withoutColumns(two, ['a'])), true);
+    assert.equal(stillSees(withoutColumns(two, ['a.b']), withoutColumns(two, ['a'])), true);
+    assert.equal(stillSees(withoutColumns(two, ['a']), withoutColumns(two, ['a.b'])), false);
+  });
+});

@@ -1,0 +1,77 @@
+import { holdsHiddenPath } from '@redoubt/labels';
+import { recordColumns } from '../storage/record-columns.ts';
+import { quoteString } from '../storage/quoting.ts';
+import { needsCare } from '../sql/value-text.ts';
+
+const { raw } = recordColumns;
+
+/**
+ * The engine's name for the text of a record as its reader sees it. It is as long as that of the column, since the size
+ * of a statement has a limit and must not tell of columns that are hidden.
+ */
+const visibleName = 'txt';
+
+/** Where values are read from that only the text of a record holds, and what has to stand before the SELECT for it. */
+export interface VisibleText {
+  readonly name: string;
+  /** `WITH ... `, or nothing. */
+  readonly clause: string;
+}
+
+/** The text of a record as somebody sees it who does not see these columns. */
+export function visibleText(hidden: readonly string[], shown: Iterable<string>): VisibleText {
+  if (hidden.length === 0) return { name: raw, clause: '' };
+  let holds = false;
+  for (const path of shown) holds ||= holdsHiddenPath(hidden, path);
+  // Values beside the hidden ones are read from the whole text where both cannot touch each other: that is much faster.
+  const touched = holds ? mayHold(hidden) : `${mayHold(hidden)} AND ${needsCare(raw)}`;
+  const steps = [...stripSteps(hidden), `if(${touched}, ${stripped}, ${raw}) AS ${visibleName}`];
+  return { name: visibleName, clause: `WITH ${steps.join(', ')} ` };
+}
+
+/** Whether a text may have a key of these: false is sure, as a key without escapes ends with the last of its path. */
+function mayHold(hidden: readonly string[]): string {
+  const ends = hidden.map((path) => quoteString(`${path.split('.').at(-1) ?? ''}":`));
+  return `(position(${raw}, '\\\\') > 0 OR arrayExists(key -> position(${raw}, key) > 0, [${ends.join(', ')}]))`;
+}
+
+const tokens = quoteString(String.raw`"(?:[^"\\]|\\.)*"|[-0-9][-+.0-9eE]*|true|false|null|[{}\[\]:,]`);
+const halfPair = quoteString(String.raw`\\u[dD][89a-fA-F][0-9a-fA-F]{2}`);
+
+/** A key as it is meant. */
+const keyText = `if(position(t, '\\\\') = 0, substring(t, 2, length(t) - 2), JSONExtractString(if(isValidJSON(t), t, replaceRegexpAll(t, ${halfPair}, ${quoteString(String.raw`\\ufffd`)}))))`;
+
+/** The tokens that stay; a comma before a closing brace is what a member left behind. */
+const stripped = `arrayStringConcat(arrayMap((t, after) -> if(t = ',' AND after = '}', '', t), shown_tokens, arrayShiftLeft(shown_tokens, 1, '')))`;
+
+/**
+ * Steps that leave the tokens of a text that are shown. The path of a token is made of the last key at each depth of
+ * objects before it: whatever lists are in between, that is the key of the object around it. Braces belong outside.
+ */
+function stripSteps(hidden: readonly string[]): string[] {
+  const depths = Math.max(...hidden.map((path) => path.split('.').length));
+  const steps = [
+    `extractAll(${raw}, ${tokens}) AS all_tokens`,
+    `arrayMap((t, depth) -> depth - (t = '{'), all_tokens, arrayCumSum(t -> multiIf(t = '{', 1, t = '}', -1, 0), all_tokens)) AS depth_of`,
+    `arrayMap((t, after) -> after = ':', all_tokens, arrayShiftLeft(all_tokens, 1, '')) AS key_at`,
+    `arrayMap((t, is_key) -> if(is_key, ${keyText}, ''), all_tokens, key_at) AS key_of`,
+  ];
+  for (let depth = 1; depth <= depths; depth++) {
+    const keys = `arrayFill((k, at, is_key) -> is_key AND at = ${String(depth)}, key_of, depth_of, key_at)`;
+    const before = `path_${String(depth - 1)}`;
+    const path = depth === 1 ? keys : `arrayMap((p, k) -> concat(p, '.', k), ${before}, ${keys})`;
+    steps.push(`${path} AS path_${String(depth)}`);
+  }
+  const levels = Array.from({ length: depths }, (_, index) => String(index + 1));
+  const list = hidden.map((path) => quoteString(`${path}.`)).join(', ');
+  const isHidden = levels
+    .map(
+      (level) =>
+        `(at >= ${level} AND arrayExists(path -> startsWith(concat(p${level}, '.'), path), [${list}]))`,
+    )
+    .join(' OR ');
+  steps.push(
+    `arrayFilter((t, at, ${levels.map((level) => `p${level}`).join(', ')}) -> NOT (${isHidden}), all_tokens, depth_of, ${levels.map((level) => `path_${level}`).join(', ')}) AS shown_tokens`,
+  );
+  return steps;
+}
