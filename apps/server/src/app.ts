@@ -2,14 +2,26 @@ import type { FastifyInstance } from 'fastify';
 import { wireFeatures, type ServerDeps } from './deps.ts';
 import { createHttpServer } from './platform/http/server.ts';
 
-/** The whole server, ready to listen or to be asked by tests. Reads no environment and opens no port. */
-export const buildApp = async (deps: ServerDeps): Promise<FastifyInstance> => {
-  const { bindings, authenticate } = await wireFeatures(deps);
-  return createHttpServer({
+export interface Server {
+  app: FastifyInstance;
+  /** Resolves when no job runs and none waits that this process may run. */
+  jobsSettled(): Promise<void>;
+}
+
+/**
+ * The whole server, ready to listen or to be asked by tests. Reads no environment and opens no port. Jobs run from the
+ * moment that it is ready until it is closed.
+ */
+export const buildApp = async (deps: ServerDeps): Promise<Server> => {
+  const { bindings, authenticate, jobs } = await wireFeatures(deps);
+  const app = createHttpServer({
     bindings,
     authenticate,
     logger: deps.logger,
     runtime: deps.runtime,
     bodyLimit: deps.limits.bodyBytes,
   });
+  app.addHook('onReady', () => jobs.start());
+  app.addHook('onClose', () => jobs.stop());
+  return { app, jobsSettled: jobs.settled };
 };

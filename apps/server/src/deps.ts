@@ -5,7 +5,9 @@ import { wireDatasets } from './features/datasets/index.ts';
 import { wireGroups } from './features/groups/index.ts';
 import { wireInvitations } from './features/invitations/index.ts';
 import { wireLabelParsers } from './features/label-parsers/index.ts';
+import { wireJobs } from './features/jobs/index.ts';
 import { wireRecords } from './features/records/index.ts';
+import { wireStorage } from './features/storage/index.ts';
 import { wireSystem } from './features/system/index.ts';
 import { wireUsers } from './features/users/index.ts';
 import { wireWorkspaces } from './features/workspaces/index.ts';
@@ -16,6 +18,7 @@ import { createPasswords, type PasswordCost } from './platform/auth/passwords.ts
 import { createSessionRepository } from './platform/auth/session.repository.ts';
 import { createTokens } from './platform/auth/tokens.ts';
 import type { RouteBinding } from './platform/http/binding.ts';
+import type { JobRunner } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log/logger.ts';
 import type { Runtime } from './platform/runtime.ts';
 
@@ -34,11 +37,19 @@ export interface ServerDeps {
     /** Bytes of an unpacked body. */
     bodyBytes: number;
   };
+  jobs: {
+    /** Whether other processes run jobs of the same database. */
+    shared: boolean;
+    /** Jobs of a workspace that run side by side. */
+    perWorkspace: number;
+  };
 }
 
 export interface WiredServer {
   bindings: RouteBinding[];
   authenticate: Authenticate;
+  /** To be started when requests can be answered, and stopped when they no longer are. */
+  jobs: Pick<JobRunner, 'settled' | 'start' | 'stop'>;
 }
 
 /** The composition root: every feature gets what it needs, and gives its routes. */
@@ -51,7 +62,10 @@ export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
   const { bindings: attributeBindings, held } = wireAttributes(platform);
   const { bindings: groupBindings, findVisibleGroup } = wireGroups(platform);
   const datasets = wireDatasets({ ...platform, heldTokens: held.heldTokens, findVisibleGroup });
+  const jobs = wireJobs(platform);
+  const storage = wireStorage({ ...platform, access: datasets.access, held, jobs });
   await datasets.recoverPendingDrops();
+  await storage.dropOldChanges();
   return {
     bindings: [
       ...wireAuthentication(platform),
@@ -63,8 +77,11 @@ export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
       ...datasets.bindings,
       ...wireRecords({ ...platform, access: datasets.access, held }),
       ...wireLabelParsers(platform),
+      ...storage.bindings,
+      ...jobs.bindings,
       ...wireSystem(platform),
     ],
+    jobs: jobs.runner,
     authenticate: createAuthenticate({ tokens, sessions, clock: runtime.clock }),
   };
 };

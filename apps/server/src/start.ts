@@ -78,8 +78,11 @@ const openRecords = async (
 };
 
 /** Other processes may run on the same engines only where both are servers. */
-const sharedLocks = ({ CLICKHOUSE_URL, DATABASE_URL }: Config): NamedLocks | undefined =>
-  CLICKHOUSE_URL === undefined || DATABASE_URL === undefined ? undefined : createNamedLocks(DATABASE_URL);
+const isShared = ({ CLICKHOUSE_URL, DATABASE_URL }: Config): boolean =>
+  CLICKHOUSE_URL !== undefined && DATABASE_URL !== undefined;
+
+const sharedLocks = (config: Config): NamedLocks | undefined =>
+  config.DATABASE_URL === undefined || !isShared(config) ? undefined : createNamedLocks(config.DATABASE_URL);
 
 const tracesOf = ({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Config): Traces | undefined =>
   endpoint === undefined ? undefined : startTraces(endpoint);
@@ -195,7 +198,7 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
     if (traces !== undefined) opened.push(() => traces.close());
     const engines = { folder: folder.path, runtime, logger, metrics, traces };
     const { db, store, files } = await openEngines(config, engines, opened);
-    const app = await buildApp({
+    const { app } = await buildApp({
       db,
       store,
       runtime,
@@ -203,6 +206,7 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
       signingKey: config.JWT_SECRET === undefined ? folder.signingKey() : Buffer.from(config.JWT_SECRET),
       signUp: signUpRule(config),
       limits: { bodyBytes: config.MAX_BODY_BYTES },
+      jobs: { shared: isShared(config), perWorkspace: config.JOBS_PER_WORKSPACE },
     });
     opened.push(() => app.close());
     metrics.watchAnswers(app);

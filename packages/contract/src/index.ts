@@ -8,6 +8,8 @@ export * from './core/routes.ts';
 export * from './records.ts';
 export * from './bulk-reads.ts';
 export * from './sql-query.ts';
+export * from './jobs.ts';
+export * from './storage.ts';
 export * from './system.ts';
 export * from './attribute-assignments.ts';
 export * from './attributes.ts';

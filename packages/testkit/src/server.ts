@@ -1,6 +1,6 @@
 import { createApiClient, type ApiClient } from '@redoubt/api-client';
 import { buildApp, createLogger, type ServerDeps } from '@redoubt/server';
-import type { Engine, RecordStoreDeps } from '@redoubt/records';
+import type { Engine, RecordStore, RecordStoreDeps } from '@redoubt/records';
 import type { AddressInfo } from 'node:net';
 import { takeTestDatabase } from './metadata.ts';
 import { createTestRuntime, type TestRuntime } from './runtime.ts';
@@ -16,6 +16,10 @@ export interface TestServer {
   engine: Pick<Engine, 'text'>;
   /** A typed client; without a token it sends no credential. */
   client(token?: string): ApiClient;
+  /** Resolves when no job runs, and none waits that may run. */
+  jobsSettled(): Promise<void>;
+  /** Holds up jobs that delete, relabel or clear, before they look at anything; gives what lets them go on. */
+  holdChanges(): () => void;
   close(): Promise<void>;
 }
 
@@ -31,21 +35,52 @@ const cheapPasswords = { memory: 64, passes: 1 };
 
 const defaultLimits = { bodyBytes: 64 * 1024 * 1024 };
 
+/** A gate before the changes of a store. One that is aborted waits no longer. */
+const createGate = () => {
+  let open = Promise.resolve();
+  const pass = async <Request extends { signal?: AbortSignal | undefined }, Result>(
+    request: Request,
+    change: (request: Request) => Promise<Result>,
+  ): Promise<Result> => {
+    const { signal } = request;
+    const aborted = new Promise<void>((resolve) => {
+      signal?.addEventListener('abort', () => resolve(), { once: true });
+    });
+    await Promise.race([open, aborted]);
+    return change(request);
+  };
+  return {
+    close: (): (() => void) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      open = promise;
+      return resolve;
+    },
+    before: (store: RecordStore): RecordStore => ({
+      ...store,
+      deleteRecords: (request) => pass(request, store.deleteRecords),
+      relabelRecords: (request) => pass(request, store.relabelRecords),
+      clearDataset: (request) => pass(request, store.clearDataset),
+    }),
+  };
+};
+
 export const startServer = async (options: TestServerOptions = {}): Promise<TestServer> => {
   const runtime = createTestRuntime(options.seed);
   const log: string[] = [];
   const logger = createLogger('info', { write: (line) => void log.push(line) });
   const { db, giveBack } = await takeTestDatabase();
   const records = await createTestStore({ db, runtime, limits: options.storeLimits });
-  const app = await buildApp({
+  const gate = createGate();
+  const { app, jobsSettled } = await buildApp({
     db,
-    store: records.store,
+    store: gate.before(records.store),
     runtime,
     logger,
     signingKey: runtime.random.bytes(48),
     signUp: options.signUp ?? 'open',
     passwordCost: cheapPasswords,
     limits: { ...defaultLimits, ...options.limits },
+    jobs: { shared: false, perWorkspace: 2 },
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -54,6 +89,8 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     runtime,
     log,
     engine: records.engine,
+    jobsSettled,
+    holdChanges: gate.close,
     client: (token) => createApiClient({ baseUrl: url, ...(token === undefined ? {} : { token }) }),
     close: async () => {
       await app.close();

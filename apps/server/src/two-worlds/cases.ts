@@ -8,6 +8,7 @@ import { groupCases, groupMembershipCases } from './cases/groups.ts';
 import { labelParserCases } from './cases/label-parsers.ts';
 import { recordCases } from './cases/records.ts';
 import { cancelQuery, query } from './cases/sql.ts';
+import { jobCases, storageCases } from './cases/storage.ts';
 import { systemCases } from './cases/system.ts';
 import { invitationCases, userCases } from './cases/users.ts';
 import { workspaceCases } from './cases/workspaces.ts';
@@ -29,5 +30,7 @@ export const cases: Record<OperationId, Case> = {
   ...bulkReadCases,
   query,
   cancelQuery,
+  ...storageCases,
+  ...jobCases,
   ...systemCases,
 };

@@ -51,7 +51,17 @@ export const hideAccess = async (send: Send, world: VisibleWorld) => {
   permissions.push(await make.permission('manage', world.datasets.notes, cabal));
   await done(send, as(admin).patch(`/users/${bystander.id}`, { role: 'admin' }));
   await done(send, as(admin).patch(`/users/${sleeper.id}`, { disabled: true }));
+  const job = await done(
+    send,
+    as(insider).post(`/storage/datasets/${world.datasets.shared}/deleteRecords`, { recordIds: ['none'] }),
+  );
+  const segments = await done<{ data: { id: string }[] }>(
+    send,
+    as(insider).get(`/segments?datasetId=${world.datasets.shared}`),
+  );
   return {
+    job: job.id,
+    segment: first(segments.data).id,
     attribute: first(attributes),
     assignment: first(assignments),
     group: cabal,

@@ -25,7 +25,7 @@ const isDeclared = ({ success, errors }: RouteDescriptor, answer: Answer): boole
 };
 
 /** Calls that succeed only while another request runs, which no two worlds do at the same pace: their success has tests of its own. */
-const needsAnother: ReadonlySet<OperationId> = new Set(['cancelQuery']);
+const needsAnother: ReadonlySet<OperationId> = new Set(['cancelQuery', 'patchJob']);
 
 /**
  * Runs the case of a call. Beside being the same, the answers have to show that the case tests something: none is

@@ -8,8 +8,10 @@ import { groupMembershipRoutes } from '../group-memberships.ts';
 import { groupRoutes } from '../groups.ts';
 import { invitationRoutes } from '../invitations.ts';
 import { labelParserRoutes } from '../label-parsers.ts';
+import { jobRoutes } from '../jobs.ts';
 import { recordRoutes } from '../records.ts';
 import { sqlRoutes } from '../sql-query.ts';
+import { storageRoutes } from '../storage.ts';
 import { systemRoutes } from '../system.ts';
 import { userRoutes } from '../users.ts';
 import { workspaceRoutes } from '../workspaces.ts';
@@ -38,6 +40,8 @@ export const routes = {
   ...recordRoutes,
   ...bulkReadRoutes,
   ...sqlRoutes,
+  ...jobRoutes,
+  ...storageRoutes,
   ...systemRoutes,
 } as const;
 

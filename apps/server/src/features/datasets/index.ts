@@ -15,6 +15,7 @@ import { createDatasetService } from './dataset.service.ts';
 import { createPendingDropRepository } from './pending-drops.repository.ts';
 import { createPendingDrops, type PendingDrops } from './pending-drops.ts';
 
+export { accessBits, accessTo } from './dataset-access.repository.ts';
 export type { AccessibleDataset, DatasetAccess } from './dataset-access.ts';
 export { securityOf } from './dataset-security.ts';
 

@@ -11,6 +11,8 @@ import { createRunningQueries } from './running-queries.ts';
 import { createSqlService } from './sql.service.ts';
 import { createWriteService } from './write.service.ts';
 
+export { visibleLabelsOf } from './dataset-reader.ts';
+export { parseSearch } from './read.service.ts';
 export { createDatasetCatalog } from './dataset-catalog.repository.ts';
 
 /** Writing, searching and reading records. */

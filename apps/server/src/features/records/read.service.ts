@@ -24,7 +24,8 @@ export interface ReadServiceDeps extends ReadScopeDeps {
 
 const defaultSearchLimit = 10;
 
-const parseSearch = (sent: string, searchAnyField: boolean) => {
+/** @throws RedoubtError 400 for what is no Lucene, or names no field where any field is not searched */
+export const parseSearch = (sent: string, searchAnyField: boolean) => {
   const tree = parseLucene(decodeClientExpression(sent));
   const unfielded = searchAnyField ? undefined : findUnfielded(tree);
   if (unfielded === undefined) return tree;

@@ -19,6 +19,8 @@ export const copiedTables = [
   'dataset_permissions',
   'dataset_labels',
   'dataset_paths',
+  'jobs',
+  'segments',
 ] as const satisfies readonly (keyof Database)[];
 
 export const leftOutTables = ['sessions', 'pending_drops'] as const satisfies readonly (keyof Database)[];

@@ -220,6 +220,11 @@ export const settings = {
     default: '2147483648 (2 GB)',
     read: integer(1 << 24, 2 ** 50, 2 ** 31),
   }),
+  JOBS_PER_WORKSPACE: define({
+    description: 'How many jobs of a workspace run at the same time; further ones wait.',
+    default: '2',
+    read: integer(1, 1000, 2),
+  }),
   METRICS_PORT: define({
     description: 'The port on which GET /metrics answers figures for Prometheus; 0 takes a free one.',
     default: 'none: there are no figures',

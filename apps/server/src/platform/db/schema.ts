@@ -1,4 +1,5 @@
-import type { ColumnType } from 'kysely';
+import type { JobStatus, JobType } from '@redoubt/contract';
+import type { ColumnType, Selectable } from 'kysely';
 
 /** Set once, never updated. */
 type Fixed<T> = ColumnType<T, T, never>;
@@ -157,6 +158,47 @@ export interface DatasetPathTable {
   kinds: number;
 }
 
+export interface JobTable {
+  id: Fixed<string>;
+  workspace_uid: Fixed<string>;
+  dataset_id: Fixed<string>;
+  /** Who started it: it runs with what they may do then. */
+  account_id: Fixed<string>;
+  type: Fixed<JobType>;
+  /** JSON as text: it may hold what PostgreSQL's jsonb cannot. */
+  config: Fixed<string>;
+  status: JobStatus;
+  error: string | null;
+  stage: ColumnType<number, number | undefined, number>;
+  total_stages: Fixed<number>;
+  /** Percent. */
+  progress: ColumnType<number, number | undefined, number>;
+  record_count: number | null;
+  /** Grows each time it is tried again. */
+  run: ColumnType<number, number | undefined, number>;
+  cancel_asked: ColumnType<boolean, boolean | undefined, boolean>;
+  /** The worker that runs it, and until when it says to be alive. */
+  worker: string | null;
+  lease_until: Date | null;
+  created_at: Fixed<Date>;
+  started_at: Date | null;
+  ended_at: Date | null;
+}
+
+export type JobRow = Selectable<JobTable>;
+
+/** A part of a job. */
+export interface SegmentTable {
+  id: Fixed<string>;
+  job_id: Fixed<string>;
+  config: Fixed<string>;
+  status: JobStatus;
+  error: string | null;
+  stage: ColumnType<number, number | undefined, number>;
+  processed_by: string | null;
+  upload_id: string | null;
+}
+
 /** The metadata database. */
 export interface Database {
   accounts: AccountTable;
@@ -174,4 +216,6 @@ export interface Database {
   dataset_permissions: DatasetPermissionTable;
   dataset_labels: DatasetLabelTable;
   dataset_paths: DatasetPathTable;
+  jobs: JobTable;
+  segments: SegmentTable;
 }

@@ -1,0 +1,58 @@
+import type { JobType } from '@redoubt/contract';
+import type { Db } from '../../platform/db/database.ts';
+import type { RouteBinding } from '../../platform/http/binding.ts';
+import {
+  createJobQueueRepository,
+  createJobRunner,
+  type JobKind,
+  type JobQueueRepository,
+  type JobRunner,
+} from '../../platform/jobs/index.ts';
+import type { Logger } from '../../platform/log/logger.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { createJobRepository } from './job.repository.ts';
+import { createJobRoutes } from './job.routes.ts';
+import { createJobService, type StartFromConfig } from './job.service.ts';
+import { createStartJob, type StartJob } from './start-job.ts';
+
+export type { StartFromConfig } from './job.service.ts';
+export type { StartJob } from './start-job.ts';
+
+export interface WiredJobs {
+  bindings: RouteBinding[];
+  startJob: StartJob;
+  /** Has jobs of a type run, and lets `POST /jobs` start them where there is a starter. */
+  offer(kind: JobKind, start?: StartFromConfig): void;
+  /** To be started when all kinds are offered. */
+  runner: JobRunner;
+  /** Those of the ids that belong to a job that waits or runs. */
+  open: JobQueueRepository['open'];
+}
+
+/** Work that goes on after its call was answered. */
+export const wireJobs = ({
+  db,
+  runtime: { clock, ids },
+  logger,
+  jobs: { shared, perWorkspace },
+}: {
+  db: Db;
+  runtime: Runtime;
+  logger: Logger;
+  jobs: { shared: boolean; perWorkspace: number };
+}): WiredJobs => {
+  const queue = createJobQueueRepository(db);
+  const jobs = createJobRepository(db);
+  const runner = createJobRunner({ queue, clock, ids, logger, shared, perWorkspace });
+  const starters = new Map<JobType, StartFromConfig>();
+  return {
+    bindings: createJobRoutes(createJobService({ jobs, queue, runner, starters, clock })),
+    startJob: createStartJob({ jobs, queue, runner, clock, ids }),
+    offer: (kind, start) => {
+      runner.add(kind);
+      if (start !== undefined) starters.set(kind.type, start);
+    },
+    runner,
+    open: queue.open,
+  };
+};

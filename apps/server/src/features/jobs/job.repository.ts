@@ -1,0 +1,146 @@
+import type { Job, ListQuery, Segment } from '@redoubt/contract';
+import { sql, type RawBuilder } from 'kysely';
+import type { Member } from '../../platform/auth/actor.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { pageOf, type Page } from '../../platform/db/list.ts';
+import { accessBits, accessTo } from '../datasets/index.ts';
+
+/** What one reader sees of jobs and their segments: all of their own, and of datasets that they manage the outside of each. */
+export interface JobRepository {
+  list(actor: Member, datasetId: string, list: ListQuery): Promise<Page<Job>>;
+  find(actor: Member, id: string): Promise<Job | undefined>;
+  listSegments(actor: Member, datasetId: string, list: ListQuery): Promise<Page<Segment>>;
+  findSegment(actor: Member, id: string): Promise<Segment | undefined>;
+}
+
+const moment = (column: string) => sql<Date | null>`${sql.ref(column)}`;
+
+/** A column for whoever started the job, and null for anybody else. */
+const own = <T>(actor: Member, column: RawBuilder<T>): RawBuilder<T | null> =>
+  sql<T | null>`case when jobs.account_id = ${actor.accountId} then ${column} end`;
+
+const jobColumns = (actor: Member) => ({
+  id: sql.ref<string>('jobs.id'),
+  type: sql.ref<Job['type']>('jobs.type'),
+  status: sql.ref<Job['status']>('jobs.status'),
+  error: own(actor, sql.ref<string | null>('jobs.error')),
+  stage: own(actor, sql.ref<number>('jobs.stage')),
+  totalStages: own(actor, sql.ref<number>('jobs.total_stages')),
+  progress: own(actor, sql.ref<number>('jobs.progress')),
+  recordCount: own(actor, sql.ref<number | null>('jobs.record_count')),
+  datasetId: sql.ref<string>('jobs.dataset_id'),
+  workspaceId: sql<string>`${actor.workspace.slug}::text`,
+  userId: sql.ref<string>('jobs.account_id'),
+  createdAt: sql.ref<Date>('jobs.created_at'),
+  startedAt: moment('jobs.started_at'),
+  endedAt: moment('jobs.ended_at'),
+});
+
+const segmentColumns = (actor: Member) => ({
+  id: sql.ref<string>('segments.id'),
+  stage: own(actor, sql.ref<number>('segments.stage')),
+  status: sql.ref<Segment['status']>('segments.status'),
+  error: own(actor, sql.ref<string | null>('segments.error')),
+  datasetId: sql.ref<string>('jobs.dataset_id'),
+  workspaceId: sql<string>`${actor.workspace.slug}::text`,
+  jobId: sql.ref<string>('segments.job_id'),
+  processedBy: own(actor, sql.ref<string | null>('segments.processed_by')),
+  uploadId: own(actor, sql.ref<string | null>('segments.upload_id')),
+});
+
+export const createJobRepository = (db: Db): JobRepository => {
+  const visibleTo = (actor: Member) =>
+    db
+      .selectFrom('jobs')
+      .innerJoin('datasets', 'datasets.id', 'jobs.dataset_id')
+      .where('jobs.workspace_uid', '=', actor.workspace.uniqueId)
+      .where((row) =>
+        row.or([
+          row('jobs.account_id', '=', actor.accountId),
+          sql<boolean>`(${accessTo(db, actor)}) & ${accessBits.manage}::integer <> 0`,
+        ]),
+      );
+
+  const selectJobs = (actor: Member) => {
+    const columns = jobColumns(actor);
+    return visibleTo(actor).select([
+      columns.id.as('id'),
+      columns.type.as('type'),
+      columns.status.as('status'),
+      own(actor, sql.ref<string>('jobs.config')).as('config'),
+      columns.error.as('error'),
+      columns.stage.as('stage'),
+      columns.totalStages.as('totalStages'),
+      columns.progress.as('progress'),
+      columns.recordCount.as('recordCount'),
+      columns.datasetId.as('datasetId'),
+      columns.workspaceId.as('workspaceId'),
+      columns.userId.as('userId'),
+      columns.createdAt.as('createdAt'),
+      columns.startedAt.as('startedAt'),
+      columns.endedAt.as('endedAt'),
+    ]);
+  };
+
+  const selectSegments = (actor: Member) => {
+    const columns = segmentColumns(actor);
+    return visibleTo(actor)
+      .innerJoin('segments', 'segments.job_id', 'jobs.id')
+      .select([
+        columns.id.as('id'),
+        own(actor, sql.ref<string>('segments.config')).as('config'),
+        columns.stage.as('stage'),
+        columns.status.as('status'),
+        columns.error.as('error'),
+        columns.datasetId.as('datasetId'),
+        columns.workspaceId.as('workspaceId'),
+        columns.jobId.as('jobId'),
+        columns.processedBy.as('processedBy'),
+        columns.uploadId.as('uploadId'),
+      ]);
+  };
+
+  return {
+    list: async (actor, datasetId, list) => {
+      const query = selectJobs(actor).where('jobs.dataset_id', '=', datasetId);
+      const columns = jobColumns(actor);
+      const page = await pageOf(query, list, columns, columns.id);
+      return { ...page, data: page.data.map(presentJob) };
+    },
+    find: async (actor, id) => {
+      const row = await selectJobs(actor).where('jobs.id', '=', id).executeTakeFirst();
+      return row && presentJob(row);
+    },
+    listSegments: async (actor, datasetId, list) => {
+      const query = selectSegments(actor).where('jobs.dataset_id', '=', datasetId);
+      const columns = segmentColumns(actor);
+      const page = await pageOf(query, list, columns, columns.id);
+      return { ...page, data: page.data.map(withConfig) };
+    },
+    findSegment: async (actor, id) => {
+      const row = await selectSegments(actor).where('segments.id', '=', id).executeTakeFirst();
+      return row && withConfig(row);
+    },
+  };
+};
+
+const withConfig = <Row extends { config: string | null }>(
+  row: Row,
+): Omit<Row, 'config'> & Pick<Job, 'config'> => ({
+  ...row,
+  config: row.config === null ? null : (JSON.parse(row.config) as Record<string, unknown>),
+});
+
+interface JobTimes {
+  config: string | null;
+  createdAt: Date;
+  startedAt: Date | null;
+  endedAt: Date | null;
+}
+
+const presentJob = (row: Omit<Job, keyof JobTimes> & JobTimes): Job => ({
+  ...withConfig(row),
+  createdAt: row.createdAt.toISOString(),
+  startedAt: row.startedAt?.toISOString() ?? null,
+  endedAt: row.endedAt?.toISOString() ?? null,
+});

@@ -1,0 +1,94 @@
+import type { Job, JobCreate, JobPatch, JobType, ListQuery, Segment } from '@redoubt/contract';
+import { badRequest, forbidden, notFound, notImplemented } from '@redoubt/errors';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Member } from '../../platform/auth/actor.ts';
+import type { Page } from '../../platform/db/list.ts';
+import type { JobQueueRepository, JobRunner } from '../../platform/jobs/index.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { JobRepository } from './job.repository.ts';
+
+/** Does what the call of a type of job does. @throws RedoubtError as that call does */
+export type StartFromConfig = (actor: Member, datasetId: string, config: unknown) => Promise<Job>;
+
+export interface JobService {
+  list(actor: Member, datasetId: string, list: ListQuery): Promise<Page<Job>>;
+  get(actor: Member, id: string): Promise<Job>;
+  create(actor: Member, body: JobCreate): Promise<Job>;
+  patch(actor: Member, id: string, body: JobPatch): Promise<Job>;
+  listSegments(actor: Member, datasetId: string, list: ListQuery): Promise<Page<Segment>>;
+  getSegment(actor: Member, id: string): Promise<Segment>;
+}
+
+export interface JobServiceDeps extends Pick<Runtime, 'clock'> {
+  jobs: JobRepository;
+  queue: Pick<JobQueueRepository, 'askCancel' | 'retry'>;
+  runner: Pick<JobRunner, 'cancel' | 'wake'>;
+  starters: ReadonlyMap<JobType, StartFromConfig>;
+}
+
+/** How often, and how long at most, a job that is to stop is looked at before the answer. */
+const lookMilliseconds = 50;
+const mostLooks = 100;
+
+const isOpen = ({ status }: Job): boolean => status === 'queued' || status === 'running';
+
+export const createJobService = ({ jobs, queue, runner, starters, clock }: JobServiceDeps): JobService => {
+  const get = async (actor: Member, id: string): Promise<Job> => {
+    const job = await jobs.find(actor, id);
+    if (job === undefined) throw notFound('job', id);
+    return job;
+  };
+
+  const cancel = async (actor: Member, job: Job): Promise<Job> => {
+    if (job.status === 'canceled') return job;
+    if (!isOpen(job)) {
+      throw badRequest(`The job "${job.id}" has ended as "${job.status}": there is nothing to cancel.`);
+    }
+    await queue.askCancel(job.id, clock.now());
+    runner.cancel(job.id);
+    runner.wake();
+    for (let looks = 0; looks < mostLooks; looks++) {
+      const now = await get(actor, job.id);
+      if (!isOpen(now)) return now;
+      await delay(lookMilliseconds);
+    }
+    return get(actor, job.id);
+  };
+
+  const retry = async (actor: Member, job: Job): Promise<Job> => {
+    if (job.userId !== actor.accountId) {
+      throw forbidden('A job runs with the rights of whoever started it: only they may try it again.');
+    }
+    if (job.status === 'queued') return job;
+    if (!(await queue.retry(job.id))) {
+      throw badRequest(
+        `The job "${job.id}" is "${job.status}": only canceled and failed jobs are tried again.`,
+      );
+    }
+    const queued = await get(actor, job.id);
+    runner.wake();
+    return queued;
+  };
+
+  return {
+    list: (actor, datasetId, list) => jobs.list(actor, datasetId, list),
+    get,
+    create: async (actor, { type, datasetId, config }) => {
+      const start = starters.get(type);
+      if (start === undefined) {
+        throw notImplemented(`type: jobs of the type "${type}" are not started here: use the call for it.`);
+      }
+      return start(actor, datasetId, config ?? {});
+    },
+    patch: async (actor, id, { status }) => {
+      const job = await get(actor, id);
+      return status === 'canceled' ? cancel(actor, job) : retry(actor, job);
+    },
+    listSegments: (actor, datasetId, list) => jobs.listSegments(actor, datasetId, list),
+    getSegment: async (actor, id) => {
+      const segment = await jobs.findSegment(actor, id);
+      if (segment === undefined) throw notFound('segment', id);
+      return segment;
+    },
+  };
+};

@@ -1,0 +1,44 @@
+import type { Job, JobType } from '@redoubt/contract';
+import { notFound } from '@redoubt/errors';
+import type { Member } from '../../platform/auth/actor.ts';
+import type { JobQueueRepository, JobRunner } from '../../platform/jobs/index.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { JobRepository } from './job.repository.ts';
+
+/** Queues a job in the name of the actor, whose right to it has been checked, and answers it as it waits. */
+export type StartJob = (
+  actor: Member,
+  job: { type: JobType; datasetId: string; config: Record<string, unknown> },
+) => Promise<Job>;
+
+export const createStartJob =
+  ({
+    jobs,
+    queue,
+    runner,
+    clock,
+    ids,
+  }: {
+    jobs: Pick<JobRepository, 'find'>;
+    queue: Pick<JobQueueRepository, 'create'>;
+    runner: Pick<JobRunner, 'stagesOf' | 'wake'>;
+  } & Pick<Runtime, 'clock' | 'ids'>): StartJob =>
+  async (actor, { type, datasetId, config }) => {
+    const id = ids.uuid();
+    await queue.create({
+      id,
+      segmentId: ids.uuid(),
+      workspaceUid: actor.workspace.uniqueId,
+      datasetId,
+      accountId: actor.accountId,
+      type,
+      config,
+      totalStages: runner.stagesOf(type),
+      createdAt: clock.now(),
+    });
+    const job = await jobs.find(actor, id);
+    // After the look, so that the answer says that it waits.
+    runner.wake();
+    if (job === undefined) throw notFound('job', id);
+    return job;
+  };

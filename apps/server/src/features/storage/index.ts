@@ -1,0 +1,66 @@
+import { QueryDeletion, RecordDeletion } from '@redoubt/contract';
+import type { RecordStore } from '@redoubt/records';
+import { strictObject } from '@redoubt/contract';
+import type { RouteBinding } from '../../platform/http/binding.ts';
+import { createValidator } from '../../platform/http/validation.ts';
+import { jobIdOf, type JobKind } from '../../platform/jobs/index.ts';
+import type { HeldAttributes } from '../attributes/index.ts';
+import type { DatasetAccess } from '../datasets/index.ts';
+import type { StartFromConfig, WiredJobs } from '../jobs/index.ts';
+import { createStorageKinds, type StorageKindsDeps } from './storage-kinds.ts';
+import { createStorageRoutes } from './storage.routes.ts';
+import { createStorageService, type StorageService } from './storage.service.ts';
+
+const requireNothing = createValidator(strictObject({}), 'config');
+const requireIds = createValidator(RecordDeletion, 'config');
+const requireQuery = createValidator(QueryDeletion, 'config');
+
+/** The storage calls as `POST /jobs` starts them: `config` is what the body of the call would be. */
+const startersOf = (storage: StorageService): Partial<Record<JobKind['type'], StartFromConfig>> => ({
+  'clear-dataset': (actor, datasetId, config) => {
+    requireNothing(config);
+    return storage.clear(actor, datasetId);
+  },
+  'delete-record': (actor, datasetId, config) => {
+    if (typeof config === 'object' && config !== null && 'query' in config) {
+      requireQuery(config);
+      return storage.deleteByQuery(actor, datasetId, config as QueryDeletion, 'delete-record');
+    }
+    requireIds(config);
+    return storage.deleteRecords(actor, datasetId, config as RecordDeletion);
+  },
+  'delete-document': (actor, datasetId, config) => {
+    requireQuery(config);
+    return storage.deleteByQuery(actor, datasetId, config as QueryDeletion, 'delete-document');
+  },
+});
+
+/** Deleting, clearing and relabelling what is stored. */
+export const wireStorage = ({
+  store,
+  access,
+  held,
+  jobs,
+}: {
+  store: Pick<RecordStore, 'changesLeft'> & StorageKindsDeps['store'];
+  access: DatasetAccess;
+  held: HeldAttributes;
+  jobs: WiredJobs;
+}): { bindings: RouteBinding[]; dropOldChanges(): Promise<void> } => {
+  const storage = createStorageService({ access, held, startJob: jobs.startJob });
+  const starters = startersOf(storage);
+  for (const kind of createStorageKinds({ access, heldTokens: held.heldTokens, store })) {
+    jobs.offer(kind, starters[kind.type]);
+  }
+  return {
+    bindings: createStorageRoutes(storage),
+    /** Drops what jobs have kept that ended while nobody was there to clear up after them. */
+    dropOldChanges: async () => {
+      const left = await store.changesLeft();
+      const open = await jobs.open(left.map(({ changeId }) => jobIdOf(changeId)));
+      for (const { datasetId, changeId } of left) {
+        if (!open.has(jobIdOf(changeId))) await store.forgetChange(datasetId, changeId);
+      }
+    },
+  };
+};

@@ -1,0 +1,3 @@
+export { jobIdOf, type JobKind, type RunningJob } from './job.ts';
+export { createJobQueueRepository, type JobQueueRepository } from './job-queue.repository.ts';
+export { createJobRunner, type JobRunner } from './job-runner.ts';

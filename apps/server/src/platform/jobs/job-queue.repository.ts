@@ -1,0 +1,282 @@
+import type { JobType } from '@redoubt/contract';
+import { sql } from 'kysely';
+import type { Member } from '../auth/actor.ts';
+import type { Db } from '../db/database.ts';
+import type { JobRow } from '../db/schema.ts';
+import type { EndedStatus } from './job.ts';
+
+export interface NewJob {
+  id: string;
+  segmentId: string;
+  workspaceUid: string;
+  datasetId: string;
+  accountId: string;
+  type: JobType;
+  config: unknown;
+  totalStages: number;
+  createdAt: Date;
+}
+
+export interface Claim {
+  worker: string;
+  now: Date;
+  /** Until when other workers leave it alone. */
+  leaseUntil: Date;
+  /** Jobs of a workspace that run side by side. */
+  perWorkspace: number;
+  types: readonly JobType[];
+}
+
+export interface JobQueueRepository {
+  create(job: NewJob): Promise<JobRow>;
+  /** Whether any job waits, or runs with another worker than this one: asked without a look at the time. */
+  hasWaiting(besideWorker: string | undefined): Promise<boolean>;
+  /** Takes the oldest job that may run: at most one of a dataset, and so many of a workspace, at the same time. */
+  claim(claim: Claim): Promise<JobRow | undefined>;
+  /** Says that the worker is alive. @returns its jobs that are still its own */
+  renew(worker: string, leaseUntil: Date): Promise<Pick<JobRow, 'id' | 'cancel_asked'>[]>;
+  isOwn(id: string, worker: string): Promise<boolean>;
+  progress(
+    id: string,
+    worker: string,
+    done: { stage?: number; percent?: number; recordCount?: number },
+  ): Promise<void>;
+  end(id: string, worker: string, status: EndedStatus, error: string | null, endedAt: Date): Promise<void>;
+  /** Gives a job back to be taken by another worker, or by this one later. */
+  giveBack(id: string, worker: string): Promise<void>;
+  /** For a start where no other process can be running jobs: all of them wait again. */
+  giveBackAll(): Promise<void>;
+  /** Notes that a job is to be stopped; one that was never begun is canceled at once. */
+  askCancel(id: string, endedAt: Date): Promise<void>;
+  /** Has a job that was canceled or has failed wait again. @returns whether it was one */
+  retry(id: string): Promise<boolean>;
+  /** Those of the ids that belong to a job that waits or runs. */
+  open(ids: readonly string[]): Promise<Set<string>>;
+  /** A member of a workspace as they are now; undefined where they are none. */
+  findMember(workspaceUid: string, accountId: string): Promise<Member | undefined>;
+}
+
+/** Any number, the same in all processes: whoever claims does so alone, so that limits are counted right. */
+const claimLock = 7_204_600_031;
+const handedBack = { status: 'queued', worker: null, lease_until: null } as const;
+const openStates = ['queued', 'running'] as const;
+
+export const createJobQueueRepository = (db: Db): JobQueueRepository => {
+  const ofWorker = (id: string, worker: string) =>
+    db.updateTable('jobs').where('id', '=', id).where('worker', '=', worker).where('status', '=', 'running');
+
+  return {
+    create: (job) =>
+      db.transaction().execute(async (trx) => {
+        const row = await trx
+          .insertInto('jobs')
+          .values({
+            id: job.id,
+            workspace_uid: job.workspaceUid,
+            dataset_id: job.datasetId,
+            account_id: job.accountId,
+            type: job.type,
+            config: JSON.stringify(job.config),
+            status: 'queued',
+            total_stages: job.totalStages,
+            created_at: job.createdAt,
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        await trx
+          .insertInto('segments')
+          .values({ id: job.segmentId, job_id: job.id, config: '{}', status: 'queued' })
+          .execute();
+        return row;
+      }),
+
+    hasWaiting: async (besideWorker) => {
+      const row = await db
+        .selectFrom('jobs')
+        .where((job) =>
+          besideWorker === undefined
+            ? job('status', '=', 'queued')
+            : job.or([
+                job('status', '=', 'queued'),
+                job.and([job('status', '=', 'running'), job('worker', '!=', besideWorker)]),
+              ]),
+        )
+        .select('id')
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    claim: ({ worker, now, leaseUntil, perWorkspace, types }) =>
+      db.transaction().execute(async (trx) => {
+        await sql`select pg_advisory_xact_lock(${claimLock})`.execute(trx);
+        const isRunning = sql<boolean>`(other.status = 'running' and other.lease_until >= ${now} and other.id <> jobs.id)`;
+        const next = await trx
+          .selectFrom('jobs')
+          .select('id')
+          .where('type', 'in', [...types])
+          .where(sql<boolean>`(status = 'queued' or (status = 'running' and lease_until < ${now}))`)
+          .where(
+            sql<boolean>`(select count(*) from jobs other where other.workspace_uid = jobs.workspace_uid and ${isRunning}) < ${perWorkspace}::integer`,
+          )
+          .where(
+            sql<boolean>`not exists (select from jobs other where other.dataset_id = jobs.dataset_id and ${isRunning})`,
+          )
+          .orderBy('created_at')
+          .orderBy('id')
+          .limit(1)
+          .executeTakeFirst();
+        if (next === undefined) return undefined;
+        await trx
+          .updateTable('segments')
+          .set({ status: 'running', processed_by: worker })
+          .where('job_id', '=', next.id)
+          .execute();
+        return trx
+          .updateTable('jobs')
+          .set({
+            status: 'running',
+            worker,
+            lease_until: leaseUntil,
+            started_at: sql<Date>`coalesce(started_at, ${now})`,
+          })
+          .where('id', '=', next.id)
+          .returningAll()
+          .executeTakeFirst();
+      }),
+
+    renew: (worker, leaseUntil) =>
+      db
+        .updateTable('jobs')
+        .set({ lease_until: leaseUntil })
+        .where('worker', '=', worker)
+        .where('status', '=', 'running')
+        .returning(['id', 'cancel_asked'])
+        .execute(),
+
+    isOwn: async (id, worker) => {
+      const row = await db
+        .selectFrom('jobs')
+        .where('id', '=', id)
+        .where('worker', '=', worker)
+        .where('status', '=', 'running')
+        .select('id')
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    progress: async (id, worker, { stage, percent, recordCount }) => {
+      const changes = {
+        ...(stage === undefined ? {} : { stage }),
+        ...(percent === undefined ? {} : { progress: percent }),
+        ...(recordCount === undefined ? {} : { record_count: recordCount }),
+      };
+      await ofWorker(id, worker).set(changes).execute();
+      if (stage === undefined) return;
+      await db.updateTable('segments').set({ stage }).where('job_id', '=', id).execute();
+    },
+
+    end: (id, worker, status, error, endedAt) =>
+      db.transaction().execute(async (trx) => {
+        const ended = await trx
+          .updateTable('jobs')
+          .set((row) => ({
+            status,
+            error,
+            ended_at: endedAt,
+            worker: null,
+            lease_until: null,
+            cancel_asked: false,
+            ...(status === 'completed' ? { stage: row.ref('total_stages'), progress: 100 } : {}),
+          }))
+          .where('id', '=', id)
+          .where('worker', '=', worker)
+          .where('status', '=', 'running')
+          .returning('stage')
+          .executeTakeFirst();
+        if (ended === undefined) return;
+        const { stage } = ended;
+        await trx.updateTable('segments').set({ status, error, stage }).where('job_id', '=', id).execute();
+      }),
+
+    giveBack: async (id, worker) => {
+      await ofWorker(id, worker).set(handedBack).execute();
+      await db.updateTable('segments').set({ status: 'queued' }).where('job_id', '=', id).execute();
+    },
+
+    giveBackAll: async () => {
+      await db.updateTable('jobs').set(handedBack).where('status', '=', 'running').execute();
+      await db.updateTable('segments').set({ status: 'queued' }).where('status', '=', 'running').execute();
+    },
+
+    askCancel: (id, endedAt) =>
+      db.transaction().execute(async (trx) => {
+        await trx
+          .updateTable('jobs')
+          .set({ cancel_asked: true })
+          .where('id', '=', id)
+          .where('status', 'in', openStates)
+          .execute();
+        const canceled = await trx
+          .updateTable('jobs')
+          .set({ status: 'canceled', cancel_asked: false, ended_at: endedAt })
+          .where('id', '=', id)
+          .where('status', '=', 'queued')
+          // What was begun by a process that died may have been done: the next worker finds out.
+          .where('started_at', 'is', null)
+          .returning('id')
+          .executeTakeFirst();
+        if (canceled === undefined) return;
+        await trx.updateTable('segments').set({ status: 'canceled' }).where('job_id', '=', id).execute();
+      }),
+
+    retry: (id) =>
+      db.transaction().execute(async (trx) => {
+        const waiting = { status: 'queued', error: null, stage: 0 } as const;
+        const retried = await trx
+          .updateTable('jobs')
+          .set((row) => ({
+            ...waiting,
+            progress: 0,
+            record_count: null,
+            run: row('run', '+', 1),
+            cancel_asked: false,
+            started_at: null,
+            ended_at: null,
+          }))
+          .where('id', '=', id)
+          .where('status', 'in', ['canceled', 'failed'])
+          .returning('id')
+          .executeTakeFirst();
+        if (retried === undefined) return false;
+        await trx.updateTable('segments').set(waiting).where('job_id', '=', id).execute();
+        return true;
+      }),
+
+    open: async (ids) => {
+      if (ids.length === 0) return new Set();
+      const rows = await db
+        .selectFrom('jobs')
+        .where('id', 'in', [...ids])
+        .where('status', 'in', openStates)
+        .select('id')
+        .execute();
+      return new Set(rows.map(({ id }) => id));
+    },
+
+    findMember: async (workspaceUid, accountId) => {
+      const row = await db
+        .selectFrom('memberships')
+        .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
+        .innerJoin('workspaces', 'workspaces.unique_id', 'memberships.workspace_uid')
+        .where('memberships.workspace_uid', '=', workspaceUid)
+        .where('memberships.account_id', '=', accountId)
+        .where('memberships.disabled', '=', false)
+        .select(['accounts.email', 'workspaces.slug', 'memberships.role'])
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      const { email, slug, role } = row;
+      return { accountId, email, sessionId: '', workspace: { uniqueId: workspaceUid, slug, role } };
+    },
+  };
+};
