@@ -10,6 +10,7 @@ export * from './bulk-reads.ts';
 export * from './sql-query.ts';
 export * from './jobs.ts';
 export * from './storage.ts';
+export * from './summaries.ts';
 export * from './system.ts';
 export * from './attribute-assignments.ts';
 export * from './attributes.ts';

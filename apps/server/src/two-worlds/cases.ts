@@ -9,6 +9,7 @@ import { labelParserCases } from './cases/label-parsers.ts';
 import { recordCases } from './cases/records.ts';
 import { cancelQuery, query } from './cases/sql.ts';
 import { jobCases, storageCases } from './cases/storage.ts';
+import { summaryCases } from './cases/summaries.ts';
 import { systemCases } from './cases/system.ts';
 import { invitationCases, userCases } from './cases/users.ts';
 import { workspaceCases } from './cases/workspaces.ts';
@@ -32,5 +33,6 @@ export const cases: Record<OperationId, Case> = {
   cancelQuery,
   ...storageCases,
   ...jobCases,
+  ...summaryCases,
   ...systemCases,
 };

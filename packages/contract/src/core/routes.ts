@@ -12,6 +12,7 @@ import { jobRoutes } from '../jobs.ts';
 import { recordRoutes } from '../records.ts';
 import { sqlRoutes } from '../sql-query.ts';
 import { storageRoutes } from '../storage.ts';
+import { summaryRoutes } from '../summaries.ts';
 import { systemRoutes } from '../system.ts';
 import { userRoutes } from '../users.ts';
 import { workspaceRoutes } from '../workspaces.ts';
@@ -42,6 +43,7 @@ export const routes = {
   ...sqlRoutes,
   ...jobRoutes,
   ...storageRoutes,
+  ...summaryRoutes,
   ...systemRoutes,
 } as const;
 

@@ -2,7 +2,7 @@ import { recordColumns } from '../storage/record-columns.ts';
 import { quoteIdentifier, quoteString } from '../storage/quoting.ts';
 import { compileLabelFilter } from './label-filter.ts';
 import { compileLucene } from './compile-lucene.ts';
-import { always } from './predicate.ts';
+import { always, never } from './predicate.ts';
 import { visiblePaths } from './visible-paths.ts';
 import type {
   CompiledSearch,
@@ -83,6 +83,14 @@ export function compileCondition({
   const condition = compileLucene(tree, visiblePaths(paths, visible));
   return condition === always ? label : `${label} AND ${condition}`;
 }
+
+/** Whether a search can match no record, since it asks for fields that none has. */
+export const matchesNothing = ({
+  tree,
+  paths,
+  visible,
+}: Pick<SearchRequest, 'paths' | 'tree' | 'visible'>): boolean =>
+  compileLucene(tree, visiblePaths(paths, visible)) === never;
 
 /** The statement that reads visible rows in the order of their ids, between bounds. */
 export function compileSequence(request: SequenceRequest): string {

@@ -22,8 +22,11 @@ export interface CatalogCache {
   labelIds(datasetId: string, expressions: readonly string[]): Promise<number[]>;
   /** All paths, in the order of ids. */
   paths(datasetId: string): Promise<readonly KnownPath[]>;
-  /** The same for the compiler of searches. */
-  pathEntries(datasetId: string): Promise<ReadonlyMap<string, PathEntry>>;
+  /**
+   * The same for the compiler of searches.
+   * @param version of the paths where whoever asks knows it: it is not looked up then
+   */
+  pathEntries(datasetId: string, version?: number): Promise<ReadonlyMap<string, PathEntry>>;
   /** Makes paths and kinds known before a record has them; their ids in the order given. */
   internPaths(datasetId: string, paths: readonly { path: string; kinds: number }[]): Promise<number[]>;
   forget(datasetId: string): void;
@@ -58,10 +61,11 @@ export function createCatalogCache(catalog: DatasetCatalog): CatalogCache {
     known.hasPaths = true;
   }
 
-  const withPaths = async (datasetId: string): Promise<Known> =>
+  const withPaths = async (datasetId: string, asOf?: number): Promise<Known> =>
     inTurn(datasetId, async (known) => {
       // The version comes first: paths that are newer than it are read again.
-      const version = await catalog.pathVersion?.(datasetId);
+      const version =
+        catalog.pathVersion === undefined ? undefined : (asOf ?? (await catalog.pathVersion(datasetId)));
       if (known.pathVersion !== version) {
         known.paths = [];
         known.pathEntries = new Map();
@@ -93,7 +97,7 @@ export function createCatalogCache(catalog: DatasetCatalog): CatalogCache {
 
     paths: async (datasetId) => (await withPaths(datasetId)).paths,
 
-    pathEntries: async (datasetId) => (await withPaths(datasetId)).pathEntries,
+    pathEntries: async (datasetId, version) => (await withPaths(datasetId, version)).pathEntries,
 
     internPaths: async (datasetId, paths) =>
       inTurn(datasetId, async (known) => {

@@ -30,7 +30,7 @@ export interface Counters {
   forget(datasetId: string): void;
 }
 
-const maxDatasets = 200;
+const maxDatasets = 1000;
 const { labelId, fields } = recordColumns;
 
 /**

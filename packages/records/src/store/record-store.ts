@@ -26,6 +26,7 @@ import { createReplacing, type Alone } from './replace-records.ts';
 import { codesBeside, kindsOf, schemaOf, type RecordSchema, type SchemaOptions } from './schema.ts';
 import { createSplitting, type Splitting } from './splits.ts';
 import { defaultStoreLimits, type StoreLimits } from './store-limits.ts';
+import { createSummarising, type Summarising } from './summaries.ts';
 import { createTableLayout } from './table-layout.ts';
 import { requireLayout } from './require-layout.ts';
 import { createWriting, type Writing } from './write-records.ts';
@@ -49,7 +50,8 @@ export interface RecordStoreDeps {
 }
 
 /** The records of all datasets of one database. */
-export interface RecordStore extends Reading, Splitting, TableReading, Writing, Changing, Backup {
+export interface RecordStore
+  extends Reading, Splitting, Summarising, TableReading, Writing, Changing, Backup {
   createDataset(datasetId: string): Promise<void>;
   /** Drops the records of a dataset; nothing happens when there are none. */
   dropDataset(datasetId: string): Promise<void>;
@@ -134,6 +136,7 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
     ...createBackup(engine, database, layout),
     ...createReading({ engine, database, cache, limits }),
     ...createTableReading({ engine, database, cache, limits, kinds: visibleKinds }),
+    ...createSummarising({ engine, database, cache, limits }),
     ...createSplitting({ engine, database, countVisible: counters.countVisible, limits }),
     ...createWriting({ cache, commit, counters, visibleCodes, replacing, clock, random, limits }),
     ...createChanging({ engine, database, layout, cache, commit, counters, replacing, choosing, limits }),

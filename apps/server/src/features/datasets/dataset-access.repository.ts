@@ -34,6 +34,8 @@ export interface DatasetAccessRepository {
   find(actor: Member, datasetId: string): Promise<DatasetAccessRow | undefined>;
   /** The datasets with these ids, or these names in any case of A to Z, where the actor has some bits. */
   findNamed(actor: Member, names: readonly string[]): Promise<DatasetAccessRow[]>;
+  /** All datasets where the actor has some bits, or those with these ids, by name. */
+  findAll(actor: Member, ids: readonly string[] | undefined): Promise<DatasetAccessRow[]>;
 }
 
 const rememberedDatasets = 10_000;
@@ -54,6 +56,13 @@ const findDataset = async (
   const { bits, ...dataset } = row;
   return { dataset, bits };
 };
+
+/** Of any length: a list of parameters has a bound, a text of JSON has none. */
+const listed = (ids: readonly string[]) =>
+  sql`select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)`;
+
+const withBits = (rows: readonly (Selectable<DatasetTable> & { bits: number })[]): DatasetAccessRow[] =>
+  rows.filter(({ bits }) => bits !== 0).map(({ bits, ...dataset }) => ({ dataset, bits }));
 
 export const createDatasetAccessRepository = (db: Db): DatasetAccessRepository => {
   const remembered = createRemembered(db, rememberedDatasets);
@@ -77,7 +86,18 @@ export const createDatasetAccessRepository = (db: Db): DatasetAccessRepository =
         .selectAll('datasets')
         .select(accessTo(db, actor).as('bits'))
         .execute();
-      return rows.filter(({ bits }) => bits !== 0).map(({ bits, ...dataset }) => ({ dataset, bits }));
+      return withBits(rows);
+    },
+    findAll: async (actor, ids) => {
+      let query = db
+        .selectFrom('datasets')
+        .where('datasets.workspace_uid', '=', actor.workspace.uniqueId)
+        .selectAll('datasets')
+        .select(accessTo(db, actor).as('bits'))
+        .orderBy(sql`datasets.name collate "C"`)
+        .orderBy('datasets.id');
+      if (ids !== undefined) query = query.where(sql`datasets.id`, 'in', sql`(${listed(ids)})`);
+      return withBits(await query.execute());
     },
   };
 };

@@ -21,6 +21,8 @@ export interface DatasetAccess {
   requireAction(actor: Member, datasetId: string, action: DatasetAction): Promise<AccessibleDataset>;
   /** The datasets that the actor may read whose id or name is one of these; names in any case of A to Z. */
   readable(actor: Member, names: readonly string[]): Promise<AccessibleDataset[]>;
+  /** All datasets that the actor may read, or those with these ids, by name. */
+  allReadable(actor: Member, ids?: readonly string[]): Promise<AccessibleDataset[]>;
 }
 
 export const permissionsFrom = (bits: number): CurrentUserPermissions => ({
@@ -28,6 +30,11 @@ export const permissionsFrom = (bits: number): CurrentUserPermissions => ({
   write: (bits & accessBits.write) !== 0,
   manage: (bits & accessBits.manage) !== 0,
 });
+
+const readableOf = (rows: readonly DatasetAccessRow[]): AccessibleDataset[] =>
+  rows
+    .map(({ dataset, bits }) => ({ dataset, permissions: permissionsFrom(bits) }))
+    .filter(({ permissions }) => permissions.read);
 
 /** Asks the metadata database afresh each time, so that a revoked grant is gone with the next request. */
 export const createDatasetAccess = (repository: DatasetAccessRepository): DatasetAccess => {
@@ -38,12 +45,8 @@ export const createDatasetAccess = (repository: DatasetAccessRepository): Datase
   };
   return {
     resolve,
-    readable: async (actor, names) => {
-      const rows = await repository.findNamed(actor, names);
-      return rows
-        .map(({ dataset, bits }) => ({ dataset, permissions: permissionsFrom(bits) }))
-        .filter(({ permissions }) => permissions.read);
-    },
+    readable: async (actor, names) => readableOf(await repository.findNamed(actor, names)),
+    allReadable: async (actor, ids) => readableOf(await repository.findAll(actor, ids)),
     requireAction: async (actor, datasetId, action) => {
       const accessible = await resolve(actor, datasetId);
       if (!accessible.permissions[action]) {

@@ -40,9 +40,30 @@ export const answerNamed = async (
   give: (how: AnswerWish) => Promise<RecordsAnswer>,
 ): Promise<Readable> => {
   if (typeof searchId !== 'string') return answerRecords(request, reply, give);
+  return whileNamed(running, actor, searchId, (signal) => answerRecords(request, reply, give, signal));
+};
+
+/** An answer in JSON, whose asker may go away, or cancel it by the name that they gave it. */
+export const stoppable = async (
+  running: RunningQueries,
+  { actor, reply, searchId }: { actor: Member; reply: FastifyReply; searchId: string | null | undefined },
+  give: (signal: AbortSignal) => Promise<Readable>,
+): Promise<Readable> => {
+  const gone = untilGone(reply);
+  reply.type(mediaTypes.json);
+  if (typeof searchId !== 'string') return give(gone);
+  return whileNamed(running, actor, searchId, (stopped) => give(AbortSignal.any([gone, stopped])));
+};
+
+const whileNamed = async (
+  running: RunningQueries,
+  actor: Member,
+  searchId: string,
+  give: (signal: AbortSignal) => Promise<Readable>,
+): Promise<Readable> => {
   const { signal, end } = running.start(actor, searchId);
   try {
-    const body = await answerRecords(request, reply, give, signal);
+    const body = await give(signal);
     // A reader who stops taking rows is answered by a broken connection: the answer has begun.
     signal.addEventListener('abort', () => body.destroy(), { once: true });
     body.once('end', end).once('close', end);

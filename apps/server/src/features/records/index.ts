@@ -9,6 +9,7 @@ import { createReadService } from './read.service.ts';
 import { createRecordRoutes } from './record.routes.ts';
 import { createRunningQueries } from './running-queries.ts';
 import { createSqlService } from './sql.service.ts';
+import { createSummaryService } from './summary.service.ts';
 import { createWriteService } from './write.service.ts';
 
 export { visibleLabelsOf } from './dataset-reader.ts';
@@ -34,5 +35,6 @@ export const wireRecords = ({
     createReadService({ access, heldTokens: held.heldTokens, sessions, clock, store }),
     createRangeService({ access, heldTokens: held.heldTokens, sessions, clock, store }),
     createSqlService({ access, heldTokens: held.heldTokens, sessions, clock, store }),
+    createSummaryService({ access, heldTokens: held.heldTokens, sessions, clock, store }),
     createRunningQueries(),
   );

@@ -1,11 +1,12 @@
 import { routes } from '@redoubt/contract';
 import { bindMember, type RouteBinding } from '../../platform/http/binding.ts';
-import { answerNamed, answerRecords } from './answer-records.ts';
+import { answerNamed, answerRecords, stoppable } from './answer-records.ts';
 import type { RangeService } from './range.service.ts';
 import type { ReadService } from './read.service.ts';
 import { untilGone } from './reader-connection.ts';
 import type { RunningQueries } from './running-queries.ts';
 import type { SqlService } from './sql.service.ts';
+import type { SummaryService } from './summary.service.ts';
 import type { WriteService } from './write.service.ts';
 
 export const createRecordRoutes = (
@@ -13,6 +14,7 @@ export const createRecordRoutes = (
   read: ReadService,
   range: RangeService,
   sql: SqlService,
+  summaries: SummaryService,
   running: RunningQueries,
 ): RouteBinding[] => [
   bindMember(routes.writeRecords, ({ actor, params, bytes }) =>
@@ -29,6 +31,16 @@ export const createRecordRoutes = (
   bindMember(routes.queryLucene, ({ actor, body, query, request, reply }) =>
     answerNamed(running, { actor, request, reply, searchId: body.searchId }, (how) =>
       read.search(actor, { ...query, ...body }, how),
+    ),
+  ),
+  bindMember(routes.summarizeSql, ({ actor, body, reply }) =>
+    stoppable(running, { actor, reply, searchId: body.searchId }, (signal) =>
+      summaries.sql(actor, body, signal),
+    ),
+  ),
+  bindMember(routes.summarizeLucene, ({ actor, body, reply }) =>
+    stoppable(running, { actor, reply, searchId: body.searchId }, (signal) =>
+      summaries.search(actor, body, signal),
     ),
   ),
   bindMember(routes.cancelQuery, ({ actor, params }) => {

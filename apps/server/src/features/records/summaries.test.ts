@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  createRecordDesk,
+  labelField,
+  startServer,
+  type RecordAnswer,
+  type RecordDesk,
+  type TestServer,
+} from '@redoubt/testkit';
+
+interface Summary {
+  datasetId: string;
+  name: string;
+  total: number;
+  records: Record<string, unknown>[];
+}
+
+const lucene = '/query/lucene/datasets/summary';
+const sql = '/query/datasets/summary';
+
+describe('summaries over many datasets', () => {
+  let server: TestServer;
+  let desk: RecordDesk;
+  let token: string;
+  const ids: Record<string, string> = {};
+
+  before(async () => {
+    server = await startServer({ storeLimits: { querySeconds: 600 } });
+    desk = await createRecordDesk(server);
+    token = await desk.reader('A');
+    const make = async (name: string, records: readonly unknown[], options: object = {}) => {
+      ids[name] = await desk.dataset(['read'], { name, ...options });
+      if (records.length > 0) {
+        const { status, text } = await desk.write(ids[name], records, { labelInfo: labelField });
+        assert.equal(status, 200, text);
+      }
+    };
+    const birds = Array.from({ length: 25 }, (_, n) => ({ n, kind: n % 2 ? 'owl' : 'wren', label: '' }));
+    await make('Birds', [...birds, { n: 100, kind: 'owl', label: 'B' }]);
+    await make('Words', [
+      { kind: 'owl', text: 'An owl in the night', label: 'A' },
+      { text: 'wren', label: 'B' },
+    ]);
+    await make('Numbers', [{ kind: 5, n: 'seven', label: '' }]);
+    await make('Nothing', []);
+    await make('Closed', [{ note: 'an owl', kind: 'owl', label: '' }], { searchAnyField: false });
+    ids['Secret'] = await desk.dataset([], { name: 'Secret' });
+    await desk.write(ids['Secret'], [{ kind: 'owl' }]);
+    ids['Drop box'] = await desk.dataset(['write'], { name: 'Drop box' });
+  });
+  after(() => server.close());
+
+  const ask = async <T = Summary[]>(status: number, path: string, body: object, as = token): Promise<T> => {
+    const { status: given, text } = await desk.post(path, JSON.stringify(body), { token: as });
+    assert.equal(given, status, text);
+    return JSON.parse(text) as T;
+  };
+  const totals = async (path: string, body: object, as = token): Promise<[string, number][]> =>
+    (await ask(200, path, body, as)).map(({ name, total }) => [name, total]);
+
+  const countAt = async (limit: number | undefined) =>
+    (await ask(200, lucene, { expression: '*:*', limit, datasetIds: [ids['Birds']] }))[0]?.records.length;
+  const running = async (): Promise<boolean> =>
+    Number(
+      await server.engine.text(
+        "SELECT count() FROM system.processes WHERE position(query, concat('summary', '!')) > 0",
+        { lane: 'short' },
+      ),
+    ) > 0;
+
+  test('a summary tells of each readable dataset with matches how many there are, and gives the first records as written', async () => {
+    const summaries = await ask(200, lucene, { expression: 'kind:owl' });
+    assert.deepEqual(
+      summaries.map(({ datasetId, name, total, records }) => [datasetId, name, total, records.length]),
+      [
+        [ids['Birds'], 'Birds', 12, 10],
+        [ids['Closed'], 'Closed', 1, 1],
+        [ids['Words'], 'Words', 1, 1],
+      ],
+    );
+    assert.deepEqual(Object.keys(summaries[0] ?? {}), ['datasetId', 'name', 'total', 'records']);
+    assert.deepEqual(summaries[2]?.records, [{ kind: 'owl', text: 'An owl in the night', label: 'A' }]);
+    const search = { datasetId: ids['Birds'], expression: 'kind:owl', limit: 10 };
+    const { records } = await ask<RecordAnswer>(200, '/query/lucene', search);
+    assert.deepEqual(summaries[0]?.records, records);
+  });
+
+  test('a summary holds only records whose labels the reader satisfies, and credentialsSubset narrows them', async () => {
+    const expression = 'kind:owl OR text:wren';
+    assert.deepEqual(await totals(lucene, { expression, datasetIds: [ids['Words'], ids['Birds']] }), [
+      ['Birds', 12],
+      ['Words', 1],
+    ]);
+    const both = await desk.reader('A', 'B');
+    assert.deepEqual(await totals(lucene, { expression, datasetIds: [ids['Words'], ids['Birds']] }, both), [
+      ['Birds', 13],
+      ['Words', 2],
+    ]);
+    assert.deepEqual(await totals(lucene, { expression: 'text:*', credentialsSubset: ['B'] }, both), [
+      ['Words', 1],
+    ]);
+    assert.deepEqual(await totals(lucene, { expression: 'text:*', credentialsSubset: [] }, both), []);
+    assert.deepEqual(await totals(sql, { expression: 'SELECT kind FROM dataset WHERE n = 100' }), []);
+  });
+
+  test('a summary gives as many records of each dataset as asked for, ten at first and a hundred at most', async () => {
+    assert.deepEqual(
+      await Promise.all([undefined, 0, 1, 24, 25, 26, 100].map(countAt)),
+      [10, 10, 1, 24, 25, 25, 25],
+    );
+    for (const limit of [-1, 101, 'all']) await ask(400, lucene, { expression: '*:*', limit });
+  });
+
+  test('datasetIds of a summary chooses datasets, and one that may not be read is refused as an absent one is', async () => {
+    assert.deepEqual(await totals(lucene, { expression: '*:*', datasetIds: [] }), []);
+    assert.deepEqual(await totals(lucene, { expression: '*:*', datasetIds: [ids['Words'], ids['Words']] }), [
+      ['Words', 1],
+    ]);
+    for (const path of [lucene, sql]) {
+      const expression = path === sql ? 'SELECT * FROM dataset' : '*:*';
+      const absent = '00000000-0000-4000-8000-000000000000';
+      const answers = await Promise.all(
+        [ids['Secret'] ?? '', absent].map(async (id) => {
+          const { name, message } = await ask<RecordAnswer>(404, path, {
+            expression,
+            datasetIds: [ids['Words'], id],
+          });
+          return [name, message.replace(id, 'it')];
+        }),
+      );
+      assert.deepEqual(answers[0], answers[1]);
+      await ask(403, path, { expression, datasetIds: [ids['Drop box']] });
+    }
+  });
+
+  test('a summary by SQL runs the statement for each dataset in turn, in the order that it asks for', async () => {
+    const expression =
+      'SELECT kind, count(*) AS many FROM dataset GROUP BY kind ORDER BY many DESC, kind LIMIT 5';
+    assert.deepEqual(
+      (await ask(200, sql, { expression })).map(({ name, total, records }) => [name, total, records]),
+      [
+        [
+          'Birds',
+          2,
+          [
+            { kind: 'wren', many: 13 },
+            { kind: 'owl', many: 12 },
+          ],
+        ],
+        ['Closed', 1, [{ kind: 'owl', many: 1 }]],
+        ['Numbers', 1, [{ kind: 5, many: 1 }]],
+        ['Words', 1, [{ kind: 'owl', many: 1 }]],
+      ],
+    );
+    const [birds] = await ask(200, sql, {
+      expression: 'SELECT * FROM "dataset" WHERE n > 20 ORDER BY n DESC',
+      limit: 2,
+    });
+    assert.deepEqual(birds, {
+      datasetId: ids['Birds'],
+      name: 'Birds',
+      total: 4,
+      records: [
+        { n: 24, kind: 'wren', label: '' },
+        { n: 23, kind: 'owl', label: '' },
+      ],
+    });
+    const encoded = encodeURIComponent('SELECT n FROM Dataset WHERE n = 3').replaceAll("'", '%27');
+    assert.deepEqual(await totals(sql, { expression: encoded }), [['Birds', 1]]);
+    assert.deepEqual(
+      await totals(sql, { expression: 'SELECT count(*) FROM dataset', datasetIds: [ids['Nothing']] }),
+      [['Nothing', 1]],
+    );
+  });
+
+  test('a statement that fits no dataset, names another table or none is refused', async () => {
+    const refused = async (status: number, expression: string): Promise<RecordAnswer> =>
+      ask<RecordAnswer>(status, sql, { expression });
+    assert.match((await refused(400, 'SELECT nowhere FROM dataset')).message, /nowhere/);
+    assert.equal((await refused(404, `SELECT * FROM dataset, "${ids['Birds']}"`)).name, 'TableNotFoundError');
+    assert.match((await refused(400, 'SELECT 1')).message, /does not name the table dataset/);
+    assert.equal((await refused(400, 'SELECT FROM WHERE')).name, 'SqlParseError');
+    assert.equal((await ask<RecordAnswer>(400, lucene, { expression: 'a:(' })).name, 'LuceneParseError');
+  });
+
+  test('a summary of a search without a field leaves out datasets that take none, and refuses them by their id', async () => {
+    assert.deepEqual(await totals(lucene, { expression: 'owl' }), [
+      ['Birds', 12],
+      ['Words', 1],
+    ]);
+    const { name, message } = await ask<RecordAnswer>(400, lucene, {
+      expression: 'owl',
+      datasetIds: [ids['Closed']],
+    });
+    assert.equal(name, 'MissingIndexError');
+    assert.ok(message.includes(ids['Closed'] ?? ''));
+    assert.deepEqual(await totals(lucene, { expression: 'note:owl', datasetIds: [ids['Closed']] }), [
+      ['Closed', 1],
+    ]);
+  });
+
+  test('a summary over more datasets than one statement of the engine takes finds each of them once', async () => {
+    const names = Array.from({ length: 60 }, (_, n) => `Many ${String(n).padStart(2, '0')}`);
+    for (const [n, name] of names.entries()) {
+      const id = await desk.dataset(['read'], { name });
+      if (n % 3 > 0) await desk.write(id, [{ marker: 'zebra', n }, { marker: 'zebra', n }, { other: true }]);
+    }
+    const expected = names.filter((_, n) => n % 3 > 0).map((name) => [name, 2]);
+    assert.deepEqual(await totals(lucene, { expression: 'zebra', limit: 1 }), expected);
+    assert.deepEqual(
+      await totals(sql, { expression: "SELECT * FROM dataset WHERE marker = 'zebra'", limit: 1 }),
+      expected,
+    );
+  });
+
+  test('a summary is cancelled by its searchId, and the engine stops', async () => {
+    const tables = Array.from({ length: 12 }, (_, i) => `dataset AS j${i}`).join(', ');
+    const expression = `SELECT count(*) FROM ${tables} WHERE j0.kind <> 'summary!' AND j1.n + j2.n + j3.n + j11.n <> 7`;
+    const answer = ask<RecordAnswer>(400, sql, {
+      expression,
+      searchId: 'all of them',
+      datasetIds: [ids['Birds']],
+    });
+    while (!(await running())) await sleep(20);
+    await desk.call(404, 'DELETE', '/query/all%20of%20them');
+    await desk.call(200, 'DELETE', '/query/all%20of%20them', { token });
+    assert.equal((await answer).message, 'The query "all of them" was cancelled.');
+    while (await running()) await sleep(20);
+  });
+});

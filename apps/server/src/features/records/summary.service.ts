@@ -1,0 +1,177 @@
+import type { BodyOf, routes } from '@redoubt/contract';
+import { notFound, RedoubtError } from '@redoubt/errors';
+import { stillSees, type VisibleLabels } from '@redoubt/labels';
+import {
+  decodeClientExpression,
+  findUnfielded,
+  parseLucene,
+  parseSql,
+  tableNames,
+  type WrittenName,
+} from '@redoubt/query';
+import type { RecordStore, Summary } from '@redoubt/records';
+import type { Readable } from 'node:stream';
+import type { Member } from '../../platform/auth/actor.ts';
+import type { SessionRepository } from '../../platform/auth/session.repository.ts';
+import type { Clock } from '../../platform/runtime.ts';
+import type { AccessibleDataset, DatasetAccess } from '../datasets/index.ts';
+import { byteAnswer } from './byte-answer.ts';
+import { visibleLabelsOf, type DatasetReaderDeps } from './dataset-reader.ts';
+import { limitOf } from './request-fields.ts';
+import { whileAllowed } from './still-allowed.ts';
+
+type SqlSummary = BodyOf<typeof routes.summarizeSql>;
+type LuceneSummary = BodyOf<typeof routes.summarizeLucene>;
+
+export interface SummaryService {
+  /** What a statement gives for each of many datasets. */
+  sql(actor: Member, query: SqlSummary, signal: AbortSignal): Promise<Readable>;
+  /** What matches a search in each of many datasets. */
+  search(actor: Member, query: LuceneSummary, signal: AbortSignal): Promise<Readable>;
+}
+
+export interface SummaryServiceDeps {
+  access: Pick<DatasetAccess, 'allReadable' | 'requireAction'>;
+  heldTokens: DatasetReaderDeps['heldTokens'];
+  sessions: Pick<SessionRepository, 'findLive'>;
+  clock: Clock;
+  store: Pick<RecordStore, 'fields' | 'summariseSearch' | 'summariseSql' | 'visibleLabels'>;
+}
+
+interface Seen extends AccessibleDataset {
+  visible: VisibleLabels;
+}
+
+const defaultLimit = 10;
+
+export const createSummaryService = (deps: SummaryServiceDeps): SummaryService => {
+  const { access, sessions, clock, store } = deps;
+
+  /** The datasets by name, with what the actor sees of them. Rights and attributes are each looked up once for all. */
+  const look = async (actor: Member, { datasetIds, credentialsSubset }: SqlSummary): Promise<Seen[]> => {
+    const ids = datasetIds ?? undefined;
+    const readable = await access.allReadable(actor, ids);
+    const found = new Set(readable.map(({ dataset }) => dataset.id));
+    const missing = ids?.find((id) => !found.has(id));
+    if (missing !== undefined) {
+      await access.requireAction(actor, missing, 'read');
+      throw notFound('dataset', missing);
+    }
+    const tokens = deps.heldTokens(actor.workspace.uniqueId, actor.accountId);
+    const reader = { store, heldTokens: async () => tokens };
+    return Promise.all(
+      readable.map(async (accessible) => ({
+        ...accessible,
+        visible: await visibleLabelsOf(reader, actor, accessible, credentialsSubset),
+      })),
+    );
+  };
+
+  /** Whether all that the actor saw when this began is still theirs to see. */
+  const isAllowed = async (actor: Member, query: SqlSummary, before: readonly Seen[]): Promise<boolean> => {
+    if ((await sessions.findLive(actor.sessionId, clock.now())) === undefined) return false;
+    try {
+      const seen = await look(actor, { ...query, datasetIds: before.map(({ dataset }) => dataset.id) });
+      const now = new Map(seen.map(({ dataset, visible }) => [dataset.id, visible]));
+      return before.every(({ dataset, visible }) => {
+        const still = now.get(dataset.id);
+        return still !== undefined && stillSees(still, visible);
+      });
+    } catch (error) {
+      if (error instanceof RedoubtError) return false;
+      throw error;
+    }
+  };
+
+  const answer = async (
+    actor: Member,
+    query: SqlSummary,
+    give: (seen: readonly Seen[]) => Promise<readonly Summary[]>,
+  ): Promise<Readable> => {
+    const since = clock.now();
+    const seen = await look(actor, query);
+    const summaries = await give(seen);
+    const names = new Map(seen.map(({ dataset }) => [dataset.id, dataset.name]));
+    const pieces = piecesOf(summaries, names);
+    return byteAnswer(whileAllowed(pieces, async () => isAllowed(actor, query, seen), clock, since));
+  };
+
+  return {
+    search: async (actor, query, signal) => {
+      const tree = parseLucene(decodeClientExpression(query.expression));
+      const unfielded = findUnfielded(tree);
+      return answer(actor, query, (seen) => {
+        const closed = unfielded === undefined ? [] : seen.filter(({ dataset }) => !dataset.search_any_field);
+        const [named] = query.datasetIds === undefined || query.datasetIds === null ? [] : closed;
+        if (named !== undefined) throw noAnyField(named.dataset.id, unfielded?.at ?? 0);
+        return store.summariseSearch({
+          tree,
+          sources: seen
+            .filter((one) => !closed.includes(one))
+            .map(({ dataset, visible }) => ({
+              datasetId: dataset.id,
+              visible,
+              pathVersion: dataset.path_version,
+            })),
+          limit: limitOf(query.limit, defaultLimit),
+          signal,
+          person: actor.accountId,
+        });
+      });
+    },
+
+    sql: async (actor, query, signal) => {
+      const parsed = await parseSql(decodeClientExpression(query.expression));
+      const names = tableNames(parsed);
+      if (!names.some(isDataset)) {
+        throw new RedoubtError(
+          'SqlParseError',
+          'SQL: the statement does not name the table dataset, which stands for each dataset in turn.',
+        );
+      }
+      return answer(actor, query, async (seen) =>
+        store.summariseSql({
+          parsed,
+          isDataset,
+          sources: await Promise.all(
+            seen.map(async ({ dataset: { id, name }, visible }) => ({
+              id,
+              name,
+              visible,
+              fields: await store.fields(id, visible),
+            })),
+          ),
+          now: clock.now(),
+          limit: limitOf(query.limit, defaultLimit),
+          signal,
+          person: actor.accountId,
+        }),
+      );
+    },
+  };
+};
+
+const isDataset = ({ folded }: WrittenName): boolean => folded === 'dataset';
+
+const noAnyField = (datasetId: string, at: number): RedoubtError =>
+  new RedoubtError(
+    'MissingIndexError',
+    `The search names no field at character ${at}, and searching any field is turned off for the dataset "${datasetId}": write field:value, or leave it out.`,
+  );
+
+async function* piecesOf(
+  summaries: readonly Summary[],
+  names: ReadonlyMap<string, string>,
+): AsyncGenerator<Uint8Array> {
+  let opening = '[';
+  for (const { datasetId, total, records } of summaries) {
+    const head = JSON.stringify({ datasetId, name: names.get(datasetId), total });
+    yield Buffer.concat([
+      Buffer.from(`${opening}${head.slice(0, -1)},"records":[`),
+      records,
+      Buffer.from(']}'),
+    ]);
+    opening = ',';
+  }
+  yield Buffer.from(opening === '[' ? '[]' : ']');
+}
