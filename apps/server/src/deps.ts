@@ -75,7 +75,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
       ...attributeBindings,
       ...groupBindings,
       ...datasets.bindings,
-      ...wireRecords({ ...platform, access: datasets.access, held }),
+      ...wireRecords({ ...platform, access: datasets.access, columns: datasets.columns, held }),
       ...wireLabelParsers(platform),
       ...storage.bindings,
       ...jobs.bindings,

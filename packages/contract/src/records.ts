@@ -2,59 +2,7 @@ import { Type } from 'typebox';
 import { Flag, IdParam, nullable, strictObject } from './core/fields.ts';
 import { defineRoute } from './core/route.ts';
 import { inAllFormats } from './record-media-types.ts';
-
-/** The ids of the label parsers. */
-export const LabelParserId = Type.Union(
-  [
-    Type.Literal('identity-parser'),
-    Type.Literal('simple-parser'),
-    Type.Literal('apply-label-to-all-records-parser'),
-    Type.Literal('capco-parser'),
-  ],
-  {
-    title: 'LabelParserId',
-    description:
-      'identity-parser reads a label expression from the fields; apply-label-to-all-records-parser gives every record the same label. simple-parser is deprecated: use identity-parser, which reads its labels too. capco-parser reads CAPCO marks such as `(S//NF)` from the fields, a closed part of them that docs/capco.md lists with the attributes that they ask for.',
-  },
-);
-
-export const LabelHandlingPolicy = Type.Union(
-  [Type.Literal('ignore'), Type.Literal('replace'), Type.Literal('drop')],
-  {
-    title: 'LabelHandlingPolicy',
-    default: 'replace',
-    description:
-      'What becomes of a record without a label in its fields: replace gives it replacementString, drop leaves it out, ignore stores it without a label, for everyone who may read the dataset. With a label that does not parse, replace and drop do the same, and ignore refuses the whole write.',
-  },
-);
-
-export const SecurityLabelInfo = strictObject(
-  {
-    fields: Type.Optional(
-      Type.Union([Type.Array(Type.String()), Type.String(), Type.Null()], {
-        description:
-          'The fields that hold the label: a list, or a text with commas between them. Where several hold one, readers must satisfy all.',
-      }),
-    ),
-    label: Type.Optional(
-      nullable(Type.String({ description: 'The label, for apply-label-to-all-records-parser.' })),
-    ),
-    labelHandlingPolicy: Type.Optional(nullable(LabelHandlingPolicy)),
-    parserClassName: Type.Optional(nullable(LabelParserId)),
-    replacementString: Type.Optional(
-      nullable(Type.String({ description: 'The label of the policy replace, which needs it.' })),
-    ),
-  },
-  {
-    title: 'SecurityLabelInfo',
-    description:
-      'How the records of a write get their security labels. parserClassName is required. A label names attributes: `SECRET`, `A&B` for both, `A|B` for either, with parentheses where & and | meet, as in `A&(B|C)`, and without spaces. An attribute with other characters than letters, digits and `_` `-` `.` `:` `/` stands in double quotes. Letters a-z count as capitals. Attributes that the workspace does not have yet are made, held by nobody.',
-    examples: [
-      { fields: ['access'], parserClassName: 'identity-parser', replacementString: 'UNREVIEWED' },
-      { label: 'A&(B|C)', parserClassName: 'apply-label-to-all-records-parser', labelHandlingPolicy: 'drop' },
-    ],
-  },
-);
+import { ColumnSecurityLabels, SecurityLabelInfo } from './security-labels.ts';
 
 /** A JSON object, as the writer gave it. */
 export const DataRecord = Type.Record(Type.String(), Type.Unknown(), {
@@ -205,7 +153,7 @@ const isAsync = strictObject({
 });
 export const internalFlag = strictObject({ includeInternalFields: Flag('The same as in the body.') });
 const writeRule =
-  'The dataset grants write to the caller. Records that replace others also need read, and manage where the label changes.';
+  'The dataset grants write to the caller. Records that replace others also need read, and manage where the label changes. Labels on columns need manage.';
 const writeErrors = ['AuthError', 'ForbiddenError', 'NotFoundError', 'SecurityError'] as const;
 const readRule =
   'The dataset grants read to the caller. Records come only where the attributes of the caller satisfy the label.';
@@ -235,7 +183,7 @@ export const recordRoutes = {
     tag: 'Write',
     summary: 'Write records with security labels',
     description:
-      'Like /write, with securityLabelInfo saying how each record gets its label; without it, new records have none. Labels on columns are refused.',
+      'Like /write, with securityLabelInfo saying how each record gets its label; without it, new records have none. columnSecurityLabelInfo adds to the labels of columns, for all records of the dataset and before these are stored: readers must satisfy them beside those that are there. A replaced record keeps the columns that the writer does not see.',
     caller: 'member',
     rule: writeRule,
     params: datasetParams,
@@ -244,7 +192,7 @@ export const recordRoutes = {
       {
         records: Type.Array(DataRecord),
         securityLabelInfo: Type.Optional(nullable(SecurityLabelInfo)),
-        columnSecurityLabelInfo: Type.Optional(Type.Null()),
+        columnSecurityLabelInfo: Type.Optional(nullable(ColumnSecurityLabels)),
       },
       {
         examples: [
@@ -261,6 +209,26 @@ export const recordRoutes = {
     ),
     rawBody: true,
     success: { status: 200, description: 'Every record is durable.', schema: WriteResponse },
+    errors: writeErrors,
+  }),
+  patchColumnSecurity: defineRoute({
+    method: 'PATCH',
+    path: '/write/schema/{datasetId}',
+    operationId: 'patchColumnSecurity',
+    tag: 'Write',
+    summary: 'Change the labels of columns',
+    description:
+      'Labels that the caller satisfies give way to the new ones, or to none where the new one is empty. A label that the caller does not satisfy stays, and readers must satisfy the new one beside it. The answer says what was asked for; it tells nothing of labels that were there. Columns that no record has yet can be labelled, too.',
+    caller: 'member',
+    rule: 'The dataset grants manage to the caller. Nobody takes away a label that they do not satisfy.',
+    params: datasetParams,
+    body: ColumnSecurityLabels,
+    rawBody: true,
+    success: {
+      status: 201,
+      description: 'The labels count from the next request on.',
+      schema: ColumnSecurityLabels,
+    },
     errors: writeErrors,
   }),
   queryLucene: defineRoute({

@@ -23,8 +23,11 @@ export interface WorldAnswer {
  * randomness start anew, and alike, with every step, so that answers can be compared byte for byte.
  */
 export interface TwoWorlds {
-  /** Does the same in both worlds, and fails unless it comes to the same. */
-  both<T>(step: string, act: (send: Send) => Promise<T>): Promise<T>;
+  /**
+   * Does the same in both worlds, and fails unless it comes to the same. `isSecond` is for what the actor under test must not
+   * notice although it comes with what they see.
+   */
+  both<T>(step: string, act: (send: Send, isSecond: boolean) => Promise<T>): Promise<T>;
   /** Does something in the second world alone: what the actor under test must not notice. */
   hidden<T>(step: string, act: (send: Send) => Promise<T>): Promise<T>;
   /** Sends one request in both worlds, fails unless every byte of the answers is the same, and gives the answer. */
@@ -75,8 +78,8 @@ export const startTwoWorlds = async (options: TestServerOptions = {}): Promise<T
   return {
     both: async (step, act) => {
       steps += 1;
-      const inFirst = await act(begin(first, step));
-      const inSecond = await act(begin(second, step));
+      const inFirst = await act(begin(first, step), false);
+      const inSecond = await act(begin(second, step), true);
       deepEqual(inSecond, inFirst, `the two worlds part in the step "${step}"`);
       return inFirst;
     },

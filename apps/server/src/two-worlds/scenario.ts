@@ -1,4 +1,5 @@
 import { hideAccess, hideWorkspace } from './hidden-access.ts';
+import { hideColumns } from './hidden-columns.ts';
 import { hidePaths, hideRecords, replaceHidden } from './hidden-records.ts';
 import { idsOf } from './records.ts';
 import { makeVisibleWorld } from './visible-world.ts';
@@ -6,7 +7,7 @@ import { replaceNote, writeMany, writeMine, writeNotes, writeShared } from './vi
 import type { Worlds } from './world.ts';
 
 /** Distinct paths that a dataset may have in the scenario: hidden records together have more. */
-export const pathLimit = 150;
+export const pathLimit = 180;
 
 /** What has an id and is in the second world alone, in the order of the steps. */
 const hideFirst = async (worlds: Worlds, world: Awaited<ReturnType<typeof makeVisibleWorld>>) => ({
@@ -29,16 +30,17 @@ export const buildScenario = async (worlds: Worlds) => {
   // More than the 1,024 paths that the engine keeps in columns of their own.
   await worlds.hidden('paths/shared', (send) => hidePaths(send, world, datasets.shared, 1300));
   await worlds.hidden('paths/notes', (send) => hidePaths(send, world, datasets.notes, 200));
+  await worlds.hidden('columns', (send) => hideColumns(send, world));
   await hideIn('shared', 0);
   await hideIn('empty', 0);
-  await worlds.both('shared 1', (send) => writeShared(send, world, 0, 20));
-  await worlds.both('notes 1', (send) => writeNotes(send, world, 0, 6));
+  await worlds.both('shared 1', (send, isSecond) => writeShared(send, world, isSecond, 0, 20));
+  await worlds.both('notes 1', (send, isSecond) => writeNotes(send, world, isSecond, 0, 6));
   await worlds.both('many 1', (send) => writeMany(send, world, 0, 160));
   await hideIn('shared', 1);
   await hideIn('notes', 1);
   await hideIn('many', 1);
-  await worlds.both('shared 2', (send) => writeShared(send, world, 20, 40));
-  await worlds.both('mine', (send) => writeMine(send, world));
+  await worlds.both('shared 2', (send, isSecond) => writeShared(send, world, isSecond, 20, 40));
+  await worlds.both('mine', (send, isSecond) => writeMine(send, world, isSecond));
   await worlds.both('many 2', (send) => writeMany(send, world, 160, 320));
   await hideIn('mine', 2);
   await hideIn('dropBox', 2);
@@ -57,7 +59,7 @@ export const buildScenario = async (worlds: Worlds) => {
   );
   const notes = await idsIn('notes');
   await worlds.both('replace a note', (send) => replaceNote(send, world, notes[2] ?? ''));
-  await worlds.both('shared 3', (send) => writeShared(send, world, 40, 50));
+  await worlds.both('shared 3', (send, isSecond) => writeShared(send, world, isSecond, 40, 50));
   await hideIn('shared', 3);
 
   return {

@@ -195,6 +195,44 @@ describe('two worlds that differ only in what the asker may not see', () => {
     deepEqual([seen['secret']?.type, seen['n']?.type], ['text', 'text']);
   });
 
+  test('L8: a column that is hidden in records that the reader sees is absent wherever it is named', async () => {
+    const ask = asker('L8');
+    const { people, datasets } = scenario;
+    const { reader, insider } = people;
+    const all = { limit: -1, includeInternalFields: true };
+    const found = (await peek(search(insider, datasets.shared, 'hush:7', all))).body;
+    ok(found.includes('"hush":7'));
+    ok(found.includes('"id":"v3"'));
+    for (const [column, value] of [
+      ['hush', '7'],
+      ['nested.hush', 'zebra'],
+      ['nested.deep.hush', 'quagga'],
+    ] as const) {
+      for (const expression of [`${column}:${value}`, `${column}:*`, `${column}:[* TO *]`, value]) {
+        const answer = batchOf(await ask(search(reader, datasets.shared, expression, all)));
+        const absent = batchOf(
+          await ask(search(reader, datasets.shared, expression.replace(column, 'nowhere'), all)),
+        );
+        deepEqual(answer, absent);
+      }
+      for (const statement of [
+        `SELECT x.${column} FROM t x`,
+        `SELECT id FROM t WHERE ${column} IS NOT NULL`,
+        `SELECT id FROM t ORDER BY ${column}`,
+        `SELECT ${column}, count(*) FROM t GROUP BY ${column}`,
+        `SELECT count(*) FROM t a JOIN t b ON a.${column} = b.id`,
+      ]) {
+        const expression = statement.replaceAll(/\bt\b/g, `"${datasets.shared}"`);
+        const answer = await ask(as(reader).post('/query', { expression, ...all }));
+        equal(answer.status, 400);
+        match(answer.body, /does not exist|no column/);
+      }
+    }
+    const read = await ask(sequence(reader, datasets.shared, { batchSize: -1 }));
+    ok(!read.body.includes('hush'));
+    equal(batchOf(read).records.length, 50);
+  });
+
   test('L9: a field that only hidden records have is searched like one that nobody has, faults included', async () => {
     const ask = asker('L9');
     const { people, datasets } = scenario;

@@ -1,3 +1,4 @@
+import { withHush } from './hidden-columns.ts';
 import { write, writeRequest, type RecordText } from './records.ts';
 import type { VisibleWorld } from './visible-world.ts';
 import { done, type Send } from './world.ts';
@@ -30,17 +31,42 @@ const recordOf = (index: number): RecordText => {
 const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from }, (_, index) => from + index);
 
-/** Records of the dataset Shared: numbers `from` to one less than `to`. */
-export const writeShared = (send: Send, { people, datasets }: VisibleWorld, from: number, to: number) =>
-  write(send, people.writer, datasets.shared, range(from, to).map(recordOf));
+/** What is written of a record: in the second world with columns that the reader does not see. */
+const written = (record: RecordText, index: number, isSecond: boolean): RecordText =>
+  isSecond ? withHush(record, index) : record;
 
-export const writeNotes = (send: Send, { people, datasets }: VisibleWorld, from: number, to: number) =>
+/** Records of the dataset Shared: numbers `from` to one less than `to`. */
+export const writeShared = (
+  send: Send,
+  { people, datasets }: VisibleWorld,
+  isSecond: boolean,
+  from: number,
+  to: number,
+) =>
+  write(
+    send,
+    people.writer,
+    datasets.shared,
+    range(from, to).map((index) => written(recordOf(index), index, isSecond)),
+  );
+
+export const writeNotes = (
+  send: Send,
+  { people, datasets }: VisibleWorld,
+  isSecond: boolean,
+  from: number,
+  to: number,
+) =>
   write(
     send,
     people.reader,
     datasets.notes,
     range(from, to).map((index) =>
-      JSON.stringify({ note: `${names[index % names.length]} ${index}`, priority: index, label: 'ALPHA' }),
+      written(
+        JSON.stringify({ note: `${names[index % names.length]} ${index}`, priority: index, label: 'ALPHA' }),
+        index,
+        isSecond,
+      ),
     ),
   );
 
@@ -53,12 +79,19 @@ export const writeMany = (send: Send, { people, datasets }: VisibleWorld, from: 
     range(from, to).map((index) => JSON.stringify({ k: index, label: `ALPHA|OWN-${index}` })),
   );
 
-export const writeMine = (send: Send, { people, datasets }: VisibleWorld) =>
-  write(send, people.reader, datasets.mine, [
-    '{"title":"first","pages":1}',
-    '{"title":"second","pages":2}',
-    '{"title":"third","pages":3.5}',
-  ]);
+const mine: readonly RecordText[] = [
+  '{"title":"first","pages":1}',
+  '{"title":"second","pages":2}',
+  '{"title":"third","pages":3.5}',
+];
+
+export const writeMine = (send: Send, { people, datasets }: VisibleWorld, isSecond: boolean) =>
+  write(
+    send,
+    people.reader,
+    datasets.mine,
+    mine.map((record, index) => written(record, index, isSecond)),
+  );
 
 /** The reader replaces a record that they see. */
 export const replaceNote = async (send: Send, { people, datasets }: VisibleWorld, id: string) => {

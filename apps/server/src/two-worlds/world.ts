@@ -18,7 +18,7 @@ export type Send = (request: Request) => Promise<Answer>;
 
 /** The two worlds of the testkit, as far as the scenario and the cases know them. */
 export interface Worlds {
-  both<T>(step: string, act: (send: Send) => Promise<T>): Promise<T>;
+  both<T>(step: string, act: (send: Send, isSecond: boolean) => Promise<T>): Promise<T>;
   hidden<T>(step: string, act: (send: Send) => Promise<T>): Promise<T>;
 }
 

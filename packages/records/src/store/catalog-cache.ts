@@ -8,6 +8,8 @@ import { createLru } from './lru.ts';
 interface Known {
   labels: InternedLabel[];
   labelIds: Map<string, number>;
+  /** The version of the labels of columns that those ids were given under. */
+  labelVersion: number | undefined;
   paths: KnownPath[];
   pathEntries: Map<string, PathEntry>;
   hasPaths: boolean;
@@ -19,7 +21,11 @@ interface Known {
 export interface CatalogCache {
   /** All labels, at least `count` of them. */
   labels(datasetId: string, count: number): Promise<readonly InternedLabel[]>;
-  labelIds(datasetId: string, expressions: readonly string[]): Promise<number[]>;
+  /**
+   * @param version of the labels of columns: ids that were given under another are given no more. Where it is not known,
+   * nothing is remembered.
+   */
+  labelIds(datasetId: string, expressions: readonly string[], version?: number): Promise<number[]>;
   /** All paths, in the order of ids. */
   paths(datasetId: string): Promise<readonly KnownPath[]>;
   /**
@@ -49,7 +55,6 @@ export function createCatalogCache(catalog: DatasetCatalog): CatalogCache {
     if (known.labels.length >= count) return;
     for (const label of await catalog.labels(datasetId, known.labels.length)) {
       known.labels.push(label);
-      known.labelIds.set(label.expression, label.id);
     }
   }
 
@@ -83,13 +88,20 @@ export function createCatalogCache(catalog: DatasetCatalog): CatalogCache {
         return known.labels;
       }),
 
-    labelIds: async (datasetId, expressions) =>
+    labelIds: async (datasetId, expressions, version) =>
       inTurn(datasetId, async (known) => {
+        if (version === undefined || known.labelVersion !== version) {
+          known.labelIds = new Map();
+          known.labelVersion = version;
+        }
         const missing = expressions.filter((expression) => !known.labelIds.has(expression));
         if (missing.length > 0) {
           const added = await catalog.internLabels(datasetId, missing);
           let highest = -1;
-          for (const id of added.values()) highest = Math.max(highest, id);
+          for (const [expression, id] of added) {
+            known.labelIds.set(expression, id);
+            highest = Math.max(highest, id);
+          }
           await readLabels(datasetId, known, highest + 1);
         }
         return expressions.map((expression) => idOf(known.labelIds.get(expression)));
@@ -122,6 +134,7 @@ export function createCatalogCache(catalog: DatasetCatalog): CatalogCache {
 const emptyKnown = (): Known => ({
   labels: [],
   labelIds: new Map(),
+  labelVersion: 0,
   paths: [],
   pathEntries: new Map(),
   hasPaths: false,

@@ -1,5 +1,5 @@
 import { forbidden, RedoubtError } from '@redoubt/errors';
-import type { VisibleLabels } from '@redoubt/labels';
+import type { InternedLabel, VisibleLabels } from '@redoubt/labels';
 import { compileLabelFilter, querySettings, quoteString, recordColumns } from '@redoubt/query';
 import type { Engine } from '../engine/engine.ts';
 import type { RowsOf } from '../intake/intake.ts';
@@ -40,6 +40,8 @@ export interface ReplaceRequest {
   visible: VisibleLabels;
   /** The rows again, with what is hidden from their writer of the records of these ids and texts. */
   keeping: (records: ReadonlyMap<string, string>) => Promise<{ inserts: RowsSummary; updates: RowsSummary }>;
+  /** The labels of the dataset by id: one may stand under several. */
+  labels: readonly InternedLabel[];
   /** Whether the writer may change labels. */
   mayRelabel: boolean;
 }
@@ -272,8 +274,12 @@ const oneBlock = {
   min_insert_block_size_bytes: 100_000_000_000,
 };
 
+/** A label that has no text here is like no other. */
+const textOf = (labels: readonly InternedLabel[], id: number | undefined): string | number | undefined =>
+  labels[id ?? -1]?.expression ?? id;
+
 function refuse(
-  { updates, labelIds, relabels, mayRelabel }: ReplaceRequest,
+  { updates, labelIds, labels, relabels, mayRelabel }: ReplaceRequest,
   old: readonly OldRecord[],
 ): void {
   if (old.length !== updates.recordIds.length) {
@@ -285,7 +291,8 @@ function refuse(
   if (!relabels || mayRelabel) return;
   const before = new Map(old.map((record) => [record.id, record.labelId]));
   for (const [row, id] of updates.recordIds.entries()) {
-    if (before.get(id) !== labelIds[labelOfRow(updates, row)]) {
+    const [present, next] = [before.get(id), labelIds[labelOfRow(updates, row)]];
+    if (present !== next && textOf(labels, present) !== textOf(labels, next)) {
       throw forbidden(
         `The record "${id}" would get another label. Changing labels needs the permission to manage the dataset; leave securityLabelInfo out to keep the label.`,
       );

@@ -53,6 +53,7 @@ async function replaceWith(engine: Engine, id: string, text: string): Promise<vo
     updates: batch.updates,
     rowsOf: parsed.rowsOf,
     labelIds: [labelId ?? 0],
+    labels: await t.catalog.labels(id, 0),
     relabels: false,
     visible: await t.visible(id),
     keeping: async () => batch,

@@ -42,6 +42,8 @@ export interface WriteRequest {
   visible: VisibleLabels;
   /** Whether the writer may change the labels of records that they see. */
   mayRelabel: boolean;
+  /** The version of the labels of columns that the records are written under: with each, labels have numbers of their own. */
+  columnVersion: number;
 }
 
 export interface Writing {
@@ -86,11 +88,10 @@ export function createWriting(deps: WritingDeps): Writing {
 
   /** Gives labels and new paths their numbers; reads the records again in the rare case that others got them first. */
   async function number(
-    datasetId: string,
-    prepared: PreparedWrite,
+    { datasetId, prepared, columnVersion }: WriteRequest,
     kept?: KeptColumns,
   ): Promise<{ batch: BatchSummary; labelIds: number[] }> {
-    const labelIds = await cache.labelIds(datasetId, prepared.labels);
+    const labelIds = await cache.labelIds(datasetId, prepared.labels, columnVersion);
     let batch = kept === undefined ? prepared.batch : await prepared.again(kept);
     for (;;) {
       const asked = batch.paths.filter(({ isNew, isWider }) => isNew || isWider);
@@ -125,9 +126,10 @@ export function createWriting(deps: WritingDeps): Writing {
       };
     },
 
-    async write({ datasetId, prepared, visible, mayRelabel }) {
+    async write(write) {
+      const { datasetId, prepared, visible, mayRelabel } = write;
       if (prepared.added + prepared.replacing === 0) return;
-      const { batch, labelIds } = await number(datasetId, prepared);
+      const { batch, labelIds } = await number(write);
       const { inserts, updates, hasLabelInfo: relabels } = batch;
       const { rowsOf } = prepared.parsed;
       if (prepared.replacing > 0) {
@@ -141,8 +143,9 @@ export function createWriting(deps: WritingDeps): Writing {
             relabels,
             visible,
             mayRelabel,
+            labels: await cache.labels(datasetId, visible.version),
             keeping: async (records: ReadonlyMap<string, string>) =>
-              (await number(datasetId, prepared, { hidden: visible.hidden, records })).batch,
+              (await number(write, { hidden: visible.hidden, records })).batch,
           };
           // A write that the engine carried out in part is finished with the next one: then all is counted anew.
           const wasUnfinished = replacing.isUnfinished(datasetId);

@@ -124,7 +124,7 @@ async function testStore(
       const parsed = await store.parse(Buffer.from(body), shape);
       const reader = await visible(datasetId, ...as);
       const prepared = await store.prepare({ datasetId, parsed, labelInfo, visible: reader });
-      await store.write({ datasetId, prepared, visible: reader, mayRelabel });
+      await store.write({ datasetId, prepared, visible: reader, mayRelabel, columnVersion: 0 });
       parsed.release();
     },
     records: async (datasetId, ...attributes) =>

@@ -5,6 +5,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import type { FindVisibleGroup } from '../groups/index.ts';
 import { createDatasetAccessRepository } from './dataset-access.repository.ts';
 import { createDatasetAccess, type DatasetAccess } from './dataset-access.ts';
+import { createDatasetColumns, type DatasetColumns } from './dataset-columns.repository.ts';
 import { createDatasetPermissionRepository } from './dataset-permission.repository.ts';
 import { createDatasetPermissionRoutes } from './dataset-permission.routes.ts';
 import { createDatasetPermissionService } from './dataset-permission.service.ts';
@@ -18,10 +19,12 @@ import { createPendingDrops, type PendingDrops } from './pending-drops.ts';
 export { accessBits, accessTo } from './dataset-access.repository.ts';
 export type { AccessibleDataset, DatasetAccess } from './dataset-access.ts';
 export { securityOf } from './dataset-security.ts';
+export type { DatasetColumns } from './dataset-columns.repository.ts';
 
 export interface WiredDatasets {
   bindings: RouteBinding[];
   access: DatasetAccess;
+  columns: DatasetColumns;
   drainPendingDrops: PendingDrops['drainPendingDrops'];
   /** To be called once at start, before requests are taken. */
   recoverPendingDrops: PendingDrops['recoverPendingDrops'];
@@ -69,6 +72,7 @@ export const wireDatasets = ({
   return {
     bindings: [...createDatasetRoutes(datasets), ...createDatasetPermissionRoutes(permissions)],
     access,
+    columns: createDatasetColumns(db),
     drainPendingDrops: pendingDrops.drainPendingDrops,
     recoverPendingDrops: pendingDrops.recoverPendingDrops,
   };

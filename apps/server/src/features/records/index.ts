@@ -3,7 +3,8 @@ import type { SessionRepository } from '../../platform/auth/session.repository.t
 import type { RouteBinding } from '../../platform/http/binding.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
-import type { DatasetAccess } from '../datasets/index.ts';
+import type { DatasetAccess, DatasetColumns } from '../datasets/index.ts';
+import { createColumnSecurityService } from './column-security.service.ts';
 import { createRangeService } from './range.service.ts';
 import { createReadService } from './read.service.ts';
 import { createRecordRoutes } from './record.routes.ts';
@@ -22,16 +23,19 @@ export const wireRecords = ({
   sessions,
   runtime: { clock },
   access,
+  columns,
   held,
 }: {
   store: RecordStore;
   sessions: SessionRepository;
   runtime: Runtime;
   access: DatasetAccess;
+  columns: DatasetColumns;
   held: HeldAttributes;
 }): RouteBinding[] =>
   createRecordRoutes(
-    createWriteService({ access, held, store }),
+    createWriteService({ access, columns, held, store }),
+    createColumnSecurityService({ access, columns, held }),
     createReadService({ access, heldTokens: held.heldTokens, sessions, clock, store }),
     createRangeService({ access, heldTokens: held.heldTokens, sessions, clock, store }),
     createSqlService({ access, heldTokens: held.heldTokens, sessions, clock, store }),

@@ -1,6 +1,7 @@
 import { routes } from '@redoubt/contract';
 import { bindMember, type RouteBinding } from '../../platform/http/binding.ts';
 import { answerNamed, answerRecords, stoppable } from './answer-records.ts';
+import type { ColumnSecurityService } from './column-security.service.ts';
 import type { RangeService } from './range.service.ts';
 import type { ReadService } from './read.service.ts';
 import { untilGone } from './reader-connection.ts';
@@ -11,6 +12,7 @@ import type { WriteService } from './write.service.ts';
 
 export const createRecordRoutes = (
   write: WriteService,
+  columns: ColumnSecurityService,
   read: ReadService,
   range: RangeService,
   sql: SqlService,
@@ -22,6 +24,9 @@ export const createRecordRoutes = (
   ),
   bindMember(routes.writeRecordsV2, ({ actor, params, bytes }) =>
     write.write(actor, params.datasetId, bytes, 'envelope'),
+  ),
+  bindMember(routes.patchColumnSecurity, ({ actor, params, bytes }) =>
+    columns.change(actor, params.datasetId, bytes),
   ),
   bindMember(routes.query, ({ actor, body, query, request, reply }) =>
     answerNamed(running, { actor, request, reply, searchId: body.searchId }, (how) =>

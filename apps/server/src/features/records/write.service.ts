@@ -1,10 +1,11 @@
 import { forbidden, securityError } from '@redoubt/errors';
-import { labelAttributes, parseLabel, type SecurityLabelInfo } from '@redoubt/labels';
+import { readColumnLabels, tightenColumns, type SecurityLabelInfo } from '@redoubt/labels';
 import type { BodyShape, RecordStore } from '@redoubt/records';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
-import type { DatasetAccess } from '../datasets/index.ts';
+import type { DatasetAccess, DatasetColumns } from '../datasets/index.ts';
 import { visibleLabelsOf } from './dataset-reader.ts';
+import { tokensOf } from './label-tokens.ts';
 
 /** What became of a write. */
 export interface WriteOutcome {
@@ -22,6 +23,7 @@ export interface WriteService {
 
 export interface WriteServiceDeps {
   access: Pick<DatasetAccess, 'requireAction'>;
+  columns: DatasetColumns;
   held: HeldAttributes;
   store: Pick<RecordStore, 'parse' | 'prepare' | 'write' | 'visibleLabels'>;
 }
@@ -37,28 +39,29 @@ const labelInfoFrom = (sent: unknown): SecurityLabelInfo | undefined => {
   return sent;
 };
 
-const refuseColumnLabels = (sent: unknown): void => {
-  if (sent === undefined || sent === null) return;
-  throw securityError(
-    'columnSecurityLabelInfo: this server does not enforce labels on columns yet, so it takes none. Leave it out, or label the records.',
-    [{ field: 'columnSecurityLabelInfo', message: 'Labels on columns are not enforced yet.' }],
-  );
-};
+const noColumns: ReadonlyMap<string, string> = new Map();
 
-const attributesOf = (labels: readonly string[]): string[] => [
-  ...new Set(labels.flatMap((label) => labelAttributes(parseLabel(label)))),
-];
+const columnLabelsFrom = (sent: unknown, mayManage: boolean): ReadonlyMap<string, string> => {
+  if (sent === undefined || sent === null) return noColumns;
+  const added = readColumnLabels(sent, 'columnSecurityLabelInfo', false);
+  if (added.size > 0 && !mayManage) {
+    throw forbidden(
+      'Labels on columns need the permission to manage the dataset; leave columnSecurityLabelInfo out to write without it.',
+    );
+  }
+  return added;
+};
 
 /** One stream of records always lands in the one partition that a dataset has. */
 const partitions = [0];
 
-export const createWriteService = ({ access, held, store }: WriteServiceDeps): WriteService => ({
+export const createWriteService = ({ access, columns, held, store }: WriteServiceDeps): WriteService => ({
   write: async (actor, datasetId, body, shape) => {
     const accessible = await access.requireAction(actor, datasetId, 'write');
     const { dataset, permissions } = accessible;
     const parsed = await store.parse(body, shape);
     try {
-      refuseColumnLabels(parsed.columnSecurityLabelInfo);
+      const added = columnLabelsFrom(parsed.columnSecurityLabelInfo, permissions.manage);
       const labelInfo = labelInfoFrom(parsed.securityLabelInfo);
       const visible = await visibleLabelsOf({ heldTokens: held.heldTokens, store }, actor, accessible);
       const prepared = await store.prepare({ datasetId: dataset.id, parsed, labelInfo, visible });
@@ -67,8 +70,15 @@ export const createWriteService = ({ access, held, store }: WriteServiceDeps): W
           'Replacing records (those with _koverse_record_id) needs read as well as write on the dataset.',
         );
       }
-      await held.ensureTokens(actor.workspace.uniqueId, attributesOf(prepared.labels));
-      await store.write({ datasetId: dataset.id, prepared, visible, mayRelabel: permissions.manage });
+      const { uniqueId } = actor.workspace;
+      await held.ensureTokens(uniqueId, tokensOf([...prepared.labels, ...added.values()]));
+      // The labels of columns come first: no reader sees the records without them.
+      const columnVersion =
+        added.size === 0
+          ? dataset.column_version
+          : await columns.change(uniqueId, dataset.id, (labels) => tightenColumns(labels, added));
+      const mayRelabel = permissions.manage;
+      await store.write({ datasetId: dataset.id, prepared, visible, mayRelabel, columnVersion });
       return {
         workspace: actor.workspace.slug,
         datasetId: dataset.id,

@@ -334,20 +334,6 @@ describe('writing records', () => {
     assert.equal(await count(id), 3);
   });
 
-  test('labels on columns are refused until they are honoured, and nothing is stored', async () => {
-    const id = await desk.dataset();
-    for (const columns of ['{}', '[]', '""', 'false', '{"a":{"label":"A"}}']) {
-      const answer = await desk.post(
-        `/v2/write/${id}`,
-        `{"records":[{"a":1}],"columnSecurityLabelInfo":${columns}}`,
-      );
-      const { name, message } = bodyOf(400, answer);
-      assert.equal(name, 'SecurityError');
-      assert.match(message, /^columnSecurityLabelInfo: /);
-    }
-    assert.equal(await count(id), 0);
-  });
-
   test('top-level fields that begin with _koverse_ are dropped from input, and nested ones are kept', async () => {
     const id = await desk.dataset();
     bodyOf(

@@ -123,6 +123,8 @@ export interface DatasetTable {
   path_version: ColumnType<number, number | undefined, number>;
   /** The labels of columns, as `columnLabelsText` writes them. */
   column_labels: ColumnType<string, string | undefined, string>;
+  /** Another number after any change to the labels of columns. */
+  column_version: ColumnType<number, number | undefined, number>;
 }
 
 /** Datasets whose record table is still to be dropped: written in the transaction that deletes the dataset. */

@@ -82,9 +82,41 @@ const writeRecordsV2: Case = async (ask, scenario) => {
   await ask(sequence(reader, datasets.shared, { includeInternalFields: true }));
 };
 
+/** Labels on columns that are labelled already in one world, and on others; nobody here satisfies what was there. */
+const patchColumnSecurity: Case = async (ask, scenario) => {
+  const { people, datasets, hidden } = scenario;
+  const { reader, admin } = people;
+  const label = (person: Person, datasetId: string, labels: unknown) =>
+    ask(as(person).patch(`/write/schema/${datasetId}`, labels));
+  for (const labels of [
+    {},
+    { hush: { securityLabel: '' } },
+    { hush: { label: 'ALPHA' }, 'nested.hush': { securityLabel: 'BETA&ALPHA' } },
+    { 'hush.a': { securityLabel: null }, 'Hush.x': { securityLabel: 'ALPHA|H5' } },
+    { pages: { securityLabel: 'ALPHA' } },
+    { hush: { securityLabel: 'SECRET&' } },
+    { hush: 'SECRET' },
+  ]) {
+    await label(reader, datasets.mine, labels);
+    await label(admin, datasets.notes, labels);
+    for (const datasetId of [datasets.shared, datasets.dropBox, hidden.dataset, hidden.foreignDataset]) {
+      await label(reader, datasetId, labels);
+    }
+    await ask(sequence(reader, datasets.mine, { includeInternalFields: true }));
+    await ask(search(reader, datasets.mine, 'zebra OR hush:* OR pages:2', { limit: -1 }));
+  }
+  const columns = { hush: { securityLabel: 'ALPHA' }, title: { securityLabel: 'BETA' } };
+  const body = { records: [{ title: 'fresh' }], columnSecurityLabelInfo: columns };
+  await ask(as(reader).post(`/v2/write/${datasets.mine}`, body));
+  await ask(as(reader).post(`/v2/write/${datasets.notes}`, body));
+  await ask(schema(reader, datasets.mine, { includeNestedFields: true }));
+  await look(ask, scenario);
+};
+
 export const recordCases: Record<keyof typeof recordRoutes, Case> = {
   writeRecords,
   writeRecordsV2,
+  patchColumnSecurity,
   queryLucene,
   readInSequence,
   getDatasetSchema,

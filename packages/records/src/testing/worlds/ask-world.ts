@@ -93,7 +93,7 @@ async function answerOf(world: World, built: Built, question: WorldQuestion): Pr
       const parsed = await store.parse(Buffer.from(`[${records.join(',')}]`), 'array');
       try {
         const prepared = await store.prepare({ datasetId, parsed, labelInfo: undefined, visible });
-        await store.write({ datasetId, prepared, visible, mayRelabel: true });
+        await store.write({ datasetId, prepared, visible, mayRelabel: true, columnVersion: 0 });
         return 'replaced';
       } finally {
         parsed.release();

@@ -111,7 +111,7 @@ async function send(world: World, datasetId: string, step: Pick<Step, 'label' | 
   const parsed = await store.parse(Buffer.from(`[${step.records.join(',')}]`), 'array');
   const visible = await world.visible(datasetId, everything);
   const prepared = await store.prepare({ datasetId, parsed, labelInfo, visible });
-  await store.write({ datasetId, prepared, visible, mayRelabel: true });
+  await store.write({ datasetId, prepared, visible, mayRelabel: true, columnVersion: 0 });
   parsed.release();
 }
 

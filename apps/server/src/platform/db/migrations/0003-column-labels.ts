@@ -3,7 +3,8 @@ import type { Migration } from 'kysely/migration';
 
 /** Labels of columns stand in the row of their dataset, which every request reads: so a change counts for the next one. */
 const up = async (db: Kysely<unknown>): Promise<void> => {
-  await sql`alter table datasets add column column_labels text not null default '[]'`.execute(db);
+  await sql`alter table datasets add column column_labels text not null default '[]',
+    add column column_version integer not null default 0`.execute(db);
 };
 
 export const columnLabels: Migration = { up };

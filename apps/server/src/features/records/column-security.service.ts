@@ -1,0 +1,45 @@
+import type { ColumnSecurityLabels } from '@redoubt/contract';
+import { securityError } from '@redoubt/errors';
+import { changeColumns, readColumnLabels } from '@redoubt/labels';
+import { hasDuplicateKeys } from '@redoubt/records';
+import type { Static } from 'typebox';
+import type { Member } from '../../platform/auth/actor.ts';
+import { parseJsonBody } from '../../platform/http/body.ts';
+import type { HeldAttributes } from '../attributes/index.ts';
+import type { DatasetAccess, DatasetColumns } from '../datasets/index.ts';
+import { tokensOf } from './label-tokens.ts';
+
+export interface ColumnSecurityService {
+  /**
+   * Changes labels of columns: those that the actor satisfies give way to the new ones, the others stay and the new ones are
+   * added. Both are answered alike, with what was asked for, so that nobody learns of a column that they do not see.
+   * @throws SecurityError 400 for anything that is not understood, ForbiddenError 403 without manage
+   */
+  change(actor: Member, datasetId: string, body: Buffer): Promise<Static<typeof ColumnSecurityLabels>>;
+}
+
+export interface ColumnSecurityServiceDeps {
+  access: Pick<DatasetAccess, 'requireAction'>;
+  columns: DatasetColumns;
+  held: HeldAttributes;
+}
+
+export const createColumnSecurityService = ({
+  access,
+  columns,
+  held,
+}: ColumnSecurityServiceDeps): ColumnSecurityService => ({
+  change: async (actor, datasetId, body) => {
+    const { dataset } = await access.requireAction(actor, datasetId, 'manage');
+    const sent = parseJsonBody(body);
+    if (sent !== undefined && hasDuplicateKeys(body.toString())) {
+      throw securityError('A key of the body is there twice; send each column once, with one label.');
+    }
+    const wanted = readColumnLabels(sent, 'The labels of columns', true);
+    const { uniqueId } = actor.workspace;
+    await held.ensureTokens(uniqueId, tokensOf([...wanted.values()]));
+    const attributes = new Set(await held.heldTokens(uniqueId, actor.accountId));
+    await columns.change(uniqueId, dataset.id, (labels) => changeColumns(labels, wanted, attributes));
+    return Object.fromEntries([...wanted].map(([path, securityLabel]) => [path, { securityLabel }]));
+  },
+});

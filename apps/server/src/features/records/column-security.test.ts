@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import {
+  bodyOf,
+  createRecordDesk,
+  startServer,
+  type RawAnswer,
+  type RecordDesk,
+  type TestServer,
+} from '@redoubt/testkit';
+
+const records = [
+  { name: 'ann', ssn: '123 alpha', pay: { grade: 7, note: 'secret bonus' }, n: 1 },
+  { name: 'bob', pay: { grade: 8 }, n: 2 },
+  { name: 'cyd', ssn: 77, pay: [{ grade: 9, note: 'n1' }], n: 3 },
+];
+const visible = [
+  { name: 'ann', pay: { grade: 7 }, n: 1 },
+  { name: 'bob', pay: { grade: 8 }, n: 2 },
+  { name: 'cyd', pay: [{ grade: 9 }], n: 3 },
+];
+const columns = { ssn: { securityLabel: 'PII' }, 'pay.note': { securityLabel: 'HR&PII' } };
+
+const calls = (dataset: string): [string, unknown][] => [
+  ['/readInSequence', { datasetId: dataset }],
+  ['/read', { datasetId: dataset }],
+  ...['*:*', 'alpha', '123', 'secret', 'n1', 'ssn:*', 'pay.note:n1', 'NOT ssn:alpha', 'name:ann', '77'].map(
+    (expression): [string, unknown] => ['/query/lucene', { datasetId: dataset, expression, limit: -1 }],
+  ),
+  ...[
+    'SELECT * FROM t',
+    'SELECT pay, n FROM t ORDER BY n',
+    'SELECT count(*) FROM t',
+    'SELECT ssn FROM t',
+    'SELECT n FROM t WHERE ssn IS NULL',
+    'SELECT n FROM t ORDER BY ssn',
+    "SELECT pay ->> 'note' FROM t",
+    'SELECT pay.note FROM t',
+    'SELECT a.n FROM t a JOIN t b USING (ssn)',
+    'SELECT * FROM t a JOIN t b ON a.n = b.n ORDER BY a.n',
+  ].map((statement): [string, unknown] => [
+    '/query',
+    { expression: statement.replaceAll(/\bt\b/g, `"${dataset}"`), limit: -1 },
+  ]),
+];
+
+const comparable = ({ status, text }: RawAnswer, dataset: string): unknown => ({
+  status,
+  text: text.replaceAll(dataset, 'id').replace(/"lastRecordId":"[^"]*"/, ''),
+});
+
+describe('labels on columns', () => {
+  let server: TestServer;
+  let desk: RecordDesk;
+  let plain: string;
+  let cleared: string;
+  before(async () => {
+    server = await startServer();
+    desk = await createRecordDesk(server);
+    plain = await desk.reader();
+    cleared = await desk.reader('PII', 'HR');
+  });
+  after(() => server.close());
+
+  const patch = <T = unknown>(status: number, id: string, body: unknown, token = desk.admin): Promise<T> =>
+    desk.call<T>(status, 'PATCH', `/write/schema/${id}`, { body, token });
+  const writeWith = (
+    id: string,
+    list: readonly unknown[],
+    columnSecurityLabelInfo: unknown,
+    token = desk.admin,
+  ): Promise<RawAnswer> =>
+    desk.post(`/v2/write/${id}?isAsync=false`, JSON.stringify({ records: list, columnSecurityLabelInfo }), {
+      token,
+    });
+  /** One write for each, so that the order of their ids is known. */
+  const fill = async (id: string, list: readonly unknown[]): Promise<void> => {
+    for (const record of list) bodyOf(200, await desk.write(id, [record]));
+  };
+  const filled = async (actions?: ('read' | 'write' | 'manage')[]): Promise<string> => {
+    const id = await desk.dataset(actions);
+    await fill(id, records);
+    await patch(201, id, columns);
+    return id;
+  };
+  const read = async (id: string, token: string): Promise<Record<string, unknown>[]> =>
+    bodyOf(200, await desk.post('/readInSequence', JSON.stringify({ datasetId: id }), { token })).records;
+  const idsOf = async (id: string, token: string): Promise<string[]> => {
+    const body = JSON.stringify({ datasetId: id, includeInternalRecordId: true });
+    const { records: found } = bodyOf(200, await desk.post('/readInSequence', body, { token }));
+    return found.map((record) => String(record['_koverse_record_id']));
+  };
+
+  test('the answer of a change of column labels is 201 with what was asked for', async () => {
+    const id = await desk.dataset();
+    assert.deepEqual(await patch(201, id, { 'a.b': { label: 'y&x' }, c: { securityLabel: null } }), {
+      'a.b': { securityLabel: 'X&Y' },
+      c: { securityLabel: '' },
+    });
+    assert.deepEqual(await patch(201, id, {}), {});
+  });
+
+  test('a column is answered only to readers whose attributes satisfy its label, in every call that reads', async () => {
+    const id = await filled();
+    const twin = await desk.dataset();
+    await fill(twin, visible);
+    assert.deepEqual(await read(id, cleared), records);
+    assert.deepEqual(await read(id, plain), visible);
+    const [own, others] = [calls(id), calls(twin)];
+    const accepts = [
+      'application/json',
+      'application/x-ndjson',
+      'text/csv',
+      'application/vnd.apache.arrow.stream',
+      'application/vnd.apache.parquet',
+    ];
+    for (const [index, [path, body]] of own.entries()) {
+      for (const accept of accepts) {
+        const headers = { accept };
+        assert.deepEqual(
+          comparable(await desk.post(path, JSON.stringify(body), { token: plain, headers }), id),
+          comparable(
+            await desk.post(path, JSON.stringify(others[index]?.[1]), { token: plain, headers }),
+            twin,
+          ),
+          `${path} ${JSON.stringify(body)} ${accept}`,
+        );
+      }
+    }
+    for (const flags of ['', '&includeNestedFields=true', '&includeInternalFields=true']) {
+      assert.deepEqual(
+        await desk.call(200, 'GET', `/query/schema?datasetId=${id}${flags}`, { token: plain }),
+        await desk.call(200, 'GET', `/query/schema?datasetId=${twin}${flags}`, { token: plain }),
+      );
+    }
+    const { schema } = await desk.call<{ schema: object }>(200, 'GET', `/datasets/${id}`, { token: plain });
+    assert.deepEqual(Object.keys(schema), ['n', 'name', 'pay']);
+  });
+
+  test('a subset of credentials hides the columns whose labels need the others', async () => {
+    const id = await filled();
+    const names = async (credentialsSubset: string[]): Promise<string> => {
+      const body = JSON.stringify({ datasetId: id, credentialsSubset });
+      return JSON.stringify(
+        bodyOf(200, await desk.post('/readInSequence', body, { token: cleared })).records[0],
+      );
+    };
+    assert.equal(await names([]), JSON.stringify(visible[0]));
+    assert.equal(
+      await names(['pii']),
+      JSON.stringify({ name: 'ann', ssn: '123 alpha', pay: { grade: 7 }, n: 1 }),
+    );
+    assert.equal(await names(['PII', 'HR']), JSON.stringify(records[0]));
+  });
+
+  test('changing column labels needs manage, and a bearer token', async () => {
+    const id = await filled(['read', 'write']);
+    await patch(403, id, { n: { securityLabel: 'X' } }, cleared);
+    await patch(404, await desk.dataset([]), { n: { securityLabel: 'X' } }, cleared);
+    assert.equal((await writeWith(id, [{ n: 9 }], { n: { securityLabel: 'X' } }, cleared)).status, 403);
+    assert.equal((await writeWith(id, [{ n: 9 }], {}, cleared)).status, 200);
+    const response = await fetch(`${server.url}/write/schema/${id}`, {
+      method: 'PATCH',
+      headers: { 'x-api-key': 'a-key', 'content-type': 'application/json' },
+      body: '{}',
+    });
+    assert.equal(response.status, 401);
+  });
+
+  test('nobody takes away a column label that they do not satisfy, and the answer does not tell that there is one', async () => {
+    const id = await filled(['read', 'write', 'manage']);
+    for (const [column, sent] of [
+      ['ssn', ''],
+      ['ssn', 'NONE-HOLDS'],
+      ['pay.note', ''],
+    ] as const) {
+      const labels = { [column]: { securityLabel: sent } };
+      assert.deepEqual(await patch(201, id, labels, plain), labels);
+      assert.deepEqual(await read(id, plain), visible);
+    }
+    // What was added by somebody who does not satisfy the label stands beside it.
+    assert.equal('ssn' in ((await read(id, cleared))[0] ?? {}), false);
+    assert.deepEqual((await read(id, cleared))[0]?.['pay'], records[0]?.pay);
+  });
+
+  test('whoever satisfies a column label and manages the dataset loosens it', async () => {
+    const id = await filled(['read', 'write', 'manage']);
+    await patch(201, id, { ssn: { securityLabel: 'PII|OTHER' } }, cleared);
+    assert.equal('ssn' in ((await read(id, plain))[0] ?? {}), false);
+    await patch(201, id, { ssn: { securityLabel: '' }, 'pay.note': { label: '' } }, cleared);
+    assert.deepEqual(await read(id, plain), records);
+  });
+
+  test('a write adds to the labels of columns before its records are stored, and takes none away', async () => {
+    const id = await desk.dataset(['read', 'write', 'manage']);
+    bodyOf(200, await writeWith(id, [records[0]], columns));
+    assert.deepEqual(await read(id, plain), [visible[0]]);
+    bodyOf(200, await writeWith(id, [], { ssn: { securityLabel: 'NONE-HOLDS' } }, cleared));
+    assert.equal('ssn' in ((await read(id, cleared))[0] ?? {}), false);
+    const { name, message } = bodyOf(400, await writeWith(id, [{ n: 5 }], { ssn: { securityLabel: '' } }));
+    assert.equal(name, 'SecurityError');
+    assert.match(message, /^columnSecurityLabelInfo\.ssn\.securityLabel: it is empty/);
+    assert.equal((await read(id, plain)).length, 1);
+  });
+
+  test('column labels of which any part is not understood are refused, and nothing is stored', async () => {
+    const id = await desk.dataset();
+    for (const sent of [
+      '[]',
+      '""',
+      'false',
+      '{"a":"X"}',
+      '{"a":{}}',
+      '{"a":{"parser":"X"}}',
+      '{"a":{"label":"A&B|C"}}',
+      '{"a":{"label":5}}',
+      '{"_koverse_x":{"label":"A"}}',
+      '{"a":{"label":"A"},"a":{"label":"B"}}',
+      '{"a":{"label":"A","securityLabel":"A"}}',
+    ]) {
+      const answer = bodyOf(
+        400,
+        await desk.post(`/v2/write/${id}`, `{"records":[{"a":1}],"columnSecurityLabelInfo":${sent}}`),
+      );
+      assert.equal(answer.name, 'SecurityError', sent);
+      assert.match(answer.message, /^columnSecurityLabelInfo/);
+      const response = await fetch(`${server.url}/write/schema/${id}`, {
+        method: 'PATCH',
+        headers: { authorization: `Bearer ${desk.admin}`, 'content-type': 'application/json' },
+        body: sent,
+      });
+      assert.equal(response.status, 400, sent);
+      assert.equal(((await response.json()) as { name: string }).name, 'SecurityError', sent);
+    }
+    assert.deepEqual(await read(id, plain), []);
+  });
+
+  test('attributes that a column label names first are made, held by nobody', async () => {
+    const id = await desk.dataset();
+    await patch(201, id, { a: { securityLabel: 'FIRST-MET:1' } });
+    const { data } = await desk.call<{ data: unknown[] }>(200, 'GET', '/attributes?token=FIRST-MET:1');
+    assert.equal(data.length, 1);
+  });
+
+  test('replacing a record keeps the values of columns that its writer does not see', async () => {
+    const id = await filled();
+    const [first = '', second = ''] = await idsOf(id, plain);
+    const update = [
+      { _koverse_record_id: first, name: 'ann', ssn: 'forged', pay: { grade: 1, note: 'forged' } },
+      { _koverse_record_id: second, name: 'bob', ssn: 'added' },
+    ];
+    bodyOf(200, await desk.write(id, update, { token: plain }));
+    assert.deepEqual((await read(id, plain)).slice(0, 2), [
+      { name: 'ann', pay: { grade: 1 } },
+      { name: 'bob' },
+    ]);
+    assert.deepEqual((await read(id, cleared)).slice(0, 2), [
+      { name: 'ann', pay: { grade: 1, note: 'secret bonus' }, ssn: '123 alpha' },
+      { name: 'bob' },
+    ]);
+  });
+
+  test('replacing a record under the label that it has needs no manage, also after columns were labelled', async () => {
+    const id = await desk.dataset();
+    const labelInfo = { parserClassName: 'apply-label-to-all-records-parser', label: 'PII' };
+    bodyOf(200, await desk.write(id, [{ n: 1 }], { labelInfo }));
+    await patch(201, id, { ssn: { securityLabel: 'HR' } });
+    const [first = ''] = await idsOf(id, cleared);
+    bodyOf(200, await desk.write(id, [{ _koverse_record_id: first, n: 2 }], { labelInfo, token: cleared }));
+    bodyOf(200, await desk.write(id, [{ n: 3 }], { labelInfo }));
+    assert.deepEqual(await read(id, cleared), [{ n: 2 }, { n: 3 }]);
+    assert.deepEqual(await read(id, plain), []);
+  });
+
+  test('a column label counts for the next request, and an attribute that is revoked hides the column again', async () => {
+    const id = await filled();
+    const person = await desk.newReader();
+    const assignment = await desk.assign(person.id, 'PII');
+    assert.equal((await read(id, person.token))[0]?.['ssn'], '123 alpha');
+    await desk.call(200, 'DELETE', `/attribute-assignments/${assignment}`);
+    assert.equal('ssn' in ((await read(id, person.token))[0] ?? {}), false);
+    await patch(201, id, { n: { securityLabel: 'PII' } });
+    assert.equal('n' in ((await read(id, plain))[0] ?? {}), false);
+  });
+});
