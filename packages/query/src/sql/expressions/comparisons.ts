@@ -28,12 +28,20 @@ export function compare(operator: string, left: Expression, right: Expression, a
     return { sql: `if(empty(${a.sql}) OR empty(${b.sql}), NULL, ${test})`, type: scalar('boolean'), at };
   }
   const [first, second] =
-    type.name === 'numeric' ? comparableNumerics(left, right, type.scale) : [comparable(a), comparable(b)];
+    type.name === 'numeric'
+      ? comparableNumerics(left, right, type.scale)
+      : [a, b].map(
+          sign === '=' && left.literal === undefined && right.literal === undefined ? equatable : comparable,
+        );
   return { sql: `(${first} ${sign} ${second})`, type: scalar('boolean'), at };
 }
 
 const comparable = (value: Expression): string =>
   hasManyForms(value.type) ? groupKey(value, 'comparing') : value.sql;
+
+/** The engine may look equal values up by their bits, as where it joins by them: both zeros are written alike. */
+const equatable = (value: Expression): string =>
+  value.type.name === 'double precision' ? `(${value.sql} + 0.)` : comparable(value);
 
 /** Numerics whose digits might not fit at the larger scale are compared where they cannot overflow. */
 function comparableNumerics(left: Expression, right: Expression, scale: number): [string, string] {

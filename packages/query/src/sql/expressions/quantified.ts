@@ -1,5 +1,5 @@
 import type { Expression } from '../expression.ts';
-import { invalid } from '../fault.ts';
+import { invalid, unsupported } from '../fault.ts';
 import { scalar } from '../types.ts';
 import { elementOf, fromArray } from './array-values.ts';
 import { compare, comparisonNames } from './comparisons.ts';
@@ -17,7 +17,7 @@ export function quantified(
     throw invalid(`op ${quantifier.toUpperCase()} (...) requires an array on the right side`, array.at);
   }
   if (!comparisonNames.has(operator)) {
-    throw invalid(`op ${quantifier.toUpperCase()} (...) requires a comparison, not ${operator}`, at);
+    throw unsupported(`${operator} ${quantifier.toUpperCase()} (...)`, at);
   }
   const element = elementOf(array.type.element, '_e', array.at);
   const test = compare(operator, value, element, at).sql;

@@ -77,7 +77,12 @@ function aggregateCall(name: string, call: FuncCall, scope: Scope, at: number): 
   });
   const known = grouping.aggregates.find((aggregate) => aggregate.sql === sql);
   if (known !== undefined) return { sql: known.name, type, at };
-  const added = { sql, type, name: scope.compilation.name(), isCount: name === 'count' };
+  const added = {
+    sql,
+    type,
+    name: scope.compilation.name(),
+    isCount: name === 'count' || name === 'regr_count',
+  };
   grouping.aggregates.push(added);
   return { sql: added.name, type, at };
 }
@@ -106,7 +111,10 @@ function windowCall(name: string, call: FuncCall, over: WindowDef, scope: Scope,
     },
   };
   const window = definitionOf(over, scope, at);
-  const partition = (window.partitionClause ?? []).map((node) => groupKey(compileExpression(node, inside)));
+  const partition = [
+    ...(scope.correlation === undefined ? [] : [scope.correlation.partition]),
+    ...(window.partitionClause ?? []).map((node) => groupKey(compileExpression(node, inside))),
+  ];
   const order = sortItems(window.orderClause, inside);
   const frame = frameOf(window, at);
   const items = order.map(({ sql }) => sql);

@@ -26,14 +26,21 @@ export function compileColumn(reference: ColumnRef, scope: Scope): Expression {
   const { names, found } = resolve(reference, scope);
   if (found === undefined) throw invalid(`the column "${shown(names)}" does not exist`, at);
   const { column, around } = found;
-  if (around !== scope && scope.namesOuter !== true) {
-    throw unsupported(
-      `the column "${shown(names)}" of a query around this one, but where WHERE says that a column equals it,`,
-      at,
-    );
+  const own =
+    around.grouping === undefined
+      ? column.get(at)
+      : groupedColumn(column.get(at), around.grouping, names, at, around !== scope);
+  return handedDown(own, scope, around, shown(names));
+}
+
+/** A value of a query around this one as it is known here: each query in between hands it to the next. */
+function handedDown(value: Expression, scope: Scope, around: Scope, name: string): Expression {
+  if (scope === around || scope.outer === undefined) return value;
+  const there = handedDown(value, scope.outer, around, name);
+  if (scope.correlation === undefined) {
+    throw unsupported(`the column "${name}" of a query around this one in ${scope.place.clause}`, value.at);
   }
-  if (around.grouping === undefined) return column.get(at);
-  return groupedColumn(column.get(at), around.grouping, names, at, around !== scope);
+  return scope.correlation.column(there);
 }
 
 /** The name that a column has in an answer: its own, whatever the case of the letters it is named by. */

@@ -7,6 +7,7 @@ import type { PathEntry, TableName } from '../../compile/search-types.ts';
 import type { FieldType } from '../../storage/field-type.ts';
 import { invalid, type SqlFault } from '../fault.ts';
 import type { WrittenName } from './names.ts';
+import type { Correlation, Domain, Level } from './correlation.ts';
 import { sqlLimits, type ParsedSql } from './parse-sql.ts';
 import type { Relation } from './relation.ts';
 
@@ -116,8 +117,12 @@ export interface Scope {
   readonly outer: Scope | undefined;
   /** Where rows are groups, what may be said of a group. */
   grouping?: Grouping;
-  /** Whether a column of a query around this one may be named here: see `equalColumns`. */
-  readonly namesOuter?: boolean;
+  /** Of the scope around a subquery: the values of its rows that the subquery names. */
+  readonly domain?: Domain | undefined;
+  /** What this query reads of the rows around it, where there are any. */
+  readonly correlation?: Correlation | undefined;
+  /** The rows here, which values of subqueries can be joined to; none in clauses where they cannot. */
+  readonly level?: Level | undefined;
   /** Windows by their names. */
   readonly windows?: ReadonlyMap<string, Node>;
   /** Columns that tell the rows apart of which the select list is compiled. */
@@ -164,3 +169,7 @@ export interface Grouping {
   /** The same place before grouping: what arguments of aggregates see. */
   readonly rows: Scope;
 }
+
+/** The query around what stands in a scope: its relations are not its own, and rows mean what they mean there. */
+export const outerOf = (around: Scope): Scope | undefined =>
+  around.domain !== undefined || around.relations.length > 0 ? around : around.outer;

@@ -20,7 +20,6 @@ import {
 } from '../expressions/operators.ts';
 import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
-import { engineType } from '../types.ts';
 import { compileCall } from './calls.ts';
 import { compileColumn, isStar } from './columns.ts';
 import type { Scope } from './compilation.ts';
@@ -51,31 +50,7 @@ export function compileCondition(node: Node, scope: Scope): string {
   if ('BoolExpr' in node && node.BoolExpr.boolop === 'AND_EXPR') {
     return (node.BoolExpr.args ?? []).map((part) => compileCondition(part, scope)).join(' AND ');
   }
-  const text =
-    equalColumns(node, scope) ??
-    compileInCondition(node, scope) ??
-    condition(compileExpression(node, scope), scope.place.clause);
-  // The engine does not find a column of a query around this one that is the whole of a condition.
-  return /^x\d+$/.test(text) ? `${text} = true` : text;
-}
-
-/**
- * `inner = outer` of WHERE: the one condition by which a subquery may depend on a column of a query around it. For every other
- * the engine joins the subquery to the values of that column, where NULL meets nothing and equal ones count several times.
- */
-function equalColumns(node: Node, scope: Scope): string | undefined {
-  if (scope.outer === undefined || scope.place.clause !== 'WHERE' || !('A_Expr' in node)) return undefined;
-  const { kind, name, lexpr, rexpr, location = 0 } = node.A_Expr;
-  if (kind !== 'AEXPR_OP' || builtInName(name, 'the operator', location) !== '=') return undefined;
-  if (lexpr === undefined || rexpr === undefined || !('ColumnRef' in lexpr && 'ColumnRef' in rexpr)) {
-    return undefined;
-  }
-  const named = { ...scope, namesOuter: true };
-  const [left, right] = [compileExpression(lexpr, named), compileExpression(rexpr, named)];
-  // A column that has to be converted first is no longer the column itself.
-  const isPlain = engineType(left.type) === engineType(right.type) && left.type.name !== 'double precision';
-  if (!isPlain) return undefined;
-  return condition(callOperator('=', left, right, location), scope.place.clause);
+  return compileInCondition(node, scope) ?? condition(compileExpression(node, scope), scope.place.clause);
 }
 
 const kindNames: Record<string, string> = {

@@ -8,15 +8,20 @@ import type { Output } from './targets.ts';
 
 const isDistinct = ({ distinctClause }: SelectStmt): boolean => distinctClause !== undefined;
 
-/**
- * Completes SELECT: `list` and what follows it, each row once if the statement says so.
- * @param rest FROM and all behind it
- */
+interface SelectText {
+  readonly statement: SelectStmt;
+  readonly outputs: readonly DistinctOutput[];
+  /** The select list, with the names of the outputs. */
+  readonly list: (columnOf: (output: DistinctOutput) => string) => string;
+  /** FROM and all behind it. */
+  readonly rest: string;
+  /** The name of the key that rows carry, where they depend on rows around the query. */
+  readonly key: string | undefined;
+}
+
+/** Completes SELECT, each row once if the statement says so. */
 export function selectText(
-  statement: SelectStmt,
-  outputs: readonly DistinctOutput[],
-  list: (columnOf: (output: DistinctOutput) => string) => string,
-  rest: string,
+  { statement, outputs, list, rest, key }: SelectText,
   compilation: Compilation,
 ): string {
   // A plain DISTINCT is parsed as a list of one empty node.
@@ -28,22 +33,25 @@ export function selectText(
   }
   const rows = outputs.map(({ value, column }) => ({ ...value, column, sql: compilation.name() }));
   const inner = `SELECT ${list((output) => rows[outputs.indexOf(output)]?.sql ?? '')}${rest}`;
-  return leastOfEqual(rows, inner);
+  return leastOfEqual(rows, inner, key);
 }
 
 /**
  * Each of the rows once, and of values that are equal and written in several ways the least.
  * @param columns those of the rows by their names there, and the names that they get
+ * @param key the name of a further column
  */
 export function leastOfEqual(
   columns: readonly (Expression & { readonly column: string })[],
   rows: string,
+  key: string | undefined,
 ): string {
+  const further = key === undefined ? [] : [key];
   const list = columns.map(
     (value) => `${hasManyForms(value.type) ? `min(${value.sql})` : value.sql} AS ${value.column}`,
   );
   const keys = columns.map((value) => groupKey(value, 'DISTINCT on'));
-  return `SELECT ${list.join(', ')} FROM (${rows}) GROUP BY ${keys.join(', ')}`;
+  return `SELECT ${[...list, ...further].join(', ')} FROM (${rows}) GROUP BY ${[...keys, ...further].join(', ')}`;
 }
 
 type DistinctOutput = Output & { readonly column: string };

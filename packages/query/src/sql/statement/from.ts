@@ -2,7 +2,7 @@ import type { Alias, JoinExpr, Node, RangeSubselect, RangeVar } from 'libpg-quer
 import { tieBreakers } from '../expressions/ordering.ts';
 import { invalid, SqlFault, unsupported } from '../fault.ts';
 import type { Cte, Scope } from './compilation.ts';
-import { join, wrapped } from './join.ts';
+import { join, joinedByKey, wrapped } from './join.ts';
 import { writtenNames } from './names.ts';
 import { sqlLimits } from './parse-sql.ts';
 import type { Query } from './query.ts';
@@ -33,7 +33,9 @@ function addRelations(scope: Scope, item: FromItem): void {
 
 /** Items side by side: all pairs of their rows. A join stands for itself among them. */
 function crossed(left: FromItem, right: FromItem, { compilation }: Scope): FromItem {
+  if (left.key !== undefined && right.key !== undefined) return joinedByKey(left, right, compilation);
   return {
+    key: left.key ?? right.key,
     relations: [...left.relations, ...right.relations],
     simple: right.lateral !== undefined,
     tieBreakers: () => [...left.tieBreakers(), ...right.tieBreakers()],
@@ -59,7 +61,7 @@ function table(range: RangeVar, scope: Scope): FromItem {
   if (range.inh !== true) throw unsupported('ONLY', at);
   const name = range.relname ?? '';
   const cte = scope.ctes.get(name);
-  if (cte !== undefined) return cteItem(cte, range.alias, name, at);
+  if (cte !== undefined) return cteItem(cte, range.alias, name, scope, at);
   return scanOf(range, scope, name, at);
 }
 
@@ -87,10 +89,13 @@ function scanOf(range: RangeVar, { compilation }: Scope, name: string, at: numbe
   return createScan(compilation, dataset, range.alias?.aliasname ?? name);
 }
 
-function cteItem(cte: Cte, alias: Alias | undefined, name: string, at: number): FromItem {
+function cteItem(cte: Cte, alias: Alias | undefined, name: string, scope: Scope, at: number): FromItem {
   const { ctequery, aliascolnames } = cte.expression;
   if (ctequery === undefined || !('SelectStmt' in ctequery)) throw unsupported('WITH that is no SELECT', at);
-  const query = compileQuery(ctequery.SelectStmt, { ...cte.scope, outer: undefined }, at);
+  const query = compileQuery(ctequery.SelectStmt, cte.scope, at);
+  if (query.key !== undefined && cte.scope.outer?.domain !== scope.outer?.domain) {
+    throw unsupported('a query of WITH that names columns around it, inside a further subquery', at);
+  }
   const renamed = renameColumns(query, namesOf(aliascolnames, at), name, at);
   return derived(renamed, alias, name, { ...cte.scope }, at);
 }
@@ -146,6 +151,7 @@ function derived(
   return {
     relations: [relation],
     simple: true,
+    key: query.key,
     tieBreakers: () => columns.flatMap(tieBreakers),
     render: () => `(${sql}) AS ${outside}`,
   };

@@ -121,15 +121,14 @@ const withoutLocation = (value: object, plain: (part: unknown) => unknown): obje
   );
 
 /** The engine's columns of a grouped query: its keys, then its aggregates. */
-export const groupedColumns = ({ keys, aggregates }: Grouping): string =>
-  [
-    ...keys.map((key) => `${standsForGroup(key)} AS ${key.name}`),
-    ...aggregates.map(({ sql, name }) => `${sql} AS ${name}`),
-  ].join(', ');
+export const groupedColumns = ({ keys, aggregates }: Grouping): string[] => [
+  ...keys.map((key) => `${standsForGroup(key)} AS ${key.name}`),
+  ...aggregates.map(({ sql, name }) => `${sql} AS ${name}`),
+];
 
 const standsForGroup = ({ sql, type }: GroupKey): string =>
   oneForAll({ sql, type, at: 0 }, 'grouping by', (value) => `min(${value})`);
 
 /** What stands behind GROUP BY. */
-export const groupItems = ({ keys }: Grouping): string =>
-  keys.map(({ sql, name, type }) => (hasManyForms(type) ? groupKey({ sql, type, at: 0 }) : name)).join(', ');
+export const groupItems = ({ keys }: Grouping): string[] =>
+  keys.map(({ sql, name, type }) => (hasManyForms(type) ? groupKey({ sql, type, at: 0 }) : name));

@@ -5,6 +5,7 @@ import { joinKeys } from './join-keys.ts';
 import type { Expression } from '../expression.ts';
 import { compileCondition, compileExpression } from './compile.ts';
 import { measured, type Compilation, type Scope } from './compilation.ts';
+import { correlationWith } from './correlation.ts';
 import { findAlone, type Column, type FromItem, type Relation } from './relation.ts';
 import { builtInName, locationOf, namesOf } from './syntax.ts';
 
@@ -22,29 +23,73 @@ interface JoinCondition {
 }
 
 /** Joins two parts of FROM. */
-export function join(expression: JoinExpr, left: FromItem, right: FromItem, scope: Scope): FromItem {
+export function join(expression: JoinExpr, first: FromItem, second: FromItem, scope: Scope): FromItem {
   const kind = kinds[expression.jointype ?? ''];
   const at = locationOf(expression.rarg);
   if (kind === undefined) throw unsupported('this kind of join', at);
   const { compilation } = scope;
+  const left = kind !== 'RIGHT' ? withKeyOf(second, first, kind, scope) : first;
+  const right = kind !== 'LEFT' ? withKeyOf(left, second, kind, scope) : second;
   const using = namesOf(expression.usingClause, at);
   const merged = using.length === 0 ? undefined : mergedColumns(using, left, right, kind, compilation, at);
   const condition =
     merged?.condition ?? onCondition(expression.quals, left, right, { ...scope, relations: [] }, compilation);
   const relations = merged?.relations ?? [...left.relations, ...right.relations];
   const tieBreakers = () => [...left.tieBreakers(), ...right.tieBreakers()];
+  const key = keyOfJoin(kind, left, right, condition);
   if (kind === 'INNER' && condition.keys.length === 0) {
     const outside = compilation.name();
     const where = condition.rest.length === 0 ? '' : ` WHERE ${condition.rest.join(' AND ')}`;
     const render = () =>
       `(SELECT * FROM ${left.render()} CROSS JOIN ${wrapped(right, compilation)}${where}) AS ${outside}`;
-    return { relations, simple: true, tieBreakers, render };
+    return { relations, simple: true, key, tieBreakers, render };
   }
   return {
     relations,
     simple: false,
+    key,
     tieBreakers,
     render: () => renderJoin(kind, left, right, condition, compilation),
+  };
+}
+
+/** The key that the rows of a join carry. Those of both sides meet where they have the same. */
+function keyOfJoin(
+  kind: string,
+  { key: left }: FromItem,
+  { key: right }: FromItem,
+  { keys }: JoinCondition,
+): string | undefined {
+  if (left === undefined || right === undefined) return left ?? right;
+  keys.push([left, right]);
+  // Where a row has none beside it, the key of that side is empty.
+  if (kind === 'FULL') return `if(empty(${left}), ${right}, ${left})`;
+  return kind === 'RIGHT' ? right : left;
+}
+
+/** A side whose rows an outer join keeps, with the key that the other carries: all its rows with each. */
+function withKeyOf(other: FromItem, item: FromItem, kind: string, { compilation, outer }: Scope): FromItem {
+  if (other.key === undefined || item.key !== undefined || kind === 'INNER') return item;
+  const correlation = correlationWith(outer, compilation);
+  if (correlation === undefined) throw new Error('What depends on rows around it has a domain.');
+  const outside = compilation.name();
+  return {
+    ...item,
+    simple: true,
+    key: correlation.key,
+    render: () => `(SELECT * FROM ${item.render()} CROSS JOIN ${correlation.render()}) AS ${outside}`,
+  };
+}
+
+/** All pairs of rows of two parts of FROM that carry the same key. */
+export function joinedByKey(left: FromItem, right: FromItem, compilation: Compilation): FromItem {
+  const { key = '' } = left;
+  return {
+    relations: [...left.relations, ...right.relations],
+    simple: false,
+    key,
+    tieBreakers: () => [...left.tieBreakers(), ...right.tieBreakers()],
+    render: () => `${left.render()} INNER JOIN ${wrapped(right, compilation)} ON ${key} = ${right.key ?? ''}`,
   };
 }
 
@@ -83,6 +128,8 @@ function onCondition(
   const scope: Scope = {
     ...around,
     relations: [...left.relations, ...right.relations],
+    correlation: undefined,
+    level: undefined,
     place: { clause: 'JOIN conditions', aggregates: false, windows: false },
   };
   for (const part of conjuncts(quals)) {

@@ -12,6 +12,8 @@ export interface QueryColumn {
 export interface Query {
   readonly columns: readonly QueryColumn[];
   readonly sql: string;
+  /** Where it depends on rows around it: the name of the column with the key that its rows carry. */
+  readonly key?: string | undefined;
 }
 
 /** A query whose ORDER BY and LIMIT have not been written yet. */
@@ -27,8 +29,8 @@ export interface OpenQuery {
   readonly limit: Limit | undefined;
   /** The one dataset whose whole records are asked for (`SELECT *`), when that is so. */
   readonly records?: RecordSource;
-  /** The values of the columns over no rows, of a query that has one row even then: aggregates without GROUP BY. */
-  readonly onNoRows?: readonly string[];
+  /** Where it depends on rows around it: the name of the column with the key that its rows carry. */
+  readonly key?: string | undefined;
 }
 
 export interface Limit {
@@ -38,6 +40,13 @@ export interface Limit {
 
 const limitText = ({ count, offset }: Limit): string =>
   `${count === undefined ? '' : ` LIMIT ${wholeText(count)}`}${offset === 0 ? '' : ` OFFSET ${wholeText(offset)}`}`;
+
+/** More rows than there are. */
+const allRows = 2 ** 53 - 1;
+
+/** The rows of each key cut for themselves. */
+const limitByKey = ({ count = allRows, offset }: Limit, key: string): string =>
+  ` LIMIT ${wholeText(count)} OFFSET ${wholeText(offset)} BY ${key}`;
 
 function wholeText(value: number): string {
   if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`Not a row count: ${String(value)}`);
@@ -50,11 +59,16 @@ const orderText = (order: readonly string[]): string =>
 /** Completes a query that stands inside another: its order counts only where a limit chooses by it. */
 export const closed = (query: OpenQuery): Query => ({
   columns: query.columns,
-  sql:
-    query.limit === undefined
-      ? query.render(false)
-      : `${query.render(true)}${orderText(query.order)}${limitText(query.limit)}`,
+  sql: query.limit === undefined ? query.render(false) : cut(query, query.limit),
+  ...(query.key === undefined ? {} : { key: query.key }),
 });
+
+/** The rows of a query with the columns that its order is by. */
+export const sortedRows = (query: OpenQuery): string =>
+  query.limit === undefined ? query.render(true) : cut(query, query.limit);
+
+const cut = (query: OpenQuery, limit: Limit): string =>
+  `${query.render(true)}${orderText(query.order)}${query.key === undefined ? limitText(limit) : limitByKey(limit, query.key)}`;
 
 /** The rows of the whole statement, sorted, cut to a page of what its own limit leaves. */
 export function paged(query: OpenQuery, page: Limit): string {

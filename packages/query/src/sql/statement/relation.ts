@@ -35,6 +35,8 @@ export interface FromItem {
   tieBreakers(): string[];
   /** A column that makes several rows of each row before it, when it is made out of that row. `render` names the whole then. */
   readonly lateral?: string;
+  /** Where its rows depend on rows around the query: the name of the key that they carry. */
+  readonly key?: string | undefined;
   /** Its text, when all that names its columns has been compiled. */
   render(): string;
   /** Whether the text can stand at the right side of a join as it is. */

@@ -1,15 +1,16 @@
 import type { Node, SelectStmt } from 'libpg-query';
 import { invalid, unsupported } from '../fault.ts';
-import { engineType } from '../types.ts';
-import type { Cte, Place, Scope } from './compilation.ts';
+import { outerOf, type Cte, type Place, type Scope } from './compilation.ts';
 import { compileCondition } from './compile.ts';
 import { isStar } from './columns.ts';
+import { correlationWith, partitioned } from './correlation.ts';
 import { compileFrom } from './from.ts';
-import { groupedColumns, groupingOf, groupItems } from './grouping.ts';
+import { groupingOf } from './grouping.ts';
 import { orderOf, type SelectOrder } from './ordering.ts';
 import type { Limit, OpenQuery } from './query.ts';
 import type { FromItem, RecordSource } from './relation.ts';
 import { compileSetOperation } from './set-operations.ts';
+import { groupLevel, rowLevel } from './source.ts';
 import { onlyFields, wholeConstant } from './syntax.ts';
 import type { SelectParts } from './select-parts.ts';
 import { outputsOf, targetsOf, type Target } from './targets.ts';
@@ -64,7 +65,7 @@ function withCtes({ withClause }: SelectStmt, scope: Scope, at: number): Scope['
     // It sees those before it, and not itself.
     ctes.set(expression.ctename ?? '', {
       expression,
-      scope: { ...scope, ctes: new Map(ctes), relations: [] },
+      scope: { ...scope, ctes: new Map(ctes), relations: [], domain: undefined, outer: outerOf(scope) },
     });
   }
   return ctes;
@@ -92,12 +93,18 @@ function compileSelect(
   { at, isWhole }: { at: number; isWhole: boolean },
 ): OpenQuery {
   const { compilation } = around;
+  const outer = outerOf(around);
+  const whereOf = (): string => (where === undefined ? '' : ` WHERE ${where}`);
+  const inRows = correlationWith(outer, compilation);
+  const rowsLevel = rowLevel(() => from, inRows, compilation);
   const rows: Scope = {
     compilation,
     ctes: around.ctes,
-    outer: outerOf(around),
+    outer,
     relations: [],
     windows: windowsOf(statement.windowClause),
+    correlation: inRows,
+    level: rowsLevel,
     place: noPlace('FROM'),
   };
   const from = compileFrom(statement.fromClause ?? [], rows);
@@ -106,9 +113,16 @@ function compileSelect(
   const targets = targetsOf(statement.targetList);
   if (targets.length === 0) throw unsupported('a SELECT without columns', at);
   const grouping = groupingOf(statement, rows, targets);
+  const inGroups = grouping === undefined ? inRows : correlationWith(outer, compilation);
+  const level =
+    grouping === undefined
+      ? rowsLevel
+      : groupLevel({ rows: rowsLevel, where: whereOf, grouping }, inGroups, compilation);
   const scope: Scope = {
     ...rows,
     ...(grouping === undefined ? {} : { grouping }),
+    correlation: inGroups,
+    level,
     place: { clause: 'the select list', aggregates: true, windows: true },
     tieBreakers: () =>
       grouping === undefined ? (from?.tieBreakers() ?? []) : grouping.keys.map(({ name }) => name),
@@ -125,28 +139,20 @@ function compileSelect(
       ...scope,
       place: { clause: 'HAVING', aggregates: true, windows: false },
     });
-  const parts: SelectParts = {
-    statement,
-    from,
-    where,
-    having,
-    scope,
-    isRecords: records !== undefined,
-    outputs,
-  };
+  const filter = `${grouping === undefined ? whereOf() : ''}${having === undefined ? '' : ` WHERE ${having}`}`;
+  const parts: SelectParts = { statement, level, filter, scope, isRecords: records !== undefined, outputs };
   const order = orderOf(parts);
+  const isDependent = from?.key !== undefined || inRows?.isUsed() === true || inGroups?.isUsed() === true;
+  const key = isDependent ? compilation.name() : undefined;
   return {
     columns: outputs.map(({ name, column, value: { type } }) => ({ name, sql: column, type })),
     order: order.items,
     limit,
-    render: (sorted) => renderSelect(parts, sorted ? order : undefined),
+    render: (sorted) => renderSelect(parts, sorted ? order : undefined, key),
+    key,
     ...(records === undefined ? {} : { records }),
-    ...(grouping?.keys.length === 0 && having === undefined ? { onNoRows: valuesOverNoRows(parts) } : {}),
   };
 }
-
-/** Queries around this one: their relations are not its own, and rows mean what they mean there. */
-const outerOf = (around: Scope): Scope | undefined => (around.relations.length > 0 ? around : around.outer);
 
 function windowsOf(nodes: readonly Node[] | undefined): ReadonlyMap<string, Node> {
   return new Map(
@@ -171,45 +177,22 @@ function recordsOf(
   return from as RecordSource;
 }
 
-function renderSelect(parts: SelectParts, order: SelectOrder | undefined): string {
-  const { statement, outputs, having, scope } = parts;
+function renderSelect(
+  parts: SelectParts,
+  order: SelectOrder | undefined,
+  keyName: string | undefined,
+): string {
+  const { statement, outputs, level, filter, scope } = parts;
+  const { text, key } = level.render();
   const list = (columnOf: (output: SelectParts['outputs'][number]) => string): string => {
     const columns = [
       ...(parts.isRecords ? ['*'] : []),
       ...outputs.map((output) => `${output.value.sql} AS ${columnOf(output)}`),
       ...(order?.columns.map(({ sql, name }) => `${sql} AS ${name}`) ?? []),
+      ...(keyName === undefined ? [] : [`${key ?? ''} AS ${keyName}`]),
     ];
-    return columns.length === 0 ? `1 AS ${scope.compilation.name()}` : columns.join(', ');
+    const items = columns.length === 0 ? `1 AS ${scope.compilation.name()}` : columns.join(', ');
+    return partitioned(items, scope.correlation, key);
   };
-  const source = scope.grouping === undefined ? rowSource(parts) : ` FROM (${groupSource(parts)})`;
-  const filter = having === undefined ? '' : ` WHERE ${having}`;
-  return selectText(statement, outputs, list, `${source}${filter}`, scope.compilation);
-}
-
-const rowSource = ({ from, where }: SelectParts): string =>
-  `${from === undefined ? '' : ` FROM ${from.render()}`}${where === undefined ? '' : ` WHERE ${where}`}`;
-
-function groupSource(parts: SelectParts): string {
-  const { grouping, compilation } = parts.scope;
-  if (grouping === undefined) throw new Error('There is no grouping.');
-  const { keys } = grouping;
-  const columns = groupedColumns(grouping);
-  const by = keys.length === 0 ? '' : ` GROUP BY ${groupItems(grouping)}`;
-  // HAVING may ask for groups alone, without a key or an aggregate.
-  const list = columns === '' ? `count() AS ${compilation.name()}` : columns;
-  return `SELECT ${list}${rowSource(parts)}${by}`;
-}
-
-/** The outputs with each aggregate in them as it is over no rows: a count is 0, any other NULL. */
-function valuesOverNoRows({ scope, outputs }: SelectParts): string[] {
-  const values = new Map(
-    (scope.grouping?.aggregates ?? []).map(({ name, isCount, type }) => [
-      name,
-      `CAST(${isCount ? '0' : 'NULL'} AS ${engineType(type)})`,
-    ]),
-  );
-  const literalOrName = /'(?:[^'\\]|\\.)*'|\bx\d+\b/gs;
-  return outputs.map(({ value }) =>
-    value.sql.replaceAll(literalOrName, (token) => values.get(token) ?? token),
-  );
+  return selectText({ statement, outputs, list, rest: `${text}${filter}`, key: keyName }, scope.compilation);
 }

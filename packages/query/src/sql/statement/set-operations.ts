@@ -4,7 +4,8 @@ import { castTo } from '../expressions/casts.ts';
 import { commonType } from '../expressions/common-type.ts';
 import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
-import type { Scope } from './compilation.ts';
+import { outerOf, type Scope } from './compilation.ts';
+import { correlationWith } from './correlation.ts';
 import { leastOfEqual } from './distinct.ts';
 import { singleName, targetAt } from './grouping.ts';
 import { sortNodes } from './ordering.ts';
@@ -42,12 +43,16 @@ export function compileSetOperation(
   const pairs = left.columns.map((column, i) => commonColumn(column, right.columns[i], operation, at));
   const columns = pairs.map(({ name, left: { type } }) => ({ name, sql: compilation.name(), type }));
   const distinct = !all || operation !== 'UNION';
+  const isDependent = left.key !== undefined || right.key !== undefined;
+  const key = isDependent ? compilation.name() : undefined;
   const side = (query: Query, values: readonly Expression[]): string => {
     const list = values.map((value, i) => {
       const own = distinct ? oneForAll(value, operation, (sql) => sql) : value.sql;
       return `${own} AS ${columns[i]?.sql ?? ''}`;
     });
-    return `(SELECT ${list.join(', ')} FROM (${query.sql}))`;
+    const rows = key === undefined ? { text: `(${query.sql})`, key: '' } : keyedRows(query, scope);
+    if (key !== undefined) list.push(`${rows.key} AS ${key}`);
+    return `(SELECT ${list.join(', ')} FROM ${rows.text})`;
   };
   const sides = [
     side(
@@ -64,9 +69,24 @@ export function compileSetOperation(
     if (operation !== 'UNION') throw unsupported(`${operation} of intervals`, at);
     const rows = columns.map((column) => ({ ...column, at, column: compilation.name() }));
     const named = columns.map((column, i) => ({ ...column, sql: rows[i]?.column ?? '' }));
-    return rowsOfColumns(statement, named, limit, leastOfEqual(rows, sides.join(' UNION ALL ')));
+    return rowsOfColumns(statement, named, limit, leastOfEqual(rows, sides.join(' UNION ALL '), key), key);
   }
-  return rowsOfColumns(statement, columns, limit, sides.join(` ${operation} ${all ? 'ALL' : 'DISTINCT'} `));
+  return rowsOfColumns(
+    statement,
+    columns,
+    limit,
+    sides.join(` ${operation} ${all ? 'ALL' : 'DISTINCT'} `),
+    key,
+  );
+}
+
+/** The rows of a query with the key of the rows around it that they depend on: all rows with each, if they do not. */
+function keyedRows(query: Query, scope: Scope): { text: string; key: string } {
+  if (query.key !== undefined) return { text: `(${query.sql})`, key: query.key };
+  const correlation = correlationWith(outerOf(scope), scope.compilation);
+  if (correlation === undefined) throw new Error('What depends on rows around it has a domain.');
+  const text = `(${query.sql}) AS ${scope.compilation.name()} CROSS JOIN ${correlation.render()}`;
+  return { text, key: correlation.key };
 }
 
 function commonColumn(
@@ -89,11 +109,13 @@ export function rowsOfColumns(
   columns: readonly QueryColumn[],
   limit: Limit | undefined,
   text: string,
+  key: string | undefined,
 ): OpenQuery {
-  const list = columns.map(({ sql }) => sql).join(', ');
+  const list = [...columns.map(({ sql }) => sql), ...(key === undefined ? [] : [key])].join(', ');
   return {
     columns,
     limit,
+    key,
     order: orderOfColumns(statement, columns),
     render: () => `SELECT ${list} FROM (${text})`,
   };

@@ -1,11 +1,14 @@
 import type { Node, SelectStmt, SubLink } from 'libpg-query';
 import { joinKeys } from './join-keys.ts';
 import type { Expression } from '../expression.ts';
+import { elementTypeOf } from '../expressions/casts.ts';
+import { not, quantified } from '../expressions/operators.ts';
 import { invalid, unsupported } from '../fault.ts';
-import { engineType, scalar } from '../types.ts';
-import { measured, type Scope } from './compilation.ts';
-import { closed, type OpenQuery, type Query, type QueryColumn } from './query.ts';
+import { arrayOf, engineType, scalar } from '../types.ts';
+import type { Scope } from './compilation.ts';
 import { compileExpression, openQuery } from './compile.ts';
+import { createDomain, keyOf, withDomain, type Domain } from './correlation.ts';
+import { closed, sortedRows, type OpenQuery, type Query, type QueryColumn } from './query.ts';
 import { builtInName } from './syntax.ts';
 
 const boolean = scalar('boolean');
@@ -16,115 +19,168 @@ const asBoolean = (sql: string, at: number): Expression => ({
   at,
 });
 
-/** A subquery as a value: EXISTS, IN, or the one value that it gives. */
+/** A subquery as a value: EXISTS, IN, ANY, ALL, the one value that it gives, or an array of all. */
 export function compileSublink(link: SubLink, scope: Scope, at: number): Expression {
   const { subLinkType, subselect } = link;
   if (subselect === undefined || !('SelectStmt' in subselect)) throw unsupported('this subquery', at);
+  const { SelectStmt: statement } = subselect;
   if (subLinkType === 'EXISTS_SUBLINK') {
-    return asBoolean(existsText(subqueryOf(subselect.SelectStmt, scope, at).query), at);
+    const subquery = subqueryOf(statement, scope, at);
+    return asBoolean(existsText(subquery, rowsOf(subquery, closed(subquery.open).sql, scope, at)), at);
   }
-  if (subLinkType === 'EXPR_SUBLINK') return scalarSubquery(subselect.SelectStmt, scope, at);
-  if (subLinkType === 'ANY_SUBLINK') return membership(link, subselect.SelectStmt, scope, at);
-  throw unsupported(subLinkType === 'ARRAY_SUBLINK' ? 'ARRAY(SELECT ...)' : 'ALL with a subquery', at);
+  if (subLinkType === 'EXPR_SUBLINK') return scalarSubquery(statement, scope, at);
+  if (subLinkType === 'ARRAY_SUBLINK') return arraySubquery(statement, scope, at);
+  if (subLinkType !== 'ANY_SUBLINK' && subLinkType !== 'ALL_SUBLINK') throw unsupported('this subquery', at);
+  return comparedSubquery(link, statement, scope, at);
 }
 
 /** Whether a condition is `x IN (SELECT ...)`, as which it need not tell NULL from false. */
 export function compileInCondition(node: Node, scope: Scope): string | undefined {
   if (!('SubLink' in node) || node.SubLink.subLinkType !== 'ANY_SUBLINK') return undefined;
   const { subselect, location = 0 } = node.SubLink;
-  if (subselect === undefined || !('SelectStmt' in subselect)) return undefined;
+  if (subselect === undefined || !('SelectStmt' in subselect) || operatorOf(node.SubLink) !== '=') {
+    return undefined;
+  }
   return foundText(membershipParts(node.SubLink, subselect.SelectStmt, scope, location));
 }
 
 interface Subquery {
-  open: OpenQuery;
-  query: Query;
-  /** Whether it names columns of a query around it. */
-  isCorrelated: boolean;
+  readonly open: OpenQuery;
+  /** The values of rows around it that it names. */
+  readonly domain: Domain;
 }
 
 function subqueryOf(statement: SelectStmt, scope: Scope, at: number): Subquery {
-  const { compilation } = scope;
-  const before = compilation.id();
-  const { result, touched } = measured(compilation, () => {
-    const open = openQuery(statement, scope, at);
-    return { open, query: closed(open) };
-  });
-  return { ...result, isCorrelated: [...touched].some((id) => id < before) };
+  const domain = createDomain(scope.compilation);
+  return { open: openQuery(statement, { ...scope, domain }, at), domain };
 }
 
-const existsText = ({ sql }: Query, condition?: string): string =>
-  `exists(SELECT 1 FROM (${sql})${condition === undefined ? '' : ` WHERE ${condition}`})`;
+/** The text of a subquery when all that it names is known. */
+function rowsOf({ open, domain }: Subquery, sql: string, { level, place }: Scope, at: number): string {
+  if (open.key === undefined) return sql;
+  if (level === undefined)
+    throw unsupported(`a subquery that names columns around it in ${place.clause}`, at);
+  return withDomain(sql, domain, level.source());
+}
 
-function onlyColumn({ columns }: Query, at: number): QueryColumn {
+/** Whether it has rows (with a condition): never NULL. */
+const existsText = ({ open, domain }: Subquery, rows: string, condition?: string): string => {
+  const where = condition === undefined ? '' : ` WHERE ${condition}`;
+  return open.key === undefined
+    ? `exists(SELECT 1 FROM (${rows})${where})`
+    : `(${keyOf(domain)} IN (SELECT ${open.key} FROM (${rows})${where}))`;
+};
+
+function onlyColumn({ columns }: Pick<Query, 'columns'>, at: number): QueryColumn {
   const [column, ...more] = columns;
   if (column === undefined || more.length > 0) throw invalid('the subquery has to give one column', at);
   return column;
 }
 
-function scalarSubquery(statement: SelectStmt, scope: Scope, at: number): Expression {
-  const { open, query, isCorrelated } = subqueryOf(statement, scope, at);
-  const column = onlyColumn(query, at);
-  if (column.type.name === 'array') throw unsupported('an array out of a subquery', at);
-  const type = engineType(column.type);
-  if (!isCorrelated) {
-    return { sql: `CAST((SELECT ${column.sql} FROM (${query.sql})) AS ${type})`, type: column.type, at };
-  }
-  if (open.onNoRows === undefined) {
-    throw unsupported('a subquery that names columns around it, is used as a value and is no aggregate', at);
-  }
-  const [source, ...others] = statement.fromClause ?? [];
-  if (source === undefined || !('RangeVar' in source) || others.length > 0) {
-    throw unsupported('an aggregate that names columns around it over more than one table', at);
-  }
-  // The engine joins such a subquery to the rows around it, and where nothing joins a count would be NULL.
-  const value = `(SELECT [${column.sql}] FROM (${query.sql}))`;
-  const none = `CAST(${open.onNoRows[0] ?? 'NULL'} AS ${type})`;
-  return { sql: `if(empty(${value}), ${none}, ${value}[1])`, type: column.type, at };
+/** Joins the value that a subquery has for each key to the rows around it; the name that it has there. */
+function attached(
+  { open, domain }: Subquery,
+  value: string,
+  rows: string,
+  { compilation, level }: Scope,
+): string {
+  const [key, name] = [compilation.name(), compilation.name()];
+  const query = `SELECT ${open.key ?? ''} AS ${key}, ${value} AS ${name} FROM (${rows}) GROUP BY ${open.key ?? ''}`;
+  level?.attach(query, key, keyOf(domain));
+  return name;
 }
 
+function scalarSubquery(statement: SelectStmt, scope: Scope, at: number): Expression {
+  const subquery = subqueryOf(statement, scope, at);
+  const { open } = subquery;
+  const { sql: value, type } = onlyColumn(open, at);
+  const rows = rowsOf(subquery, closed(open).sql, scope, at);
+  const none = type.name === 'array' ? `CAST([] AS ${engineType(type)})` : 'NULL';
+  // Several rows are an error of PostgreSQL's that depends on what they hold.
+  const one = `if(count() = 1, any(${value}), ${none})`;
+  if (open.key !== undefined) return { sql: attached(subquery, one, rows, scope), type, at };
+  const sql =
+    type.name === 'array'
+      ? `(SELECT ${one} FROM (${rows}))`
+      : `CAST((SELECT ${value} FROM (${rows})) AS ${engineType(type)})`;
+  return { sql, type, at };
+}
+
+/** All values of a subquery in its order: `ARRAY(SELECT ...)`. */
+function arraySubquery(statement: SelectStmt, scope: Scope, at: number): Expression {
+  const subquery = subqueryOf(statement, scope, at);
+  const { open } = subquery;
+  const { sql: value, type: element } = onlyColumn(open, at);
+  const type = arrayOf(elementTypeOf(element, at));
+  const place = scope.compilation.name();
+  const over = [
+    ...(open.key === undefined ? [] : [`PARTITION BY ${open.key}`]),
+    ...(open.order.length === 0 ? [] : [`ORDER BY ${open.order.join(', ')}`]),
+  ].join(' ');
+  const columns = [value, ...(open.key === undefined ? [] : [open.key])].join(', ');
+  const sorted = `SELECT ${columns}, row_number() OVER (${over}) AS ${place} FROM (${sortedRows(open)})`;
+  const rows = rowsOf(subquery, sorted, scope, at);
+  const list = `[arrayMap(t -> t.2, arraySort(t -> t.1, groupArray(tuple(${place}, ${value}))))]`;
+  if (open.key === undefined)
+    return { sql: `CAST((SELECT ${list} FROM (${rows})) AS ${engineType(type)})`, type, at };
+  const name = attached(subquery, list, rows, scope);
+  return { sql: `CAST(if(empty(${name}), [[]], ${name}) AS ${engineType(type)})`, type, at };
+}
+
+/** IN, and any operator with ANY or ALL. */
+function comparedSubquery(link: SubLink, statement: SelectStmt, scope: Scope, at: number): Expression {
+  const isAll = link.subLinkType === 'ALL_SUBLINK';
+  const operator = operatorOf(link);
+  if (operator === '=' && !isAll) return membership(link, statement, scope, at);
+  if (operator === '<>' && isAll) return not(membership(link, statement, scope, at), at);
+  const { testexpr } = link;
+  if (testexpr === undefined || 'RowExpr' in testexpr) throw unsupported('ANY or ALL for rows', at);
+  const left = compileExpression(testexpr, scope);
+  return quantified(operator, left, arraySubquery(statement, scope, at), isAll ? 'all' : 'any', at);
+}
+
+const operatorOf = ({ operName, location = 0 }: SubLink): string =>
+  operName === undefined ? '=' : builtInName(operName, 'the operator', location);
+
 interface Membership {
-  value: string;
-  column: string;
-  query: Query;
-  isCorrelated: boolean;
+  readonly subquery: Subquery;
+  readonly value: string;
+  readonly column: string;
+  /** The rows with that column, and with the key that they carry. */
+  readonly rows: string;
 }
 
 function membershipParts(link: SubLink, statement: SelectStmt, scope: Scope, at: number): Membership {
-  const { testexpr, operName } = link;
+  const { testexpr } = link;
   if (testexpr === undefined) throw unsupported('this subquery', at);
-  if (operName !== undefined && builtInName(operName, 'the operator', at) !== '=') {
-    throw unsupported('ANY with an operator other than "="', at);
-  }
   if ('RowExpr' in testexpr) throw unsupported('IN for rows of several columns', at);
-  const { query, isCorrelated } = subqueryOf(statement, scope, at);
-  const { sql, type } = onlyColumn(query, at);
+  const subquery = subqueryOf(statement, scope, at);
+  const { open } = subquery;
+  const { sql, type } = onlyColumn(open, at);
   const [value, key] = joinKeys(compileExpression(testexpr, scope), { sql, type, at }, at);
   const column = scope.compilation.name();
-  return {
-    value,
-    column,
-    isCorrelated,
-    query: { ...query, sql: `SELECT ${key} AS ${column} FROM (${query.sql})` },
-  };
+  const list = [`${key} AS ${column}`, ...(open.key === undefined ? [] : [open.key])].join(', ');
+  const rows = rowsOf(subquery, `SELECT ${list} FROM (${closed(open).sql})`, scope, at);
+  return { subquery, value, column, rows };
 }
 
 /** Whether one of the rows is equal: never NULL. */
-const foundText = ({ value, column, query, isCorrelated }: Membership): string =>
-  isCorrelated
-    ? existsText(query, `${column} = ${value}`)
-    : `ifNull(${value} IN (SELECT ${column} FROM (${query.sql}) WHERE isNotNull(${column})), 0)`;
+function foundText({ subquery: { open, domain }, value, column, rows }: Membership): string {
+  const [left, list] =
+    open.key === undefined
+      ? [value, column]
+      : [`tuple(${keyOf(domain)}, ${value})`, `${open.key}, ${column}`];
+  return `ifNull(${left} IN (SELECT ${list} FROM (${rows}) WHERE isNotNull(${column})), 0)`;
+}
 
 /** `x IN (SELECT y ...)`: true if one is equal, otherwise NULL if x or one of them is NULL (and there is one), else false. */
 function membership(link: SubLink, statement: SelectStmt, scope: Scope, at: number): Expression {
   const parts = membershipParts(link, statement, scope, at);
-  const { value, column, query, isCorrelated } = parts;
-  const [nulls, rows] = isCorrelated
-    ? [existsText(query, `isNull(${column})`), existsText(query)]
-    : [
-        `(SELECT countIf(isNull(${column})) FROM (${query.sql})) > 0`,
-        `(SELECT count() FROM (${query.sql})) > 0`,
-      ];
-  const undecided = `${nulls} OR (isNull(${value}) AND ${rows})`;
+  const { subquery, value, column, rows } = parts;
+  const [nulls, some] =
+    subquery.open.key === undefined
+      ? [`(SELECT countIf(isNull(${column})) FROM (${rows})) > 0`, `(SELECT count() FROM (${rows})) > 0`]
+      : [existsText(subquery, rows, `isNull(${column})`), existsText(subquery, rows)];
+  const undecided = `${nulls} OR (isNull(${value}) AND ${some})`;
   return asBoolean(`multiIf(${foundText(parts)}, 1, ${undecided}, NULL, 0)`, at);
 }

@@ -6,6 +6,7 @@ import { invalid, unsupported } from '../fault.ts';
 import { scalar, type SqlType } from '../types.ts';
 import { measured, type Scope } from './compilation.ts';
 import { compileExpression } from './compile.ts';
+import { correlationWith } from './correlation.ts';
 import { findAlone, type Column, type FromItem, type Relation } from './relation.ts';
 import { builtInName, namesOf, onlyFields, wholeConstant } from './syntax.ts';
 
@@ -20,7 +21,13 @@ export function tableFunction(range: RangeFunction, scope: Scope): FromItem {
   onlyFields(call, ['funcname', 'args', 'funcformat', 'location'], 'a function in FROM', at);
   const name = builtInName(call.funcname, 'the function', at);
   const { compilation } = scope;
-  const inside: Scope = { ...scope, place: { clause: 'FROM', aggregates: false, windows: false } };
+  const correlation = correlationWith(scope.outer, compilation);
+  const inside: Scope = {
+    ...scope,
+    correlation,
+    level: undefined,
+    place: { clause: 'FROM', aggregates: false, windows: false },
+  };
   const { result, touched } = measured(compilation, () => rowsOf(name, call, inside, at));
   const [columnName = alias?.aliasname ?? name, ...more] = namesOf(alias?.colnames, at);
   if (more.length > 0) throw invalid(`${name} gives one column`, at);
@@ -45,7 +52,16 @@ export function tableFunction(range: RangeFunction, scope: Scope): FromItem {
     tieBreakers: () => tieBreakers({ sql: column, type: result.type }),
   };
   const rows = `arrayJoin(${result.sql}) AS ${column}`;
-  if (touched.size > 0) return { ...item, lateral: rows, render: () => outside };
+  const isOfRow = scope.relations.some(({ id }) => touched.has(id));
+  if (correlation?.isUsed() === true) {
+    if (isOfRow) throw unsupported(`${name} of columns around the query and of its own`, at);
+    return {
+      ...item,
+      key: correlation.key,
+      render: () => `(SELECT *, ${rows} FROM ${correlation.render()}) AS ${outside}`,
+    };
+  }
+  if (isOfRow) return { ...item, lateral: rows, render: () => outside };
   return { ...item, render: () => `(SELECT ${rows}) AS ${outside}` };
 }
 

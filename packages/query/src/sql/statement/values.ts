@@ -2,8 +2,9 @@ import type { Node, SelectStmt } from 'libpg-query';
 import { castTo } from '../expressions/casts.ts';
 import { commonType } from '../expressions/common-type.ts';
 import { invalid } from '../fault.ts';
-import type { Scope } from './compilation.ts';
+import { outerOf, type Scope } from './compilation.ts';
 import { compileExpression } from './compile.ts';
+import { correlationWith } from './correlation.ts';
 import { sqlLimits } from './parse-sql.ts';
 import type { Limit, OpenQuery } from './query.ts';
 import { rowsOfColumns } from './set-operations.ts';
@@ -16,7 +17,16 @@ export function compileValues(
   at: number,
 ): OpenQuery {
   const { compilation } = around;
-  const scope: Scope = { ...around, place: { clause: 'VALUES', aggregates: false, windows: false } };
+  const outer = outerOf(around);
+  const correlation = correlationWith(outer, compilation);
+  const scope: Scope = {
+    compilation,
+    ctes: around.ctes,
+    relations: [],
+    outer,
+    correlation,
+    place: { clause: 'VALUES', aggregates: false, windows: false },
+  };
   const rows = (statement.valuesLists ?? []).map((node) =>
     itemsOf(node).map((item) => compileExpression(item, scope)),
   );
@@ -33,6 +43,11 @@ export function compileValues(
       type: commonType(values, at, 'VALUES'),
     };
   });
+  const key = correlation?.isUsed() === true ? compilation.name() : undefined;
+  const from =
+    correlation === undefined || key === undefined
+      ? ''
+      : `, ${correlation.key} AS ${key} FROM ${correlation.render()}`;
   const text = rows
     .map((row) => {
       const list = columns.map(({ sql, type }, i) => {
@@ -40,10 +55,10 @@ export function compileValues(
         if (value === undefined) throw new Error('All rows have as many columns.');
         return `${castTo(value, type, at).sql} AS ${sql}`;
       });
-      return `SELECT ${list.join(', ')}`;
+      return `SELECT ${list.join(', ')}${from}`;
     })
     .join(' UNION ALL ');
-  return rowsOfColumns(statement, columns, limit, text);
+  return rowsOfColumns(statement, columns, limit, text, key);
 }
 
 const itemsOf = (node: Node): readonly Node[] => {

@@ -177,6 +177,8 @@ export const expressionRules: Record<TestType, readonly string[]> = {
     '(‹bigint› ‹|not ›in (‹in bigint›))',
     '(‹text› ‹|not ›in (‹in text›))',
     '(‹bigint› = any (‹in bigint›))',
+    '(‹bigint› ‹<|>=|<>|=› ‹any|all› (‹in bigint›))',
+    '(‹text› ‹<|<>› all (‹in text›))',
     '‹|not ›exists (‹exists›)',
     'case when ‹boolean› then ‹boolean› else ‹boolean› end',
     'coalesce(‹boolean›, ‹true|false›)',
@@ -231,6 +233,7 @@ export const expressionRules: Record<TestType, readonly string[]> = {
     'array[‹bigint›, ‹1..9›, null]',
     '(‹numbers› || ‹bigint›)',
     'array_append(‹numbers›, ‹bigint›)',
+    'array(‹in bigint› order by 1)',
   ],
   texts: ["string_to_array(‹text›, ‹','|' '|''›)", 'array[‹text›, ‹text›]', '(‹texts› || ‹text›)'],
 };

@@ -85,7 +85,7 @@ const qualified = (rule: string, { columns }: Place): string => {
 export function createExpressions(random: Random, subqueries: Subqueries) {
   const leaf = (type: TestType, depth: number, place: Place): SqlPart => {
     const columns = place.keys ?? place.columns;
-    const named = [...columns, ...(random.chance(0.03) ? place.outer : [])].filter(
+    const named = [...columns, ...(random.chance(0.2) ? place.outer : [])].filter(
       (column) => column.type === type || (type === 'bigint' && column.type === 'i4'),
     );
     if (place.keys !== undefined && (named.length === 0 || random.chance(0.5))) {

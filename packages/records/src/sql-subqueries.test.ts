@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { comparisonOfSuite, expectSame, skip } from './testing/sql/suite.ts';
+import { subqueryStatements } from './testing/sql/subquery-statements.ts';
+
+/** By statement, what it says that is not offered. */
+const refused: Record<string, RegExp> = {
+  'select p.id, (select count(p.age) from orders o) c from people p':
+    /an aggregate of columns of the query around it/,
+  'select p.id from people p join teams t on exists (select 1 from orders o where o.person = p.id)':
+    /a subquery that names columns around it in JOIN conditions/,
+};
+
+describe('subqueries of SQL are those of PostgreSQL', { skip }, () => {
+  const both = comparisonOfSuite(1);
+
+  test('a subquery that names columns around it gives the rows that PostgreSQL gives', async () =>
+    expectSame(both(), subqueryStatements, (statement) => / order by [^)]+$/.test(statement)));
+
+  test('a subquery that gives several rows for a row around it has no value there, and the others keep theirs', async () => {
+    const statement = 'select p.id, (select o.id from orders o where o.person = p.id) c from people p';
+    const { rows } = await both().ours(statement);
+    const { rows: single } = await both().ours(
+      'select o.person id, min(o.id) c from orders o group by o.person having count(*) = 1',
+    );
+    const known = new Map(single.map(({ id, c }) => [JSON.stringify(id), c]));
+    for (const { id, c } of rows) assert.deepEqual(c, known.get(JSON.stringify(id)) ?? null);
+    assert.ok(rows.some(({ c }) => c !== null));
+  });
+
+  for (const [statement, construct] of Object.entries(refused)) {
+    test(`a subquery that cannot be answered is refused by name: ${statement}`, async () => {
+      const { kind, detail } = await both().compare(statement, false);
+      assert.equal(kind, 'unsupported');
+      assert.match(detail, construct);
+    });
+  }
+});
