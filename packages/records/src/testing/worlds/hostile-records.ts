@@ -89,7 +89,7 @@ const others = [
 ];
 
 /** The JSON text of a value that is made to disturb. */
-const hostileValue = (random: Random): string => {
+export const hostileValue = (random: Random): string => {
   if (random.chance(0.35)) return JSON.stringify(random.pick(hostileTexts));
   return random.chance(0.55) ? random.pick(hostileNumbers) : random.pick(others);
 };

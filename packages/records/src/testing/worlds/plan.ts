@@ -1,5 +1,7 @@
+import type { ColumnLabels } from '@redoubt/labels';
 import type { Random } from '../sql/random.ts';
 import { testTables, type TestTable } from '../sql/tables.ts';
+import { columnLabels } from './hidden-columns.ts';
 import { hiddenColumns, recordOf, wideRecord } from './hostile-records.ts';
 import { hiddenLabel, randomReader, visibleLabel, type Held } from './random-labels.ts';
 
@@ -24,6 +26,8 @@ export interface Step {
 /** What is written into both worlds, and who reads it. */
 export interface Plan {
   readonly held: Held;
+  /** The labels of columns in the second world, of each table. */
+  readonly columns: ColumnLabels;
   readonly steps: readonly Step[];
 }
 
@@ -84,6 +88,7 @@ const visibleSteps = (random: Random, table: TestTable, held: Held): Step[] => {
 /** Two worlds over the test tables. */
 export const makePlan = (random: Random): Plan => {
   const held = randomReader(random);
+  const columns = columnLabels(random, held);
   const steps = testTables.flatMap((table) => {
     const visible = visibleSteps(random, table, held);
     const hidden = Array.from({ length: random.int(5) }, () => hiddenStep(random, table, held, 0));
@@ -98,5 +103,5 @@ export const makePlan = (random: Random): Plan => {
     // Writes of the same millisecond have ids that lie between each other.
     return mixed.map((step) => ({ ...step, time: (time += random.pick([0, 0, 1, 60_000])) }));
   });
-  return { held, steps };
+  return { held, columns, steps };
 };

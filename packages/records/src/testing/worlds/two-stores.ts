@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
-import type { VisibleLabels } from '@redoubt/labels';
+import type { ColumnLabels, VisibleLabels } from '@redoubt/labels';
 import { openChdbEngine } from '../../engine/chdb-engine.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { DatasetCatalog } from '../../store/dataset-catalog.ts';
 import { createRecordStore, type RecordStore } from '../../store/record-store.ts';
 import { createMemoryCatalog } from '../memory-catalog.ts';
 import { engineFolder, textOf } from '../test-store.ts';
+import { withHiddenColumns } from './hidden-columns.ts';
 import { attributes, type Held } from './random-labels.ts';
 import type { Plan, Step } from './plan.ts';
 
 /** A record store whose clock and randomness start anew, and alike, with every step. */
 export interface World {
   readonly store: RecordStore;
+  /** Gives the columns of a dataset labels, from now on. */
+  labelColumns(datasetId: string, labels: ColumnLabels): void;
   visible(datasetId: string, held: Held): Promise<VisibleLabels>;
   /** The ids of all records that these attributes show, in their order. */
   ids(datasetId: string, held: Held): Promise<string[]>;
@@ -63,13 +66,15 @@ async function openWorld(engine: Engine, database: string): Promise<World> {
     random: { bytes },
     limits: { splitRecords: 10 },
   });
+  const columns = new Map<string, ColumnLabels>();
   const visible = async (datasetId: string, held: Held): Promise<VisibleLabels> =>
     store.visibleLabels(datasetId, new Set(held), {
       labelCount: (await catalog.labels(datasetId, 0)).length,
-      columns: new Map(),
+      columns: columns.get(datasetId) ?? new Map(),
     });
   return {
     store,
+    labelColumns: (datasetId, labels) => columns.set(datasetId, labels),
     visible,
     begin: (step, time) => {
       name = step;
@@ -144,7 +149,7 @@ export async function openTwoStores(): Promise<TwoStores> {
 
   return {
     worlds,
-    async build({ held, steps }) {
+    async build({ held, columns, steps }) {
       builds += 1;
       const datasets = new Map<string, string>();
       for (const table of ['people', 'orders', 'teams']) {
@@ -152,12 +157,16 @@ export async function openTwoStores(): Promise<TwoStores> {
         const id = place + String(datasets.size).padStart(12, '0');
         datasets.set(table, id);
         for (const { store } of worlds) await store.createDataset(id);
+        worlds[1].labelColumns(id, columns);
       }
       for (const [index, step] of steps.entries()) {
         const datasetId = datasets.get(step.table) ?? '';
         for (const world of step.hidden ? worlds.slice(1) : worlds) {
           world.begin(`${String(builds)}/${String(index)}`, step.time);
-          await carryOut(world, datasetId, step, held);
+          // What the reader sees comes into the second world with columns that they do not see.
+          const isWhole = world === worlds[0] || step.hidden;
+          const records = isWhole ? step.records : step.records.map(withHiddenColumns);
+          await carryOut(world, datasetId, { ...step, records }, held);
         }
       }
       const visibleIds = new Map<string, string[]>();
