@@ -71,7 +71,7 @@ const averages: AggregateRule[] = [
     name: 'avg',
     parameters: [type],
     result: numeric(averageScale),
-    emit: ({ run, args }) => wholeAverage(run, args[0].sql),
+    emit: ({ run, args }) => wholeAverage(run, args[0].sql, type === 'bigint'),
   })),
   {
     name: 'avg',

@@ -12,9 +12,35 @@ const pair = (args: readonly Expression[]): Pair => args as Pair;
 
 const wholes = ['smallint', 'integer', 'bigint'] as const;
 
+const largest = 2n ** 63n - 1n;
+
+/** The whole number that a compiled literal is. */
+function literalOf(sql: string): bigint | undefined {
+  const digits = /^CAST\((-?\d+) AS Nullable\(Int64\)\)$/.exec(sql)?.[1];
+  return digits === undefined ? undefined : BigInt(digits);
+}
+
+/** A bigint and a number known beforehand, NULL where the sum is out of bounds: several times faster than with wider numbers. */
+function shifted(sql: string, by: bigint): string {
+  if (by === 0n) return sql;
+  const beyond = by > 0n ? `> ${String(largest - by)}` : `< ${String(-largest - 1n - by)}`;
+  return `if(${sql} ${beyond}, NULL, ${sql} + toInt64(${String(by)}))`;
+}
+
+/** A sum or difference of bigints, NULL where it is out of bounds. */
+function bigintSum(sign: '+' | '-', a: string, b: string): string {
+  const [first, second] = [literalOf(a), literalOf(b)];
+  if (second !== undefined && second > -largest)
+    return bind([a], (value) => shifted(value, sign === '+' ? second : -second));
+  if (first !== undefined && first > -largest && sign === '+')
+    return bind([b], (value) => shifted(value, first));
+  return inBounds(`toInt128(${a}) ${sign} toInt128(${b})`, 'bigint');
+}
+
 const wholeRule = (
   name: string,
   emit: (a: string, b: string, type: (typeof wholes)[number]) => string,
+  bigint?: (a: string, b: string) => string,
 ): FunctionRule[] =>
   wholes.map((type) => ({
     name,
@@ -22,12 +48,20 @@ const wholeRule = (
     result: scalar(type),
     emit: (args) => {
       const [a, b] = pair(args);
+      if (type === 'bigint' && bigint !== undefined) return bigint(a.sql, b.sql);
       return inBounds(emit(a.sql, b.sql, type), type);
     },
   }));
 
-const wide = (sign: string) => (a: string, b: string, type: string) =>
-  type === 'bigint' ? `toInt128(${a}) ${sign} toInt128(${b})` : `${a} ${sign} ${b}`;
+const wholeSum = (sign: '+' | '-'): FunctionRule[] =>
+  wholeRule(
+    sign,
+    (a, b) => `${a} ${sign} ${b}`,
+    (a, b) => bigintSum(sign, a, b),
+  );
+
+const times = (a: string, b: string, type: string): string =>
+  type === 'bigint' ? `toInt128(${a}) * toInt128(${b})` : `${a} * ${b}`;
 
 const doubleRule = (sign: string): FunctionRule => ({
   name: sign,
@@ -155,9 +189,9 @@ const named: FunctionRule[] = [
 ];
 
 export const arithmeticRules: readonly FunctionRule[] = [
-  ...wholeRule('+', wide('+')),
-  ...wholeRule('-', wide('-')),
-  ...wholeRule('*', wide('*')),
+  ...wholeSum('+'),
+  ...wholeSum('-'),
+  ...wholeRule('*', times),
   ...wholeRule('/', (a, b) => `intDivOrNull(${a}, ${b})`),
   ...wholeRule('%', modulo),
   ...['+', '-', '*', '/'].map(doubleRule),

@@ -190,10 +190,12 @@ function certainGroups(node: RegexNode, at: number): number {
   return groups.length;
 }
 
+/** Only where the group is empty one has to look whether there is a match at all: the engine does it for these values alone. */
 const group = (sql: string, node: RegexNode, index: number): string =>
   bind([sql], (value) => {
     const pattern = quoteString(re2Text(node, 'captures'));
-    return `if(match(${value}, ${pattern}), regexpExtract(${value}, ${pattern}, ${String(index)}), NULL)`;
+    const found = `regexpExtract(${value}, ${pattern}, ${String(index)})`;
+    return `if(empty(${found}) AND NOT match(${value}, ${pattern}), NULL, ${found})`;
   });
 
 const extract = (args: readonly Expression[], at: number): string | Expression => {

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { findNamed, parseSql } from '@redoubt/query';
+import { openTestStore, textOf, type TestStore } from './testing/test-store.ts';
+
+let house: TestStore;
+before(async () => {
+  house = await openTestStore();
+});
+after(async () => {
+  await house.close();
+});
+
+/** Runs a statement over a new dataset `ds` with these records. Numbers of the answer are texts, so that none is rounded. */
+async function rowsOf(records: string, statement: string): Promise<unknown> {
+  const id = await house.dataset();
+  await house.write(id, records);
+  const visible = await house.visible(id);
+  const source = { id, name: 'ds', visible, fields: await house.store.fields(id, visible) };
+  const { rows } = await house.store.sql({
+    parsed: await parseSql(statement),
+    find: (name) => findNamed([source], (known) => known.name, name),
+    limit: -1,
+    offset: 0,
+    now: new Date('2024-05-06T07:08:09.123Z'),
+  });
+  const text = await textOf(rows);
+  return JSON.parse(`[${text.replaceAll(/:(-?[\d.]+)/g, ':"$1"')}]`);
+}
+
+const [least, most] = ['-9223372036854775808', '9223372036854775807'];
+
+test('adding and taking away a number that is written out gives NULL exactly where a bigint would be out of bounds', async () => {
+  const sums = [
+    'x + 1',
+    '1 + x',
+    'x - 1',
+    'x + (-1)',
+    'x - (-1)',
+    'x + 0',
+    'x - 9223372036854775807',
+    '-9223372036854775807 + x',
+    'x + 9223372036854775807',
+  ];
+  const shown = sums.map((sum, at) => `${sum} AS c${String(at)}`).join(', ');
+  const answer = await rowsOf(
+    `[{"x":${least}},{"x":${most}},{"x":-1}]`,
+    `SELECT ${shown} FROM ds ORDER BY x`,
+  );
+  const row = (...values: (string | null)[]) =>
+    Object.fromEntries(values.map((value, at) => [`c${String(at)}`, value]));
+  const [afterLeast, beforeMost] = ['-9223372036854775807', '9223372036854775806'];
+  assert.deepEqual(answer, [
+    row(afterLeast, afterLeast, null, null, afterLeast, least, null, null, '-1'),
+    row('0', '0', '-2', '-2', '0', '-1', least, least, beforeMost),
+    row(null, null, beforeMost, beforeMost, null, most, '0', '0', null),
+  ]);
+});
+
+test('sums and averages of whole numbers are exact beyond 64 bits, and NULL where there are none', async () => {
+  const records = `[{"k":1,"x":${most}},{"k":1,"x":${most}},{"k":2,"x":${least}},{"k":2,"x":${least}},{"k":3}]`;
+  const answer = await rowsOf(
+    records,
+    'SELECT k, sum(x) AS total, avg(x) AS mean, avg(length(CAST(x AS text))) AS digits FROM ds GROUP BY k ORDER BY k',
+  );
+  assert.deepEqual(answer, [
+    { k: '1', total: '18446744073709551614', mean: most, digits: '19' },
+    { k: '2', total: '-18446744073709551616', mean: least, digits: '20' },
+    { k: '3', total: null, mean: null, digits: null },
+  ]);
+  assert.deepEqual(await rowsOf(records, 'SELECT sum(x) AS total, avg(k) AS mean FROM ds WHERE k > 3'), [
+    { total: null, mean: null },
+  ]);
+});
+
+test('a part taken with a regular expression may be empty, and is NULL where nothing matches', async () => {
+  const records = '[{"n":1,"t":"a-x"},{"n":2,"t":"a-"},{"n":3,"t":"b"},{"n":4}]';
+  const answer = await rowsOf(
+    records,
+    `SELECT n, substring(t FROM '^a-([a-z]*)') AS part FROM ds ORDER BY n`,
+  );
+  assert.deepEqual(answer, [
+    { n: '1', part: 'x' },
+    { n: '2', part: '' },
+    { n: '3', part: null },
+    { n: '4', part: null },
+  ]);
+});
