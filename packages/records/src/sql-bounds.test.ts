@@ -28,6 +28,10 @@ async function rowsOf(records: string, statement: string): Promise<unknown> {
   return JSON.parse(`[${text.replaceAll(/:(-?[\d.]+)/g, ':"$1"')}]`);
 }
 
+/** A row of columns `c0`, `c1` and so on. */
+const row = (...values: (string | null)[]): unknown =>
+  Object.fromEntries(values.map((value, at) => [`c${String(at)}`, value]));
+
 const [least, most] = ['-9223372036854775808', '9223372036854775807'];
 
 test('adding and taking away a number that is written out gives NULL exactly where a bigint would be out of bounds', async () => {
@@ -47,8 +51,6 @@ test('adding and taking away a number that is written out gives NULL exactly whe
     `[{"x":${least}},{"x":${most}},{"x":-1}]`,
     `SELECT ${shown} FROM ds ORDER BY x`,
   );
-  const row = (...values: (string | null)[]) =>
-    Object.fromEntries(values.map((value, at) => [`c${String(at)}`, value]));
   const [afterLeast, beforeMost] = ['-9223372036854775807', '9223372036854775806'];
   assert.deepEqual(answer, [
     row(afterLeast, afterLeast, null, null, afterLeast, least, null, null, '-1'),
