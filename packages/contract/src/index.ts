@@ -9,6 +9,7 @@ export * from './records.ts';
 export * from './security-labels.ts';
 export * from './bulk-reads.ts';
 export * from './sql-query.ts';
+export * from './document-queries.ts';
 export * from './summaries.ts';
 export * from './jobs.ts';
 export * from './storage.ts';

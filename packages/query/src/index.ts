@@ -1,5 +1,11 @@
 export { compileLabelFilter } from './compile/label-filter.ts';
-export { compileCondition, compileSearch, compileSequence, matchesNothing, querySettings } from './compile/compile-search.ts';
+export {
+  compileCondition,
+  compileSearch,
+  compileSequence,
+  matchesNothing,
+  querySettings,
+} from './compile/compile-search.ts';
 export { compileSplits } from './compile/compile-splits.ts';
 export {
   compileTable,

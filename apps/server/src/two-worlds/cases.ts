@@ -4,6 +4,7 @@ import { attributeAssignmentCases, attributeCases } from './cases/attributes.ts'
 import { authenticationCases } from './cases/authentication.ts';
 import { bulkReadCases } from './cases/bulk-reads.ts';
 import { datasetCases, datasetPermissionCases } from './cases/datasets.ts';
+import { documentQueryCases } from './cases/documents.ts';
 import { groupCases, groupMembershipCases } from './cases/groups.ts';
 import { labelParserCases } from './cases/label-parsers.ts';
 import { recordCases } from './cases/records.ts';
@@ -31,6 +32,7 @@ export const cases: Record<OperationId, Case> = {
   ...bulkReadCases,
   query,
   cancelQuery,
+  ...documentQueryCases,
   ...storageCases,
   ...jobCases,
   ...summaryCases,

@@ -4,6 +4,7 @@ import { authenticationRoutes } from '../authentication.ts';
 import { bulkReadRoutes } from '../bulk-reads.ts';
 import { datasetPermissionRoutes } from '../dataset-permissions.ts';
 import { datasetRoutes } from '../datasets.ts';
+import { documentQueryRoutes } from '../document-queries.ts';
 import { groupMembershipRoutes } from '../group-memberships.ts';
 import { groupRoutes } from '../groups.ts';
 import { invitationRoutes } from '../invitations.ts';
@@ -41,6 +42,7 @@ export const routes = {
   ...recordRoutes,
   ...bulkReadRoutes,
   ...sqlRoutes,
+  ...documentQueryRoutes,
   ...jobRoutes,
   ...storageRoutes,
   ...summaryRoutes,

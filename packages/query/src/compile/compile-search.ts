@@ -2,7 +2,8 @@ import { recordColumns } from '../storage/record-columns.ts';
 import { quoteIdentifier, quoteString } from '../storage/quoting.ts';
 import { compileLabelFilter } from './label-filter.ts';
 import { compileLucene } from './compile-lucene.ts';
-import { always, never } from './predicate.ts';
+import { compileDocuments, documentField } from './documents.ts';
+import { allOf, always, never } from './predicate.ts';
 import { visiblePaths } from './visible-paths.ts';
 import type {
   CompiledSearch,
@@ -78,9 +79,12 @@ export function compileCondition({
   tree,
   paths,
   visible,
-}: Pick<SearchRequest, 'paths' | 'tree' | 'visible'>): string {
+  documents = false,
+}: Pick<SearchRequest, 'documents' | 'paths' | 'tree' | 'visible'>): string {
   const label = compileLabelFilter(visible);
-  const condition = compileLucene(tree, visiblePaths(paths, visible));
+  const seen = visiblePaths(paths, visible);
+  const found = compileLucene(tree, seen);
+  const condition = documents ? allOf([compileDocuments(seen.get(documentField)), found]) : found;
   return condition === always ? label : `${label} AND ${condition}`;
 }
 

@@ -25,6 +25,8 @@ export type RowColumns = 'internal' | 'plain';
 export interface SearchRequest {
   table: TableName;
   tree: LuceneNode;
+  /** Whether only records of documents are looked for. */
+  documents?: boolean;
   paths: PathCatalog;
   visible: VisibleLabels;
   /** -1 is all rows. */

@@ -43,6 +43,8 @@ type Asker = Pick<ReadRequest, 'person' | 'signal'>;
 export interface SearchRequest extends ReadRequest {
   tree: LuceneNode;
   offset: number;
+  /** Whether only records of documents are looked for. */
+  documents?: boolean;
 }
 
 /** Records in the order of their ids, out of a range of ids. Empty texts are no bound. */
@@ -80,6 +82,8 @@ export interface SqlReading {
   progress: Readonly<RowProgress>;
   /** The columns by name; of whole records, the fields of their dataset. */
   schema: Record<string, { type: string }>;
+  /** Whether the rows are whole records of one dataset. */
+  isRecords: boolean;
   /** The ids of the datasets that are read. */
   datasetIds: readonly string[];
 }
@@ -174,10 +178,11 @@ export function createReading({
 
   return {
     async search(request) {
-      const { datasetId, tree, visible, limit, offset } = request;
+      const { datasetId, tree, visible, limit, offset, documents = false } = request;
       const { rows, count } = compileSearch({
         table: tableOf(datasetId),
         tree,
+        documents,
         paths: await cache.pathEntries(datasetId),
         visible,
         limit,
@@ -236,6 +241,7 @@ export function createReading({
         },
         total,
         progress,
+        isRecords,
         schema: compiled.schema ?? schemaOfFields(first?.fields ?? []),
         datasetIds: compiled.datasets.map(({ id }) => id),
       };

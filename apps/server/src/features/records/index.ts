@@ -5,6 +5,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
 import type { DatasetAccess, DatasetColumns } from '../datasets/index.ts';
 import { createColumnSecurityService } from './column-security.service.ts';
+import { createDocumentService } from './document.service.ts';
 import { createRangeService } from './range.service.ts';
 import { createReadService } from './read.service.ts';
 import { createRecordRoutes } from './record.routes.ts';
@@ -32,13 +33,18 @@ export const wireRecords = ({
   access: DatasetAccess;
   columns: DatasetColumns;
   held: HeldAttributes;
-}): RouteBinding[] =>
-  createRecordRoutes(
+}): RouteBinding[] => {
+  const reader = { access, heldTokens: held.heldTokens, sessions, clock, store };
+  const read = createReadService(reader);
+  const sql = createSqlService(reader);
+  return createRecordRoutes(
     createWriteService({ access, columns, held, store }),
     createColumnSecurityService({ access, columns, held }),
-    createReadService({ access, heldTokens: held.heldTokens, sessions, clock, store }),
-    createRangeService({ access, heldTokens: held.heldTokens, sessions, clock, store }),
-    createSqlService({ access, heldTokens: held.heldTokens, sessions, clock, store }),
-    createSummaryService({ access, heldTokens: held.heldTokens, sessions, clock, store }),
+    read,
+    createRangeService(reader),
+    sql,
+    createSummaryService(reader),
+    createDocumentService({ read, sql }),
     createRunningQueries(),
   );
+};

@@ -6,7 +6,8 @@ import type { Static } from 'typebox';
 import type { Member } from '../../platform/auth/actor.ts';
 import { readScopeOf, type ReadScopeDeps } from './read-scope.ts';
 import { answerOf, type AnswerWish, type RecordsAnswer } from './records-answer.ts';
-import { internalFieldsOf, limitOf } from './request-fields.ts';
+import { documentRows } from './document-records.ts';
+import { internalFieldsOf, limitOf, rowFieldsOf } from './request-fields.ts';
 
 type LuceneQuery = BodyOf<typeof routes.queryLucene>;
 type SchemaQuery = QueryOf<typeof routes.getDatasetSchema>;
@@ -48,17 +49,18 @@ export const createReadService = (deps: ReadServiceDeps): ReadService => {
       const tree = parseSearch(query.expression, searchAnyField);
       const offset = query.offset ?? 0;
       const limit = limitOf(query.limit, defaultSearchLimit);
-      const internalFields = internalFieldsOf(query);
+      const internalFields = rowFieldsOf(query, how);
       const person = actor.accountId;
       const request = { datasetId, visible, tree, limit, offset, internalFields, person, signal: how.signal };
-      const asLines = how.format === 'lines';
+      const documents = how.documents === true;
+      const asLines = how.format === 'lines' || documents;
       const [schema, { rows, total: counting, progress }] = await Promise.all([
         store.schema(datasetId, visible, {}),
-        store.search({ ...request, asLines }),
+        store.search({ ...request, asLines, documents }),
       ]);
       const total = await counting;
       return answerOf(how.format, {
-        rows,
+        rows: documents ? documentRows(rows, internalFieldsOf(query) !== undefined) : rows,
         table: (format) => store.table({ ...request, format, schema }),
         isAllowed,
         since,

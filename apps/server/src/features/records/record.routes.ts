@@ -2,6 +2,7 @@ import { routes } from '@redoubt/contract';
 import { bindMember, type RouteBinding } from '../../platform/http/binding.ts';
 import { answerNamed, answerRecords, stoppable } from './answer-records.ts';
 import type { ColumnSecurityService } from './column-security.service.ts';
+import type { DocumentService } from './document.service.ts';
 import type { RangeService } from './range.service.ts';
 import type { ReadService } from './read.service.ts';
 import { untilGone } from './reader-connection.ts';
@@ -17,6 +18,7 @@ export const createRecordRoutes = (
   range: RangeService,
   sql: SqlService,
   summaries: SummaryService,
+  documents: DocumentService,
   running: RunningQueries,
 ): RouteBinding[] => [
   bindMember(routes.writeRecords, ({ actor, params, bytes }) =>
@@ -37,6 +39,18 @@ export const createRecordRoutes = (
     answerNamed(running, { actor, request, reply, searchId: body.searchId }, (how) =>
       read.search(actor, { ...query, ...body }, how),
     ),
+  ),
+  bindMember(routes.queryDocuments, ({ actor, body, query, reply }) =>
+    stoppable(running, { actor, reply, searchId: body.searchId }, async (signal) => {
+      const answer = await documents.sql(actor, { ...query, ...body }, signal);
+      return answer.body;
+    }),
+  ),
+  bindMember(routes.queryDocumentsLucene, ({ actor, body, query, reply }) =>
+    stoppable(running, { actor, reply, searchId: body.searchId }, async (signal) => {
+      const answer = await documents.search(actor, { ...query, ...body }, signal);
+      return answer.body;
+    }),
   ),
   bindMember(routes.summarizeSql, ({ actor, body, reply }) =>
     stoppable(running, { actor, reply, searchId: body.searchId }, (signal) =>

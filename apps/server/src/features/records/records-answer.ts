@@ -12,6 +12,8 @@ export interface AnswerWish {
   format: AnswerFormat;
   /** Stops the work when the reader goes away. */
   signal: AbortSignal;
+  /** Only records of documents, with what answers about documents add; in JSON alone. */
+  documents?: boolean;
 }
 
 /** Records on their way to a reader. */

@@ -1,4 +1,5 @@
 import type { ReadRequest } from '@redoubt/records';
+import type { AnswerWish } from './records-answer.ts';
 
 /** Absent and 0 mean the default: some clients send 0 and expect rows. */
 export const limitOf = (sent: number | undefined, fallback: number): number =>
@@ -15,3 +16,9 @@ export const internalFieldsOf = ({
   if (includeInternalFields === true) return 'all';
   return includeInternalRecordId === true ? 'record-id' : undefined;
 };
+
+/** The same for the rows that are read: each of a document needs its id. */
+export const rowFieldsOf = (
+  query: Parameters<typeof internalFieldsOf>[0],
+  { documents = false }: Pick<AnswerWish, 'documents'>,
+): ReadRequest['internalFields'] => internalFieldsOf(query) ?? (documents ? 'record-id' : undefined);

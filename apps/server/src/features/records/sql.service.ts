@@ -9,7 +9,8 @@ import type { Clock } from '../../platform/runtime.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import { visibleLabelsOf, type DatasetReaderDeps } from './dataset-reader.ts';
 import { answerOf, type AnswerWish, type RecordsAnswer } from './records-answer.ts';
-import { internalFieldsOf, limitOf } from './request-fields.ts';
+import { documentRows } from './document-records.ts';
+import { internalFieldsOf, limitOf, rowFieldsOf } from './request-fields.ts';
 
 type SqlQuery = BodyOf<typeof routes.query>;
 
@@ -86,6 +87,7 @@ export const createSqlService = ({
       const sources = await Promise.all(
         seen.map(async (dataset) => ({
           ...dataset,
+          documents: how.documents,
           fields: await store.fields(dataset.id, dataset.visible),
         })),
       );
@@ -94,17 +96,26 @@ export const createSqlService = ({
         find: (name) => sourceNamed(sources, name),
         limit: limitOf(query.limit, defaultLimit),
         offset,
-        internalFields: internalFieldsOf(query),
-        asLines: how.format === 'lines',
+        internalFields: rowFieldsOf(query, how),
+        asLines: how.format === 'lines' || how.documents === true,
         isTable: how.format !== 'json' && how.format !== 'lines',
         now: clock.now(),
         signal: how.signal,
         person: actor.accountId,
       });
       const total = await reading.total;
+      if (how.documents === true && !reading.isRecords) {
+        throw new RedoubtError(
+          'SqlParseError',
+          'SQL: documents are answered as whole records: write SELECT * FROM one dataset.',
+        );
+      }
       const read = seen.filter(({ id }) => reading.datasetIds.includes(id));
       return answerOf(how.format, {
-        rows: reading.rows,
+        rows:
+          how.documents === true
+            ? documentRows(reading.rows, internalFieldsOf(query) !== undefined)
+            : reading.rows,
         table: reading.table,
         isAllowed: () => mayStillRead(actor, names, subset, read),
         since,

@@ -28,6 +28,8 @@ export interface SqlDataset {
   table: TableName;
   visible: VisibleLabels;
   fields: readonly SqlField[];
+  /** Whether it shows its records of documents alone. */
+  documents?: boolean | undefined;
 }
 
 export interface SqlCatalog {

@@ -1,4 +1,5 @@
 import type { Expression } from '../expression.ts';
+import { compileDocuments, documentField } from '../../compile/documents.ts';
 import { compileLabelFilter } from '../../compile/label-filter.ts';
 import { quoteIdentifier, quoteString } from '../../storage/quoting.ts';
 import { recordColumns } from '../../storage/record-columns.ts';
@@ -82,6 +83,8 @@ export function createScan(compilation: Compilation, dataset: SqlDataset, alias:
   };
   const { database, datasetId } = dataset.table;
   const table = `${quoteIdentifier(database)}.${quoteIdentifier(datasetId)}`;
+  const documents = dataset.fields.find(({ path }) => path === documentField)?.entry;
+  const only = dataset.documents === true ? ` AND ${compileDocuments(documents)}` : '';
   const outside = compilation.name();
   return {
     relations: [relation],
@@ -90,7 +93,7 @@ export function createScan(compilation: Compilation, dataset: SqlDataset, alias:
     expression: (sql) => used.use(sql),
     tieBreakers: () => [used.use(recordId)],
     render: () =>
-      `(${used.names(text.name) ? text.clause : ''}SELECT ${used.list()} FROM ${table} PREWHERE ${compileLabelFilter(dataset.visible)}) AS ${outside}`,
+      `(${used.names(text.name) ? text.clause : ''}SELECT ${used.list()} FROM ${table} PREWHERE ${compileLabelFilter(dataset.visible)}${only}) AS ${outside}`,
   };
 }
 

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import {
+  bodyOf,
+  createRecordDesk,
+  labelField,
+  startServer,
+  type RecordAnswer,
+  type RecordDesk,
+  type TestServer,
+} from '@redoubt/testkit';
+import { documentRecords } from './document-records.ts';
+
+const lucene = '/query/document/lucene';
+
+const texts = ({ records }: RecordAnswer): string[] =>
+  records.map(({ text }) => String(text)).toSorted((a, b) => (a < b ? -1 : 1));
+
+describe('querying documents', () => {
+  let server: TestServer;
+  let desk: RecordDesk;
+  let token: string;
+  let id: string;
+
+  before(async () => {
+    server = await startServer();
+    desk = await createRecordDesk(server);
+    token = await desk.reader('A');
+    id = await desk.dataset(['read'], { name: 'Reports' });
+    const report = documentRecords({
+      documentId: 'report-1',
+      fileName: 'report.pdf',
+      conversionType: 'PDF_PREVIEW',
+      preview: Buffer.from('a picture'),
+      pages: [{ text: 'Runway closed' }, { text: 'Runway open' }, { text: 'Hidden runway' }],
+      metadata: { source: 'tower', weight: '1.50' },
+    });
+    const [first, second, third] = report;
+    const records = [
+      { ...first, label: 'A' },
+      { ...second, label: '' },
+      { ...third, label: 'B' },
+      { note: 'a runway in no document', label: '' },
+      { document_id: 7, text: 'runway number', label: '' },
+      { document_id: 'rows', text: 'a row about a runway', label: 'A' },
+    ];
+    bodyOf(200, await desk.write(id, records, { labelInfo: labelField }));
+  });
+  after(() => server.close());
+
+  const ask = async (status: number, path: string, body: object, as = token): Promise<RecordAnswer> =>
+    bodyOf(status, await desk.post(path, JSON.stringify(body), { token: as }));
+
+  test('a document query answers the visible records of documents, with row id, kind of conversion and preview', async () => {
+    const answer = await ask(200, lucene, { datasetId: id, expression: 'runway' });
+    assert.deepEqual(texts(answer), ['Runway closed', 'Runway open', 'a row about a runway']);
+    assert.deepEqual([answer.total, answer.more], [3, false]);
+    const first = answer.records.find(({ page }) => page === 1);
+    assert.deepEqual(first, {
+      source: 'tower',
+      weight: '1.50',
+      document_id: 'report-1',
+      file_name: 'report.pdf',
+      page: 1,
+      text: 'Runway closed',
+      documentConversionType: 'PDF_PREVIEW',
+      previewBytes: Buffer.from('a picture').toString('base64'),
+      label: 'A',
+      documentRowId: first?.['documentRowId'],
+    });
+    assert.match(String(first?.['documentRowId']), /^[0-9a-f-]{36}$/);
+    const row = answer.records.find(({ document_id: name }) => name === 'rows');
+    assert.deepEqual([row?.['documentConversionType'], row?.['previewBytes']], ['NONE', null]);
+  });
+
+  test('SQL over documents sees their records alone, and gives whole records', async () => {
+    const answer = await ask(200, '/query/document', {
+      expression: 'SELECT * FROM Reports ORDER BY text DESC',
+      limit: 2,
+    });
+    assert.deepEqual(
+      answer.records.map(({ text }) => text),
+      ['a row about a runway', 'Runway open'],
+    );
+    assert.deepEqual([answer.total, answer.more], [3, true]);
+    const where = await ask(200, '/query/document', {
+      expression: `SELECT * FROM "${id}" WHERE page IS NULL`,
+    });
+    assert.deepEqual(texts(where), ['a row about a runway']);
+    const refused = await ask(400, '/query/document', { expression: 'SELECT text FROM Reports' });
+    assert.match(refused.message, /whole records/);
+    assert.equal(
+      (await ask(404, '/query/document', { expression: 'SELECT * FROM Nowhere' })).name,
+      'TableNotFoundError',
+    );
+  });
+
+  test('recordIds of a document query win over its expression, and name visible records of documents alone', async () => {
+    const everything = await ask(
+      200,
+      '/query/lucene',
+      { datasetId: id, expression: '*:*', limit: -1, includeInternalFields: true },
+      await desk.reader('A', 'B'),
+    );
+    const recordIds = everything.records.map((record) => String(record['_koverse_record_id']));
+    assert.equal(recordIds.length, 6);
+    for (const path of [lucene, '/query/document']) {
+      const answer = await ask(200, path, {
+        datasetId: id,
+        expression: '((',
+        recordIds: [...recordIds, "it's", 'nowhere'],
+      });
+      assert.deepEqual(texts(answer), ['Runway closed', 'Runway open', 'a row about a runway']);
+      const named = answer.records.map((record) => String(record['documentRowId']));
+      const single = await ask(200, path, {
+        datasetId: id,
+        recordIds: named.slice(0, 1),
+        includeInternalFields: true,
+      });
+      assert.equal(single.records[0]?.['_koverse_record_id'], named[0]);
+      assert.equal(single.records[0]?.['documentRowId'], named[0]);
+      assert.equal((await ask(200, path, { datasetId: id, recordIds: named, limit: 1 })).records.length, 1);
+    }
+    await ask(400, '/query/document', { recordIds });
+    await ask(404, lucene, { datasetId: 'nowhere', recordIds });
+  });
+
+  test('a document query takes the percent-encoded expression of the Python connector', async () => {
+    const expression = encodeURIComponent('text:"runway open" AND page:2');
+    assert.deepEqual(texts(await ask(200, lucene, { datasetId: id, expression })), ['Runway open']);
+  });
+
+  test('a document query without an expression and record ids, or with one that does not parse, is refused', async () => {
+    assert.match((await ask(400, lucene, { datasetId: id })).message, /expression/);
+    assert.match((await ask(400, '/query/document', { recordIds: [] })).message, /expression/);
+    assert.equal((await ask(400, lucene, { datasetId: id, expression: 'text:(' })).name, 'LuceneParseError');
+    assert.equal((await ask(400, '/query/document', { expression: 'SELEC' })).name, 'SqlParseError');
+  });
+});

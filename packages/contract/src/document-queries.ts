@@ -1,0 +1,93 @@
+import { Type } from 'typebox';
+import { IdParam, nullable, strictObject } from './core/fields.ts';
+import { defineRoute } from './core/route.ts';
+import { internalFlag, LuceneQuery, RecordBatch } from './records.ts';
+import { SqlQuery } from './sql-query.ts';
+
+const recordIds = Type.Optional(
+  nullable(
+    Type.Array(Type.String({ maxLength: 100 }), {
+      maxItems: 5000,
+      description:
+        'Answers the documents’ records of these ids, and passes over the expression. Absent, null or empty means none.',
+    }),
+  ),
+);
+const documentFields =
+  'A document is what the records with the same text in `document_id` hold: one a page, or one a row of a table. Beside what was written, each record has `documentRowId`, the id of the record; `documentConversionType`: VIDEO_PREVIEW, PDF_PREVIEW, IMAGE_PREVIEW or NONE; and `previewBytes`, the preview of the first page in base64, in the record of that page, or null.';
+
+const { expression: sqlExpression, ...sqlFields } = SqlQuery.properties;
+const { expression: luceneExpression, ...luceneFields } = LuceneQuery.properties;
+
+export const DocumentSqlQuery = strictObject(
+  { ...sqlFields, expression: Type.Optional(sqlExpression), recordIds },
+  {
+    title: 'DocumentSqlQuery',
+    examples: [{ expression: 'SELECT * FROM "Reports" WHERE page = 1', limit: 3 }],
+  },
+);
+
+export const DocumentLuceneQuery = strictObject(
+  { ...luceneFields, datasetId: IdParam, expression: Type.Optional(luceneExpression), recordIds },
+  {
+    title: 'DocumentLuceneQuery',
+    examples: [{ datasetId: '896724b2-bc5e-4e65-9965-a6d9c89a6c1c', expression: 'text:runway', limit: 3 }],
+  },
+);
+
+const tag = 'Documents';
+const rule =
+  'Each dataset that is read grants read to the caller. Records come only where the attributes of the caller satisfy the label.';
+const success = {
+  status: 200 as const,
+  description: 'The records of documents that match.',
+  schema: RecordBatch,
+  streamed: true,
+};
+
+export const documentQueryRoutes = {
+  queryDocuments: defineRoute({
+    method: 'POST',
+    path: '/query/document',
+    operationId: 'queryDocuments',
+    tag,
+    summary: 'Query documents with SQL',
+    description: `As /query, over the records of documents alone; the statement has to give whole records (\`SELECT *\` from one dataset). With recordIds, datasetId is needed. ${documentFields}`,
+    caller: 'member',
+    rule,
+    query: internalFlag,
+    body: DocumentSqlQuery,
+    success,
+    errors: [
+      'AuthError',
+      'ForbiddenError',
+      'NotFoundError',
+      'NotImplementedError',
+      'QueryError',
+      'SqlParseError',
+      'TableNotFoundError',
+    ],
+  }),
+  queryDocumentsLucene: defineRoute({
+    method: 'POST',
+    path: '/query/document/lucene',
+    operationId: 'queryDocumentsLucene',
+    tag,
+    summary: 'Search documents',
+    description: `As /query/lucene, over the records of documents alone. ${documentFields}`,
+    caller: 'member',
+    rule,
+    query: internalFlag,
+    body: DocumentLuceneQuery,
+    success,
+    errors: [
+      'AuthError',
+      'ForbiddenError',
+      'NotFoundError',
+      'LuceneParseError',
+      'MissingIndexError',
+      'QueryError',
+      'SqlParseError',
+    ],
+  }),
+} as const;
