@@ -16,7 +16,9 @@ export const withHiddenColumns = (record: string): string => {
   const value = (): string => hostileValue(random);
   const members = paths.filter(() => random.chance(0.35)).map((path) => `${JSON.stringify(path)}:${value()}`);
   const inside = random.chance(0.5)
-    ? record.replace(/"address":\{(?=")/, () => `"address":{"vault":${value()},`)
+    ? record
+        .replace(/"address":\{(?=")/, () => `"address":{"vault":${value()},`)
+        .replace(/"info":\{(?=")/, () => `"info":{"hush.deep":${value()},`)
     : record;
   const rest = inside.slice(1, -1);
   const all = random.chance(0.5) ? [rest, ...members] : [...members, rest];
