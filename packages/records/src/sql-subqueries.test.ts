@@ -1,21 +1,43 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { comparisonOfSuite, expectSame, skip } from './testing/sql/suite.ts';
-import { subqueryStatements } from './testing/sql/subquery-statements.ts';
+import { distinctOnStatements, groupingStatements } from './testing/sql/grouping-statements.ts';
+import { lateralStatements, subqueryStatements } from './testing/sql/subquery-statements.ts';
 
 /** By statement, what it says that is not offered. */
 const refused: Record<string, RegExp> = {
   'select p.id, (select count(p.age) from orders o) c from people p':
     /an aggregate of columns of the query around it/,
+  'select a.id, d.c from teams a, teams b join lateral (select count(*) c from orders o where o.qty = a.id) d on true':
+    /LATERAL in a join that names columns of tables before the join/,
   'select p.id from people p join teams t on exists (select 1 from orders o where o.person = p.id)':
     /a subquery that names columns around it in JOIN conditions/,
 };
 
-describe('subqueries of SQL are those of PostgreSQL', { skip }, () => {
+describe('subqueries and groupings of SQL are those of PostgreSQL', { skip }, () => {
   const both = comparisonOfSuite(1);
 
-  test('a subquery that names columns around it gives the rows that PostgreSQL gives', async () =>
-    expectSame(both(), subqueryStatements, (statement) => / order by [^)]+$/.test(statement)));
+  const groups = {
+    'a subquery that names columns around it': subqueryStatements,
+    'a subquery in FROM that names columns before it': lateralStatements,
+    'GROUPING SETS, ROLLUP and CUBE': groupingStatements,
+    'DISTINCT ON': distinctOnStatements,
+  };
+  for (const [name, statements] of Object.entries(groups)) {
+    test(`${name} gives the rows that PostgreSQL gives`, async () =>
+      expectSame(both(), statements, (statement) => / order by [^)]+$/.test(statement)));
+  }
+
+  test('DISTINCT ON with another order, and GROUPING of what rows are not grouped by, are refused as PostgreSQL refuses them', async () => {
+    for (const statement of [
+      'select distinct on (team) id from people order by age',
+      'select distinct on (team, active) id from people order by team, id',
+      'select grouping(age) from people group by rollup (team)',
+      'select p.id, d.x from people p right join lateral (select p.age x) d on true',
+    ]) {
+      assert.equal((await both().compare(statement, false)).kind, 'refused', statement);
+    }
+  });
 
   test('a subquery that gives several rows for a row around it has no value there, and the others keep theirs', async () => {
     const statement = 'select p.id, (select o.id from orders o where o.person = p.id) c from people p';

@@ -95,6 +95,21 @@ export const sqlCases: Record<string, string> = {
   'join-group': 'SELECT p.name, sum(o.amount) FROM people p JOIN orders o ON o.person = p.id GROUP BY p.name',
   'subquery-derived': 'SELECT d.n + 1 FROM (SELECT age AS n FROM people WHERE active) d WHERE d.n > 3',
   'subquery-scalar': 'SELECT name, (SELECT max(amount) FROM orders) FROM people',
+  'subquery-any-predicate':
+    'SELECT name FROM people p WHERE NOT EXISTS (SELECT 1 FROM orders o WHERE o.amount > p.age OR p.age IS NULL)',
+  'subquery-two-levels':
+    'SELECT name FROM people p WHERE age IN (SELECT o.id FROM orders o WHERE EXISTS (SELECT 1 FROM orders q WHERE q.person = p.id AND q.id > o.id))',
+  'subquery-first-row':
+    'SELECT name, (SELECT o.id FROM orders o WHERE o.person = p.id ORDER BY o.id LIMIT 1) FROM people p',
+  'subquery-array': 'SELECT ARRAY(SELECT o.id FROM orders o WHERE o.person = p.id) FROM people p',
+  'subquery-all': 'SELECT name FROM people WHERE age >= ALL (SELECT id FROM orders)',
+  lateral:
+    'SELECT p.name, d.id FROM people p LEFT JOIN LATERAL (SELECT o.id FROM orders o WHERE o.person = p.id LIMIT 2) d ON true',
+  'distinct-on': 'SELECT DISTINCT ON (age) age, name FROM people ORDER BY age, name DESC',
+  rollup: 'SELECT age, active, count(*), GROUPING(age, active) FROM people GROUP BY ROLLUP (age, active)',
+  'grouping-sets': 'SELECT age, sum(id) FROM people GROUP BY GROUPING SETS ((age), ())',
+  intervals:
+    "SELECT joined + age * interval '1 month', sum(joined - timestamp '2000-01-01') OVER () FROM people",
   'subquery-correlated': 'SELECT name, (SELECT count(*) FROM orders o WHERE o.person = p.id) FROM people p',
   'subquery-in': 'SELECT name FROM people WHERE id IN (SELECT person FROM orders)',
   'subquery-not-in': 'SELECT name FROM people WHERE id NOT IN (SELECT person FROM orders)',

@@ -14,6 +14,11 @@ export interface Expression {
   readonly literal?: string | null;
   /** Of a numeric: the most digits it can have, before and after the point together; not known is as many as fit. */
   readonly digits?: number;
+  /**
+   * Of a numeric of this text: how many digits after the point PostgreSQL shows, where they differ from row to row as those of
+   * a quotient. Engine SQL of a whole number.
+   */
+  readonly shown?: { readonly of: string; readonly digits: string };
   /** An interval literal with its months and days apart, so that a moment is moved by them in as few steps as can be. */
   readonly interval?: { readonly months: number; readonly days: number; readonly micros: number };
   /** Where it stands in the statement: a byte offset. */

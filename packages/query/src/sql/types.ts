@@ -23,6 +23,8 @@ export interface ScalarType {
 export interface NumericType {
   readonly name: 'numeric';
   readonly scale: number;
+  /** Whether PostgreSQL shows fewer digits after the point of some values than of others. */
+  readonly varied?: true;
 }
 
 /** A literal in quotes (or NULL) that has not met a type yet. */
@@ -39,7 +41,13 @@ export type ElementType = ScalarType | NumericType;
 export type SqlType = ElementType | UnknownType | ArrayType;
 
 export const scalar = (name: ScalarTypeName): ScalarType => ({ name });
-export const numeric = (scale: number): NumericType => ({ name: 'numeric', scale });
+export const numeric = (scale: number, varied = false): NumericType => ({
+  name: 'numeric',
+  scale,
+  ...(varied ? { varied: true } : {}),
+});
+
+export const isVaried = (type: SqlType): boolean => type.name === 'numeric' && type.varied === true;
 export const unknown: UnknownType = { name: 'unknown' };
 export const arrayOf = (element: ElementType): ArrayType => ({ name: 'array', element });
 

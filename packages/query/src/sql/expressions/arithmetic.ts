@@ -1,8 +1,8 @@
 import type { Expression } from '../expression.ts';
 import { unsupported } from '../fault.ts';
-import { numeric, numericDigits, scalar } from '../types.ts';
+import { isVaried, numeric, numericDigits, scalar } from '../types.ts';
 import { quotientOf } from './division.ts';
-import { digitsAtScale, fitting, scaleOf, unscaled } from './decimals.ts';
+import { digitsAtScale, fitting, scaleOf, shownDigits, unscaled, withShownDigits } from './decimals.ts';
 import { inBounds } from './number-casts.ts';
 import type { FunctionRule } from './rule.ts';
 import { bind, castSql, digitsOf, finite, powerOfTen, within } from './sql-text.ts';
@@ -83,6 +83,8 @@ const numericRule = (
   emit: (args, at) => emit(...pair(args), at),
 });
 
+const someVaried = (a: Expression, b: Expression): boolean => isVaried(a.type) || isVaried(b.type);
+
 const largerScale = (a: Expression, b: Expression): number => Math.max(scaleOf(a), scaleOf(b));
 
 const sum =
@@ -91,12 +93,13 @@ const sum =
     const scale = largerScale(a, b);
     const before = Math.max(digitsOf(a) - scaleOf(a), digitsOf(b) - scaleOf(b));
     const digits = Math.min(before + scale + 1, numericDigits);
-    const type = numeric(scale);
+    const type = numeric(scale, someVaried(a, b));
     const sql =
       before + scale + 1 <= numericDigits
         ? castSql(`(${a.sql} ${sign} ${b.sql})`, type)
         : fitting(`(${digitsAtScale(a, scale)} ${sign} ${digitsAtScale(b, scale)})`, scale);
-    return { sql, type, digits, at };
+    const value = { sql, type, digits, at };
+    return withShownDigits(value, a, b, (first, second) => `greatest(${first}, ${second})`);
   };
 
 /** Above this scale a product leaves too few digits before the point. */
@@ -110,7 +113,7 @@ function product(a: Expression, b: Expression, at: number): Expression {
       at,
     );
   }
-  const type = numeric(scale);
+  const type = numeric(scale, someVaried(a, b));
   const digits = digitsOf(a) + digitsOf(b);
   if (digits <= numericDigits) return { sql: `(${a.sql} * ${b.sql})`, type, digits, at };
   const sql = bind([unscaled(a.sql), unscaled(b.sql)], (x, y) => {
@@ -124,7 +127,7 @@ function remainder(a: Expression, b: Expression, at: number): Expression {
   const scale = largerScale(a, b);
   const dividend = within(digitsAtScale(a, scale), powerOfTen(numericDigits));
   const sql = fitting(`moduloOrNull(${dividend}, ${digitsAtScale(b, scale)})`, scale);
-  return { sql, type: numeric(scale), at };
+  return { sql, type: numeric(scale, someVaried(a, b)), at };
 }
 
 const negative: FunctionRule[] = [
@@ -139,7 +142,12 @@ const negative: FunctionRule[] = [
     name: '-',
     parameters: ['numeric'],
     result: numeric(0),
-    emit: ([value], at) => ({ sql: `negate(${value?.sql ?? ''})`, type: value?.type ?? numeric(0), at }),
+    emit: ([value], at) => {
+      if (value === undefined) return unsupportedOperand(at);
+      const sql = `negate(${value.sql})`;
+      const digits = value.shown === undefined ? undefined : shownDigits(value);
+      return { sql, type: value.type, at, ...(digits === undefined ? {} : { shown: { of: sql, digits } }) };
+    },
   },
   {
     name: '-',

@@ -1,6 +1,6 @@
 import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
-import { sameType, scalar, typeText, unknown, type ElementType, type SqlType } from '../types.ts';
+import { isVaried, sameType, scalar, typeText, unknown, type ElementType, type SqlType } from '../types.ts';
 import { castRules } from './cast-rules.ts';
 import { turnsInto } from './conversions.ts';
 import { nullOf } from './literals.ts';
@@ -21,13 +21,16 @@ export function castTo(value: Expression, to: SqlType | CastTarget, at: number):
     target.precision === undefined &&
     target.secondsDigits === undefined &&
     target.unit === undefined;
-  if (plain && sameType(value.type, type) && !differsInScale(value.type, target)) return value;
+  if (plain && sameType(value.type, type) && !differsInScale(value.type, target)) {
+    return isVaried(value.type) && target.anyScale !== true ? { ...value, type } : value;
+  }
   const rule = findRule(value.type.name, type.name);
   if (rule === undefined) {
     throw invalid(`cannot cast type ${typeText(value.type)} to ${typeText(type)}`, at);
   }
   const converted = rule.convert(value, target, at, castTo);
-  return typeof converted === 'string' ? { sql: converted, type, at: value.at } : converted;
+  if (typeof converted === 'string') return { sql: converted, type, at: value.at };
+  return type.name === 'numeric' && target.anyScale !== true ? { ...converted, type } : converted;
 }
 
 const findRule = (from: SqlType['name'], to: SqlType['name']): CastRule | undefined =>

@@ -1,6 +1,15 @@
 import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
-import { arrayOf, numeric, sameType, scalar, typeText, type SqlType } from '../types.ts';
+import {
+  arrayOf,
+  isVaried,
+  numeric,
+  type NumericType,
+  sameType,
+  scalar,
+  typeText,
+  type SqlType,
+} from '../types.ts';
 import { categoryOf, isPreferred, turnsInto } from './conversions.ts';
 import { scaleOf } from './decimals.ts';
 
@@ -36,10 +45,20 @@ export function commonTypeOrNone(values: readonly Expression[]): SqlType | undef
 
 /** A common numeric has the most digits after the point that one of them has. */
 function withScale(type: SqlType, values: readonly Expression[]): SqlType {
-  if (type.name === 'numeric') return numeric(Math.max(...values.map(scaleOf)));
+  if (type.name === 'numeric') return widestOf(values.map((value) => [scaleOf(value), isVaried(value.type)]));
   if (type.name !== 'array' || type.element.name !== 'numeric') return type;
-  const scales = values.map(({ type: { ...own } }) =>
-    own.name === 'array' && own.element.name === 'numeric' ? own.element.scale : 0,
+  const elements = values.map(({ type: { ...own } }): readonly [number, boolean] =>
+    own.name === 'array' && own.element.name === 'numeric'
+      ? [own.element.scale, isVaried(own.element)]
+      : [0, false],
   );
-  return arrayOf(numeric(Math.max(...scales)));
+  return arrayOf(widestOf(elements));
+}
+
+function widestOf(types: readonly (readonly [scale: number, varied: boolean])[]): NumericType {
+  const scale = Math.max(...types.map(([own]) => own));
+  return numeric(
+    scale,
+    types.some(([own, varied]) => varied || own !== scale),
+  );
 }

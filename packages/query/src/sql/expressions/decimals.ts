@@ -1,9 +1,35 @@
 import type { Expression } from '../expression.ts';
-import { numeric, numericDigits } from '../types.ts';
+import { isVaried, numeric, numericDigits } from '../types.ts';
 import { bind, castSql, digitsOf, powerOfTen, within } from './sql-text.ts';
 
 /** The scale of a numeric; whole numbers have none. */
 export const scaleOf = (value: Expression): number => (value.type.name === 'numeric' ? value.type.scale : 0);
+
+/** From this scale on the digits after the point were chosen by the values, or are more than PostgreSQL shows. */
+const chosenScale = 16;
+
+/** How many digits after the point PostgreSQL shows of a numeric: engine SQL of a whole number; nothing where that is not known. */
+export function shownDigits(value: Expression): string | undefined {
+  if (value.shown?.of === value.sql) return value.shown.digits;
+  return isVaried(value.type) || scaleOf(value) >= chosenScale ? undefined : String(scaleOf(value));
+}
+
+/** How many digits after the point a division takes a numeric to have, the most that it may have where values differ. */
+export const dividedDigits = (value: Expression): string | undefined =>
+  shownDigits(value) ?? (scaleOf(value) < chosenScale ? String(scaleOf(value)) : undefined);
+
+/** Says how many digits a numeric shows that is made of two others, where that depends on the row. */
+export function withShownDigits(
+  value: Expression,
+  a: Expression,
+  b: Expression,
+  combine: (a: string, b: string) => string,
+): Expression {
+  if (a.shown === undefined && b.shown === undefined) return value;
+  const [first, second] = [shownDigits(a), shownDigits(b)];
+  if (first === undefined || second === undefined) return value;
+  return { ...value, shown: { of: value.sql, digits: combine(first, second) } };
+}
 
 /** The digits of a numeric without its point, as a whole number of 256 bits. */
 export const unscaled = (sql: string): string => `reinterpretAsInt256(${sql})`;

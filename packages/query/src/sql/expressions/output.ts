@@ -4,6 +4,8 @@ import type { ElementType, SqlType } from '../types.ts';
 import { doubleText, intervalText, timestampText } from './printed.ts';
 import { canonicalText } from './json-canonical.ts';
 import { elementOf, fromArray } from './array-values.ts';
+import { shownDigits } from './decimals.ts';
+import { named } from './quotients.ts';
 
 /** The JSON text of a value as answers give it: engine SQL of type String, 'null' for NULL. */
 export function jsonValue(e: Expression): string {
@@ -63,15 +65,21 @@ const textWriters: Writers = {
   unknown: ({ sql }) => sql,
 };
 
-/** From this scale on it comes from a division or an average, whose digits PostgreSQL chooses by the values. */
-const chosenScale = 16;
-
-function numericText({ sql, type, at }: Expression): string {
+function numericText(value: Expression): string {
+  const { sql, type, shown, at } = value;
   const scale = type.name === 'numeric' ? type.scale : 0;
-  if (scale >= chosenScale) {
-    throw unsupported('the text of a numeric with digits that come from a division (round it first)', at);
+  const digits = shownDigits(value);
+  if (digits === undefined) {
+    throw unsupported(
+      'the text of a numeric whose digits after the point are not known (round it first)',
+      at,
+    );
   }
-  return `toDecimalString(${sql}, ${String(scale)})`;
+  const text = `toDecimalString(${sql}, ${String(scale)})`;
+  if (shown === undefined) return text;
+  // Without digits after the point there is no point.
+  const length = `toUInt64(length(t_text) - ${String(scale)} + if(t_digits = 0, -1, t_digits))`;
+  return named({ t_text: text, t_digits: digits }, `substring(t_text, 1, ifNull(${length}, 0))`);
 }
 
 function arrayText(e: Expression, element: ElementType): string {

@@ -119,6 +119,8 @@ export interface Scope {
   readonly outer: Scope | undefined;
   /** Where rows are groups, what may be said of a group. */
   grouping?: Grouping;
+  /** Whether literals in quotes and NULL stay without a type as outputs: they may get that of another query's column. */
+  readonly keepsUnknown?: boolean;
   /** Of the scope around a subquery: the values of its rows that the subquery names. */
   readonly domain?: Domain | undefined;
   /** What this query reads of the rows around it, where there are any. */
@@ -165,8 +167,19 @@ export interface GroupAggregate {
   readonly isCount: boolean;
 }
 
+/** Several groupings of the same rows at once: GROUPING SETS, ROLLUP and CUBE. */
+export interface GroupingSets {
+  /** The keys of each by their places; the others are NULL in its groups. */
+  readonly sets: readonly (readonly number[])[];
+  /** The name of a column that numbers them. */
+  readonly number: string;
+  /** GROUPING(...) by their names: of each set the value. */
+  readonly marks: Map<string, readonly number[]>;
+}
+
 export interface Grouping {
   readonly keys: GroupKey[];
+  readonly sets?: GroupingSets;
   readonly aggregates: GroupAggregate[];
   /** The same place before grouping: what arguments of aggregates see. */
   readonly rows: Scope;

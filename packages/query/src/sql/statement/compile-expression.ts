@@ -23,7 +23,7 @@ import { invalid, unsupported } from '../fault.ts';
 import { compileCall } from './calls.ts';
 import { compileColumn, isStar } from './columns.ts';
 import type { Scope } from './compilation.ts';
-import { groupKeyOf } from './grouping.ts';
+import { groupingMark, groupKeyOf } from './grouping.ts';
 import { compileInCondition, compileSublink } from './sublinks.ts';
 import { builtInName, locationOf, namesOf, onlyFields, opened, wholeConstant } from './syntax.ts';
 
@@ -56,7 +56,6 @@ export function compileCondition(node: Node, scope: Scope): string {
 const kindNames: Record<string, string> = {
   ParamRef: 'a parameter ($1)',
   RowExpr: 'a row value',
-  GroupingFunc: 'GROUPING',
   SetToDefault: 'DEFAULT',
   CollateClause: 'COLLATE',
   XmlExpr: 'XML',
@@ -220,6 +219,8 @@ const kinds: Partial<Record<string, Compile<never>>> = {
     if (isStar(body)) throw invalid('"*" stands for columns, and cannot be a value', at);
     return compileColumn(body, scope);
   }) satisfies Compile<Parameters<typeof compileColumn>[0]>,
+  GroupingFunc: ((body: { args?: Node[] }, scope, at) =>
+    groupingMark(body.args ?? [], scope, at)) satisfies Compile<{ args?: Node[] }>,
   NullTest: ((body: { arg?: Node; nulltesttype?: string }, scope, at) => {
     const test = isNull(compileExpression(required(body.arg), scope), at);
     return body.nulltesttype === 'IS_NOT_NULL' ? not(test, at) : test;

@@ -50,10 +50,10 @@ export interface Correlation {
   /** What stands in PARTITION BY until it is known whether the query depends on the domain. */
   readonly partition: string;
   isUsed(): boolean;
-  /** The names of what it gives, its key among them. */
-  names(): string[];
   /** The value of a column around the subquery. */
   column(outer: Expression): Expression;
+  /** Another reading of the same domain. */
+  again(): Correlation;
   render(): string;
 }
 
@@ -66,7 +66,6 @@ function createCorrelation(domain: Domain, names: Names): Correlation {
     key,
     partition: `\0${alias}\0`,
     isUsed: () => used.size > 0,
-    names: () => [...used.values(), key],
     column: ({ sql, type, at }) => {
       let own = domain.columns.get(sql);
       if (own === undefined) {
@@ -77,6 +76,7 @@ function createCorrelation(domain: Domain, names: Names): Correlation {
       used.set(own.name, name);
       return { sql: name, type, at };
     },
+    again: () => createCorrelation(domain, names),
     render: () => {
       const columns = [...used].map(([name, as]) => `${name} AS ${as}`);
       return `(SELECT ${[...columns, `${domain.key} AS ${key}`].join(', ')} FROM (${domain.placeholder})) AS ${alias}`;

@@ -1,12 +1,16 @@
-import type { SelectStmt } from 'libpg-query';
+import type { Node, SelectStmt } from 'libpg-query';
 import type { Expression } from '../expression.ts';
 import { groupKey, hasManyForms, oneForAll } from '../expressions/ordering.ts';
-import { unsupported } from '../fault.ts';
 import type { Compilation } from './compilation.ts';
-import { locationOf } from './syntax.ts';
 import type { Output } from './targets.ts';
 
-const isDistinct = ({ distinctClause }: SelectStmt): boolean => distinctClause !== undefined;
+/** The expressions of DISTINCT ON; none for a plain DISTINCT, which is parsed as a list of one empty node. */
+export const distinctOn = ({ distinctClause = [] }: SelectStmt): readonly Node[] =>
+  distinctClause.filter((node) => Object.keys(node).length > 0);
+
+/** Whether rows that are alike are one. */
+export const isDistinct = (statement: SelectStmt): boolean =>
+  statement.distinctClause !== undefined && distinctOn(statement).length === 0;
 
 interface SelectText {
   readonly statement: SelectStmt;
@@ -24,9 +28,6 @@ export function selectText(
   { statement, outputs, list, rest, key }: SelectText,
   compilation: Compilation,
 ): string {
-  // A plain DISTINCT is parsed as a list of one empty node.
-  const [on] = statement.distinctClause ?? [];
-  if (on !== undefined && Object.keys(on).length > 0) throw unsupported('DISTINCT ON', locationOf(on));
   const isPlain = !isDistinct(statement) || !outputs.some(({ value }) => hasManyForms(value.type));
   if (isPlain) {
     return `SELECT ${isDistinct(statement) ? 'DISTINCT ' : ''}${list(({ column }) => column)}${rest}`;

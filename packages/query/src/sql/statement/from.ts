@@ -1,8 +1,9 @@
-import type { Alias, JoinExpr, Node, RangeSubselect, RangeVar } from 'libpg-query';
+import type { Alias, JoinExpr, Node, RangeSubselect, RangeVar, SelectStmt } from 'libpg-query';
 import { tieBreakers } from '../expressions/ordering.ts';
 import { invalid, SqlFault, unsupported } from '../fault.ts';
-import type { Cte, Scope } from './compilation.ts';
-import { join, joinedByKey, wrapped } from './join.ts';
+import { measured, type Cte, type Scope } from './compilation.ts';
+import { createDomain, keyOf, withDomain } from './correlation.ts';
+import { join, joinedBy, wrapped } from './join.ts';
 import { writtenNames } from './names.ts';
 import { sqlLimits } from './parse-sql.ts';
 import type { Query } from './query.ts';
@@ -16,7 +17,7 @@ import { tableFunction } from './table-function.ts';
 export function compileFrom(nodes: readonly Node[], scope: Scope): FromItem | undefined {
   let whole: FromItem | undefined;
   for (const node of nodes) {
-    const item = fromItem(node, scope);
+    const item = fromItem(node, scope, whole);
     whole = whole === undefined ? item : crossed(whole, item, scope);
     addRelations(scope, item);
   }
@@ -33,7 +34,9 @@ function addRelations(scope: Scope, item: FromItem): void {
 
 /** Items side by side: all pairs of their rows. A join stands for itself among them. */
 function crossed(left: FromItem, right: FromItem, { compilation }: Scope): FromItem {
-  if (left.key !== undefined && right.key !== undefined) return joinedByKey(left, right, compilation);
+  if (right.matches !== undefined) return joinedBy(right.matches, left, right, compilation);
+  if (left.key !== undefined && right.key !== undefined)
+    return joinedBy([left.key, right.key], left, right, compilation);
   return {
     key: left.key ?? right.key,
     relations: [...left.relations, ...right.relations],
@@ -46,9 +49,10 @@ function crossed(left: FromItem, right: FromItem, { compilation }: Scope): FromI
   };
 }
 
-function fromItem(node: Node, scope: Scope): FromItem {
+/** @param left what stands before it, whose columns LATERAL may name */
+function fromItem(node: Node, scope: Scope, left?: FromItem): FromItem {
   if ('RangeVar' in node) return table(node.RangeVar, scope);
-  if ('RangeSubselect' in node) return subselect(node.RangeSubselect, scope);
+  if ('RangeSubselect' in node) return subselect(node.RangeSubselect, scope, left);
   if ('JoinExpr' in node) return joined(node.JoinExpr, scope);
   if ('RangeFunction' in node) return tableFunction(node.RangeFunction, scope);
   const [kind] = opened(node);
@@ -100,15 +104,48 @@ function cteItem(cte: Cte, alias: Alias | undefined, name: string, scope: Scope,
   return derived(renamed, alias, name, { ...cte.scope }, at);
 }
 
-function subselect(range: RangeSubselect, scope: Scope): FromItem {
-  const { subquery, alias } = range;
+function subselect(range: RangeSubselect, scope: Scope, left: FromItem | undefined): FromItem {
+  const { subquery, alias, lateral } = range;
   const at = locationOf(subquery);
-  onlyFields(range, ['subquery', 'alias'], 'a subquery in FROM', at);
+  onlyFields(range, ['subquery', 'alias', 'lateral'], 'a subquery in FROM', at);
   if (subquery === undefined || !('SelectStmt' in subquery)) throw unsupported('this subquery in FROM', at);
+  if (lateral === true && left !== undefined) {
+    return lateralSubselect(subquery.SelectStmt, alias, { scope, left, at });
+  }
   // Its query sees nothing of the other items of FROM.
   const inside = { ...scope, relations: [] };
   const query = compileQuery(subquery.SelectStmt, { ...inside, outer: scope.outer }, at);
   return derived(query, alias, undefined, scope, at);
+}
+
+/** A subquery for each row of the items before it, as it names their columns. */
+function lateralSubselect(
+  statement: SelectStmt,
+  alias: Alias | undefined,
+  { scope, left, at }: { scope: Scope; left: FromItem; at: number },
+): FromItem {
+  const { compilation } = scope;
+  const domain = createDomain(compilation);
+  const before = scope.relations.filter((relation) => !left.relations.includes(relation));
+  const around: Scope = {
+    ...scope,
+    relations: [...before, ...left.relations],
+    domain,
+    correlation: undefined,
+    level: undefined,
+  };
+  const { result: query, touched } = measured(compilation, () => compileQuery(statement, around, at));
+  if (before.some(({ id }) => touched.has(id))) {
+    throw unsupported('LATERAL in a join that names columns of tables before the join', at);
+  }
+  const item = derived(query, alias, undefined, scope, at);
+  if (query.key === undefined) return item;
+  return {
+    ...item,
+    key: undefined,
+    matches: [keyOf(domain), query.key],
+    render: () => withDomain(item.render(), domain, ` FROM ${left.render()}`),
+  };
 }
 
 const renameColumns = (query: Query, names: readonly string[], of: string, at: number): Query => {
@@ -162,5 +199,6 @@ function joined(expression: JoinExpr, scope: Scope): FromItem {
   onlyFields(expression, ['jointype', 'larg', 'rarg', 'quals', 'usingClause', 'alias'], 'a join', 0);
   if (alias !== undefined) throw unsupported('an alias of a join', locationOf(rarg));
   if (larg === undefined || rarg === undefined) throw new Error('A join has two sides.');
-  return join(expression, fromItem(larg, scope), fromItem(rarg, scope), scope);
+  const left = fromItem(larg, scope);
+  return join(expression, left, fromItem(rarg, scope, left), scope);
 }

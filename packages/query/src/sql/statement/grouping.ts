@@ -2,11 +2,14 @@ import type { Node, SelectStmt } from 'libpg-query';
 import { isAggregate } from '../expressions/aggregates.ts';
 import { groupKey, hasManyForms, oneForAll } from '../expressions/ordering.ts';
 import { resolveUnknown } from '../expressions/casts.ts';
+import { numberLiteral } from '../expressions/literals.ts';
 import type { Expression } from '../expression.ts';
-import { invalid, unsupported } from '../fault.ts';
+import { invalid } from '../fault.ts';
+import { scalar } from '../types.ts';
 import { compileColumn } from './columns.ts';
 import type { Grouping, GroupKey, Scope } from './compilation.ts';
 import { compileExpression } from './compile.ts';
+import { hasSets, setsOf } from './grouping-sets.ts';
 import { locationOf, namesOf, opened } from './syntax.ts';
 import type { Target } from './targets.ts';
 
@@ -35,19 +38,45 @@ export function groupingOf(
   if (groupClause.length === 0 && !aggregates) return undefined;
   const scope: Scope = { ...rows, place: { clause: 'GROUP BY', aggregates: false, windows: false } };
   const grouping: Grouping = { keys: [], aggregates: [], rows };
-  for (const node of groupClause) {
-    if ('GroupingSet' in node)
-      throw unsupported('GROUPING SETS, ROLLUP and CUBE', node.GroupingSet.location ?? 0);
-    addKey(grouping, groupedNode(node, scope, targets), scope);
+  const placeOf = (node: Node): number => addKey(grouping, groupedNode(node, scope, targets), scope);
+  if (!hasSets(groupClause)) {
+    for (const node of setsOf(groupClause).flat()) placeOf(node);
+    return grouping;
   }
-  return grouping;
+  const all = setsOf(groupClause).map((set) => [...new Set(set.map(placeOf))].toSorted((a, b) => a - b));
+  const isNew = (set: readonly number[], at: number): boolean =>
+    all.findIndex((other) => String(other) === String(set)) === at;
+  const sets = statement.groupDistinct === true ? all.filter(isNew) : all;
+  return { ...grouping, sets: { sets, number: rows.compilation.name(), marks: new Map() } };
 }
 
-function addKey(grouping: Grouping, node: Node, scope: Scope): void {
+/** The place of an expression among the keys. */
+function addKey({ keys }: Grouping, node: Node, scope: Scope): number {
   const { sql, type } = resolveUnknown(compileExpression(node, scope));
-  if (grouping.keys.some((key) => key.sql === sql)) return;
-  const name = scope.compilation.name();
-  grouping.keys.push({ sql, type, name, text: fingerprint(node, scope) });
+  const known = keys.findIndex((key) => key.sql === sql);
+  if (known !== -1) return known;
+  return keys.push({ sql, type, name: scope.compilation.name(), text: fingerprint(node, scope) }) - 1;
+}
+
+/** GROUPING(a, b): a bit for each of its arguments, 1 where the groups are not made by it. */
+export function groupingMark(args: readonly Node[], scope: Scope, at: number): Expression {
+  const { grouping } = scope;
+  const places = args.map((node) => {
+    const sql = grouping === undefined ? '' : compileExpression(node, grouping.rows).sql;
+    const place = grouping?.keys.findIndex((key) => key.sql === sql) ?? -1;
+    if (place !== -1) return place;
+    throw invalid('arguments to GROUPING must be grouping expressions of the associated query level', at);
+  });
+  const type = scalar('integer');
+  const sets = grouping?.sets;
+  if (sets === undefined) return numberLiteral('0', at);
+  const marks = sets.sets.map((set) =>
+    places.reduce((bits, place) => bits * 2 + (set.includes(place) ? 0 : 1), 0),
+  );
+  const known = [...sets.marks].find(([, values]) => String(values) === String(marks));
+  const name = known?.[0] ?? scope.compilation.name();
+  sets.marks.set(name, marks);
+  return { sql: name, type, at };
 }
 
 /** What an item of GROUP BY means: a number is the place of an output column, a name that no column has is an alias. */
@@ -120,15 +149,10 @@ const withoutLocation = (value: object, plain: (part: unknown) => unknown): obje
       .map(([name, part]) => [name, plain(part)]),
   );
 
-/** The engine's columns of a grouped query: its keys, then its aggregates. */
-export const groupedColumns = ({ keys, aggregates }: Grouping): string[] => [
-  ...keys.map((key) => `${standsForGroup(key)} AS ${key.name}`),
-  ...aggregates.map(({ sql, name }) => `${sql} AS ${name}`),
-];
-
-const standsForGroup = ({ sql, type }: GroupKey): string =>
+/** The value of a key in the groups that are made by it. */
+export const standsForGroup = ({ sql, type }: GroupKey): string =>
   oneForAll({ sql, type, at: 0 }, 'grouping by', (value) => `min(${value})`);
 
-/** What stands behind GROUP BY. */
-export const groupItems = ({ keys }: Grouping): string[] =>
-  keys.map(({ sql, name, type }) => (hasManyForms(type) ? groupKey({ sql, type, at: 0 }) : name));
+/** What stands behind GROUP BY for a key. */
+export const groupItem = ({ sql, name, type }: GroupKey): string =>
+  hasManyForms(type) ? groupKey({ sql, type, at: 0 }) : name;

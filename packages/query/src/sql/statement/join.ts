@@ -34,6 +34,10 @@ export function join(expression: JoinExpr, first: FromItem, second: FromItem, sc
   const merged = using.length === 0 ? undefined : mergedColumns(using, left, right, kind, compilation, at);
   const condition =
     merged?.condition ?? onCondition(expression.quals, left, right, { ...scope, relations: [] }, compilation);
+  if (right.matches !== undefined) {
+    if (kind !== 'INNER' && kind !== 'LEFT') throw invalid('LATERAL needs an INNER or LEFT JOIN', at);
+    condition.keys.push([...right.matches]);
+  }
   const relations = merged?.relations ?? [...left.relations, ...right.relations];
   const tieBreakers = () => [...left.tieBreakers(), ...right.tieBreakers()];
   const key = keyOfJoin(kind, left, right, condition);
@@ -81,17 +85,19 @@ function withKeyOf(other: FromItem, item: FromItem, kind: string, { compilation,
   };
 }
 
-/** All pairs of rows of two parts of FROM that carry the same key. */
-export function joinedByKey(left: FromItem, right: FromItem, compilation: Compilation): FromItem {
-  const { key = '' } = left;
-  return {
-    relations: [...left.relations, ...right.relations],
-    simple: false,
-    key,
-    tieBreakers: () => [...left.tieBreakers(), ...right.tieBreakers()],
-    render: () => `${left.render()} INNER JOIN ${wrapped(right, compilation)} ON ${key} = ${right.key ?? ''}`,
-  };
-}
+/** All pairs of rows of two parts of FROM that agree in one value each. */
+export const joinedBy = (
+  [first, second]: readonly [left: string, right: string],
+  left: FromItem,
+  right: FromItem,
+  compilation: Compilation,
+): FromItem => ({
+  relations: [...left.relations, ...right.relations],
+  simple: false,
+  key: left.key,
+  tieBreakers: () => [...left.tieBreakers(), ...right.tieBreakers()],
+  render: () => `${left.render()} INNER JOIN ${wrapped(right, compilation)} ON ${first} = ${second}`,
+});
 
 function renderJoin(
   kind: string,

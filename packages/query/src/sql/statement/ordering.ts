@@ -1,8 +1,10 @@
 import type { Node, SelectStmt } from 'libpg-query';
-import { oneForAll } from '../expressions/ordering.ts';
+import { resolveUnknown } from '../expressions/casts.ts';
+import { groupKey, oneForAll } from '../expressions/ordering.ts';
 import type { Expression } from '../expression.ts';
 import { invalid } from '../fault.ts';
 import { compileExpression } from './compile.ts';
+import { distinctOn, isDistinct } from './distinct.ts';
 import { singleName, targetAt } from './grouping.ts';
 import type { SelectParts } from './select-parts.ts';
 import { sortItem } from './sorting.ts';
@@ -13,34 +15,56 @@ export interface SelectOrder {
   readonly items: readonly string[];
   /** The columns that the items need beside the output. */
   readonly columns: readonly { sql: string; name: string }[];
+  /** Of rows that agree in all of these only the first is kept, if there are any. */
+  readonly firstOf: readonly string[];
 }
 
 /** The order of a SELECT's rows: what it says itself, then what tells rows apart that it leaves alike. */
 export function orderOf(parts: SelectParts): SelectOrder {
   const { statement, scope, outputs } = parts;
-  const isDistinct = statement.distinctClause !== undefined;
+  const isPlain = isDistinct(statement);
   const columns: { sql: string; name: string }[] = [];
-  const items = sortNodes(statement).map((sort) => {
-    const value = sortedValue(sort.node, parts);
+  const named = (value: Expression): Expression => {
     const output = outputs.find(
       ({ value: { sql } }) =>
-        sql === value.sql || (isDistinct && sql === oneForAll(value, 'DISTINCT on', (own) => own)),
+        sql === value.sql || (isPlain && sql === oneForAll(value, 'DISTINCT on', (own) => own)),
     );
-    if (output !== undefined) return sortItem(sort.by, { ...value, sql: output.column }).sql;
-    if (isDistinct) {
+    if (output !== undefined) return { ...value, sql: output.column };
+    if (isPlain) {
       throw invalid('for SELECT DISTINCT, ORDER BY expressions must appear in the select list', value.at);
     }
-    const name = scope.compilation.name();
-    columns.push({ sql: value.sql, name });
-    return sortItem(sort.by, { ...value, sql: name }).sql;
-  });
-  if (isDistinct) return { items: [...items, ...outputs.map(({ column }) => column)], columns };
+    const known = columns.find(({ sql }) => sql === value.sql);
+    const name = known?.name ?? scope.compilation.name();
+    if (known === undefined) columns.push({ sql: value.sql, name });
+    return { ...value, sql: name };
+  };
+  const sorted = sortNodes(statement).map(({ by, node }) => ({ by, value: named(sortedValue(node, parts)) }));
+  const items = sorted.map(({ by, value }) => sortItem(by, value).sql);
+  if (isPlain) return { items: [...items, ...outputs.map(({ column }) => column)], columns, firstOf: [] };
+  const on = distinctOn(statement).map((node) => named(resolveUnknown(sortedValue(node, parts))));
+  checkDistinctOn(
+    on,
+    sorted.map(({ value }) => value),
+  );
   for (const sql of scope.tieBreakers?.() ?? []) {
     const name = scope.compilation.name();
     columns.push({ sql, name });
     items.push(name);
   }
-  return { items, columns };
+  return { items, columns, firstOf: on.map((value) => groupKey(value, 'DISTINCT ON')) };
+}
+
+/** The order has to begin with the expressions of DISTINCT ON, in any order of theirs. */
+function checkDistinctOn(on: readonly Expression[], sorted: readonly Expression[]): void {
+  const left = new Set(on.map(({ sql }) => sql));
+  const all = new Set(left);
+  for (const { sql, at } of sorted) {
+    if (left.size === 0) return;
+    if (!all.has(sql)) {
+      throw invalid('SELECT DISTINCT ON expressions must match initial ORDER BY expressions', at);
+    }
+    left.delete(sql);
+  }
 }
 
 interface SortNode {

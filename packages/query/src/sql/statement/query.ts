@@ -6,6 +6,8 @@ export interface QueryColumn {
   readonly name: string;
   readonly sql: string;
   readonly type: SqlType;
+  /** What a literal without a type says. */
+  readonly literal?: string | null;
 }
 
 /** A compiled query, complete: its text gives the columns, and perhaps others beside them. */

@@ -35,6 +35,8 @@ export interface FromItem {
   tieBreakers(): string[];
   /** A column that makes several rows of each row before it, when it is made out of that row. `render` names the whole then. */
   readonly lateral?: string;
+  /** Of a subquery that names columns of the items before it: what rows of both have to agree in. */
+  readonly matches?: readonly [left: string, right: string];
   /** Where its rows depend on rows around the query: the name of the key that they carry. */
   readonly key?: string | undefined;
   /** Its text, when all that names its columns has been compiled. */

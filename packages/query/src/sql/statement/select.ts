@@ -23,6 +23,7 @@ const handled = [
   'fromClause',
   'whereClause',
   'groupClause',
+  'groupDistinct',
   'havingClause',
   'windowClause',
   'valuesLists',
@@ -123,9 +124,15 @@ function compileSelect(
     ...(grouping === undefined ? {} : { grouping }),
     correlation: inGroups,
     level,
+    keepsUnknown: around.keepsUnknown === true,
     place: { clause: 'the select list', aggregates: true, windows: true },
     tieBreakers: () =>
-      grouping === undefined ? (from?.tieBreakers() ?? []) : grouping.keys.map(({ name }) => name),
+      grouping === undefined
+        ? (from?.tieBreakers() ?? [])
+        : [
+            ...grouping.keys.map(({ name }) => name),
+            ...(grouping.sets === undefined ? [] : [grouping.sets.number]),
+          ],
   };
   const records = isWhole ? recordsOf(statement, targets, from, scope) : undefined;
   const outputs = distinctOutputs(
@@ -145,10 +152,15 @@ function compileSelect(
   const isDependent = from?.key !== undefined || inRows?.isUsed() === true || inGroups?.isUsed() === true;
   const key = isDependent ? compilation.name() : undefined;
   return {
-    columns: outputs.map(({ name, column, value: { type } }) => ({ name, sql: column, type })),
+    columns: outputs.map(({ name, column, value: { type, literal } }) => ({
+      name,
+      sql: column,
+      type,
+      ...(type.name !== 'unknown' || literal === undefined ? {} : { literal }),
+    })),
     order: order.items,
     limit,
-    render: (sorted) => renderSelect(parts, sorted ? order : undefined, key),
+    render: (sorted) => renderSelect(parts, order, sorted || order.firstOf.length > 0, key),
     key,
     ...(records === undefined ? {} : { records }),
   };
@@ -179,7 +191,8 @@ function recordsOf(
 
 function renderSelect(
   parts: SelectParts,
-  order: SelectOrder | undefined,
+  order: SelectOrder,
+  sorted: boolean,
   keyName: string | undefined,
 ): string {
   const { statement, outputs, level, filter, scope } = parts;
@@ -188,11 +201,19 @@ function renderSelect(
     const columns = [
       ...(parts.isRecords ? ['*'] : []),
       ...outputs.map((output) => `${output.value.sql} AS ${columnOf(output)}`),
-      ...(order?.columns.map(({ sql, name }) => `${sql} AS ${name}`) ?? []),
+      ...(sorted ? order.columns.map(({ sql, name }) => `${sql} AS ${name}`) : []),
       ...(keyName === undefined ? [] : [`${key ?? ''} AS ${keyName}`]),
     ];
     const items = columns.length === 0 ? `1 AS ${scope.compilation.name()}` : columns.join(', ');
     return partitioned(items, scope.correlation, key);
   };
-  return selectText({ statement, outputs, list, rest: `${text}${filter}`, key: keyName }, scope.compilation);
+  const rows = selectText(
+    { statement, outputs, list, rest: `${text}${filter}`, key: keyName },
+    scope.compilation,
+  );
+  return order.firstOf.length === 0 ? rows : firstRows(rows, order, keyName);
 }
+
+/** The first row of each group of rows that DISTINCT ON takes for alike. */
+const firstRows = (rows: string, { items, firstOf }: SelectOrder, key: string | undefined): string =>
+  `SELECT * FROM (${rows} ORDER BY ${items.join(', ')} LIMIT 1 BY ${[...firstOf, ...(key === undefined ? [] : [key])].join(', ')})`;

@@ -31,8 +31,9 @@ export function compileSetOperation(
   const operation = operations[op];
   if (operation === undefined || larg === undefined || rarg === undefined)
     throw unsupported('this set operation', at);
-  const left = compileQuery(larg, scope, at);
-  const right = compileQuery(rarg, scope, at);
+  const inside: Scope = { ...scope, keepsUnknown: true };
+  const left = compileQuery(larg, inside, at);
+  const right = compileQuery(rarg, inside, at);
   if (left.columns.length !== right.columns.length) {
     throw invalid(
       `each ${operation} query must have the same number of columns: ${String(left.columns.length)} and ${String(right.columns.length)}`,
@@ -96,7 +97,7 @@ function commonColumn(
   at: number,
 ): { name: string; left: Expression; right: Expression } {
   if (right === undefined) throw new Error('Both sides have as many columns.');
-  const values = [left, right].map(({ sql, type }) => ({ sql, type, at }));
+  const values = [left, right].map((column): Expression => ({ ...column, at }));
   const type = commonType(values, at, operation);
   const [a, b] = values.map((value) => castTo(value, type, at));
   if (a === undefined || b === undefined) throw new Error('Two values stay two.');

@@ -1,7 +1,8 @@
+import { nullSql } from '../expressions/sql-text.ts';
 import { engineType } from '../types.ts';
 import type { Compilation, Grouping } from './compilation.ts';
 import type { Correlation, Level } from './correlation.ts';
-import { groupedColumns, groupItems } from './grouping.ts';
+import { groupItem, standsForGroup } from './grouping.ts';
 import { wrapped } from './join.ts';
 import type { FromItem } from './relation.ts';
 
@@ -60,54 +61,71 @@ export const groupLevel = (
   compilation: Compilation,
 ): SourceLevel =>
   createLevel((isJoined) => {
-    const alias = isJoined ? ` AS ${compilation.name()}` : '';
     const { text, key } = rows.render();
-    const items = groupItems(grouping);
-    const groups = (columns: string, group: string): string =>
-      `SELECT ${columns}${text}${where()}${group === '' ? '' : ` GROUP BY ${group}`}`;
-    // HAVING may ask for groups alone, without a key or an aggregate.
-    const columns = groupedColumns(grouping);
-    const list = columns.length === 0 ? [`count() AS ${compilation.name()}`] : columns;
-    const isUsed = correlation?.isUsed() === true;
-    if (key === undefined) {
-      const alone = groups(list.join(', '), items.join(', '));
-      if (correlation === undefined || !isUsed) return { text: ` FROM (${alone})${alias}`, key: undefined };
-      return {
-        text: ` FROM (${alone}) AS ${compilation.name()} CROSS JOIN ${correlation.render()}`,
-        key: correlation.key,
-      };
+    const own = key === undefined ? undefined : compilation.name();
+    const from: GroupedRows = { text: `${text}${where()}`, key, own, correlation };
+    const all = grouping.sets?.sets ?? [grouping.keys.map((_, place) => place)];
+    const groups = all
+      .map((places, number) => groupsOf(grouping, places, number, from, compilation))
+      .join(' UNION ALL ');
+    if (correlation?.isUsed() === true) {
+      const outside = ` FROM (${groups}) AS ${compilation.name()}`;
+      const joined =
+        own === undefined
+          ? `CROSS JOIN ${correlation.render()}`
+          : `INNER JOIN ${correlation.render()} ON ${own} = ${correlation.key}`;
+      return { text: `${outside} ${joined}`, key: correlation.key };
     }
-    if (correlation === undefined) throw new Error('What depends on rows around it has a domain.');
-    const own = compilation.name();
-    const keyed = groups([...list, `${key} AS ${own}`].join(', '), [...items, key].join(', '));
-    const name = compilation.name();
-    if (grouping.keys.length > 0) {
-      if (!isUsed) return { text: ` FROM (${keyed})${alias}`, key: own };
-      return {
-        text: ` FROM (${keyed}) AS ${name} INNER JOIN ${correlation.render()} ON ${own} = ${correlation.key}`,
-        key: correlation.key,
-      };
-    }
-    const whole = withEmptyGroups(grouping, keyed, own, correlation, compilation);
-    return { text: ` FROM (${whole})${alias}`, key: correlation.key };
+    return { text: ` FROM (${groups})${isJoined ? ` AS ${compilation.name()}` : ''}`, key: own };
   }, compilation);
 
-/** The one group of each key, of no rows where there are none: a count is 0 there, and all else NULL. */
-function withEmptyGroups(
-  { aggregates }: Grouping,
-  groups: string,
-  key: string,
-  correlation: Correlation,
+interface GroupedRows {
+  /** FROM and WHERE. */
+  readonly text: string;
+  /** The key of rows around the query that they carry, and its name in the groups. */
+  readonly key: string | undefined;
+  readonly own: string | undefined;
+  readonly correlation: Correlation | undefined;
+}
+
+/** The groups by some of the keys, with all columns that groups have. */
+function groupsOf(
+  { keys, aggregates, sets }: Grouping,
+  places: readonly number[],
+  number: number,
+  { text, key, own, correlation }: GroupedRows,
   compilation: Compilation,
 ): string {
-  const counts = aggregates.filter(({ isCount }) => isCount);
-  const inner = new Map(counts.map(({ name }) => [name, compilation.name()]));
-  const renamed = counts.map(({ name }) => `${name} AS ${inner.get(name) ?? ''}`);
-  const restored = counts.map(
-    ({ name, type }) => `CAST(ifNull(${inner.get(name) ?? ''}, 0) AS ${engineType(type)}) AS ${name}`,
+  const keyColumns = keys.map((one, place) =>
+    places.includes(place) ? `${standsForGroup(one)} AS ${one.name}` : `${nullSql(one.type)} AS ${one.name}`,
   );
-  const others = aggregates.filter(({ isCount }) => !isCount).map(({ name }) => name);
-  const rows = `(SELECT ${[...others, ...renamed, key].join(', ')} FROM (${groups})) AS ${compilation.name()}`;
-  const columns = [...correlation.names(), ...others, ...restored];
-  return `SELECT ${columns.join(', ')} FROM ${correlation.render()} LEFT JOIN ${rows} ON ${correlation.key} = ${key}`;
+  const marks = [...(sets?.marks ?? [])].map(
+    ([name, values]) => `CAST(${String(values[number] ?? 0)} AS Nullable(Int64)) AS ${name}`,
+  );
+  const numbers = sets === undefined ? [] : [`toUInt16(${String(number)}) AS ${sets.number}`];
+  const values = aggregates.map(({ sql, name }) => `${sql} AS ${name}`);
+  // HAVING may ask for groups alone, without a key or an aggregate; and one group is made of all rows by an aggregate alone.
+  const needsCount = values.length === 0 && (sets !== undefined || keyColumns.length === 0);
+  const count = needsCount ? [`count() AS ${compilation.name()}`] : [];
+  const columns = [...keyColumns, ...values, ...marks, ...numbers, ...count];
+  const items = places.flatMap((place) => keys[place] ?? []).map(groupItem);
+  if (key === undefined || own === undefined) {
+    return `SELECT ${columns.join(', ')}${text}${items.length === 0 ? '' : ` GROUP BY ${items.join(', ')}`}`;
+  }
+  if (items.length > 0) {
+    return `SELECT ${[...columns, `${key} AS ${own}`].join(', ')}${text} GROUP BY ${[...items, key].join(', ')}`;
+  }
+  if (correlation === undefined) throw new Error('What depends on rows around it has a domain.');
+  // The one group of each key, of no rows where there are none: a count is 0 there, and all else NULL.
+  const domain = correlation.again();
+  const [inner, innerKey] = [aggregates.map(() => compilation.name()), compilation.name()];
+  const made = aggregates.map(({ sql }, i) => `${sql} AS ${inner[i] ?? ''}`);
+  const restored = aggregates.map(({ name, type, isCount }, i) => {
+    const value = inner[i] ?? '';
+    return `${isCount ? `CAST(ifNull(${value}, 0) AS ${engineType(type)})` : value} AS ${name}`;
+  });
+  const groups = `(SELECT ${[...made, `${key} AS ${innerKey}`].join(', ')}${text} GROUP BY ${key}) AS ${compilation.name()}`;
+  const filler = needsCount ? [`1 AS ${compilation.name()}`] : [];
+  const list = [...keyColumns, ...restored, ...marks, ...numbers, ...filler, `${domain.key} AS ${own}`];
+  return `SELECT ${list.join(', ')} FROM ${domain.render()} LEFT JOIN ${groups} ON ${domain.key} = ${innerKey}`;
 }

@@ -43,7 +43,8 @@ export function outputsOf(targets: readonly Target[], scope: Scope): Output[] {
         value: grouped(column.get(at), scope, column.name, at),
       }));
     }
-    const value = resolveUnknown(compileExpression(node, scope));
+    const own = compileExpression(node, scope);
+    const value = scope.keepsUnknown === true && own.literal !== undefined ? own : resolveUnknown(own);
     return [{ name: alias ?? impliedName(node, scope), value }];
   });
   if (outputs.length > sqlLimits.columns) {
@@ -71,6 +72,7 @@ function impliedName(node: Node, scope: Scope): string {
   if ('FuncCall' in node) return namesOf(node.FuncCall.funcname, 0).at(-1) ?? '?column?';
   if ('TypeCast' in node) return castName(node.TypeCast.arg, node.TypeCast.typeName?.names, scope);
   if ('CaseExpr' in node) return 'case';
+  if ('GroupingFunc' in node) return 'grouping';
   if ('CoalesceExpr' in node) return 'coalesce';
   if ('MinMaxExpr' in node) return node.MinMaxExpr.op === 'IS_LEAST' ? 'least' : 'greatest';
   if ('A_ArrayExpr' in node) return 'array';

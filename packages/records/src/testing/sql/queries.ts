@@ -82,6 +82,41 @@ export function createQueries(
     );
   };
 
+  const groupedBy = (keys: readonly string[]): string => {
+    const list = keys.join(', ');
+    const each = keys.map((key) => `(${key})`).join(', ');
+    if (random.chance(0.75)) return list;
+    return random.pick([
+      `rollup (${list})`,
+      `cube (${list})`,
+      `grouping sets ((${list}), ${each}, ())`,
+      `grouping sets (${each})`,
+      `${keys[0] ?? ''}, rollup (${list})`,
+    ]);
+  };
+
+  /** The first row of each, in an order that leaves nothing open. */
+  const firstOfEach = (): TestQuery => {
+    const of = sources.scan(sources.anyTable());
+    const candidates = of.columns.filter(({ type }) => groupable(type));
+    const on = [random.pick(candidates), random.pick(candidates)]
+      .slice(random.int(2))
+      .map(({ text }) => text);
+    const place: Place = { columns: of.columns, outer: [] };
+    const outputs = someTypes(1 + random.int(2)).map((type) => expressions.expression(type, 1, place));
+    const order = [...on.map((key) => `${key}${random.pick(directions)}`), of.unique ?? ''].join(', ');
+    const tree = part(
+      'select',
+      `select distinct on (${on.join(', ')}) `,
+      ...items(outputs),
+      ' from ',
+      of.text,
+      whereOf(place, 1, 0.4),
+      ` order by ${order}`,
+    );
+    return { tree, ordered: false };
+  };
+
   const grouped = ({ types, depth, outer, single }: SelectRequest): SqlPart => {
     const of = sources.from(depth);
     const place: Place = { columns: of.columns, outer };
@@ -90,7 +125,7 @@ export function createQueries(
     const count = single === true ? 0 : random.pick([0, 1, 1, 1, 2, 2, 3]);
     for (let n = 0; n < count && candidates.length > 0; n++) keys.push(random.pick(candidates));
     const inList: Place = { ...place, keys };
-    const by = keys.length === 0 ? '' : part('group', ' group by ', keys.map(({ text }) => text).join(', '));
+    const by = keys.length === 0 ? '' : part('group', ' group by ', groupedBy(keys.map(({ text }) => text)));
     const having =
       single !== true && random.chance(0.25)
         ? optional(' having ', expressions.expression('boolean', Math.min(depth, 1), inList))
@@ -220,6 +255,7 @@ export function createQueries(
       names = 0;
       const depth = random.pick([0, 1, 1, 2, 2, 3]);
       if (depth > 0 && random.chance(0.1)) return withQueries(depth);
+      if (random.chance(0.03)) return firstOfEach();
       const types = someTypes(1 + random.int(4));
       return select({ types, depth, outer: [], whole: true });
     },

@@ -133,10 +133,28 @@ export function createSources({ random, tables, alias, someTypes, condition, sel
     return { text, columns, rows: Math.min(rows, mostRows), ...unique };
   };
 
+  /** A subquery that may name columns of what stands before it. */
+  const lateral = (left: Source, depth: number): Source => {
+    const name = alias();
+    const types = someTypes(1 + random.int(2));
+    const { tree } = select({ types, depth, outer: left.columns, whole: false, single: random.chance(0.3) });
+    const [before, after] = random.pick([
+      [', lateral', ''],
+      [' left join lateral', ' on true'],
+      [' cross join lateral', ''],
+    ] as const);
+    return {
+      text: part('source', left.text, before, ' (', tree, `) as ${name}`, after),
+      columns: [...left.columns, ...types.map((type, i) => ({ text: `${name}.c${String(i + 1)}`, type }))],
+      rows: mostRows,
+    };
+  };
+
   const from = (depth: number): Source => {
     let whole = source(depth);
     const joins = depth > 0 ? random.pick([0, 0, 0, 1, 1, 2, 3]) : random.pick([0, 0, 0, 1]);
     for (let n = 0; n < joins; n++) whole = joined(whole, source(depth - 1), depth);
+    if (depth > 0 && whole.rows <= 100 && random.chance(0.12)) return lateral(whole, depth - 1);
     return whole;
   };
 

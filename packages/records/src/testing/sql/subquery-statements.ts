@@ -64,3 +64,24 @@ export const subqueryStatements: readonly string[] = [
   'select p.id, (select count(*) from (select * from orders o where o.person > p.id) o right join teams t on t.id = o.qty) c from people p',
   'select p.id, (select count(*) from unnest(array[p.age, p.team, null]) u(x), teams t where t.id = x) c from people p',
 ];
+
+/** Subqueries in FROM that name columns of what stands before them. */
+export const lateralStatements: readonly string[] = [
+  'select p.id, d.c from people p, lateral (select count(*) c from orders o where o.person = p.id) d',
+  'select p.id, d.id oid from people p, lateral (select o.id from orders o where o.person = p.id order by o.id desc limit 2) d',
+  'select p.id, d.id oid from people p left join lateral (select o.id from orders o where o.person = p.id order by o.id desc limit 2) d on true',
+  'select p.id, d.id oid from people p left join lateral (select o.id, o.qty from orders o where o.person > p.id order by o.id desc limit 2) d on d.qty > p.team',
+  'select p.id, d.x from people p cross join lateral (select p.age + 1 as x) d',
+  'select p.id, d.x, e.y from people p cross join lateral (select p.age + 1 as x) d cross join lateral (select d.x * p.team as y) e',
+  'select p.id, d.x, e.y from people p, lateral (select p.age + 1 as x) d, lateral (select d.x * p.team as y where d.x > 3) e',
+  'select p.id, t.id tid, d.c from people p join teams t on t.id = p.team, lateral (select count(*) c from orders o where o.person = p.id and o.qty > t.id) d',
+  'select t.id, x.name, x.age from teams t left join lateral (select name, age from people p where p.team = t.id order by age desc nulls last, p.id limit 1) x on true',
+  'select t.id, x.a, x.b from teams t, lateral (values (t.lead, 1), (t.budget, 2)) x(a, b)',
+  'select t.id, x.a from teams t, lateral (select t.lead union all select t.budget union select null) x(a)',
+  'select t.id, x.n from teams t, lateral (select count(*) n, p.active from people p where p.team = t.id group by p.active) x',
+  'select p.id, (select sum(d.c) from orders o, lateral (select count(*) c from teams t where t.id > o.qty) d where o.person = p.id) s from people p',
+  'select p.id, d.x from people p left join lateral (select o.id x from orders o where o.person = p.id and exists (select 1 from teams t where t.id = p.team and t.id > o.qty)) d on true',
+  'select d.x from lateral (select 1 x) d',
+  'select p.id from people p, lateral (select 1 x from teams t where t.id = 3) d',
+  'select a.id, b.id bid, d.c from teams a, teams b join lateral (select count(*) c from orders o where o.qty = b.id) d on true',
+];

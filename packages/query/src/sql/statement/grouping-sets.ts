@@ -1,0 +1,50 @@
+import type { GroupingSet, Node } from 'libpg-query';
+import { unsupported } from '../fault.ts';
+import { locationOf } from './syntax.ts';
+
+/** Sets of what rows are grouped by, each for itself. */
+type Sets = readonly (readonly Node[])[];
+
+const mostSets = 64;
+
+/** Whether GROUP BY asks for several groupings at once. */
+export const hasSets = (nodes: readonly Node[]): boolean => nodes.some((node) => 'GroupingSet' in node);
+
+/**
+ * The groupings that GROUP BY means: each item of it stands for one or several, and all ways to take one of each are
+ * meant.
+ */
+export function setsOf(nodes: readonly Node[]): Sets {
+  let sets: Sets = [[]];
+  for (const node of nodes) {
+    const next = setsOfItem(node);
+    if (sets.length * next.length > mostSets) {
+      throw unsupported(`GROUP BY with more than ${String(mostSets)} grouping sets`, locationOf(node));
+    }
+    sets = sets.flatMap((set) => next.map((further) => [...set, ...further]));
+  }
+  return sets;
+}
+
+const setsOfItem = (node: Node): Sets =>
+  'GroupingSet' in node ? setsOfKind(node.GroupingSet) : [listOf(node)];
+
+/** `(a, b)` stands for both. */
+const listOf = (node: Node): readonly Node[] => ('RowExpr' in node ? (node.RowExpr.args ?? []) : [node]);
+
+function setsOfKind({ kind, content = [], location = 0 }: GroupingSet): Sets {
+  if (kind === 'GROUPING_SET_EMPTY') return [[]];
+  if (kind === 'GROUPING_SET_SETS') return content.flatMap(setsOfItem);
+  if (kind === 'GROUPING_SET_CUBE') return subsets(content, location).map((items) => items.flatMap(listOf));
+  if (kind !== 'GROUPING_SET_ROLLUP') throw unsupported('this grouping set', location);
+  return Array.from({ length: content.length + 1 }, (_, left) =>
+    content.slice(0, content.length - left).flatMap(listOf),
+  );
+}
+
+function subsets(items: readonly Node[], at: number): Sets {
+  if (2 ** items.length > mostSets) throw unsupported(`CUBE of ${String(items.length)} items`, at);
+  return Array.from({ length: 2 ** items.length }, (_, chosen) =>
+    items.filter((_item, place) => (chosen & (1 << place)) === 0),
+  );
+}
