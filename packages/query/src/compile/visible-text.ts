@@ -29,10 +29,14 @@ export function visibleText(hidden: readonly string[], shown: Iterable<string>):
   return { name: visibleName, clause: `WITH ${steps.join(', ')} ` };
 }
 
-/** Whether a text may have a key of these: false is sure, as a key without escapes ends with the last of its path. */
+/**
+ * Whether a text may have a key of these: false is sure, as a key without escapes from which on something is hidden has
+ * the last key of the path at its end, or with a dot and further keys behind.
+ */
 function mayHold(hidden: readonly string[]): string {
-  const ends = hidden.map((path) => quoteString(`${path.split('.').at(-1) ?? ''}":`));
-  return `(position(${raw}, '\\\\') > 0 OR arrayExists(key -> position(${raw}, key) > 0, [${ends.join(', ')}]))`;
+  const lasts = [...new Set(hidden.map((path) => path.split('.').at(-1) ?? ''))];
+  const marks = lasts.flatMap((last) => [`${last}":`, `${last}.`]).map(quoteString);
+  return `(position(${raw}, '\\\\') > 0 OR arrayExists(key -> position(${raw}, key) > 0, [${marks.join(', ')}]))`;
 }
 
 const tokens = quoteString(String.raw`"(?:[^"\\]|\\.)*"|[-0-9][-+.0-9eE]*|true|false|null|[{}\[\]:,]`);

@@ -137,6 +137,22 @@ describe('labels on columns', () => {
     assert.deepEqual(Object.keys(schema), ['n', 'name', 'pay']);
   });
 
+  test('a key that goes on behind a hidden column with a dot is hidden in values of SQL and in files, too', async () => {
+    const id = await desk.dataset();
+    await fill(id, [{ a: { 'b.c': 'secret', d: 1 } }, { a: { 'b.c.d': 'secret' } }, { a: { d: 2 } }]);
+    await patch(201, id, { 'a.b': { securityLabel: 'PII' } });
+    const body = JSON.stringify({ expression: `SELECT a FROM "${id}"` });
+    assert.deepEqual(bodyOf(200, await desk.post('/query', body, { token: plain })).records, [
+      { a: { d: 1 } },
+      { a: {} },
+      { a: { d: 2 } },
+    ]);
+    const headers = { accept: 'text/csv' };
+    const csv = await desk.post('/read', JSON.stringify({ datasetId: id }), { token: plain, headers });
+    assert.equal(csv.status, 200);
+    assert.doesNotMatch(csv.text, /secret/);
+  });
+
   test('a subset of credentials hides the columns whose labels need the others', async () => {
     const id = await filled();
     const names = async (credentialsSubset: string[]): Promise<string> => {
