@@ -44,6 +44,7 @@ const createGate = () => {
   ): Promise<Result> => {
     const { signal } = request;
     const aborted = new Promise<void>((resolve) => {
+      if (signal?.aborted === true) resolve();
       signal?.addEventListener('abort', () => resolve(), { once: true });
     });
     await Promise.race([open, aborted]);

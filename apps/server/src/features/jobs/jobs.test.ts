@@ -1,0 +1,338 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Job, Segment } from '@redoubt/contract';
+import {
+  bodyOf,
+  createRecordDesk,
+  labelField,
+  startServer,
+  type RecordDesk,
+  type TestPerson,
+  type TestServer,
+} from '@redoubt/testkit';
+
+interface Page<T> {
+  total: number;
+  data: T[];
+}
+
+describe('jobs and their segments', () => {
+  let server: TestServer;
+  let desk: RecordDesk;
+  let starter: TestPerson;
+  /** Reads and writes what the starter does, and manages nothing. */
+  let colleague: TestPerson;
+
+  before(async () => {
+    server = await startServer();
+    desk = await createRecordDesk(server);
+    starter = await desk.newReader('A');
+    colleague = await desk.newReader('A');
+  });
+  after(() => server.close());
+
+  const filled = async (): Promise<string> => {
+    const id = await desk.dataset();
+    const records = Array.from({ length: 10 }, (_, n) => ({ n, label: n < 6 ? 'A' : 'B' }));
+    bodyOf(200, await desk.write(id, records, { labelInfo: labelField }));
+    return id;
+  };
+  const countOf = async (id: string): Promise<number> =>
+    (await desk.call<{ recordCount: number }>(200, 'GET', `/datasets/${id}`, { token: starter.token }))
+      .recordCount;
+  const start = async (id: string, body: object = { recordIds: [], deleteAll: true }): Promise<Job> =>
+    desk.call<Job>(202, 'POST', `/storage/datasets/${id}/deleteRecords`, { token: starter.token, body });
+  const get = async (id: string, token = starter.token): Promise<Job> =>
+    desk.call<Job>(200, 'GET', `/jobs/${id}`, { token });
+  const list = async (query: string, token = starter.token): Promise<Page<Job>> =>
+    desk.call<Page<Job>>(200, 'GET', `/jobs?${query}`, { token });
+  const patch = async (status: number, id: string, to: string, token = starter.token): Promise<Job> =>
+    desk.call<Job>(status, 'PATCH', `/jobs/${id}`, { token, body: { status: to } });
+
+  test('a job says what it was asked, who started it, how far it is and when it began and ended', async () => {
+    const id = await filled();
+    const queued = await start(id, { recordIds: ['x', 'x'] });
+    assert.deepEqual(Object.keys(queued).toSorted(), [
+      'config',
+      'createdAt',
+      'datasetId',
+      'endedAt',
+      'error',
+      'id',
+      'progress',
+      'recordCount',
+      'stage',
+      'startedAt',
+      'status',
+      'totalStages',
+      'type',
+      'userId',
+      'workspaceId',
+    ]);
+    assert.deepEqual(
+      [queued.config, queued.userId, queued.datasetId, queued.workspaceId, queued.progress],
+      [{ recordIds: ['x'], deleteAll: false }, starter.id, id, desk.workspace.id, 0],
+    );
+    await server.jobsSettled();
+    const ended = await get(queued.id);
+    assert.deepEqual([ended.status, ended.progress, ended.recordCount], ['completed', 100, 0]);
+    assert.ok(String(ended.startedAt) > ended.createdAt && String(ended.endedAt) > String(ended.startedAt));
+  });
+
+  test('listing jobs without a datasetId is 400, and of a dataset that is absent or hidden it is empty', async () => {
+    await desk.call(400, 'GET', '/jobs', { token: starter.token });
+    const id = await filled();
+    await start(id);
+    await server.jobsSettled();
+    const outsider = await desk.newReader('A');
+    const hidden = await desk.dataset([]);
+    await desk.call<Job>(202, 'POST', `/storage/datasets/${hidden}/clear`);
+    await server.jobsSettled();
+    for (const dataset of [hidden, 'no-such-dataset']) {
+      assert.deepEqual((await list(`datasetId=${dataset}`, outsider.token)).total, 0);
+    }
+    assert.equal((await list(`datasetId=${id}`)).total, 1);
+    assert.equal((await list(`datasetId=${hidden}`, desk.admin)).total, 1);
+  });
+
+  test('who may manage the dataset sees type, status and times of a job, others do not see it at all', async () => {
+    const id = await filled();
+    const job = await start(id);
+    await server.jobsSettled();
+    const { createdAt, startedAt, endedAt } = await get(job.id);
+    assert.deepEqual(await get(job.id, desk.admin), {
+      id: job.id,
+      type: 'delete-record',
+      status: 'completed',
+      config: null,
+      error: null,
+      stage: null,
+      totalStages: null,
+      progress: null,
+      recordCount: null,
+      datasetId: id,
+      workspaceId: desk.workspace.id,
+      userId: starter.id,
+      createdAt,
+      startedAt,
+      endedAt,
+    });
+    await desk.call(404, 'GET', `/jobs/${job.id}`, { token: colleague.token });
+    assert.equal((await list(`datasetId=${id}`, colleague.token)).total, 0);
+    await patch(404, job.id, 'canceled', colleague.token);
+    await desk.call(404, 'GET', '/jobs/no-such-job', { token: starter.token });
+  });
+
+  test('filters and orders of jobs go by what the reader sees of them', async () => {
+    const id = await filled();
+    const ids = [];
+    for (const body of [{ recordIds: ['x'] }, { recordIds: [], deleteAll: true }])
+      ids.push((await start(id, body)).id);
+    await server.jobsSettled();
+    const of = `datasetId=${id}&$sort[createdAt]=-1`;
+    assert.deepEqual(
+      (await list(of)).data.map((job) => job.id),
+      ids.toReversed(),
+    );
+    assert.deepEqual(
+      (await list(`${of}&recordCount=6&type=delete-record&status[$in][]=completed`)).data.map(
+        (job) => job.id,
+      ),
+      [ids[1]],
+    );
+    for (const query of ['recordCount=6', 'stage=2', 'progress[$gt]=0', 'totalStages=2', 'error[$ne]=null']) {
+      assert.equal((await list(`${of}&${query}`, desk.admin)).total, 0, query);
+    }
+    assert.equal((await list(`${of}&recordCount=null`, desk.admin)).total, 2);
+    for (const query of ['config=x', 'datasetId[$ne]=x', 'status=done']) {
+      await desk.call(400, 'GET', `/jobs?datasetId=${id}&${query}`, { token: starter.token });
+    }
+  });
+
+  test('a waiting job that is canceled never runs', async () => {
+    const id = await filled();
+    const letGo = server.holdChanges();
+    const first = await start(id, { recordIds: ['x'] });
+    const second = await start(id);
+    const canceled = await patch(200, second.id, 'canceled');
+    assert.deepEqual([canceled.status, canceled.startedAt, canceled.error], ['canceled', null, null]);
+    assert.deepEqual((await patch(200, second.id, 'canceled')).status, 'canceled');
+    letGo();
+    await server.jobsSettled();
+    assert.deepEqual([(await get(first.id)).status, await countOf(id)], ['completed', 6]);
+    await patch(400, first.id, 'canceled');
+  });
+
+  test('a running job that is canceled stops and changes nothing', async () => {
+    const id = await filled();
+    const letGo = server.holdChanges();
+    const job = await start(id);
+    const canceled = await patch(200, job.id, 'canceled');
+    assert.deepEqual([canceled.status, canceled.error], ['canceled', null]);
+    letGo();
+    await server.jobsSettled();
+    assert.equal(await countOf(id), 6);
+  });
+
+  test('who may manage the dataset may cancel a job of another, and not try it again', async () => {
+    const id = await filled();
+    const letGo = server.holdChanges();
+    const job = await start(id);
+    assert.equal((await patch(200, job.id, 'canceled', desk.admin)).status, 'canceled');
+    letGo();
+    await patch(403, job.id, 'queued', desk.admin);
+    await server.jobsSettled();
+    assert.equal(await countOf(id), 6);
+  });
+
+  test('a canceled job that is tried again begins anew, and a completed one is not tried again', async () => {
+    const id = await filled();
+    const letGo = server.holdChanges();
+    const job = await start(id);
+    await patch(200, job.id, 'canceled');
+    letGo();
+    await server.jobsSettled();
+    bodyOf(200, await desk.write(id, [{ n: 11, label: 'A' }], { labelInfo: labelField }));
+    const again = await patch(200, job.id, 'queued');
+    assert.deepEqual(
+      [again.status, again.stage, again.recordCount, again.startedAt, again.endedAt],
+      ['queued', 0, null, null, null],
+    );
+    await server.jobsSettled();
+    assert.deepEqual([(await get(job.id)).recordCount, await countOf(id)], [7, 0]);
+    await patch(400, job.id, 'queued');
+    for (const status of ['completed', 'running', 'failed', '']) await patch(400, job.id, status);
+  });
+
+  test('a job that fails says why to whoever started it, and can be tried again', async () => {
+    const id = await filled();
+    const letGo = server.holdChanges();
+    const job = await start(id);
+    const permissions = await desk.call<Page<{ id: string; action: string }>>(
+      200,
+      'GET',
+      `/dataset-permissions?datasetId=${id}&action=write`,
+    );
+    for (const { id: permission } of permissions.data) {
+      await desk.call(200, 'DELETE', `/dataset-permissions/${permission}`);
+    }
+    letGo();
+    await server.jobsSettled();
+    const failed = await get(job.id);
+    assert.deepEqual([failed.status, await countOf(id)], ['failed', 6]);
+    assert.match(String(failed.error), /You may not write the dataset/);
+    assert.equal((await get(job.id, desk.admin)).error, null);
+    const body = { action: 'write', datasetId: id, groupId: desk.readers.id };
+    await desk.call(201, 'POST', '/dataset-permissions', { body });
+    await patch(200, job.id, 'queued');
+    await server.jobsSettled();
+    assert.deepEqual(
+      [(await get(job.id)).status, (await get(job.id)).error, await countOf(id)],
+      ['completed', null, 0],
+    );
+  });
+
+  test('POST /jobs starts what the call of its type starts, with the same authority and the same refusals', async () => {
+    const id = await filled();
+    const post = async <T = Job>(status: number, body: object, token = starter.token): Promise<T> =>
+      desk.call<T>(status, 'POST', '/jobs', { token, body: { datasetId: id, ...body } });
+    const job = await post(202, { type: 'delete-record', config: { query: 'n:[0 TO 2]' } });
+    assert.deepEqual(
+      [job.type, job.status, job.config],
+      ['delete-record', 'queued', { query: 'n:[0 TO 2]' }],
+    );
+    await post(202, { type: 'delete-document', config: { query: 'n:3' } });
+    await post(202, { type: 'delete-record', config: { recordIds: ['x'] } });
+    await server.jobsSettled();
+    assert.equal(await countOf(id), 3);
+    for (const config of [
+      {},
+      undefined,
+      null,
+      { recordIds: [] },
+      { query: 1 },
+      { query: 'n:1', recordIds: [] },
+      { any: 1 },
+    ]) {
+      await post(400, { type: 'delete-record', config });
+    }
+    await post(400, { type: 'clear-dataset', config: { any: 1 } }, desk.admin);
+    await post(403, { type: 'clear-dataset' });
+    await post(404, { type: 'clear-dataset', datasetId: 'no-such-dataset' });
+    await post(400, { type: 'no-such-type' });
+    for (const type of ['ingest', 'relabel-record']) {
+      const { name } = await post<{ name: string }>(501, { type, config: { any: 1 } });
+      assert.equal(name, 'NotImplementedError');
+    }
+    assert.equal((await post(202, { type: 'clear-dataset', config: {} }, desk.admin)).type, 'clear-dataset');
+    await server.jobsSettled();
+    assert.equal(await countOf(id), 0);
+  });
+
+  test('jobs of one dataset run one after another, and of a workspace as many as it may have', async () => {
+    const ids = [await filled(), await filled(), await filled()];
+    const letGo = server.holdChanges();
+    const [first, second] = [await start(ids[0] ?? ''), await start(ids[0] ?? '')];
+    const others = [await start(ids[1] ?? ''), await start(ids[2] ?? '')];
+    const stateOf = async (job: Job | undefined): Promise<string> => (await get(job?.id ?? '')).status;
+    await until(async () => (await stateOf(others[0])) === 'running');
+    assert.deepEqual(
+      [await stateOf(first), await stateOf(second), await stateOf(others[0]), await stateOf(others[1])],
+      ['running', 'queued', 'running', 'queued'],
+    );
+    letGo();
+    await server.jobsSettled();
+    for (const job of [first, second, ...others]) assert.equal(await stateOf(job), 'completed');
+  });
+
+  test('the segments of a job are seen by those who see the job, with what they see of it', async () => {
+    const id = await filled();
+    const job = await start(id);
+    const other = await start(id, { recordIds: ['x'] });
+    await server.jobsSettled();
+    await desk.call(400, 'GET', '/segments', { token: starter.token });
+    const path = `/segments?datasetId=${id}&jobId=${job.id}`;
+    const { data } = await desk.call<Page<Segment>>(200, 'GET', path, { token: starter.token });
+    const [segment] = data;
+    assert.ok(segment !== undefined && data.length === 1);
+    assert.match(String(segment.processedBy), /^[0-9a-f-]{36}$/);
+    assert.deepEqual(segment, {
+      id: segment.id,
+      config: {},
+      stage: 2,
+      status: 'completed',
+      error: null,
+      datasetId: id,
+      workspaceId: desk.workspace.id,
+      jobId: job.id,
+      processedBy: segment.processedBy,
+      uploadId: null,
+    });
+    assert.deepEqual(
+      await desk.call(200, 'GET', `/segments/${segment.id}`, { token: starter.token }),
+      segment,
+    );
+    const outside = { config: null, stage: null, error: null, processedBy: null, uploadId: null };
+    assert.deepEqual(await desk.call(200, 'GET', `/segments/${segment.id}`), { ...segment, ...outside });
+    await desk.call(404, 'GET', `/segments/${segment.id}`, { token: colleague.token });
+    const all = await desk.call<Page<Segment>>(200, 'GET', `/segments?datasetId=${id}`, {
+      token: starter.token,
+    });
+    assert.deepEqual(all.data.map(({ jobId }) => jobId).toSorted(), [job.id, other.id].toSorted());
+    const none = await desk.call<Page<Segment>>(200, 'GET', path, { token: colleague.token });
+    assert.equal(none.total, 0);
+  });
+
+  test('jobs go with their dataset', async () => {
+    const id = await filled();
+    const job = await start(id);
+    await server.jobsSettled();
+    await desk.call(200, 'DELETE', `/datasets/${id}`);
+    await desk.call(404, 'GET', `/jobs/${job.id}`, { token: starter.token });
+  });
+});
+
+/** Asks again until it holds. */
+const until = async (holds: () => Promise<boolean>): Promise<void> => {
+  while (!(await holds()));
+};
