@@ -49,6 +49,8 @@ describe('jobs and their segments', () => {
   const patch = async (status: number, id: string, to: string, token = starter.token): Promise<Job> =>
     desk.call<Job>(status, 'PATCH', `/jobs/${id}`, { token, body: { status: to } });
 
+  const stateOf = async (job: Job | undefined): Promise<string> => (await get(job?.id ?? '')).status;
+
   test('a job says what it was asked, who started it, how far it is and when it began and ended', async () => {
     const id = await filled();
     const queued = await start(id, { recordIds: ['x', 'x'] });
@@ -274,7 +276,6 @@ describe('jobs and their segments', () => {
     const letGo = server.holdChanges();
     const [first, second] = [await start(ids[0] ?? ''), await start(ids[0] ?? '')];
     const others = [await start(ids[1] ?? ''), await start(ids[2] ?? '')];
-    const stateOf = async (job: Job | undefined): Promise<string> => (await get(job?.id ?? '')).status;
     await until(async () => (await stateOf(others[0])) === 'running');
     assert.deepEqual(
       [await stateOf(first), await stateOf(second), await stateOf(others[0]), await stateOf(others[1])],

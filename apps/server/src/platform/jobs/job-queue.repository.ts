@@ -125,14 +125,12 @@ export const createJobQueueRepository = (db: Db): JobQueueRepository => {
           .orderBy('created_at')
           .orderBy('id')
           .limit(1)
+          // One that is being canceled is left for the next look.
+          .forUpdate()
+          .skipLocked()
           .executeTakeFirst();
         if (next === undefined) return undefined;
-        await trx
-          .updateTable('segments')
-          .set({ status: 'running', processed_by: worker })
-          .where('job_id', '=', next.id)
-          .execute();
-        return trx
+        const row = await trx
           .updateTable('jobs')
           .set({
             status: 'running',
@@ -143,6 +141,12 @@ export const createJobQueueRepository = (db: Db): JobQueueRepository => {
           .where('id', '=', next.id)
           .returningAll()
           .executeTakeFirst();
+        await trx
+          .updateTable('segments')
+          .set({ status: 'running', processed_by: worker })
+          .where('job_id', '=', next.id)
+          .execute();
+        return row;
       }),
 
     renew: (worker, leaseUntil) =>

@@ -62,6 +62,8 @@ export const createJobRunner = ({
   const worker = ids.uuid();
   const kinds = new Map<JobType, JobKind>();
   const running = new Map<string, Running>();
+  /** Jobs that were canceled while this worker was about to take some: it may have just taken them. */
+  const canceledMeanwhile = new Set<string>();
   const here = { isStopping: false };
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
@@ -117,7 +119,7 @@ export const createJobRunner = ({
 
   const begin = (row: JobRow, kind: JobKind): void => {
     const state: Running = { controller: new AbortController(), why: undefined, done: Promise.resolve() };
-    if (row.cancel_asked) stopOne(state, 'canceled');
+    if (row.cancel_asked || canceledMeanwhile.has(row.id)) stopOne(state, 'canceled');
     running.set(row.id, state);
     state.done = work(row, kind, state)
       .catch((fault: unknown) => {
@@ -160,6 +162,7 @@ export const createJobRunner = ({
       })
       .finally(() => {
         looking = undefined;
+        canceledMeanwhile.clear();
         if (again && !here.isStopping) look();
       });
   }
@@ -204,7 +207,8 @@ export const createJobRunner = ({
     },
     wake: look,
     cancel: (id) => {
-      stopOne(running.get(id), 'canceled');
+      if (running.has(id)) stopOne(running.get(id), 'canceled');
+      else if (looking !== undefined) canceledMeanwhile.add(id);
     },
     settled: async () => {
       while (!isQuiet()) {

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createTestRuntime, takeTestDatabase, type TestDatabase, type TestRuntime } from '@redoubt/testkit';
+import { createJobQueueRepository, type JobQueueRepository } from './job-queue.repository.ts';
+import { createJobRunner, type JobRunner } from './job-runner.ts';
+import type { JobKind, RunningJob } from './job.ts';
+
+const leaseMilliseconds = 15_000;
+
+const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
+};
+
+describe('workers that share a database', () => {
+  let database: TestDatabase;
+  let queue: JobQueueRepository;
+  let runtime: TestRuntime;
+  const logged: object[] = [];
+  const runners: JobRunner[] = [];
+  let made = 0;
+
+  before(async () => {
+    database = await takeTestDatabase();
+    queue = createJobQueueRepository(database.db);
+    runtime = createTestRuntime('workers');
+    const now = runtime.clock.now();
+    await database.db
+      .insertInto('accounts')
+      .values({
+        id: 'somebody',
+        email: 'somebody@example.org',
+        first_name: 'Some',
+        last_name: 'Body',
+        password_hash: null,
+        verified: true,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+    for (const uid of ['w1', 'w2']) {
+      await database.db
+        .insertInto('workspaces')
+        .values({
+          unique_id: uid,
+          slug: uid,
+          name: uid,
+          created_by: 'somebody',
+          create_attributes_on_write: true,
+          created_at: now,
+          updated_at: now,
+        })
+        .execute();
+      await database.db
+        .insertInto('memberships')
+        .values({
+          workspace_uid: uid,
+          account_id: 'somebody',
+          role: 'member',
+          disabled: false,
+          created_at: now,
+        })
+        .execute();
+      for (const name of ['a', 'b', 'c']) {
+        await database.db
+          .insertInto('datasets')
+          .values({
+            id: `${uid}-${name}`,
+            workspace_uid: uid,
+            name,
+            description: '',
+            auto_create_indexes: true,
+            search_any_field: true,
+            created_by: 'somebody',
+            created_at: now,
+            updated_at: now,
+          })
+          .execute();
+      }
+    }
+  });
+  after(() => database.giveBack());
+
+  const add = async (datasetId: string): Promise<string> => {
+    made += 1;
+    const id = `job-${made}`;
+    await queue.create({
+      id,
+      segmentId: `segment-${made}`,
+      workspaceUid: datasetId.slice(0, 2),
+      datasetId,
+      accountId: 'somebody',
+      type: 'delete-record',
+      config: {},
+      totalStages: 1,
+      createdAt: runtime.clock.now(),
+    });
+    return id;
+  };
+  const statusOf = async (id: string): Promise<string> =>
+    (await database.db.selectFrom('jobs').where('id', '=', id).select('status').executeTakeFirstOrThrow())
+      .status;
+  const worker = async (run: JobKind['run']): Promise<JobRunner> => {
+    const runner = createJobRunner({
+      queue,
+      clock: runtime.clock,
+      ids: runtime.ids,
+      logger: { error: (entry: object) => void logged.push(entry) },
+      shared: true,
+      perWorkspace: 2,
+    });
+    runner.add({ type: 'delete-record', totalStages: 1, run });
+    await runner.start();
+    runners.push(runner);
+    return runner;
+  };
+  const stopAll = async (): Promise<void> => {
+    for (const runner of runners.splice(0)) await runner.stop();
+  };
+  const claim = async (name: string) => {
+    const now = runtime.clock.now();
+    const leaseUntil = new Date(now.getTime() + leaseMilliseconds);
+    return queue.claim({ worker: name, now, leaseUntil, perWorkspace: 2, types: ['delete-record'] });
+  };
+
+  test('a job whose worker was not heard of is gone on with by another, and by none before', async () => {
+    const id = await add('w1-a');
+    assert.equal((await claim('dead'))?.id, id);
+    const ran: string[] = [];
+    const runner = await worker(async ({ changeId, actor }) => {
+      assert.equal((await actor()).email, 'somebody@example.org');
+      ran.push(changeId);
+    });
+    await runner.settled();
+    assert.deepEqual([ran, await statusOf(id)], [[], 'running']);
+    runtime.clock.advance(leaseMilliseconds + 1000);
+    runner.wake();
+    await until(async () => (await statusOf(id)) === 'completed');
+    assert.deepEqual(ran, [`${id}-0`]);
+    await stopAll();
+  });
+
+  test('a worker that has lost its job does nothing more in its name and does not end it', async () => {
+    const id = await add('w1-a');
+    const resumed = Promise.withResolvers<void>();
+    let slept: RunningJob | undefined;
+    const sleeper = await worker(async (job) => {
+      slept = job;
+      await resumed.promise;
+      await job.actor();
+    });
+    await until(() => slept !== undefined);
+    runtime.clock.advance(leaseMilliseconds + 1000);
+    assert.equal((await claim('second'))?.id, id);
+    resumed.resolve();
+    await sleeper.settled();
+    assert.equal(await statusOf(id), 'running');
+    assert.equal(await queue.isOwn(id, 'second'), true);
+    await queue.end(id, 'second', 'completed', null, runtime.clock.now());
+    await stopAll();
+  });
+
+  test('however many workers there are, a dataset has one running job and a workspace as many as it may have', async () => {
+    const ids: string[] = [];
+    for (const datasetId of ['w1-a', 'w1-a', 'w1-b', 'w1-c', 'w2-a']) ids.push(await add(datasetId));
+    const claimed = await Promise.all(Array.from({ length: 8 }, (_, index) => claim(`worker ${index}`)));
+    const taken = claimed.flatMap((row) => (row === undefined ? [] : [row]));
+    assert.deepEqual(taken.map(({ dataset_id: dataset }) => dataset).toSorted(), ['w1-a', 'w1-b', 'w2-a']);
+    for (const { id, worker: name } of taken)
+      await queue.end(id, String(name), 'completed', null, runtime.clock.now());
+    const rest = [await claim('x'), await claim('x'), await claim('x')];
+    assert.deepEqual(
+      rest.map((row) => row?.dataset_id),
+      ['w1-a', 'w1-c', undefined],
+    );
+    for (const row of rest) if (row) await queue.end(row.id, 'x', 'completed', null, runtime.clock.now());
+  });
+
+  test('a job that another process cancels is stopped where it runs', async () => {
+    const id = await add('w1-a');
+    let signal: AbortSignal | undefined;
+    await worker(async (job) => {
+      signal = job.signal;
+      await new Promise((_, reject) => {
+        job.signal.addEventListener('abort', () => reject(job.signal.reason as Error), { once: true });
+      });
+    });
+    await until(() => signal !== undefined);
+    await queue.askCancel(id, runtime.clock.now());
+    await until(async () => (await statusOf(id)) === 'canceled');
+    assert.equal(signal?.aborted, true);
+    await stopAll();
+  });
+
+  test('a worker that is told to stop gives its jobs back, and another goes on with them', async () => {
+    const id = await add('w1-a');
+    let runs = 0;
+    const run: JobKind['run'] = async ({ signal }) => {
+      runs += 1;
+      if (runs > 1) return;
+      await new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+      });
+    };
+    const first = await worker(run);
+    await until(() => runs === 1);
+    await first.stop();
+    assert.equal(await statusOf(id), 'queued');
+    const second = await worker(run);
+    await second.settled();
+    assert.equal(await statusOf(id), 'completed');
+    await stopAll();
+  });
+
+  test('a job that was begun by a worker that died is canceled only by one that knows what was done', async () => {
+    const id = await add('w1-a');
+    await claim('dead');
+    await queue.giveBackAll();
+    await queue.askCancel(id, runtime.clock.now());
+    assert.equal(await statusOf(id), 'queued');
+    const seen: boolean[] = [];
+    const runner = await worker(async ({ signal }) => {
+      seen.push(signal.aborted);
+      return Promise.resolve();
+    });
+    await runner.settled();
+    assert.deepEqual([seen, await statusOf(id)], [[true], 'completed']);
+    await stopAll();
+  });
+
+  test('a fault that no person caused is told by the id under which the log has it', async () => {
+    const id = await add('w1-a');
+    const runner = await worker(() => Promise.reject(new Error('a value that nobody may see')));
+    await runner.settled();
+    const { error } = await database.db
+      .selectFrom('jobs')
+      .where('id', '=', id)
+      .select('error')
+      .executeTakeFirstOrThrow();
+    assert.ok(error?.includes(id) === true && !error.includes('nobody may see'), String(error));
+    assert.ok(logged.some((entry) => 'jobId' in entry && entry.jobId === id));
+    await stopAll();
+  });
+});
