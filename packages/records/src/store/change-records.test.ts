@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseLucene } from '@redoubt/query';
 import type { Engine } from '../engine/engine.ts';
@@ -216,50 +216,52 @@ const kinds: Record<
   },
 };
 
-for (const [name, { run, which, after: expected }] of Object.entries(kinds)) {
-  test(`${name}: killed anywhere, it was done whole or not at all, and begun again it leaves what came meanwhile`, async () => {
-    for (let point = 1, isDone = false; !isDone; point++) {
-      const id = await filled();
-      const change = request(id, which, ['A', 'B']);
-      const { engine, arm, steps } = killedAt(t.engine, point);
-      const dying = await t.reopen(engine);
-      arm();
-      const end = await run(dying.store, change).then(
-        () => 'ended',
-        (fault: unknown) => (fault instanceof Killed ? 'killed' : Promise.reject(fault as Error)),
-      );
-      if (steps() < point) isDone = true;
-      const { store, ...again } = await t.reopen();
-      const between = await numbers(id, { ...again, store });
-      assert.ok(
-        [100, expected.length].includes(between.length),
-        `${name} in part at ${point}: ${between.length}`,
-      );
-      await again.write(id, rowsOf('A', 10, 2), { labelInfo });
-      // It goes on with what it had chosen; what it had not chosen yet it chooses now, newcomers included.
-      const tables = await t.engine.text(
-        `SELECT name FROM system.tables WHERE database = '${t.database}' AND startsWith(name, 'ds_${id.replaceAll('-', '_')}__chosen_')`,
-        { lane: 'short' },
-      );
-      const cleared = name === 'clearing' && between.length === 0;
-      const stay = tables.trim() !== '' || cleared || end === 'ended' ? [10, 11] : [];
-      await run(store, change);
-      assert.deepEqual(
-        await numbers(id, { ...again, store }),
-        [...stay, ...expected].toSorted((a, b) => a - b),
-        `${name} at ${point}`,
-      );
-      assert.equal(
-        await store.countVisible(id, await again.visible(id, 'A', 'B')),
-        stay.length + expected.length,
-      );
-      await store.forgetChange(id, change.changeId);
-      await store.dropDataset(id);
-      await t.store.dropDataset(id);
-      assert.equal(await tablesLeft(id), '0\n');
-    }
-  });
-}
+describe('changes that were killed anywhere', () => {
+  for (const [name, { run, which, after: expected }] of Object.entries(kinds)) {
+    test(`${name}: killed anywhere, it was done whole or not at all, and begun again it leaves what came meanwhile`, async () => {
+      for (let point = 1, isDone = false; !isDone; point++) {
+        const id = await filled();
+        const change = request(id, which, ['A', 'B']);
+        const { engine, arm, steps } = killedAt(t.engine, point);
+        const dying = await t.reopen(engine);
+        arm();
+        const end = await run(dying.store, change).then(
+          () => 'ended',
+          (fault: unknown) => (fault instanceof Killed ? 'killed' : Promise.reject(fault as Error)),
+        );
+        if (steps() < point) isDone = true;
+        const { store, ...again } = await t.reopen();
+        const between = await numbers(id, { ...again, store });
+        assert.ok(
+          [100, expected.length].includes(between.length),
+          `${name} in part at ${point}: ${between.length}`,
+        );
+        await again.write(id, rowsOf('A', 10, 2), { labelInfo });
+        // It goes on with what it had chosen; what it had not chosen yet it chooses now, newcomers included.
+        const tables = await t.engine.text(
+          `SELECT name FROM system.tables WHERE database = '${t.database}' AND startsWith(name, 'ds_${id.replaceAll('-', '_')}__chosen_')`,
+          { lane: 'short' },
+        );
+        const cleared = name === 'clearing' && between.length === 0;
+        const stay = tables.trim() !== '' || cleared || end === 'ended' ? [10, 11] : [];
+        await run(store, change);
+        assert.deepEqual(
+          await numbers(id, { ...again, store }),
+          [...stay, ...expected].toSorted((a, b) => a - b),
+          `${name} at ${point}`,
+        );
+        assert.equal(
+          await store.countVisible(id, await again.visible(id, 'A', 'B')),
+          stay.length + expected.length,
+        );
+        await store.forgetChange(id, change.changeId);
+        await store.dropDataset(id);
+        await t.store.dropDataset(id);
+        assert.equal(await tablesLeft(id), '0\n');
+      }
+    });
+  }
+});
 
 test('readers see all of a change or nothing of it while others write and replace, and counts are right afterwards', async () => {
   const id = await filled();
