@@ -39,6 +39,8 @@ export interface DatasetAccessRepository {
 }
 
 const rememberedDatasets = 10_000;
+/** Characters of the names in a statement, beyond which what they mean is looked up each time. */
+const longestRemembered = 1000;
 
 const findDataset = async (
   db: Db,
@@ -57,6 +59,20 @@ const findDataset = async (
   return { dataset, bits };
 };
 
+const findNamed = async (db: Db, actor: Member, names: readonly string[]): Promise<DatasetAccessRow[]> => {
+  const lower = names.map((name) => name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()));
+  const rows = await db
+    .selectFrom('datasets')
+    .where('datasets.workspace_uid', '=', actor.workspace.uniqueId)
+    .where(({ eb, or }) =>
+      or([eb('datasets.id', 'in', lower), eb(sql<string>`lower(datasets.name collate "C")`, 'in', lower)]),
+    )
+    .selectAll('datasets')
+    .select(accessTo(db, actor).as('bits'))
+    .execute();
+  return withBits(rows);
+};
+
 /** Of any length: a list of parameters has a bound, a text of JSON has none. */
 const listed = (ids: readonly string[]) =>
   sql`select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)`;
@@ -72,21 +88,11 @@ export const createDatasetAccessRepository = (db: Db): DatasetAccessRepository =
       const key = JSON.stringify([actor.accountId, uniqueId, role, datasetId]);
       return remembered(key, () => findDataset(db, actor, datasetId));
     },
-    findNamed: async (actor, names) => {
-      const lower = names.map((name) => name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()));
-      const rows = await db
-        .selectFrom('datasets')
-        .where('datasets.workspace_uid', '=', actor.workspace.uniqueId)
-        .where(({ eb, or }) =>
-          or([
-            eb('datasets.id', 'in', lower),
-            eb(sql<string>`lower(datasets.name collate "C")`, 'in', lower),
-          ]),
-        )
-        .selectAll('datasets')
-        .select(accessTo(db, actor).as('bits'))
-        .execute();
-      return withBits(rows);
+    findNamed: (actor, names) => {
+      const { uniqueId, role } = actor.workspace;
+      const key = JSON.stringify(['named', actor.accountId, uniqueId, role, ...names]);
+      const find = (): Promise<DatasetAccessRow[]> => findNamed(db, actor, names);
+      return key.length > longestRemembered ? find() : remembered(key, find);
     },
     findAll: async (actor, ids) => {
       let query = db

@@ -236,4 +236,26 @@ describe('querying with SQL', () => {
     );
     await refused(400, 'SELECT 1', { limit: -2 });
   });
+
+  test('a name means what it means at the moment: a grant, a name and a dataset that come or go do so for the next statement', async () => {
+    const statement = 'SELECT code FROM fleeting';
+    await refused(404, statement);
+    const first = await desk.dataset([], { name: 'fleeting' });
+    bodyOf(200, await desk.write(first, [{ code: 'A' }]));
+    await refused(404, statement);
+    const grant = await desk.call<{ id: string }>(201, 'POST', '/dataset-permissions', {
+      body: { action: 'read', datasetId: first, groupId: desk.readers.id },
+    });
+    assert.deepEqual(await rows(statement), [{ code: 'A' }]);
+    await desk.call(200, 'DELETE', `/dataset-permissions/${grant.id}`);
+    await refused(404, statement);
+    const second = await desk.dataset(['read'], { name: 'another' });
+    bodyOf(200, await desk.write(second, [{ code: 'B' }]));
+    assert.deepEqual(await rows('SELECT code FROM another'), [{ code: 'B' }]);
+    await desk.call(200, 'PATCH', `/datasets/${second}`, { body: { name: 'fleeting' } });
+    assert.deepEqual(await rows(statement), [{ code: 'B' }]);
+    await refused(404, 'SELECT code FROM another');
+    await desk.call(200, 'DELETE', `/datasets/${second}`);
+    await refused(404, statement);
+  });
 });
