@@ -1,33 +1,47 @@
 import { holdsHiddenPath } from '@redoubt/labels';
 import { recordColumns } from '../storage/record-columns.ts';
 import { quoteString } from '../storage/quoting.ts';
-import { needsCare } from '../sql/value-text.ts';
 
 const { raw } = recordColumns;
 
 /**
- * The engine's name for the text of a record as its reader sees it. It is as long as that of the column, since the size
- * of a statement has a limit and must not tell of columns that are hidden.
+ * The engine's names for the text of a record as its reader sees it: one without the hidden columns wherever it has some, one
+ * only where they could change how a value beside them is read. They are as long as that of the column, since the size of a
+ * statement has a limit and must not tell of columns that are hidden.
  */
-const visibleName = 'txt';
+const names = { apart: 'txt', beside: 'rst' } as const;
 
-/** Where values are read from that only the text of a record holds, and what has to stand before the SELECT for it. */
+/** Where values are read from that only the text of a record holds. */
 export interface VisibleText {
-  readonly name: string;
-  /** `WITH ... `, or nothing. */
-  readonly clause: string;
+  /** The name of a text that holds the value at this path as the reader sees it. */
+  nameFor(path: string): string;
+  /** What has to stand before the SELECT of these expressions: `WITH ... `, or nothing. */
+  clauseFor(expressions: readonly string[]): string;
 }
 
-/** The text of a record as somebody sees it who does not see these columns. */
-export function visibleText(hidden: readonly string[], shown: Iterable<string>): VisibleText {
-  if (hidden.length === 0) return { name: raw, clause: '' };
-  let holds = false;
-  for (const path of shown) holds ||= holdsHiddenPath(hidden, path);
-  // Values beside the hidden ones are read from the whole text where both cannot touch each other: that is much faster.
-  const touched = holds ? mayHold(hidden) : `${mayHold(hidden)} AND ${needsCare(raw)}`;
-  const steps = [...stripSteps(hidden), `if(${touched}, ${stripped}, ${raw}) AS ${visibleName}`];
-  return { name: visibleName, clause: `WITH ${steps.join(', ')} ` };
+/** The text of a record for a reader who sees all columns. */
+const wholeText: VisibleText = { nameFor: () => raw, clauseFor: () => '' };
+
+/** The text of a record for a reader who does not see these columns. */
+export function visibleText(hidden: readonly string[]): VisibleText {
+  if (hidden.length === 0) return wholeText;
+  const texts = [
+    { name: names.apart, touched: mayHold(hidden) },
+    { name: names.beside, touched: `${hasHalfPairs} AND ${mayHold(hidden)}` },
+  ];
+  return {
+    nameFor: (path) => (holdsHiddenPath(hidden, path) ? names.apart : names.beside),
+    clauseFor: (expressions) => {
+      const read = texts.filter(({ name }) => expressions.some((sql) => sql.includes(name)));
+      if (read.length === 0) return '';
+      const named = read.map(({ name, touched }) => `if(${touched}, ${stripped}, ${raw}) AS ${name}`);
+      return `WITH ${[...stripSteps(hidden), ...named].join(', ')} `;
+    },
+  };
 }
+
+/** Escapes of UTF-16 halves: of all that may stand in a text, they alone change how the rest of it is read. */
+const hasHalfPairs = `match(${raw}, ${quoteString(String.raw`\\u[dD]`)})`;
 
 /**
  * Whether a text may have a key of these: false is sure, as a key without escapes from which on something is hidden has

@@ -27,7 +27,7 @@ const unmarked = (text: string): string =>
   );
 
 /** What the engine's own parser would not give back as it is written: long numbers, exponents, last zeros, half pairs. */
-export const needsCare = (raw: string): string =>
+const needsCare = (raw: string): string =>
   `match(${raw}, ${quoteString(String.raw`[0-9.]{16}|[.][0-9]*0[^0-9]|0[.]0000|[0-9][eE]|-0|\\u[dD]`)})`;
 
 /** Keys of the nested objects that a path may mean: {"a.b":1} and {"a":{"b":1}} have the same path. */

@@ -29,7 +29,9 @@ test('the engine takes hidden columns out of a text as the server does', async (
         const texts = records.map((each) => JSON.stringify(each));
         // With a hidden path inside one that is shown, every record that may hold a hidden key is taken apart.
         const all = [...hidden, 'shown.hidden'];
-        const { name, clause } = visibleText(all, ['shown']);
+        const text = visibleText(all);
+        const name = text.nameFor('shown');
+        const clause = text.clauseFor([name]);
         const answer = await t.engine.text(
           `${clause}SELECT place, ${name} FROM (SELECT number AS place, [${texts.map(quoteString).join(', ')}][number + 1] AS raw FROM numbers(${String(texts.length)})) ORDER BY place`,
           { lane: 'short' },

@@ -69,7 +69,7 @@ export function createTableReading({
       visible: read.visible,
       search: 'tree' in read ? { tree: read.tree, paths } : undefined,
       columns,
-      clause: visibleText(read.visible.hidden, Object.keys(read.schema)).clause,
+      clause: visibleText(read.visible.hidden).clauseFor(columns.map(({ sql }) => sql)),
     });
   }
 
@@ -81,12 +81,12 @@ export function createTableReading({
   }: TableRead): Promise<TableColumn[]> {
     const paths = await cache.pathEntries(datasetId);
     const seen = await kinds(datasetId, visible);
-    const text = visibleText(visible.hidden, Object.keys(schema)).name;
+    const text = visibleText(visible.hidden);
     const fields = Object.entries(schema).flatMap(([path, { type }]) => {
       const entry = paths.get(path);
       if (entry === undefined) return [];
       const column = { path, pathId: entry.pathId, kinds: seen.get(path) ?? 0 };
-      return [{ name: path, sql: columnExpression(column, type, text) }];
+      return [{ name: path, sql: columnExpression(column, type, text.nameFor(path)) }];
     });
     const labels = internalFields === 'all' ? await cache.labels(datasetId, visible.version) : [];
     const columns = [...fields, ...internalColumns({ datasetId, internalFields, visible }, labels)];

@@ -34,9 +34,9 @@ class UsedColumns {
     return column.name;
   }
 
-  /** Whether an expression may read this. */
-  names(column: string): boolean {
-    return [...this.#columns.values()].some(({ sql }) => sql.includes(column));
+  /** The expressions of the columns. */
+  expressions(): string[] {
+    return Array.from(this.#columns.values(), ({ sql }) => sql);
   }
 
   list(): string {
@@ -55,11 +55,7 @@ const ownColumns = { recordId, raw, labelId, ingestedAt };
  */
 export function createScan(compilation: Compilation, dataset: SqlDataset, alias: string): RecordSource {
   const used = new UsedColumns(compilation);
-  const text = visibleText(
-    dataset.visible.hidden,
-    dataset.fields.map(({ path }) => path),
-  );
-  if (text.clause !== '') compilation.clauses.add(text.clause);
+  const text = visibleText(dataset.visible.hidden);
   const columnOf = (name: string, sql: string, type: SqlType): Column => ({
     name,
     get: (at): Expression => {
@@ -68,7 +64,7 @@ export function createScan(compilation: Compilation, dataset: SqlDataset, alias:
     },
   });
   const fieldColumn = ({ path, type, entry }: SqlField): Column =>
-    columnOf(path, columnExpression({ ...entry, path }, type, text.name), columnType(type));
+    columnOf(path, columnExpression({ ...entry, path }, type, text.nameFor(path)), columnType(type));
   const internal = internalColumns(dataset).map(({ name, sql, type }) => columnOf(name, sql, type));
   const relation: Relation = {
     id: compilation.id(),
@@ -92,8 +88,12 @@ export function createScan(compilation: Compilation, dataset: SqlDataset, alias:
     use: (column) => used.use(ownColumns[column]),
     expression: (sql) => used.use(sql),
     tieBreakers: () => [used.use(recordId)],
-    render: () =>
-      `(${used.names(text.name) ? text.clause : ''}SELECT ${used.list()} FROM ${table} PREWHERE ${compileLabelFilter(dataset.visible)}${only}) AS ${outside}`,
+    render: () => {
+      const list = used.list();
+      const clause = text.clauseFor(used.expressions());
+      if (clause !== '') compilation.clauses.add(clause);
+      return `(${clause}SELECT ${list} FROM ${table} PREWHERE ${compileLabelFilter(dataset.visible)}${only}) AS ${outside}`;
+    },
   };
 }
 
