@@ -24,7 +24,6 @@ import { createReport, type Report } from './report/report.ts';
 import { formatCount } from './report/statistics.ts';
 
 const batchSize = 20_000;
-const copyColumns = 'record_id, label_id, raw';
 const resultsFile = join(import.meta.dirname, '../RESULTS.md');
 
 try {
@@ -135,7 +134,7 @@ async function measure({ options, report, folder, house, postgres, labels }: Set
       if (postgres !== undefined) {
         console.log(`${name}: loading PostgreSQL`);
         const file = join(folder, 'records.tsv');
-        await chdb.writeFile(copyColumns, dataset.id, 'TabSeparated', file);
+        await chdb.writeFile(dataset.id, file);
         const milliseconds = await postgres.load(file);
         await rm(file);
         report.note(

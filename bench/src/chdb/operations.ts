@@ -73,10 +73,13 @@ export function createChdbOperations() {
         }),
       );
     },
-    /** Writes an answer as a file that everybody may read: columns of a dataset in a format of the engine. */
-    async writeFile(columns: string, datasetId: string, format: string, path: string): Promise<void> {
+    /** Writes (record_id, label_id, raw) with tabs between as a text file that everybody may read. */
+    async writeFile(datasetId: string, path: string): Promise<void> {
       const file = createWriteStream(path, { mode: 0o644 });
-      const rows = engine().query(`SELECT ${columns} FROM ${tableOf(datasetId)}`, { lane: 'long', format });
+      const rows = engine().query(`SELECT record_id, label_id, raw FROM ${tableOf(datasetId)}`, {
+        lane: 'long',
+        format: 'TabSeparated',
+      });
       for await (const chunk of rows) if (!file.write(Buffer.from(chunk))) await once(file, 'drain');
       file.end();
       await once(file, 'finish');

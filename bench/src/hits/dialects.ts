@@ -76,20 +76,20 @@ export const forDuckDb = (query: HitsQuery): string =>
   });
 
 const duckDbTypes: Record<HitsKind, string> = {
-  whole: '',
-  text: '',
-  time: '::TIMESTAMP',
-  day: '::DATE',
+  whole: 'BIGINT',
+  text: 'VARCHAR',
+  time: 'TIMESTAMP',
+  day: 'DATE',
 };
 
 const fields = Object.keys(hitsFields).map(fieldOf);
 
-/** What the engine gives out for DuckDB: one column for each field. */
-export const columnsForDuckDb = fields
+/** Every field as a column of the engine's table. */
+export const engineColumns = fields
   .map((name) => `doc.${name}.:${docTypes[hitsFields[name]]} AS ${name}`)
   .join(', ');
 
-/** The same columns as DuckDB keeps them. */
+/** The typed columns that DuckDB makes of records. */
 export const duckDbColumns = fields
-  .map((name) => `${name}${duckDbTypes[hitsFields[name]]} AS ${name}`)
+  .map((name) => `CAST(raw->>'$.${name}' AS ${duckDbTypes[hitsFields[name]]}) AS ${name}`)
   .join(', ');

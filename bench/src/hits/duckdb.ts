@@ -4,7 +4,7 @@ import type { Answer } from './answers.ts';
 import { duckDbColumns } from './dialects.ts';
 
 export interface DuckDb {
-  /** Makes the table of hits out of a Parquet file. */
+  /** Makes the table of hits out of a file of (record_id, label_id, raw), with tabs between. */
   load(file: string): Promise<void>;
   /** From now on conditions let the records with these label ids through. */
   see(labelIds: readonly number[]): Promise<void>;
@@ -20,9 +20,9 @@ export async function openDuckDb(): Promise<DuckDb> {
   return {
     async load(file) {
       await run('DROP TABLE IF EXISTS hits');
-      await run(
-        `CREATE TABLE hits AS SELECT label_id, raw::VARCHAR AS raw, ${duckDbColumns} FROM read_parquet('${file}')`,
-      );
+      const columns = `{'record_id': 'VARCHAR', 'label_id': 'UINTEGER', 'raw': 'VARCHAR'}`;
+      const rows = `read_csv('${file}', delim = '\t', header = false, quote = '', escape = '', columns = ${columns})`;
+      await run(`CREATE TABLE hits AS SELECT label_id, raw, ${duckDbColumns} FROM ${rows}`);
     },
     async see(labelIds) {
       await run(

@@ -7,7 +7,6 @@ import { copyRecords } from '../chdb/copy-records.ts';
 import { bulkLoad } from '../ours/bulk-load.ts';
 import type { Dataset, House } from '../ours/house.ts';
 import type { PostgresHits } from '../postgres/hits.ts';
-import { columnsForDuckDb } from './dialects.ts';
 import type { DuckDb } from './duckdb.ts';
 import { hitsLabelsOf, seenTiers, shares, type HitsLabels, type Share } from './hits-labels.ts';
 import { batchesOf, hitsRecords } from './hits-records.ts';
@@ -40,7 +39,8 @@ export interface HitsEngines {
   readonly postgres: PostgresHits | undefined;
 }
 
-const batchSize = 20_000;
+/** A write may bring no more different labels than this. */
+const batchSize = 10_000;
 
 /** Loads so many hits with so many labels into every engine, and hands them to `use`. */
 export async function withHits(
@@ -100,11 +100,8 @@ async function loadOthers(
   datasetId: string,
 ): Promise<void> {
   const file = join(folder, 'hits-file');
-  await chdb.writeFile(`label_id, raw, ${columnsForDuckDb}`, datasetId, 'Parquet', file);
+  await chdb.writeFile(datasetId, file);
   await duckDb.load(file);
-  if (postgres !== undefined) {
-    await chdb.writeFile('record_id, label_id, raw', datasetId, 'TabSeparated', file);
-    await postgres.load(file);
-  }
+  await postgres?.load(file);
   await rm(file);
 }

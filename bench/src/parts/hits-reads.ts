@@ -1,7 +1,6 @@
-import { labelTest, readStatement } from '../chdb/statements.ts';
-import { handSettings } from '../chdb/statements.ts';
+import { handSettings, labelTest, readStatement } from '../chdb/statements.ts';
 import { tableOf } from '../chdb/table-of.ts';
-import { columnsForDuckDb } from '../hits/dialects.ts';
+import { engineColumns } from '../hits/dialects.ts';
 import type { HitsStage } from '../hits/hits-stage.ts';
 import type { Report } from '../report/report.ts';
 import { formatCount, median } from '../report/statistics.ts';
@@ -23,7 +22,7 @@ export async function measureHitsReads(stage: HitsStage, report: Report): Promis
   const statements = {
     'JSON lines': [readStatement(dataset.id, seen), 'TSVRaw'],
     Arrow: [
-      `SELECT ${columnsForDuckDb} FROM ${table} WHERE ${seen} ORDER BY record_id ${handSettings}`,
+      `SELECT ${engineColumns} FROM ${table} WHERE ${seen} ORDER BY record_id ${handSettings}`,
       'ArrowStream',
     ],
   } as const;
