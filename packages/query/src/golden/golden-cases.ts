@@ -38,6 +38,8 @@ export interface GoldenCase {
   limit?: number;
   offset?: number;
   columns?: RowColumns;
+  /** Columns that the reader does not see. */
+  hidden?: string[];
 }
 
 export const goldenCases: GoldenCase[] = [
@@ -103,10 +105,13 @@ export const goldenCases: GoldenCase[] = [
   { name: 'boolean-precedence', expression: 'a OR b AND c' },
   { name: 'boolean-groups', expression: '+(a b) -(c AND name:d) e' },
   { name: 'boolean-negative', expression: '-a NOT age:5' },
+  { name: 'hidden-word', expression: 'seattle', hidden: ['note', 'address'] },
+  { name: 'hidden-phrase', expression: '"New York" OR sea*', hidden: ['note'] },
+  { name: 'hidden-field', expression: 'note:a OR address.zip:5 OR NOT name:b', hidden: ['note', 'address'] },
 ];
 
 /** The golden file of a case: the expression and its two statements. */
-export function goldenText({ expression, visible, limit, offset, columns }: GoldenCase): string {
+export function goldenText({ expression, visible, limit, offset, columns, hidden = [] }: GoldenCase): string {
   const ids = Uint32Array.from(visible ?? [0, 2]);
   const bits = new Uint8Array(Math.ceil((Math.max(-1, ...ids) + 1) / 8));
   for (const id of ids) bits[id >> 3] = (bits[id >> 3] ?? 0) | (1 << (id & 7));
@@ -114,7 +119,7 @@ export function goldenText({ expression, visible, limit, offset, columns }: Gold
     table: { database: 'redoubt', datasetId: 'ds_1' },
     tree: parseLucene(expression),
     paths,
-    visible: { version: 1000, size: ids.length, ids, bits, has: (id) => ids.includes(id), hidden: [] },
+    visible: { version: 1000, size: ids.length, ids, bits, has: (id) => ids.includes(id), hidden },
     limit: limit ?? 10,
     offset: offset ?? 0,
     columns: columns ?? 'plain',

@@ -15,7 +15,13 @@ const field = (path: string, pathId: number, ...seen: Kind[]): SqlField => {
   };
 };
 
-const dataset = (id: string, name: string, labels: number[], fields: SqlField[]): SqlDataset => {
+const dataset = (
+  id: string,
+  name: string,
+  labels: number[],
+  fields: SqlField[],
+  hidden: string[] = [],
+): SqlDataset => {
   const ids = Uint32Array.from(labels);
   const bits = Uint8Array.of(labels.reduce((all, label) => all | (1 << label), 0));
   const visible = {
@@ -24,7 +30,7 @@ const dataset = (id: string, name: string, labels: number[], fields: SqlField[])
     ids,
     bits,
     has: (label: number) => labels.includes(label),
-    hidden: [],
+    hidden,
   };
   return { id, name, table: { database: 'redoubt', datasetId: id }, visible, fields };
 };
@@ -59,6 +65,18 @@ const datasets = [
       field('amount', 2, kinds.float),
       field('note', 3, kinds.text),
     ],
+  ),
+  dataset(
+    'ds_3',
+    'staff',
+    [1],
+    [
+      field('id', 0, kinds.integer),
+      field('mixed', 1, kinds.text, kinds.integer),
+      field('pay', 2, kinds.object),
+      field('pay.grade', 3, kinds.integer),
+    ],
+    ['ssn', 'pay.note'],
   ),
 ];
 

@@ -133,4 +133,5 @@ export const sqlCases: Record<string, string> = {
   'window-frame': 'SELECT avg(age) OVER (ORDER BY id ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) FROM people',
   'window-named': 'SELECT count(*) OVER w, max(age) OVER w FROM people WINDOW w AS (PARTITION BY name)',
   'window-over-groups': 'SELECT name, sum(count(*)) OVER (ORDER BY name) FROM people GROUP BY name',
+  'hidden-columns': 'SELECT id, pay.grade FROM staff ORDER BY id',
 };
