@@ -88,3 +88,11 @@ test('a part taken with a regular expression may be empty, and is NULL where not
     { n: '4', part: null },
   ]);
 });
+
+test('deviations of numbers with nineteen digits after the point are exact', async () => {
+  const answer = await rowsOf(
+    '[{"x":1},{"x":5}]',
+    'SELECT stddev_pop(CAST(x AS numeric(30, 19))) AS root, var_pop(CAST(x AS numeric(30, 19))) AS square FROM ds',
+  );
+  assert.deepEqual(answer, [{ root: '2', square: '4' }]);
+});

@@ -47,7 +47,7 @@ const atLeastOne = (run: Run, sql: string): string => `toInt256(greatest(${run('
 /** Sums of types smaller than bigint fit 64 bits, which the engine adds much faster. */
 export function wholeAverage(run: Run, sql: string, isBigint: boolean): string {
   const total = isBigint ? bigintTotal(run, sql) : run('sum', sql);
-  return `if(${run('count', sql)} = 0, NULL, ${quotient(to256(total), atLeastOne(run, sql), 0, averageScale)})`;
+  return `if(${run('count', sql)} = 0, NULL, ${quotient(to256(total), atLeastOne(run, sql), 0, averageScale, { isSmall: true })})`;
 }
 
 export function numericAverage(run: Run, sql: string, scale: number): string {
@@ -86,7 +86,7 @@ export function exactSpread(
   const digits = 2 * (scale ?? 0);
   const value = named(
     { s_count: count, s_sum: `toInt256(${sum})`, s_squares: squares },
-    quotient(numerator, denominator, digits, Math.max(digits, averageScale), root ? 'root' : undefined),
+    quotient(numerator, denominator, digits, Math.max(digits, averageScale), { root }),
   );
   const tooFew = `${run('count', sql)} < ${sample ? '2' : '1'}`;
   const tooLarge =

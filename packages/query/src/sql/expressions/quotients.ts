@@ -12,28 +12,32 @@ export const named = (values: Readonly<Record<string, string>>, body: string): s
 export const decimalOf = (whole: string, scale: number): string =>
   `reinterpret(${whole}, 'Decimal(76, ${String(scale)})')`;
 
-/** Ten to a power from 0 to 30 that a row gives, as 256 bits. */
-const tenTo = (exponent: string): string =>
-  `(toInt256(intExp10(least(${exponent}, 15))) * toInt256(intExp10(greatest(${exponent} - 15, 0))))`;
+/** Ten to a power that a row gives, as 256 bits: written as digits, since the engine takes longer to read a calculation. */
+const tenTo = (exponent: string): string => `toInt256OrZero(rightPad('1', ${exponent} + 1, '0'))`;
 
-/** Where the first of PostgreSQL's digits of four places stands, and what it is. */
-function firstDigit(size: string, scale: number): { weight: string; digit: string } {
-  const padding = (4 - (scale % 4)) % 4;
-  const text = `toString(${size})`;
-  const last = `toInt32(length(${text}) + ${String(padding - 1)})`;
-  const padded = padding === 0 ? text : `concat(${text}, '${'0'.repeat(padding)}')`;
-  return {
-    weight: `if(${size} = 0, 0, intDiv(${last}, 4) - ${String((scale + padding) / 4)})`,
-    digit: `toInt32(substring(${padded}, 1, ${last} % 4 + 1))`,
-  };
+/**
+ * How many digits after the point a quotient has: PostgreSQL's select_div_scale, though no more than `scale`. It looks at
+ * where the first of its digits of four places stands in both, and what it is.
+ */
+function quotientDigits(above: string, below: string, aboveScale: number, scale: number): string {
+  const padding = (4 - (aboveScale % 4)) % 4;
+  const shifted = (aboveScale + padding) / 4;
+  const text = padding === 0 ? `toString(${above})` : `concat(toString(${above}), '${'0'.repeat(padding)}')`;
+  const first = '(intDiv(length(t) - 1, 4), toInt32(substring(t, 1, (length(t) - 1) % 4 + 1)))';
+  const places = `arrayMap(t -> ${first}, [${text}, toString(${below})])`;
+  const weight = shifted === 0 ? 'q_first[1].1' : `if(${above} = 0, 0, q_first[1].1 - ${String(shifted)})`;
+  const digits = `16 - 4 * (${weight} - q_first[2].1 - (q_first[1].2 <= q_first[2].2))`;
+  return named(
+    { q_first: places },
+    `toInt32(least(greatest(${digits}, ${String(aboveScale)}), ${String(scale)}))`,
+  );
 }
 
-/** How many digits after the point a quotient has: PostgreSQL's select_div_scale, though no more than `scale`. */
-function quotientDigits(above: string, below: string, aboveScale: number, scale: number): string {
-  const first = firstDigit(above, aboveScale);
-  const second = firstDigit(below, 0);
-  const weight = `(${first.weight} - (${second.weight}) - (${first.digit} <= ${second.digit}))`;
-  return `toInt32(least(greatest(16 - 4 * ${weight}, ${String(aboveScale)}), ${String(scale)}))`;
+export interface QuotientOptions {
+  /** Takes the square root of the quotient, to the same digits. */
+  readonly root?: boolean;
+  /** The numerator has at most 39 digits and no point, and the quotient at most 19 before the point: it fits always. */
+  readonly isSmall?: boolean;
 }
 
 /**
@@ -41,7 +45,6 @@ function quotientDigits(above: string, below: string, aboveScale: number, scale:
  * digits that it chooses by the sizes of both (at least 16 that matter), though no more than `scale`.
  * @param numerator counts in units of 10^-numeratorScale
  * @param denominator a positive whole number
- * @param root takes the square root of the quotient, to the same digits
  * @returns engine SQL, Nullable(Decimal(76, scale)); NULL where the numbers do not fit into the engine
  */
 export function quotient(
@@ -49,19 +52,16 @@ export function quotient(
   denominator: string,
   numeratorScale: number,
   scale: number,
-  root?: 'root',
+  { root = false, isSmall = false }: QuotientOptions = {},
 ): string {
-  const shift = `(q_digits - ${String(numeratorScale)})`;
+  const shift = numeratorScale === 0 ? 'q_digits' : `(q_digits - ${String(numeratorScale)})`;
   const rounded = `intDiv(q_size * ${tenTo(shift)} * 2 + q_below, q_below * 2)`;
-  const whole = `(${root === 'root' ? squareRoot : 'q_rounded'} * ${tenTo(`(${String(scale)} - q_digits)`)})`;
-  const signed = `if(q_above < 0, -${whole}, ${whole})`;
+  const whole = root ? named({ q_rounded: rounded }, squareRoot) : rounded;
+  const signed = `${whole} * ${tenTo(`${String(scale)} - q_digits`)} * if(q_above < 0, -1, 1)`;
   const fits = `toFloat64(q_size) * exp10(${shift}) < 1e76 AND toFloat64(q_size) / toFloat64(q_below) * 1e${String(scale - numeratorScale)} < 1e75`;
-  const value = `if(${fits}, toNullable(${decimalOf(signed, scale)}), NULL)`;
-  const withRounded = named({ q_rounded: rounded }, value);
-  const withDigits = named(
-    { q_digits: quotientDigits('q_size', 'q_below', numeratorScale, scale) },
-    withRounded,
-  );
+  const decimal = `toNullable(${decimalOf(signed, scale)})`;
+  const value = isSmall ? decimal : `if(${fits}, ${decimal}, NULL)`;
+  const withDigits = named({ q_digits: quotientDigits('q_size', 'q_below', numeratorScale, scale) }, value);
   const withSize = named({ q_size: 'toInt256(abs(q_above))' }, withDigits);
   return named({ q_above: numerator, q_below: denominator }, withSize);
 }
