@@ -40,25 +40,41 @@ const isoForm = quoteString(
 );
 
 const numberAt = (index: number): string => `toInt64(toUInt8OrZero(t_parts[${String(index)}]))`;
-const yearPart = 'toInt64(toUInt16OrZero(t_parts[1]))';
-const dayPart = daysFromCalendar(yearPart, numberAt(2), numberAt(3));
-const isDay = `notEmpty(t_parts) AND ${isCalendarDay(yearPart, numberAt(2), numberAt(3))}`;
-const secondPart = `(${numberAt(4)} * 3600 + ${numberAt(5)} * 60 + ${numberAt(6)})`;
-const fractionPart = `toInt64(round(toFloat64OrZero(concat('0', t_parts[7])) * 1000000))`;
-const isClock = `${numberAt(5)} < 60 AND ${numberAt(6)} <= 60 AND (${numberAt(4)} < 24 OR ${secondPart} + ${fractionPart} = 86400) AND ${numberAt(9)} <= 15 AND ${numberAt(10)} < 60`;
-const offsetPart = `(if(t_parts[8] = '-', -1, 1) * (${numberAt(9)} * 60 + ${numberAt(10)}) * 60000000)`;
 
+/** The numbers of a text, each read once: short names keep the statement small, which the engine reads anew each time. */
 const readParts = (text: string, body: string): string =>
-  named({ t_parts: `extractGroups(ifNull(${text}, ''), ${isoForm})` }, body);
+  named(
+    { t_parts: `extractGroups(ifNull(${text}, ''), ${isoForm})` },
+    named(
+      {
+        t_year: 'toInt64(toUInt16OrZero(t_parts[1]))',
+        t_month: numberAt(2),
+        t_day: numberAt(3),
+        t_hour: numberAt(4),
+        t_minute: numberAt(5),
+        t_second: numberAt(6),
+        t_micro: `toInt64(round(toFloat64OrZero(concat('0', t_parts[7])) * 1000000))`,
+        t_zone: `(${numberAt(9)} * 60 + ${numberAt(10)})`,
+        t_fits: `notEmpty(t_parts) AND ${numberAt(9)} <= 15 AND ${numberAt(10)} < 60`,
+        t_west: `t_parts[8] = '-'`,
+      },
+      named(
+        {
+          t_days: daysFromCalendar('t_year', 't_month', 't_day'),
+          t_clock: '((t_hour * 3600 + t_minute * 60 + t_second) * 1000000 + t_micro)',
+        },
+        `if(t_fits AND ${isCalendarDay('t_year', 't_month', 't_day')} AND t_minute < 60 AND t_second <= 60 AND (t_hour < 24 OR t_clock = ${String(microsPerDay)}), ${body}, NULL)`,
+      ),
+    ),
+  );
 
 function timestampFromText(text: string, type: Timestamp): string {
-  const clock = `${secondPart} * 1000000 + ${fractionPart}`;
-  const micros = `(${dayPart} * ${String(microsPerDay)} + ${clock}${type === 'timestamptz' ? ` - ${offsetPart}` : ''})`;
-  return readParts(text, `if(${isDay} AND ${isClock}, ${timestampWithin(micros)}, NULL)`);
+  const zone = type === 'timestamptz' ? ' - if(t_west, -1, 1) * t_zone * 60000000' : '';
+  const micros = `t_days * ${String(microsPerDay)} + t_clock${zone}`;
+  return readParts(text, named({ t_micros: micros }, timestampWithin('t_micros')));
 }
 
-const dateFromText = (text: string): string =>
-  readParts(text, `if(${isDay} AND ${isClock}, toNullable(${dateAt(dayPart)}), NULL)`);
+const dateFromText = (text: string): string => readParts(text, `toNullable(${dateAt('t_days')})`);
 
 const timestamps: readonly Timestamp[] = ['timestamp', 'timestamptz'];
 

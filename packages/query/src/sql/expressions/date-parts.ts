@@ -5,6 +5,7 @@ import { clockOf, intervalDaysOf, intervalOf, monthsOf, withParts } from './inte
 import { daysOf, microsOf, microsPerDay, signed, timestampWithin } from './moments.ts';
 import { decimalOf } from './quotients.ts';
 import type { FunctionRule } from './rule.ts';
+import { bind } from './sql-text.ts';
 
 /** Fields of dates and times under all names that PostgreSQL knows them by. */
 const spellings: Record<string, string> = {
@@ -222,7 +223,7 @@ const firstYears: Record<string, (year: string) => string> = {
   millennium: (year) => `intDiv(${year} - 1, 1000) * 1000 + 1`,
 };
 
-function truncated(field: string, { sql, at }: Expression): string {
+function truncatedAt(field: string, sql: string, at: number): string {
   const micros = microsOf(sql);
   const unit = clockUnits[field];
   if (unit !== undefined) return timestampWithin(`(${micros} - positiveModulo(${micros}, ${signed(unit)}))`);
@@ -274,7 +275,8 @@ const truncationRules = (['timestamp', 'timestamptz', 'interval'] as const).map(
   emit: ([name, value]) => {
     if (name === undefined || value === undefined) throw new Error('Rules have their arguments counted.');
     const field = fieldOf(name, type);
-    return type === 'interval' ? truncatedInterval(field, value) : truncated(field, value);
+    if (type === 'interval') return truncatedInterval(field, value);
+    return bind([value.sql], (moment) => truncatedAt(field, moment, value.at));
   },
 }));
 
