@@ -113,8 +113,12 @@ function renderJoin(
   // The engine joins by equal keys alone: with one key that all rows have, every pair is looked at.
   const [a, b, c, d] = [compilation.name(), compilation.name(), compilation.name(), compilation.name()];
   const on = [`${b} = ${d}`, ...rest].join(' AND ');
-  return `(SELECT *, materialize(toUInt8(1)) AS ${b} FROM ${left.render()}) AS ${a} ${kind} JOIN (SELECT *, materialize(toUInt8(1)) AS ${d} FROM ${right.render()}) AS ${c} ON ${on}`;
+  return `${withOneKey(left, b)} AS ${a} ${kind} JOIN ${withOneKey(right, d)} AS ${c} ON ${on}`;
 }
+
+/** The limit, which no rows reach, keeps the engine from taking joins inside it apart: it would lose the key there. */
+const withOneKey = (item: FromItem, key: string): string =>
+  `(SELECT *, materialize(toUInt8(1)) AS ${key} FROM ${item.render()} LIMIT ${String(Number.MAX_SAFE_INTEGER)})`;
 
 /** The text of an item where it stands right of a join. */
 export const wrapped = (item: FromItem, compilation: Compilation): string =>
