@@ -116,6 +116,26 @@ describe('several processes on the same engines', { skip }, () => {
     }
   });
 
+  test('a column that is labelled through one process is hidden on the other with its next request', async () => {
+    const id = await desk.dataset();
+    const token = await desk.reader('NEWS');
+    for (const [index, [from, to]] of [
+      [a, b],
+      [b, a],
+    ].entries()) {
+      const column = `ssn${String(index)}`;
+      await write(from ?? a, id, [{ label: 'NEWS', [column]: `alpha${String(index)}` }]);
+      assert.equal((await search(to ?? b, id, `alpha${String(index)}`, token)).total, 1);
+      const body = { [column]: { securityLabel: 'PII' } };
+      await ask(from ?? a, 'PATCH', `/write/schema/${id}`, { token: desk.admin, body });
+      assert.equal((await search(to ?? b, id, `alpha${String(index)}`, token)).total, 0);
+      await write(to ?? b, id, [{ label: 'NEWS', [column]: `alpha${String(index)}`, more: index }]);
+      assert.equal((await search(from ?? a, id, `alpha${String(index)}`, token)).total, 0);
+      assert.equal((await search(from ?? a, id, `more:${String(index)}`, token)).total, 1);
+      assert.ok(!JSON.stringify(await search(to ?? b, id, '*', token)).includes(`alpha${String(index)}`));
+    }
+  });
+
   test('an attribute or a permission that is taken away through one process is gone on the other', async () => {
     const id = await desk.dataset();
     const reader = await desk.newReader();

@@ -298,4 +298,31 @@ describe('labels on columns', () => {
     await patch(201, id, { n: { securityLabel: 'PII' } });
     assert.equal('n' in ((await read(id, plain))[0] ?? {}), false);
   });
+
+  test('labels of records that are written after a column was labelled have numbers that an earlier look does not know', async () => {
+    const id = await desk.dataset();
+    const labelInfo = { parserClassName: 'apply-label-to-all-records-parser', label: 'PII' };
+    const name = `ds_${id.replaceAll('-', '_')}`;
+    const numbers = async (): Promise<string[]> => {
+      const database = await server.engine.text(`SELECT database FROM system.tables WHERE name = '${name}'`, {
+        lane: 'short',
+      });
+      const rows = await server.engine.text(
+        `SELECT label_id FROM ${database.trimEnd()}.${name} ORDER BY record_id`,
+        { lane: 'short' },
+      );
+      return rows.trimEnd().split('\n');
+    };
+    bodyOf(200, await desk.write(id, [{ n: 1 }], { labelInfo }));
+    bodyOf(200, await desk.write(id, [{ n: 2 }], { labelInfo }));
+    await patch(201, id, { ssn: { securityLabel: 'HR' } });
+    bodyOf(200, await desk.write(id, [{ n: 3 }], { labelInfo }));
+    await patch(201, id, { ssn: { securityLabel: 'HR' } });
+    bodyOf(200, await desk.write(id, [{ n: 4 }], { labelInfo }));
+    const [first, second, third, fourth] = await numbers();
+    assert.equal(first, second);
+    assert.ok(Number(third) > Number(second));
+    assert.equal(third, fourth);
+    assert.equal((await read(id, cleared)).length, 4);
+  });
 });
