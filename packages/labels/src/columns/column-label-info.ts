@@ -3,6 +3,8 @@ import { readExpression } from '../labeller/read-label.ts';
 
 const maxColumns = 1000;
 const maxPathLength = 1000;
+/** Statements grow with the depth of what is hidden from their reader, and the engine takes no more of a few dozen. */
+const maxPathKeys = 20;
 /** The names under which the label of a column may stand: one of them does. */
 const labelKeys = new Set(['securityLabel', 'label']);
 
@@ -27,6 +29,12 @@ function checkPath(path: string, field: string): void {
   }
   if (path.length > maxPathLength) {
     throw wrong(field, `${sent(path)} is longer than the ${String(maxPathLength)} characters of a path.`);
+  }
+  if (path.split('.').length > maxPathKeys) {
+    throw wrong(
+      field,
+      `${sent(path)} has more than the ${String(maxPathKeys)} keys of a path that can be labelled; label an object that it is in.`,
+    );
   }
   if (!path.isWellFormed()) {
     throw wrong(

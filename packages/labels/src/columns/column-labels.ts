@@ -1,7 +1,7 @@
 import { evaluateLabel } from '../expression/evaluate-label.ts';
 import type { LabelExpression } from '../expression/label-expression.ts';
 import { parseLabel } from '../expression/parse-label.ts';
-import { coveringPaths } from './hidden-columns.ts';
+import { coveringPaths, isHiddenPath } from './hidden-columns.ts';
 
 /**
  * The labels of a dataset's columns by path: a reader who does not satisfy all of a column's labels sees neither it nor
@@ -40,17 +40,19 @@ export function tightenColumns(labels: ColumnLabels, added: ReadonlyMap<string, 
 }
 
 /**
- * The labels as somebody with these attributes may change them: labels that they satisfy give way to the new one (or to
- * none where it is the empty text); those that they do not satisfy stay, and the new one is added to them.
+ * The labels as somebody with these attributes may change them: the labels of a column that they see give way to the new one
+ * (or to none where it is the empty text); those of a column that they do not see all stay, and the new one is added to
+ * them. One of several labels counts as the part of a label that it is: it does not give way alone.
  */
 export function changeColumns(
   labels: ColumnLabels,
   wanted: ReadonlyMap<string, string>,
   attributes: ReadonlySet<string>,
 ): ColumnLabels {
+  const hidden = hiddenColumns(labels, attributes);
   const changed = new Map(labels);
   for (const [path, label] of wanted) {
-    const kept = (labels.get(path) ?? []).filter((present) => !satisfies(present, attributes));
+    const kept = isHiddenPath(hidden, path) ? (labels.get(path) ?? []) : [];
     const next = label === '' ? kept : both(kept, label);
     if (next.length === 0) changed.delete(path);
     else changed.set(path, next);
