@@ -231,3 +231,30 @@ test('a value in a hidden column does not change how another is read', async () 
     assert.deepEqual(await sql(id, statement), await sql(twin, statement), statement);
   }
 });
+
+test('a hidden value whose object is sent twice is kept where searches and statements find it', async () => {
+  for (const sent of ['"a":{"c":1},"a":5', '"a":5,"a":{"c":1}']) {
+    const id = await t.dataset();
+    await t.write(id, '[{"a":{"b":"kept","c":0}}]');
+    t.labelColumns(id, { 'a.b': 'PII' });
+    const [record] = await t.records(id);
+    await t.write(id, `[{"_koverse_record_id":"${String(record?.['_koverse_record_id'])}",${sent}}]`);
+    assert.deepEqual(await t.texts(id), [`{${sent}}`]);
+    assert.equal((await t.search(id, 'a.b:kept', 'PII')).total, 1);
+    assert.equal((await t.search(id, 'kept')).total, 0);
+    t.labelColumns(id, {});
+    assert.deepEqual((await sql(id, 'SELECT a.b FROM people')).rows, [{ b: 'kept' }]);
+  }
+});
+
+test('columns as deep as they may be labelled do not change what a statement answers', async () => {
+  const deep = Array.from({ length: 19 }, (_, depth) => `d${String(depth)}`);
+  const inside = (value: string): string =>
+    `{"a":${deep.reduceRight((inner, key) => `{"${key}":${inner}}`, value)}}`;
+  const id = await t.dataset();
+  await t.write(id, `[${inside('"secret"')}]`);
+  t.labelColumns(id, { [`a.${deep.join('.')}`]: 'PII' });
+  const expected = inside('0').replace(/"d18":0/, '');
+  const { rows } = await sql(id, 'SELECT a FROM people');
+  assert.equal(JSON.stringify(rows), `[${expected}]`);
+});

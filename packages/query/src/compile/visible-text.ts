@@ -64,32 +64,23 @@ const stripped = `arrayStringConcat(arrayMap((t, after) -> if(t = ',' AND after 
 
 /**
  * Steps that leave the tokens of a text that are shown. The path of a token is made of the last key at each depth of
- * objects before it: whatever lists are in between, that is the key of the object around it. Braces belong outside.
+ * objects around it: whatever lists are in between, that is the key of the object around it. Braces belong outside.
+ * The engine writes out each name wherever it stands, so every step is named as seldom as can be.
  */
 function stripSteps(hidden: readonly string[]): string[] {
   const depths = Math.max(...hidden.map((path) => path.split('.').length));
-  const steps = [
+  const levels = Array.from({ length: depths }, (_, index) => String(index + 1));
+  const keys = levels.map(
+    (level) => `arrayFill((k, at, is_key) -> is_key AND at = ${level}, key_of, depth_of, key_at)`,
+  );
+  const inner = levels.map((level) => `k${level}`).join(', ');
+  const list = hidden.map((path) => quoteString(`${path}.`)).join(', ');
+  const path = `concat(arrayStringConcat(arraySlice([${inner}], 1, at), '.'), '.')`;
+  return [
     `extractAll(${raw}, ${tokens}) AS all_tokens`,
     `arrayMap((t, depth) -> depth - (t = '{'), all_tokens, arrayCumSum(t -> multiIf(t = '{', 1, t = '}', -1, 0), all_tokens)) AS depth_of`,
     `arrayMap((t, after) -> after = ':', all_tokens, arrayShiftLeft(all_tokens, 1, '')) AS key_at`,
     `arrayMap((t, is_key) -> if(is_key, ${keyText}, ''), all_tokens, key_at) AS key_of`,
+    `arrayFilter((t, at, ${inner}) -> at = 0 OR NOT arrayExists(path -> startsWith(${path}, path), [${list}]), all_tokens, depth_of, ${keys.join(', ')}) AS shown_tokens`,
   ];
-  for (let depth = 1; depth <= depths; depth++) {
-    const keys = `arrayFill((k, at, is_key) -> is_key AND at = ${String(depth)}, key_of, depth_of, key_at)`;
-    const before = `path_${String(depth - 1)}`;
-    const path = depth === 1 ? keys : `arrayMap((p, k) -> concat(p, '.', k), ${before}, ${keys})`;
-    steps.push(`${path} AS path_${String(depth)}`);
-  }
-  const levels = Array.from({ length: depths }, (_, index) => String(index + 1));
-  const list = hidden.map((path) => quoteString(`${path}.`)).join(', ');
-  const isHidden = levels
-    .map(
-      (level) =>
-        `(at >= ${level} AND arrayExists(path -> startsWith(concat(p${level}, '.'), path), [${list}]))`,
-    )
-    .join(' OR ');
-  steps.push(
-    `arrayFilter((t, at, ${levels.map((level) => `p${level}`).join(', ')}) -> NOT (${isHidden}), all_tokens, depth_of, ${levels.map((level) => `path_${level}`).join(', ')}) AS shown_tokens`,
-  );
-  return steps;
 }

@@ -16,7 +16,7 @@ type Node =
 
 /**
  * The text of a record that replaces another, with the columns hidden from its writer as they were: what the writer sent
- * for them is left out. They stay where they were in objects that are there still, and in lists that are as long as
+ * for them is left out. They stay where they were in objects that are there still (once), and in lists that are as long as
  * before; otherwise they come to stand at the end of the record under their path.
  * @param text a record without spaces between its tokens
  * @param before the record that it replaces, of the same kind
@@ -52,7 +52,9 @@ function merge(
       if (members === undefined) lost.push({ path: inner, node });
       else members.push({ key, text, node });
     } else if (holdsHiddenPath(hidden, inner)) {
-      merge(members?.find((member) => member.key === key)?.node, node, inner, hidden, lost);
+      // Of a key that is there twice, searches see one and statements the other: what is kept stands beside both.
+      const [same, another] = members?.filter((member) => member.key === key) ?? [];
+      merge(another === undefined ? same?.node : undefined, node, inner, hidden, lost);
     }
   }
 }
