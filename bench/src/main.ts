@@ -13,6 +13,7 @@ import { partNames, readOptions, UsageError, type Options } from './options.ts';
 import { bulkLoad } from './ours/bulk-load.ts';
 import { openHouse, type House } from './ours/house.ts';
 import { measureBulkWrite } from './parts/bulk-write.ts';
+import { measureChanges } from './parts/changes.ts';
 import { measureHits } from './parts/hits.ts';
 import { measureHitsReads } from './parts/hits-reads.ts';
 import { measureReadAll } from './parts/read-all.ts';
@@ -144,6 +145,7 @@ async function measure({ options, report, folder, house, postgres, labels }: Set
       await Promise.all([house.waitUntilIdle(), chdb.waitUntilIdle()]);
       await measureSearches(stage);
     }
+    if (options.parts.has('change')) await measureChanges(stage);
   } finally {
     await chdb.stop();
     await rm(copy, { recursive: true });

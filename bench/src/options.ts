@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const partNames = ['write', 'search', 'single', 'read', 'sql'] as const;
+export const partNames = ['write', 'search', 'single', 'read', 'change', 'sql'] as const;
 export type PartName = (typeof partNames)[number];
 
 export interface Options {

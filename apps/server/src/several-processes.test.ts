@@ -48,6 +48,21 @@ const search = async (server: ServerProcess, datasetId: string, expression: stri
       token,
     ),
   );
+
+/** Asks one process for a change, and waits at the other for the end of its job. */
+const startJob = async (server: ServerProcess, path: string, body: unknown, token: string) => {
+  const answer = await post(server, path, body, token);
+  assert.equal(answer.status, 202, answer.text);
+  return (JSON.parse(answer.text) as { id: string }).id;
+};
+const endOf = async (server: ServerProcess, id: string, token: string): Promise<unknown> => {
+  for (;;) {
+    const { status } = (await ask(server, 'GET', `/jobs/${id}`, { token })).body;
+    if (status !== 'queued' && status !== 'running') return status;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+};
+
 /** Two processes of the API on one PostgreSQL server and one engine that is asked over HTTP. */
 describe('several processes on the same engines', { skip }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'redoubt-several-'));
@@ -200,6 +215,64 @@ describe('several processes on the same engines', { skip }, () => {
     } finally {
       await c.stop();
     }
+  });
+
+  test('deletes that are asked of both processes while both write and replace take what they chose and nothing else', async () => {
+    const id = await desk.dataset(['read', 'write', 'manage']);
+    const token = await desk.reader('JOBS');
+    const records = Array.from({ length: 60 }, (_, n) => ({ label: 'JOBS', n }));
+    await write(a, id, [...records, { label: 'HIDDEN', n: 1 }], token);
+    const kept = (await search(a, id, 'n:[50 TO 59]', token)).records;
+    const storage = `/storage/datasets/${id}/deleteRecords`;
+    const writing = Array.from({ length: 8 }, async (_, round) => {
+      const server = round % 2 === 0 ? a : b;
+      const again = kept.map((record) => ({ ...record, label: 'JOBS', round }));
+      await write(server, id, [...again, { label: 'JOBS', added: round }], token);
+    });
+    const jobs = await Promise.all(
+      [0, 1, 2, 3].map(async (part) =>
+        startJob(
+          part % 2 === 0 ? a : b,
+          `${storage}/query`,
+          { query: `n:[${part * 10} TO ${part * 10 + 9}]` },
+          token,
+        ),
+      ),
+    );
+    await Promise.all(writing);
+    for (const [index, job] of jobs.entries()) {
+      assert.equal(await endOf(index % 2 === 0 ? b : a, job, token), 'completed');
+    }
+    for (const server of [a, b]) {
+      assert.equal((await search(server, id, 'n:[0 TO 39]', token)).total, 0);
+      assert.equal((await search(server, id, 'round:*', token)).total, 10);
+      assert.equal(await countOf(server, id, token), 28);
+    }
+    const clear = await startJob(b, `/storage/datasets/${id}/clear`, {}, desk.admin);
+    assert.equal(await endOf(a, clear, desk.admin), 'completed');
+    await write(a, id, [{ label: 'JOBS', n: 1 }], token);
+    for (const server of [a, b]) assert.equal(await countOf(server, id, token), 1);
+  });
+
+  test('a job that is asked of a process which is killed at once is done by another', async () => {
+    const id = await desk.dataset();
+    const token = await desk.reader('TAKEN');
+    await write(
+      a,
+      id,
+      Array.from({ length: 20 }, (_, n) => ({ label: 'TAKEN', n })),
+      token,
+    );
+    const dying = await start('dying');
+    const job = await startJob(
+      dying,
+      `/storage/datasets/${id}/deleteRecords/query`,
+      { query: 'n:[0 TO 9]' },
+      token,
+    );
+    await dying.kill();
+    assert.equal(await endOf(a, job, token), 'completed');
+    for (const server of [a, b]) assert.equal(await countOf(server, id, token), 10);
   });
 
   test('while the engine is away requests that need it are 503, and it is found again when it is back', async () => {

@@ -2,8 +2,10 @@ import { Agent, request, type IncomingMessage } from 'node:http';
 
 /** Connections to the server that stay open, as those of a busy client do. */
 export interface HttpClient {
-  /** The whole answer; anything but 200 is an error. */
+  /** The whole answer; anything but a success is an error. */
   post(path: string, body: Uint8Array | string): Promise<Buffer>;
+  patch(path: string, body: string): Promise<Buffer>;
+  get(path: string): Promise<Buffer>;
   /** Reads the answer as it comes and keeps nothing of it. Gives its size. */
   drain(path: string, body: string, onChunk: (chunk: Buffer) => void): Promise<void>;
   close(): void;
@@ -17,12 +19,16 @@ export function createHttpClient(
 ): HttpClient {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
 
-  const send = (path: string, body: Uint8Array | string): Promise<IncomingMessage> =>
+  const send = (
+    path: string,
+    body: Uint8Array | string,
+    method: 'GET' | 'PATCH' | 'POST' = 'POST',
+  ): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
       const outgoing = request(
         `${url}${path}`,
         {
-          method: 'POST',
+          method,
           agent,
           headers: {
             ...further,
@@ -37,20 +43,25 @@ export function createHttpClient(
       outgoing.end(body);
     });
 
-  const post = async (path: string, body: Uint8Array | string): Promise<Buffer> => {
-    const answer = await send(path, body);
+  const whole = async (
+    method: 'GET' | 'PATCH' | 'POST',
+    path: string,
+    body: Uint8Array | string,
+  ): Promise<Buffer> => {
+    const answer = await send(path, body, method);
     const chunks: Buffer[] = [];
     for await (const chunk of answer) chunks.push(chunk as Buffer);
-    const whole = Buffer.concat(chunks);
-    if (answer.statusCode !== 200)
-      throw new Error(
-        `POST ${path} answered ${String(answer.statusCode)}: ${whole.toString().slice(0, 500)}`,
-      );
-    return whole;
+    const bytes = Buffer.concat(chunks);
+    const { statusCode = 500 } = answer;
+    if (statusCode >= 300)
+      throw new Error(`${method} ${path} answered ${String(statusCode)}: ${bytes.toString().slice(0, 500)}`);
+    return bytes;
   };
 
   return {
-    post,
+    post: (path, body) => whole('POST', path, body),
+    patch: (path, body) => whole('PATCH', path, body),
+    get: (path) => whole('GET', path, ''),
     async drain(path, body, onChunk) {
       const answer = await send(path, body);
       if (answer.statusCode !== 200) throw new Error(`POST ${path} answered ${String(answer.statusCode)}.`);
