@@ -144,39 +144,52 @@ const operatorOf = ({ operName, location = 0 }: SubLink): string =>
 
 interface Membership {
   readonly subquery: Subquery;
-  readonly value: string;
-  readonly column: string;
-  /** The rows with that column, and with the key that they carry. */
+  /** What is looked for, by its columns. */
+  readonly values: readonly string[];
+  readonly columns: readonly string[];
+  /** The rows with those columns, and with the key that they carry. */
   readonly rows: string;
 }
 
 function membershipParts(link: SubLink, statement: SelectStmt, scope: Scope, at: number): Membership {
   const { testexpr } = link;
   if (testexpr === undefined) throw unsupported('this subquery', at);
-  if ('RowExpr' in testexpr) throw unsupported('IN for rows of several columns', at);
+  const sought = 'RowExpr' in testexpr ? (testexpr.RowExpr.args ?? []) : [testexpr];
   const subquery = subqueryOf(statement, scope, at);
   const { open } = subquery;
-  const { sql, type } = onlyColumn(open, at);
-  const [value, key] = joinKeys(compileExpression(testexpr, scope), { sql, type, at }, at);
-  const column = scope.compilation.name();
-  const list = [`${key} AS ${column}`, ...(open.key === undefined ? [] : [open.key])].join(', ');
-  const rows = rowsOf(subquery, `SELECT ${list} FROM (${closed(open).sql})`, scope, at);
-  return { subquery, value, column, rows };
+  if (open.columns.length !== sought.length) {
+    throw invalid(
+      `the subquery has to give ${sought.length === 1 ? 'one column' : `${String(sought.length)} columns`}`,
+      at,
+    );
+  }
+  const pairs = open.columns.map(({ sql, type }, i) =>
+    joinKeys(compileExpression(sought[i] ?? testexpr, scope), { sql, type, at }, at),
+  );
+  const columns = pairs.map(() => scope.compilation.name());
+  const list = pairs.map(([, key], i) => `${key} AS ${columns[i] ?? ''}`);
+  if (open.key !== undefined) list.push(open.key);
+  const rows = rowsOf(subquery, `SELECT ${list.join(', ')} FROM (${closed(open).sql})`, scope, at);
+  return { subquery, values: pairs.map(([value]) => value), columns, rows };
 }
 
 /** Whether one of the rows is equal: never NULL. */
-function foundText({ subquery: { open, domain }, value, column, rows }: Membership): string {
-  const [left, list] =
-    open.key === undefined
-      ? [value, column]
-      : [`tuple(${keyOf(domain)}, ${value})`, `${open.key}, ${column}`];
-  return `ifNull(${left} IN (SELECT ${list} FROM (${rows}) WHERE isNotNull(${column})), 0)`;
+function foundText({ subquery: { open, domain }, values, columns, rows }: Membership): string {
+  const left = [...(open.key === undefined ? [] : [keyOf(domain)]), ...values];
+  const list = [...(open.key === undefined ? [] : [open.key]), ...columns];
+  const value = left.length === 1 ? (left[0] ?? '') : `tuple(${left.join(', ')})`;
+  const known = columns.map((column) => `isNotNull(${column})`).join(' AND ');
+  return `ifNull(${value} IN (SELECT ${list.join(', ')} FROM (${rows}) WHERE ${known}), 0)`;
 }
 
 /** `x IN (SELECT y ...)`: true if one is equal, otherwise NULL if x or one of them is NULL (and there is one), else false. */
 function membership(link: SubLink, statement: SelectStmt, scope: Scope, at: number): Expression {
   const parts = membershipParts(link, statement, scope, at);
-  const { subquery, value, column, rows } = parts;
+  const { subquery, rows } = parts;
+  const [value = 'NULL', ...more] = parts.values;
+  const [column = 'NULL'] = parts.columns;
+  if (more.length > 0)
+    throw unsupported('IN for rows of several columns, but as a condition that is joined by AND', at);
   const [nulls, some] =
     subquery.open.key === undefined
       ? [`(SELECT countIf(isNull(${column})) FROM (${rows})) > 0`, `(SELECT count() FROM (${rows})) > 0`]

@@ -63,6 +63,15 @@ export const subqueryStatements: readonly string[] = [
   'select p.id, (select count(*) from teams t full join (select * from orders o where o.person > p.id) o on t.id = o.qty) c from people p',
   'select p.id, (select count(*) from (select * from orders o where o.person > p.id) o right join teams t on t.id = o.qty) c from people p',
   'select p.id, (select count(*) from unnest(array[p.age, p.team, null]) u(x), teams t where t.id = x) c from people p',
+  'select id from people p where (team, active) in (select t.id, true from teams t)',
+  'select id from people p where (team, age) in (select o.qty, o.person from orders o where o.person > p.id) and id > 3',
+  'select id from people where (team, ratio) in (select team, ratio from people where id < 20)',
+  'select id from people where (team, name) in (select id, title from teams)',
+  'select t1.id from orders t1 join orders t2 on t1.qty = t2.id and null::boolean left join (select 1 c1) as t3 on true',
+  'select t1.id from orders t1 join orders t2 on t1.qty = t2.id left join (select 1 c1) as t3 on true join orders as t5 on t2.person = t5.id',
+  'select t1.id from orders t1 join orders t2 on t1.qty = t2.id left join teams as t3 on true join orders as t5 on t2.person = t5.id',
+  'select t1.id from orders t1 join orders t2 on t1.qty = t2.id and null::boolean join orders as t5 on t2.person = t5.id',
+  'select t1.id from orders t1 join orders t2 on t1.qty = t2.id and t1.paid left join teams as t3 on true',
 ];
 
 /** Subqueries in FROM that name columns of what stands before them. */
