@@ -48,8 +48,10 @@ function spread(value: number): number {
   return mixed * 262_144 + (value & 262_143);
 }
 
-/** The `UserID` of somebody who made many records. */
-export const busyPerson = spread(3);
+const peopleOf = (records: number): number => Math.max(1, Math.floor(records / hitsOfPerson));
+
+/** The `UserID` of somebody who made a few of so many records. */
+export const someUser = (records: number): number => spread(Math.floor(peopleOf(records) / 2));
 
 /**
  * Records in the shape of the table `hits` of a web analytics service: who looked at what, from where, with what. They are
@@ -57,7 +59,7 @@ export const busyPerson = spread(3);
  */
 export function* hitsRecords(count: number, labels: HitsLabels): Generator<string> {
   const random = createRandom(2_013_07);
-  const people = Math.max(1, Math.floor(count / hitsOfPerson));
+  const people = peopleOf(count);
   const word = (): string => words.words[words.draw(random)] ?? '';
   const phrase = (length: number): string => Array.from({ length }, word).join(' ');
   const chance = (share: number): boolean => random() < share;
