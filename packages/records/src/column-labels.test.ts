@@ -131,6 +131,30 @@ test('a search finds no word, total or existence in a hidden column', async () =
   assert.equal((await t.search(id, 'secret', 'PII')).total, 0);
 });
 
+test('a word in a hidden column is not found either where a dataset has hundreds of fields', async () => {
+  const id = await t.dataset();
+  const fields = Array.from({ length: 700 }, (_, i) => `"f${String(i)}":"word${String(i)} of many"`);
+  await t.write(id, [`[{${fields.join(',')}}`, '{"f3":"seen","f4":"unseen pair"}]'].join(','));
+  t.labelColumns(id, { f4: 'PII', f600: 'PII' });
+  for (const [expression, total] of [
+    ['word3', 1],
+    ['word4', 0],
+    ['word600', 0],
+    ['unseen', 0],
+    ['"unseen pair"', 0],
+    ['"word5 of"', 1],
+    ['word6?', 1],
+    ['word600*', 0],
+    ['unse*', 0],
+    ['/uns..n/', 0],
+    ['/s..n/', 1],
+    ['NOT unseen', 2],
+  ] as const) {
+    assert.equal((await t.search(id, expression)).total, total, expression);
+  }
+  assert.equal((await t.search(id, 'unseen', 'PII')).total, 1);
+});
+
 test('the schema and the fields of a statement know no hidden column', async () => {
   const [id, twin] = [await labelled(), await without()];
   for (const nested of [false, true]) {

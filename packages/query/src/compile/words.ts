@@ -1,7 +1,8 @@
 import { kinds, numberMarker, recordColumns, textMarker } from '../storage/record-columns.ts';
 import { quoteString } from '../storage/quoting.ts';
+import { hiddenPathTest } from './hidden-path-test.ts';
 import { escapeRe2 } from './re2.ts';
-import { allOf } from './predicate.ts';
+import { allOf, never } from './predicate.ts';
 import type { HiddenPaths } from './visible-paths.ts';
 import type { SearchPath } from './path.ts';
 
@@ -29,22 +30,37 @@ export const holdsTokens = (tokens: readonly string[]): string => {
  * `words` without the segments of hidden paths. A path that got its number later than the others were looked up is left
  * out as well: it may be hidden.
  */
-function visibleWords(hidden: HiddenPaths): string {
-  if (hidden === undefined) return words;
-  const { ids, known } = hidden;
-  const listed = ids.length === 0 ? '' : `path IN (${ids.join(', ')}) OR `;
-  const isHidden = `arrayExists(path -> ${listed}path >= ${String(known)}, [toUInt32OrZero(extract(part, '^[0-9]+'))])`;
+function visibleWords(hidden: NonNullable<HiddenPaths>): string {
+  const isHidden = `arrayExists(path -> ${hiddenPathTest(hidden)}, [toUInt32OrZero(extract(part, '^[0-9]+'))])`;
   return `arrayStringConcat(arrayFilter(part -> NOT ${isHidden}, splitByChar('\\x01', ${words})), '\\x01')`;
 }
 
+/** Up to so many visible paths a pattern names them all: that is many times faster than to take the others out. */
+const longestAlternation = 300;
+
+/** The rows of which one value that the reader sees matches a RE2 pattern over tokens in a row. */
+function matchesVisible(pattern: string, hidden: NonNullable<HiddenPaths>, caseless: boolean): string {
+  if (hidden.known - hidden.ids.length <= longestAlternation) {
+    const without = new Set(hidden.ids);
+    const visible = upTo(hidden.known).filter((id) => !without.has(id));
+    if (visible.length === 0) return never;
+    return matchesWordsAt(`\u0001(?:${visible.join('|')})[\u0002\u0003]`, pattern, caseless);
+  }
+  const literal = quoteString(`${caseless ? '(?i)' : ''} ${pattern} `);
+  return allOf([`match(${words}, ${literal})`, `match(${visibleWords(hidden)}, ${literal})`]);
+}
+
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, id) => id);
+
 /** The rows of which one value has these tokens in a row. The index names more rows where it knows of hidden paths. */
-export const holdsPhrase = (tokens: readonly string[], hidden: HiddenPaths): string =>
-  tokens.length === 1 && hidden === undefined
+export const holdsPhrase = (tokens: readonly string[], hidden: HiddenPaths): string => {
+  if (hidden !== undefined) {
+    return allOf([holdsTokens(tokens), matchesVisible(tokens.map(escapeRe2).join(' '), hidden, false)]);
+  }
+  return tokens.length === 1
     ? holdsTokens(tokens)
-    : allOf([
-        holdsTokens(tokens),
-        `position(${visibleWords(hidden)}, ${quoteString(` ${tokens.join(' ')} `)}) > 0`,
-      ]);
+    : allOf([holdsTokens(tokens), `position(${words}, ${quoteString(` ${tokens.join(' ')} `)}) > 0`]);
+};
 
 /** The rows of which one text or boolean at the path has these tokens in a row. */
 export const holdsPhraseAt = (path: SearchPath, tokens: readonly string[]): string =>
@@ -52,7 +68,9 @@ export const holdsPhraseAt = (path: SearchPath, tokens: readonly string[]): stri
 
 /** The rows of which one value matches a RE2 pattern over tokens in a row. */
 export const matchesWords = (pattern: string, hidden: HiddenPaths, caseless = false): string =>
-  `match(${visibleWords(hidden)}, ${quoteString(`${caseless ? '(?i)' : ''} ${pattern} `)})`;
+  hidden === undefined
+    ? `match(${words}, ${quoteString(`${caseless ? '(?i)' : ''} ${pattern} `)})`
+    : matchesVisible(pattern, hidden, caseless);
 
 /** The same for one segment; the marker begins it, and the next begins with \x01, which nothing here can cross. */
 export const matchesWordsAt = (marker: string, pattern: string, caseless = false): string =>

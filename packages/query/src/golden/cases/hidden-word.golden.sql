@@ -1,3 +1,3 @@
 -- seattle
-SELECT record_id, raw FROM `redoubt`.`ds_1` WHERE label_id IN (0,2) AND (hasAllTokens(words, ['seattle']) AND position(arrayStringConcat(arrayFilter(part -> NOT arrayExists(path -> path IN (6, 7, 9) OR path >= 16, [toUInt32OrZero(extract(part, '^[0-9]+'))]), splitByChar('\x01', words)), '\x01'), ' seattle ') > 0) ORDER BY record_id LIMIT 10;
-SELECT count() FROM `redoubt`.`ds_1` WHERE label_id IN (0,2) AND (hasAllTokens(words, ['seattle']) AND position(arrayStringConcat(arrayFilter(part -> NOT arrayExists(path -> path IN (6, 7, 9) OR path >= 16, [toUInt32OrZero(extract(part, '^[0-9]+'))]), splitByChar('\x01', words)), '\x01'), ' seattle ') > 0);
+SELECT record_id, raw FROM `redoubt`.`ds_1` WHERE label_id IN (0,2) AND (hasAllTokens(words, ['seattle']) AND match(words, '\x01(?:0|1|2|3|4|5|8|10|11|12|13|14|15)[\x02\x03] (?:[^\x01]* )?seattle ')) ORDER BY record_id LIMIT 10;
+SELECT count() FROM `redoubt`.`ds_1` WHERE label_id IN (0,2) AND (hasAllTokens(words, ['seattle']) AND match(words, '\x01(?:0|1|2|3|4|5|8|10|11|12|13|14|15)[\x02\x03] (?:[^\x01]* )?seattle '));
