@@ -125,6 +125,10 @@ export interface Scope {
   readonly domain?: Domain | undefined;
   /** What this query reads of the rows around it, where there are any. */
   readonly correlation?: Correlation | undefined;
+  /** Conditions of inner joins that have to wait until all of FROM is known. */
+  readonly later?: (() => string)[];
+  /** Whether an outer join may replace the rows of this part of FROM by NULL. */
+  readonly isOptional?: boolean;
   /** The rows here, which values of subqueries can be joined to; none in clauses where they cannot. */
   readonly level?: Level | undefined;
   /** Windows by their names. */

@@ -199,6 +199,11 @@ function joined(expression: JoinExpr, scope: Scope): FromItem {
   onlyFields(expression, ['jointype', 'larg', 'rarg', 'quals', 'usingClause', 'alias'], 'a join', 0);
   if (alias !== undefined) throw unsupported('an alias of a join', locationOf(rarg));
   if (larg === undefined || rarg === undefined) throw new Error('A join has two sides.');
-  const left = fromItem(larg, scope);
-  return join(expression, left, fromItem(rarg, scope, left), scope);
+  const { jointype } = expression;
+  const inside = (isOptional: boolean): Scope => ({
+    ...scope,
+    isOptional: scope.isOptional === true || jointype === 'JOIN_FULL' || isOptional,
+  });
+  const left = fromItem(larg, inside(jointype === 'JOIN_RIGHT'));
+  return join(expression, left, fromItem(rarg, inside(jointype === 'JOIN_LEFT'), left), scope);
 }

@@ -1,5 +1,5 @@
 import type { JoinExpr, Node } from 'libpg-query';
-import { invalid, unsupported } from '../fault.ts';
+import { invalid, SqlFault, unsupported } from '../fault.ts';
 import { callFunction } from '../expressions/functions.ts';
 import { joinKeys } from './join-keys.ts';
 import type { Expression } from '../expression.ts';
@@ -32,8 +32,9 @@ export function join(expression: JoinExpr, first: FromItem, second: FromItem, sc
   const right = kind !== 'LEFT' ? withKeyOf(left, second, kind, scope) : second;
   const using = namesOf(expression.usingClause, at);
   const merged = using.length === 0 ? undefined : mergedColumns(using, left, right, kind, compilation, at);
+  const waiting = kind === 'INNER' && scope.isOptional !== true ? scope.later : undefined;
   const condition =
-    merged?.condition ?? onCondition(expression.quals, left, right, { ...scope, relations: [] }, compilation);
+    merged?.condition ?? onCondition(expression.quals, left, right, { ...scope, relations: [] }, waiting);
   if (right.matches !== undefined) {
     if (kind !== 'INNER' && kind !== 'LEFT') throw invalid('LATERAL needs an INNER or LEFT JOIN', at);
     condition.keys.push([...right.matches]);
@@ -132,21 +133,28 @@ function onCondition(
   left: FromItem,
   right: FromItem,
   around: Scope,
-  compilation: Compilation,
+  waiting: Scope['later'],
 ): JoinCondition {
+  const { compilation } = around;
   const condition: JoinCondition = { keys: [], rest: [] };
-  const scope: Scope = {
+  const whole: Scope = {
     ...around,
     relations: [...left.relations, ...right.relations],
-    correlation: undefined,
-    level: undefined,
     place: { clause: 'JOIN conditions', aggregates: false, windows: false },
   };
+  const scope: Scope = { ...whole, correlation: undefined, level: undefined };
   for (const part of conjuncts(quals)) {
-    const key = equalityOf(part, left, right, scope, compilation);
-    // The engine takes NULL in ON for true.
-    if (key === undefined) condition.rest.push(`ifNull(${compileCondition(part, scope)}, false)`);
-    else condition.keys.push(key);
+    try {
+      const key = equalityOf(part, left, right, scope, compilation);
+      // The engine takes NULL in ON for true.
+      if (key === undefined) condition.rest.push(`ifNull(${compileCondition(part, scope)}, false)`);
+      else condition.keys.push(key);
+    } catch (fault) {
+      // What needs the rows around the query can wait for WHERE, where the join only leaves rows out.
+      const canWait = fault instanceof SqlFault && fault.kind === 'unsupported' && waiting !== undefined;
+      if (!canWait) throw fault;
+      waiting.push(() => compileCondition(part, whole));
+    }
   }
   return condition;
 }

@@ -95,7 +95,8 @@ function compileSelect(
 ): OpenQuery {
   const { compilation } = around;
   const outer = outerOf(around);
-  const whereOf = (): string => (where === undefined ? '' : ` WHERE ${where}`);
+  const whereOf = (): string => (conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`);
+  const later: (() => string)[] = [];
   const inRows = correlationWith(outer, compilation);
   const rowsLevel = rowLevel(() => from, inRows, compilation);
   const rows: Scope = {
@@ -103,14 +104,17 @@ function compileSelect(
     ctes: around.ctes,
     outer,
     relations: [],
+    later,
     windows: windowsOf(statement.windowClause),
     correlation: inRows,
     level: rowsLevel,
     place: noPlace('FROM'),
   };
   const from = compileFrom(statement.fromClause ?? [], rows);
-  const where =
-    statement.whereClause && compileCondition(statement.whereClause, { ...rows, place: noPlace('WHERE') });
+  const conditions = later.map((condition) => condition());
+  if (statement.whereClause !== undefined) {
+    conditions.push(compileCondition(statement.whereClause, { ...rows, place: noPlace('WHERE') }));
+  }
   const targets = targetsOf(statement.targetList);
   if (targets.length === 0) throw unsupported('a SELECT without columns', at);
   const grouping = groupingOf(statement, rows, targets);

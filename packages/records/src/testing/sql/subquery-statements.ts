@@ -72,6 +72,14 @@ export const subqueryStatements: readonly string[] = [
   'select t1.id from orders t1 join orders t2 on t1.qty = t2.id left join teams as t3 on true join orders as t5 on t2.person = t5.id',
   'select t1.id from orders t1 join orders t2 on t1.qty = t2.id and null::boolean join orders as t5 on t2.person = t5.id',
   'select t1.id from orders t1 join orders t2 on t1.qty = t2.id and t1.paid left join teams as t3 on true',
+  'select p.id, t.id i from people p join teams t on exists (select 1 from orders o where o.person = p.id and o.qty = t.id)',
+  'select p.id, t.id i from people p join teams t on t.id = p.team and p.age > (select avg(q.age) from people q where q.team = t.id)',
+  'select p.id, (select count(*) from orders o join teams t on t.id = o.qty and o.person = p.id) c from people p',
+  'select p.id, (select count(*) from orders o join teams t on t.id > p.team) c from people p',
+  'select p.id, (select count(*) from orders o join teams t on t.id = o.qty and t.lead > p.age left join people q on q.id = o.person) c from people p',
+  'select p.id, t.id i, o.id j from people p join teams t on t.id in (select x.qty from orders x where x.person = p.id) left join orders o on o.person = p.id',
+  'select p.id, t.id i from orders o right join (people p join teams t on t.id = p.team and exists (select 1 from orders x where x.person = p.id)) on o.person = p.id',
+  'select p.id, t.id i from people p join teams t on (p.age > 3 or exists (select 1 from orders o where o.person = p.id)) and t.id = p.team where p.id > 4',
 ];
 
 /** Subqueries in FROM that name columns of what stands before them. */
