@@ -282,3 +282,19 @@ test('columns as deep as they may be labelled do not change what a statement ans
   const { rows } = await sql(id, 'SELECT a FROM people');
   assert.equal(JSON.stringify(rows), `[${expected}]`);
 });
+
+test('a search of many words is answered however many hidden paths there are', async () => {
+  const id = await t.dataset();
+  const keys = (count: number): Record<string, number> =>
+    Object.fromEntries(Array.from({ length: count }, (_, key) => [`k${String(key)}`, key]));
+  await t.write(id, [
+    { shown: { ...keys(320), word: 'zebra crossing' } },
+    { hush: { ...keys(3000), word: 'zebra' } },
+  ]);
+  t.labelColumns(id, { hush: 'PII' });
+  const words = Array.from({ length: 100 }, (_, at) => `absent${String(at)}`).join(' OR ');
+  assert.equal((await t.search(id, `zebra OR ${words}`)).total, 1);
+  assert.equal((await t.search(id, 'zebra')).total, 1);
+  assert.equal((await t.search(id, '2999')).total, 0);
+  assert.equal((await t.search(id, 'zebra', 'PII')).total, 2);
+});
