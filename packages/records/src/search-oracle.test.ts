@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import * as fc from 'fast-check';
 import { matchesLucene, parseLucene } from '@redoubt/query';
+import { createColumnStripper } from './columns/strip-columns.ts';
 import { tableName } from './store/record-table.ts';
 import { openTestStore, type TestStore } from './testing/test-store.ts';
 
@@ -351,7 +352,7 @@ async function merge(datasetId: string): Promise<void> {
   assert.equal(indexed.trim(), '1\t1');
 }
 
-test('random searches by random readers find exactly the visible records that a naive evaluator finds', async () => {
+async function writeRandomly(): Promise<{ datasetId: string; records: string[] }> {
   const datasetId = await t.dataset();
   const records = fc
     .sample(members, 400)
@@ -363,6 +364,11 @@ test('random searches by random readers find exactly the visible records that a 
     // What was written before has the index of words from now on, and what comes after does not.
     if (place === 2) await merge(datasetId);
   }
+  return { datasetId, records };
+}
+
+test('random searches by random readers find exactly the visible records that a naive evaluator finds', async () => {
+  const { datasetId, records } = await writeRandomly();
   const readers = fc.constantFrom<readonly string[]>([], ['A'], ['B'], ['A', 'B'], ['A', 'B', 'C']);
   let answered = 0;
   await fc.assert(
@@ -380,4 +386,31 @@ test('random searches by random readers find exactly the visible records that a 
     { numRuns: 200 },
   );
   assert.ok(answered > 20, `only ${String(answered)} searches found anything`);
+});
+
+test('random searches of readers who do not see all columns find what a naive evaluator finds in what they see', async () => {
+  const { datasetId, records } = await writeRandomly();
+  const columns = { a: 'A', 'c.d': 'B', d: 'C', 'b.a': 'A&B' };
+  t.labelColumns(datasetId, columns);
+  const readers = fc.constantFrom<readonly string[]>([], ['A'], ['B'], ['C', 'B']);
+  let answered = 0;
+  await fc.assert(
+    fc.asyncProperty(expression, readers, async (text, attributes) => {
+      const hidden = Object.entries(columns).flatMap(([path, label]) =>
+        label.split('&').every((token) => attributes.includes(token)) ? [] : [path],
+      );
+      const stripper = createColumnStripper(hidden);
+      const tree = parseLucene(text);
+      const expected = records
+        .filter((_, index) => labels[index % labels.length]![1](attributes))
+        .map((record) => stripper.record(record))
+        .filter((record) => matchesLucene(tree, record));
+      const found = await t.search(datasetId, text, ...attributes);
+      assert.deepEqual(found.texts, expected.toSorted());
+      assert.equal(found.total, expected.length);
+      if (expected.length > 0) answered++;
+    }),
+    { numRuns: 100 },
+  );
+  assert.ok(answered > 10, `only ${String(answered)} searches found anything`);
 });

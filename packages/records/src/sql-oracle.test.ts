@@ -87,26 +87,43 @@ const typed = (rows: readonly Row[], fields: FieldTypes): Row[] =>
     ),
   );
 
+/** What labels of columns ask for, by column. */
+type ColumnTokens = Readonly<Record<string, string>>;
+
 interface World {
   readonly ids: ReadonlyMap<string, string>;
   readonly records: Readonly<Record<string, readonly Labelled[]>>;
+  readonly columns: Readonly<Record<string, ColumnTokens>>;
 }
+
+/** A record as somebody sees it who holds these attributes. */
+const seenOf = (row: Row, columns: ColumnTokens, held: readonly string[]): Row =>
+  Object.fromEntries(
+    Object.entries(row).filter(([name]) => {
+      const token = columns[name];
+      return token === undefined || held.includes(token);
+    }),
+  );
 
 async function writeWorld(random: Random): Promise<World> {
   const ids = new Map<string, string>();
   const records: Record<string, Labelled[]> = {};
+  const columns: Record<string, ColumnTokens> = {};
   for (const name of names) {
     const id = await t.dataset();
     ids.set(name, id);
     const own = recordsOf(random);
     records[name] = own;
+    const labelled = ['n', 's', 'm', 'rare'].filter(() => random.chance(0.3));
+    columns[name] = Object.fromEntries(labelled.map((column) => [column, random.pick(['A', 'B', 'C'])]));
+    t.labelColumns(id, columns[name]);
     for (const [place, [label]] of labels.entries()) {
       const rows = own.filter((record) => record.label === place).map(({ row }) => row);
       const labelInfo = { label, parserClassName: 'apply-label-to-all-records-parser' };
       if (rows.length > 0) await t.write(id, rows, label === '' ? {} : { labelInfo });
     }
   }
-  return { ids, records };
+  return { ids, records, columns };
 }
 
 /** A statement; it may name a field that the reader has not. */
@@ -188,7 +205,7 @@ async function answerOf({ ids }: World, text: string, held: readonly string[]): 
   return answers.map((row) => Object.values(row));
 }
 
-test('made-up statements of readers with random attributes have the rows that their records alone give', async () => {
+test('made-up statements of readers with random attributes have the rows that their records and columns alone give', async () => {
   let answered = 0;
   let world: World | undefined;
   for (let seed = firstSeed; seed < firstSeed + statements; seed++) {
@@ -200,7 +217,9 @@ test('made-up statements of readers with random attributes have the rows that th
     const seen = Object.fromEntries(
       names.map((name) => [
         name,
-        (world?.records[name] ?? []).filter(({ label }) => labels[label]?.[1](held)).map(({ row }) => row),
+        (world?.records[name] ?? [])
+          .filter(({ label }) => labels[label]?.[1](held))
+          .map(({ row }) => seenOf(row, world?.columns[name] ?? {}, held)),
       ]),
     );
     const fields = Object.fromEntries(names.map((name) => [name, fieldsOf(seen[name] ?? [])]));
