@@ -283,10 +283,11 @@ test('columns as deep as they may be labelled do not change what a statement ans
   assert.equal(JSON.stringify(rows), `[${expected}]`);
 });
 
+const keys = (count: number): Record<string, number> =>
+  Object.fromEntries(Array.from({ length: count }, (_, key) => [`k${String(key)}`, key]));
+
 test('a search of many words is answered however many hidden paths there are', async () => {
   const id = await t.dataset();
-  const keys = (count: number): Record<string, number> =>
-    Object.fromEntries(Array.from({ length: count }, (_, key) => [`k${String(key)}`, key]));
   await t.write(id, [
     { shown: { ...keys(320), word: 'zebra crossing' } },
     { hush: { ...keys(3000), word: 'zebra' } },
