@@ -11,6 +11,7 @@ import { scalar } from '../types.ts';
 import { measured, type Scope } from './compilation.ts';
 import { compileExpression } from './compile.ts';
 import { frameOf } from './frames.ts';
+import type { Relation } from './relation.ts';
 import { sortItem, type SortItem } from './sorting.ts';
 import { builtInName, onlyFields } from './syntax.ts';
 
@@ -59,10 +60,15 @@ function aggregateCall(name: string, call: FuncCall, scope: Scope, at: number): 
     ...grouping.rows,
     place: { clause: 'the arguments of an aggregate function', aggregates: false, windows: false },
   };
-  const filter = filterOf(call, rows);
-  const { result: args, touched } = measured(scope.compilation, () => argumentsOf(call, rows, at));
-  const own = new Set(rows.relations.map(({ id }) => id));
-  if (touched.size > 0 && ![...touched].some((id) => own.has(id))) {
+  const { result, touched } = measured(scope.compilation, () => ({
+    filter: filterOf(call, rows),
+    args: argumentsOf(call, rows, at),
+    orderBy: sortItems(call.agg_order, rows),
+  }));
+  const { filter, args, orderBy } = result;
+  // PostgreSQL takes an aggregate for one of the nearest query whose columns it names.
+  const names = (relations: readonly Relation[]): boolean => relations.some(({ id }) => touched.has(id));
+  if (!names(rows.relations) && queriesAround(scope).some(({ relations }) => names(relations))) {
     throw unsupported('an aggregate of columns of the query around it', at);
   }
   const { sql, type } = callAggregate({
@@ -71,7 +77,7 @@ function aggregateCall(name: string, call: FuncCall, scope: Scope, at: number): 
     star: call.agg_star === true,
     distinct: call.agg_distinct === true,
     ...(filter === undefined ? {} : { filter }),
-    orderBy: sortItems(call.agg_order, rows),
+    orderBy,
     withinGroup: call.agg_within_group === true,
     at,
   });
@@ -86,6 +92,9 @@ function aggregateCall(name: string, call: FuncCall, scope: Scope, at: number): 
   grouping.aggregates.push(added);
   return { sql: added.name, type, at };
 }
+
+const queriesAround = ({ outer }: Scope): Scope[] =>
+  outer === undefined ? [] : [outer, ...queriesAround(outer)];
 
 const filterOf = ({ agg_filter: node }: FuncCall, scope: Scope): Expression | undefined => {
   if (node === undefined) return undefined;

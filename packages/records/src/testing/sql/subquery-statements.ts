@@ -80,6 +80,8 @@ export const subqueryStatements: readonly string[] = [
   'select p.id, t.id i, o.id j from people p join teams t on t.id in (select x.qty from orders x where x.person = p.id) left join orders o on o.person = p.id',
   'select p.id, t.id i from orders o right join (people p join teams t on t.id = p.team and exists (select 1 from orders x where x.person = p.id)) on o.person = p.id',
   'select p.id, t.id i from people p join teams t on (p.age > 3 or exists (select 1 from orders o where o.person = p.id)) and t.id = p.team where p.id > 4',
+  'select p.id, (select count(*) filter (where p.active and o.paid) from orders o) c from people p',
+  'select team, max((select count(*) from teams)) c from people group by team',
 ];
 
 /** Subqueries in FROM that name columns of what stands before them. */
