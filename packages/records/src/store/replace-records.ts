@@ -44,6 +44,11 @@ export interface ReplaceRequest {
   labels: readonly InternedLabel[];
   /** Whether the writer may change labels. */
   mayRelabel: boolean;
+  /**
+   * The ids that these labels have by now, where they are others. Records that keep their label get them as new ones do:
+   * whoever looked before a column was labelled does not see what is written into it since.
+   */
+  present: (labelIds: readonly number[]) => Promise<ReadonlyMap<number, number>>;
 }
 
 export interface Replacing {
@@ -150,7 +155,8 @@ export function createReplacing(
     return { ...request, ...(await request.keeping(texts)) };
   }
 
-  async function apply(table: string): Promise<void> {
+  /** @param present see `ReplaceRequest`; after a kill, kept labels keep their ids */
+  async function apply(table: string, present: ReadonlyMap<number, number> = sameIds): Promise<void> {
     const [staged, lookup] = [table + suffixes.staged, table + suffixes.lookup];
     await dropLookup(lookup);
     await run(createLookupTable(database, lookup));
@@ -171,7 +177,7 @@ export function createReplacing(
       { ...jsonSettings, ...oneBlock },
     );
     await run(
-      `UPDATE ${named(layout.stored(table))} SET ${labelId} = if(${found('action')} = ${String(actions.replace)}, ${labelId}, ${found(labelId)}), ${values.join(', ')}
+      `UPDATE ${named(layout.stored(table))} SET ${labelId} = if(${found('action')} = ${String(actions.replace)}, ${keptLabel(present)}, ${found(labelId)}), ${values.join(', ')}
        WHERE ${recordId} IN (SELECT ${recordId} FROM ${named(lookup)})`,
       jsonSettings,
     );
@@ -205,9 +211,9 @@ export function createReplacing(
     return mayBe && (await namesOfTables()).includes(tableName(datasetId) + suffixes.staged);
   }
 
-  async function finish(datasetId: string): Promise<void> {
+  async function finish(datasetId: string, present?: ReadonlyMap<number, number>): Promise<void> {
     unfinished.add(datasetId);
-    await apply(tableName(datasetId));
+    await apply(tableName(datasetId), present);
     unfinished.delete(datasetId);
   }
 
@@ -225,18 +231,20 @@ export function createReplacing(
         const request = await withHiddenColumns(table, asked);
         const checking = table + suffixes.checking;
         let old: OldRecord[];
+        let present: ReadonlyMap<number, number>;
         try {
           await stage(checking, request);
           old = await readOld(table, checking, request.visible);
           refuse(request, old);
+          present = await request.present([...new Set(old.map((record) => record.labelId))]);
           await requireReadable(checking);
         } catch (fault) {
           await drop(checking);
           throw fault;
         }
         await run(layout.renameStaging(checking, table + suffixes.staged));
-        await finish(request.datasetId);
-        return changesOf(request, old);
+        await finish(request.datasetId, present);
+        return changesOf(request, old, present);
       }),
     isUnfinished: (datasetId) => unfinished.has(datasetId),
     async recover() {
@@ -263,6 +271,14 @@ const baseOf = (name: string): string[] =>
 
 /** Labels have ids from 0 on, and readers see those that they are known to satisfy: never this one. */
 export const labelNobodySees = 4_294_967_295;
+
+const sameIds: ReadonlyMap<number, number> = new Map();
+
+/** The label of a record that keeps its own. */
+const keptLabel = (present: ReadonlyMap<number, number>): string =>
+  present.size === 0
+    ? labelId
+    : `toUInt32(transform(${labelId}, [${[...present.keys()].join(', ')}], [${[...present.values()].join(', ')}], ${labelId}))`;
 
 const jsonSettings = { input_format_try_infer_dates: 0, input_format_try_infer_datetimes: 0 };
 
@@ -304,8 +320,9 @@ function refuse(
 function changesOf(
   { inserts, updates, labelIds, relabels }: ReplaceRequest,
   old: readonly OldRecord[],
+  present: ReadonlyMap<number, number>,
 ): CountChange[] {
-  const before = new Map(old.map((record) => [record.id, record.labelId]));
+  const before = new Map(old.map((record) => [record.id, present.get(record.labelId) ?? record.labelId]));
   const gone = old.map((record) => ({ labelId: record.labelId, codes: record.codes, count: -1 }));
   const come = updates.recordIds.map((id, row) => ({
     labelId: (relabels ? labelIds[labelOfRow(updates, row)] : before.get(id)) ?? -1,

@@ -55,6 +55,7 @@ async function replaceWith(engine: Engine, id: string, text: string): Promise<vo
     labelIds: [labelId ?? 0],
     labels: await t.catalog.labels(id, 0),
     relabels: false,
+    present: async () => new Map(),
     visible: await t.visible(id),
     keeping: async () => batch,
     mayRelabel: false,

@@ -101,6 +101,22 @@ export function createWriting(deps: WritingDeps): Writing {
     }
   }
 
+  /** See `ReplaceRequest.present`. */
+  async function presentIds(
+    { datasetId, visible, columnVersion }: WriteRequest,
+    ids: readonly number[],
+  ): Promise<ReadonlyMap<number, number>> {
+    const labels = await cache.labels(datasetId, visible.version);
+    const known = ids.flatMap((id) => {
+      const label = labels[id];
+      return label === undefined ? [] : [{ id, expression: label.expression }];
+    });
+    const expressions = known.map(({ expression }) => expression);
+    const present = await cache.labelIds(datasetId, expressions, columnVersion);
+    const pairs = known.map(({ id }, index): [number, number] => [id, present[index] ?? id]);
+    return new Map(pairs.filter(([before, after]) => before !== after));
+  }
+
   return {
     async prepare(request) {
       const { datasetId, parsed, labelInfo } = request;
@@ -144,6 +160,7 @@ export function createWriting(deps: WritingDeps): Writing {
             visible,
             mayRelabel,
             labels: await cache.labels(datasetId, visible.version),
+            present: async (ids: readonly number[]) => presentIds(write, ids),
             keeping: async (records: ReadonlyMap<string, string>) =>
               (await number(write, { hidden: visible.hidden, records })).batch,
           };

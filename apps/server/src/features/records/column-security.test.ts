@@ -323,6 +323,15 @@ describe('labels on columns', () => {
     assert.equal(first, second);
     assert.ok(Number(third) > Number(second));
     assert.equal(third, fourth);
+    // So do records that are replaced, and keep their label.
+    const [replaced = ''] = await idsOf(id, cleared);
+    bodyOf(200, await desk.write(id, [{ _koverse_record_id: replaced, ssn: 5 }], { token: cleared }));
+    assert.deepEqual(await numbers(), [third, second, third, third]);
+    const counted = await desk.call<{ recordCount: number }>(200, 'GET', `/datasets/${id}`, {
+      token: cleared,
+    });
+    assert.equal(counted.recordCount, 4);
     assert.equal((await read(id, cleared)).length, 4);
+    assert.deepEqual(await read(id, plain), []);
   });
 });
