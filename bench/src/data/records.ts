@@ -23,6 +23,8 @@ const tags = ['red', 'blue', 'green', 'amber', 'urgent', 'draft', 'signed', 'sea
 const vocabulary = createVocabulary(30_000);
 const wordsInText = 8;
 const dayMilliseconds = 86_400_000;
+/** The field `id` counts from here. */
+export const firstId = 1_000_000;
 const firstDay = Date.UTC(2015, 0, 1);
 
 /** Records in batches, and how often each word stands in their field `text`. */
@@ -77,7 +79,7 @@ export function generateRecords<Batch>(wanted: Wanted<Batch>): GeneratedRecords<
 
   for (let from = 0; from < count; from += batchSize) {
     const batch = Array.from({ length: Math.min(batchSize, count - from) }, (_, index) =>
-      drawRecord(1_000_000 + from + index),
+      drawRecord(firstId + from + index),
     );
     for (const record of batch) bytes += record.length;
     batches.push(toBatch(batch));

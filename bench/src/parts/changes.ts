@@ -1,5 +1,6 @@
 import type { Job } from '@redoubt/contract';
 import { setTimeout as delay } from 'node:timers/promises';
+import { firstId } from '../data/records.ts';
 import type { HttpClient } from '../ours/http.ts';
 import { formatCount, median } from '../report/statistics.ts';
 import type { Stage } from '../stage.ts';
@@ -20,7 +21,7 @@ export async function measureChanges({ dataset, house, name, records, report }: 
   const http = house.reader(dataset.all);
   const each = Math.floor(records.count * shareOfRound);
   const storage = `/storage/datasets/${dataset.id}`;
-  let from = 0;
+  let from = firstId;
   const nextQuery = (): string => {
     const query = `id:[${from} TO ${from + each - 1}]`;
     from += each;
