@@ -3,6 +3,7 @@ import { wireAttributes } from './features/attributes/index.ts';
 import { wireAuthentication } from './features/authentication/index.ts';
 import { wireDatasets } from './features/datasets/index.ts';
 import { wireGroups } from './features/groups/index.ts';
+import { wireIndexes } from './features/indexes/index.ts';
 import { wireInvitations } from './features/invitations/index.ts';
 import { wireLabelParsers } from './features/label-parsers/index.ts';
 import { wireJobs } from './features/jobs/index.ts';
@@ -63,6 +64,13 @@ export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
   const { bindings: groupBindings, findVisibleGroup } = wireGroups(platform);
   const datasets = wireDatasets({ ...platform, heldTokens: held.heldTokens, findVisibleGroup });
   const jobs = wireJobs(platform);
+  const indexes = wireIndexes({
+    ...platform,
+    access: datasets.access,
+    settings: datasets.settings,
+    heldTokens: held.heldTokens,
+    jobs,
+  });
   const storage = wireStorage({ ...platform, access: datasets.access, held, jobs });
   await datasets.recoverPendingDrops();
   await storage.dropOldChanges();
@@ -75,8 +83,15 @@ export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
       ...attributeBindings,
       ...groupBindings,
       ...datasets.bindings,
-      ...wireRecords({ ...platform, access: datasets.access, columns: datasets.columns, held }),
+      ...wireRecords({
+        ...platform,
+        access: datasets.access,
+        columns: datasets.columns,
+        held,
+        afterWrite: indexes.afterWrite,
+      }),
       ...wireLabelParsers(platform),
+      ...indexes.bindings,
       ...storage.bindings,
       ...jobs.bindings,
       ...wireSystem(platform),

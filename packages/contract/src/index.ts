@@ -12,6 +12,7 @@ export * from './sql-query.ts';
 export * from './document-queries.ts';
 export * from './summaries.ts';
 export * from './jobs.ts';
+export * from './indexes.ts';
 export * from './storage.ts';
 export * from './system.ts';
 export * from './attribute-assignments.ts';

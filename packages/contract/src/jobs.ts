@@ -97,7 +97,7 @@ export const JobCreate = strictObject(
       nullable(
         Type.Record(Type.String(), Type.Unknown(), {
           description:
-            'What the body of the call of that name would hold: nothing for clear-dataset, recordIds (and deleteAll) or query for delete-record, query for delete-document.',
+            'What the body of the call of that name would hold: nothing for clear-dataset and reindex, recordIds (and deleteAll) or query for delete-record, query for delete-document.',
         }),
       ),
     ),
@@ -169,9 +169,9 @@ export const jobRoutes = {
     tag: 'Jobs',
     summary: 'Start a job',
     description:
-      'Does what the call of that type does. ingest and reindex are NotImplementedError (501) here: use their calls; relabel-record is started by PATCH /storage/datasets/{datasetId}/labels.',
+      'Does what the call of that type does. ingest is NotImplementedError (501) here: use its call; relabel-record is started by PATCH /storage/datasets/{datasetId}/labels.',
     caller: 'member',
-    rule: 'That of the call of the type: manage for clear-dataset, read and write for the deletes.',
+    rule: 'That of the call of the type: manage for clear-dataset and reindex, read and write for the deletes.',
     body: JobCreate,
     success: { status: 202, description: 'The job, which is queued.', schema: Job },
     errors: [...errors, 'LuceneParseError', 'MissingIndexError', 'NotImplementedError'],

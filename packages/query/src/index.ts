@@ -6,6 +6,7 @@ export {
   matchesNothing,
   querySettings,
 } from './compile/compile-search.ts';
+export { fieldIndexes } from './compile/field-indexes.ts';
 export { compileSplits } from './compile/compile-splits.ts';
 export {
   compileTable,

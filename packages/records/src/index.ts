@@ -25,6 +25,7 @@ export { createRecordStore, type RecordStore, type RecordStoreDeps } from './sto
 export type { RowProgress } from './store/row-stream.ts';
 export type { RecordSchema, SchemaOptions } from './store/schema.ts';
 export type { Split, Splitting } from './store/splits.ts';
+export type { WantedIndexes } from './store/field-indexes.ts';
 export type { Summary, SummarySource } from './store/summaries.ts';
 export type { StoreLimits } from './store/store-limits.ts';
 export type { PreparedWrite, PrepareRequest, WriteRequest } from './store/write-records.ts';

@@ -6,6 +6,7 @@ import { bulkReadCases } from './cases/bulk-reads.ts';
 import { datasetCases, datasetPermissionCases } from './cases/datasets.ts';
 import { documentQueryCases } from './cases/documents.ts';
 import { groupCases, groupMembershipCases } from './cases/groups.ts';
+import { indexCases } from './cases/indexes.ts';
 import { labelParserCases } from './cases/label-parsers.ts';
 import { recordCases } from './cases/records.ts';
 import { cancelQuery, query } from './cases/sql.ts';
@@ -34,6 +35,7 @@ export const cases: Record<OperationId, Case> = {
   cancelQuery,
   ...documentQueryCases,
   ...storageCases,
+  ...indexCases,
   ...jobCases,
   ...summaryCases,
   ...systemCases,

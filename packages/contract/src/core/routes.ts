@@ -7,6 +7,7 @@ import { datasetRoutes } from '../datasets.ts';
 import { documentQueryRoutes } from '../document-queries.ts';
 import { groupMembershipRoutes } from '../group-memberships.ts';
 import { groupRoutes } from '../groups.ts';
+import { indexRoutes } from '../indexes.ts';
 import { invitationRoutes } from '../invitations.ts';
 import { labelParserRoutes } from '../label-parsers.ts';
 import { jobRoutes } from '../jobs.ts';
@@ -43,6 +44,7 @@ export const routes = {
   ...bulkReadRoutes,
   ...sqlRoutes,
   ...documentQueryRoutes,
+  ...indexRoutes,
   ...jobRoutes,
   ...storageRoutes,
   ...summaryRoutes,

@@ -40,8 +40,14 @@ export interface CatalogCache {
 
 const maxDatasets = 1000;
 
-/** The catalog, remembered. A stale memory knows fewer labels, and a label that is not known is visible to nobody. */
-export function createCatalogCache(catalog: DatasetCatalog): CatalogCache {
+/**
+ * The catalog, remembered. A stale memory knows fewer labels, and a label that is not known is visible to nobody.
+ * @param grown told of datasets that have got paths, or kinds of values at them
+ */
+export function createCatalogCache(
+  catalog: DatasetCatalog,
+  grown: (datasetId: string) => void = () => undefined,
+): CatalogCache {
   const datasets = createLru<Known>(maxDatasets);
 
   function inTurn<Result>(datasetId: string, work: (known: Known) => Promise<Result>): Promise<Result> {
@@ -119,6 +125,7 @@ export function createCatalogCache(catalog: DatasetCatalog): CatalogCache {
         });
         if (news.length > 0) {
           await catalog.internPaths(datasetId, [...news]);
+          grown(datasetId);
           await readPaths(datasetId, known);
           for (const { path, kinds } of news) widen(known, path, kinds);
         }

@@ -17,6 +17,7 @@ import { clearedTable, createChanging, type Changing } from './change-records.ts
 import { createChoosing } from './choose-records.ts';
 import { createCounters } from './counters.ts';
 import type { DatasetCatalog } from './dataset-catalog.ts';
+import { createFieldIndexing, createIndexesDue, type FieldIndexing } from './field-indexes.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { insertColumns } from '../intake/prepare-batch.ts';
 import { createReading, type Reading } from './read-records.ts';
@@ -51,7 +52,7 @@ export interface RecordStoreDeps {
 
 /** The records of all datasets of one database. */
 export interface RecordStore
-  extends Reading, Splitting, Summarising, TableReading, Writing, Changing, Backup {
+  extends FieldIndexing, Reading, Splitting, Summarising, TableReading, Writing, Changing, Backup {
   createDataset(datasetId: string): Promise<void>;
   /** Drops the records of a dataset; nothing happens when there are none. */
   dropDataset(datasetId: string): Promise<void>;
@@ -91,7 +92,8 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
   const layout = createTableLayout(database, deps.cluster);
   const storedIn = (datasetId: string): string => layout.stored(tableName(datasetId));
   const tableOf = (datasetId: string): string => qualified(database, tableName(datasetId));
-  const cache = createCatalogCache(deps.catalog);
+  const due = createIndexesDue();
+  const cache = createCatalogCache(deps.catalog, due.mark);
   const sets = createVisibleLabelSets();
   const intake = createIntake();
   const commit = createGroupCommit({
@@ -136,6 +138,7 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
     ...createBackup(engine, database, layout),
     ...createReading({ engine, database, cache, limits }),
     ...createTableReading({ engine, database, cache, limits, kinds: visibleKinds }),
+    ...createFieldIndexing({ engine, database, layout, cache, due }),
     ...createSummarising({ engine, database, cache, limits }),
     ...createSplitting({ engine, database, countVisible: counters.countVisible, limits }),
     ...createWriting({ cache, commit, counters, visibleCodes, replacing, clock, random, limits }),
@@ -151,6 +154,7 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
         for (const sql of layout.dropRecords(tableName(datasetId))) await run(sql);
         counters.forget(datasetId);
         cache.forget(datasetId);
+        due.mark(datasetId);
         sets.forget(datasetId);
       });
     },

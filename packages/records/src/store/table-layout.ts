@@ -19,6 +19,8 @@ export interface TableLayout {
   stored(table: string): string;
   createRecords(table: string): string[];
   dropRecords(table: string): string[];
+  /** What a statement begins with that changes the indexes of a dataset's table. */
+  alter(table: string): string;
   createStaging(table: string): string;
   /** Waits until the table is gone, so that its name is free. */
   dropStaging(table: string): string;
@@ -46,6 +48,7 @@ const createSingleLayout = (database: string): TableLayout => {
     createRecords: (table) => [createTable(database, table)],
     // Without SYNC: it would wait for every reader of the dataset, however slow. The files go minutes later.
     dropRecords: (table) => [`DROP TABLE IF EXISTS ${named(table)}`],
+    alter: (table) => `ALTER TABLE ${named(table)}`,
     createStaging: (table) => createStagingTable(database, table),
     dropStaging: (table) => `DROP TABLE IF EXISTS ${named(table)} SYNC`,
     renameStaging: (from, to) => `RENAME TABLE ${named(from)} TO ${named(to)}`,
@@ -96,6 +99,7 @@ CREATE TABLE IF NOT EXISTS ${named(table)} ${onCluster} (${columnsOf('JSON')}
     ],
     dropRecords: (table) =>
       [table, stored(table)].map((each) => `DROP TABLE IF EXISTS ${named(each)} ${onCluster}`),
+    alter: (table) => `ALTER TABLE ${named(stored(table))} ${onCluster}`,
     createStaging: (table) => `
 CREATE TABLE ${named(table)} ${onCluster} (action UInt8, ${columnsOf('String')}
 ) ENGINE = ${replicated} ${orderOfRecords} SETTINGS ${stagingSettings}, ${noDeduplication}`,

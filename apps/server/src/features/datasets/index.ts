@@ -1,3 +1,4 @@
+import type { Member } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
 import type { Logger } from '../../platform/log/logger.ts';
@@ -21,9 +22,19 @@ export type { AccessibleDataset, DatasetAccess } from './dataset-access.ts';
 export { securityOf } from './dataset-security.ts';
 export type { DatasetColumns } from './dataset-columns.repository.ts';
 
+/** What of a dataset decides how it is searched. */
+export interface DatasetSettings {
+  change(
+    actor: Member,
+    datasetId: string,
+    patch: { autoCreateIndexes?: boolean; searchAnyField?: boolean },
+  ): Promise<void>;
+}
+
 export interface WiredDatasets {
   bindings: RouteBinding[];
   access: DatasetAccess;
+  settings: DatasetSettings;
   columns: DatasetColumns;
   drainPendingDrops: PendingDrops['drainPendingDrops'];
   /** To be called once at start, before requests are taken. */
@@ -72,6 +83,11 @@ export const wireDatasets = ({
   return {
     bindings: [...createDatasetRoutes(datasets), ...createDatasetPermissionRoutes(permissions)],
     access,
+    settings: {
+      change: async (actor, datasetId, patch) => {
+        await datasets.patch(actor, datasetId, patch);
+      },
+    },
     columns: createDatasetColumns(db),
     drainPendingDrops: pendingDrops.drainPendingDrops,
     recoverPendingDrops: pendingDrops.recoverPendingDrops,

@@ -12,7 +12,7 @@ import { createRecordRoutes } from './record.routes.ts';
 import { createRunningQueries } from './running-queries.ts';
 import { createSqlService } from './sql.service.ts';
 import { createSummaryService } from './summary.service.ts';
-import { createWriteService } from './write.service.ts';
+import { createWriteService, type WriteServiceDeps } from './write.service.ts';
 
 export { visibleLabelsOf } from './dataset-reader.ts';
 export { parseSearch } from './read.service.ts';
@@ -26,6 +26,7 @@ export const wireRecords = ({
   access,
   columns,
   held,
+  afterWrite,
 }: {
   store: RecordStore;
   sessions: SessionRepository;
@@ -33,12 +34,13 @@ export const wireRecords = ({
   access: DatasetAccess;
   columns: DatasetColumns;
   held: HeldAttributes;
+  afterWrite: WriteServiceDeps['afterWrite'];
 }): RouteBinding[] => {
   const reader = { access, heldTokens: held.heldTokens, sessions, clock, store };
   const read = createReadService(reader);
   const sql = createSqlService(reader);
   return createRecordRoutes(
-    createWriteService({ access, columns, held, store }),
+    createWriteService({ access, columns, held, store, afterWrite }),
     createColumnSecurityService({ access, columns, held }),
     read,
     createRangeService(reader),

@@ -3,7 +3,7 @@ import { readColumnLabels, tightenColumns, type SecurityLabelInfo } from '@redou
 import type { BodyShape, RecordStore } from '@redoubt/records';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
-import type { DatasetAccess, DatasetColumns } from '../datasets/index.ts';
+import type { AccessibleDataset, DatasetAccess, DatasetColumns } from '../datasets/index.ts';
 import { visibleLabelsOf } from './dataset-reader.ts';
 import { tokensOf } from './label-tokens.ts';
 
@@ -26,6 +26,8 @@ export interface WriteServiceDeps {
   columns: DatasetColumns;
   held: HeldAttributes;
   store: Pick<RecordStore, 'parse' | 'prepare' | 'write' | 'visibleLabels'>;
+  /** Told of datasets that were written to. */
+  afterWrite(dataset: AccessibleDataset['dataset']): Promise<void>;
 }
 
 /** The labeller checks what is in it; that it is an object at all is checked here. */
@@ -55,7 +57,13 @@ const columnLabelsFrom = (sent: unknown, mayManage: boolean): ReadonlyMap<string
 /** One stream of records always lands in the one partition that a dataset has. */
 const partitions = [0];
 
-export const createWriteService = ({ access, columns, held, store }: WriteServiceDeps): WriteService => ({
+export const createWriteService = ({
+  access,
+  columns,
+  held,
+  store,
+  afterWrite,
+}: WriteServiceDeps): WriteService => ({
   write: async (actor, datasetId, body, shape) => {
     const accessible = await access.requireAction(actor, datasetId, 'write');
     const { dataset, permissions } = accessible;
@@ -79,6 +87,7 @@ export const createWriteService = ({ access, columns, held, store }: WriteServic
           : await columns.change(uniqueId, dataset.id, (labels) => tightenColumns(labels, added));
       const mayRelabel = permissions.manage;
       await store.write({ datasetId: dataset.id, prepared, visible, mayRelabel, columnVersion });
+      await afterWrite(dataset);
       return {
         workspace: actor.workspace.slug,
         datasetId: dataset.id,

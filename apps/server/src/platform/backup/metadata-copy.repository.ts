@@ -19,6 +19,7 @@ export const copiedTables = [
   'dataset_permissions',
   'dataset_labels',
   'dataset_paths',
+  'dataset_indexes',
   'jobs',
   'segments',
 ] as const satisfies readonly (keyof Database)[];

@@ -160,6 +160,17 @@ export interface DatasetPathTable {
   kinds: number;
 }
 
+export type IndexState = 'made' | 'automatic' | 'dropped';
+
+export interface DatasetIndexTable {
+  id: Fixed<string>;
+  dataset_id: Fixed<string>;
+  /** A JSON list as text. */
+  fields: string;
+  state: IndexState;
+  created_at: Fixed<Date>;
+}
+
 export interface JobTable {
   id: Fixed<string>;
   workspace_uid: Fixed<string>;
@@ -218,6 +229,7 @@ export interface Database {
   dataset_permissions: DatasetPermissionTable;
   dataset_labels: DatasetLabelTable;
   dataset_paths: DatasetPathTable;
+  dataset_indexes: DatasetIndexTable;
   jobs: JobTable;
   segments: SegmentTable;
 }

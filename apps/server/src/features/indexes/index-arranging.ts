@@ -1,0 +1,60 @@
+import type { RecordStore } from '@redoubt/records';
+import type { Logger } from '../../platform/log/logger.ts';
+import type { IndexRepository } from './index.repository.ts';
+
+/** A dataset as far as its indexes go. */
+export interface IndexedDataset {
+  id: string;
+  auto_create_indexes: boolean;
+}
+
+export interface IndexArranging {
+  /** Has the engine keep the indexes that the dataset is to have, and no others. */
+  arrange(dataset: IndexedDataset): Promise<void>;
+  /** After a write, where it brought fields: the records are stored, so a fault here is none of the writer's. */
+  afterWrite(dataset: IndexedDataset): Promise<void>;
+}
+
+export const createIndexArranging = ({
+  indexes,
+  store,
+  logger,
+}: {
+  indexes: Pick<IndexRepository, 'all'>;
+  store: Pick<RecordStore, 'arrangeIndexes' | 'indexesDue'>;
+  logger: Pick<Logger, 'error'>;
+}): IndexArranging => {
+  /** One after another for each dataset: what is read last is what is arranged last. */
+  const tails = new Map<string, Promise<void>>();
+
+  const arrangeNow = async ({ id, auto_create_indexes: automatic }: IndexedDataset): Promise<void> => {
+    const rows = await indexes.all(id);
+    const of = (state: 'made' | 'dropped') =>
+      rows.filter((row) => row.state === state).map(({ fields }) => fields);
+    await store.arrangeIndexes(id, { fields: of('made'), automatic, except: of('dropped').flat() });
+  };
+
+  const arrange = async (dataset: IndexedDataset): Promise<void> => {
+    const before = tails.get(dataset.id) ?? Promise.resolve();
+    const turn = before.then(async () => arrangeNow(dataset));
+    const tail = turn.catch(() => undefined);
+    tails.set(dataset.id, tail);
+    try {
+      await turn;
+    } finally {
+      if (tails.get(dataset.id) === tail) tails.delete(dataset.id);
+    }
+  };
+
+  return {
+    arrange,
+    afterWrite: async (dataset) => {
+      if (!store.indexesDue(dataset.id)) return;
+      try {
+        await arrange(dataset);
+      } catch (fault) {
+        logger.error({ err: fault, datasetId: dataset.id }, 'the indexes of a dataset were not arranged');
+      }
+    },
+  };
+};

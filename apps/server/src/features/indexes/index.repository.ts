@@ -1,0 +1,137 @@
+import type { ListQuery } from '@redoubt/contract';
+import { sql } from 'kysely';
+import { isUniqueViolation, type Db } from '../../platform/db/database.ts';
+import { pageOf, type Page } from '../../platform/db/list.ts';
+import type { IndexState } from '../../platform/db/schema.ts';
+
+export interface IndexRow {
+  id: string;
+  datasetId: string;
+  fields: string[];
+  state: IndexState;
+}
+
+export interface IndexRepository {
+  all(datasetId: string): Promise<IndexRow[]>;
+  find(workspaceUid: string, id: string): Promise<IndexRow | undefined>;
+  /** A page of those of the ids. */
+  list(datasetId: string, ids: readonly string[], list: ListQuery): Promise<Page<IndexRow>>;
+  /** Indexes that made themselves; those of fields that have one already are passed over. */
+  addAutomatic(rows: readonly Omit<IndexRow, 'state'>[], createdAt: Date): Promise<void>;
+  /** In place of one that made itself or was dropped. False where somebody has made one of these fields. */
+  make(row: Omit<IndexRow, 'state'>, createdAt: Date): Promise<boolean>;
+  /** False where somebody has made one of these fields. */
+  change(row: Omit<IndexRow, 'state'>): Promise<boolean>;
+  drop(row: IndexRow): Promise<void>;
+  /** Runs all of the work or nothing of it. */
+  together<T>(work: (indexes: IndexRepository) => Promise<T>): Promise<T>;
+}
+
+/** Lists of fields as JSON text: names may hold what PostgreSQL's text cannot. */
+const textOf = (fields: readonly string[]): string => JSON.stringify(fields);
+
+const fromRow = ({ fields, ...row }: Omit<IndexRow, 'fields'> & { fields: string }): IndexRow => ({
+  ...row,
+  fields: JSON.parse(fields) as string[],
+});
+
+const unlessTaken = async (work: () => Promise<unknown>): Promise<boolean> => {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (isUniqueViolation(error)) return false;
+    throw error;
+  }
+};
+
+export const createIndexRepository = (db: Db): IndexRepository => {
+  const rows = () =>
+    db
+      .selectFrom('dataset_indexes')
+      .select([
+        'dataset_indexes.id as id',
+        'dataset_indexes.dataset_id as datasetId',
+        'dataset_indexes.fields as fields',
+        'dataset_indexes.state as state',
+      ]);
+  const clear = async (datasetId: string, fields: readonly string[]): Promise<void> => {
+    await db
+      .deleteFrom('dataset_indexes')
+      .where('dataset_id', '=', datasetId)
+      .where('fields', '=', textOf(fields))
+      .where('state', '<>', 'made')
+      .execute();
+  };
+  return {
+    all: async (datasetId) =>
+      (await rows().where('dataset_id', '=', datasetId).orderBy('id').execute()).map(fromRow),
+    find: async (workspaceUid, id) => {
+      const row = await rows()
+        .innerJoin('datasets', 'datasets.id', 'dataset_indexes.dataset_id')
+        .where('datasets.workspace_uid', '=', workspaceUid)
+        .where('dataset_indexes.id', '=', id)
+        .executeTakeFirst();
+      return row === undefined ? undefined : fromRow(row);
+    },
+    list: async (datasetId, ids, list) => {
+      const page = await pageOf(
+        rows()
+          .where('dataset_id', '=', datasetId)
+          .where(
+            'dataset_indexes.id',
+            'in',
+            sql<string>`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`,
+          ),
+        list,
+        { id: sql.ref('dataset_indexes.id') },
+        sql.ref('dataset_indexes.id'),
+      );
+      return { ...page, data: page.data.map(fromRow) };
+    },
+    addAutomatic: async (added, createdAt) => {
+      if (added.length === 0) return;
+      await db
+        .insertInto('dataset_indexes')
+        .values(
+          added.map(({ id, datasetId, fields }) => ({
+            id,
+            dataset_id: datasetId,
+            fields: textOf(fields),
+            state: 'automatic' as const,
+            created_at: createdAt,
+          })),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+    make: async ({ id, datasetId, fields }, createdAt) => {
+      await clear(datasetId, fields);
+      const made = await db
+        .insertInto('dataset_indexes')
+        .values({ id, dataset_id: datasetId, fields: textOf(fields), state: 'made', created_at: createdAt })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      return made.numInsertedOrUpdatedRows === 1n;
+    },
+    change: async ({ id, datasetId, fields }) => {
+      await clear(datasetId, fields);
+      return unlessTaken(() =>
+        db
+          .updateTable('dataset_indexes')
+          .set({ fields: textOf(fields) })
+          .where('id', '=', id)
+          .execute(),
+      );
+    },
+    // The field of one alone gets none by itself from then on.
+    drop: async ({ id, fields }) => {
+      if (fields.length === 1) {
+        await db.updateTable('dataset_indexes').set({ state: 'dropped' }).where('id', '=', id).execute();
+      } else {
+        await db.deleteFrom('dataset_indexes').where('id', '=', id).execute();
+      }
+    },
+    together: (work) => db.transaction().execute((trx) => work(createIndexRepository(trx))),
+  };
+};

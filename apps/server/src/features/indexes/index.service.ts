@@ -1,0 +1,192 @@
+import type { Index, IndexCreate, IndexManagement, IndexPatch, Job, ListQuery } from '@redoubt/contract';
+import { badField, badRequest, conflict, notFound, RedoubtError } from '@redoubt/errors';
+import { createHash } from 'node:crypto';
+import type { RecordStore } from '@redoubt/records';
+import type { Member } from '../../platform/auth/actor.ts';
+import { refuseChanges } from '../../platform/auth/guards.ts';
+import type { Page } from '../../platform/db/list.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { AccessibleDataset, DatasetAccess, DatasetSettings } from '../datasets/index.ts';
+import type { StartJob } from '../jobs/index.ts';
+import { visibleLabelsOf } from '../records/index.ts';
+import type { IndexArranging } from './index-arranging.ts';
+import type { IndexRepository, IndexRow } from './index.repository.ts';
+
+export interface IndexService {
+  list(actor: Member, query: { datasetId: string; fields?: boolean }, list: ListQuery): Promise<Page<Index>>;
+  get(actor: Member, id: string): Promise<Index>;
+  create(actor: Member, body: IndexCreate): Promise<Index>;
+  patch(actor: Member, id: string, body: IndexPatch): Promise<Index>;
+  remove(actor: Member, id: string): Promise<Index>;
+  manage(actor: Member, body: IndexManagement): Promise<Job>;
+  /** Brings the indexes of a dataset up to date with its records. */
+  reindex(actor: Member, datasetId: string): Promise<Job>;
+}
+
+export interface IndexServiceDeps extends Pick<Runtime, 'clock' | 'ids'> {
+  indexes: IndexRepository;
+  arranging: Pick<IndexArranging, 'arrange'>;
+  access: Pick<DatasetAccess, 'requireAction'>;
+  settings: DatasetSettings;
+  heldTokens(workspaceUid: string, accountId: string): Promise<string[]>;
+  store: Pick<RecordStore, 'schema' | 'visibleLabels'>;
+  startJob: StartJob;
+}
+
+/** The types of fields that get an index by themselves. */
+const indexedTypes: ReadonlySet<string> = new Set([
+  'bigint',
+  'double precision',
+  'numeric',
+  'text',
+  'timestamp',
+]);
+
+/** The same for a field each time, so that it tells of nothing but the field. */
+const automaticId = (datasetId: string, field: string): string => {
+  const hex = createHash('sha256')
+    .update(JSON.stringify([datasetId, field]))
+    .digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+};
+
+const shown = ({ id, datasetId, fields }: IndexRow): Index => ({ id, datasetId, fields });
+
+const sameFields = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((field, at) => field === b[at]);
+
+/** What is sent for an index: its fields, or its id. */
+const fieldsOf = (sent: string | string[] | { fields: string[] }): string[] => {
+  if (typeof sent === 'string') return [sent];
+  return Array.isArray(sent) ? sent : sent.fields;
+};
+
+const taken = (fields: readonly string[]) =>
+  conflict(
+    `fields: there is an index of ${fields.map((field) => `"${field}"`).join(', ')} already: use that one.`,
+  );
+
+export const createIndexService = (deps: IndexServiceDeps): IndexService => {
+  const { indexes, arranging, access, settings, store, startJob, ids, clock } = deps;
+
+  const managed = (actor: Member, datasetId: string) => access.requireAction(actor, datasetId, 'manage');
+
+  /** The indexes of a dataset as the actor sees them: those that made themselves only for fields that the actor sees. */
+  const seenBy = async (actor: Member, accessible: AccessibleDataset): Promise<IndexRow[]> => {
+    const { dataset } = accessible;
+    if (!dataset.auto_create_indexes) {
+      return (await indexes.all(dataset.id)).filter(({ state }) => state === 'made');
+    }
+    const visible = await visibleLabelsOf(deps, actor, accessible);
+    const schema = await store.schema(dataset.id, visible, { nested: true });
+    const fields = Object.entries(schema).flatMap(([path, { type }]) =>
+      indexedTypes.has(type) ? [path] : [],
+    );
+    await indexes.addAutomatic(
+      fields.map((field) => ({ id: automaticId(dataset.id, field), datasetId: dataset.id, fields: [field] })),
+      clock.now(),
+    );
+    const known = new Set(fields);
+    return (await indexes.all(dataset.id)).filter(
+      ({ state, fields: [field = ''] }) => state === 'made' || (state === 'automatic' && known.has(field)),
+    );
+  };
+
+  const find = async (
+    actor: Member,
+    id: string,
+  ): Promise<{ row: IndexRow; accessible: AccessibleDataset }> => {
+    const row = await indexes.find(actor.workspace.uniqueId, id);
+    if (row === undefined) throw notFound('index', id);
+    const accessible = await managed(actor, row.datasetId).catch((fault: unknown) => {
+      throw fault instanceof RedoubtError ? notFound('index', id) : fault;
+    });
+    const seen = await seenBy(actor, accessible);
+    if (!seen.some((one) => one.id === id)) throw notFound('index', id);
+    return { row, accessible };
+  };
+
+  const refill = (actor: Member, datasetId: string): Promise<Job> =>
+    startJob(actor, { type: 'reindex', datasetId, config: {} });
+
+  return {
+    list: async (actor, { datasetId, fields = true }, list) => {
+      const accessible = await managed(actor, datasetId).catch((fault: unknown) => {
+        if (fault instanceof RedoubtError && fault.name === 'NotFoundError') return undefined;
+        throw fault;
+      });
+      // A filter by what is not there finds nothing.
+      if (accessible === undefined) return { total: 0, limit: list.limit, skip: list.skip, data: [] };
+      const seen = await seenBy(actor, accessible);
+      const page = await indexes.list(
+        accessible.dataset.id,
+        seen.map(({ id }) => id),
+        list,
+      );
+      const show = (row: IndexRow): Index => (fields ? shown(row) : { id: row.id, datasetId: row.datasetId });
+      return { ...page, data: page.data.map(show) };
+    },
+    get: async (actor, id) => shown((await find(actor, id)).row),
+    create: async (actor, { datasetId, fields }) => {
+      const { dataset } = await managed(actor, datasetId);
+      const row = { id: ids.uuid(), datasetId: dataset.id, fields };
+      if (!(await indexes.make(row, clock.now()))) throw taken(fields);
+      await arranging.arrange(dataset);
+      await refill(actor, dataset.id);
+      return row;
+    },
+    patch: async (actor, id, { fields, ...rest }) => {
+      const { row, accessible } = await find(actor, id);
+      refuseChanges({ id, datasetId: row.datasetId }, rest);
+      if (fields === undefined || sameFields(fields, row.fields)) return shown(row);
+      if (row.state === 'automatic') {
+        throw badRequest(`The index "${id}" made itself: drop it, and create another one with these fields.`);
+      }
+      if (!(await indexes.change({ ...row, fields }))) throw taken(fields);
+      await arranging.arrange(accessible.dataset);
+      await refill(actor, row.datasetId);
+      return shown({ ...row, fields });
+    },
+    remove: async (actor, id) => {
+      const { row, accessible } = await find(actor, id);
+      await indexes.drop(row);
+      await arranging.arrange(accessible.dataset);
+      return shown(row);
+    },
+    manage: async (actor, body) => {
+      const accessible = await managed(actor, body.datasetId);
+      const { dataset } = accessible;
+      const { remove = [], create = [], autoCreateIndexes, searchAnyField } = body;
+      const seen = await seenBy(actor, accessible);
+      const dropped = remove.map((sent, at) => {
+        const found = seen.find((row) =>
+          typeof sent === 'object' && 'id' in sent
+            ? row.id === sent.id
+            : row.id === sent || sameFields(row.fields, fieldsOf(sent)),
+        );
+        if (found !== undefined) return found;
+        throw badField(`remove.${at}`, `${JSON.stringify(sent)} is no index of this dataset.`);
+      });
+      const now = clock.now();
+      await indexes.together(async (inOne) => {
+        for (const row of dropped) await inOne.drop(row);
+        for (const sent of create) {
+          await inOne.make({ id: ids.uuid(), datasetId: dataset.id, fields: fieldsOf(sent) }, now);
+        }
+      });
+      await settings.change(actor, dataset.id, {
+        ...(autoCreateIndexes === undefined ? {} : { autoCreateIndexes }),
+        ...(searchAnyField === undefined ? {} : { searchAnyField }),
+      });
+      await arranging.arrange({
+        id: dataset.id,
+        auto_create_indexes: autoCreateIndexes ?? dataset.auto_create_indexes,
+      });
+      return refill(actor, dataset.id);
+    },
+    reindex: async (actor, datasetId) => {
+      const { dataset } = await managed(actor, datasetId);
+      return refill(actor, dataset.id);
+    },
+  };
+};

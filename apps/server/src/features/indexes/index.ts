@@ -1,0 +1,57 @@
+import { strictObject } from '@redoubt/contract';
+import type { RecordStore } from '@redoubt/records';
+import type { Db } from '../../platform/db/database.ts';
+import type { RouteBinding } from '../../platform/http/binding.ts';
+import { createValidator } from '../../platform/http/validation.ts';
+import type { Logger } from '../../platform/log/logger.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { DatasetAccess, DatasetSettings } from '../datasets/index.ts';
+import type { WiredJobs } from '../jobs/index.ts';
+import { createIndexArranging, type IndexArranging } from './index-arranging.ts';
+import { createIndexRepository } from './index.repository.ts';
+import { createIndexRoutes } from './index.routes.ts';
+import { createIndexService } from './index.service.ts';
+import { createReindexKind } from './reindex.ts';
+
+const requireNothing = createValidator(strictObject({}), 'config');
+
+/** What makes questions about fields fast. */
+export const wireIndexes = ({
+  db,
+  store,
+  runtime: { clock, ids },
+  logger,
+  access,
+  settings,
+  heldTokens,
+  jobs,
+}: {
+  db: Db;
+  store: RecordStore;
+  runtime: Runtime;
+  logger: Logger;
+  access: DatasetAccess;
+  settings: DatasetSettings;
+  heldTokens(workspaceUid: string, accountId: string): Promise<string[]>;
+  jobs: Pick<WiredJobs, 'offer' | 'startJob'>;
+}): { bindings: RouteBinding[]; afterWrite: IndexArranging['afterWrite'] } => {
+  const indexes = createIndexRepository(db);
+  const arranging = createIndexArranging({ indexes, store, logger });
+  const { startJob } = jobs;
+  const service = createIndexService({
+    indexes,
+    arranging,
+    access,
+    settings,
+    heldTokens,
+    store,
+    startJob,
+    clock,
+    ids,
+  });
+  jobs.offer(createReindexKind({ access, arranging, store }), (actor, datasetId, config) => {
+    requireNothing(config);
+    return service.reindex(actor, datasetId);
+  });
+  return { bindings: createIndexRoutes(service), afterWrite: arranging.afterWrite };
+};

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Dataset, Index, Job } from '@redoubt/contract';
+import {
+  bodyOf,
+  createRecordDesk,
+  labelField,
+  startServer,
+  type RecordDesk,
+  type TestServer,
+} from '@redoubt/testkit';
+
+interface Page {
+  total: number;
+  data: Index[];
+}
+
+const absentId = '00000000-0000-4000-8000-000000000000';
+
+describe('indexes', () => {
+  let server: TestServer;
+  let desk: RecordDesk;
+  before(async () => {
+    server = await startServer();
+    desk = await createRecordDesk(server);
+  });
+  after(() => server.close());
+
+  const records = Array.from({ length: 20 }, (_, n) => ({
+    n,
+    city: `city ${n}`,
+    at: new Date(1.7e12 + n).toISOString(),
+    flag: true,
+    tags: [n],
+    place: { lat: n / 2 },
+    label: '',
+  }));
+  const dataset = async (fields: Record<string, unknown> = {}): Promise<string> => {
+    const id = await desk.dataset(['read', 'write'], fields);
+    const hidden = { n: 1, secret: 'hidden', label: 'A' };
+    bodyOf(200, await desk.write(id, [...records, hidden], { labelInfo: labelField }));
+    return id;
+  };
+  const fieldsOf = async (datasetId: string, token = desk.admin): Promise<string[]> => {
+    const path = `/indexes?datasetId=${datasetId}&$limit=-1`;
+    const { data, total } = await desk.call<Page>(200, 'GET', path, { token });
+    assert.equal(total, data.length);
+    return data.map(({ fields = [] }) => fields.join('+')).toSorted((a, b) => (a < b ? -1 : 1));
+  };
+  const create = (datasetId: string, ...fields: string[]): Promise<Index> =>
+    desk.call<Index>(201, 'POST', '/indexes', { body: { datasetId, fields } });
+  const inEngine = async (datasetId: string): Promise<number> =>
+    Number(
+      await server.engine.text(
+        `SELECT count() FROM system.data_skipping_indices WHERE endsWith(table, '${datasetId.replaceAll('-', '_')}') AND startsWith(name, 'field_')`,
+        { lane: 'short' },
+      ),
+    );
+  const manage = (datasetId: string, body: object): Promise<Job> =>
+    desk.call<Job>(201, 'POST', '/index-management', {
+      body: { action: 'modifyIndexes', datasetId, ...body },
+    });
+  const ended = async ({ id }: Job): Promise<Job> => {
+    for (;;) {
+      const job = await desk.call<Job>(200, 'GET', `/jobs/${id}`);
+      if (job.status !== 'queued' && job.status !== 'running') return job;
+      await sleep(20);
+    }
+  };
+
+  test('fields that the reader sees get indexes as they appear, and no others are listed', async () => {
+    const id = await dataset();
+    assert.deepEqual(await fieldsOf(id), ['at', 'city', 'label', 'n', 'place.lat']);
+    assert.ok((await inEngine(id)) >= 6);
+    bodyOf(200, await desk.write(id, [{ fresh: 1, label: '' }], { labelInfo: labelField }));
+    assert.ok((await fieldsOf(id)).includes('fresh'));
+    const off = await dataset({ autoCreateIndexes: false });
+    assert.deepEqual(await fieldsOf(off), []);
+    assert.equal(await inEngine(off), 0);
+  });
+
+  test('an index over one field or several is made, read, changed and dropped, and the engine has it while it is there', async () => {
+    const id = await dataset({ autoCreateIndexes: false });
+    const one = await create(id, 'n');
+    assert.deepEqual(one, { id: one.id, datasetId: id, fields: ['n'] });
+    assert.equal(await inEngine(id), 2);
+    const both = await create(id, 'city', 'at');
+    assert.deepEqual(await fieldsOf(id), ['city+at', 'n']);
+    assert.equal(await inEngine(id), 4);
+    assert.deepEqual(await desk.call(200, 'GET', `/indexes/${both.id}`), both);
+    const patched = await desk.call<Index>(200, 'PATCH', `/indexes/${both.id}`, {
+      body: { fields: ['city'] },
+    });
+    assert.deepEqual(patched, { ...both, fields: ['city'] });
+    assert.equal(await inEngine(id), 3);
+    assert.deepEqual(await desk.call(200, 'DELETE', `/indexes/${both.id}`), patched);
+    await desk.call(200, 'DELETE', `/indexes/${one.id}`);
+    assert.deepEqual(await fieldsOf(id), []);
+    assert.equal(await inEngine(id), 0);
+    await desk.call(404, 'GET', `/indexes/${one.id}`);
+  });
+
+  test('indexes are refused twice, without fields, with too many, and for another dataset than their own', async () => {
+    const id = await dataset({ autoCreateIndexes: false });
+    const one = await create(id, 'n');
+    const other = await create(id, 'city');
+    await desk.call(409, 'POST', '/indexes', { body: { datasetId: id, fields: ['n'] } });
+    await desk.call(409, 'PATCH', `/indexes/${one.id}`, { body: { fields: other.fields } });
+    await desk.call(403, 'PATCH', `/indexes/${one.id}`, { body: { datasetId: absentId } });
+    for (const fields of [[], ['n', 'n'], [''], Array.from({ length: 9 }, (_, n) => `f${n}`), 'n', [1]]) {
+      await desk.call(400, 'POST', '/indexes', { body: { datasetId: id, fields } });
+    }
+    await desk.call(404, 'POST', '/indexes', { body: { datasetId: absentId, fields: ['n'] } });
+  });
+
+  test('an index that made itself is dropped for good, unless somebody makes it again, and is not changed', async () => {
+    const id = await dataset();
+    const { data } = await desk.call<Page>(200, 'GET', `/indexes?datasetId=${id}&$limit=-1`);
+    const found = data.find(({ fields }) => fields?.join() === 'n');
+    await desk.call(400, 'PATCH', `/indexes/${found?.id}`, { body: { fields: ['city', 'n'] } });
+    const before = await inEngine(id);
+    await desk.call(200, 'DELETE', `/indexes/${found?.id}`);
+    assert.equal(await inEngine(id), before - 2);
+    bodyOf(200, await desk.write(id, [{ n: 5, another: 1, label: '' }], { labelInfo: labelField }));
+    assert.ok(!(await fieldsOf(id)).includes('n'));
+    await create(id, 'n');
+    assert.ok((await fieldsOf(id)).includes('n'));
+  });
+
+  test('the list of indexes takes the list conventions, needs its dataset, and leaves fields out when told to', async () => {
+    const id = await dataset({ autoCreateIndexes: false });
+    const made = [await create(id, 'n'), await create(id, 'city'), await create(id, 'at')];
+    const list = (query: string) => desk.call<Page>(200, 'GET', `/indexes?datasetId=${id}${query}`);
+    assert.deepEqual((await list(`&id=${made[1]?.id}`)).data, [made[1]]);
+    const sorted = (await list('&$sort[id]=-1&$limit=2&$skip=1')).data.map((index) => index.id);
+    assert.deepEqual(
+      sorted,
+      made
+        .map((index) => index.id)
+        .toSorted()
+        .toReversed()
+        .slice(1),
+    );
+    assert.deepEqual(Object.keys((await list('&fields=False')).data[0] ?? {}), ['id', 'datasetId']);
+    await desk.call(400, 'GET', '/indexes');
+    assert.deepEqual((await desk.call<Page>(200, 'GET', `/indexes?datasetId=${absentId}`)).data, []);
+  });
+
+  test('all calls on indexes need manage', async () => {
+    const id = await dataset();
+    const index = await create(id, 'n', 'city');
+    const token = await desk.reader('A');
+    await desk.call(403, 'GET', `/indexes?datasetId=${id}`, { token });
+    await desk.call(403, 'POST', '/indexes', { token, body: { datasetId: id, fields: ['x'] } });
+    await desk.call(404, 'GET', `/indexes/${index.id}`, { token });
+    await desk.call(404, 'PATCH', `/indexes/${index.id}`, { token, body: { fields: ['x'] } });
+    await desk.call(404, 'DELETE', `/indexes/${index.id}`, { token });
+    await desk.call(403, 'POST', '/index-management', {
+      token,
+      body: { action: 'modifyIndexes', datasetId: id },
+    });
+  });
+
+  test('index-management answers 201 with a job that fills the indexes, and sets what fields and searches get', async () => {
+    const id = await dataset({ autoCreateIndexes: false });
+    const composite = await create(id, 'n', 'city');
+    const job = await manage(id, {
+      remove: [composite.id],
+      create: ['city', ['n', 'at'], { fields: ['place.lat'] }],
+      autoCreateIndexes: false,
+      searchAnyField: false,
+    });
+    assert.deepEqual([job.type, job.status, job.datasetId, job.totalStages], ['reindex', 'queued', id, 2]);
+    const { status, stage, progress } = await ended(job);
+    assert.deepEqual([status, stage, progress], ['completed', 2, 100]);
+    assert.deepEqual(await fieldsOf(id), ['city', 'n+at', 'place.lat']);
+    const { searchAnyField, autoCreateIndexes } = await desk.call<Dataset>(200, 'GET', `/datasets/${id}`);
+    assert.deepEqual([searchAnyField, autoCreateIndexes], [false, false]);
+    const search = { body: { datasetId: id, expression: 'city' } };
+    assert.equal(
+      (await desk.call<{ name: string }>(400, 'POST', '/query/lucene', search)).name,
+      'MissingIndexError',
+    );
+    await manage(id, { remove: [], create: [], searchAnyField: true, autoCreateIndexes: true });
+    assert.equal((await desk.call<{ total: number }>(200, 'POST', '/query/lucene', search)).total, 20);
+    assert.ok((await fieldsOf(id)).includes('n'));
+    await desk.call(400, 'POST', '/index-management', {
+      body: { action: 'modifyIndexes', datasetId: id, remove: ['none'] },
+    });
+    await desk.call(400, 'POST', '/index-management', { body: { action: 'other', datasetId: id } });
+  });
+
+  test('a job of the type reindex may be started by its type, by whoever manages the dataset', async () => {
+    const id = await dataset();
+    const body = { type: 'reindex', datasetId: id };
+    assert.equal((await ended(await desk.call<Job>(202, 'POST', '/jobs', { body }))).status, 'completed');
+    await desk.call(403, 'POST', '/jobs', { body, token: await desk.reader() });
+    await desk.call(400, 'POST', '/jobs', { body: { ...body, config: { any: 1 } } });
+  });
+
+  test('searches and statements answer the same with indexes and without them', async () => {
+    const id = await dataset({ autoCreateIndexes: false });
+    const ask = async (): Promise<unknown[]> => [
+      await desk.call(200, 'POST', '/query/lucene', {
+        body: { datasetId: id, expression: 'n:[3 TO 7] OR city:"city 9"' },
+      }),
+      await desk.call(200, 'POST', '/query', {
+        body: { expression: `SELECT * FROM "${id}" WHERE n = 4 OR at > '2023-11-14T22:13:20.015Z'` },
+      }),
+    ];
+    const before = await ask();
+    await ended(await manage(id, { create: ['n', 'city', 'at', ['n', 'city']] }));
+    assert.deepEqual(await ask(), before);
+  });
+});

@@ -1,0 +1,28 @@
+import type { RecordStore } from '@redoubt/records';
+import type { JobKind } from '../../platform/jobs/index.ts';
+import type { DatasetAccess } from '../datasets/index.ts';
+import type { IndexArranging } from './index-arranging.ts';
+
+/** Arranges the indexes of a dataset, and fills them with the records that are there. */
+export const createReindexKind = ({
+  access,
+  arranging,
+  store,
+}: {
+  access: Pick<DatasetAccess, 'requireAction'>;
+  arranging: Pick<IndexArranging, 'arrange'>;
+  store: Pick<RecordStore, 'buildIndexes'>;
+}): JobKind => ({
+  type: 'reindex',
+  totalStages: 2,
+  run: async (job) => {
+    const { dataset } = await access.requireAction(await job.actor(), job.datasetId, 'manage');
+    await arranging.arrange(dataset);
+    await job.progress({ stage: 1, percent: 0 });
+    await store.buildIndexes(dataset.id, {
+      signal: job.signal,
+      progress: (percent) => job.progress({ percent }),
+    });
+    await job.progress({ stage: 2, percent: 100 });
+  },
+});

@@ -1,0 +1,296 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { compileSearch, compileSql, parseLucene, parseSql, querySettings } from '@redoubt/query';
+import { openTestStore, textOf, type TestStore } from '../testing/test-store.ts';
+import { tableName } from './record-table.ts';
+
+const size = 20_000;
+const none = { fields: [], automatic: false, except: [] };
+const single = ['n', 'half', 'city', 'at', 'sparse', 'mixed', 'big', 'nested.deep', 'list', 'nowhere'];
+const everything = {
+  fields: [...single.map((path) => [path]), ['n', 'city'], ['at', 'half', 'mixed'], ['flag']],
+  automatic: false,
+  except: [],
+};
+const labelInfo = {
+  parserClassName: 'identity-parser',
+  fields: ['label'],
+  labelHandlingPolicy: 'ignore',
+} as const;
+
+const mixedAt = (i: number): string => [`${i}`, `"m${i}"`, `[${i}]`, `${i}.5`, 'null'][i % 5] ?? '';
+const record = (i: number): string =>
+  `{"n":${i},"half":${i / 2},"city":"city${(i * 7919) % size}","at":"${new Date(1.6e12 + i * 60_000).toISOString()}",` +
+  `${i % 1000 === 1 ? `"sparse":${i},` : ''}"mixed":${mixedAt(i)},"big":${i % 2 === 0 ? '18446744073709551615' : `9007199254740${i % 1000}`},` +
+  `"nested":{"deep":${-i}},"list":[${i},"l${i}"],"flag":${i % 2 === 0},"label":"${i % 4 === 0 ? 'B' : ''}"}`;
+
+const searches = [
+  'n:500',
+  'n:500.0',
+  'n:[100 TO 200]',
+  'n:{19990 TO *]',
+  'NOT n:[10 TO *]',
+  'half:7',
+  'half:7.5',
+  'half:[3 TO 4]',
+  'city:city7',
+  'city:"city7"',
+  'city:city1*',
+  'at:[2020-09-13 TO 2020-09-14]',
+  'sparse:5001',
+  'sparse:[1 TO 9000]',
+  'mixed:30',
+  'mixed:m31',
+  'mixed:32',
+  'mixed:33.5',
+  'mixed:[20 TO 60]',
+  'big:18446744073709551615',
+  'big:[18446744073709551615 TO *]',
+  'nested.deep:\\-77',
+  'nested.deep:[\\-5 TO 0]',
+  'list:55',
+  'list:l55',
+  'nowhere:1',
+  'NOT nowhere:1',
+  'flag:true AND n:[0 TO 9]',
+  'n:5 OR city:city9',
+  '_exists_:sparse AND NOT sparse:5001',
+  'n:4 AND NOT city:city1676',
+];
+const conditions = [
+  'n = 500',
+  'n <> 500 AND n < 5',
+  'n BETWEEN 100 AND 200',
+  'n IN (5, 6, 19999)',
+  'n NOT IN (1) AND n < 4',
+  'n > 19990',
+  'n IS NULL',
+  'n = 4',
+  'half = 7.5',
+  'half = 7',
+  'half > 9990',
+  'half < 3',
+  'half * 2 = 15',
+  "city = 'city7'",
+  "city IN ('city7', 'city8')",
+  "city > 'city9997'",
+  "city LIKE 'city1999%'",
+  "at < '2020-09-13T13:00:00Z'",
+  "at = '2020-09-13T12:26:40Z'",
+  'sparse = 5001',
+  'sparse > 15000',
+  'sparse IS NULL AND n < 3',
+  "mixed = '30'",
+  "mixed = 'm31'",
+  "mixed > 'm1999'",
+  'big = 18446744073709551615',
+  'big < 9007199254740010',
+  '"nested.deep" > -5',
+  '"nested.deep" = -77',
+  "n = 5 AND city = 'city9595'",
+  'n = 5 OR half = 9',
+  'NOT (n > 5)',
+  'coalesce(sparse, n) = 7',
+];
+
+describe('indexes of fields', () => {
+  let t: TestStore;
+  let id: string;
+  before(async () => {
+    t = await openTestStore();
+    id = await t.dataset();
+    await write(0, size);
+  });
+  after(() => t.close());
+
+  const write = async (from: number, to: number): Promise<void> => {
+    const step = 10_000;
+    for (let at = from; at < to; at += step) {
+      const rows = Array.from({ length: Math.min(step, to - at) }, (_, i) => record(at + i)).join(',');
+      await t.write(id, `{"records":[${rows}]}`, { labelInfo, shape: 'envelope' });
+    }
+  };
+  const search = async (expression: string): Promise<string> => {
+    const visible = await t.visible(id);
+    const found = await t.store.search({
+      datasetId: id,
+      visible,
+      tree: parseLucene(expression),
+      limit: 50,
+      offset: 0,
+    });
+    return `${await textOf(found.rows)} ${await found.total}`;
+  };
+  const compiled = async (condition: string) => ({
+    parsed: await parseSql(`SELECT * FROM d WHERE ${condition}`),
+    source: {
+      id,
+      name: 'd',
+      visible: await t.visible(id),
+      fields: await t.store.fields(id, await t.visible(id)),
+    },
+  });
+  const sql = async (condition: string): Promise<string> => {
+    const { parsed, source } = await compiled(condition);
+    const reading = await t.store.sql({ parsed, find: () => source, limit: 50, offset: 0, now: new Date(0) });
+    return `${await textOf(reading.rows)} ${await reading.total}`;
+  };
+  /** What all searches and statements answer. */
+  const answers = async (): Promise<Map<string, string>> => {
+    const all = new Map<string, string>();
+    for (const expression of searches) all.set(expression, await search(expression));
+    for (const condition of conditions) all.set(`WHERE ${condition}`, await sql(condition));
+    return all;
+  };
+  const expectSame = async (before: ReadonlyMap<string, string>): Promise<void> => {
+    for (const [asked, answer] of await answers()) assert.equal(answer, before.get(asked), asked);
+  };
+  const used = async (statement: string): Promise<string[]> => {
+    const plan = await t.engine.text(`EXPLAIN indexes = 1 ${statement}`, {
+      lane: 'short',
+      settings: querySettings,
+    });
+    return [...plan.matchAll(/Name: (field_\w+)[\s\S]*?Granules: (\d+)\/(\d+)/g)].map(
+      ([, , left, all]) => `${left}/${all}`,
+    );
+  };
+  const usedBySearch = async (expression: string): Promise<string[]> => {
+    const paths = new Map(
+      (await t.catalog.paths(id, 0)).map((entry) => [entry.path, { pathId: entry.id, kinds: entry.kinds }]),
+    );
+    const table = { database: t.database, datasetId: tableName(id) };
+    const visible = await t.visible(id);
+    const request = {
+      table,
+      tree: parseLucene(expression),
+      paths,
+      visible,
+      limit: 10,
+      offset: 0,
+      columns: 'plain',
+    } as const;
+    return used(compileSearch(request).count);
+  };
+  const usedBySql = async (condition: string): Promise<string[]> => {
+    const { parsed, source } = await compiled(condition);
+    const table = { database: t.database, datasetId: tableName(id) };
+    const catalog = { find: () => ({ ...source, table }) };
+    return used(
+      compileSql({ parsed, catalog, now: new Date(0), limit: 10, offset: 0, columns: 'plain' }).count,
+    );
+  };
+
+  test('every search and statement answers the same with and without each index, before it is filled and after', async () => {
+    const plain = await answers();
+    assert.ok([...plain.values()].filter((answer) => answer !== ' 0').length > 45);
+    for (const fields of [['n'], ['half'], ['city'], ['mixed'], ['at', 'half', 'mixed']]) {
+      await t.store.arrangeIndexes(id, { ...none, fields: [fields] });
+      await t.store.buildIndexes(id, {});
+      const names = fields.map((path) => path.split('.')[0] ?? '');
+      for (const asked of [...searches, ...conditions].filter((one) =>
+        names.some((name) => one.includes(name)),
+      )) {
+        const isSql = conditions.includes(asked);
+        assert.equal(
+          isSql ? await sql(asked) : await search(asked),
+          plain.get(isSql ? `WHERE ${asked}` : asked),
+          `${asked} by ${fields.join()}`,
+        );
+      }
+    }
+    await t.store.arrangeIndexes(id, everything);
+    await expectSame(plain);
+    await t.store.buildIndexes(id, {});
+    await expectSame(plain);
+  });
+
+  test('EXPLAIN shows that searches and statements use the indexes, and read few granules', async () => {
+    await t.store.arrangeIndexes(id, everything);
+    await t.store.buildIndexes(id, {});
+    for (const expression of ['n:500', 'n:[100 TO 200]', 'half:7.5', 'sparse:5001', 'nested.deep:\\-77']) {
+      const granules = await usedBySearch(expression);
+      assert.ok(granules.length > 0, expression);
+    }
+    for (const condition of [
+      'n = 500',
+      'n BETWEEN 100 AND 200',
+      "city = 'city7'",
+      "city IN ('city7', 'city8')",
+      "at < '2020-09-13T13:00:00Z'",
+      'n IN (5, 6)',
+      'half = 7.5',
+      '"nested.deep" = -77',
+    ]) {
+      const granules = await usedBySql(condition);
+      assert.ok(granules.length > 0, condition);
+    }
+    assert.ok((await usedBySql("n = 5 AND city = 'city9595'")).length >= 3, 'the index over both fields');
+    await t.store.arrangeIndexes(id, none);
+    assert.deepEqual(await usedBySearch('n:500'), []);
+    assert.deepEqual(await usedBySql('n = 500'), []);
+  });
+
+  test('what is written, replaced and deleted under indexes is found as without them', async () => {
+    await t.store.arrangeIndexes(id, everything);
+    await t.store.buildIndexes(id, {});
+    await write(size, size + 8000);
+    const some = await t.records(id);
+    const replaced = some
+      .filter((_, index) => index % 500 === 0)
+      .map((one) => ({
+        n: 500,
+        city: 'city7',
+        half: 7.5,
+        mixed: 30,
+        at: '2020-09-13T12:26:40Z',
+        _koverse_record_id: one['_koverse_record_id'],
+      }));
+    await t.write(id, replaced);
+    // Of other types, and hidden: it changes no type that the reader sees.
+    const odd = { n: 'a text now', city: 9, at: false, half: [1], sparse: { is: 'an object' }, label: 'B' };
+    await t.write(id, JSON.stringify({ records: [odd] }), { labelInfo, shape: 'envelope' });
+    const withIndexes = await answers();
+    await t.store.arrangeIndexes(id, none);
+    await expectSame(withIndexes);
+  });
+
+  test('fields get indexes by themselves in the order in which they appear, but those that are to have none', async () => {
+    const other = await t.dataset();
+    assert.equal(t.store.indexesDue(other), true);
+    await t.store.arrangeIndexes(other, { ...none, automatic: true });
+    assert.equal(t.store.indexesDue(other), false);
+    await t.write(other, [{ a: 1, b: 'x', c: [1], d: { e: 1.5 }, f: true }]);
+    assert.equal(t.store.indexesDue(other), true);
+    const count = async (): Promise<number> =>
+      Number(
+        await t.engine.text(
+          `SELECT count() FROM system.data_skipping_indices WHERE database = '${t.database}' AND table = '${tableName(other)}' AND name LIKE 'field\\_%'`,
+          { lane: 'short' },
+        ),
+      );
+    await t.store.arrangeIndexes(other, { ...none, automatic: true });
+    // Two of a, as numbers are ranged over and asked for; one of b; one of d.e.
+    assert.equal(await count(), 4);
+    await t.store.arrangeIndexes(other, { ...none, automatic: true, except: ['a'] });
+    assert.equal(await count(), 2);
+    await t.write(other, [{ a: 2, b: 'y' }]);
+    assert.equal(t.store.indexesDue(other), false);
+    await t.store.arrangeIndexes(other, none);
+    assert.equal(await count(), 0);
+  });
+
+  test('filling indexes tells how far it is, stops when asked to, and may be done again', async () => {
+    await t.store.arrangeIndexes(id, { ...none, fields: [['n'], ['city', 'at']] });
+    const controller = new AbortController();
+    const percents: number[] = [];
+    const progress = async (percent: number): Promise<void> => {
+      percents.push(percent);
+      if (percents.length === 3) controller.abort(new Error('stop'));
+    };
+    await assert.rejects(t.store.buildIndexes(id, { signal: controller.signal, progress }));
+    assert.equal(percents.length, 3);
+    assert.equal(percents[0], 0);
+    await t.store.buildIndexes(id, {});
+    assert.match(await search('n:501'), / 1$/);
+  });
+});

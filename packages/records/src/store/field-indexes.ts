@@ -1,0 +1,152 @@
+import { fieldIndexes, isDocPath, kindBit, kinds, quoteIdentifier, quoteString } from '@redoubt/query';
+import { createHash } from 'node:crypto';
+import type { KnownPath } from '../intake/path-book.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { CatalogCache } from './catalog-cache.ts';
+import { tableName } from './record-table.ts';
+import type { TableLayout } from './table-layout.ts';
+
+/** What a dataset is to have indexes for. */
+export interface WantedIndexes {
+  /** Lists of paths: each is one index, over one field or several together. */
+  fields: readonly (readonly string[])[];
+  /** Whether fields get indexes as they appear. */
+  automatic: boolean;
+  /** Fields that get none by themselves. */
+  except: readonly string[];
+}
+
+export interface FieldIndexing {
+  /** Gives a dataset these indexes, and no others. They hold what is stored from now on; `buildIndexes` adds what was before. */
+  arrangeIndexes(datasetId: string, wanted: WantedIndexes): Promise<void>;
+  /** Fills the indexes of a dataset with all records, one after another; may be done again. */
+  buildIndexes(
+    datasetId: string,
+    how: { signal?: AbortSignal; progress?(percent: number): Promise<void> },
+  ): Promise<void>;
+  /** Whether the dataset has fields that its indexes were not arranged for in this process. */
+  indexesDue(datasetId: string): boolean;
+}
+
+/** Fields that get indexes by themselves, in the order in which they appeared: each costs a little with every write. */
+const mostAutomatic = 16;
+const prefix = 'field_';
+
+const scalarKinds = [kinds.integer, kinds.float, kinds.text, kinds.timestamp].reduce<number>(
+  (mask, kind) => mask | kindBit(kind),
+  0,
+);
+
+const automaticPaths = (paths: readonly KnownPath[], except: ReadonlySet<string>): string[] =>
+  paths
+    .filter(({ path, kinds: seen }) => (seen & scalarKinds) !== 0 && isDocPath(path) && !except.has(path))
+    .slice(0, mostAutomatic)
+    .map(({ path }) => path);
+
+/** An index is named after what it is, so another definition is another index. */
+const nameOf = (definition: string): string =>
+  `${prefix}${createHash('sha256').update(definition).digest('hex').slice(0, 24)}`;
+
+export function createFieldIndexing({
+  engine,
+  database,
+  layout,
+  cache,
+  due,
+}: {
+  engine: Engine;
+  database: string;
+  layout: TableLayout;
+  cache: CatalogCache;
+  /** The datasets whose indexes were arranged for the fields that they have. */
+  due: { has(datasetId: string): boolean; settle(datasetId: string): void };
+}): FieldIndexing {
+  const storedIn = (datasetId: string): string => layout.stored(tableName(datasetId));
+
+  async function present(datasetId: string): Promise<Set<string>> {
+    const names = await engine.text(
+      `SELECT name FROM system.data_skipping_indices WHERE database = ${quoteString(database)} AND table = ${quoteString(storedIn(datasetId))} AND startsWith(name, '${prefix}')`,
+      { lane: 'short' },
+    );
+    return new Set(names.split('\n').filter((name) => name !== ''));
+  }
+
+  async function definitionsOf(datasetId: string, wanted: WantedIndexes): Promise<Map<string, string>> {
+    const paths = await cache.paths(datasetId);
+    const entries = new Map(paths.map((entry) => [entry.path, entry]));
+    const automatic = wanted.automatic ? automaticPaths(paths, new Set(wanted.except)) : [];
+    const lists = [...wanted.fields, ...automatic.map((path) => [path])];
+    const definitions = lists.flatMap((list) => {
+      const fields = list.flatMap((path) => {
+        const entry = entries.get(path);
+        return entry === undefined ? [] : [{ path, pathId: entry.id, kinds: entry.kinds }];
+      });
+      return fieldIndexes(fields).map(({ definition }) => definition);
+    });
+    return new Map(definitions.map((definition) => [nameOf(definition), definition]));
+  }
+
+  const stop = async (datasetId: string): Promise<void> =>
+    engine.command(
+      `KILL MUTATION WHERE database = ${quoteString(database)} AND table = ${quoteString(storedIn(datasetId))} AND startsWith(command, '(MATERIALIZE INDEX') ASYNC`,
+      { lane: 'short' },
+    );
+
+  return {
+    async arrangeIndexes(datasetId, wanted) {
+      due.settle(datasetId);
+      const definitions = await definitionsOf(datasetId, wanted);
+      const before = await present(datasetId);
+      const changes = [
+        ...[...before]
+          .filter((name) => !definitions.has(name))
+          .map((name) => `DROP INDEX IF EXISTS ${quoteIdentifier(name)}`),
+        ...[...definitions]
+          .filter(([name]) => !before.has(name))
+          .map(([name, definition]) => `ADD INDEX IF NOT EXISTS ${quoteIdentifier(name)} ${definition}`),
+      ];
+      if (changes.length === 0) return;
+      await engine.command(`${layout.alter(tableName(datasetId))} ${changes.join(', ')}`, { lane: 'short' });
+    },
+
+    async buildIndexes(datasetId, { signal, progress }) {
+      const names = [...(await present(datasetId))].toSorted();
+      for (const [done, name] of names.entries()) {
+        signal?.throwIfAborted();
+        await progress?.(Math.floor((done / names.length) * 100));
+        const onAbort = (): void => {
+          stop(datasetId).catch(() => undefined);
+        };
+        signal?.addEventListener('abort', onAbort, { once: true });
+        try {
+          await engine.command(
+            `${layout.alter(tableName(datasetId))} MATERIALIZE INDEX ${quoteIdentifier(name)}`,
+            { lane: 'long', settings: { mutations_sync: 2 }, ...(signal === undefined ? {} : { signal }) },
+          );
+        } finally {
+          signal?.removeEventListener('abort', onAbort);
+        }
+      }
+    },
+
+    indexesDue: (datasetId) => due.has(datasetId),
+  };
+}
+
+/** Remembers which datasets have all their fields looked at for indexes; what is not known is due. */
+export function createIndexesDue(): {
+  has(datasetId: string): boolean;
+  settle(datasetId: string): void;
+  mark(datasetId: string): void;
+} {
+  const settled = new Set<string>();
+  return {
+    has: (datasetId) => !settled.has(datasetId),
+    settle: (datasetId) => {
+      settled.add(datasetId);
+    },
+    mark: (datasetId) => {
+      settled.delete(datasetId);
+    },
+  };
+}
