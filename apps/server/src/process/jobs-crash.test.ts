@@ -26,6 +26,7 @@ const kinds = {
   'delete documents': (n: number) => (Math.floor(n / 10) % 20 === 3 ? undefined : 'A'),
   relabel: (n: number) => (n < 150 ? 'A&B' : 'A'),
   clear: () => undefined,
+  reindex: () => 'A',
 } as const satisfies Record<string, (n: number) => string | undefined>;
 type Kind = keyof typeof kinds;
 const names = Object.keys(kinds) as Kind[];
@@ -62,6 +63,10 @@ const ask = async (client: ApiClient, kind: Kind, datasetId: string): Promise<Jo
       return client.relabelRecords({ params, body: { label: 'B&A', query: 'n:[0 TO 149]' } });
     case 'clear':
       return client.clearDataset({ params });
+    case 'reindex': {
+      const create = ['n', ['part', 'page'], { fields: ['document_id', 'label'] }];
+      return client.manageIndexes({ body: { action: 'modifyIndexes', datasetId, create } });
+    }
   }
 };
 
