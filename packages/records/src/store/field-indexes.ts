@@ -19,7 +19,7 @@ export interface WantedIndexes {
 export interface FieldIndexing {
   /** Gives a dataset these indexes, and no others. They hold what is stored from now on; `buildIndexes` adds what was before. */
   arrangeIndexes(datasetId: string, wanted: WantedIndexes): Promise<void>;
-  /** Fills the indexes of a dataset with all records, one after another; may be done again. */
+  /** Fills the indexes of a dataset with all records, a few after another; may be done again. */
   buildIndexes(
     datasetId: string,
     how: { signal?: AbortSignal; progress?(percent: number): Promise<void> },
@@ -30,6 +30,8 @@ export interface FieldIndexing {
 
 /** Fields that get indexes by themselves, in the order in which they appeared: each costs a little with every write. */
 const mostAutomatic = 16;
+/** Indexes that are filled by one reading of the records. */
+const atOnce = 8;
 const prefix = 'field_';
 
 const scalarKinds = [kinds.integer, kinds.float, kinds.text, kinds.timestamp].reduce<number>(
@@ -111,18 +113,22 @@ export function createFieldIndexing({
 
     async buildIndexes(datasetId, { signal, progress }) {
       const names = [...(await present(datasetId))].toSorted();
-      for (const [done, name] of names.entries()) {
+      for (let done = 0; done < names.length; done += atOnce) {
         signal?.throwIfAborted();
         await progress?.(Math.floor((done / names.length) * 100));
+        const commands = names
+          .slice(done, done + atOnce)
+          .map((name) => `MATERIALIZE INDEX ${quoteIdentifier(name)}`);
         const onAbort = (): void => {
           stop(datasetId).catch(() => undefined);
         };
         signal?.addEventListener('abort', onAbort, { once: true });
         try {
-          await engine.command(
-            `${layout.alter(tableName(datasetId))} MATERIALIZE INDEX ${quoteIdentifier(name)}`,
-            { lane: 'long', settings: { mutations_sync: 2 }, ...(signal === undefined ? {} : { signal }) },
-          );
+          await engine.command(`${layout.alter(tableName(datasetId))} ${commands.join(', ')}`, {
+            lane: 'long',
+            settings: { mutations_sync: 2 },
+            ...(signal === undefined ? {} : { signal }),
+          });
         } finally {
           signal?.removeEventListener('abort', onAbort);
         }
