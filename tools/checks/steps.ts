@@ -59,7 +59,7 @@ export const steps: readonly Step[] = [
     covers: { files: 'packages/labels/src/**', entry: './packages/labels/src/index.ts' },
   },
   { kind: 'tests', name: 'sql', files: [sqlTests], without: [], database: 'postgres', beside: true },
-  { kind: 'tests', name: 'bench', files: [benchTests], without: [], database: 'postgres' },
+  { kind: 'tests', name: 'bench', files: [benchTests], without: [], database: 'postgres', beside: true },
   { kind: 'tests', name: 'process', files: [processTests], without: [] },
   { kind: 'tests', name: 'http-pglite', files: [serverTests], without: [processTests], database: 'pglite' },
   {
