@@ -279,6 +279,25 @@ describe('indexes of fields', () => {
     assert.equal(await count(), 0);
   });
 
+  test('an index is dropped while it is being filled, and the others are filled without it', async () => {
+    const id = await t.dataset();
+    for (let from = 0; from < 2; from++)
+      await t.write(id, `[${Array.from({ length: size }, (_, i) => record(i)).join(',')}]`);
+    const all = { fields: [['n'], ['half'], ['city'], ['at']], automatic: false, except: [] };
+    await t.store.arrangeIndexes(id, all);
+    const filling = t.store.buildIndexes(id, {});
+    for (const fields of [[['n'], ['half'], ['city']], [['n'], ['half']], [['half']]]) {
+      await t.store.arrangeIndexes(id, { ...all, fields });
+    }
+    await filling;
+    const names = await t.engine.text(
+      `SELECT name, data_compressed_bytes > 0 FROM system.data_skipping_indices WHERE table = '${tableName(id)}' AND startsWith(name, 'field_')`,
+      { lane: 'short' },
+    );
+    const lines = names.trim().split('\n');
+    assert.ok(lines.length > 0 && lines.every((line) => line.endsWith('\t1')), names);
+  });
+
   test('filling indexes tells how far it is, stops when asked to, and may be done again', async () => {
     await t.store.arrangeIndexes(id, everything);
     const controller = new AbortController();

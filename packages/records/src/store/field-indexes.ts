@@ -1,6 +1,7 @@
 import { fieldIndexes, isDocPath, kindBit, kinds, quoteIdentifier, quoteString } from '@redoubt/query';
 import { createHash } from 'node:crypto';
 import type { KnownPath } from '../intake/path-book.ts';
+import { EngineFault } from '../engine/engine-errors.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { CatalogCache } from './catalog-cache.ts';
 import { tableName } from './record-table.ts';
@@ -33,6 +34,15 @@ const mostAutomatic = 16;
 /** Indexes that are filled by one reading of the records. */
 const atOnce = 8;
 const prefix = 'field_';
+/** How often indexes that are being filled are tried to be dropped. */
+const attempts = 5;
+
+/** BAD_ARGUMENTS: an index cannot be dropped as it is being filled, or filled as it is gone. */
+const badArguments = 36;
+/** UNFINISHED: the filling was stopped. */
+const unfinished = 341;
+const isFault = (fault: unknown, ...codes: number[]): boolean =>
+  fault instanceof EngineFault && fault.engineCode !== undefined && codes.includes(fault.engineCode);
 
 const scalarKinds = [kinds.integer, kinds.float, kinds.text, kinds.timestamp].reduce<number>(
   (mask, kind) => mask | kindBit(kind),
@@ -88,11 +98,51 @@ export function createFieldIndexing({
     return new Map(definitions.map((definition) => [nameOf(definition), definition]));
   }
 
-  const stop = async (datasetId: string): Promise<void> =>
+  const stop = async (datasetId: string, how: 'ASYNC' | 'SYNC'): Promise<void> =>
     engine.command(
-      `KILL MUTATION WHERE database = ${quoteString(database)} AND table = ${quoteString(storedIn(datasetId))} AND startsWith(command, '(MATERIALIZE INDEX') ASYNC`,
+      `KILL MUTATION WHERE database = ${quoteString(database)} AND table = ${quoteString(storedIn(datasetId))} AND startsWith(command, '(MATERIALIZE INDEX') ${how}`,
       { lane: 'short' },
     );
+
+  /** An index that is being filled cannot be dropped: the filling is stopped then, and goes on without it. */
+  async function alter(datasetId: string, changes: readonly string[]): Promise<void> {
+    for (let left = attempts; ; left--) {
+      try {
+        await engine.command(`${layout.alter(tableName(datasetId))} ${changes.join(', ')}`, {
+          lane: 'short',
+        });
+        return;
+      } catch (fault) {
+        if (left === 0 || !isFault(fault, badArguments)) throw fault;
+        await stop(datasetId, 'SYNC');
+      }
+    }
+  }
+
+  async function fill(datasetId: string, names: readonly string[], signal?: AbortSignal): Promise<void> {
+    const commands = names.map((name) => `MATERIALIZE INDEX ${quoteIdentifier(name)}`);
+    const onAbort = (): void => {
+      stop(datasetId, 'ASYNC').catch(() => undefined);
+    };
+    signal?.addEventListener('abort', onAbort, { once: true });
+    try {
+      await engine.command(`${layout.alter(tableName(datasetId))} ${commands.join(', ')}`, {
+        lane: 'long',
+        settings: { mutations_sync: 2 },
+        ...(signal === undefined ? {} : { signal }),
+      });
+    } catch (fault) {
+      signal?.throwIfAborted();
+      if (!isFault(fault, unfinished, badArguments)) throw fault;
+      // One of them was dropped meanwhile; the others are filled without it.
+      const still = await present(datasetId);
+      const left = names.filter((name) => still.has(name));
+      if (left.length === names.length) throw fault;
+      if (left.length > 0) await fill(datasetId, left, signal);
+    } finally {
+      signal?.removeEventListener('abort', onAbort);
+    }
+  }
 
   return {
     async arrangeIndexes(datasetId, wanted) {
@@ -108,7 +158,7 @@ export function createFieldIndexing({
           .map(([name, definition]) => `ADD INDEX IF NOT EXISTS ${quoteIdentifier(name)} ${definition}`),
       ];
       if (changes.length === 0) return;
-      await engine.command(`${layout.alter(tableName(datasetId))} ${changes.join(', ')}`, { lane: 'short' });
+      await alter(datasetId, changes);
     },
 
     async buildIndexes(datasetId, { signal, progress }) {
@@ -116,22 +166,7 @@ export function createFieldIndexing({
       for (let done = 0; done < names.length; done += atOnce) {
         signal?.throwIfAborted();
         await progress?.(Math.floor((done / names.length) * 100));
-        const commands = names
-          .slice(done, done + atOnce)
-          .map((name) => `MATERIALIZE INDEX ${quoteIdentifier(name)}`);
-        const onAbort = (): void => {
-          stop(datasetId).catch(() => undefined);
-        };
-        signal?.addEventListener('abort', onAbort, { once: true });
-        try {
-          await engine.command(`${layout.alter(tableName(datasetId))} ${commands.join(', ')}`, {
-            lane: 'long',
-            settings: { mutations_sync: 2 },
-            ...(signal === undefined ? {} : { signal }),
-          });
-        } finally {
-          signal?.removeEventListener('abort', onAbort);
-        }
+        await fill(datasetId, names.slice(done, done + atOnce), signal);
       }
     },
 

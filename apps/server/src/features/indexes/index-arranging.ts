@@ -31,7 +31,9 @@ export const createIndexArranging = ({
     const rows = await indexes.all(id);
     const of = (state: 'made' | 'dropped') =>
       rows.filter((row) => row.state === state).map(({ fields }) => fields);
-    await store.arrangeIndexes(id, { fields: of('made'), automatic, except: of('dropped').flat() });
+    // Several people may have made the same.
+    const made = new Map(of('made').map((fields) => [JSON.stringify(fields), fields]));
+    await store.arrangeIndexes(id, { fields: [...made.values()], automatic, except: of('dropped').flat() });
   };
 
   const arrange = async (dataset: IndexedDataset): Promise<void> => {

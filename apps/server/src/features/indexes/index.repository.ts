@@ -1,4 +1,5 @@
 import type { ListQuery } from '@redoubt/contract';
+import { notFound } from '@redoubt/errors';
 import { sql } from 'kysely';
 import { isUniqueViolation, type Db } from '../../platform/db/database.ts';
 import { pageOf, type Page } from '../../platform/db/list.ts';
@@ -9,7 +10,12 @@ export interface IndexRow {
   datasetId: string;
   fields: string[];
   state: IndexState;
+  /** The account of who made it; '' unless somebody did. */
+  madeBy: string;
 }
+
+/** An index that somebody makes. */
+type MadeIndex = Omit<IndexRow, 'state'>;
 
 export interface IndexRepository {
   all(datasetId: string): Promise<IndexRow[]>;
@@ -17,11 +23,14 @@ export interface IndexRepository {
   /** A page of those of the ids. */
   list(datasetId: string, ids: readonly string[], list: ListQuery): Promise<Page<IndexRow>>;
   /** Indexes that made themselves; those of fields that have one already are passed over. */
-  addAutomatic(rows: readonly Omit<IndexRow, 'state'>[], createdAt: Date): Promise<void>;
-  /** In place of one that made itself or was dropped. False where somebody has made one of these fields. */
-  make(row: Omit<IndexRow, 'state'>, createdAt: Date): Promise<boolean>;
-  /** False where somebody has made one of these fields. */
-  change(row: Omit<IndexRow, 'state'>): Promise<boolean>;
+  addAutomatic(
+    rows: readonly Pick<IndexRow, 'id' | 'datasetId' | 'fields'>[],
+    createdAt: Date,
+  ): Promise<void>;
+  /** In place of one that made itself or was dropped. False where they have made one of these fields. */
+  make(row: MadeIndex, createdAt: Date): Promise<boolean>;
+  /** False where they have made one of these fields. */
+  change(row: MadeIndex): Promise<boolean>;
   drop(row: IndexRow): Promise<void>;
   /** Runs all of the work or nothing of it. */
   together<T>(work: (indexes: IndexRepository) => Promise<T>): Promise<T>;
@@ -54,6 +63,7 @@ export const createIndexRepository = (db: Db): IndexRepository => {
         'dataset_indexes.dataset_id as datasetId',
         'dataset_indexes.fields as fields',
         'dataset_indexes.state as state',
+        'dataset_indexes.made_by as madeBy',
       ]);
   const clear = async (datasetId: string, fields: readonly string[]): Promise<void> => {
     await db
@@ -99,38 +109,55 @@ export const createIndexRepository = (db: Db): IndexRepository => {
             dataset_id: datasetId,
             fields: textOf(fields),
             state: 'automatic' as const,
+            made_by: '',
             created_at: createdAt,
           })),
         )
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     },
-    make: async ({ id, datasetId, fields }, createdAt) => {
+    make: async ({ id, datasetId, fields, madeBy }, createdAt) => {
       await clear(datasetId, fields);
+      const row = {
+        id,
+        dataset_id: datasetId,
+        fields: textOf(fields),
+        made_by: madeBy,
+        created_at: createdAt,
+      };
       const made = await db
         .insertInto('dataset_indexes')
-        .values({ id, dataset_id: datasetId, fields: textOf(fields), state: 'made', created_at: createdAt })
+        .values({ ...row, state: 'made' })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
       return made.numInsertedOrUpdatedRows === 1n;
     },
-    change: async ({ id, datasetId, fields }) => {
+    change: async ({ id, datasetId, fields, madeBy }) => {
       await clear(datasetId, fields);
       return unlessTaken(() =>
         db
           .updateTable('dataset_indexes')
-          .set({ fields: textOf(fields) })
+          .set({ fields: textOf(fields), made_by: madeBy })
           .where('id', '=', id)
           .execute(),
       );
     },
     // The field of one alone gets none by itself from then on.
-    drop: async ({ id, fields }) => {
-      if (fields.length === 1) {
-        await db.updateTable('dataset_indexes').set({ state: 'dropped' }).where('id', '=', id).execute();
-      } else {
-        await db.deleteFrom('dataset_indexes').where('id', '=', id).execute();
-      }
+    drop: async ({ id, datasetId, fields }) => {
+      const { created_at: createdAt } = await db
+        .deleteFrom('dataset_indexes')
+        .where('id', '=', id)
+        .returning('created_at')
+        .executeTakeFirstOrThrow(() => notFound('index', id));
+      if (fields.length > 1) return;
+      const row = { id, dataset_id: datasetId, fields: textOf(fields), made_by: '', created_at: createdAt };
+      await db
+        .insertInto('dataset_indexes')
+        .values({ ...row, state: 'dropped' })
+        .onConflict((conflict) =>
+          conflict.expression(sql`dataset_id, md5(fields), made_by`).doUpdateSet({ state: 'dropped' }),
+        )
+        .execute();
     },
     together: (work) => db.transaction().execute((trx) => work(createIndexRepository(trx))),
   };

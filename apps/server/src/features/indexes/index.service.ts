@@ -55,6 +55,10 @@ const shown = ({ id, datasetId, fields }: IndexRow): Index => ({ id, datasetId, 
 const sameFields = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((field, at) => field === b[at]);
 
+/** Whether somebody has made one of these fields. */
+const isMade = (rows: readonly IndexRow[], wanted: readonly string[]): boolean =>
+  rows.some(({ state, fields }) => state === 'made' && sameFields(fields, wanted));
+
 /** What is sent for an index: its fields, or its id. */
 const fieldsOf = (sent: string | string[] | { fields: string[] }): string[] => {
   if (typeof sent === 'string') return [sent];
@@ -71,31 +75,37 @@ export const createIndexService = (deps: IndexServiceDeps): IndexService => {
 
   const managed = (actor: Member, datasetId: string) => access.requireAction(actor, datasetId, 'manage');
 
-  /** The indexes of a dataset as the actor sees them: those that made themselves only for fields that the actor sees. */
+  /** The indexes of a dataset as the actor sees them: those that the actor made, and others over fields that the actor sees. */
   const seenBy = async (actor: Member, accessible: AccessibleDataset): Promise<IndexRow[]> => {
     const { dataset } = accessible;
-    if (!dataset.auto_create_indexes) {
-      return (await indexes.all(dataset.id)).filter(({ state }) => state === 'made');
-    }
     const visible = await visibleLabelsOf(deps, actor, accessible);
-    const schema = await store.schema(dataset.id, visible, { nested: true });
-    const fields = Object.entries(schema).flatMap(([path, { type }]) =>
-      indexedTypes.has(type) ? [path] : [],
+    const schema = new Map(Object.entries(await store.schema(dataset.id, visible, { nested: true })));
+    const automatic = new Set<string>();
+    if (dataset.auto_create_indexes) {
+      for (const [path, { type }] of schema) if (indexedTypes.has(type)) automatic.add(path);
+      const rows = [...automatic].map((field) => ({
+        id: automaticId(dataset.id, field),
+        datasetId: dataset.id,
+        fields: [field],
+      }));
+      await indexes.addAutomatic(rows, clock.now());
+    }
+    const rows = await indexes.all(dataset.id);
+    const made = rows.filter(
+      ({ state, fields, madeBy }) =>
+        state === 'made' && (madeBy === actor.accountId || fields.every((field) => schema.has(field))),
     );
-    await indexes.addAutomatic(
-      fields.map((field) => ({ id: automaticId(dataset.id, field), datasetId: dataset.id, fields: [field] })),
-      clock.now(),
-    );
-    const known = new Set(fields);
-    return (await indexes.all(dataset.id)).filter(
-      ({ state, fields: [field = ''] }) => state === 'made' || (state === 'automatic' && known.has(field)),
+    return rows.filter((row) =>
+      row.state === 'automatic'
+        ? automatic.has(row.fields[0] ?? '') && !isMade(made, row.fields)
+        : made.includes(row),
     );
   };
 
   const find = async (
     actor: Member,
     id: string,
-  ): Promise<{ row: IndexRow; accessible: AccessibleDataset }> => {
+  ): Promise<{ row: IndexRow; seen: readonly IndexRow[]; accessible: AccessibleDataset }> => {
     const row = await indexes.find(actor.workspace.uniqueId, id);
     if (row === undefined) throw notFound('index', id);
     const accessible = await managed(actor, row.datasetId).catch((fault: unknown) => {
@@ -103,7 +113,7 @@ export const createIndexService = (deps: IndexServiceDeps): IndexService => {
     });
     const seen = await seenBy(actor, accessible);
     if (!seen.some((one) => one.id === id)) throw notFound('index', id);
-    return { row, accessible };
+    return { row, seen, accessible };
   };
 
   const refill = (actor: Member, datasetId: string): Promise<Job> =>
@@ -128,24 +138,28 @@ export const createIndexService = (deps: IndexServiceDeps): IndexService => {
     },
     get: async (actor, id) => shown((await find(actor, id)).row),
     create: async (actor, { datasetId, fields }) => {
-      const { dataset } = await managed(actor, datasetId);
+      const accessible = await managed(actor, datasetId);
+      const { dataset } = accessible;
       const row = { id: ids.uuid(), datasetId: dataset.id, fields };
-      if (!(await indexes.make(row, clock.now()))) throw taken(fields);
+      const isTaken = isMade(await seenBy(actor, accessible), fields);
+      if (isTaken || !(await indexes.make({ ...row, madeBy: actor.accountId }, clock.now())))
+        throw taken(fields);
       await arranging.arrange(dataset);
       await refill(actor, dataset.id);
       return row;
     },
     patch: async (actor, id, { fields, ...rest }) => {
-      const { row, accessible } = await find(actor, id);
+      const { row, seen, accessible } = await find(actor, id);
       refuseChanges({ id, datasetId: row.datasetId }, rest);
       if (fields === undefined || sameFields(fields, row.fields)) return shown(row);
       if (row.state === 'automatic') {
         throw badRequest(`The index "${id}" made itself: drop it, and create another one with these fields.`);
       }
-      if (!(await indexes.change({ ...row, fields }))) throw taken(fields);
+      const changed = { ...row, fields, madeBy: actor.accountId };
+      if (isMade(seen, fields) || !(await indexes.change(changed))) throw taken(fields);
       await arranging.arrange(accessible.dataset);
       await refill(actor, row.datasetId);
-      return shown({ ...row, fields });
+      return shown(changed);
     },
     remove: async (actor, id) => {
       const { row, accessible } = await find(actor, id);
@@ -170,8 +184,10 @@ export const createIndexService = (deps: IndexServiceDeps): IndexService => {
       const now = clock.now();
       await indexes.together(async (inOne) => {
         for (const row of dropped) await inOne.drop(row);
-        for (const sent of create) {
-          await inOne.make({ id: ids.uuid(), datasetId: dataset.id, fields: fieldsOf(sent) }, now);
+        const kept = seen.filter((row) => !dropped.includes(row));
+        for (const fields of create.map(fieldsOf)) {
+          const row = { id: ids.uuid(), datasetId: dataset.id, fields, madeBy: actor.accountId };
+          if (!isMade(kept, fields)) await inOne.make(row, now);
         }
       });
       await settings.change(actor, dataset.id, {

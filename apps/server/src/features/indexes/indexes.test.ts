@@ -128,6 +128,42 @@ describe('indexes', () => {
     assert.ok((await fieldsOf(id)).includes('n'));
   });
 
+  test('an index over a field that another manager does not see is not there for them, also when they make one of it', async () => {
+    const id = await desk.dataset(['read', 'write', 'manage'], { autoCreateIndexes: false });
+    const hidden = { n: 1, secret: 'hidden', label: 'A' };
+    bodyOf(200, await desk.write(id, [...records, hidden], { labelInfo: labelField }));
+    const [seeing, blind] = await Promise.all([desk.reader('A'), desk.reader()]);
+    const make = (token: string, fields: string[], status = 201) =>
+      desk.call<Index>(status, 'POST', '/indexes', { token, body: { datasetId: id, fields } });
+    const first = await make(seeing, ['secret']);
+    await make(seeing, ['n', 'secret']);
+    await make(seeing, ['city']);
+    assert.deepEqual(await fieldsOf(id, blind), ['city']);
+    await desk.call(404, 'GET', `/indexes/${first.id}`, { token: blind });
+    await desk.call(404, 'DELETE', `/indexes/${first.id}`, { token: blind });
+    await make(blind, ['city'], 409);
+    const second = await make(blind, ['secret']);
+    await make(blind, ['secret'], 409);
+    assert.deepEqual(await fieldsOf(id, blind), ['city', 'secret']);
+    const inUse = await inEngine(id);
+    await desk.call(200, 'DELETE', `/indexes/${second.id}`, { token: blind });
+    assert.deepEqual(await fieldsOf(id, blind), ['city']);
+    assert.deepEqual(await fieldsOf(id, seeing), ['city', 'n+secret', 'secret']);
+    assert.equal(await inEngine(id), inUse);
+  });
+
+  test('an index that somebody made stands in the place of the one that made itself', async () => {
+    const id = await dataset();
+    const fields = await fieldsOf(id);
+    const made = await create(id, 'n');
+    assert.deepEqual(await fieldsOf(id), fields);
+    await desk.call(200, 'DELETE', `/indexes/${made.id}`);
+    assert.deepEqual(
+      await fieldsOf(id),
+      fields.filter((field) => field !== 'n'),
+    );
+  });
+
   test('the list of indexes takes the list conventions, needs its dataset, and leaves fields out when told to', async () => {
     const id = await dataset({ autoCreateIndexes: false });
     const made = [await create(id, 'n'), await create(id, 'city'), await create(id, 'at')];

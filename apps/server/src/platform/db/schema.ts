@@ -168,6 +168,8 @@ export interface DatasetIndexTable {
   /** A JSON list as text. */
   fields: string;
   state: IndexState;
+  /** The account of who made it; '' unless its state is "made". */
+  made_by: string;
   created_at: Fixed<Date>;
 }
 
