@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { comparisonOfSuite, expectSame, skip } from './testing/sql/suite.ts';
 import { distinctOnStatements, groupingStatements } from './testing/sql/grouping-statements.ts';
-import { lateralStatements, subqueryStatements } from './testing/sql/subquery-statements.ts';
+import {
+  arrayKeyStatements,
+  lateralStatements,
+  subqueryStatements,
+} from './testing/sql/subquery-statements.ts';
 
 /** By statement, what it says that is not offered. */
 const refused: Record<string, RegExp> = {
@@ -24,6 +28,7 @@ describe('subqueries and groupings of SQL are those of PostgreSQL', { skip }, ()
   const groups = {
     'a subquery that names columns around it': subqueryStatements,
     'a subquery in FROM that names columns before it': lateralStatements,
+    'looking up arrays and joining by them': arrayKeyStatements,
     'GROUPING SETS, ROLLUP and CUBE': groupingStatements,
     'DISTINCT ON': distinctOnStatements,
   };

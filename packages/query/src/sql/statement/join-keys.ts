@@ -8,6 +8,8 @@ export function joinKeys(a: Expression, b: Expression, at: number): [string, str
   const type = commonType([a, b], at, '=');
   const key = (value: Expression): string => {
     const sql = groupKey(castTo(value, type, at), 'joining on');
+    // An array that is null is an empty list in the engine, which would equal another one.
+    if (type.name === 'array') return `if(empty(${sql}), NULL, toString(${sql}))`;
     // NaN equals itself here, and nothing in the engine.
     return type.name === 'double precision' ? `reinterpretAsUInt64(${sql})` : sql;
   };

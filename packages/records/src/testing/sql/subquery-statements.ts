@@ -85,6 +85,15 @@ export const subqueryStatements: readonly string[] = [
 ];
 
 /** Subqueries in FROM that name columns of what stands before them. */
+/** Arrays that are looked up and joined by: none is equal to one that is null, and elements that are null equal each other. */
+export const arrayKeyStatements: readonly string[] = [
+  "with v(a) as (values (array[1, 2]), (array[1, null]), (null), ('{}'::int[])) select v.a, v.a in (select w.a from v w) b, v.a in (select w.a from v w where w.a is not null) c from v",
+  "with v(a) as (values (array[1, 2]), (array[1, null]), (null), ('{}'::int[])) select v.a from v where v.a in (select w.a from v w)",
+  "with v(a) as (values (array[1, 2]), (array[1, null]), (null), ('{}'::int[])) select v.a, w.a from v join v w on v.a = w.a",
+  "with v(a) as (values (array['a', 'b']), (array['a,b']), (array[null::text]), (array['NULL'])) select v.a, w.a from v left join v w on v.a = w.a",
+  "with v(a) as (values (array[0.0::float8]), (array['-0'::float8])) select count(*) from v join v w on v.a = w.a",
+];
+
 export const lateralStatements: readonly string[] = [
   'select p.id, d.c from people p, lateral (select count(*) c from orders o where o.person = p.id) d',
   'select p.id, d.id oid from people p, lateral (select o.id from orders o where o.person = p.id order by o.id desc limit 2) d',
