@@ -1,4 +1,4 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, ok } from 'node:assert/strict';
 import { startServer, type TestServer, type TestServerOptions } from './server.ts';
 import { testEpoch } from './runtime.ts';
 
@@ -65,6 +65,14 @@ const sendTo =
     return answer;
   };
 
+/** Where two texts part, with what stands around: answers are too long to be shown whole. */
+const firstDifference = (first: string, second: string): string => {
+  let at = 0;
+  while (at < first.length && first[at] === second[at]) at += 1;
+  const around = (text: string): string => text.slice(Math.max(0, at - 300), at + 300);
+  return `without: …${around(first)}…\nwith:    …${around(second)}…`;
+};
+
 const stepMilliseconds = 10_000;
 
 export const startTwoWorlds = async (options: TestServerOptions = {}): Promise<TwoWorlds> => {
@@ -91,7 +99,8 @@ export const startTwoWorlds = async (options: TestServerOptions = {}): Promise<T
         begin(second, step)(request),
       ]);
       equal(inSecond.status, inFirst.status, `${step}: the status tells what is hidden`);
-      equal(inSecond.body, inFirst.body, `${step}: the body tells what is hidden`);
+      const isSame = inSecond.body === inFirst.body;
+      ok(isSame, `${step}: the body tells what is hidden\n${firstDifference(inFirst.body, inSecond.body)}`);
       deepEqual(inSecond.headers, inFirst.headers, `${step}: the headers tell what is hidden`);
       return inFirst;
     },

@@ -16,6 +16,8 @@ const turnOf = ({ method, operationId }: RouteDescriptor): number => {
   if (operationId === 'queryLucene' || operationId === 'readInSequence') return 0;
   // Nothing is hidden in a dataset that was cleared.
   if (operationId === 'clearDataset') return 4;
+  // Their indexes go with datasets.
+  if (operationId === 'deleteDataset') return 5;
   return ['GET', 'POST', 'PATCH', 'DELETE'].indexOf(method);
 };
 

@@ -22,19 +22,18 @@ export const createHeldAttributes = ({
 }: { repository: HeldAttributesRepository } & Pick<Runtime, 'ids' | 'clock'>): HeldAttributes => ({
   heldTokens: (workspaceUid, accountId) => repository.heldTokens(workspaceUid, accountId),
   ensureTokens: async (workspaceUid, tokens) => {
+    // Ids and the time are taken whether or not they are known: what is taken next must not tell which of them were.
+    const now = clock.now();
+    const named = [...new Set(tokens)].map((token) => ({ id: ids.uuid(), token }));
     const known = await repository.knownTokens(workspaceUid, tokens);
-    const missing = [...new Set(tokens)].filter((token) => !known.has(token));
+    const missing = named.filter(({ token }) => !known.has(token));
     if (missing.length === 0) return;
     if (!(await repository.mayCreateOnWrite(workspaceUid))) {
-      const named = missing.slice(0, maxNamed).map((token) => `"${token}"`);
+      const shown = missing.slice(0, maxNamed).map(({ token }) => `"${token}"`);
       throw securityError(
-        `Labels name ${missing.length} attributes that this workspace does not have, and it makes none on a write: ${named.join(', ')}${missing.length > maxNamed ? ', …' : ''}. Ask an admin to create them.`,
+        `Labels name ${missing.length} attributes that this workspace does not have, and it makes none on a write: ${shown.join(', ')}${missing.length > maxNamed ? ', …' : ''}. Ask an admin to create them.`,
       );
     }
-    await repository.createMissing(
-      workspaceUid,
-      missing.map((token) => ({ id: ids.uuid(), token })),
-      clock.now(),
-    );
+    await repository.createMissing(workspaceUid, missing, now);
   },
 });
