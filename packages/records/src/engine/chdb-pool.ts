@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type * as Chdb from 'chdb';
 import { EngineOpenError } from './engine-errors.ts';
+import { everyStatement } from './every-statement.ts';
 import { createLane, defaultLanes, type Lane } from './lane.ts';
 import type { EngineLane } from './engine.ts';
 
@@ -23,8 +24,10 @@ export interface ChdbPool {
   control: Chdb.Session;
 }
 
-/** The text of a search with many clauses or labels is long; no setting in the text itself can allow that. */
-export const connectionSettings = 'SET max_query_size = 256000000';
+/** What every connection is told first, and keeps. */
+export const connectionSettings = `SET ${Object.entries(everyStatement)
+  .map(([name, value]) => `${name} = ${String(value)}`)
+  .join(', ')}`;
 
 interface OpenPool extends ChdbPool {
   users: number;

@@ -1,5 +1,6 @@
 import { ClickHouseLogLevel, createClient, type ClickHouseSettings } from '@clickhouse/client';
 import { Readable } from 'node:stream';
+import { everyStatement } from './every-statement.ts';
 
 export interface ClickhouseAddress {
   /** `http://host:port` or `https://host:port`. */
@@ -36,8 +37,6 @@ export interface ClickhouseConnection {
 const silenceMs = 24 * 3600 * 1000;
 /** Statements that stop others do not wait for them. */
 const controlConnections = 4;
-/** The text of a search with many clauses or labels is long. */
-const longestStatement = 256_000_000;
 
 /** A pool of connections to the HTTP interface of one server. It logs nothing, as statements hold what people sent. */
 export function connectTo(address: ClickhouseAddress, connections: number): ClickhouseConnection {
@@ -56,7 +55,7 @@ export function connectTo(address: ClickhouseAddress, connections: number): Clic
     async send({ sql, id, settings, format, data, signal }) {
       // `default_format` and `wait_end_of_query` go the way of settings: as parameters of the address.
       const named = {
-        max_query_size: longestStatement,
+        ...everyStatement,
         ...settings,
         ...(format === undefined ? {} : { default_format: format }),
       };
