@@ -1,12 +1,13 @@
 import type { VisibleLabels } from '@redoubt/labels';
 import { querySettings, quoteString, recordColumns } from '@redoubt/query';
-import type { Engine, StatementOptions } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { CatalogCache } from './catalog-cache.ts';
 import type { Choice, Choosing } from './choose-records.ts';
 import type { Counters } from './counters.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { qualified, tableName } from './record-table.ts';
 import type { Replacing } from './replace-records.ts';
+import { statementOptions } from './statement-options.ts';
 import type { StoreLimits } from './store-limits.ts';
 import type { TableLayout } from './table-layout.ts';
 
@@ -73,13 +74,7 @@ export function createChanging(deps: ChangingDeps): Changing {
   const named = (table: string): string => qualified(database, table);
   const run = async (sql: string): Promise<void> => engine.command(sql, { lane: 'short' });
 
-  const options = ({ signal, person }: ChangeRequest): StatementOptions => ({
-    lane: 'long',
-    timeLimitMs: limits.streamSeconds * 1000,
-    memoryLimitBytes: limits.queryMemoryBytes,
-    ...(signal === undefined ? {} : { signal }),
-    ...(person === undefined ? {} : { person }),
-  });
+  const options = (request: ChangeRequest) => statementOptions(limits, 'streamSeconds', 'long', request);
 
   /** Runs while nothing is stored in the dataset, here or in another process, and has its records counted anew then. */
   const alone = async (datasetId: string, work: () => Promise<void>): Promise<void> =>

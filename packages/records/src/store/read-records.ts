@@ -3,7 +3,6 @@ import {
   compileSearch,
   compileSequence,
   compileSql,
-  querySettings,
   type LuceneNode,
   type ParsedSql,
   type SequenceRequest as SequenceText,
@@ -17,6 +16,7 @@ import type { CatalogCache } from './catalog-cache.ts';
 import { internalColumns, type InternalFields } from './internal-columns.ts';
 import { tableName } from './record-table.ts';
 import { jsonRecords, separators, startProgress, type RowProgress } from './row-stream.ts';
+import { statementOptions, type Asker } from './statement-options.ts';
 import type { StoreLimits } from './store-limits.ts';
 import { typedTable } from './typed-table.ts';
 
@@ -37,8 +37,6 @@ export interface ReadRequest {
   /** Whose request it is: people share the engine's connections. */
   person?: string | undefined;
 }
-
-type Asker = Pick<ReadRequest, 'person' | 'signal'>;
 
 export interface SearchRequest extends ReadRequest {
   tree: LuceneNode;
@@ -125,16 +123,10 @@ export function createReading({
     datasetId: tableName(datasetId),
   });
 
-  function options(limit: number, { signal, person }: Asker): StatementOptions {
-    const isPage = limit >= 0 && limit <= longestPage;
-    return {
-      lane: isPage ? 'short' : 'long',
-      timeLimitMs: (isPage ? limits.querySeconds : limits.streamSeconds) * 1000,
-      memoryLimitBytes: limits.queryMemoryBytes,
-      settings: isPage ? querySettings : { ...querySettings, max_block_size: chunkRows },
-      ...(signal === undefined ? {} : { signal }),
-      ...(person === undefined ? {} : { person }),
-    };
+  function options(limit: number, asker: Asker): StatementOptions {
+    if (limit >= 0 && limit <= longestPage) return statementOptions(limits, 'querySeconds', 'short', asker);
+    const long = statementOptions(limits, 'streamSeconds', 'long', asker);
+    return { ...long, settings: { ...long.settings, max_block_size: chunkRows } };
   }
 
   function stream(

@@ -8,13 +8,14 @@ import {
   type TableBounds,
   type TableColumn,
 } from '@redoubt/query';
-import type { Engine, QueryOptions, StatementOptions } from '../engine/engine.ts';
+import type { Engine, QueryOptions } from '../engine/engine.ts';
 import { tableFormats, type TableFormat } from '../formats/table-format.ts';
 import type { CatalogCache } from './catalog-cache.ts';
 import { internalColumns } from './internal-columns.ts';
 import type { SearchRequest, SequenceRequest } from './read-records.ts';
 import { tableName } from './record-table.ts';
 import type { RecordSchema } from './schema.ts';
+import { statementOptions, type Asker } from './statement-options.ts';
 import type { StoreLimits } from './store-limits.ts';
 
 /** What a table is made of: records of a range, or those that match a search. */
@@ -53,14 +54,7 @@ export function createTableReading({
   /** What stands at each path of the records that the reader sees; kinds of others would show in the size of a statement. */
   kinds: (datasetId: string, visible: VisibleLabels) => Promise<ReadonlyMap<string, number>>;
 }): TableReading {
-  const options = ({ signal, person }: Pick<TableRead, 'person' | 'signal'>): StatementOptions => ({
-    lane: 'long',
-    timeLimitMs: limits.querySeconds * 1000,
-    memoryLimitBytes: limits.queryMemoryBytes,
-    settings: querySettings,
-    ...(signal === undefined ? {} : { signal }),
-    ...(person === undefined ? {} : { person }),
-  });
+  const options = (asker: Asker) => statementOptions(limits, 'querySeconds', 'long', asker);
 
   async function compile(read: TableRead, columns: readonly TableColumn[]): Promise<CompiledTable> {
     const paths = await cache.pathEntries(read.datasetId);

@@ -1,7 +1,8 @@
 import type { VisibleLabels } from '@redoubt/labels';
-import { compileSplits, querySettings } from '@redoubt/query';
+import { compileSplits } from '@redoubt/query';
 import type { Engine } from '../engine/engine.ts';
 import { tableName } from './record-table.ts';
+import { statementOptions } from './statement-options.ts';
 import type { StoreLimits } from './store-limits.ts';
 
 /** A range of record ids, both ends included; both are ids of records that the reader sees. */
@@ -38,13 +39,7 @@ export const createSplitting = ({
     const size = Math.max(limits.splitRecords, Math.ceil(records / limits.maxSplits));
     const text = await engine.text(
       compileSplits({ table: { database, datasetId: tableName(datasetId) }, visible, size }),
-      {
-        lane: 'long',
-        timeLimitMs: limits.querySeconds * 1000,
-        memoryLimitBytes: limits.queryMemoryBytes,
-        settings: querySettings,
-        ...(signal === undefined ? {} : { signal }),
-      },
+      statementOptions(limits, 'querySeconds', 'long', { signal }),
     );
     return text
       .split('\n')

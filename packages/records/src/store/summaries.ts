@@ -3,7 +3,6 @@ import {
   compileSearch,
   compileSql,
   matchesNothing,
-  querySettings,
   type LuceneNode,
   type ParsedSql,
   type WrittenName,
@@ -14,6 +13,7 @@ import type { CatalogCache } from './catalog-cache.ts';
 import type { SqlSource } from './read-records.ts';
 import { tableName } from './record-table.ts';
 import { jsonRecords, startProgress } from './row-stream.ts';
+import { statementOptions } from './statement-options.ts';
 import type { StoreLimits } from './store-limits.ts';
 
 /** A dataset that is looked into, as far as its reader sees it. */
@@ -92,15 +92,11 @@ export function createSummarising({
 }): Summarising {
   const tableOf = (datasetId: string) => ({ database, datasetId: tableName(datasetId) });
 
-  const options = ({ signal, person }: SummaryRequest): StatementOptions => ({
-    lane: 'short',
-    timeLimitMs: limits.querySeconds * 1000,
-    memoryLimitBytes: limits.queryMemoryBytes,
+  const options = (request: SummaryRequest): StatementOptions => {
+    const short = statementOptions(limits, 'querySeconds', 'short', request);
     // Each of the datasets is read by one thread: starting more takes longer than reading most of them.
-    settings: { ...querySettings, max_threads: 1 },
-    person,
-    ...(signal === undefined ? {} : { signal }),
-  });
+    return { ...short, settings: { ...short.settings, max_threads: 1 } };
+  };
 
   /** Asks the same of many datasets; the rows of each, without their number. */
   async function ask(

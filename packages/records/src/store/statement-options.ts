@@ -1,0 +1,24 @@
+import { querySettings } from '@redoubt/query';
+import type { StatementOptions } from '../engine/engine.ts';
+import type { StoreLimits } from './store-limits.ts';
+
+/** Whose statement it is, and what stops it. */
+export interface Asker {
+  signal?: AbortSignal | undefined;
+  person?: string | undefined;
+}
+
+/** How a statement for a person runs: within the limits of one, in seconds those that `kind` says. */
+export const statementOptions = (
+  limits: StoreLimits,
+  kind: 'querySeconds' | 'streamSeconds',
+  lane: StatementOptions['lane'],
+  { signal, person }: Asker,
+) => ({
+  lane,
+  timeLimitMs: limits[kind] * 1000,
+  memoryLimitBytes: limits.queryMemoryBytes,
+  settings: querySettings,
+  ...(signal === undefined ? {} : { signal }),
+  ...(person === undefined ? {} : { person }),
+});
