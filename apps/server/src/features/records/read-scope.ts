@@ -1,10 +1,10 @@
-import { RedoubtError } from '@redoubt/errors';
-import { stillSees, type VisibleLabels } from '@redoubt/labels';
+import type { VisibleLabels } from '@redoubt/labels';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { SessionRepository } from '../../platform/auth/session.repository.ts';
 import type { Clock } from '../../platform/runtime.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import { visibleLabelsOf, type DatasetReaderDeps } from './dataset-reader.ts';
+import { seesStill } from './still-allowed.ts';
 
 /** A dataset as far as one reader sees it. */
 export interface ReadScope {
@@ -45,15 +45,10 @@ export const readScopeOf = async (
     searchAnyField: dataset.search_any_field,
     visible,
     since,
-    isAllowed: async () => {
-      if ((await deps.sessions.findLive(actor.sessionId, deps.clock.now())) === undefined) return false;
-      try {
+    isAllowed: () =>
+      seesStill(deps, actor, new Map([[dataset.id, visible]]), async () => {
         const now = await look();
-        return stillSees(now.visible, visible);
-      } catch (error) {
-        if (error instanceof RedoubtError) return false;
-        throw error;
-      }
-    },
+        return new Map([[now.dataset.id, now.visible]]);
+      }),
   };
 };

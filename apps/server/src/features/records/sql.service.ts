@@ -1,6 +1,6 @@
 import type { BodyOf, routes } from '@redoubt/contract';
 import { RedoubtError } from '@redoubt/errors';
-import { stillSees, type VisibleLabels } from '@redoubt/labels';
+import type { VisibleLabels } from '@redoubt/labels';
 import { decodeClientExpression, findNamed, parseSql, tableNames, type WrittenName } from '@redoubt/query';
 import type { RecordStore, SqlSource } from '@redoubt/records';
 import type { Member } from '../../platform/auth/actor.ts';
@@ -11,6 +11,7 @@ import { visibleLabelsOf, type DatasetReaderDeps } from './dataset-reader.ts';
 import { answerOf, type AnswerWish, type RecordsAnswer } from './records-answer.ts';
 import { documentRows } from './document-records.ts';
 import { internalFieldsOf, limitOf, rowFieldsOf } from './request-fields.ts';
+import { seesStill, type Sight } from './still-allowed.ts';
 
 type SqlQuery = BodyOf<typeof routes.query>;
 
@@ -27,6 +28,15 @@ export interface SqlServiceDeps {
   store: Pick<RecordStore, 'fields' | 'sql' | 'visibleLabels'>;
 }
 
+interface Readable {
+  id: string;
+  name: string;
+  visible: VisibleLabels;
+}
+
+const sightOf = (datasets: readonly Readable[]): Sight =>
+  new Map(datasets.map(({ id, visible }) => [id, visible]));
+
 const defaultLimit = 10;
 
 /** Names in one statement; the compiler bounds how many of them are datasets. */
@@ -39,13 +49,11 @@ export const createSqlService = ({
   clock,
   store,
 }: SqlServiceDeps): SqlService => {
-  type Readables = { id: string; name: string; visible: VisibleLabels }[];
-
   const readables = async (
     actor: Member,
     names: readonly WrittenName[],
     subset: readonly string[] | null | undefined,
-  ): Promise<Readables> => {
+  ): Promise<Readable[]> => {
     const written = [...new Set(names.map((name) => name.written))];
     if (written.length === 0) return [];
     if (written.length > mostNames) {
@@ -59,21 +67,6 @@ export const createSqlService = ({
         visible: await visibleLabelsOf({ heldTokens, store }, actor, accessible, subset),
       })),
     );
-  };
-
-  /** Whether all that the actor saw when the answer began is still theirs to see. */
-  const mayStillRead = async (
-    actor: Member,
-    names: readonly WrittenName[],
-    subset: readonly string[] | null | undefined,
-    before: Readables,
-  ): Promise<boolean> => {
-    if ((await sessions.findLive(actor.sessionId, clock.now())) === undefined) return false;
-    const now = new Map((await readables(actor, names, subset)).map(({ id, visible }) => [id, visible]));
-    return before.every(({ id, visible }) => {
-      const seen = now.get(id);
-      return seen !== undefined && stillSees(seen, visible);
-    });
   };
 
   return {
@@ -117,7 +110,10 @@ export const createSqlService = ({
             ? documentRows(reading.rows, internalFieldsOf(query) !== undefined)
             : reading.rows,
         table: reading.table,
-        isAllowed: () => mayStillRead(actor, names, subset, read),
+        isAllowed: () =>
+          seesStill({ sessions, clock }, actor, sightOf(read), async () =>
+            sightOf(await readables(actor, names, subset)),
+          ),
         since,
         clock,
         total,

@@ -1,5 +1,8 @@
-import { forbidden } from '@redoubt/errors';
+import { forbidden, RedoubtError } from '@redoubt/errors';
+import { stillSees, type VisibleLabels } from '@redoubt/labels';
 import type { RecordStream } from '@redoubt/records';
+import type { Member } from '../../platform/auth/actor.ts';
+import type { SessionRepository } from '../../platform/auth/session.repository.ts';
 import type { Clock } from '../../platform/runtime.ts';
 
 /** How old the knowledge of what a reader may see can be while an answer runs. */
@@ -26,3 +29,26 @@ export async function* whileAllowed(
     yield piece;
   }
 }
+
+/** What somebody sees of datasets, by their ids. */
+export type Sight = ReadonlyMap<string, VisibleLabels>;
+
+/** Whether the session of the actor lives, and `look` shows them all that they saw before. */
+export const seesStill = async (
+  { sessions, clock }: { sessions: Pick<SessionRepository, 'findLive'>; clock: Clock },
+  actor: Member,
+  before: Sight,
+  look: () => Promise<Sight>,
+): Promise<boolean> => {
+  if ((await sessions.findLive(actor.sessionId, clock.now())) === undefined) return false;
+  try {
+    const now = await look();
+    return [...before].every(([id, visible]) => {
+      const seen = now.get(id);
+      return seen !== undefined && stillSees(seen, visible);
+    });
+  } catch (error) {
+    if (error instanceof RedoubtError) return false;
+    throw error;
+  }
+};

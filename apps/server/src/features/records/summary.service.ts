@@ -1,6 +1,6 @@
 import type { BodyOf, routes } from '@redoubt/contract';
 import { notFound, RedoubtError } from '@redoubt/errors';
-import { stillSees, type VisibleLabels } from '@redoubt/labels';
+import type { VisibleLabels } from '@redoubt/labels';
 import {
   decodeClientExpression,
   findUnfielded,
@@ -18,7 +18,7 @@ import type { AccessibleDataset, DatasetAccess } from '../datasets/index.ts';
 import { byteAnswer } from './byte-answer.ts';
 import { visibleLabelsOf, type DatasetReaderDeps } from './dataset-reader.ts';
 import { limitOf } from './request-fields.ts';
-import { whileAllowed } from './still-allowed.ts';
+import { seesStill, whileAllowed, type Sight } from './still-allowed.ts';
 
 type SqlSummary = BodyOf<typeof routes.summarizeSql>;
 type LuceneSummary = BodyOf<typeof routes.summarizeLucene>;
@@ -41,6 +41,9 @@ export interface SummaryServiceDeps {
 interface Seen extends AccessibleDataset {
   visible: VisibleLabels;
 }
+
+const sightOf = (seen: readonly Seen[]): Sight =>
+  new Map(seen.map(({ dataset, visible }) => [dataset.id, visible]));
 
 const defaultLimit = 10;
 
@@ -67,22 +70,6 @@ export const createSummaryService = (deps: SummaryServiceDeps): SummaryService =
     );
   };
 
-  /** Whether all that the actor saw when this began is still theirs to see. */
-  const isAllowed = async (actor: Member, query: SqlSummary, before: readonly Seen[]): Promise<boolean> => {
-    if ((await sessions.findLive(actor.sessionId, clock.now())) === undefined) return false;
-    try {
-      const seen = await look(actor, { ...query, datasetIds: before.map(({ dataset }) => dataset.id) });
-      const now = new Map(seen.map(({ dataset, visible }) => [dataset.id, visible]));
-      return before.every(({ dataset, visible }) => {
-        const still = now.get(dataset.id);
-        return still !== undefined && stillSees(still, visible);
-      });
-    } catch (error) {
-      if (error instanceof RedoubtError) return false;
-      throw error;
-    }
-  };
-
   const answer = async (
     actor: Member,
     query: SqlSummary,
@@ -92,8 +79,10 @@ export const createSummaryService = (deps: SummaryServiceDeps): SummaryService =
     const seen = await look(actor, query);
     const summaries = await give(seen);
     const names = new Map(seen.map(({ dataset }) => [dataset.id, dataset.name]));
-    const pieces = piecesOf(summaries, names);
-    return byteAnswer(whileAllowed(pieces, async () => isAllowed(actor, query, seen), clock, since));
+    const again = { ...query, datasetIds: seen.map(({ dataset }) => dataset.id) };
+    const isAllowed = () =>
+      seesStill({ sessions, clock }, actor, sightOf(seen), async () => sightOf(await look(actor, again)));
+    return byteAnswer(whileAllowed(piecesOf(summaries, names), isAllowed, clock, since));
   };
 
   return {
