@@ -75,6 +75,19 @@ export const createIndexService = (deps: IndexServiceDeps): IndexService => {
 
   const managed = (actor: Member, datasetId: string) => access.requireAction(actor, datasetId, 'manage');
 
+  /** All indexes of a dataset, those of these fields made where they are missing: to look must not write each time. */
+  const withAutomatic = async (datasetId: string, automatic: ReadonlySet<string>): Promise<IndexRow[]> => {
+    // The time is taken in any case: what is taken next must not tell who has looked before.
+    const now = clock.now();
+    const rows = await indexes.all(datasetId);
+    const there = new Set(rows.flatMap(({ state, fields }) => (state === 'made' ? [] : fields)));
+    const missing = [...automatic].filter((field) => !there.has(field));
+    if (missing.length === 0) return rows;
+    const added = missing.map((field) => ({ id: automaticId(datasetId, field), datasetId, fields: [field] }));
+    await indexes.addAutomatic(added, now);
+    return indexes.all(datasetId);
+  };
+
   /** The indexes of a dataset as the actor sees them: those that the actor made, and others over fields that the actor sees. */
   const seenBy = async (actor: Member, accessible: AccessibleDataset): Promise<IndexRow[]> => {
     const { dataset } = accessible;
@@ -83,14 +96,10 @@ export const createIndexService = (deps: IndexServiceDeps): IndexService => {
     const automatic = new Set<string>();
     if (dataset.auto_create_indexes) {
       for (const [path, { type }] of schema) if (indexedTypes.has(type)) automatic.add(path);
-      const rows = [...automatic].map((field) => ({
-        id: automaticId(dataset.id, field),
-        datasetId: dataset.id,
-        fields: [field],
-      }));
-      await indexes.addAutomatic(rows, clock.now());
     }
-    const rows = await indexes.all(dataset.id);
+    const rows = dataset.auto_create_indexes
+      ? await withAutomatic(dataset.id, automatic)
+      : await indexes.all(dataset.id);
     const made = rows.filter(
       ({ state, fields, madeBy }) =>
         state === 'made' && (madeBy === actor.accountId || fields.every((field) => schema.has(field))),
