@@ -7,6 +7,7 @@ import {
   type RecordStore,
 } from '@redoubt/records';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import { createDatasetCatalog } from './features/records/index.ts';
 import { signUpRule, ConfigError, type Config } from './platform/config/index.ts';
@@ -131,9 +132,12 @@ const openEngines = async (
   opened: (() => Promise<unknown> | void)[],
 ): Promise<OpenEngines> => {
   const { runtime, metrics, traces } = base;
-  // Side by side, since each takes about a second.
+  const opening = openMetadata(config, base.folder);
+  // A server that cannot be reached says so before the record engine is started for nothing.
+  if (config.DATABASE_URL !== undefined) await opening;
+  // Side by side, since each embedded engine takes about a second.
   const [metadata, records, objects] = await Promise.allSettled([
-    openMetadata(config, base.folder),
+    opening,
     openRecords(config, base),
     openFiles(config, base.folder),
   ]);
@@ -184,6 +188,9 @@ export const restoreInto = async (config: Config, runtime: Runtime, backup: stri
   }
 };
 
+/** How long closing may take after a start that failed. */
+const closeMs = 10_000;
+
 /** Starts the whole server on the engines that the settings name. */
 export const startServer = async (config: Config, runtime: Runtime): Promise<RunningServer> => {
   const folder = openDataFolder(config.DATA_DIR);
@@ -229,7 +236,8 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
     const url = await app.listen({ host: config.HOST, port: config.PORT });
     return { url, metricsUrl: figures?.url, folder: folder.path, stop: closeAll };
   } catch (error) {
-    await closeAll();
+    // Why the start failed has to be said, even where an engine that has just been opened cannot be closed.
+    await Promise.race([closeAll(), setTimeout(closeMs)]);
     throw startFault(error, config);
   }
 };

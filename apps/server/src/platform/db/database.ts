@@ -1,5 +1,5 @@
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
-import { Pool } from 'pg';
+import { Client, Pool, type ClientConfig } from 'pg';
 import { migrateToLatest } from './migrate.ts';
 import { createPgliteClient } from './pglite-client.ts';
 import type { Database } from './schema.ts';
@@ -10,9 +10,18 @@ export type DatabaseLocation = { url: string } | { dataDir: string | undefined }
 export type Db = Kysely<Database>;
 
 const poolSize = 10;
+/** A server that answers at all does so sooner; one behind a firewall may never do. */
+const connectMs = 10_000;
+
+/** The same setting of the pool would also bound how long a statement waits for its turn. */
+class ImpatientClient extends Client {
+  constructor(config?: ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: connectMs });
+  }
+}
 
 const openPool = (connectionString: string): Pool => {
-  const pool = new Pool({ connectionString, max: poolSize, allowExitOnIdle: true });
+  const pool = new Pool({ connectionString, max: poolSize, allowExitOnIdle: true, Client: ImpatientClient });
   // A connection that breaks while idle is replaced at the next use; unheard, the event would end the process.
   pool.on('error', () => undefined);
   return pool;
