@@ -24,6 +24,7 @@ export * from './groups.ts';
 export * from './label-parsers.ts';
 export * from './authentication.ts';
 export * from './invitations.ts';
+export * from './permission-codes.ts';
 export * from './workspace-role.ts';
 export * from './users.ts';
 export * from './workspaces.ts';

@@ -42,6 +42,8 @@ export interface RouteDescriptor<
   /** One sentence or two for the API reference: rules, defaults, limits. */
   description: string;
   caller: Caller;
+  /** Only a person's own session will do, neither an API key nor the token of an application. */
+  bearer?: boolean;
   /** The rule that the service enforces, in words for the reference and for reviewers. */
   rule: string;
   params?: P;

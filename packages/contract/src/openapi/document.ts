@@ -52,10 +52,11 @@ const pathsOf = ({ path, aliases = [] }: RouteDescriptor): string[] => [
 const operationIdAt = (route: RouteDescriptor, index: number): string =>
   index === 0 ? route.operationId : `${route.operationId}Alias${index === 1 ? '' : index}`;
 
-const credentials = [{ bearer: [] }, { apiKey: [] }];
+const anyCredential = [{ bearer: [] }, { apiKey: [] }];
 
 /** An empty entry says that a call may do without a credential. */
-const securityOf = ({ caller, ignoresCredential }: RouteDescriptor): Json[] => {
+const securityOf = ({ caller, bearer, ignoresCredential }: RouteDescriptor): Json[] => {
+  const credentials = bearer === true ? [{ bearer: [] }] : anyCredential;
   if (caller !== 'anyone') return credentials;
   return ignoresCredential === true ? [] : [{}, ...credentials];
 };

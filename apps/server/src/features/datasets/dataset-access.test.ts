@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { RedoubtError } from '@redoubt/errors';
 import { takeTestDatabase, type TestDatabase } from '@redoubt/testkit';
 import { assert as check, asyncProperty, constantFrom, nat, record, tuple, uniqueArray } from 'fast-check';
-import type { Member } from '../../platform/auth/actor.ts';
+import { ownSession, type Member } from '../../platform/auth/actor.ts';
 import { createDatasetAccess, type DatasetAccess } from './dataset-access.ts';
 import { createDatasetAccessRepository } from './dataset-access.repository.ts';
 import { createDatasetRepository } from './dataset.repository.ts';
@@ -15,7 +15,8 @@ const member: Member = {
   accountId: personId,
   email: 'p@example.org',
   sessionId: 's',
-  workspace: { uniqueId: workspaceUid, slug: 'w', role: 'member' },
+  workspace: { uniqueId: workspaceUid, slug: 'w', role: 'member', codes: new Set() },
+  ...ownSession,
 };
 const groupIds = Array.from({ length: 6 }, (_, index) => `g${index}`);
 const actions = ['read', 'write', 'manage'] as const;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { takeTestDatabase, type TestDatabase } from '@redoubt/testkit';
-import type { Member } from '../../platform/auth/actor.ts';
+import { ownSession, type Member } from '../../platform/auth/actor.ts';
 import { createDatasetAccessRepository } from './dataset-access.repository.ts';
 import { createDatasetAccess } from './dataset-access.ts';
 import { createDatasetService } from './dataset.service.ts';
@@ -121,7 +121,8 @@ describe('record tables of datasets that are gone', () => {
       accountId: 'somebody',
       email: 'somebody@example.org',
       sessionId: 's',
-      workspace: { uniqueId: 'w', slug: 'w', role: 'admin' },
+      workspace: { uniqueId: 'w', slug: 'w', role: 'admin', codes: new Set() },
+      ...ownSession,
     };
     const datasets = createDatasetRepository(database.db);
     const service = createDatasetService({

@@ -1,7 +1,7 @@
 import { takeTestDatabase, createTestRuntime, type TestDatabase } from '@redoubt/testkit';
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Person } from '../../platform/auth/actor.ts';
+import { ownSession, type Person } from '../../platform/auth/actor.ts';
 import { createPasswords } from '../../platform/auth/passwords.ts';
 import type { SignUp } from '../../platform/config/index.ts';
 import { createInvitationService } from '../invitations/index.ts';
@@ -13,7 +13,8 @@ const admin: Person = {
   accountId: 'admin',
   email: 'admin@example.org',
   sessionId: 'session',
-  workspace: { uniqueId: 'uid', slug: 'acme', role: 'admin' },
+  workspace: { uniqueId: 'uid', slug: 'acme', role: 'admin', codes: new Set() },
+  ...ownSession,
 };
 
 before(async () => {

@@ -1,25 +1,68 @@
-import type { WorkspaceRole } from '../db/schema.ts';
+import type { PermissionCode } from '@redoubt/contract';
+import type { DatasetAction, WorkspaceRole } from '../db/schema.ts';
 
-/** The workspace that a session is bound to, and the person's role in it at this moment. */
+/** The workspace that a credential is bound to, and what the person is in it at this moment. */
 export interface WorkspaceContext {
   /** The key used inside. */
   uniqueId: string;
   /** The id that the API shows. */
   slug: string;
   role: WorkspaceRole;
+  /** The permissions assigned to the person. They count by way of `may` alone. */
+  codes: ReadonlySet<PermissionCode>;
 }
 
-/** Somebody with a valid session, which may be bound to no workspace. */
+/**
+ * By what somebody showed who they are.
+ * - `session`: a person's own bearer token
+ * - `key`: an API key, or a token that was given for one
+ * - `application`: a token that a person gave to an application
+ */
+export type Credential =
+  | { kind: 'session' }
+  | { kind: 'key'; keyId: string }
+  | { kind: 'application'; applicationId: string; type: 'mls' | 'sls' };
+
+/** What a credential is cut down to, at this moment. A part that is undefined is not narrowed. */
+export interface Narrowing {
+  /** Of the groups that the person is in, those that count. */
+  groupIds: readonly string[] | undefined;
+  /** Of the attributes that the person holds, those that count. */
+  tokens: readonly string[] | undefined;
+  /** The datasets that can be reached, each with the most that can be done there. */
+  datasets: ReadonlyMap<string, DatasetAction> | undefined;
+}
+
+/** Somebody with a valid credential, which may be bound to no workspace. */
 export interface Person {
   accountId: string;
   email: string;
+  /** The session of the token; '' where there is none. */
   sessionId: string;
   workspace: WorkspaceContext | undefined;
+  credential: Credential;
+  narrowing: Narrowing | undefined;
 }
 
-/** Somebody with a valid session that is bound to a workspace they belong to. */
+/** Somebody with a valid credential that is bound to a workspace they belong to. */
 export interface Member extends Person {
   workspace: WorkspaceContext;
 }
 
-export const isAdmin = (actor: Person): boolean => actor.workspace?.role === 'admin';
+/** What all who came by a session of their own are. */
+export const ownSession: Pick<Person, 'credential' | 'narrowing'> = {
+  credential: { kind: 'session' },
+  narrowing: undefined,
+};
+
+/**
+ * Whether what somebody is (admin, holder of a permission, admin of a group) counts: only where they came
+ * themselves, never for a key or an application that acts for them.
+ */
+export const hasStanding = ({ credential }: Person): boolean => credential.kind === 'session';
+
+export const isAdmin = (actor: Person): boolean => hasStanding(actor) && actor.workspace?.role === 'admin';
+
+/** Whether the actor may do what the permission allows: admins may all of it. */
+export const may = (actor: Person, code: PermissionCode): boolean =>
+  isAdmin(actor) || (hasStanding(actor) && actor.workspace?.codes.has(code) === true);

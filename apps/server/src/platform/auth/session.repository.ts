@@ -1,14 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { createRemembered } from '../db/remembered.ts';
-import type { WorkspaceRole } from '../db/schema.ts';
+import { ownSession, type Person } from './actor.ts';
 
 /** A live session with what the account is at this moment. */
-export interface LiveSession {
-  accountId: string;
-  email: string;
-  workspace: { uniqueId: string; slug: string; role: WorkspaceRole } | undefined;
-}
+export type LiveSession = Omit<Person, 'sessionId'>;
 
 /**
  * What showed that somebody may have a session: the hash of the password that was checked, or a session that they
@@ -70,9 +66,10 @@ const findUnrevoked = async (
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const { accountId, email, expiresAt, uniqueId, slug, role } = row;
-  if (uniqueId === null) return { session: { accountId, email, workspace: undefined }, expiresAt };
+  const person = { accountId, email, ...ownSession };
+  if (uniqueId === null) return { session: { ...person, workspace: undefined }, expiresAt };
   if (slug === null || role === null) return undefined;
-  return { session: { accountId, email, workspace: { uniqueId, slug, role } }, expiresAt };
+  return { session: { ...person, workspace: { uniqueId, slug, role, codes: new Set() } }, expiresAt };
 };
 
 const rememberedSessions = 10_000;

@@ -12,7 +12,7 @@ import {
 import type { IncomingMessage } from 'node:http';
 import qs from 'qs';
 import type { Authenticate } from '../auth/authenticate.ts';
-import type { Person } from '../auth/actor.ts';
+import { hasStanding, type Person } from '../auth/actor.ts';
 import type { Runtime } from '../runtime.ts';
 import type { RouteBinding } from './binding.ts';
 import { parseJsonBody, readBody } from './body.ts';
@@ -148,6 +148,11 @@ const identify = async (
   const sent = request.headers.authorization !== undefined || request.headers['x-api-key'] !== undefined;
   if (route.caller === 'anyone' && (!sent || route.ignoresCredential === true)) return undefined;
   const person = await authenticate(request.headers);
+  if (route.bearer === true && !hasStanding(person)) {
+    throw forbidden(
+      'This call is for people themselves: send "Authorization: Bearer <accessToken>" of your own sign-in; neither an API key nor an application may make it.',
+    );
+  }
   if (route.caller === 'member' && person.workspace === undefined) {
     throw forbidden(
       'This session is bound to no workspace: sign in again with "workspaceId", or create a workspace.',

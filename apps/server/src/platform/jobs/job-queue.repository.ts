@@ -1,6 +1,6 @@
 import type { JobType } from '@redoubt/contract';
 import { sql } from 'kysely';
-import type { Member } from '../auth/actor.ts';
+import { ownSession, type Member } from '../auth/actor.ts';
 import type { Db } from '../db/database.ts';
 import type { JobRow } from '../db/schema.ts';
 import type { EndedStatus } from './job.ts';
@@ -280,7 +280,8 @@ export const createJobQueueRepository = (db: Db): JobQueueRepository => {
         .executeTakeFirst();
       if (row === undefined) return undefined;
       const { email, slug, role } = row;
-      return { accountId, email, sessionId: '', workspace: { uniqueId: workspaceUid, slug, role } };
+      const workspace = { uniqueId: workspaceUid, slug, role, codes: new Set<never>() };
+      return { accountId, email, sessionId: '', workspace, ...ownSession };
     },
   };
 };
