@@ -22,6 +22,7 @@ import type { RouteBinding } from './platform/http/binding.ts';
 import type { JobRunner } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log/logger.ts';
 import type { Runtime } from './platform/runtime.ts';
+import type { SecretBox } from './platform/secrets/index.ts';
 
 /** What the server stands on. */
 export interface ServerDeps {
@@ -31,6 +32,8 @@ export interface ServerDeps {
   logger: Logger;
   /** The key that signs access tokens. */
   signingKey: Uint8Array;
+  /** Seals what has to be used again. */
+  secrets: SecretBox;
   signUp: SignUp;
   /** What hashing a password costs, where it is not the usual. */
   passwordCost?: PasswordCost;

@@ -26,6 +26,7 @@ import {
   type Traces,
 } from './platform/telemetry/index.ts';
 import type { Runtime } from './platform/runtime.ts';
+import { createSecretBox, openSecretKeys } from './platform/secrets/index.ts';
 
 export interface RunningServer {
   url: string;
@@ -205,12 +206,18 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
     if (traces !== undefined) opened.push(() => traces.close());
     const engines = { folder: folder.path, runtime, logger, metrics, traces };
     const { db, store, files } = await openEngines(config, engines, opened);
+    const keys = openSecretKeys({
+      setting: config.SECRETS_KEY,
+      folder: folder.path,
+      random: runtime.random,
+    });
     const { app } = await buildApp({
       db,
       store,
       runtime,
       logger,
       signingKey: config.JWT_SECRET === undefined ? folder.signingKey() : Buffer.from(config.JWT_SECRET),
+      secrets: createSecretBox({ keys: keys.current, random: runtime.random }),
       signUp: signUpRule(config),
       limits: { bodyBytes: config.MAX_BODY_BYTES },
       jobs: { shared: isShared(config), perWorkspace: config.JOBS_PER_WORKSPACE },

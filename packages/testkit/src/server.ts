@@ -1,5 +1,5 @@
 import { createApiClient, type ApiClient } from '@redoubt/api-client';
-import { buildApp, createLogger, type ServerDeps } from '@redoubt/server';
+import { buildApp, createLogger, createSecretBox, secretKeyOf, type ServerDeps } from '@redoubt/server';
 import type { Engine, RecordStore, RecordStoreDeps } from '@redoubt/records';
 import type { AddressInfo } from 'node:net';
 import { takeTestDatabase } from './metadata.ts';
@@ -32,6 +32,8 @@ export interface TestServerOptions {
 
 /** Tests sign in a thousand times; that the usual cost is used otherwise has a test of its own. */
 const cheapPasswords = { memory: 64, passes: 1 };
+
+const testSecretsKey = secretKeyOf('a key that only tests seal secrets with');
 
 const defaultLimits = { bodyBytes: 64 * 1024 * 1024 };
 
@@ -78,6 +80,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     runtime,
     logger,
     signingKey: runtime.random.bytes(48),
+    secrets: createSecretBox({ keys: () => [testSecretsKey], random: runtime.random }),
     signUp: options.signUp ?? 'open',
     passwordCost: cheapPasswords,
     limits: { ...defaultLimits, ...options.limits },

@@ -1,3 +1,19 @@
+import {
+  integer,
+  optionalOneOf,
+  text,
+  postgresUrl,
+  clickhouseUrl,
+  engineName,
+  s3Endpoint,
+  s3Bucket,
+  s3Prefix,
+  metricsToken,
+  collector,
+  signingKey,
+  secretKeys,
+} from './setting-readers.ts';
+
 /** One setting of the server, read from the environment variable of that name. */
 export interface Setting<T> {
   /** What it does, for the settings table of the documentation. */
@@ -7,105 +23,6 @@ export interface Setting<T> {
   /** Reads the text of the variable; throws a plain Error that says what is expected. */
   read(text: string | undefined): T;
 }
-
-const integer =
-  (min: number, max: number, fallback: number) =>
-  (text: string | undefined): number => {
-    if (text === undefined) return fallback;
-    const value = Number(text);
-    if (!Number.isInteger(value) || value < min || value > max) {
-      throw new Error(`is "${text}"; expected a whole number from ${min} to ${max}`);
-    }
-    return value;
-  };
-
-const oneOf =
-  <const T extends string>(values: readonly T[], fallback: T) =>
-  (text: string | undefined): T => {
-    if (text === undefined) return fallback;
-    const found = values.find((value) => value === text);
-    if (found === undefined) throw new Error(`is "${text}"; expected one of ${values.join(', ')}`);
-    return found;
-  };
-
-const optionalOneOf =
-  <const T extends string>(values: readonly T[]) =>
-  (text: string | undefined): T | undefined =>
-    text === undefined ? undefined : oneOf(values, text as T)(text);
-
-const text =
-  (fallback: string) =>
-  (value: string | undefined): string =>
-    value ?? fallback;
-
-const postgresUrl = (value: string | undefined): string | undefined => {
-  if (value === undefined) return undefined;
-  if (!/^postgres(ql)?:\/\//.test(value))
-    throw new Error('is no address of the form postgres://user:password@host:port/database');
-  return value;
-};
-
-const clickhouseUrl = (value: string | undefined): string | undefined => {
-  if (value === undefined) return undefined;
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  const isPlain = url?.username === '' && url.password === '' && url.search === '' && url.hash === '';
-  if (url === undefined || !/^https?:$/.test(url.protocol) || !isPlain) {
-    throw new Error(
-      'is no address of the form http://host:8123 or https://host:8443; user and password are settings of their own',
-    );
-  }
-  return value;
-};
-
-/** A name that stands in statements as it is. */
-const engineName =
-  <T extends string | undefined>(fallback: T) =>
-  (value: string | undefined): string | T => {
-    if (value === undefined) return fallback;
-    if (!/^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(value))
-      throw new Error(`is "${value}"; expected letters, digits and "_"`);
-    return value;
-  };
-
-const s3Endpoint = (value: string | undefined): string | undefined => {
-  const url = value !== undefined && URL.canParse(value) ? new URL(value) : undefined;
-  const isPlain = url?.username === '' && url.password === '' && url.search === '' && url.pathname === '/';
-  if (value !== undefined && (url === undefined || !/^https?:$/.test(url.protocol) || !isPlain))
-    throw new Error('is no address of the form https://host or http://host:9000');
-  return value;
-};
-
-const s3Bucket = (value: string | undefined): string | undefined => {
-  if (value !== undefined && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(value))
-    throw new Error(`is "${value}"; expected 3 to 63 small letters, digits, "." and "-"`);
-  return value;
-};
-
-/** What names begin with, with a slash behind it unless it is empty. */
-const s3Prefix = (value: string | undefined): string => {
-  if (value === undefined) return '';
-  if (!/^([A-Za-z0-9_][A-Za-z0-9._-]*\/?)+$/.test(value) || value.length > 200)
-    throw new Error(`is "${value}"; expected up to 200 letters, digits, ".", "_", "-" and "/"`);
-  return value.endsWith('/') ? value : `${value}/`;
-};
-
-const metricsToken = (value: string | undefined): string | undefined => {
-  if (value !== undefined && value.length < 16)
-    throw new Error('is shorter than 16 characters: set a longer one');
-  return value;
-};
-
-const collector = (value: string | undefined): string | undefined => {
-  if (value !== undefined && !/^https?:\/\/[^\s@]+$/.test(value))
-    throw new Error('is no address of the form http://host:4318');
-  return value;
-};
-
-const signingKey = (value: string | undefined): string | undefined => {
-  if (value !== undefined && value.length < 32)
-    throw new Error('is shorter than 32 characters: set a longer one, or none, and one is made');
-  return value;
-};
 
 const define = <T>(setting: Setting<T>): Setting<T> => setting;
 
@@ -122,7 +39,7 @@ export const settings = {
     read: integer(0, 65_535, 7600),
   }),
   DATA_DIR: define({
-    description: 'The folder of the embedded engines, of the signing key and of the lock.',
+    description: 'The folder of the embedded engines, of the keys and of the lock.',
     default: './data',
     read: text('./data'),
   }),
@@ -193,6 +110,12 @@ export const settings = {
     description: 'The key that signs access tokens, at least 32 characters.',
     default: 'made at the first start and kept in DATA_DIR',
     read: signingKey,
+  }),
+  SECRETS_KEY: define({
+    description:
+      'The key that seals secrets which are used again, at least 32 characters; several are parted by commas, the newest first.',
+    default: 'made at the first start and kept in DATA_DIR',
+    read: secretKeys,
   }),
   SIGN_UP: define({
     description:

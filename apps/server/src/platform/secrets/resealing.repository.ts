@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+import { sealedPlace, type SecretBox } from './secret-box.ts';
+import type { SealedColumn } from './sealed-columns.ts';
+
+interface SealedRow {
+  key: string;
+  sealed: string;
+}
+
+const pageSize = 500;
+
+/**
+ * Seals anew, under the newest key, whatever is sealed under an older one. A row that is changed meanwhile is left alone: who
+ * changed it sealed it under the newest key.
+ * @returns how many secrets were sealed anew
+ * @throws SealError for one that does not open; what was done before stays done
+ */
+export const resealAll = async (
+  db: Db,
+  box: SecretBox,
+  columns: readonly SealedColumn[],
+): Promise<number> => {
+  let count = 0;
+  for (const { table, column, key } of columns) {
+    const names = { table: sql.table(table), column: sql.ref(column), key: sql.ref(key) };
+    let after = '';
+    for (;;) {
+      const { rows } =
+        await sql<SealedRow>`select ${names.key} as key, ${names.column} as sealed from ${names.table}
+        where ${names.column} is not null and ${names.key} > ${after}
+        order by ${names.key} limit ${pageSize}`.execute(db);
+      for (const row of rows) {
+        after = row.key;
+        if (box.isCurrent(row.sealed)) continue;
+        const place = sealedPlace(table, column, row.key);
+        const fresh = box.seal(box.open(row.sealed, place), place);
+        await sql`update ${names.table} set ${names.column} = ${fresh}
+          where ${names.key} = ${row.key} and ${names.column} = ${row.sealed}`.execute(db);
+        count += 1;
+      }
+      if (rows.length < pageSize) break;
+    }
+  }
+  return count;
+};

@@ -1,0 +1,58 @@
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Random } from '../runtime.ts';
+import { secretKeyOf, type SecretKey } from './secret-box.ts';
+
+/** The keys that secrets are sealed with, as they are at this moment. */
+export interface SecretKeys {
+  /** The newest first. */
+  current(): readonly SecretKey[];
+  /** Makes a new key that seals from now on; false where the keys are a setting, which only the operator changes. */
+  renew(): boolean;
+  /** Forgets all keys but the newest, where they are kept in the data folder. */
+  forgetOld(): void;
+}
+
+const keyBytes = 32;
+const fileName = 'secrets.keys';
+
+/**
+ * Keys from the setting SECRETS_KEY, or from a file in the data folder that is made at the first start.
+ * @param setting the texts of the setting, the newest first
+ */
+export const openSecretKeys = ({
+  setting,
+  folder,
+  random,
+}: {
+  setting: readonly string[] | undefined;
+  folder: string;
+  random: Random;
+}): SecretKeys => {
+  if (setting !== undefined) {
+    const keys = setting.map(secretKeyOf);
+    return { current: () => keys, renew: () => false, forgetOld: () => undefined };
+  }
+  const file = join(folder, fileName);
+  let texts = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
+  let keys = texts.map(secretKeyOf);
+  /** A file that is half written would lose every secret, so it takes the place of the old one as a whole. */
+  const keep = (next: string[]): void => {
+    const draft = `${file}.new`;
+    writeFileSync(draft, `${next.join('\n')}\n`, { mode: 0o600, flush: true });
+    chmodSync(draft, 0o600);
+    renameSync(draft, file);
+    texts = next;
+    keys = texts.map(secretKeyOf);
+  };
+  const make = (): string => random.bytes(keyBytes).toString('base64url');
+  if (texts.length === 0) keep([make()]);
+  return {
+    current: () => keys,
+    renew: () => {
+      keep([make(), ...texts]);
+      return true;
+    },
+    forgetOld: () => keep(texts.slice(0, 1)),
+  };
+};

@@ -1,0 +1,133 @@
+import { createTestRuntime, takeTestDatabase, type TestDatabase } from '@redoubt/testkit';
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import {
+  createSecretBox,
+  openSecretKeys,
+  rotateSecrets,
+  SealError,
+  sealedPlace,
+  secretKeyOf,
+} from './index.ts';
+
+const { random } = createTestRuntime();
+const boxWith = (...texts: string[]) => createSecretBox({ keys: () => texts.map(secretKeyOf), random });
+const [first, second] = ['the first key of at least 32 chars', 'another key of at least 32 characters'];
+
+describe('sealed secrets', () => {
+  test('a sealed secret opens in its own place alone', () => {
+    const box = boxWith(first);
+    const place = sealedPlace('providers', 'secret', 'one');
+    const sealed = box.seal('s€cret', place);
+    assert.equal(box.open(sealed, place), 's€cret');
+    assert.match(sealed, /^s1\.[\w-]{8}\.[\w-]+$/);
+    for (const other of [sealedPlace('providers', 'secret', 'two'), sealedPlace('providers', 'key', 'one')])
+      assert.throws(() => box.open(sealed, other), SealError);
+  });
+
+  test('the same secret sealed twice gives two texts', () => {
+    const box = boxWith(first);
+    assert.notEqual(box.seal('secret', 'a'), box.seal('secret', 'a'));
+  });
+
+  test('a sealed text that was changed anywhere does not open, and the fault names no secret', () => {
+    const box = boxWith(first);
+    const sealed = box.seal('the secret itself', 'a');
+    for (let at = 0; at < sealed.length; at += 1) {
+      const changed = `${sealed.slice(0, at)}${sealed[at] === 'A' ? 'B' : 'A'}${sealed.slice(at + 1)}`;
+      // The last character of base64 may differ in bits that stand for nothing.
+      if (
+        Buffer.from(changed.split('.')[2] ?? '', 'base64url').equals(
+          Buffer.from(sealed.split('.')[2]!, 'base64url'),
+        ) &&
+        at > 11
+      )
+        continue;
+      assert.throws(
+        () => box.open(changed, 'a'),
+        (error: Error) => error instanceof SealError && !error.message.includes('the secret itself'),
+        `at ${at}`,
+      );
+    }
+    for (const text of ['', 'plain', 's1..', 's1.x', sealed.slice(0, 20)])
+      assert.throws(() => box.open(text, 'a'), SealError, text);
+  });
+
+  test('an older key still opens what it sealed, and the newest seals', () => {
+    const old = boxWith(first).seal('secret', 'a');
+    const both = boxWith(second, first);
+    assert.equal(both.open(old, 'a'), 'secret');
+    assert.equal(both.isCurrent(old), false);
+    assert.equal(both.isCurrent(both.seal('secret', 'a')), true);
+    assert.throws(() => boxWith(second).open(old, 'a'), /SECRETS_KEY/);
+  });
+});
+
+const placeOf = (id: string) => sealedPlace('sealed_things', 'secret', id);
+
+describe('keys of the data folder and their change', () => {
+  let folder: string;
+  let database: TestDatabase;
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'redoubt-keys-'));
+    database = await takeTestDatabase();
+  });
+  after(async () => {
+    rmSync(folder, { recursive: true });
+    await database.giveBack();
+  });
+
+  test('a key is made once, in a file that only its owner reads, and found again', () => {
+    const [made] = openSecretKeys({ setting: undefined, folder, random }).current();
+    const [found] = openSecretKeys({ setting: undefined, folder, random }).current();
+    assert.deepEqual(found, made);
+    assert.equal(statSync(join(folder, 'secrets.keys')).mode & 0o777, 0o600);
+  });
+
+  test('a change of keys seals every row anew, and then the old key is gone from the data folder', async () => {
+    const { db } = database;
+    await sql`create table sealed_things (id text primary key, secret text)`.execute(db);
+    const columns = [{ table: 'sealed_things', column: 'secret', key: 'id' }];
+    const keys = openSecretKeys({ setting: undefined, folder, random });
+    const box = createSecretBox({ keys: keys.current, random });
+    const before = readFileSync(join(folder, 'secrets.keys'), 'utf8').trim();
+    for (const id of ['a', 'b'])
+      await sql`insert into sealed_things values (${id}, ${box.seal(`secret ${id}`, placeOf(id))})`.execute(
+        db,
+      );
+    await sql`insert into sealed_things values ('c', null)`.execute(db);
+    assert.deepEqual(await rotateSecrets({ db, keys, box, columns }), { resealed: 2, madeKey: true });
+    const { rows } = await sql<{
+      id: string;
+      secret: string | null;
+    }>`select * from sealed_things order by id`.execute(db);
+    assert.ok(!readFileSync(join(folder, 'secrets.keys'), 'utf8').includes(before));
+    const reopened = createSecretBox({
+      keys: openSecretKeys({ setting: undefined, folder, random }).current,
+      random,
+    });
+    assert.deepEqual(
+      rows.map(({ id, secret }) => secret && reopened.open(secret, placeOf(id))),
+      ['secret a', 'secret b', null],
+    );
+    assert.deepEqual((await rotateSecrets({ db, keys, box, columns })).resealed, 2);
+    await sql`drop table sealed_things`.execute(db);
+  });
+
+  test('keys of the setting are changed by the operator alone', async () => {
+    const { db } = database;
+    const setting = [second, first];
+    const keys = openSecretKeys({ setting, folder, random });
+    const box = createSecretBox({ keys: keys.current, random });
+    const rotation = await rotateSecrets({ db, keys, box, columns: [] });
+    assert.deepEqual(rotation, { resealed: 0, madeKey: false });
+    assert.deepEqual(
+      keys.current().map(({ id }) => id),
+      setting.map((text) => secretKeyOf(text).id),
+    );
+  });
+});
