@@ -1,0 +1,37 @@
+import { equal, throws } from 'node:assert/strict';
+import { test } from 'node:test';
+import { addressOwner, clientAddress, createIsTrustedProxy } from './client-address.ts';
+
+const asking = (ip: string, remoteAddress = '192.0.2.1') =>
+  clientAddress({ ip, socket: { remoteAddress } as never });
+
+test('trusted proxies are addresses and networks, in whichever form a socket shows them', () => {
+  const isTrusted = createIsTrustedProxy(['10.0.0.0/8', '192.0.2.7', 'fd00::/8']);
+  for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '192.0.2.7', 'fd12::1', 'fd12::1%eth0']) {
+    equal(isTrusted(address), true, address);
+  }
+  for (const address of ['11.0.0.1', '192.0.2.8', 'fe80::1', '', 'unknown', undefined]) {
+    equal(isTrusted(address), false, address);
+  }
+  equal(createIsTrustedProxy([])('127.0.0.1'), false);
+});
+
+test('a trusted proxy that is neither address nor network is an error', () => {
+  for (const proxy of ['proxy.example.org', '10.0.0.0/33', '10.0.0.0/x', 'fd00::/129', '10.0.0/8']) {
+    throws(() => createIsTrustedProxy([proxy]), /neither an address nor a network/, proxy);
+  }
+});
+
+test('what a proxy passes on as an address and is none is not taken for the address of a client', () => {
+  equal(asking('198.51.100.4'), '198.51.100.4');
+  equal(asking('::ffff:198.51.100.4'), '198.51.100.4');
+  equal(asking('" or 1=1', '::ffff:192.0.2.1'), '192.0.2.1');
+});
+
+test('addresses of one network of IPv6 count as one, those of IPv4 each for itself', () => {
+  equal(addressOwner('198.51.100.4'), '198.51.100.4');
+  equal(addressOwner('2001:db8::1'), '2001:db8:0:0::/64');
+  equal(addressOwner('2001:db8:0:0:9:8:7:6'), '2001:db8:0:0::/64');
+  equal(addressOwner('2001:db8:0:1::'), '2001:db8:0:1::/64');
+  equal(addressOwner('::1'), '0:0:0:0::/64');
+});
