@@ -35,6 +35,8 @@ export interface ServerDeps {
   /** Seals what has to be used again. */
   secrets: SecretBox;
   signUp: SignUp;
+  /** The address by which people reach the server, without a slash at its end; known once it listens. */
+  publicUrl: () => string;
   /** What hashing a password costs, where it is not the usual. */
   passwordCost?: PasswordCost;
   limits: {

@@ -206,6 +206,7 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
     if (traces !== undefined) opened.push(() => traces.close());
     const engines = { folder: folder.path, runtime, logger, metrics, traces };
     const { db, store, files } = await openEngines(config, engines, opened);
+    let listening = '';
     const keys = openSecretKeys({
       setting: config.SECRETS_KEY,
       folder: folder.path,
@@ -219,6 +220,7 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
       signingKey: config.JWT_SECRET === undefined ? folder.signingKey() : Buffer.from(config.JWT_SECRET),
       secrets: createSecretBox({ keys: keys.current, random: runtime.random }),
       signUp: signUpRule(config),
+      publicUrl: () => config.PUBLIC_URL ?? listening,
       limits: { bodyBytes: config.MAX_BODY_BYTES },
       jobs: { shared: isShared(config), perWorkspace: config.JOBS_PER_WORKSPACE },
     });
@@ -240,8 +242,8 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
     opened.push(() => control.close());
     const figures = await listenForFigures(config, metrics);
     if (figures !== undefined) opened.push(() => figures.close());
-    const url = await app.listen({ host: config.HOST, port: config.PORT });
-    return { url, metricsUrl: figures?.url, folder: folder.path, stop: closeAll };
+    listening = await app.listen({ host: config.HOST, port: config.PORT });
+    return { url: listening, metricsUrl: figures?.url, folder: folder.path, stop: closeAll };
   } catch (error) {
     // Why the start failed has to be said, even where an engine that has just been opened cannot be closed.
     await Promise.race([closeAll(), setTimeout(closeMs)]);

@@ -74,6 +74,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
   const { db, giveBack } = await takeTestDatabase();
   const records = await createTestStore({ db, runtime, limits: options.storeLimits });
   const gate = createGate();
+  let url = '';
   const { app, jobsSettled } = await buildApp({
     db,
     store: gate.before(records.store),
@@ -82,12 +83,13 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     signingKey: runtime.random.bytes(48),
     secrets: createSecretBox({ keys: () => [testSecretsKey], random: runtime.random }),
     signUp: options.signUp ?? 'open',
+    publicUrl: () => url,
     passwordCost: cheapPasswords,
     limits: { ...defaultLimits, ...options.limits },
     jobs: { shared: false, perWorkspace: 2 },
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
-  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   return {
     url,
     runtime,

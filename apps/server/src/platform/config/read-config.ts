@@ -34,6 +34,14 @@ export const readConfig = (
       `CLICKHOUSE_CLUSTER is "${config.CLICKHOUSE_CLUSTER}", but no server of it is named: set CLICKHOUSE_URL as well.`,
     );
   }
+  if ((config.SMTP_URL === undefined) !== (config.MAIL_FROM === undefined)) {
+    throw new ConfigError('SMTP_URL and MAIL_FROM go together: set both, or neither.');
+  }
+  if (config.SMTP_URL !== undefined && config.PUBLIC_URL === undefined && !loopback.test(config.HOST)) {
+    throw new ConfigError(
+      `PUBLIC_URL is not set, and the links in mail have to begin with it: set it to the address by which people reach this server.`,
+    );
+  }
   return config;
 };
 

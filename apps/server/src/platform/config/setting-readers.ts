@@ -103,3 +103,27 @@ export const secretKeys = (value: string | undefined): readonly string[] | undef
     throw new Error('has a key of less than 32 characters: set longer ones, or none, and one is made');
   return keys;
 };
+
+export const publicUrl = (value: string | undefined): string | undefined => {
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const isPlain = url?.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  if (url === undefined || !/^https?:$/.test(url.protocol) || !isPlain)
+    throw new Error(`is "${value}"; expected an address of the form https://data.example.org`);
+  return value.replace(/\/+$/, '');
+};
+
+export const smtpUrl = (value: string | undefined): string | undefined => {
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const isKnown = url?.search === '' || url?.search === '?tls=none';
+  if (url === undefined || !/^smtps?:$/.test(url.protocol) || url.hostname === '' || !isKnown)
+    throw new Error('is no address of the form smtps://user:password@host:465');
+  return value;
+};
+
+export const mailAddress = (value: string | undefined): string | undefined => {
+  if (value !== undefined && !/^([^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value))
+    throw new Error(`is "${value}"; expected an address such as redoubt@example.org`);
+  return value;
+};

@@ -12,6 +12,9 @@ import {
   collector,
   signingKey,
   secretKeys,
+  publicUrl,
+  smtpUrl,
+  mailAddress,
 } from './setting-readers.ts';
 
 /** One setting of the server, read from the environment variable of that name. */
@@ -116,6 +119,23 @@ export const settings = {
       'The key that seals secrets which are used again, at least 32 characters; several are parted by commas, the newest first.',
     default: 'made at the first start and kept in DATA_DIR',
     read: secretKeys,
+  }),
+  PUBLIC_URL: define({
+    description:
+      'The address by which people reach the server, such as https://data.example.org; links begin with it.',
+    default: 'http://HOST:PORT',
+    read: publicUrl,
+  }),
+  SMTP_URL: define({
+    description:
+      'A mail server, as smtps://user:password@host:465, or smtp://user:password@host:587, which has to offer STARTTLS; ?tls=none sends in the clear.',
+    default: 'none: no mail is sent',
+    read: smtpUrl,
+  }),
+  MAIL_FROM: define({
+    description: 'The sender of mail, as redoubt@example.org or "Redoubt <redoubt@example.org>".',
+    default: 'none; needed with SMTP_URL',
+    read: mailAddress,
   }),
   SIGN_UP: define({
     description:
