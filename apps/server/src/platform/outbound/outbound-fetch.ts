@@ -1,0 +1,109 @@
+import { lookup as resolveName, type LookupAddress } from 'node:dns';
+import { request as requestPlainly, type IncomingMessage, type RequestOptions } from 'node:http';
+import { request as requestSecurely } from 'node:https';
+import { outboundFault } from './outbound-url.ts';
+import { isLoopbackAddress, isPublicAddress } from './public-addresses.ts';
+
+/** A call to another host that did not come to an answer. The message says nothing of where its name leads. */
+export class OutboundError extends Error {}
+
+export interface OutboundRequest {
+  method?: string | undefined;
+  headers?: Record<string, string> | undefined;
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Calls another host. Redirects are not followed: their answer is given as it is.
+ * @throws OutboundError for an address that may not be called, and where no whole answer comes
+ */
+export type OutboundFetch = (url: string, request?: OutboundRequest) => Promise<Response>;
+
+/** How long a whole call may take. */
+const callMs = 10_000;
+const maxAnswerBytes = 1024 * 1024;
+
+type Lookup = NonNullable<RequestOptions['lookup']>;
+
+/** The addresses of a name; all of them must be such as may be called, and the connection is made to one of these. */
+const checkedLookup =
+  (mayCall: (address: string) => boolean): Lookup =>
+  (name, options, done) => {
+    resolveName(name, { ...options, all: true }, (error, found: LookupAddress[]) => {
+      const [first] = error === null ? found : [];
+      if (first === undefined) return done(new OutboundError(`The name ${name} is not known`), '', 0);
+      if (!found.every(({ address }) => mayCall(address)))
+        return done(new OutboundError(`The name ${name} leads to addresses that are not called`), '', 0);
+      return options.all === true ? done(null, found) : done(null, first.address, first.family);
+    });
+  };
+
+const readWhole = async (answer: IncomingMessage): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxAnswerBytes) {
+      answer.destroy();
+      throw new OutboundError('The answer is too large');
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
+
+const bytesOf = (body: unknown): Buffer | undefined => {
+  if (body === undefined || body === null) return undefined;
+  if (typeof body === 'string' || body instanceof URLSearchParams) return Buffer.from(String(body));
+  if (body instanceof Uint8Array) return Buffer.from(body);
+  throw new OutboundError('The body of the call has no form that is known');
+};
+
+const headersOf = ({ headers }: IncomingMessage): Headers => {
+  const plain = Object.entries(headers).map(([name, value]) => [name, String(value)] as [string, string]);
+  return new Headers(plain);
+};
+
+const withoutBody = new Set([204, 205, 304]);
+
+/** @param allowsPrivate whether addresses of private networks and of this machine may be called */
+export const createOutboundFetch = ({ allowsPrivate }: { allowsPrivate: boolean }): OutboundFetch => {
+  const mayCall = (address: string): boolean => allowsPrivate || isPublicAddress(address);
+  return async (text, { method = 'GET', headers = {}, body, signal } = {}) => {
+    const fault = outboundFault(text, allowsPrivate);
+    if (fault !== undefined) throw new OutboundError(`The address ${fault}`);
+    const url = new URL(text);
+    const isPlain = url.protocol === 'http:';
+    const bytes = bytesOf(body);
+    const deadline = AbortSignal.timeout(callMs);
+    const options: RequestOptions = {
+      method,
+      headers: {
+        'user-agent': 'redoubt',
+        ...headers,
+        ...(bytes === undefined ? {} : { 'content-length': String(bytes.length) }),
+      },
+      agent: false,
+      // What is not encrypted stays on this machine, whatever its name leads to.
+      lookup: checkedLookup(isPlain ? isLoopbackAddress : mayCall),
+      signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]),
+    };
+    try {
+      const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+        const call = (isPlain ? requestPlainly : requestSecurely)(url, options, resolve);
+        call.on('error', reject);
+        call.end(bytes);
+      });
+      const whole = await readWhole(answer);
+      const status = answer.statusCode ?? 0;
+      return new Response(withoutBody.has(status) ? null : new Uint8Array(whole), {
+        status,
+        headers: headersOf(answer),
+      });
+    } catch (error) {
+      if (error instanceof OutboundError) throw error;
+      throw new OutboundError(`${url.host} did not answer`, { cause: error });
+    }
+  };
+};

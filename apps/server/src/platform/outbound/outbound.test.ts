@@ -1,0 +1,107 @@
+import { equal, match, rejects } from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { createOutboundFetch, OutboundError, outboundFault } from './index.ts';
+import { isPublicAddress } from './public-addresses.ts';
+
+test('addresses of private networks, of this machine, of links and of embedded IPv4 are not of the open internet', () => {
+  for (const address of [
+    '10.1.2.3',
+    '127.0.0.1',
+    '0.0.0.0',
+    '169.254.169.254',
+    '172.31.255.255',
+    '192.168.1.1',
+    '100.64.0.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::1',
+    '::',
+    'fe80::1',
+    'fd00::1',
+    'ff02::1',
+    '::ffff:127.0.0.1',
+    '::ffff:8.8.8.8',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    '2001:0:1::1',
+    'example.org',
+    '',
+  ]) {
+    equal(isPublicAddress(address), false, address);
+  }
+  for (const address of ['8.8.8.8', '172.32.0.1', '192.169.0.1', '2606:4700::1111', '2a00:1450::8a'])
+    equal(isPublicAddress(address), true, address);
+});
+
+test('an address that others name begins with https, and is not written so that it leads into private networks', () => {
+  equal(outboundFault('https://id.example.org/token', false), undefined);
+  for (const address of [
+    'https://127.0.0.1/',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://[::1]/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://localhost/',
+    'http://localhost/',
+    'https://10.0.0.8/token',
+    'https://169.254.169.254/latest/meta-data',
+  ]) {
+    match(outboundFault(address, false) ?? '', /private network/, address);
+  }
+  for (const address of ['http://id.example.org/', 'http://10.0.0.8/', 'http://localhost.example.org/']) {
+    for (const allowsPrivate of [false, true])
+      equal(outboundFault(address, allowsPrivate), 'must begin with https://', address);
+  }
+  for (const address of ['file:///etc/passwd', 'ftp://example.org/', 'gopher://x', 'id.example.org', '']) {
+    match(outboundFault(address, true) ?? '', /begins with https/, address);
+  }
+  match(outboundFault('https://a:b@id.example.org/', true) ?? '', /password/);
+  match(outboundFault('https://id.example.org/#x', true) ?? '', /#/);
+  equal(outboundFault('http://localhost:8080/', true), undefined);
+  equal(outboundFault('https://10.0.0.8/', true), undefined);
+});
+
+describe('calling other hosts', () => {
+  let server: Server;
+  let url: string;
+  let asked = 0;
+  before(async () => {
+    server = createServer((request, response) => {
+      asked += 1;
+      if (request.url === '/large') response.end(Buffer.alloc(1024 * 1024 + 1));
+      else if (request.url === '/moved') response.writeHead(302, { location: '/' }).end();
+      else request.pipe(response.writeHead(201, { 'x-seen': request.method ?? '' }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  after(() => server.close());
+
+  test('a call gives status, headers and body as they are, and follows no redirect', async () => {
+    const call = createOutboundFetch({ allowsPrivate: true });
+    const answer = await call(`${url}/echo`, { method: 'POST', body: new URLSearchParams({ a: 'b c' }) });
+    equal(answer.status, 201);
+    equal(answer.headers.get('x-seen'), 'POST');
+    equal(await answer.text(), 'a=b+c');
+    const before = asked;
+    equal((await call(`${url}/moved`)).status, 302);
+    equal(asked, before + 1);
+  });
+
+  test('L30: where private addresses are not called, a name that leads to one is not connected to', async () => {
+    const call = createOutboundFetch({ allowsPrivate: false });
+    const before = asked;
+    const { port } = server.address() as AddressInfo;
+    for (const target of [url, `http://localhost:${port}`, `https://localhost.:${port}/`])
+      await rejects(call(target), OutboundError, target);
+    equal(asked, before);
+  });
+
+  test('an answer that is too large, or that does not come, is an error that says where', async () => {
+    const call = createOutboundFetch({ allowsPrivate: true });
+    await rejects(call(`${url}/large`), /too large/);
+    await rejects(call('http://127.0.0.1:1/'), /127\.0\.0\.1:1 did not answer/);
+  });
+});
