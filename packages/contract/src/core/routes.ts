@@ -1,3 +1,4 @@
+import { applicationRoutes } from '../applications.ts';
 import { attributeAssignmentRoutes } from '../attribute-assignments.ts';
 import { attributeRoutes } from '../attributes.ts';
 import { authenticationRoutes } from '../authentication.ts';
@@ -16,7 +17,9 @@ import { sqlRoutes } from '../sql-query.ts';
 import { storageRoutes } from '../storage.ts';
 import { summaryRoutes } from '../summaries.ts';
 import { systemRoutes } from '../system.ts';
+import { transferRequestRoutes } from '../transfer-requests.ts';
 import { userRoutes } from '../users.ts';
+import { workspacePermissionRoutes } from '../workspace-permissions.ts';
 import { workspaceRoutes } from '../workspaces.ts';
 import type { RouteDescriptor } from './route.ts';
 
@@ -33,12 +36,14 @@ export const routes = {
   ...userRoutes,
   ...invitationRoutes,
   ...workspaceRoutes,
+  ...workspacePermissionRoutes,
   ...attributeRoutes,
   ...attributeAssignmentRoutes,
   ...groupRoutes,
   ...groupMembershipRoutes,
   ...datasetRoutes,
   ...datasetPermissionRoutes,
+  ...transferRequestRoutes,
   ...labelParserRoutes,
   ...recordRoutes,
   ...bulkReadRoutes,
@@ -48,6 +53,7 @@ export const routes = {
   ...jobRoutes,
   ...storageRoutes,
   ...summaryRoutes,
+  ...applicationRoutes,
   ...systemRoutes,
 } as const;
 

@@ -1,0 +1,98 @@
+import type { PermissionCode } from '../permission-codes.ts';
+
+/** What somebody is in the workspace: it counts for people themselves, never for a key or an application. */
+export type Standing = 'admin' | PermissionCode;
+
+/** What somebody is to the thing that a call is about. */
+export type Relation =
+  /** The person whom it is about, or who made it: the note of a rule says which. */
+  | 'self'
+  | 'group-member'
+  | 'group-admin'
+  | 'owner'
+  /** Some right on the dataset, whichever. */
+  | 'any-right'
+  | 'read'
+  | 'write'
+  | 'read-and-write'
+  | 'manage';
+
+/** `stranger`: without a credential. `everyone`: whoever has the credential that the call asks for. */
+export type Power = 'stranger' | 'everyone' | Standing | Relation;
+
+/** Who may make a call. Everybody else is refused, with 403 where they know of the thing and 404 where they do not. */
+export interface AccessRule {
+  /** One of these is enough. */
+  may: readonly Power[];
+  /**
+   * Who knows of the thing; of a list, who finds it there. For all others it does not exist (404).
+   * Absent where the call is about nothing that could be hidden: then a refusal is 403.
+   */
+  sees?: readonly Power[];
+  /** What else holds: of what a list shows, or of input that is refused. */
+  note?: string;
+}
+
+const powerTexts: Readonly<Partial<Record<Power, string>>> = {
+  stranger: 'anybody without a credential',
+  everyone: 'everyone',
+  admin: 'admins of the workspace',
+  self: 'the person concerned',
+  'group-member': 'whoever is in the group',
+  'group-admin': 'admins of the group',
+  owner: 'the owner of the dataset',
+  'any-right': 'whoever has any right on the dataset',
+  read: 'whoever may read the dataset',
+  write: 'whoever may write the dataset',
+  'read-and-write': 'whoever may read and write the dataset',
+  manage: 'whoever may manage the dataset',
+};
+
+/** A power in words, as part of a sentence. */
+export const powerText = (power: Power): string => powerTexts[power] ?? `holders of ${power}`;
+
+const joined = (powers: readonly Power[]): string => {
+  const texts = powers.map(powerText);
+  const last = texts.at(-1) ?? 'nobody';
+  return texts.length < 2 ? last : `${texts.slice(0, -1).join(', ')} and ${last}`;
+};
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Who may make the call, as part of a sentence: "admins of the workspace and holders of manage-users". */
+export const whoMay = (rule: AccessRule): string => joined(rule.may);
+
+/** The rule in words, for the reference and for reviewers. */
+export const ruleText = (rule: AccessRule): string => {
+  const seen =
+    rule.sees === undefined || rule.sees.includes('everyone')
+      ? []
+      : [
+          rule.may.includes('everyone')
+            ? `Shown is what concerns them: ${joined(rule.sees)}.`
+            : rule.sees.every((power) => rule.may.includes(power))
+              ? 'For all others it does not exist (404).'
+              : `Others who know of it are refused (403): ${joined(rule.sees.filter((power) => !rule.may.includes(power)))}. For all others it does not exist (404).`,
+        ];
+  return [`${capital(whoMay(rule))}.`, ...seen, ...(rule.note === undefined ? [] : [rule.note])].join(' ');
+};
+
+/** What somebody with these powers comes to: by the table alone, for a call that is otherwise right. */
+export const decide = (
+  rule: AccessRule,
+  powers: ReadonlySet<Power>,
+): 'allowed' | 'forbidden' | 'hidden' => {
+  const has = (power: Power): boolean => powers.has(power);
+  if (rule.may.some(has)) return 'allowed';
+  return rule.sees === undefined || rule.sees.some(has) ? 'forbidden' : 'hidden';
+};
+
+/** Who has all rights on a dataset beside those to whom manage is granted. */
+export const fullRights = ['owner', 'admin', 'manage-datasets'] as const satisfies readonly Power[];
+
+/** The rights that come with a power over a dataset. */
+export const datasetRights = {
+  read: ['any-right', 'read'],
+  write: ['any-right', 'write'],
+  manage: ['any-right', 'read', 'write', 'read-and-write', 'manage'],
+} as const satisfies Record<string, readonly Power[]>;

@@ -1,0 +1,169 @@
+import type { OperationId } from '../core/routes.ts';
+import type { AccessRule, Power } from './rule.ts';
+
+/*
+ * THE TABLE OF RULES. One line for each call: who may make it (`may`), and who knows of what it is about (`sees`). The
+ * server's checks read these lines; the API reference and docs/access-rules.md are made from them. What credential a call
+ * asks for (`caller`, `bearer`) stands with its route.
+ */
+
+const all: AccessRule = { may: ['everyone'] };
+/** One thing: who may look at it is who knows of it. */
+const look = (...sees: Power[]): AccessRule => ({ may: sees, sees });
+/** A list: everyone may ask, and finds what they know of. */
+const list = (...sees: Power[]): AccessRule => ({ may: ['everyone'], sees });
+const only = (...may: Power[]): AccessRule => ({ may });
+const noted = (rule: AccessRule, note: string): AccessRule => ({ ...rule, note });
+
+const managers = (code: Power): Power[] => ['admin', code];
+const users = managers('manage-users');
+const attributes = managers('manage-attributes');
+const groups = managers('manage-groups');
+const datasets = managers('manage-datasets');
+
+/** Holders of the rights of the line; who has some other right is refused, for others there is no such dataset. */
+const dataset = (right: Power, note?: string): AccessRule => ({
+  may: [right],
+  sees: ['any-right'],
+  ...(note === undefined ? {} : { note }),
+});
+const labels = 'Records come only where the attributes of the caller satisfy the label.';
+const nobodyThemselves = 'Nobody gives themselves an attribute.';
+
+export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
+  // Signing in and the server itself
+  authenticate: noted(only('stranger', 'everyone'), 'Whoever proves to be the person.'),
+  signOut: noted(only('stranger', 'everyone'), 'With a credential, only tokens of the same person.'),
+  getMe: noted(all, 'Tells about the caller alone.'),
+  getHealth: noted(only('stranger', 'everyone'), 'Says nothing about any workspace.'),
+  getOpenApi: noted(only('stranger', 'everyone'), 'The same for every caller.'),
+
+  // People
+  listUsers: noted(list('everyone'), `Address, role and state of others are for ${users.join(' and ')}.`),
+  createUser: noted(
+    only('stranger', ...users),
+    'Strangers name neither a workspace nor a role. Only admins make admins.',
+  ),
+  getUser: noted(look('everyone'), `Address, role and state of others are for ${users.join(' and ')}.`),
+  updateUser: noted(
+    { may: ['self', ...users], sees: ['everyone'] },
+    'People change their own names, address and password; of others role and state are changed. Only admins change admins and make them. The last admin stays one.',
+  ),
+  deleteUser: noted(
+    { may: ['self', ...users], sees: ['everyone'] },
+    'Only admins remove admins. The last admin cannot go.',
+  ),
+  listInvitations: only(...users),
+  acceptInvitation: noted(look('self'), 'That is who was invited.'),
+  deleteInvitation: only(...users),
+
+  // Workspaces and permissions
+  listWorkspaces: noted(all, 'Their own workspaces.'),
+  createWorkspace: noted(all, 'For themselves.'),
+  getWorkspace: noted(look('everyone'), 'Who is in it; for all others it does not exist (404).'),
+  updateWorkspace: { may: ['admin'], sees: ['everyone'] },
+  deleteWorkspace: { may: ['admin'], sees: ['everyone'] },
+  listWorkspacePermissions: all,
+  listWorkspacePermissionAssignments: list('self', ...users),
+  getWorkspacePermissionAssignment: look('self', ...users),
+  createWorkspacePermissionAssignment: noted(
+    only(...users),
+    'Nobody gives themselves a permission, nor one that they lack to another; admins hold all.',
+  ),
+  deleteWorkspacePermissionAssignment: noted(
+    look('self', ...users),
+    'People give back their own; nobody takes one that they lack from another.',
+  ),
+
+  // Attributes
+  listAttributes: list('self', ...attributes),
+  getAttribute: noted(look('self', ...attributes), 'That is who holds it.'),
+  createAttribute: only(...attributes),
+  patchAttribute: { may: attributes, sees: ['self', ...attributes] },
+  deleteAttribute: { may: attributes, sees: ['self', ...attributes] },
+  listAttributeAssignments: list('self', ...attributes),
+  getAttributeAssignment: look('self', ...attributes),
+  createAttributeAssignment: noted(only(...attributes), nobodyThemselves),
+  patchAttributeAssignment: noted({ may: attributes, sees: ['self', ...attributes] }, nobodyThemselves),
+  deleteAttributeAssignment: { may: attributes, sees: ['self', ...attributes] },
+
+  // Groups
+  listGroups: list('group-member', ...groups),
+  getGroup: look('group-member', ...groups),
+  createGroup: noted(all, 'The maker becomes its admin.'),
+  patchGroup: { may: ['group-admin', ...groups], sees: ['group-member', ...groups] },
+  deleteGroup: { may: ['group-admin', ...groups], sees: ['group-member', ...groups] },
+  listGroupMemberships: list('group-member', ...groups),
+  getGroupMembership: look('group-member', ...groups),
+  createGroupMembership: noted(
+    { may: ['group-admin', ...groups], sees: ['group-member', ...groups] },
+    'They must see the child group.',
+  ),
+  patchGroupMembership: { may: ['group-admin', ...groups], sees: ['group-member', ...groups] },
+  deleteGroupMembership: { may: ['group-admin', ...groups], sees: ['group-member', ...groups] },
+
+  // Datasets
+  listDatasets: list('any-right'),
+  getDataset: look('any-right'),
+  createDataset: noted(all, 'The maker owns it.'),
+  patchDataset: dataset('manage'),
+  deleteDataset: dataset('manage'),
+  listDatasetPermissions: list('manage', 'group-member'),
+  getDatasetPermission: look('manage', 'group-member'),
+  createDatasetPermission: dataset('manage', 'They must see the group.'),
+  patchDatasetPermission: noted(
+    { may: ['manage'], sees: ['manage', 'group-member'] },
+    'They must see the group.',
+  ),
+  deleteDatasetPermission: { may: ['manage'], sees: ['manage', 'group-member'] },
+  listTransferResourceRequests: noted(list('self', ...datasets), 'Those who ask, and who are asked.'),
+  getTransferResourceRequest: look('self', ...datasets),
+  createTransferResourceRequest: { may: ['owner', ...datasets], sees: ['any-right'] },
+  patchTransferResourceRequest: noted(
+    { may: ['self'], sees: ['self', ...datasets] },
+    'Who is asked accepts or declines, who asks revokes.',
+  ),
+
+  // Records
+  writeRecords: dataset(
+    'write',
+    'Records that replace others also need read, and manage where the label changes.',
+  ),
+  writeRecordsV2: dataset(
+    'write',
+    'Records that replace others also need read, and manage where the label changes. Labels on columns need manage.',
+  ),
+  patchColumnSecurity: dataset('manage', 'Nobody takes away a label that they do not satisfy.'),
+  queryLucene: dataset('read', labels),
+  readInSequence: dataset('read', labels),
+  readRange: dataset('read', labels),
+  getSplits: dataset('read', labels),
+  getDatasetSchema: dataset('read', 'Of the records and columns that they see.'),
+  query: noted(look('read'), `A dataset that the statement names, and they may not read, is unknown. ${labels}`),
+  cancelQuery: noted(look('self'), 'That is who asks it.'),
+  queryDocuments: dataset('read', labels),
+  queryDocumentsLucene: dataset('read', labels),
+  summarizeSql: noted(list('read'), labels),
+  summarizeLucene: noted(list('read'), labels),
+  deleteRecords: dataset('read-and-write', 'Of the records those that they see.'),
+  deleteRecordsByQuery: dataset('read-and-write', 'Of the records those that they see.'),
+  deleteDocumentsByQuery: dataset('read-and-write', 'Of the records those that they see.'),
+  relabelRecords: dataset('manage', 'Of the records those that they see.'),
+  clearDataset: dataset('manage'),
+  listLabelParsers: all,
+  getLabelParser: all,
+
+  // Indexes and jobs
+  listIndexes: dataset('manage'),
+  getIndex: dataset('manage'),
+  createIndex: dataset('manage'),
+  patchIndex: dataset('manage'),
+  deleteIndex: dataset('manage'),
+  manageIndexes: dataset('manage'),
+  listJobs: noted(list('self', 'manage'), 'Who starts it sees all of it, others no details.'),
+  getJob: noted(look('self', 'manage'), 'Who starts it sees all of it, others no details.'),
+  createJob: dataset('read-and-write', 'Clearing and reindexing need manage.'),
+  patchJob: noted(look('self', 'manage'), 'Who starts it cancels it or tries it again, others cancel it.'),
+  listSegments: list('self', 'manage'),
+  getSegment: look('self', 'manage'),
+};
