@@ -50,6 +50,7 @@ export {
   pathOfCode,
   recordColumns,
   textBit,
+  textBits,
   textMarker,
   wordsEnd,
   wordsIndex,

@@ -330,7 +330,7 @@ const codeList = (fields: string): number[] =>
   fields === '' ? [] : fields.slice(0, -1).split(',').map(Number);
 
 /** One row in the format TabSeparated. Its texts hold no tab and no newline, so backslashes alone need care. */
-function rowText(recordId: string, now: number, parts: RecordParts): string {
+export function rowText(recordId: string, now: number, parts: RecordParts): string {
   const raw = escapeBackslashes(parts.raw);
   const doc = escapeBackslashes(parts.doc);
   return `${recordId}\t${String(now)}\t${raw}\t{${withoutComma(doc)}}\t[${withoutComma(parts.fields)}]\t${parts.words}${wordsEnd}\t[${withoutComma(parts.looseCode)}]\t[${withoutComma(parts.looseText)}]\t[${withoutComma(parts.looseNumber)}]\t[${withoutComma(parts.timePath)}]\t[${withoutComma(parts.timeMicros)}]\n`;

@@ -7,6 +7,7 @@ import {
   type VisibleLabels,
 } from '@redoubt/labels';
 import { quoteString, type SqlField } from '@redoubt/query';
+import { createAuditStore, type AuditStore } from '../audit/audit-store.ts';
 import type { Engine } from '../engine/engine.ts';
 import { createIntake } from '../intake/worker-intake.ts';
 import type { ParsedWrite } from '../intake/intake.ts';
@@ -53,6 +54,8 @@ export interface RecordStoreDeps {
 /** The records of all datasets of one database. */
 export interface RecordStore
   extends FieldIndexing, Reading, Splitting, Summarising, TableReading, Writing, Changing, Backup {
+  /** The events of the audit log, which stand beside the records. */
+  audit: AuditStore;
   createDataset(datasetId: string): Promise<void>;
   /** Drops the records of a dataset; nothing happens when there are none. */
   dropDataset(datasetId: string): Promise<void>;
@@ -132,6 +135,7 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
 
   await requireLayout(engine, database, layout);
   await run(layout.createDatabase);
+  for (const sql of layout.createAudit()) await run(sql);
   await replacing.recover();
 
   return {
@@ -143,6 +147,7 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
     ...createSplitting({ engine, database, countVisible: counters.countVisible, limits }),
     ...createWriting({ cache, commit, counters, visibleCodes, replacing, clock, random, limits }),
     ...createChanging({ engine, database, layout, cache, commit, counters, replacing, choosing, limits }),
+    audit: createAuditStore({ engine, database, layout, limits }),
     async createDataset(datasetId) {
       for (const sql of layout.createRecords(tableName(datasetId))) await run(sql);
     },

@@ -9,6 +9,7 @@ import {
   stagingSettings,
 } from './record-table.ts';
 import { quoteString, wordsIndex } from '@redoubt/query';
+import { auditDefinitions } from '../audit/audit-tables.ts';
 
 /** Where the tables of a store stand: on one server, or copied by a cluster. Tables are named without their database. */
 export interface TableLayout {
@@ -18,6 +19,8 @@ export interface TableLayout {
   /** The table that holds a dataset's records: what inserts and updates name. Whoever reads names the dataset's own table. */
   stored(table: string): string;
   createRecords(table: string): string[];
+  /** Makes the tables of the audit log where they are missing. */
+  createAudit(): string[];
   dropRecords(table: string): string[];
   /** What a statement begins with that changes the indexes of a dataset's table. */
   alter(table: string): string;
@@ -46,6 +49,11 @@ const createSingleLayout = (database: string): TableLayout => {
     createDatabase: `CREATE DATABASE IF NOT EXISTS ${database}`,
     stored: (table) => table,
     createRecords: (table) => [createTable(database, table)],
+    createAudit: () =>
+      auditDefinitions.map(
+        ({ table, columns, index, order }) =>
+          `CREATE TABLE IF NOT EXISTS ${named(table)} (${columns}${index}) ENGINE = MergeTree ORDER BY ${order} SETTINGS ${recordTableSettings}`,
+      ),
     // Without SYNC: it would wait for every reader of the dataset, however slow. The files go minutes later.
     dropRecords: (table) => [`DROP TABLE IF EXISTS ${named(table)}`],
     alter: (table) => `ALTER TABLE ${named(table)}`,
@@ -97,6 +105,11 @@ SETTINGS ${recordTableSettings}, ${noDeduplication}`,
 CREATE TABLE IF NOT EXISTS ${named(table)} ${onCluster} (${columnsOf('JSON')}
 ) ENGINE = Distributed('${cluster}', '${database}', '${stored(table)}')`,
     ],
+    createAudit: () =>
+      auditDefinitions.flatMap(({ table, columns, index, order }) => [
+        `CREATE TABLE IF NOT EXISTS ${named(stored(table))} ${onCluster} (${columns}${index}) ENGINE = ${replicated} ORDER BY ${order} SETTINGS ${recordTableSettings}, ${noDeduplication}`,
+        `CREATE TABLE IF NOT EXISTS ${named(table)} ${onCluster} (${columns}) ENGINE = Distributed('${cluster}', '${database}', '${stored(table)}')`,
+      ]),
     dropRecords: (table) =>
       [table, stored(table)].map((each) => `DROP TABLE IF EXISTS ${named(each)} ${onCluster}`),
     alter: (table) => `ALTER TABLE ${named(stored(table))} ${onCluster}`,

@@ -1,0 +1,111 @@
+import { parseLucene } from '@redoubt/query';
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { openTestStore, type TestStore } from '../testing/test-store.ts';
+import type { ChainedEvent } from './audit-rows.ts';
+
+const eventOf = (seq: number, more: Partial<ChainedEvent> = {}): ChainedEvent => ({
+  workspace: 'w',
+  seq,
+  hash: `h${String(seq)}`,
+  previous: `h${String(seq - 1)}`,
+  id: `00000000-0000-4000-8000-${String(seq).padStart(12, '0')}`,
+  event: `{"n":${String(seq)}}`,
+  userId: 'ada',
+  datasetId: '',
+  timeMs: seq * 1000,
+  shown: JSON.stringify({
+    type: 'Login',
+    n: seq,
+    description: `signed in \\ "number" ${String(seq)}`,
+    details: { way: 'local' },
+  }),
+  labels: [],
+  ...more,
+});
+
+describe('the store of audit events', () => {
+  let on: TestStore;
+  before(async () => {
+    on = await openTestStore();
+  });
+  after(() => on.close());
+
+  const search = (expression: string, more: object = {}) =>
+    on.store.audit.search({
+      workspace: 'w',
+      labels: [],
+      tree: parseLucene(expression),
+      limit: 10,
+      offset: 0,
+      ...more,
+    });
+
+  test('audit events are found by their fields and by any word, newest first', async () => {
+    const { audit } = on.store;
+    await audit.append([eventOf(1), eventOf(2)]);
+    await audit.append([
+      eventOf(3, {
+        userId: 'ben',
+        datasetId: 'd',
+        shown: '{"type":"WriteRecords","n":3,"details":{"other":"ünïcode"}}',
+        labels: [
+          ['A&B', 2],
+          ["it's", 3],
+        ],
+      }),
+    ]);
+    const all = await search('*:*', { labels: ["it's"] });
+    assert.deepEqual(
+      [all.total, all.events.map(({ shown }) => (JSON.parse(shown) as { n: number }).n)],
+      [3, [3, 2, 1]],
+    );
+    assert.deepEqual(all.events[0]?.labels, [
+      ['A&B', 2],
+      ["it's", 3],
+    ]);
+    assert.equal((await search('*:*')).total, 2);
+    assert.equal((await search('*:*', { userId: 'ben' })).total, 0);
+    assert.equal((await search('*:*', { userId: 'ada' })).total, 2);
+    assert.equal((await search('number')).total, 2);
+    assert.equal((await search('details.way:local AND n:[2 TO 9]')).total, 1);
+    assert.equal((await search('ünïcode', { labels: ['A&B'] })).total, 1);
+    assert.equal((await search('*:*', { labels: ['A&B'], datasetId: 'd' })).total, 1);
+    assert.equal((await search('nothing:here')).total, 0);
+    assert.deepEqual((await audit.labels('w')).toSorted(), ['A&B', "it's"]);
+    assert.equal((await audit.last('w'))?.seq, 3);
+    assert.equal(await audit.last('other'), undefined);
+    assert.deepEqual([...(await audit.known('w', [eventOf(2).id, eventOf(7).id]))], [eventOf(2).id]);
+  });
+
+  test('audit events that are removed leave their places in the chain', async () => {
+    const { audit } = on.store;
+    const old = await audit.expired('w', 2500, { but: ['d'] });
+    assert.deepEqual(
+      old.map(({ seq }) => seq),
+      [1, 2],
+    );
+    await audit.remove('w', old.slice(1));
+    await audit.remove('w', old.slice(1));
+    const links = [];
+    for await (const page of audit.links('w', 0)) links.push(...page);
+    assert.deepEqual(
+      links.map(({ seq, hash, event }) => [seq, hash, event]),
+      [
+        [1, 'h1', '{"n":1}'],
+        [2, 'h2', undefined],
+        [3, 'h3', '{"n":3}'],
+      ],
+    );
+    assert.equal((await audit.removed('w')).length, 1);
+    await audit.remove('w', old);
+    await audit.forgetUpTo('w', 2);
+    const left = [];
+    for await (const page of audit.links('w', 0)) left.push(...page);
+    assert.deepEqual(
+      left.map(({ seq }) => seq),
+      [3],
+    );
+    assert.deepEqual(await audit.workspaces(), ['w']);
+  });
+});

@@ -1,0 +1,58 @@
+import { wordsIndex } from '@redoubt/query';
+import { columnsOf } from '../store/record-table.ts';
+
+/** The tables of the audit log. Each stands once in a database, for all workspaces. */
+export const auditTables = {
+  /** Events, in the columns of records and some of their own, so that they are searched as records are. */
+  events: 'audit_events',
+  /** What is left of events that retention has removed: their places in the chain. */
+  removed: 'audit_removed',
+  /** The paths of all events by number. */
+  paths: 'audit_paths',
+} as const;
+
+/** The columns of an event before those of a record, in the order of its row. */
+export const chainColumns: readonly string[] = [
+  'workspace',
+  'seq',
+  'hash',
+  'previous',
+  'event',
+  'user_id',
+  'dataset_id',
+  'time_ms',
+  'labels',
+  'counts',
+];
+
+const chain = `
+  workspace String,
+  seq UInt64,
+  hash String,
+  previous String`;
+
+/** The columns and the order of each table. */
+export const auditDefinitions = [
+  {
+    table: auditTables.events,
+    columns: `${chain},
+  event String CODEC(ZSTD(1)),
+  user_id String,
+  dataset_id String,
+  time_ms Int64,
+  labels Array(String),
+  counts Array(UInt64),${columnsOf('JSON')}`,
+    index: `,
+  ${wordsIndex}`,
+    order: '(workspace, seq)',
+  },
+  { table: auditTables.removed, columns: chain, index: '', order: '(workspace, seq)' },
+  {
+    table: auditTables.paths,
+    columns: `
+  path_id UInt32,
+  path String`,
+    index: '',
+    order: 'path_id',
+  },
+] as const;
