@@ -46,8 +46,15 @@ const none = (description: string) => Type.Null({ description });
 
 export const Account = strictObject(
   {
-    avatar: none('Not kept.'),
-    changeEmailTokenExpiration: none('Not kept.'),
+    avatar: nullable(
+      Type.String({ description: 'The path of the picture, which asks for a credential; null without one.' }),
+    ),
+    changeEmailTokenExpiration: nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'Until when a change of address can be confirmed; null where none is under way.',
+      }),
+    ),
     createdAt: Timestamp,
     deletedAt: none('Accounts that are deleted are gone.'),
     displayName: Type.String(),
@@ -102,6 +109,7 @@ export const authenticationRoutes = {
     method: 'POST',
     path: '/authentication',
     operationId: 'authenticate',
+    staysOpen: true,
     tag,
     summary: 'Sign in',
     description:
@@ -121,6 +129,7 @@ export const authenticationRoutes = {
     method: 'DELETE',
     path: '/authentication/{id}',
     operationId: 'signOut',
+    staysOpen: true,
     tag,
     summary: 'Sign out',
     description:

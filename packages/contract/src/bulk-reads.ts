@@ -56,6 +56,7 @@ export const bulkReadRoutes = {
     method: 'POST',
     path: '/read',
     operationId: 'readRange',
+    runsQuery: true,
     tag: 'Read',
     summary: 'Read a range of record ids',
     description:
@@ -71,6 +72,7 @@ export const bulkReadRoutes = {
     method: 'GET',
     path: '/splits/{datasetId}',
     operationId: 'getSplits',
+    runsQuery: true,
     tag: 'Read',
     summary: 'Ranges for reading a dataset side by side',
     description:

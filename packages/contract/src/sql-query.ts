@@ -94,6 +94,7 @@ export const sqlRoutes = {
     method: 'DELETE',
     path: '/query/{searchId}',
     operationId: 'cancelQuery',
+    staysOpen: true,
     tag: 'Query',
     summary: 'Cancel a running query',
     description:
@@ -108,6 +109,7 @@ export const sqlRoutes = {
     method: 'POST',
     path: '/query',
     operationId: 'query',
+    runsQuery: true,
     tag: 'Query',
     summary: 'Query datasets with SQL',
     description:

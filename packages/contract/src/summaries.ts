@@ -75,6 +75,7 @@ export const summaryRoutes = {
     method: 'POST',
     path: '/query/datasets/summary',
     operationId: 'summarizeSql',
+    runsQuery: true,
     tag,
     summary: 'Query many datasets with SQL',
     description:
@@ -97,6 +98,7 @@ export const summaryRoutes = {
     method: 'POST',
     path: '/query/lucene/datasets/summary',
     operationId: 'summarizeLucene',
+    runsQuery: true,
     tag,
     summary: 'Search many datasets',
     description:

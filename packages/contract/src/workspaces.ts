@@ -107,6 +107,7 @@ export const workspaceRoutes = {
     method: 'POST',
     path: '/workspaces',
     operationId: 'createWorkspace',
+    staysOpen: true,
     tag,
     summary: 'Create a workspace',
     description:
@@ -148,6 +149,7 @@ export const workspaceRoutes = {
     method: 'DELETE',
     path: '/workspaces/{id}',
     operationId: 'deleteWorkspace',
+    staysOpen: true,
     tag,
     summary: 'Delete a workspace and everything in it',
     description: 'Ends its sessions. Its slug is never given again.',

@@ -20,6 +20,7 @@ const users = managers('manage-users');
 const attributes = managers('manage-attributes');
 const groups = managers('manage-groups');
 const datasets = managers('manage-datasets');
+const applications = managers('manage-applications');
 
 /** Holders of the rights of the line; who has some other right is refused, for others there is no such dataset. */
 const dataset = (right: Power, note?: string): AccessRule => ({
@@ -53,6 +54,20 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
     { may: ['self', ...users], sees: ['everyone'] },
     'Only admins remove admins. The last admin cannot go.',
   ),
+  requestEmailVerification: noted(all, 'For their own address.'),
+  confirmEmail: noted(only('stranger', 'everyone'), 'Whoever has the link.'),
+  confirmEmailChange: noted(only('stranger', 'everyone'), 'Whoever has the link.'),
+  requestPasswordReset: noted(only('stranger', 'everyone'), 'The link goes to the address alone.'),
+  startPasswordReset: noted(
+    { may: users, sees: ['everyone'] },
+    'The link goes to the person alone, and is shown to nobody else.',
+  ),
+  confirmPasswordReset: noted(only('stranger', 'everyone'), 'Whoever has the link.'),
+  setProfilePicture: { may: ['self'], sees: ['everyone'] },
+  getProfilePicture: look('everyone'),
+  deleteProfilePicture: { may: ['self'], sees: ['everyone'] },
+  listSessions: list('self'),
+  deleteSession: look('self'),
   listInvitations: only(...users),
   acceptInvitation: noted(look('self'), 'That is who was invited.'),
   deleteInvitation: only(...users),
@@ -139,7 +154,10 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   readRange: dataset('read', labels),
   getSplits: dataset('read', labels),
   getDatasetSchema: dataset('read', 'Of the records and columns that they see.'),
-  query: noted(look('read'), `A dataset that the statement names, and they may not read, is unknown. ${labels}`),
+  query: noted(
+    look('read'),
+    `A dataset that the statement names, and they may not read, is unknown. ${labels}`,
+  ),
   cancelQuery: noted(look('self'), 'That is who asks it.'),
   queryDocuments: dataset('read', labels),
   queryDocumentsLucene: dataset('read', labels),
@@ -166,4 +184,31 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   patchJob: noted(look('self', 'manage'), 'Who starts it cancels it or tries it again, others cancel it.'),
   listSegments: list('self', 'manage'),
   getSegment: look('self', 'manage'),
+
+  // Applications
+  listApplications: noted(
+    list('self', ...applications),
+    'Others find the visible ones that allow them and whose datasets they can reach.',
+  ),
+  getApplication: noted(
+    look('self', ...applications),
+    'That is whom a visible one allows, if they can reach its datasets.',
+  ),
+  createApplication: only(...applications),
+  patchApplication: { may: applications, sees: ['self', ...applications] },
+  deleteApplication: { may: applications, sees: ['self', ...applications] },
+
+  // Billing
+  getUsage: only(...managers('manage-billing')),
+  startCheckout: only(...managers('manage-billing')),
+  openBillingPortal: only(...managers('manage-billing')),
+  receiveBillingEvent: noted(
+    only('stranger', 'everyone'),
+    'Only what the payment host has signed changes anything.',
+  ),
 };
+
+const byName: Readonly<Record<string, AccessRule>> = accessRules;
+
+/** The line of a call; undefined where there is no such call. */
+export const ruleOf = (operationId: string): AccessRule | undefined => byName[operationId];

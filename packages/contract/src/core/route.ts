@@ -44,8 +44,8 @@ export interface RouteDescriptor<
   caller: Caller;
   /** Only a person's own session will do, neither an API key nor the token of an application. */
   bearer?: boolean;
-  /** The rule that the service enforces, in words for the reference and for reviewers. */
-  rule: string;
+  /** Further words about who may; the rule itself stands in the table of rules. */
+  rule?: string;
   params?: P;
   /** Query parameters other than the list conventions. */
   query?: Q;
@@ -53,11 +53,18 @@ export interface RouteDescriptor<
   list?: L;
   body?: B;
   /** The media type of the body; JSON where absent. */
-  bodyType?: 'multipart/form-data' | 'application/x-www-form-urlencoded';
+  bodyType?: 'multipart/form-data' | 'application/x-www-form-urlencoded' | 'image/*';
   /** The body reaches the handler as bytes, because the exact text of records matters. */
   rawBody?: boolean;
   /** On open routes: a credential that is sent along is not looked at. */
   ignoresCredential?: boolean;
+  /** It reads records as a query does: so many of a workspace run at the same time as its subscription allows. */
+  runsQuery?: boolean;
+  /**
+   * Of calls other than GET and queries: they are answered, too, where the workspace can only be read because its
+   * subscription is not paid, since they change nothing in it or are needed to pay or to leave.
+   */
+  staysOpen?: boolean;
   success: SuccessAnswer<S>;
   /** The names of the catalogue that the call may answer, beside those that every call may (see `commonErrors`). */
   errors: readonly ErrorName[];

@@ -2,17 +2,23 @@ import { applicationRoutes } from '../applications.ts';
 import { attributeAssignmentRoutes } from '../attribute-assignments.ts';
 import { attributeRoutes } from '../attributes.ts';
 import { authenticationRoutes } from '../authentication.ts';
+import { billingRoutes } from '../billing.ts';
 import { bulkReadRoutes } from '../bulk-reads.ts';
+import { customIdentityProviderRoutes } from '../custom-identity-providers.ts';
 import { datasetPermissionRoutes } from '../dataset-permissions.ts';
 import { datasetRoutes } from '../datasets.ts';
 import { documentQueryRoutes } from '../document-queries.ts';
+import { emailAddressRoutes } from '../email-addresses.ts';
 import { groupMembershipRoutes } from '../group-memberships.ts';
 import { groupRoutes } from '../groups.ts';
 import { indexRoutes } from '../indexes.ts';
 import { invitationRoutes } from '../invitations.ts';
 import { labelParserRoutes } from '../label-parsers.ts';
 import { jobRoutes } from '../jobs.ts';
+import { passwordResetRoutes } from '../password-resets.ts';
+import { profilePictureRoutes } from '../profile-pictures.ts';
 import { recordRoutes } from '../records.ts';
+import { sessionRoutes } from '../sessions.ts';
 import { sqlRoutes } from '../sql-query.ts';
 import { storageRoutes } from '../storage.ts';
 import { summaryRoutes } from '../summaries.ts';
@@ -33,7 +39,11 @@ import type { RouteDescriptor } from './route.ts';
  */
 export const routes = {
   ...authenticationRoutes,
+  ...sessionRoutes,
   ...userRoutes,
+  ...emailAddressRoutes,
+  ...passwordResetRoutes,
+  ...profilePictureRoutes,
   ...invitationRoutes,
   ...workspaceRoutes,
   ...workspacePermissionRoutes,
@@ -54,6 +64,8 @@ export const routes = {
   ...storageRoutes,
   ...summaryRoutes,
   ...applicationRoutes,
+  ...billingRoutes,
+  ...customIdentityProviderRoutes,
   ...systemRoutes,
 } as const;
 

@@ -28,6 +28,7 @@ import { createReplacing, type Alone } from './replace-records.ts';
 import { codesBeside, kindsOf, schemaOf, type RecordSchema, type SchemaOptions } from './schema.ts';
 import { createSplitting, type Splitting } from './splits.ts';
 import { defaultStoreLimits, type StoreLimits } from './store-limits.ts';
+import { createStoredBytes, type StoredBytes } from './stored-bytes.ts';
 import { createSummarising, type Summarising } from './summaries.ts';
 import { createTableLayout } from './table-layout.ts';
 import { requireLayout } from './require-layout.ts';
@@ -53,7 +54,7 @@ export interface RecordStoreDeps {
 
 /** The records of all datasets of one database. */
 export interface RecordStore
-  extends FieldIndexing, Reading, Splitting, Summarising, TableReading, Writing, Changing, Backup {
+  extends FieldIndexing, Reading, Splitting, Summarising, TableReading, Writing, Changing, Backup, StoredBytes {
   /** The events of the audit log, which stand beside the records. */
   audit: AuditStore;
   createDataset(datasetId: string): Promise<void>;
@@ -140,6 +141,7 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
 
   return {
     ...createBackup(engine, database, layout),
+    ...createStoredBytes(engine, database, layout),
     ...createReading({ engine, database, cache, limits }),
     ...createTableReading({ engine, database, cache, limits, kinds: visibleKinds }),
     ...createFieldIndexing({ engine, database, layout, cache, due }),

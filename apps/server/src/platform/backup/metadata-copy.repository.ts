@@ -22,9 +22,27 @@ export const copiedTables = [
   'dataset_indexes',
   'jobs',
   'segments',
+  'api_keys',
+  'api_key_groups',
+  'api_key_attributes',
+  'permission_assignments',
+  'transfer_requests',
+  'applications',
+  'application_users',
+  'application_datasets',
+  'usage_days',
+  'billing_accounts',
+  'identity_providers',
+  'account_identities',
 ] as const satisfies readonly (keyof Database)[];
 
-export const leftOutTables = ['sessions', 'pending_drops'] as const satisfies readonly (keyof Database)[];
+export const leftOutTables = [
+  'sessions',
+  'pending_drops',
+  'application_grants',
+  'application_codes',
+  'application_refresh_tokens',
+  'billing_events', 'sign_in_codes'] as const satisfies readonly (keyof Database)[];
 
 export type MetadataCopy = Record<string, Record<string, unknown>[]>;
 

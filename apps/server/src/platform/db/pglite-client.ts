@@ -22,8 +22,12 @@ export interface PgliteClient extends PGliteLike {
   changes(): number;
 }
 
+/** See `unremembered`: what a statement begins with that changes nothing which anybody remembers. */
+export const unrememberedMark = '/* unremembered */';
+
 /** Statements that read and do nothing else. */
 const onlyReads = (sql: string): boolean => /^\s*select\b/i.test(sql) && !/\bfor (update|share)\b/i.test(sql);
+const countsAsChange = (sql: string): boolean => !onlyReads(sql) && !sql.startsWith(unrememberedMark);
 
 /**
  * PGlite in a worker thread, with the part of its interface that Kysely uses. PGlite has one connection: a
@@ -94,7 +98,9 @@ export const createPgliteClient = async (dataDir: string | undefined): Promise<P
       return closed;
     },
     query: (sql, parameters) =>
-      exclusively(() => (onlyReads(sql) ? query(sql, parameters) : changing(() => query(sql, parameters)))),
+      exclusively(() =>
+        countsAsChange(sql) ? changing(() => query(sql, parameters)) : query(sql, parameters),
+      ),
     transaction: (callback) =>
       exclusively(() =>
         changing(async () => {

@@ -1,4 +1,12 @@
+import { sql } from 'kysely';
 import { changesOf, type Db } from './database.ts';
+import { unrememberedMark } from './pglite-client.ts';
+
+/**
+ * What a single statement begins with that changes a table of which nothing is ever remembered, such as what
+ * workspaces use: it leaves what is remembered of others as it is. Never for rights, people or labels.
+ */
+export const unremembered = sql.raw(unrememberedMark);
 
 /** Gives what `read` gave for `key` before, as long as nothing in the database has changed since. */
 export type Remember = <T>(key: string, read: () => Promise<T>) => Promise<T>;

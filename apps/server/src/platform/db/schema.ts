@@ -1,5 +1,14 @@
 import type { JobStatus, JobType } from '@redoubt/contract';
 import type { ColumnType, Selectable } from 'kysely';
+import type { ApplicationTables } from './tables/applications.ts';
+import type { ApiKeyAttributeTable, ApiKeyGroupTable, ApiKeyTable } from './tables/api-keys.ts';
+import type { BillingTables } from './tables/billing.ts';
+import type {
+  AccountIdentityTable,
+  IdentityProviderTable,
+  SignInCodeTable,
+} from './tables/identity-providers.ts';
+import type { PermissionAssignmentTable, TransferRequestTable } from './tables/permissions.ts';
 
 /** Set once, never updated. */
 type Fixed<T> = ColumnType<T, T, never>;
@@ -29,6 +38,12 @@ export interface SessionTable {
   created_at: Fixed<Date>;
   expires_at: Fixed<Date>;
   revoked_at: Date | null;
+  /** What a person gave to an application, for which this is its token; null for their own. */
+  grant_id: ColumnType<string | null, string | null | undefined, never>;
+  /** Who somebody is at an identity provider, by which it was opened; null for one that was opened otherwise. */
+  identity_id: ColumnType<string | null, string | null | undefined, never>;
+  /** By what its person is narrowed, as `credentialText` writes it; null for a session of their own. */
+  credential: ColumnType<string | null, string | null | undefined, never>;
 }
 
 /** `unique_id` is the key used inside; `slug` is the id that people and clients use. */
@@ -112,7 +127,8 @@ export interface DatasetTable {
   description: string;
   auto_create_indexes: boolean;
   search_any_field: boolean;
-  created_by: Fixed<string>;
+  /** Who owns it: who made it, until it is handed over. */
+  created_by: string;
   created_at: Fixed<Date>;
   updated_at: Date;
   /** How many labels the dataset has interned; ids run from 0 to one less. */
@@ -180,6 +196,8 @@ export interface JobTable {
   /** Who started it: it runs with what they may do then. */
   account_id: Fixed<string>;
   type: Fixed<JobType>;
+  /** By what they were narrowed when they started it, as `credentialText` writes it; null where by nothing. */
+  credential: Fixed<string | null>;
   /** JSON as text: it may hold what PostgreSQL's jsonb cannot. */
   config: Fixed<string>;
   status: JobStatus;
@@ -200,6 +218,8 @@ export interface JobTable {
   ended_at: Date | null;
 }
 
+export type { UsageMeter } from './tables/billing.ts';
+
 export type JobRow = Selectable<JobTable>;
 
 /** A part of a job. */
@@ -215,7 +235,7 @@ export interface SegmentTable {
 }
 
 /** The metadata database. */
-export interface Database {
+export interface Database extends ApplicationTables, BillingTables {
   accounts: AccountTable;
   sessions: SessionTable;
   workspaces: WorkspaceTable;
@@ -234,4 +254,12 @@ export interface Database {
   dataset_indexes: DatasetIndexTable;
   jobs: JobTable;
   segments: SegmentTable;
+  api_keys: ApiKeyTable;
+  api_key_groups: ApiKeyGroupTable;
+  api_key_attributes: ApiKeyAttributeTable;
+  identity_providers: IdentityProviderTable;
+  account_identities: AccountIdentityTable;
+  sign_in_codes: SignInCodeTable;
+  permission_assignments: PermissionAssignmentTable;
+  transfer_requests: TransferRequestTable;
 }

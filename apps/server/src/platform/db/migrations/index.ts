@@ -4,6 +4,11 @@ import { pathVersion } from './0002-path-version.ts';
 import { columnLabels } from './0003-column-labels.ts';
 import { jobs } from './0004-jobs.ts';
 import { indexes } from './0005-indexes.ts';
+import { apiKeys } from './0006-api-keys.ts';
+import { permissions } from './0007-permissions.ts';
+import { identityProviders } from './0010-identity-providers.ts';
+import { applications } from './0011-applications.ts';
+import { billing } from './0013-billing.ts';
 
 /** Every migration in order. A name, once released, is never changed; nor is what it does. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -12,4 +17,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0003-column-labels': columnLabels,
   '0004-jobs': jobs,
   '0005-indexes': indexes,
+  '0006-api-keys': apiKeys,
+  '0007-permissions': permissions,
+  '0010-identity-providers': identityProviders,
+  '0011-applications': applications,
+  '0013-billing': billing,
 };

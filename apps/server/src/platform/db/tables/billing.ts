@@ -1,0 +1,61 @@
+import type { SubscriptionStatus } from '@redoubt/contract';
+import type { ColumnType } from 'kysely';
+
+/** Set once, never updated. */
+type Fixed<T> = ColumnType<T, T, never>;
+
+/** `base` is 1 for each day; `compute` is in milliseconds, `storage` and `network` are in bytes. */
+export type UsageMeter = 'base' | 'compute' | 'storage' | 'network';
+
+/** What a workspace has used on a day (UTC). */
+export interface UsageDayTable {
+  workspace_uid: Fixed<string>;
+  /** `2026-01-31`. */
+  day: Fixed<string>;
+  meter: Fixed<UsageMeter>;
+  amount: number;
+  /** When the payment host was told of it. */
+  reported_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
+/** What the payment host says of a workspace: its customer, and the subscription that counts. */
+export interface BillingAccountTable {
+  workspace_uid: Fixed<string>;
+  customer_id: Fixed<string>;
+  /** Who began the payment last; null where they have gone. */
+  payer_id: string | null;
+  /** Grows with each look at the payment host that begins. */
+  looks: ColumnType<number, number | undefined, number>;
+  /** The look that what stands here is of: an earlier one that ends later changes nothing. */
+  seen_by: ColumnType<number, number | undefined, number>;
+  subscription_id: string | null;
+  status: SubscriptionStatus | null;
+  current_period_start: Date | null;
+  current_period_end: Date | null;
+  cancel_at_period_end: boolean | null;
+  trial_start: Date | null;
+  trial_end: Date | null;
+  concurrency: number | null;
+  base_item: string | null;
+  compute_item: string | null;
+  storage_item: string | null;
+  network_item: string | null;
+  charge_id: string | null;
+  charge_failure_code: string | null;
+  charge_failure_message: string | null;
+  charge_invoice: string | null;
+  charge_status: 'failed' | 'pending' | 'succeeded' | null;
+  created_at: Fixed<Date>;
+}
+
+/** The events of the payment host that have been dealt with. */
+export interface BillingEventTable {
+  id: Fixed<string>;
+  received_at: Fixed<Date>;
+}
+
+export interface BillingTables {
+  usage_days: UsageDayTable;
+  billing_accounts: BillingAccountTable;
+  billing_events: BillingEventTable;
+}

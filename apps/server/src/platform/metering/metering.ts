@@ -1,0 +1,101 @@
+import type { RecordStore } from '@redoubt/records';
+import type { Db } from '../db/database.ts';
+import type { Logger } from '../log/logger.ts';
+import type { Clock } from '../runtime.ts';
+import type { Meter } from './meter.ts';
+import { createUsageRepository } from './usage.repository.ts';
+
+export interface Metering {
+  /** Stores what was collected. What cannot be stored now is stored with the next. */
+  flush(): Promise<void>;
+  /** Measures what is stored, once a day, for every workspace. */
+  measure(): Promise<void>;
+  /** Does both from time to time. */
+  start(): void;
+  /** Stores what is left. */
+  stop(): Promise<void>;
+}
+
+export interface MeteringDeps {
+  db: Db;
+  meter: Meter;
+  store: Pick<RecordStore, 'storedBytes'>;
+  clock: Clock;
+  logger: Pick<Logger, 'error'>;
+}
+
+/** What a kill may lose. */
+const flushEveryMs = 5000;
+const measureEveryMs = 15 * 60_000;
+
+/** The day of a moment, in UTC. */
+export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
+
+export const createMetering = ({ db, meter, store, clock, logger }: MeteringDeps): Metering => {
+  const usage = createUsageRepository(db);
+  const timers: NodeJS.Timeout[] = [];
+  let flushing: Promise<void> = Promise.resolve();
+
+  const flushNow = async (): Promise<void> => {
+    const amounts = meter.take().map((entry) => ({ ...entry, amount: Math.round(entry.amount) }));
+    const used = amounts.filter(({ amount }) => amount > 0);
+    if (used.length === 0) return;
+    try {
+      await usage.add(dayOf(clock.now()), used);
+    } catch (error) {
+      for (const { workspaceUid, meter: name, amount } of used) meter.add(workspaceUid, name, amount);
+      throw error;
+    }
+  };
+  const flush = (): Promise<void> => {
+    flushing = flushing.catch(() => undefined).then(flushNow);
+    return flushing;
+  };
+
+  const measure = async (): Promise<void> => {
+    const day = dayOf(clock.now());
+    if (await usage.isMeasured(day)) return;
+    const datasets = await usage.datasets();
+    const bytes = await store.storedBytes(datasets.map(({ id }) => id));
+    const stored = new Map<string, number>();
+    for (const { id, workspaceUid } of datasets) {
+      stored.set(workspaceUid, (stored.get(workspaceUid) ?? 0) + (bytes.get(id) ?? 0));
+    }
+    const storage = [...stored].map(([workspaceUid, amount]) => ({
+      workspaceUid,
+      meter: 'storage' as const,
+      amount,
+    }));
+    await usage.raise(day, storage);
+    // Last, since it says that the day is measured.
+    const base = (await usage.workspaces()).map((workspaceUid) => ({
+      workspaceUid,
+      meter: 'base' as const,
+      amount: 1,
+    }));
+    await usage.raise(day, base);
+  };
+
+  const every = (milliseconds: number, what: string, work: () => Promise<void>): void => {
+    const run = (): void => {
+      work().catch((error: unknown) => logger.error({ err: error }, what));
+    };
+    timers.push(setInterval(run, milliseconds).unref());
+  };
+
+  return {
+    flush,
+    measure,
+    start: () => {
+      every(flushEveryMs, 'what workspaces have used could not be stored yet', flush);
+      every(measureEveryMs, 'what is stored could not be measured', measure);
+      measure().catch((error: unknown) =>
+        logger.error({ err: error }, 'what is stored could not be measured'),
+      );
+    },
+    stop: async () => {
+      for (const timer of timers) clearInterval(timer);
+      await flush();
+    },
+  };
+};

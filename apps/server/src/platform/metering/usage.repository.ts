@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+import { unremembered } from '../db/remembered.ts';
+import type { UsageMeter } from '../db/schema.ts';
+
+export interface UsageAmount {
+  workspaceUid: string;
+  meter: UsageMeter;
+  amount: number;
+}
+
+export interface UsageRepository {
+  /** Adds to what is there. Workspaces that are gone are passed over. */
+  add(day: string, amounts: readonly UsageAmount[]): Promise<void>;
+  /** Puts the larger of what is there and what is given. */
+  raise(day: string, amounts: readonly UsageAmount[]): Promise<void>;
+  /** Whether anything was raised on that day. */
+  isMeasured(day: string): Promise<boolean>;
+  /** Every dataset with its workspace. */
+  datasets(): Promise<{ id: string; workspaceUid: string }[]>;
+  workspaces(): Promise<string[]>;
+}
+
+/** Of several processes that add at the same time, each takes rows in the same order, so that none waits for itself. */
+const store = (db: Db, day: string, amounts: readonly UsageAmount[], kept: 'sum' | 'larger') => {
+  const rows = JSON.stringify(
+    amounts.map(({ workspaceUid, meter, amount }) => ({ uid: workspaceUid, meter, amount })),
+  );
+  const amount =
+    kept === 'sum'
+      ? sql`usage_days.amount + excluded.amount`
+      : sql`greatest(usage_days.amount, excluded.amount)`;
+  return sql`${unremembered}
+    insert into usage_days (workspace_uid, day, meter, amount)
+    select workspaces.unique_id, ${day}::text, used.meter, used.amount
+    from json_to_recordset(${rows}::json) as used(uid text, meter text, amount double precision)
+    join workspaces on workspaces.unique_id = used.uid
+    order by 1, 3
+    on conflict (workspace_uid, day, meter) do update set amount = ${amount}`.execute(db);
+};
+
+export const createUsageRepository = (db: Db): UsageRepository => ({
+  add: async (day, amounts) => {
+    if (amounts.length > 0) await store(db, day, amounts, 'sum');
+  },
+  raise: async (day, amounts) => {
+    if (amounts.length > 0) await store(db, day, amounts, 'larger');
+  },
+  isMeasured: async (day) => {
+    const row = await db
+      .selectFrom('usage_days')
+      .where('day', '=', day)
+      .where('meter', '=', 'base')
+      .select('day')
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  },
+  datasets: () =>
+    db.selectFrom('datasets').select(['id', 'workspace_uid as workspaceUid']).orderBy('id').execute(),
+  workspaces: async () => {
+    const rows = await db.selectFrom('workspaces').select('unique_id').orderBy('unique_id').execute();
+    return rows.map(({ unique_id: uniqueId }) => uniqueId);
+  },
+});
