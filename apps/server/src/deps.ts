@@ -1,8 +1,10 @@
 import type { RecordStore } from '@redoubt/records';
+import { wireApplications } from './features/applications/index.ts';
 import { wireAttributes } from './features/attributes/index.ts';
 import { wireAuthentication } from './features/authentication/index.ts';
 import { wireDatasets } from './features/datasets/index.ts';
 import { wireGroups } from './features/groups/index.ts';
+import { wireIdentityProviders } from './features/identity-providers/index.ts';
 import { wireIndexes } from './features/indexes/index.ts';
 import { wireInvitations } from './features/invitations/index.ts';
 import { wireLabelParsers } from './features/label-parsers/index.ts';
@@ -11,14 +13,18 @@ import { wireRecords } from './features/records/index.ts';
 import { wireStorage } from './features/storage/index.ts';
 import { wireSystem } from './features/system/index.ts';
 import { wireUsers } from './features/users/index.ts';
+import { wireWorkspacePermissions } from './features/workspace-permissions/index.ts';
 import { wireWorkspaces } from './features/workspaces/index.ts';
 import type { Db } from './platform/db/database.ts';
-import type { SignUp } from './platform/config/index.ts';
+import type { SignUp, SingleSignOnSettings } from './platform/config/index.ts';
 import { createAuthenticate, type Authenticate } from './platform/auth/authenticate.ts';
 import { createPasswords, type PasswordCost } from './platform/auth/passwords.ts';
+import { createKeyRepository } from './platform/auth/key.repository.ts';
+import { createAgain } from './platform/auth/same-actor.ts';
 import { createSessionRepository } from './platform/auth/session.repository.ts';
 import { createTokens } from './platform/auth/tokens.ts';
 import type { RouteBinding } from './platform/http/binding.ts';
+import type { Protection } from './platform/http/protection/protection.ts';
 import type { JobRunner } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log/logger.ts';
 import type { Runtime } from './platform/runtime.ts';
@@ -35,6 +41,8 @@ export interface ServerDeps {
   /** Seals what has to be used again. */
   secrets: SecretBox;
   signUp: SignUp;
+  /** Where people may sign in by identity providers; nowhere else where it is absent. */
+  singleSignOn?: SingleSignOnSettings;
   /** The address by which people reach the server, without a slash at its end; known once it listens. */
   publicUrl: () => string;
   /** What hashing a password costs, where it is not the usual. */
@@ -43,6 +51,8 @@ export interface ServerDeps {
     /** Bytes of an unpacked body. */
     bodyBytes: number;
   };
+  /** What is not said here is as in `noProtection`. */
+  protection?: Partial<Protection>;
   jobs: {
     /** Whether other processes run jobs of the same database. */
     shared: boolean;
@@ -63,10 +73,16 @@ export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
   const { db, runtime } = deps;
   const tokens = createTokens({ secret: deps.signingKey, clock: runtime.clock });
   const sessions = createSessionRepository(db);
+  const keys = createKeyRepository(db);
+  const again = createAgain({ sessions, keys, clock: runtime.clock });
   const passwords = createPasswords({ random: runtime.random, cost: deps.passwordCost });
-  const platform = { ...deps, tokens, sessions, passwords };
+  const platform = { ...deps, tokens, sessions, keys, again, passwords };
   const { bindings: attributeBindings, held } = wireAttributes(platform);
   const { bindings: groupBindings, findVisibleGroup } = wireGroups(platform);
+  const identityProviders = wireIdentityProviders({
+    ...platform,
+    allowsPrivate: deps.singleSignOn?.allowsPrivate ?? false,
+  });
   const datasets = wireDatasets({ ...platform, heldTokens: held.heldTokens, findVisibleGroup });
   const jobs = wireJobs(platform);
   const indexes = wireIndexes({
@@ -85,6 +101,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
       ...wireUsers(platform),
       ...wireInvitations(platform),
       ...wireWorkspaces({ ...platform, drainPendingDrops: datasets.drainPendingDrops }),
+      ...wireWorkspacePermissions(platform),
       ...attributeBindings,
       ...groupBindings,
       ...datasets.bindings,
@@ -99,9 +116,11 @@ export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
       ...indexes.bindings,
       ...storage.bindings,
       ...jobs.bindings,
+      ...wireApplications({ ...platform, access: datasets.access }),
+      ...identityProviders.bindings,
       ...wireSystem(platform),
     ],
     jobs: jobs.runner,
-    authenticate: createAuthenticate({ tokens, sessions, clock: runtime.clock }),
+    authenticate: createAuthenticate({ tokens, sessions, keys, clock: runtime.clock }),
   };
 };

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { isAdmin, type Member } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { pageOf, type Page } from '../../platform/db/list.ts';
+import { isCounted } from './counted-attributes.repository.ts';
 
 export interface AttributeAssignmentRepository {
   list(actor: Member, list: ListQuery): Promise<Page<AttributeAssignment>>;
@@ -30,7 +31,7 @@ const visibleTo = (db: Db, actor: Member) => {
     .select([id.as('id'), attributeId.as('attributeId'), userId.as('userId')]);
   return isAdmin(actor)
     ? inWorkspace
-    : inWorkspace.where('attribute_assignments.account_id', '=', actor.accountId);
+    : inWorkspace.where('attribute_assignments.account_id', '=', actor.accountId).where(isCounted(actor));
 };
 
 export const createAttributeAssignmentRepository = (db: Db): AttributeAssignmentRepository => ({

@@ -5,8 +5,9 @@ import type {
   ListQuery,
 } from '@redoubt/contract';
 import { conflict, forbidden, notFound } from '@redoubt/errors';
+import { requireCall } from '../../platform/auth/access.ts';
 import type { Member } from '../../platform/auth/actor.ts';
-import { refuseChanges, requireAdmin, requireOwnWorkspace } from '../../platform/auth/guards.ts';
+import { refuseChanges, requireOwnWorkspace } from '../../platform/auth/guards.ts';
 import type { IsMember } from '../../platform/auth/membership.repository.ts';
 import { isUniqueViolation } from '../../platform/db/database.ts';
 import type { Page } from '../../platform/db/list.ts';
@@ -67,7 +68,7 @@ export const createAttributeAssignmentService = ({
     get,
     create: async (actor, { attributeId, userId, workspaceId }) => {
       requireOwnWorkspace(actor, workspaceId);
-      requireAdmin(actor, 'give attributes to people');
+      requireCall(actor, 'createAttributeAssignment', 'give attributes to people');
       await check(actor, { attributeId, userId });
       const assignment = { id: ids.uuid(), attributeId, userId };
       await refuseTwice(assignment, () =>
@@ -77,7 +78,7 @@ export const createAttributeAssignmentService = ({
     },
     patch: async (actor, id, { attributeId, userId, ...fixed }) => {
       const assignment = await get(actor, id);
-      requireAdmin(actor, 'change who holds an attribute');
+      requireCall(actor, 'patchAttributeAssignment', 'change who holds an attribute');
       refuseChanges({ id: assignment.id, workspaceId: actor.workspace.slug }, fixed);
       const changed = {
         id,
@@ -90,7 +91,7 @@ export const createAttributeAssignmentService = ({
     },
     remove: async (actor, id) => {
       const assignment = await get(actor, id);
-      requireAdmin(actor, 'take attributes from people');
+      requireCall(actor, 'deleteAttributeAssignment', 'take attributes from people');
       await assignments.remove(actor.workspace.uniqueId, id);
       return assignment;
     },

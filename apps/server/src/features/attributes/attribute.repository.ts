@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { isAdmin, type Member, type WorkspaceContext } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { pageOf, type Page } from '../../platform/db/list.ts';
+import { isCounted } from './counted-attributes.repository.ts';
 
 export interface AttributeRepository {
   list(actor: Member, list: ListQuery): Promise<Page<Attribute>>;
@@ -38,13 +39,15 @@ const visibleTo = (db: Db, actor: Member) => {
       workspaceId.as('workspaceId'),
     ]);
   if (isAdmin(actor)) return inWorkspace;
-  return inWorkspace.where('attributes.id', 'in', (query) =>
-    query
-      .selectFrom('attribute_assignments')
-      .where('account_id', '=', actor.accountId)
-      .where('workspace_uid', '=', actor.workspace.uniqueId)
-      .select('attribute_id'),
-  );
+  return inWorkspace
+    .where(isCounted(actor))
+    .where('attributes.id', 'in', (query) =>
+      query
+        .selectFrom('attribute_assignments')
+        .where('account_id', '=', actor.accountId)
+        .where('workspace_uid', '=', actor.workspace.uniqueId)
+        .select('attribute_id'),
+    );
 };
 
 export const createAttributeRepository = (db: Db): AttributeRepository => ({

@@ -1,8 +1,9 @@
 import type { Attribute, AttributeCreate, AttributePatch, ListQuery } from '@redoubt/contract';
 import { badField, conflict, notFound } from '@redoubt/errors';
 import { LabelSyntaxError, normaliseAttribute } from '@redoubt/labels';
+import { requireCall } from '../../platform/auth/access.ts';
 import type { Member } from '../../platform/auth/actor.ts';
-import { refuseChanges, requireAdmin, requireOwnWorkspace } from '../../platform/auth/guards.ts';
+import { refuseChanges, requireOwnWorkspace } from '../../platform/auth/guards.ts';
 import { isUniqueViolation } from '../../platform/db/database.ts';
 import type { Page } from '../../platform/db/list.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -49,7 +50,7 @@ export const createAttributeService = ({
     get,
     create: async (actor, body) => {
       requireOwnWorkspace(actor, body.workspaceId);
-      requireAdmin(actor, 'create attributes');
+      requireCall(actor, 'createAttribute', 'create attributes');
       const attribute = {
         id: ids.uuid(),
         name: body.name,
@@ -68,7 +69,7 @@ export const createAttributeService = ({
     },
     patch: async (actor, id, body) => {
       const attribute = await get(actor, id);
-      requireAdmin(actor, 'change attributes');
+      requireCall(actor, 'patchAttribute', 'change attributes');
       refuseChanges({ id: attribute.id, workspaceId: attribute.workspaceId }, body);
       refuseOtherToken(attribute, body.token);
       await attributes.update(actor.workspace.uniqueId, id, body);
@@ -76,7 +77,7 @@ export const createAttributeService = ({
     },
     remove: async (actor, id) => {
       const attribute = await get(actor, id);
-      requireAdmin(actor, 'delete attributes');
+      requireCall(actor, 'deleteAttribute', 'delete attributes');
       await attributes.remove(actor.workspace.uniqueId, id);
       return attribute;
     },

@@ -1,10 +1,11 @@
 import { securityError } from '@redoubt/errors';
+import type { Member } from '../../platform/auth/actor.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { HeldAttributesRepository } from './held-attributes.repository.ts';
 
 export interface HeldAttributes {
-  /** The tokens that the person holds in the workspace at this moment, in order. */
-  heldTokens(workspaceUid: string, accountId: string): Promise<string[]>;
+  /** The tokens that the actor holds at this moment, in order: no others than their credential is narrowed to. */
+  heldTokens(actor: Member): Promise<string[]>;
   /**
    * Makes an attribute, held by nobody, of each token that has none.
    * @param tokens in their normal form
@@ -20,7 +21,12 @@ export const createHeldAttributes = ({
   ids,
   clock,
 }: { repository: HeldAttributesRepository } & Pick<Runtime, 'ids' | 'clock'>): HeldAttributes => ({
-  heldTokens: (workspaceUid, accountId) => repository.heldTokens(workspaceUid, accountId),
+  heldTokens: async ({ workspace, accountId, narrowing }) => {
+    const held = await repository.heldTokens(workspace.uniqueId, accountId);
+    if (narrowing?.tokens === undefined) return held;
+    const counted = new Set(narrowing.tokens);
+    return held.filter((token) => counted.has(token));
+  },
   ensureTokens: async (workspaceUid, tokens) => {
     // Ids and the time are taken whether or not they are known: what is taken next must not tell which of them were.
     const now = clock.now();

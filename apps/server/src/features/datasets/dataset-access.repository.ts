@@ -1,27 +1,45 @@
 import { sql, type Selectable } from 'kysely';
-import { isAdmin, type Member } from '../../platform/auth/actor.ts';
+import { hasRightsOnAllDatasets } from '../../platform/auth/access.ts';
+import { hasOwnDatasets, narrowingText, type Member } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { createRemembered } from '../../platform/db/remembered.ts';
-import type { DatasetTable } from '../../platform/db/schema.ts';
-import { groupsOf } from '../groups/index.ts';
+import type { DatasetAction, DatasetTable } from '../../platform/db/schema.ts';
+import { groupsOf, subjectOf } from '../groups/index.ts';
 
 /** What one may do, as bits: 1 read, 2 write, 4 manage (which comes with both others). */
 export const accessBits = { read: 1, write: 2, manage: 4 } as const;
 const everything = accessBits.read | accessBits.write | accessBits.manage;
 
-/**
- * The bits of the actor on the dataset of each row of `datasets`: all for admins of the workspace and for who
- * made it, else those of the grants to groups that the actor is in.
- */
-export const accessTo = (db: Db, actor: Member) => {
-  if (isAdmin(actor)) return sql<number>`${everything}::integer`;
-  const subject = { workspaceUid: actor.workspace.uniqueId, accountId: actor.accountId };
-  return sql<number>`case when datasets.created_by = ${actor.accountId} then ${everything}::integer else (
+const bitsOfAction: Readonly<Record<DatasetAction, number>> = { ...accessBits, manage: everything };
+
+/** The bits of the grants to groups that count for the actor, on the dataset of each row of `datasets`. */
+const grantedTo = (db: Db, actor: Member) => sql<number>`(
     select coalesce(bit_or(case action when 'read' then ${accessBits.read}::integer
       when 'write' then ${accessBits.write}::integer else ${everything}::integer end), 0)
     from dataset_permissions
-    where dataset_permissions.dataset_id = datasets.id and dataset_permissions.group_id in ${groupsOf(db, subject)}
-  ) end`;
+    where dataset_permissions.dataset_id = datasets.id
+      and dataset_permissions.group_id in ${groupsOf(db, subjectOf(actor))}
+  )`;
+
+/** The bits of the person, and of a key of theirs. */
+const unboundedAccessTo = (db: Db, actor: Member) => {
+  if (!hasOwnDatasets(actor)) return grantedTo(db, actor);
+  if (hasRightsOnAllDatasets(actor)) return sql<number>`${everything}::integer`;
+  return sql<number>`case when datasets.created_by = ${actor.accountId} then ${everything}::integer
+    else ${grantedTo(db, actor)} end`;
+};
+
+/**
+ * The bits of the actor on the dataset of each row of `datasets`: all for admins of the workspace, holders of
+ * manage-datasets and the owner, else those of the grants to groups that the actor is in. A key has the grants to its groups alone, and
+ * an application that named the datasets that it works with no others.
+ */
+export const accessTo = (db: Db, actor: Member) => {
+  const bits = unboundedAccessTo(db, actor);
+  const most = actor.narrowing?.datasets;
+  if (most === undefined) return bits;
+  const mostBits = Object.fromEntries([...most].map(([id, action]) => [id, bitsOfAction[action]]));
+  return sql<number>`(${bits}) & coalesce((${JSON.stringify(mostBits)}::text::jsonb ->> datasets.id)::integer, 0)`;
 };
 
 export interface DatasetAccessRow {
@@ -41,6 +59,13 @@ export interface DatasetAccessRepository {
 const rememberedDatasets = 10_000;
 /** Characters of the names in a statement, beyond which what they mean is looked up each time. */
 const longestRemembered = 1000;
+
+/** Names all that decides what the actor may do, beside what stands in the database. */
+const rememberedAs = (actor: Member, ...what: readonly string[]): string => {
+  const { accountId, workspace, credential } = actor;
+  const all = hasRightsOnAllDatasets(actor);
+  return JSON.stringify([accountId, workspace.uniqueId, all, credential.kind, narrowingText(actor), ...what]);
+};
 
 const findDataset = async (
   db: Db,
@@ -84,13 +109,11 @@ export const createDatasetAccessRepository = (db: Db): DatasetAccessRepository =
   const remembered = createRemembered(db, rememberedDatasets);
   return {
     find: (actor, datasetId) => {
-      const { uniqueId, role } = actor.workspace;
-      const key = JSON.stringify([actor.accountId, uniqueId, role, datasetId]);
+      const key = rememberedAs(actor, 'one', datasetId);
       return remembered(key, () => findDataset(db, actor, datasetId));
     },
     findNamed: (actor, names) => {
-      const { uniqueId, role } = actor.workspace;
-      const key = JSON.stringify(['named', actor.accountId, uniqueId, role, ...names]);
+      const key = rememberedAs(actor, 'named', ...names);
       const find = (): Promise<DatasetAccessRow[]> => findNamed(db, actor, names);
       return key.length > longestRemembered ? find() : remembered(key, find);
     },

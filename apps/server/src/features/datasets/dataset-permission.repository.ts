@@ -4,7 +4,7 @@ import type { Member } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { pageOf, type Page } from '../../platform/db/list.ts';
 import type { DatasetAction } from '../../platform/db/schema.ts';
-import { groupsOf } from '../groups/index.ts';
+import { groupsOf, subjectOf } from '../groups/index.ts';
 import { accessBits, accessTo } from './dataset-access.repository.ts';
 
 export interface DatasetPermissionRepository {
@@ -24,7 +24,6 @@ const columns = {
 };
 
 const visibleTo = (db: Db, actor: Member) => {
-  const subject = { workspaceUid: actor.workspace.uniqueId, accountId: actor.accountId };
   return db
     .selectFrom('dataset_permissions')
     .innerJoin('datasets', 'datasets.id', 'dataset_permissions.dataset_id')
@@ -32,7 +31,7 @@ const visibleTo = (db: Db, actor: Member) => {
     .where((row) =>
       row.or([
         sql<boolean>`(${accessTo(db, actor)}) & ${accessBits.manage}::integer <> 0`,
-        row('dataset_permissions.group_id', 'in', groupsOf(db, subject)),
+        row('dataset_permissions.group_id', 'in', groupsOf(db, subjectOf(actor))),
       ]),
     )
     .select([

@@ -1,6 +1,11 @@
 import type { Dataset, DatasetCreate, DatasetPatch, ListQuery } from '@redoubt/contract';
 import type { Member } from '../../platform/auth/actor.ts';
-import { refuseChanges, requireOwnUserId, requireOwnWorkspace } from '../../platform/auth/guards.ts';
+import {
+  refuseChanges,
+  requireOwnUserId,
+  requireOwnWorkspace,
+  requireOwnDatasets,
+} from '../../platform/auth/guards.ts';
 import type { Page } from '../../platform/db/list.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { AccessibleDataset, DatasetAccess } from './dataset-access.ts';
@@ -23,7 +28,7 @@ export interface DatasetServiceDeps extends Pick<Runtime, 'ids' | 'clock'> {
   records: DatasetRecords;
   store: Pick<DatasetStore, 'createDataset'>;
   pendingDrops: Pick<PendingDrops, 'announce' | 'giveUp' | 'drainPendingDrops'>;
-  heldTokens(workspaceUid: string, accountId: string): Promise<string[]>;
+  heldTokens(actor: Member): Promise<string[]>;
 }
 
 /** A process that starts gives up what others are making, since it cannot tell them from one that was killed. */
@@ -42,8 +47,8 @@ export const createDatasetService = ({
   ids,
   clock,
 }: DatasetServiceDeps): DatasetService => {
-  const attributesOf = async ({ workspace, accountId }: Member): Promise<ReadonlySet<string>> =>
-    new Set(await heldTokens(workspace.uniqueId, accountId));
+  const attributesOf = async (actor: Member): Promise<ReadonlySet<string>> =>
+    new Set(await heldTokens(actor));
 
   /** Who may not read a dataset sees nothing of its records, whatever their attributes. */
   const countFor = async (
@@ -96,6 +101,7 @@ export const createDatasetService = ({
     },
     get,
     create: async (actor, body) => {
+      requireOwnDatasets(actor);
       requireOwnWorkspace(actor, body.workspaceId);
       requireOwnUserId(actor, body.userId);
       const now = clock.now();

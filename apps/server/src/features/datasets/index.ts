@@ -54,7 +54,7 @@ export const wireDatasets = ({
   runtime: Runtime;
   logger: Logger;
   store: DatasetStore;
-  heldTokens(workspaceUid: string, accountId: string): Promise<string[]>;
+  heldTokens(actor: Member): Promise<string[]>;
   findVisibleGroup: FindVisibleGroup;
 }): WiredDatasets => {
   const access = createDatasetAccess(createDatasetAccessRepository(db));

@@ -1,11 +1,11 @@
 import type { GroupMembership, GroupRole, ListQuery } from '@redoubt/contract';
 import { sql } from 'kysely';
-import { isAdmin, type Member } from '../../platform/auth/actor.ts';
+import { knowsAll } from '../../platform/auth/access.ts';
+import type { Member } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { pageOf, type Page } from '../../platform/db/list.ts';
 import { membershipColumns } from './membership-columns.repository.ts';
-import { groupsOf } from './my-groups.repository.ts';
-import { subjectOf } from './visible-groups.repository.ts';
+import { groupsOf, subjectOf } from './my-groups.repository.ts';
 
 /** A membership without populated objects. */
 export type MembershipRow = Pick<GroupMembership, 'id' | 'groupId' | 'userId' | 'childGroupId' | 'role'>;
@@ -36,7 +36,7 @@ const visibleTo = (db: Db, actor: Member) => {
       childGroupId.as('childGroupId'),
       role.as('role'),
     ]);
-  return isAdmin(actor)
+  return knowsAll(actor, 'getGroupMembership')
     ? inWorkspace
     : inWorkspace.where('group_memberships.group_id', 'in', groupsOf(db, subjectOf(actor)));
 };

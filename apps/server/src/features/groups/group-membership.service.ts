@@ -99,7 +99,7 @@ export const createGroupMembershipService = ({
     create: async (actor, body) => {
       requireOwnWorkspace(actor, body.workspaceId);
       const member = memberOf(body);
-      const group = await requireManaged(actor, body.groupId);
+      const group = await requireManaged(actor, body.groupId, 'createGroupMembership');
       const row = {
         id: ids.uuid(),
         groupId: group.id,
@@ -121,7 +121,7 @@ export const createGroupMembershipService = ({
     },
     patch: async (actor, id, { role, ...sent }) => {
       const row = await requireVisible(actor, id);
-      await requireManaged(actor, row.groupId);
+      await requireManaged(actor, row.groupId, 'patchGroupMembership');
       const { role: _role, ...fixed } = row;
       refuseChanges({ ...fixed, workspaceId: actor.workspace.slug }, sent);
       if (role === undefined) return row;
@@ -130,7 +130,7 @@ export const createGroupMembershipService = ({
     },
     remove: async (actor, id) => {
       const row = await requireVisible(actor, id);
-      await requireManaged(actor, row.groupId);
+      await requireManaged(actor, row.groupId, 'deleteGroupMembership');
       await memberships.remove(actor.workspace.uniqueId, id);
       return row;
     },

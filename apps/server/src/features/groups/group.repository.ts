@@ -5,8 +5,8 @@ import type { Db } from '../../platform/db/database.ts';
 import { pageOf, type Page } from '../../platform/db/list.ts';
 import { insertMembership } from './group-membership.repository.ts';
 import { membershipColumns } from './membership-columns.repository.ts';
-import { groupsAdministeredBy } from './my-groups.repository.ts';
-import { groupColumns, subjectOf, textsOf, visibleGroups } from './visible-groups.repository.ts';
+import { groupsAdministeredBy, subjectOf, textsOf } from './my-groups.repository.ts';
+import { groupColumns, visibleGroups } from './visible-groups.repository.ts';
 
 export interface GroupRepository {
   /** @param parentId only groups that can be added to this one without a circle */

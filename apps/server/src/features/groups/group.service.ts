@@ -1,7 +1,13 @@
-import type { Group, GroupCreate, GroupPatch, GroupSummary, ListQuery } from '@redoubt/contract';
-import { conflict, forbidden, notFound } from '@redoubt/errors';
-import { isAdmin, type Member } from '../../platform/auth/actor.ts';
-import { refuseChanges, requireOwnUserId, requireOwnWorkspace } from '../../platform/auth/guards.ts';
+import type { Group, GroupCreate, GroupPatch, GroupSummary, ListQuery, OperationId } from '@redoubt/contract';
+import { conflict, notFound } from '@redoubt/errors';
+import { mayCall, requireCall } from '../../platform/auth/access.ts';
+import { hasStanding, type Member } from '../../platform/auth/actor.ts';
+import {
+  refuseChanges,
+  requireOwnUserId,
+  requireOwnWorkspace,
+  requireStanding,
+} from '../../platform/auth/guards.ts';
 import type { Page } from '../../platform/db/list.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { GroupRepository } from './group.repository.ts';
@@ -19,7 +25,11 @@ export interface GroupService {
 }
 
 /** Finds the group that the actor wants to change: 404 where they do not see it, 403 where they may not. */
-export type RequireManagedGroup = (actor: Member, id: string) => Promise<GroupSummary>;
+export type RequireManagedGroup = (
+  actor: Member,
+  id: string,
+  operation: OperationId,
+) => Promise<GroupSummary>;
 
 export const createRequireManagedGroup =
   ({
@@ -29,12 +39,12 @@ export const createRequireManagedGroup =
     groups: Pick<GroupRepository, 'isAdministeredBy'>;
     findVisible: FindVisibleGroup;
   }): RequireManagedGroup =>
-  async (actor, id) => {
+  async (actor, id, operation) => {
     const group = await findVisible(actor, id);
     if (group === undefined) throw notFound('group', id);
-    if (!isAdmin(actor) && !(await groups.isAdministeredBy(actor, id))) {
-      throw forbidden(`Only admins of the group "${group.name}" and of the workspace may change it.`);
-    }
+    if (mayCall(actor, operation)) return group;
+    const administers = hasStanding(actor) && (await groups.isAdministeredBy(actor, id));
+    requireCall(actor, operation, `change the group "${group.name}"`, administers ? ['group-admin'] : []);
     return group;
   };
 
@@ -79,6 +89,7 @@ export const createGroupService = ({
       return populated ?? group;
     },
     create: async (actor, { name, workspaceId, userId }) => {
+      requireStanding(actor, 'make groups');
       requireOwnWorkspace(actor, workspaceId);
       requireOwnUserId(actor, userId);
       await requireFreeName(actor, name);
@@ -94,7 +105,7 @@ export const createGroupService = ({
       return requireVisible(actor, id);
     },
     patch: async (actor, id, { name, ...fixed }) => {
-      const group = await requireManaged(actor, id);
+      const group = await requireManaged(actor, id, 'patchGroup');
       refuseChanges({ id, workspaceId: group.workspaceId, userId: group.userId }, fixed);
       if (name === undefined || name === group.name) return group;
       await requireFreeName(actor, name);
@@ -102,7 +113,7 @@ export const createGroupService = ({
       return requireVisible(actor, id);
     },
     remove: async (actor, id) => {
-      const group = await requireManaged(actor, id);
+      const group = await requireManaged(actor, id, 'deleteGroup');
       await groups.remove(actor.workspace.uniqueId, id);
       return group;
     },

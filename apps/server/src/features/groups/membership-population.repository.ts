@@ -1,12 +1,13 @@
 import type { GroupMembership, GroupSummary } from '@redoubt/contract';
-import { isAdmin, type Member } from '../../platform/auth/actor.ts';
+import { may, type Member } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { textsOf, visibleGroups } from './visible-groups.repository.ts';
+import { textsOf } from './my-groups.repository.ts';
+import { visibleGroups } from './visible-groups.repository.ts';
 
 type GroupMember = NonNullable<GroupMembership['user']>;
 
 export interface MembershipPopulationRepository {
-  /** People of the workspace by id, with the address for admins and for oneself. */
+  /** People of the workspace by id, with the address for those who manage people, and for oneself. */
   people(actor: Member, ids: readonly string[]): Promise<Map<string, GroupMember>>;
   /** Those of the groups that the actor may see, by id. */
   groups(actor: Member, ids: readonly string[]): Promise<Map<string, GroupSummary>>;
@@ -28,7 +29,7 @@ export const createMembershipPopulationRepository = (db: Db): MembershipPopulati
       .execute();
     return new Map(
       rows.map(({ email, ...person }) => {
-        const shown = isAdmin(actor) || person.id === actor.accountId;
+        const shown = may(actor, 'manage-users') || person.id === actor.accountId;
         return [person.id, { ...person, email: shown ? email : null }];
       }),
     );

@@ -1,16 +1,31 @@
+import { sql } from 'kysely';
+import type { Member } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 
 /** A person in a workspace. */
 export interface GroupSubject {
   workspaceUid: string;
   accountId: string;
+  /** Only these of the groups that they are in, and what those are in; all where it is undefined. */
+  groupIds: readonly string[] | undefined;
 }
+
+/** Whose groups count for the actor: a key has those of its person that it was made for. */
+export const subjectOf = ({ workspace, accountId, narrowing }: Member): GroupSubject => ({
+  workspaceUid: workspace.uniqueId,
+  accountId,
+  groupIds: narrowing?.groupIds,
+});
+
+/** A subquery of the texts of a list of any length. */
+export const textsOf = (texts: readonly string[]) =>
+  sql<string>`(select jsonb_array_elements_text(${JSON.stringify(texts)}::text::jsonb))`;
 
 /**
  * A subquery of the ids of the groups that the person is in: by a row of their own, or because a group that
  * they are in is nested there. `union` drops what was seen before, so it ends on any data.
  */
-export const groupsOf = (db: Db, { workspaceUid, accountId }: GroupSubject) =>
+const allGroupsOf = (db: Db, { workspaceUid, accountId }: GroupSubject) =>
   db
     .withRecursive('my_groups', (cte) =>
       cte
@@ -27,6 +42,29 @@ export const groupsOf = (db: Db, { workspaceUid, accountId }: GroupSubject) =>
     )
     .selectFrom('my_groups')
     .select('my_groups.id');
+
+/** The same of chosen ones out of the groups that the person is in, and of the groups that those are in. */
+const someGroupsOf = (db: Db, subject: GroupSubject, groupIds: readonly string[]) =>
+  db
+    .withRecursive('some_groups', (cte) =>
+      cte
+        .selectFrom('groups')
+        .where('groups.id', 'in', textsOf(groupIds))
+        .where('groups.id', 'in', allGroupsOf(db, subject))
+        .select('groups.id')
+        .union(
+          cte
+            .selectFrom('group_memberships')
+            .innerJoin('some_groups', 'some_groups.id', 'group_memberships.child_group_id')
+            .select('group_memberships.group_id as id'),
+        ),
+    )
+    .selectFrom('some_groups')
+    .select('some_groups.id');
+
+/** A subquery of the ids of the groups that count for the person. */
+export const groupsOf = (db: Db, subject: GroupSubject) =>
+  subject.groupIds === undefined ? allGroupsOf(db, subject) : someGroupsOf(db, subject, subject.groupIds);
 
 /** A subquery of the ids of the groups that the person administers, themselves or by a child group. */
 export const groupsAdministeredBy = (db: Db, subject: GroupSubject) =>

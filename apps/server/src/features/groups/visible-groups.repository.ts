@@ -1,13 +1,9 @@
 import type { GroupSummary } from '@redoubt/contract';
 import { sql } from 'kysely';
-import { isAdmin, type Member, type WorkspaceContext } from '../../platform/auth/actor.ts';
+import { knowsAll } from '../../platform/auth/access.ts';
+import type { Member, WorkspaceContext } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { groupsOf } from './my-groups.repository.ts';
-
-export const subjectOf = (actor: Member) => ({
-  workspaceUid: actor.workspace.uniqueId,
-  accountId: actor.accountId,
-});
+import { groupsOf, subjectOf } from './my-groups.repository.ts';
 
 /** The columns of a group, for those who may see it. */
 export const groupColumns = (workspace: WorkspaceContext) => ({
@@ -18,7 +14,7 @@ export const groupColumns = (workspace: WorkspaceContext) => ({
   memberCount: sql<number>`(select count(*) from group_memberships rows where rows.group_id = groups.id)::integer`,
 });
 
-/** The groups that the actor may see: admins all, members those they are in. */
+/** The groups that the actor may see: admins and holders of manage-groups all, others those they are in. */
 export const visibleGroups = (db: Db, actor: Member) => {
   const { id, name, workspaceId, userId, memberCount } = groupColumns(actor.workspace);
   const inWorkspace = db
@@ -31,12 +27,9 @@ export const visibleGroups = (db: Db, actor: Member) => {
       userId.as('userId'),
       memberCount.as('memberCount'),
     ]);
-  return isAdmin(actor) ? inWorkspace : inWorkspace.where('groups.id', 'in', groupsOf(db, subjectOf(actor)));
+  if (knowsAll(actor, 'getGroup')) return inWorkspace;
+  return inWorkspace.where('groups.id', 'in', groupsOf(db, subjectOf(actor)));
 };
-
-/** A subquery of the texts of a list of any length. */
-export const textsOf = (texts: readonly string[]) =>
-  sql<string>`(select jsonb_array_elements_text(${JSON.stringify(texts)}::text::jsonb))`;
 
 /** Finds a group, if the actor may see it. */
 export type FindVisibleGroup = (actor: Member, id: string) => Promise<GroupSummary | undefined>;

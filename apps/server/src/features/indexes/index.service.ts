@@ -3,6 +3,7 @@ import { badField, badRequest, conflict, notFound, RedoubtError } from '@redoubt
 import { createHash } from 'node:crypto';
 import type { RecordStore } from '@redoubt/records';
 import type { Member } from '../../platform/auth/actor.ts';
+import { credentialText } from '../../platform/auth/credential.ts';
 import { refuseChanges } from '../../platform/auth/guards.ts';
 import type { Page } from '../../platform/db/list.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -28,7 +29,7 @@ export interface IndexServiceDeps extends Pick<Runtime, 'clock' | 'ids'> {
   arranging: Pick<IndexArranging, 'arrange'>;
   access: Pick<DatasetAccess, 'requireAction'>;
   settings: DatasetSettings;
-  heldTokens(workspaceUid: string, accountId: string): Promise<string[]>;
+  heldTokens(actor: Member): Promise<string[]>;
   store: Pick<RecordStore, 'schema' | 'visibleLabels'>;
   startJob: StartJob;
 }
@@ -54,6 +55,10 @@ const shown = ({ id, datasetId, fields }: IndexRow): Index => ({ id, datasetId, 
 
 const sameFields = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((field, at) => field === b[at]);
+
+/** Who makes an index: a key is not its person, since either may know of fields that the other does not. */
+const makerOf = ({ accountId, credential }: Member): string =>
+  [accountId, credentialText(credential) ?? []].flat().join(' ');
 
 /** Whether somebody has made one of these fields. */
 const isMade = (rows: readonly IndexRow[], wanted: readonly string[]): boolean =>
@@ -102,7 +107,7 @@ export const createIndexService = (deps: IndexServiceDeps): IndexService => {
       : await indexes.all(dataset.id);
     const made = rows.filter(
       ({ state, fields, madeBy }) =>
-        state === 'made' && (madeBy === actor.accountId || fields.every((field) => schema.has(field))),
+        state === 'made' && (madeBy === makerOf(actor) || fields.every((field) => schema.has(field))),
     );
     return rows.filter((row) =>
       row.state === 'automatic'
@@ -151,7 +156,7 @@ export const createIndexService = (deps: IndexServiceDeps): IndexService => {
       const { dataset } = accessible;
       const row = { id: ids.uuid(), datasetId: dataset.id, fields };
       const isTaken = isMade(await seenBy(actor, accessible), fields);
-      if (isTaken || !(await indexes.make({ ...row, madeBy: actor.accountId }, clock.now())))
+      if (isTaken || !(await indexes.make({ ...row, madeBy: makerOf(actor) }, clock.now())))
         throw taken(fields);
       await arranging.arrange(dataset);
       await refill(actor, dataset.id);
@@ -164,7 +169,7 @@ export const createIndexService = (deps: IndexServiceDeps): IndexService => {
       if (row.state === 'automatic') {
         throw badRequest(`The index "${id}" made itself: drop it, and create another one with these fields.`);
       }
-      const changed = { ...row, fields, madeBy: actor.accountId };
+      const changed = { ...row, fields, madeBy: makerOf(actor) };
       if (isMade(seen, fields) || !(await indexes.change(changed))) throw taken(fields);
       await arranging.arrange(accessible.dataset);
       await refill(actor, row.datasetId);
@@ -195,7 +200,7 @@ export const createIndexService = (deps: IndexServiceDeps): IndexService => {
         for (const row of dropped) await inOne.drop(row);
         const kept = seen.filter((row) => !dropped.includes(row));
         for (const fields of create.map(fieldsOf)) {
-          const row = { id: ids.uuid(), datasetId: dataset.id, fields, madeBy: actor.accountId };
+          const row = { id: ids.uuid(), datasetId: dataset.id, fields, madeBy: makerOf(actor) };
           if (!isMade(kept, fields)) await inOne.make(row, now);
         }
       });

@@ -1,5 +1,6 @@
 import { strictObject } from '@redoubt/contract';
 import type { RecordStore } from '@redoubt/records';
+import type { Member } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
 import { createValidator } from '../../platform/http/validation.ts';
@@ -32,7 +33,7 @@ export const wireIndexes = ({
   logger: Logger;
   access: DatasetAccess;
   settings: DatasetSettings;
-  heldTokens(workspaceUid: string, accountId: string): Promise<string[]>;
+  heldTokens(actor: Member): Promise<string[]>;
   jobs: Pick<WiredJobs, 'offer' | 'startJob'>;
 }): { bindings: RouteBinding[]; afterWrite: IndexArranging['afterWrite'] } => {
   const indexes = createIndexRepository(db);

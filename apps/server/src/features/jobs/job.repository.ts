@@ -1,6 +1,7 @@
 import type { Job, ListQuery, Segment } from '@redoubt/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Member } from '../../platform/auth/actor.ts';
+import { credentialText } from '../../platform/auth/credential.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { pageOf, type Page } from '../../platform/db/list.ts';
 import { accessBits, accessTo } from '../datasets/index.ts';
@@ -9,15 +10,25 @@ import { accessBits, accessTo } from '../datasets/index.ts';
 export interface JobRepository {
   list(actor: Member, datasetId: string, list: ListQuery): Promise<Page<Job>>;
   find(actor: Member, id: string): Promise<Job | undefined>;
+  /** Whether the actor started the job, by the credential by which they come now or by a narrower one. */
+  hasStarted(actor: Member, id: string): Promise<boolean>;
   listSegments(actor: Member, datasetId: string, list: ListQuery): Promise<Page<Segment>>;
   findSegment(actor: Member, id: string): Promise<Segment | undefined>;
 }
 
 const moment = (column: string) => sql<Date | null>`${sql.ref(column)}`;
 
+/** Whether the actor started the job: people themselves also what keys of theirs have, a key only what itself has. */
+const isOwn = ({ accountId, credential }: Member): RawBuilder<boolean> => {
+  const narrowed = credentialText(credential);
+  return narrowed === null
+    ? sql<boolean>`jobs.account_id = ${accountId}`
+    : sql<boolean>`(jobs.account_id = ${accountId} and jobs.credential = ${narrowed})`;
+};
+
 /** A column for whoever started the job, and null for anybody else. */
 const own = <T>(actor: Member, column: RawBuilder<T>): RawBuilder<T | null> =>
-  sql<T | null>`case when jobs.account_id = ${actor.accountId} then ${column} end`;
+  sql<T | null>`case when ${isOwn(actor)} then ${column} end`;
 
 const jobColumns = (actor: Member) => ({
   id: sql.ref<string>('jobs.id'),
@@ -55,10 +66,7 @@ export const createJobRepository = (db: Db): JobRepository => {
       .innerJoin('datasets', 'datasets.id', 'jobs.dataset_id')
       .where('jobs.workspace_uid', '=', actor.workspace.uniqueId)
       .where((row) =>
-        row.or([
-          row('jobs.account_id', '=', actor.accountId),
-          sql<boolean>`(${accessTo(db, actor)}) & ${accessBits.manage}::integer <> 0`,
-        ]),
+        row.or([isOwn(actor), sql<boolean>`(${accessTo(db, actor)}) & ${accessBits.manage}::integer <> 0`]),
       );
 
   const selectJobs = (actor: Member) => {
@@ -110,6 +118,16 @@ export const createJobRepository = (db: Db): JobRepository => {
     find: async (actor, id) => {
       const row = await selectJobs(actor).where('jobs.id', '=', id).executeTakeFirst();
       return row && presentJob(row);
+    },
+    hasStarted: async (actor, id) => {
+      const row = await db
+        .selectFrom('jobs')
+        .where('jobs.workspace_uid', '=', actor.workspace.uniqueId)
+        .where('jobs.id', '=', id)
+        .where(isOwn(actor))
+        .select('jobs.id')
+        .executeTakeFirst();
+      return row !== undefined;
     },
     listSegments: async (actor, datasetId, list) => {
       const query = selectSegments(actor).where('jobs.dataset_id', '=', datasetId);

@@ -56,7 +56,7 @@ export const createJobService = ({ jobs, queue, runner, starters, clock }: JobSe
   };
 
   const retry = async (actor: Member, job: Job): Promise<Job> => {
-    if (job.userId !== actor.accountId) {
+    if (!(await jobs.hasStarted(actor, job.id))) {
       throw forbidden('A job runs with the rights of whoever started it: only they may try it again.');
     }
     if (job.status === 'queued') return job;

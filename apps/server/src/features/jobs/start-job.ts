@@ -1,6 +1,7 @@
 import type { Job, JobType } from '@redoubt/contract';
 import { notFound } from '@redoubt/errors';
 import type { Member } from '../../platform/auth/actor.ts';
+import { credentialText } from '../../platform/auth/credential.ts';
 import type { JobQueueRepository, JobRunner } from '../../platform/jobs/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { JobRepository } from './job.repository.ts';
@@ -31,6 +32,7 @@ export const createStartJob =
       workspaceUid: actor.workspace.uniqueId,
       datasetId,
       accountId: actor.accountId,
+      credential: credentialText(actor.credential),
       type,
       config,
       totalStages: runner.stagesOf(type),

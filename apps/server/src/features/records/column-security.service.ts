@@ -38,7 +38,7 @@ export const createColumnSecurityService = ({
     const wanted = readColumnLabels(sent, 'The labels of columns', true);
     const { uniqueId } = actor.workspace;
     await held.ensureTokens(uniqueId, tokensOf([...wanted.values()]));
-    const attributes = new Set(await held.heldTokens(uniqueId, actor.accountId));
+    const attributes = new Set(await held.heldTokens(actor));
     await columns.change(uniqueId, dataset.id, (labels) => changeColumns(labels, wanted, attributes));
     return Object.fromEntries([...wanted].map(([path, securityLabel]) => [path, { securityLabel }]));
   },

@@ -23,7 +23,7 @@ export const visibleLabelsOf = async (
   subset?: readonly string[] | null,
 ): Promise<VisibleLabels> => {
   if (!permissions.read) return emptyVisibleLabels;
-  const held = await heldTokens(actor.workspace.uniqueId, actor.accountId);
+  const held = await heldTokens(actor);
   const chosen = subset === undefined || subset === null ? undefined : new Set(subset.map(upperCase));
   const attributes = new Set(chosen === undefined ? held : held.filter((token) => chosen.has(token)));
   return store.visibleLabels(dataset.id, attributes, securityOf(dataset));

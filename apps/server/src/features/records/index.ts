@@ -1,5 +1,5 @@
 import type { RecordStore } from '@redoubt/records';
-import type { SessionRepository } from '../../platform/auth/session.repository.ts';
+import type { Again } from '../../platform/auth/same-actor.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
@@ -21,7 +21,7 @@ export { createDatasetCatalog } from './dataset-catalog.repository.ts';
 /** Writing, searching and reading records. */
 export const wireRecords = ({
   store,
-  sessions,
+  again,
   runtime: { clock },
   access,
   columns,
@@ -29,14 +29,14 @@ export const wireRecords = ({
   afterWrite,
 }: {
   store: RecordStore;
-  sessions: SessionRepository;
+  again: Again;
   runtime: Runtime;
   access: DatasetAccess;
   columns: DatasetColumns;
   held: HeldAttributes;
   afterWrite: WriteServiceDeps['afterWrite'];
 }): RouteBinding[] => {
-  const reader = { access, heldTokens: held.heldTokens, sessions, clock, store };
+  const reader = { access, heldTokens: held.heldTokens, again, clock, store };
   const read = createReadService(reader);
   const sql = createSqlService(reader);
   return createRecordRoutes(

@@ -1,6 +1,6 @@
 import type { VisibleLabels } from '@redoubt/labels';
 import type { Member } from '../../platform/auth/actor.ts';
-import type { SessionRepository } from '../../platform/auth/session.repository.ts';
+import type { Again } from '../../platform/auth/same-actor.ts';
 import type { Clock } from '../../platform/runtime.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import { visibleLabelsOf, type DatasetReaderDeps } from './dataset-reader.ts';
@@ -19,7 +19,7 @@ export interface ReadScope {
 
 export interface ReadScopeDeps extends DatasetReaderDeps {
   access: Pick<DatasetAccess, 'requireAction'>;
-  sessions: Pick<SessionRepository, 'findLive'>;
+  again: Again;
   clock: Clock;
 }
 
@@ -34,20 +34,20 @@ export const readScopeOf = async (
   datasetId: string,
   subset?: readonly string[] | null,
 ): Promise<ReadScope> => {
-  const look = async () => {
-    const accessible = await deps.access.requireAction(actor, datasetId, 'read');
-    return { ...accessible, visible: await visibleLabelsOf(deps, actor, accessible, subset) };
+  const look = async (reader: Member) => {
+    const accessible = await deps.access.requireAction(reader, datasetId, 'read');
+    return { ...accessible, visible: await visibleLabelsOf(deps, reader, accessible, subset) };
   };
   const since = deps.clock.now();
-  const { dataset, visible } = await look();
+  const { dataset, visible } = await look(actor);
   return {
     datasetId: dataset.id,
     searchAnyField: dataset.search_any_field,
     visible,
     since,
     isAllowed: () =>
-      seesStill(deps, actor, new Map([[dataset.id, visible]]), async () => {
-        const now = await look();
+      seesStill(deps.again, actor, new Map([[dataset.id, visible]]), async (reader) => {
+        const now = await look(reader);
         return new Map([[now.dataset.id, now.visible]]);
       }),
   };

@@ -1,5 +1,6 @@
 import { notFound, RedoubtError } from '@redoubt/errors';
 import type { Member } from '../../platform/auth/actor.ts';
+import { credentialText } from '../../platform/auth/credential.ts';
 
 /** The queries that people have named and that run in this process. */
 export interface RunningQueries {
@@ -16,7 +17,7 @@ export interface RunningQueries {
 }
 
 const keyOf = (actor: Member, searchId: string): string =>
-  JSON.stringify([actor.workspace.uniqueId, actor.accountId, searchId]);
+  JSON.stringify([actor.workspace.uniqueId, actor.accountId, credentialText(actor.credential), searchId]);
 
 export const createRunningQueries = (): RunningQueries => {
   const running = new Map<string, Set<AbortController>>();

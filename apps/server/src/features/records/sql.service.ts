@@ -4,7 +4,7 @@ import type { VisibleLabels } from '@redoubt/labels';
 import { decodeClientExpression, findNamed, parseSql, tableNames, type WrittenName } from '@redoubt/query';
 import type { RecordStore, SqlSource } from '@redoubt/records';
 import type { Member } from '../../platform/auth/actor.ts';
-import type { SessionRepository } from '../../platform/auth/session.repository.ts';
+import type { Again } from '../../platform/auth/same-actor.ts';
 import type { Clock } from '../../platform/runtime.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import { visibleLabelsOf, type DatasetReaderDeps } from './dataset-reader.ts';
@@ -23,7 +23,7 @@ export interface SqlService {
 export interface SqlServiceDeps {
   access: Pick<DatasetAccess, 'readable' | 'requireAction'>;
   heldTokens: DatasetReaderDeps['heldTokens'];
-  sessions: Pick<SessionRepository, 'findLive'>;
+  again: Again;
   clock: Clock;
   store: Pick<RecordStore, 'fields' | 'sql' | 'visibleLabels'>;
 }
@@ -42,13 +42,7 @@ const defaultLimit = 10;
 /** Names in one statement; the compiler bounds how many of them are datasets. */
 const mostNames = 1000;
 
-export const createSqlService = ({
-  access,
-  heldTokens,
-  sessions,
-  clock,
-  store,
-}: SqlServiceDeps): SqlService => {
+export const createSqlService = ({ access, heldTokens, again, clock, store }: SqlServiceDeps): SqlService => {
   const readables = async (
     actor: Member,
     names: readonly WrittenName[],
@@ -111,8 +105,8 @@ export const createSqlService = ({
             : reading.rows,
         table: reading.table,
         isAllowed: () =>
-          seesStill({ sessions, clock }, actor, sightOf(read), async () =>
-            sightOf(await readables(actor, names, subset)),
+          seesStill(again, actor, sightOf(read), async (reader) =>
+            sightOf(await readables(reader, names, subset)),
           ),
         since,
         clock,

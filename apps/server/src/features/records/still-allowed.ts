@@ -2,7 +2,7 @@ import { forbidden, RedoubtError } from '@redoubt/errors';
 import { stillSees, type VisibleLabels } from '@redoubt/labels';
 import type { RecordStream } from '@redoubt/records';
 import type { Member } from '../../platform/auth/actor.ts';
-import type { SessionRepository } from '../../platform/auth/session.repository.ts';
+import type { Again } from '../../platform/auth/same-actor.ts';
 import type { Clock } from '../../platform/runtime.ts';
 
 /** How old the knowledge of what a reader may see can be while an answer runs. */
@@ -33,16 +33,20 @@ export async function* whileAllowed(
 /** What somebody sees of datasets, by their ids. */
 export type Sight = ReadonlyMap<string, VisibleLabels>;
 
-/** Whether the session of the actor lives, and `look` shows them all that they saw before. */
+/**
+ * Whether the credential of the actor lives, and `look` shows them all that they saw before.
+ * @param look what they see, as what they are now
+ */
 export const seesStill = async (
-  { sessions, clock }: { sessions: Pick<SessionRepository, 'findLive'>; clock: Clock },
+  again: Again,
   actor: Member,
   before: Sight,
-  look: () => Promise<Sight>,
+  look: (actor: Member) => Promise<Sight>,
 ): Promise<boolean> => {
-  if ((await sessions.findLive(actor.sessionId, clock.now())) === undefined) return false;
+  const same = await again(actor);
+  if (same === undefined) return false;
   try {
-    const now = await look();
+    const now = await look(same);
     return [...before].every(([id, visible]) => {
       const seen = now.get(id);
       return seen !== undefined && stillSees(seen, visible);

@@ -12,7 +12,7 @@ import {
 import type { RecordStore, Summary } from '@redoubt/records';
 import type { Readable } from 'node:stream';
 import type { Member } from '../../platform/auth/actor.ts';
-import type { SessionRepository } from '../../platform/auth/session.repository.ts';
+import type { Again } from '../../platform/auth/same-actor.ts';
 import type { Clock } from '../../platform/runtime.ts';
 import type { AccessibleDataset, DatasetAccess } from '../datasets/index.ts';
 import { byteAnswer } from './byte-answer.ts';
@@ -33,7 +33,7 @@ export interface SummaryService {
 export interface SummaryServiceDeps {
   access: Pick<DatasetAccess, 'allReadable' | 'requireAction'>;
   heldTokens: DatasetReaderDeps['heldTokens'];
-  sessions: Pick<SessionRepository, 'findLive'>;
+  again: Again;
   clock: Clock;
   store: Pick<RecordStore, 'fields' | 'summariseSearch' | 'summariseSql' | 'visibleLabels'>;
 }
@@ -48,7 +48,7 @@ const sightOf = (seen: readonly Seen[]): Sight =>
 const defaultLimit = 10;
 
 export const createSummaryService = (deps: SummaryServiceDeps): SummaryService => {
-  const { access, sessions, clock, store } = deps;
+  const { access, clock, store } = deps;
 
   /** The datasets by name, with what the actor sees of them. Rights and attributes are each looked up once for all. */
   const look = async (actor: Member, { datasetIds, credentialsSubset }: SqlSummary): Promise<Seen[]> => {
@@ -60,7 +60,7 @@ export const createSummaryService = (deps: SummaryServiceDeps): SummaryService =
       await access.requireAction(actor, missing, 'read');
       throw notFound('dataset', missing);
     }
-    const tokens = deps.heldTokens(actor.workspace.uniqueId, actor.accountId);
+    const tokens = deps.heldTokens(actor);
     const reader = { store, heldTokens: async () => tokens };
     return Promise.all(
       readable.map(async (accessible) => ({
@@ -79,9 +79,11 @@ export const createSummaryService = (deps: SummaryServiceDeps): SummaryService =
     const seen = await look(actor, query);
     const summaries = await give(seen);
     const names = new Map(seen.map(({ dataset }) => [dataset.id, dataset.name]));
-    const again = { ...query, datasetIds: seen.map(({ dataset }) => dataset.id) };
+    const sameDatasets = { ...query, datasetIds: seen.map(({ dataset }) => dataset.id) };
     const isAllowed = () =>
-      seesStill({ sessions, clock }, actor, sightOf(seen), async () => sightOf(await look(actor, again)));
+      seesStill(deps.again, actor, sightOf(seen), async (reader) =>
+        sightOf(await look(reader, sameDatasets)),
+      );
     return byteAnswer(whileAllowed(piecesOf(summaries, names), isAllowed, clock, since));
   };
 

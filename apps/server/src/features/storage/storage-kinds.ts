@@ -12,7 +12,7 @@ export type ChangeConfig =
 
 export interface StorageKindsDeps {
   access: Pick<DatasetAccess, 'requireAction'>;
-  heldTokens(workspaceUid: string, accountId: string): Promise<string[]>;
+  heldTokens(actor: Member): Promise<string[]>;
   store: Pick<
     RecordStore,
     'clearDataset' | 'deleteRecords' | 'forgetChange' | 'relabelRecords' | 'visibleLabels'

@@ -49,6 +49,13 @@ export interface Member extends Person {
   workspace: WorkspaceContext;
 }
 
+/** The same text for the same narrowing: what is remembered of an actor is remembered under it. */
+export const narrowingText = ({ narrowing }: Person): string => {
+  if (narrowing === undefined) return '';
+  const { groupIds, tokens, datasets } = narrowing;
+  return JSON.stringify([groupIds?.toSorted(), tokens?.toSorted(), datasets && [...datasets].toSorted()]);
+};
+
 /** What all who came by a session of their own are. */
 export const ownSession: Pick<Person, 'credential' | 'narrowing'> = {
   credential: { kind: 'session' },
@@ -62,6 +69,12 @@ export const ownSession: Pick<Person, 'credential' | 'narrowing'> = {
 export const hasStanding = ({ credential }: Person): boolean => credential.kind === 'session';
 
 export const isAdmin = (actor: Person): boolean => hasStanding(actor) && actor.workspace?.role === 'admin';
+
+/**
+ * Whether being an admin, or having made it, gives the rights on a dataset: also where an application acts for the
+ * person, but not to a key, which has what its groups are granted.
+ */
+export const hasOwnDatasets = ({ credential }: Person): boolean => credential.kind !== 'key';
 
 /** Whether the actor may do what the permission allows: admins may all of it. */
 export const may = (actor: Person, code: PermissionCode): boolean =>

@@ -2,6 +2,7 @@ import { unauthenticated } from '@redoubt/errors';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../runtime.ts';
 import type { Person } from './actor.ts';
+import type { KeyRepository } from './key.repository.ts';
 import type { SessionRepository } from './session.repository.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -11,24 +12,37 @@ export type Authenticate = (headers: IncomingHttpHeaders) => Promise<Person>;
 /** The token of `Authorization: Bearer <token>`; some clients send the bare token. */
 export const tokenFrom = (authorization: string): string => authorization.replace(/^Bearer\s+/i, '').trim();
 
+interface AuthenticateDeps {
+  tokens: Pick<Tokens, 'verify'>;
+  sessions: Pick<SessionRepository, 'findLive'>;
+  keys: Pick<KeyRepository, 'findByKey'>;
+  clock: Clock;
+}
+
+const withToken = async ({ tokens, sessions, clock }: AuthenticateDeps, token: string): Promise<Person> => {
+  const claims = await tokens.verify(token);
+  const session = claims && (await sessions.findLive(claims.jti, clock.now()));
+  if (claims === undefined || session === undefined) {
+    throw unauthenticated('The access token is not valid, has expired or was signed out: sign in again.');
+  }
+  return { ...session, sessionId: claims.jti };
+};
+
+const withKey = async ({ keys, clock }: AuthenticateDeps, key: string): Promise<Person> => {
+  const found = await keys.findByKey(key, clock.now());
+  if (found === undefined) {
+    throw unauthenticated('The API key in X-API-Key is not valid, has expired or was revoked: use another.');
+  }
+  return found.member;
+};
+
+/** Where a token and a key were sent, the token counts. */
 export const createAuthenticate =
-  (deps: {
-    tokens: Pick<Tokens, 'verify'>;
-    sessions: Pick<SessionRepository, 'findLive'>;
-    clock: Clock;
-  }): Authenticate =>
-  async ({ authorization, 'x-api-key': apiKey }) => {
-    if (authorization === undefined || authorization === '') {
-      throw unauthenticated(
-        apiKey === undefined
-          ? 'This call needs a credential: send "Authorization: Bearer <accessToken>"; POST /authentication gives a token.'
-          : 'This server accepts no API keys in X-API-Key: send "Authorization: Bearer <accessToken>".',
-      );
-    }
-    const claims = await deps.tokens.verify(tokenFrom(authorization));
-    const session = claims && (await deps.sessions.findLive(claims.jti, deps.clock.now()));
-    if (claims === undefined || session === undefined) {
-      throw unauthenticated('The access token is not valid, has expired or was signed out: sign in again.');
-    }
-    return { ...session, sessionId: claims.jti };
+  (deps: AuthenticateDeps): Authenticate =>
+  async ({ authorization = '', 'x-api-key': sentKey }) => {
+    if (authorization !== '') return withToken(deps, tokenFrom(authorization));
+    if (typeof sentKey === 'string' && sentKey !== '') return withKey(deps, sentKey.trim());
+    throw unauthenticated(
+      'This call needs a credential: send "Authorization: Bearer <accessToken>" or "X-API-Key: <key>"; POST /authentication gives a token.',
+    );
   };

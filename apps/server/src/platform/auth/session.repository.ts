@@ -1,16 +1,19 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { createRemembered } from '../db/remembered.ts';
-import { ownSession, type Person } from './actor.ts';
+import type { Credential } from './actor.ts';
+import { credentialFrom, credentialText } from './credential.ts';
+import { codesFrom, codesOf } from './held-codes.repository.ts';
+import { createNarrow, type Bearer } from './narrowing.repository.ts';
 
 /** A live session with what the account is at this moment. */
-export type LiveSession = Omit<Person, 'sessionId'>;
+export type LiveSession = Bearer;
 
 /**
- * What showed that somebody may have a session: the hash of the password that was checked, or a session that they
- * had already.
+ * What showed that somebody may have a session: the hash of the password that was checked, a session that they
+ * had already, or an API key.
  */
-export type SessionProof = { passwordHash: string } | { sessionId: string };
+export type SessionProof = { passwordHash: string } | { sessionId: string } | { keyId: string };
 
 export interface SessionRepository {
   /**
@@ -24,10 +27,12 @@ export interface SessionRepository {
       workspaceUid: string | null;
       createdAt: Date;
       expiresAt: Date;
+      /** By what its person is narrowed; a session of their own where it is absent. */
+      credential?: Credential;
     },
     proof: SessionProof,
   ): Promise<boolean>;
-  /** The session, unless it is revoked or expired, or its membership has ended or is disabled. */
+  /** The session, unless it is revoked or expired, its membership has ended or is disabled, or its credential counts no more. */
   findLive(id: string, now: Date): Promise<LiveSession | undefined>;
   revoke(id: string, now: Date): Promise<void>;
   /** Binds a session that is bound to no workspace; any other stays where it is. */
@@ -57,42 +62,54 @@ const findUnrevoked = async (
       'accounts.id as accountId',
       'accounts.email',
       'sessions.expires_at as expiresAt',
+      'sessions.credential',
       'sessions.workspace_uid as uniqueId',
       'workspaces.slug',
       'memberships.role',
+      codesOf('sessions.workspace_uid', 'sessions.account_id').as('codes'),
     ])
     .where('sessions.id', '=', id)
     .where('sessions.revoked_at', 'is', null)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { accountId, email, expiresAt, uniqueId, slug, role } = row;
-  const person = { accountId, email, ...ownSession };
+  const { accountId, email, expiresAt, credential, uniqueId, slug, role, codes } = row;
+  const person = { accountId, email, credential: credentialFrom(credential), narrowing: undefined };
   if (uniqueId === null) return { session: { ...person, workspace: undefined }, expiresAt };
   if (slug === null || role === null) return undefined;
-  return { session: { ...person, workspace: { uniqueId, slug, role, codes: new Set() } }, expiresAt };
+  const workspace = { uniqueId, slug, role, codes: codesFrom(codes) };
+  return { session: { ...person, workspace }, expiresAt };
 };
 
 const rememberedSessions = 10_000;
 
+/** The lock waits for a change that is under way, and then goes by what it has left. */
+const provenBy = (proof: SessionProof, accountId: string): RawBuilder<unknown> => {
+  if ('passwordHash' in proof) {
+    return sql`select id from accounts where id = ${accountId} and password_hash = ${proof.passwordHash} for share`;
+  }
+  if ('sessionId' in proof) {
+    return sql`select id from sessions where id = ${proof.sessionId} and revoked_at is null for share`;
+  }
+  return sql`select id from api_keys where id = ${proof.keyId} and not revoked and deleted_at is null for share`;
+};
+
 export const createSessionRepository = (
   db: Db,
   remembered = createRemembered(db, rememberedSessions),
+  narrow = createNarrow(db),
 ): SessionRepository => ({
-  create: async ({ id, accountId, workspaceUid, createdAt, expiresAt }, proof) => {
-    // The lock waits for a change that is under way, and then goes by what it has left.
-    const proven =
-      'passwordHash' in proof
-        ? sql`select id from accounts where id = ${accountId} and password_hash = ${proof.passwordHash} for share`
-        : sql`select id from sessions where id = ${proof.sessionId} and revoked_at is null for share`;
-    const { numAffectedRows } = await sql`with proven as (${proven})
-      insert into sessions (id, account_id, workspace_uid, created_at, expires_at)
-      select ${id}::text, ${accountId}::text, ${workspaceUid}::text, ${createdAt}::timestamptz, ${expiresAt}::timestamptz
+  create: async ({ id, accountId, workspaceUid, createdAt, expiresAt, credential }, proof) => {
+    const narrowed = credential === undefined ? null : credentialText(credential);
+    const { numAffectedRows } = await sql`with proven as (${provenBy(proof, accountId)})
+      insert into sessions (id, account_id, workspace_uid, created_at, expires_at, credential)
+      select ${id}::text, ${accountId}::text, ${workspaceUid}::text, ${createdAt}::timestamptz, ${expiresAt}::timestamptz,
+        ${narrowed}::text
       from proven`.execute(db);
     return numAffectedRows === 1n;
   },
   findLive: async (id, now) => {
     const found = await remembered(id, () => findUnrevoked(db, id));
-    return found !== undefined && found.expiresAt > now ? found.session : undefined;
+    return found !== undefined && found.expiresAt > now ? narrow(found.session, now) : undefined;
   },
   revoke: async (id, now) => {
     await db.updateTable('sessions').set({ revoked_at: now }).where('id', '=', id).execute();

@@ -42,7 +42,9 @@ export const leftOutTables = [
   'application_grants',
   'application_codes',
   'application_refresh_tokens',
-  'billing_events', 'sign_in_codes'] as const satisfies readonly (keyof Database)[];
+  'billing_events',
+  'sign_in_codes',
+] as const satisfies readonly (keyof Database)[];
 
 export type MetadataCopy = Record<string, Record<string, unknown>[]>;
 

@@ -1,6 +1,9 @@
 import type { JobType } from '@redoubt/contract';
 import { sql } from 'kysely';
-import { ownSession, type Member } from '../auth/actor.ts';
+import type { Member } from '../auth/actor.ts';
+import { credentialFrom } from '../auth/credential.ts';
+import { codesFrom, codesOf } from '../auth/held-codes.repository.ts';
+import { createNarrow } from '../auth/narrowing.repository.ts';
 import type { Db } from '../db/database.ts';
 import type { JobRow } from '../db/schema.ts';
 import type { EndedStatus } from './job.ts';
@@ -11,6 +14,8 @@ export interface NewJob {
   workspaceUid: string;
   datasetId: string;
   accountId: string;
+  /** By what the account is narrowed, as `credentialText` writes it. */
+  credential: string | null;
   type: JobType;
   config: unknown;
   totalStages: number;
@@ -52,8 +57,11 @@ export interface JobQueueRepository {
   retry(id: string): Promise<boolean>;
   /** Those of the ids that belong to a job that waits or runs. */
   open(ids: readonly string[]): Promise<Set<string>>;
-  /** A member of a workspace as they are now; undefined where they are none. */
-  findMember(workspaceUid: string, accountId: string): Promise<Member | undefined>;
+  /** Who started a job, as they are now by the same credential; undefined where they are no member, or it counts no more. */
+  findStarter(
+    job: Pick<JobRow, 'account_id' | 'credential' | 'workspace_uid'>,
+    now: Date,
+  ): Promise<Member | undefined>;
 }
 
 /** Any number, the same in all processes: whoever claims does so alone, so that limits are counted right. */
@@ -62,6 +70,7 @@ const handedBack = { status: 'queued', worker: null, lease_until: null } as cons
 const openStates = ['queued', 'running'] as const;
 
 export const createJobQueueRepository = (db: Db): JobQueueRepository => {
+  const narrow = createNarrow(db);
   const ofWorker = (id: string, worker: string) =>
     db.updateTable('jobs').where('id', '=', id).where('worker', '=', worker).where('status', '=', 'running');
 
@@ -75,6 +84,7 @@ export const createJobQueueRepository = (db: Db): JobQueueRepository => {
             workspace_uid: job.workspaceUid,
             dataset_id: job.datasetId,
             account_id: job.accountId,
+            credential: job.credential,
             type: job.type,
             config: JSON.stringify(job.config),
             status: 'queued',
@@ -268,7 +278,7 @@ export const createJobQueueRepository = (db: Db): JobQueueRepository => {
       return new Set(rows.map(({ id }) => id));
     },
 
-    findMember: async (workspaceUid, accountId) => {
+    findStarter: async ({ workspace_uid: workspaceUid, account_id: accountId, credential }, now) => {
       const row = await db
         .selectFrom('memberships')
         .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
@@ -276,12 +286,19 @@ export const createJobQueueRepository = (db: Db): JobQueueRepository => {
         .where('memberships.workspace_uid', '=', workspaceUid)
         .where('memberships.account_id', '=', accountId)
         .where('memberships.disabled', '=', false)
-        .select(['accounts.email', 'workspaces.slug', 'memberships.role'])
+        .select([
+          'accounts.email',
+          'workspaces.slug',
+          'memberships.role',
+          codesOf('memberships.workspace_uid', 'memberships.account_id').as('codes'),
+        ])
         .executeTakeFirst();
       if (row === undefined) return undefined;
-      const { email, slug, role } = row;
-      const workspace = { uniqueId: workspaceUid, slug, role, codes: new Set<never>() };
-      return { accountId, email, sessionId: '', workspace, ...ownSession };
+      const { email, slug, role, codes } = row;
+      const workspace = { uniqueId: workspaceUid, slug, role, codes: codesFrom(codes) };
+      const person = { accountId, email, credential: credentialFrom(credential), narrowing: undefined };
+      const starter = await narrow({ ...person, workspace }, now);
+      return starter?.workspace && { ...starter, workspace: starter.workspace, sessionId: '' };
     },
   };
 };

@@ -89,6 +89,7 @@ describe('workers that share a database', () => {
       workspaceUid: datasetId.slice(0, 2),
       datasetId,
       accountId: 'somebody',
+      credential: null,
       type: 'delete-record',
       config: {},
       totalStages: 1,

@@ -83,9 +83,11 @@ export const createJobRunner = ({
     signal,
     actor: async (): Promise<Member> => {
       if (!(await queue.isOwn(row.id, worker))) throw new Lost('Another worker has this job, or it is gone.');
-      const member = await queue.findMember(row.workspace_uid, row.account_id);
+      const member = await queue.findStarter(row, clock.now());
       if (member === undefined) {
-        throw forbidden('Whoever started this job is no active member of the workspace any more.');
+        throw forbidden(
+          'Whoever started this job is no active member of the workspace any more, or their API key or application is no more.',
+        );
       }
       return member;
     },

@@ -14,8 +14,9 @@ export interface RunningJob {
   /** Aborted when the work is to stop. */
   signal: AbortSignal;
   /**
-   * Who started the job, as they are at this moment. To be asked right before anything is done in their name.
-   * @throws RedoubtError 403 where they are no member any more, and an error where another worker has taken the job
+   * Who started the job, as they are at this moment by the credential with which they did. To be asked right before
+   * anything is done in their name.
+   * @throws RedoubtError 403 where they are no member any more or the credential is no more, and an error where another worker has taken the job
    */
   actor(): Promise<Member>;
   /** Notes how far it is. `stage` counts the stages that are done. */
