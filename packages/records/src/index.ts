@@ -1,5 +1,5 @@
 export type { AuditLink, ChainedEvent } from './audit/audit-rows.ts';
-export type { AuditSearch, AuditStore, FoundEvent, KeptLink } from './audit/audit-store.ts';
+export type { AuditSearch, AuditStore, FoundEvent } from './audit/audit-store.ts';
 export { openChdbEngine } from './engine/chdb-engine.ts';
 export { openClickhouseEngine, type ClickhouseOptions } from './engine/clickhouse-engine.ts';
 export type { PoolOptions } from './engine/chdb-pool.ts';

@@ -31,32 +31,23 @@ export interface AuditSearch extends AuditSight, Asker {
   offset: number;
 }
 
-export interface FoundEvent {
-  shown: string;
-  labels: [label: string, count: number][];
-}
-
-/** A link of the chain with the event's text, which is gone where retention has removed it. */
-export interface KeptLink extends AuditLink {
-  event: string | undefined;
-}
+export type FoundEvent = Pick<ChainedEvent, 'labels' | 'shown'>;
 
 /** The events of the audit log. One process at a time adds to it. */
 export interface AuditStore {
-  /** The newest link of a workspace's chain. */
-  last(workspace: string): Promise<AuditLink | undefined>;
-  /** Those of the ids that are events of the workspace already. */
-  known(workspace: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Events that follow this place of the chain, by id. */
+  since(workspace: string, seq: number): Promise<Pick<ChainedEvent, 'hash' | 'id' | 'seq'>[]>;
   /** Adds events as one whole. They are on disk when it resolves. */
   append(events: readonly ChainedEvent[]): Promise<void>;
   /** The labels that events about records have in the workspace. */
   labels(workspace: string): Promise<string[]>;
   /** Newest first; `total` counts all that match. */
   search(search: AuditSearch): Promise<{ total: number; events: FoundEvent[] }>;
+  /** The workspaces that have a chain. */
   workspaces(): Promise<string[]>;
-  /** The chain of a workspace in its order, some links at a time. @param after those that follow this one */
-  links(workspace: string, after: number): AsyncGenerator<KeptLink[]>;
-  /** The links of events that are older, of a dataset, or of all but some datasets. */
+  /** The events of a workspace as they stand, in the order of the chain, some at a time. */
+  events(workspace: string, after: number): AsyncGenerator<ChainedEvent[]>;
+  /** The links of events that are older: of a dataset, or of all but some datasets. */
   expired(
     workspace: string,
     before: number,
@@ -66,15 +57,14 @@ export interface AuditStore {
   removed(workspace: string): Promise<AuditLink[]>;
   /** Removes events; their links stay. */
   remove(workspace: string, links: readonly AuditLink[]): Promise<void>;
-  /** Removes links up to this one. */
+  /** Removes what stays of removed events up to this place. */
   forgetUpTo(workspace: string, seq: number): Promise<void>;
 }
 
-const linksAtOnce = 2000;
-/** Ids are looked for among the newest events: those of a batch that was stored before its end was noted. */
-const newest = 10_000;
+const eventsAtOnce = 2000;
 
-const linkColumns = 'workspace, seq, hash, previous';
+const linkColumns = ['workspace', 'seq', 'hash', 'previous'] as const;
+const linkList = linkColumns.join(', ');
 
 const textsOf = (texts: readonly string[]): string => `[${texts.map(quoteString).join(', ')}]`;
 
@@ -82,11 +72,21 @@ const here = (workspace: string): string => `workspace = ${quoteString(workspace
 
 const sightOf = ({ workspace, userId, labels }: AuditSight): string => {
   const own = userId === undefined ? '' : ` AND user_id = ${quoteString(userId)}`;
-  return `workspace = ${quoteString(workspace)}${own} AND (empty(labels) OR hasAny(labels, ${textsOf(labels)}))`;
+  return `${here(workspace)}${own} AND (empty(labels) OR hasAny(labels, ${textsOf(labels)}))`;
 };
 
 /** Numbers of 64 bits as numbers: counts and places are smaller than what those hold. */
 const settings = { ...querySettings, output_format_json_quote_64bit_integers: 0 };
+
+interface EventRow extends Omit<ChainedEvent, 'labels'> {
+  labels: string[];
+  counts: number[];
+}
+
+const fromRow = <Row extends Pick<EventRow, 'counts' | 'labels'>>({ labels, counts, ...event }: Row) => ({
+  ...event,
+  labels: labels.map((label, index): [string, number] => [label, counts[index] ?? 0]),
+});
 
 export function createAuditStore({
   engine,
@@ -99,14 +99,15 @@ export function createAuditStore({
   layout: TableLayout;
   limits: StoreLimits;
 }): AuditStore {
-  const [events, removed, pathsTable] = [auditTables.events, auditTables.removed, auditTables.paths].map(
-    (table) => qualified(database, table),
-  ) as [string, string, string];
+  const events = qualified(database, auditTables.events);
+  const removedEvents = qualified(database, auditTables.removed);
   const everything = createVisibleLabelSets().visible('', [{ id: 0, expression: '' }], new Set());
-  const short = { lane: 'short', settings } as const;
 
-  const rowsOf = async <Row>(sql: string): Promise<Row[]> => {
-    const text = await engine.text(sql, { ...short, format: 'JSONEachRow' });
+  const rowsOf = async <Row>(
+    sql: string,
+    options: Parameters<Engine['text']>[1] = { lane: 'short', settings },
+  ): Promise<Row[]> => {
+    const text = await engine.text(sql, { ...options, settings, format: 'JSONEachRow' });
     return text
       .split('\n')
       .filter((line) => line !== '')
@@ -114,31 +115,26 @@ export function createAuditStore({
   };
 
   const paths = async (): Promise<Map<string, PathEntry>> => {
-    const rows = await rowsOf<{ path_id: number; path: string }>(
-      `SELECT path_id, any(path) AS path FROM ${pathsTable} GROUP BY path_id ORDER BY path_id`,
+    const rows = await rowsOf<{ id: number; path: string }>(
+      `SELECT path_id AS id, any(path) AS path FROM ${qualified(database, auditTables.paths)} GROUP BY path_id ORDER BY path_id`,
     );
-    return new Map(rows.map(({ path_id: id, path }) => [path, auditPath(id)]));
+    return new Map(rows.map(({ id, path }) => [path, auditPath(id)]));
   };
 
   const insert = async (table: string, columns: readonly string[], data: Buffer): Promise<void> =>
     engine.insert({ table: `${database}.${layout.stored(table)}`, columns, data });
 
-  return {
-    last: async (workspace) => {
-      const [link] = await rowsOf<AuditLink>(
-        `SELECT ${linkColumns} FROM (SELECT ${linkColumns} FROM ${events} WHERE ${here(workspace)} ORDER BY seq DESC LIMIT 1
-         UNION ALL SELECT ${linkColumns} FROM ${removed} WHERE ${here(workspace)} ORDER BY seq DESC LIMIT 1) ORDER BY seq DESC LIMIT 1`,
-      );
-      return link;
-    },
+  const deleteFrom = async (table: string, condition: string): Promise<void> =>
+    engine.command(`DELETE FROM ${qualified(database, layout.stored(table))} WHERE ${condition}`, {
+      lane: 'short',
+      settings: { ...querySettings, lightweight_delete_mode: 'lightweight_update_force' },
+    });
 
-    known: async (workspace, ids) => {
-      const rows = await rowsOf<{ record_id: string }>(
-        `SELECT record_id FROM (SELECT record_id FROM ${events} WHERE ${here(workspace)} ORDER BY seq DESC LIMIT ${String(newest)})
-         WHERE record_id IN ${textsOf(ids)}`,
-      );
-      return new Set(rows.map(({ record_id: id }) => id));
-    },
+  return {
+    since: async (workspace, seq) =>
+      rowsOf(
+        `SELECT record_id AS id, seq, hash FROM ${events} WHERE ${here(workspace)} AND seq > ${String(seq)} ORDER BY seq`,
+      ),
 
     append: async (added) => {
       const known = await paths();
@@ -164,104 +160,67 @@ export function createAuditStore({
       const source = `FROM ${events} WHERE ${sightOf(search)}${about} AND ${found}`;
       const page = `${limit === -1 ? '' : ` LIMIT ${String(limit)}`}${offset === 0 ? '' : ` OFFSET ${String(offset)}`}`;
       const options = statementOptions(limits, 'querySeconds', limit === -1 ? 'long' : 'short', search);
-      const [total, text] = await Promise.all([
+      const [total, rows] = await Promise.all([
         engine.text(`SELECT count() ${source}`, options),
-        engine.text(`SELECT raw, labels, counts ${source} ORDER BY seq DESC${page}`, {
-          ...options,
-          settings,
-          format: 'JSONEachRow',
-        }),
+        rowsOf<Pick<EventRow, 'counts' | 'labels' | 'shown'>>(
+          `SELECT raw AS shown, labels, counts ${source} ORDER BY seq DESC${page}`,
+          options,
+        ),
       ]);
-      const rows = text.split('\n').filter((line) => line !== '');
-      return {
-        total: Number(total),
-        events: rows.map((line) => {
-          const row = JSON.parse(line) as { raw: string; labels: string[]; counts: (number | string)[] };
-          return {
-            shown: row.raw,
-            labels: row.labels.map((label, index) => [label, row.counts[index] ?? 0]),
-          };
-        }),
-      };
+      return { total: Number(total), events: rows.map(fromRow) };
     },
 
     workspaces: async () => {
       const rows = await rowsOf<{ workspace: string }>(
-        `SELECT DISTINCT workspace FROM (SELECT workspace FROM ${events} UNION ALL SELECT workspace FROM ${removed}) ORDER BY workspace`,
+        `SELECT DISTINCT workspace FROM (SELECT workspace FROM ${events} UNION ALL SELECT workspace FROM ${removedEvents}) ORDER BY workspace`,
       );
       return rows.map(({ workspace }) => workspace);
     },
 
-    async *links(workspace, after) {
-      let from = after;
+    async *events(workspace, after) {
+      let offset = 0;
       for (;;) {
-        const page = (
-          await rowsOf<Omit<KeptLink, 'event'> & { event: string; is_there: number }>(
-            `SELECT seq, argMax(h, kept) AS hash, argMax(p, kept) AS previous, argMax(e, kept) AS event, max(kept) AS is_there
-           FROM (SELECT seq, hash AS h, previous AS p, event AS e, 1 AS kept FROM ${events} WHERE ${here(workspace)} AND seq > ${String(from)} ORDER BY seq LIMIT ${String(linksAtOnce)}
-           UNION ALL SELECT seq, hash AS h, previous AS p, '' AS e, 0 AS kept FROM ${removed} WHERE ${here(workspace)} AND seq > ${String(from)} ORDER BY seq LIMIT ${String(linksAtOnce)})
-           GROUP BY seq ORDER BY seq LIMIT ${String(linksAtOnce)}`,
-          )
-        ).map(({ seq, hash, previous, event, is_there: isThere }): KeptLink => ({
-          workspace,
-          seq,
-          hash,
-          previous,
-          event: isThere === 1 ? event : undefined,
-        }));
-        if (page.length === 0) return;
-        yield page;
-        from = page.at(-1)?.seq ?? from;
+        const rows = await rowsOf<EventRow>(
+          `SELECT ${linkList}, record_id AS id, event, user_id AS userId, dataset_id AS datasetId, time_ms AS timeMs, raw AS shown, labels, counts
+           FROM ${events} WHERE ${here(workspace)} AND seq > ${String(after)} ORDER BY seq, hash LIMIT ${String(eventsAtOnce)} OFFSET ${String(offset)}`,
+          { lane: 'long' },
+        );
+        if (rows.length > 0) yield rows.map(fromRow);
+        if (rows.length < eventsAtOnce) return;
+        offset += rows.length;
       }
     },
 
-    expired: async (workspace, before, which) =>
-      rowsOf<AuditLink>(
-        `SELECT ${linkColumns} FROM ${events} WHERE ${here(workspace)} AND time_ms < ${String(before)} AND ${
-          'datasetId' in which
-            ? `dataset_id = ${quoteString(which.datasetId)}`
-            : `NOT has(${textsOf(which.but)}, dataset_id)`
-        } ORDER BY seq`,
-      ),
+    expired: async (workspace, before, which) => {
+      const about =
+        'datasetId' in which
+          ? `dataset_id = ${quoteString(which.datasetId)}`
+          : `NOT has(${textsOf(which.but)}, dataset_id)`;
+      return rowsOf(
+        `SELECT ${linkList} FROM ${events} WHERE ${here(workspace)} AND time_ms < ${String(before)} AND ${about} ORDER BY seq`,
+      );
+    },
 
     removed: async (workspace) =>
-      rowsOf<AuditLink>(
-        `SELECT DISTINCT ${linkColumns} FROM ${removed} WHERE ${here(workspace)} ORDER BY seq`,
-      ),
+      rowsOf(`SELECT DISTINCT ${linkList} FROM ${removedEvents} WHERE ${here(workspace)} ORDER BY seq`),
 
     remove: async (workspace, links) => {
-      const there = new Set(
-        (await rowsOf<AuditLink>(`SELECT ${linkColumns} FROM ${removed} WHERE ${here(workspace)}`)).map(
-          ({ seq }) => seq,
-        ),
+      const rows = await rowsOf<AuditLink>(
+        `SELECT ${linkList} FROM ${removedEvents} WHERE ${here(workspace)}`,
       );
-      const rows = links
-        .filter(({ seq }) => !there.has(seq))
-        .map(({ seq, hash, previous }) => `${workspace}\t${String(seq)}\t${hash}\t${previous}\n`);
-      if (rows.length > 0) {
-        await insert(
-          auditTables.removed,
-          ['workspace', 'seq', 'hash', 'previous'],
-          Buffer.from(rows.join('')),
+      const there = new Set(rows.map(({ seq }) => seq));
+      const missing = links.filter(({ seq }) => !there.has(seq));
+      if (missing.length > 0) {
+        const data = missing.map(
+          ({ seq, hash, previous }) => `${workspace}\t${String(seq)}\t${hash}\t${previous}\n`,
         );
+        await insert(auditTables.removed, linkColumns, Buffer.from(data.join('')));
       }
-      await engine.command(
-        `DELETE FROM ${qualified(database, layout.stored(auditTables.events))} WHERE ${here(workspace)} AND seq IN (SELECT seq FROM ${removed} WHERE ${here(workspace)})`,
-        {
-          lane: 'short',
-          settings: { ...querySettings, lightweight_delete_mode: 'lightweight_update_force' },
-        },
-      );
+      const gone = `SELECT seq FROM ${removedEvents} WHERE ${here(workspace)}`;
+      await deleteFrom(auditTables.events, `${here(workspace)} AND seq IN (${gone})`);
     },
 
-    forgetUpTo: async (workspace, seq) => {
-      await engine.command(
-        `DELETE FROM ${qualified(database, layout.stored(auditTables.removed))} WHERE ${here(workspace)} AND seq <= ${String(seq)}`,
-        {
-          lane: 'short',
-          settings: { ...querySettings, lightweight_delete_mode: 'lightweight_update_force' },
-        },
-      );
-    },
+    forgetUpTo: async (workspace, seq) =>
+      deleteFrom(auditTables.removed, `${here(workspace)} AND seq <= ${String(seq)}`),
   };
 }
