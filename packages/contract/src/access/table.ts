@@ -21,6 +21,7 @@ const attributes = managers('manage-attributes');
 const groups = managers('manage-groups');
 const datasets = managers('manage-datasets');
 const applications = managers('manage-applications');
+const identityProviders = managers('manage-identity-providers');
 
 /** Holders of the rights of the line; who has some other right is refused, for others there is no such dataset. */
 const dataset = (right: Power, note?: string): AccessRule => ({
@@ -206,6 +207,13 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
     only('stranger', 'everyone'),
     'Only what the payment host has signed changes anything.',
   ),
+
+  // Identity providers
+  listCustomIdentityProviders: list(...identityProviders),
+  getCustomIdentityProvider: look(...identityProviders),
+  createCustomIdentityProvider: only(...identityProviders),
+  patchCustomIdentityProvider: look(...identityProviders),
+  deleteCustomIdentityProvider: look(...identityProviders),
 };
 
 const byName: Readonly<Record<string, AccessRule>> = accessRules;

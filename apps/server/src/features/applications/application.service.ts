@@ -1,0 +1,159 @@
+import type {
+  Application,
+  ApplicationCreate,
+  ApplicationPatch,
+  ListQuery,
+  RequiredDatasetAccess,
+} from '@redoubt/contract';
+import { notFound } from '@redoubt/errors';
+import { knowsAll, requireCall } from '../../platform/auth/access.ts';
+import type { Member } from '../../platform/auth/actor.ts';
+import { refuseChanges, requireOwnWorkspace } from '../../platform/auth/guards.ts';
+import type { IsMember } from '../../platform/auth/membership.repository.ts';
+import type { Page } from '../../platform/db/list.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { DatasetAccess } from '../datasets/index.ts';
+import type { ApplicationRepository, ApplicationSummary } from './application.repository.ts';
+import { newSecret, secretHashOf } from './client-secret.ts';
+import { checkRedirectUrl, checkUrl } from './redirect-url.ts';
+
+export interface ApplicationService {
+  list(actor: Member, list: ListQuery): Promise<Page<Application>>;
+  get(actor: Member, id: string): Promise<Application>;
+  /** Answers the secret, which is kept as a hash alone. */
+  create(actor: Member, body: ApplicationCreate): Promise<Application>;
+  /** Answers the new secret where one was asked for. */
+  patch(actor: Member, id: string, body: ApplicationPatch): Promise<Application>;
+  remove(actor: Member, id: string): Promise<Application>;
+}
+
+const keyOf = ({ action, datasetId }: RequiredDatasetAccess): string => `${action} ${datasetId}`;
+const isSameList = (before: readonly RequiredDatasetAccess[], after: readonly RequiredDatasetAccess[]) =>
+  new Set([...before, ...after].map(keyOf)).size === new Set(before.map(keyOf)).size &&
+  new Set(after.map(keyOf)).size === new Set(before.map(keyOf)).size;
+
+export const createApplicationService = ({
+  applications,
+  access,
+  isMember,
+  runtime: { ids, clock, random },
+}: {
+  applications: ApplicationRepository;
+  access: Pick<DatasetAccess, 'resolve'>;
+  isMember: IsMember;
+  runtime: Runtime;
+}): ApplicationService => {
+  /** Adds what stands in rows of its own, as far as the actor may know of it. */
+  const complete = async (actor: Member, found: readonly ApplicationSummary[]): Promise<Application[]> => {
+    const applicationIds = found.map(({ id }) => id);
+    const users = await applications.usersOf(applicationIds);
+    const requirements = await applications.requirementsOf(actor, applicationIds);
+    const seesAll = knowsAll(actor, 'getApplication');
+    return found.map((application) => ({
+      ...application,
+      allowedUsers: (users.get(application.id) ?? []).filter((id) => seesAll || id === actor.accountId),
+      requiredDatasetAccess: (requirements.get(application.id) ?? [])
+        .filter(({ isSeen }) => isSeen)
+        .map(({ action, datasetId }) => ({ action, datasetId })),
+    }));
+  };
+  const get = async (actor: Member, id: string): Promise<Application> => {
+    const found = await applications.find(actor, id);
+    const [application] = found === undefined ? [] : await complete(actor, [found]);
+    if (application === undefined) throw notFound('application', id);
+    return application;
+  };
+  const requireUsers = async (actor: Member, userIds: readonly string[]): Promise<void> => {
+    for (const id of userIds) {
+      if (!(await isMember(actor.workspace.uniqueId, id))) throw notFound('user', id);
+    }
+  };
+  const requireDatasets = async (
+    actor: Member,
+    required: readonly RequiredDatasetAccess[],
+  ): Promise<void> => {
+    for (const id of new Set(required.map(({ datasetId }) => datasetId))) await access.resolve(actor, id);
+  };
+  /**
+   * What an application requires after a change. Those who change it do not take away what they do not see: with it,
+   * the application would reach more than it did.
+   */
+  const requiredAfter = async (actor: Member, id: string, sent: readonly RequiredDatasetAccess[]) => {
+    const before = (await applications.requirementsOf(actor, [id])).get(id) ?? [];
+    const known = new Set(before.map(keyOf));
+    await requireDatasets(
+      actor,
+      sent.filter((entry) => !known.has(keyOf(entry))),
+    );
+    const after = [...sent, ...before.filter(({ isSeen }) => !isSeen)];
+    return isSameList(before, after) ? undefined : after;
+  };
+  return {
+    list: async (actor, list) => {
+      const page = await applications.list(actor, list);
+      return { ...page, data: await complete(actor, page.data) };
+    },
+    get,
+    create: async (actor, body) => {
+      requireOwnWorkspace(actor, body.workspaceId);
+      requireCall(actor, 'createApplication', 'create applications');
+      checkUrl(body.url);
+      checkRedirectUrl(body.redirectUrl);
+      const { allowedUsers = [], requiredDatasetAccess = [] } = body;
+      await requireUsers(actor, allowedUsers);
+      await requireDatasets(actor, requiredDatasetAccess);
+      const id = ids.uuid();
+      const clientSecret = newSecret(random);
+      await applications.create(
+        {
+          id,
+          name: body.name,
+          url: body.url,
+          redirectUrl: body.redirectUrl,
+          clientId: ids.uuid(),
+          visible: body.visible ?? false,
+          description: body.description ?? '',
+          type: body.type ?? 'sls',
+          allowedUsers,
+          requiredDatasetAccess,
+        },
+        {
+          workspaceUid: actor.workspace.uniqueId,
+          secretHash: secretHashOf(clientSecret),
+          createdBy: actor.accountId,
+          createdAt: clock.now(),
+        },
+      );
+      return { ...(await get(actor, id)), clientSecret };
+    },
+    patch: async (actor, id, { resetSecret, ...body }) => {
+      const application = await get(actor, id);
+      requireCall(actor, 'patchApplication', 'change applications');
+      const { workspaceId, clientId } = application;
+      refuseChanges({ id, workspaceId, clientId }, body);
+      if (body.url !== undefined) checkUrl(body.url);
+      if (body.redirectUrl !== undefined) checkRedirectUrl(body.redirectUrl);
+      if (body.allowedUsers !== undefined) await requireUsers(actor, body.allowedUsers);
+      const requiredDatasetAccess =
+        body.requiredDatasetAccess && (await requiredAfter(actor, id, body.requiredDatasetAccess));
+      const clientSecret = resetSecret === true ? newSecret(random) : undefined;
+      const secretHash = clientSecret && secretHashOf(clientSecret);
+      // People let it do what it said then, at the address that it had then.
+      const isAnother =
+        secretHash !== undefined ||
+        requiredDatasetAccess !== undefined ||
+        (body.type ?? application.type) !== application.type ||
+        (body.redirectUrl ?? application.redirectUrl) !== application.redirectUrl;
+      const change = { ...body, requiredDatasetAccess, secretHash };
+      await applications.change(actor.workspace.uniqueId, id, change, isAnother ? clock.now() : undefined);
+      const changed = await get(actor, id);
+      return clientSecret === undefined ? changed : { ...changed, clientSecret };
+    },
+    remove: async (actor, id) => {
+      const application = await get(actor, id);
+      requireCall(actor, 'deleteApplication', 'delete applications');
+      await applications.remove(actor.workspace.uniqueId, id);
+      return application;
+    },
+  };
+};

@@ -1,0 +1,285 @@
+import type { Application } from '@redoubt/contract';
+import {
+  addMember,
+  ask,
+  createWorkspace,
+  startServer,
+  type Answer,
+  type TestPerson,
+  type TestServer,
+  type TestWorkspace,
+} from '@redoubt/testkit';
+import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+
+interface Fault {
+  name: string;
+  message: string;
+  code: number;
+  errors?: { field: string }[];
+}
+
+describe('applications', () => {
+  let server: TestServer;
+  let workspace: TestWorkspace;
+  let elsewhere: TestWorkspace;
+  let admin: TestPerson;
+  let manager: TestPerson;
+  let member: TestPerson;
+  let outsider: TestPerson;
+
+  const send = async <T = Application>(
+    { token }: { token: string },
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+  ): Promise<Answer<T>> => ask<T>(server, method, path, { token, ...(body === undefined ? {} : { body }) });
+  const bodyWith = (more: object = {}) => ({
+    name: 'Atlas',
+    url: 'https://atlas.example.org',
+    redirectUrl: 'https://atlas.example.org/back',
+    workspaceId: workspace.id,
+    ...more,
+  });
+  const make = async (more: object = {}, by: TestPerson = admin): Promise<Application> => {
+    const answer = await send(by, 'POST', '/applications', bodyWith(more));
+    equal(answer.status, 201, JSON.stringify(answer.body));
+    return answer.body;
+  };
+  const withoutSecret = ({ clientSecret: _, ...rest }: Application) => rest;
+  const makeDataset = async (by: TestPerson): Promise<string> => {
+    const body = { name: 'Any', workspaceId: workspace.id };
+    return (await send<{ id: string }>(by, 'POST', '/datasets', body)).body.id;
+  };
+  const listedFor = async (person: TestPerson, query = ''): Promise<Application[]> =>
+    (await send<{ data: Application[] }>(person, 'GET', `/applications?$limit=-1${query}`)).body.data;
+
+  before(async () => {
+    server = await startServer();
+    workspace = await createWorkspace(server);
+    elsewhere = await createWorkspace(server);
+    ({ admin } = workspace);
+    manager = await addMember(server, workspace, 'member', 'manager');
+    member = await addMember(server, workspace);
+    outsider = await addMember(server, workspace, 'member', 'outsider');
+    const assignment = {
+      userId: manager.id,
+      workspaceId: workspace.id,
+      workspacePermissionsId: 'manage-applications',
+      workspacePermissionsCode: 'manage-applications',
+    };
+    const given = await send(admin, 'POST', '/workspace-permissions-assignments', assignment);
+    equal(given.status, 201, JSON.stringify(given.body));
+  });
+  after(() => server.close());
+
+  test('a new application is narrow in everything that was not said, and shows its secret once', async () => {
+    const made = await make();
+    const { id, clientId, clientSecret, ...rest } = made;
+    deepEqual(rest, {
+      ...bodyWith(),
+      visible: false,
+      description: '',
+      type: 'sls',
+      allowedUsers: [],
+      requiredDatasetAccess: [],
+    });
+    match(clientSecret ?? '', /^[0-9a-f]{64}$/);
+    notEqual(clientId, id);
+    deepEqual((await send(admin, 'GET', `/applications/${id}`)).body, withoutSecret(made));
+    const listed = await listedFor(admin, `&id=${id}`);
+    deepEqual(listed, [withoutSecret(made)]);
+    const patched = await send(admin, 'PATCH', `/applications/${id}`, { description: 'Maps' });
+    deepEqual(patched.body, { ...withoutSecret(made), description: 'Maps' });
+  });
+
+  test('everything about an application can be said when it is made and changed afterwards', async () => {
+    const datasetId = await makeDataset(admin);
+    const all = {
+      visible: true,
+      description: 'Draws maps.',
+      type: 'mls' as const,
+      allowedUsers: [member.id],
+      requiredDatasetAccess: [{ action: 'read' as const, datasetId }],
+    };
+    const made = await make(all);
+    deepEqual(withoutSecret(made), { ...bodyWith(all), id: made.id, clientId: made.clientId });
+    const change = {
+      name: 'Globe',
+      url: 'http://globe.example.org/',
+      redirectUrl: 'http://127.0.0.1:8080/back?x=1',
+      visible: false,
+      description: 'Draws globes.',
+      type: 'sls' as const,
+      allowedUsers: [outsider.id, admin.id].toSorted(),
+      requiredDatasetAccess: [{ action: 'manage' as const, datasetId }],
+    };
+    const { status, body } = await send(admin, 'PATCH', `/applications/${made.id}`, {
+      ...withoutSecret(made),
+      ...change,
+    });
+    equal(status, 200, JSON.stringify(body));
+    deepEqual(body, { ...withoutSecret(made), ...change });
+    deepEqual((await send(admin, 'GET', `/applications/${made.id}`)).body, body);
+    deepEqual((await send(admin, 'DELETE', `/applications/${made.id}`)).body, body);
+    equal((await send(admin, 'GET', `/applications/${made.id}`)).status, 404);
+  });
+
+  test('what an application cannot do without is asked for by its name', async () => {
+    for (const field of ['name', 'url', 'redirectUrl', 'workspaceId']) {
+      const { status, body } = await send<Fault>(
+        admin,
+        'POST',
+        '/applications',
+        bodyWith({ [field]: undefined }),
+      );
+      equal(status, 400);
+      deepEqual(
+        body.errors?.map((fault) => fault.field),
+        [field],
+      );
+    }
+  });
+
+  test('codes are sent nowhere but to https and to the machine of the person', async () => {
+    const refused = [
+      'http://atlas.example.org/back',
+      'http://localhost.example.org/back',
+      'https://atlas.example.org/back#there',
+      'https://me:secret@atlas.example.org/back',
+      'https://',
+      'https://atlas.example.org/a b',
+      'javascript:alert(1)',
+      'com.example.app:/back',
+      'https://ätlas.example.org',
+    ];
+    for (const redirectUrl of refused) {
+      const { status, body } = await send<Fault>(admin, 'POST', '/applications', bodyWith({ redirectUrl }));
+      equal(status, 400, redirectUrl);
+      ok(body.message.includes('redirectUrl'), body.message);
+    }
+    for (const redirectUrl of ['http://localhost:1/', 'http://[::1]:9/x', 'https://a.example.org/?a=b']) {
+      equal((await make({ redirectUrl })).redirectUrl, redirectUrl);
+    }
+  });
+
+  test('resetSecret gives a new client secret, once', async () => {
+    const { id, clientSecret, clientId } = await make();
+    const reset = await send(admin, 'PATCH', `/applications/${id}`, { resetSecret: true });
+    match(reset.body.clientSecret ?? '', /^[0-9a-f]{64}$/);
+    notEqual(reset.body.clientSecret, clientSecret);
+    equal(reset.body.clientId, clientId);
+    const again = await send(admin, 'PATCH', `/applications/${id}`, { resetSecret: false });
+    equal(again.body.clientSecret, undefined);
+  });
+
+  test('ids, workspace and clientId of an application stay', async () => {
+    const { id } = await make();
+    for (const change of [{ id: 'other' }, { workspaceId: elsewhere.id }, { clientId: 'mine' }]) {
+      equal((await send(admin, 'PATCH', `/applications/${id}`, change)).status, 403);
+    }
+    for (const change of [{ clientSecret: 'mine' }, { createdBy: member.id }]) {
+      equal((await send(admin, 'PATCH', `/applications/${id}`, change)).status, 400);
+    }
+  });
+
+  test('admins and holders of manage-applications make and change applications, members do not', async () => {
+    const { id } = await make({ visible: true, allowedUsers: [member.id] }, manager);
+    equal((await send(manager, 'PATCH', `/applications/${id}`, { name: 'Mine' })).status, 200);
+    equal((await send(member, 'POST', '/applications', bodyWith())).status, 403);
+    equal((await send(member, 'PATCH', `/applications/${id}`, { name: 'Mine' })).status, 403);
+    equal((await send(member, 'DELETE', `/applications/${id}`)).status, 403);
+    for (const person of [outsider, elsewhere.admin]) {
+      equal((await send(person, 'GET', `/applications/${id}`)).status, 404);
+      equal((await send(person, 'PATCH', `/applications/${id}`, { name: 'Mine' })).status, 404);
+      equal((await send(person, 'DELETE', `/applications/${id}`)).status, 404);
+    }
+    const foreign = await send(elsewhere.admin, 'POST', '/applications', bodyWith());
+    equal(foreign.status, 404);
+  });
+
+  test('members see the visible applications that they may use, and of the others nothing', async () => {
+    const mine = await makeDataset(member);
+    const hidden = await makeDataset(admin);
+    const allowedUsers = [member.id, outsider.id].toSorted();
+    const open = await make({ name: 'Open', visible: true, allowedUsers });
+    const reachable = await make({
+      name: 'Reachable',
+      visible: true,
+      allowedUsers,
+      requiredDatasetAccess: [{ action: 'manage', datasetId: mine }],
+    });
+    const out = {
+      visible: true,
+      allowedUsers,
+      requiredDatasetAccess: [{ action: 'read', datasetId: hidden }],
+    };
+    const unseen = [
+      await make({ name: 'Invisible', allowedUsers }),
+      await make({ name: 'For others', visible: true, allowedUsers: [outsider.id] }),
+      await make({ name: 'Out of reach', ...out }),
+    ];
+    const asSeen = (application: Application) => ({
+      ...withoutSecret(application),
+      allowedUsers: [member.id],
+    });
+    const listed = await listedFor(member, '&$sort[name]=1&name[$in][]=Open&name[$in][]=Reachable');
+    deepEqual(listed, [asSeen(open), asSeen(reachable)]);
+    deepEqual((await send(member, 'GET', `/applications/${open.id}`)).body, asSeen(open));
+    for (const { id, name, clientId } of unseen) {
+      equal((await send(member, 'GET', `/applications/${id}`)).status, 404, name);
+      deepEqual(await listedFor(member, `&clientId=${clientId}`), []);
+    }
+    await send(admin, 'PATCH', `/applications/${open.id}`, { allowedUsers: [outsider.id] });
+    equal((await send(member, 'GET', `/applications/${open.id}`)).status, 404);
+  });
+
+  test('nobody is allowed, and no dataset required, that does not exist for who says so', async () => {
+    const hidden = await makeDataset(admin);
+    const required = (datasetId: string) => ({ requiredDatasetAccess: [{ action: 'read', datasetId }] });
+    for (const more of [
+      { allowedUsers: [elsewhere.admin.id] },
+      required(hidden),
+      required('no-such-dataset'),
+    ]) {
+      equal((await send(manager, 'POST', '/applications', bodyWith(more))).status, 404);
+    }
+    const { id } = await make();
+    equal((await send(manager, 'PATCH', `/applications/${id}`, required(hidden))).status, 404);
+  });
+
+  test('who does not see a dataset that an application is bound to neither reads of it nor frees the application', async () => {
+    const hidden = await makeDataset(admin);
+    const own = await makeDataset(manager);
+    const bound = [{ action: 'read' as const, datasetId: hidden }];
+    const { id } = await make({ requiredDatasetAccess: bound });
+    deepEqual((await send(manager, 'GET', `/applications/${id}`)).body.requiredDatasetAccess, []);
+    const more = [{ action: 'write' as const, datasetId: own }];
+    await send(manager, 'PATCH', `/applications/${id}`, { requiredDatasetAccess: more });
+    const { requiredDatasetAccess } = (await send(admin, 'GET', `/applications/${id}`)).body;
+    deepEqual(new Set(requiredDatasetAccess), new Set([...bound, ...more]));
+  });
+
+  test('an application stays bound to a dataset that is deleted', async () => {
+    const datasetId = await makeDataset(admin);
+    const bound = [{ action: 'read' as const, datasetId }];
+    const made = await make({ visible: true, allowedUsers: [admin.id], requiredDatasetAccess: bound });
+    equal((await send(admin, 'DELETE', `/datasets/${datasetId}`)).status, 200);
+    const { status } = await send(admin, 'PATCH', `/applications/${made.id}`, {
+      requiredDatasetAccess: bound,
+    });
+    equal(status, 200);
+    deepEqual(
+      (await send(admin, 'PATCH', `/applications/${made.id}`, { requiredDatasetAccess: [] })).body
+        .requiredDatasetAccess,
+      [],
+    );
+  });
+
+  test('who leaves the workspace is no longer among those whom its applications allow', async () => {
+    const leaver = await addMember(server, workspace, 'member', 'leaver');
+    const { id } = await make({ allowedUsers: [leaver.id, member.id] });
+    equal((await send(admin, 'DELETE', `/users/${leaver.id}`)).status, 200);
+    deepEqual((await send(admin, 'GET', `/applications/${id}`)).body.allowedUsers, [member.id]);
+  });
+});

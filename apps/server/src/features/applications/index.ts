@@ -1,0 +1,27 @@
+import { createIsMember } from '../../platform/auth/membership.repository.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { RouteBinding } from '../../platform/http/binding.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { DatasetAccess } from '../datasets/index.ts';
+import { createApplicationRepository } from './application.repository.ts';
+import { createApplicationRoutes } from './application.routes.ts';
+import { createApplicationService } from './application.service.ts';
+
+/** Applications. */
+export const wireApplications = ({
+  db,
+  runtime,
+  access,
+}: {
+  db: Db;
+  runtime: Runtime;
+  access: DatasetAccess;
+}): RouteBinding[] =>
+  createApplicationRoutes(
+    createApplicationService({
+      applications: createApplicationRepository(db),
+      access,
+      isMember: createIsMember(db),
+      runtime,
+    }),
+  );
