@@ -24,7 +24,15 @@ export type Invitation = Type.Static<typeof Invitation>;
 export const IssuedInvitation = strictObject(
   {
     ...invitationFields,
-    token: Type.String({ description: 'Shown this once: hand it to the person invited.' }),
+    token: nullable(
+      Type.String({
+        description:
+          'Shown this once: hand it to the person invited. Null where the server sends mail: then they alone get it.',
+      }),
+    ),
+    link: nullable(
+      Type.String({ description: 'The address of the page that accepts it; null with the token.' }),
+    ),
   },
   { title: 'IssuedInvitation' },
 );

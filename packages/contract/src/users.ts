@@ -105,7 +105,7 @@ export const userRoutes = {
     tag,
     summary: 'Sign up, or add a person to the workspace',
     description:
-      'Without a credential: makes an account without a workspace, where the server lets people sign up. By an admin: makes an account that is a member of the workspace, or, for an address that has an account, an invitation whose token is shown this once; that person signs in and sends it to `/invitations/accept`.',
+      'Without a credential: makes an account without a workspace, where the server lets people sign up. By an admin: makes an account that is a member of the workspace, or, for an address that has an account, an invitation, which is sent by mail, or shown this once where the server sends none; that person signs in and sends its token to `/invitations/accept`.',
     caller: 'anyone',
     rule: 'Strangers may neither name a workspace nor a role. Otherwise admins, for the workspace of their session.',
     body: UserCreate,
@@ -136,7 +136,7 @@ export const userRoutes = {
     tag,
     summary: 'Change a person',
     description:
-      'Oneself: names, and the password with the current one, which ends all other sessions. An admin, of a member: role and disabled. A new email address needs mail, which this server does not send: 501.',
+      'Oneself: names, and the password with the current one, which ends all other sessions. An admin, of a member: role and disabled. A new email address counts once it is confirmed by the links that are sent to the old and the new one; the present address takes such a change back. A server that sends no mail answers 501.',
     caller: 'person',
     rule: 'People change themselves; admins change role and disabled of others. The last admin of a workspace stays one.',
     params: idParams('The id of the user.'),
