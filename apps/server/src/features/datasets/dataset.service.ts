@@ -1,11 +1,6 @@
 import type { Dataset, DatasetCreate, DatasetPatch, ListQuery } from '@redoubt/contract';
-import type { Member } from '../../platform/auth/actor.ts';
-import {
-  refuseChanges,
-  requireOwnUserId,
-  requireOwnWorkspace,
-  requireOwnDatasets,
-} from '../../platform/auth/guards.ts';
+import { hasOwnDatasets, inPerson, type Member } from '../../platform/auth/actor.ts';
+import { refuseChanges, requireOwnUserId, requireOwnWorkspace } from '../../platform/auth/guards.ts';
 import type { Page } from '../../platform/db/list.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { AccessibleDataset, DatasetAccess } from './dataset-access.ts';
@@ -79,6 +74,13 @@ export const createDatasetService = ({
   const get = async (actor: Member, id: string): Promise<Dataset> =>
     present(actor, await access.resolve(actor, id), await attributesOf(actor));
 
+  /** Who comes with a key, or by an application for chosen datasets, makes a dataset for the person, with no right to it. */
+  const presentMade = async (actor: Member, id: string): Promise<Dataset> => {
+    if (hasOwnDatasets(actor) && actor.narrowing?.datasets === undefined) return get(actor, id);
+    const { dataset } = await access.resolve(inPerson(actor), id);
+    return present(actor, { dataset, permissions: permissionsFrom(0) }, await attributesOf(actor));
+  };
+
   /** Order and filters by `recordCount` go by what the actor sees, in every dataset that they see. */
   const countAll = async (actor: Member, attributes: ReadonlySet<string>): Promise<Map<string, number>> => {
     const counts = new Map<string, number>();
@@ -101,7 +103,6 @@ export const createDatasetService = ({
     },
     get,
     create: async (actor, body) => {
-      requireOwnDatasets(actor);
       requireOwnWorkspace(actor, body.workspaceId);
       requireOwnUserId(actor, body.userId);
       const now = clock.now();
@@ -120,7 +121,7 @@ export const createDatasetService = ({
           created_at: now,
           updated_at: now,
         });
-        if (isMade) return get(actor, id);
+        if (isMade) return presentMade(actor, id);
         await pendingDrops.giveUp(id);
       }
       throw new Error('Processes that started gave the making of a dataset up, again and again');

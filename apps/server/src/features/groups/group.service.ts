@@ -1,13 +1,8 @@
 import type { Group, GroupCreate, GroupPatch, GroupSummary, ListQuery, OperationId } from '@redoubt/contract';
 import { conflict, notFound } from '@redoubt/errors';
 import { mayCall, requireCall } from '../../platform/auth/access.ts';
-import { hasStanding, type Member } from '../../platform/auth/actor.ts';
-import {
-  refuseChanges,
-  requireOwnUserId,
-  requireOwnWorkspace,
-  requireStanding,
-} from '../../platform/auth/guards.ts';
+import { hasStanding, inPerson, type Member } from '../../platform/auth/actor.ts';
+import { refuseChanges, requireOwnUserId, requireOwnWorkspace } from '../../platform/auth/guards.ts';
 import type { Page } from '../../platform/db/list.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { GroupRepository } from './group.repository.ts';
@@ -89,7 +84,6 @@ export const createGroupService = ({
       return populated ?? group;
     },
     create: async (actor, { name, workspaceId, userId }) => {
-      requireStanding(actor, 'make groups');
       requireOwnWorkspace(actor, workspaceId);
       requireOwnUserId(actor, userId);
       await requireFreeName(actor, name);
@@ -102,7 +96,7 @@ export const createGroupService = ({
         accountId: actor.accountId,
         createdAt: clock.now(),
       });
-      return requireVisible(actor, id);
+      return requireVisible(inPerson(actor), id);
     },
     patch: async (actor, id, { name, ...fixed }) => {
       const group = await requireManaged(actor, id, 'patchGroup');

@@ -62,6 +62,9 @@ export const ownSession: Pick<Person, 'credential' | 'narrowing'> = {
   narrowing: undefined,
 };
 
+/** The person themselves, who may know of what they have just made by a credential that does not reach it. */
+export const inPerson = (actor: Member): Member => ({ ...actor, ...ownSession });
+
 /**
  * Whether what somebody is (admin, holder of a permission, admin of a group) counts: only where they came
  * themselves, never for a key or an application that acts for them.

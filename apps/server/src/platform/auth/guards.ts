@@ -1,28 +1,9 @@
 import { forbidden, notFound } from '@redoubt/errors';
-import { hasOwnDatasets, hasStanding, isAdmin, type Member, type Person } from './actor.ts';
+import { isAdmin, type Member } from './actor.ts';
 
 /** @throws ForbiddenError 403 unless the actor is an admin of the workspace; `deed` completes "Only admins may …". */
 export const requireAdmin = (actor: Member, deed: string): void => {
   if (!isAdmin(actor)) throw forbidden(`Only admins of the workspace may ${deed}: ask one of them.`);
-};
-
-/** @throws ForbiddenError 403 for an API key or an application; `deed` completes "Only people themselves may …". */
-export const requireStanding = (actor: Person, deed: string): void => {
-  if (!hasStanding(actor)) {
-    throw forbidden(`Only people themselves may ${deed}: send the access token of your own sign-in.`);
-  }
-};
-
-/**
- * What a key makes would be out of its reach at once, and what an application named is all that it works with.
- * @throws ForbiddenError 403 for them
- */
-export const requireOwnDatasets = (actor: Member): void => {
-  if (!hasOwnDatasets(actor) || actor.narrowing?.datasets !== undefined) {
-    throw forbidden(
-      'An API key, or an application for chosen datasets, makes no datasets: send the access token of your own sign-in.',
-    );
-  }
 };
 
 /** @throws NotFoundError 404 for a `workspaceId` other than the session's: others do not exist for the actor. */
