@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { wireFeatures, type ServerDeps } from './deps.ts';
+import { noProtection } from './platform/http/protection/protection.ts';
 import { createHttpServer } from './platform/http/server.ts';
 
 export interface Server {
@@ -13,13 +14,15 @@ export interface Server {
  * moment that it is ready until it is closed.
  */
 export const buildApp = async (deps: ServerDeps): Promise<Server> => {
-  const { bindings, authenticate, jobs } = await wireFeatures(deps);
+  const { bindings, authenticate, subscriptions, metering, jobs } = await wireFeatures(deps);
   const app = createHttpServer({
     bindings,
     authenticate,
     logger: deps.logger,
     runtime: deps.runtime,
     bodyLimit: deps.limits.bodyBytes,
+    protection: { ...noProtection, ...deps.protection },
+    around: subscriptions.around,
   });
   app.addHook('onReady', () => jobs.start());
   app.addHook('onClose', () => jobs.stop());

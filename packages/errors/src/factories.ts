@@ -33,3 +33,7 @@ export const securityError = (message: string, errors?: FieldFault[]): RedoubtEr
 /** 501: documented, and not offered by this server. */
 export const notImplemented = (message: string): RedoubtError =>
   new RedoubtError('NotImplementedError', message);
+
+/** 429: too many requests, or too many failed ones. Say when to try again. */
+export const tooMany = (message: string): RedoubtError =>
+  new RedoubtError('ForbiddenError', message, { code: 429 });

@@ -9,5 +9,6 @@ export {
   notImplemented,
   securityError,
   tooLarge,
+  tooMany,
   unauthenticated,
 } from './factories.ts';

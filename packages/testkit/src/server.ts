@@ -28,6 +28,9 @@ export interface TestServerOptions {
   signUp?: ServerDeps['signUp'];
   limits?: Partial<ServerDeps['limits']>;
   storeLimits?: RecordStoreDeps['limits'];
+  /** Where people may sign in by identity providers. */
+  singleSignOn?: ServerDeps['singleSignOn'];
+  protection?: ServerDeps['protection'];
 }
 
 /** Tests sign in a thousand times; that the usual cost is used otherwise has a test of its own. */
@@ -84,8 +87,10 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     secrets: createSecretBox({ keys: () => [testSecretsKey], random: runtime.random }),
     signUp: options.signUp ?? 'open',
     publicUrl: () => url,
+    ...(options.singleSignOn && { singleSignOn: options.singleSignOn }),
     passwordCost: cheapPasswords,
     limits: { ...defaultLimits, ...options.limits },
+    ...(options.protection && { protection: options.protection }),
     jobs: { shared: false, perWorkspace: 2 },
   });
   await app.listen({ host: '127.0.0.1', port: 0 });

@@ -47,10 +47,12 @@ const statusesOf = (name: ErrorName, hasBody: boolean): readonly number[] =>
 const errorsByStatus = (route: RouteDescriptor): Map<number, ErrorName[]> => {
   const names = new Set<ErrorName>([...commonErrors, ...route.errors]);
   if (route.caller !== 'anyone') names.add('AuthError');
-  const byStatus = new Map<number, ErrorName[]>();
+  // Whoever calls too often is told so by every call.
+  const byStatus = new Map<number, ErrorName[]>([[429, ['ForbiddenError']]]);
   for (const name of [...names].toSorted()) {
     for (const status of statusesOf(name, route.body !== undefined)) {
-      byStatus.set(status, [...(byStatus.get(status) ?? []), name]);
+      const others = byStatus.get(status)?.filter((other) => other !== name) ?? [];
+      byStatus.set(status, [...others, name]);
     }
   }
   return byStatus;

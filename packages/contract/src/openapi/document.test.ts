@@ -212,7 +212,7 @@ describe('the API description', () => {
 
   test('errors are described by status with one schema, which knows every name of the catalogue', () => {
     const { responses } = sample.paths['/things/{id}']?.['patch'] ?? assert.fail();
-    assert.deepEqual(Object.keys(responses), ['200', '400', '401', '404', '409', '413', '500', '503']);
+    assert.deepEqual(Object.keys(responses), ['200', '400', '401', '404', '409', '413', '429', '500', '503']);
     for (const [status, { content }] of Object.entries(responses)) {
       const schema = status === '200' ? 'Thing' : 'Error';
       assert.equal(content['application/json']?.schema['$ref'], `#/components/schemas/${schema}`);
@@ -239,6 +239,7 @@ describe('the API description', () => {
   });
 
   test('the rule of a call stands in its description', () => {
-    assert.match(sample.paths['/things']?.['get']?.description ?? '', /\*\*Who may:\*\* Members\./);
+    const { description } = whole.paths['/attributes']?.['post'] ?? assert.fail();
+    assert.match(description, /\*\*Who may:\*\* Admins of the workspace and holders of manage-attributes\./);
   });
 });

@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { Type } from 'typebox';
 import { createLogger } from '../log/logger.ts';
 import { bindPublic, type RouteBinding } from './binding.ts';
+import { noProtection } from './protection/protection.ts';
 import { createHttpServer } from './server.ts';
 
 const said = {
@@ -38,6 +39,7 @@ const serverOf = (handle: Parameters<typeof bindPublic<typeof thing>>[1], route:
     logger: createLogger('info', { write: (line) => void log.push(line) }),
     runtime: createTestRuntime(),
     bodyLimit: 1000,
+    protection: noProtection,
   });
   return { app, log };
 };

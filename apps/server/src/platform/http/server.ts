@@ -1,5 +1,5 @@
 import { readFlags, readListQuery, type RouteDescriptor } from '@redoubt/contract';
-import { badRequest, forbidden, RedoubtError } from '@redoubt/errors';
+import { badRequest, RedoubtError } from '@redoubt/errors';
 import {
   fastify,
   LogController,
@@ -7,32 +7,52 @@ import {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type FastifyServerOptions,
 } from 'fastify';
 
 import type { IncomingMessage } from 'node:http';
 import qs from 'qs';
 import type { Authenticate } from '../auth/authenticate.ts';
-import { hasStanding, type Person } from '../auth/actor.ts';
 import type { Runtime } from '../runtime.ts';
+import { isMember, type Around } from './around.ts';
 import type { RouteBinding } from './binding.ts';
 import { parseJsonBody, readBody } from './body.ts';
+import { createIsTrustedProxy } from './client-address.ts';
 import { stopWithoutIdleConnections } from './connections.ts';
 import { toAnswer } from './errors.ts';
+import { createIdentify, showsCredential, type Identify } from './identify.ts';
+import { allowOrigins } from './protection/cross-origin.ts';
+import type { Protection } from './protection/protection.ts';
+import { createRateLimits } from './protection/rate-limits.ts';
+import { createRequestId } from './protection/request-ids.ts';
+import { setSecurityHeaders } from './protection/security-headers.ts';
+import { answerUnreadable } from './protection/unreadable-requests.ts';
 import { createValidator, type Validator } from './validation.ts';
 
 export interface HttpDeps {
   bindings: readonly RouteBinding[];
   authenticate: Authenticate;
   logger: FastifyBaseLogger;
-  runtime: Pick<Runtime, 'ids'>;
+  runtime: Pick<Runtime, 'clock' | 'ids'>;
   /** Bytes of an unpacked body. */
   bodyLimit: number;
+  protection: Protection;
+  around: Around;
 }
 
 /** Bytes of an unpacked body that is no write of records: it is read as a whole where all requests are served. */
 const jsonBodyLimit = 4 * 1024 * 1024;
 /** Bytes of a body that is read before anybody asks who sent it. */
 const smallBody = 64 * 1024;
+
+/** How long the headers of a request may take to arrive, in milliseconds; all of it may take longer. */
+const headersMs = 20_000;
+
+/** Node looks only now and then for requests that take too long. */
+const arrivalTimes = (requestSeconds: number) => ({
+  headersTimeout: Math.min(headersMs, requestSeconds * 1000),
+  connectionsCheckingInterval: Math.min(5000, requestSeconds * 1000),
+});
 
 /** Some clients send the request line in absolute form: `POST https://host/path HTTP/1.1`. */
 const originForm = (url: string): string => url.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
@@ -57,8 +77,13 @@ const parseQuery = (text: string): Record<string, unknown> => {
 
 /** A server that answers the bound routes. It does not listen yet. */
 export const createHttpServer = (deps: HttpDeps): FastifyInstance => {
-  const app = fastify({
-    genReqId: () => deps.runtime.ids.uuid(),
+  const { corsOrigins, rateLimits, requestSeconds, tls, trustedProxies } = deps.protection;
+  const isTrusted = createIsTrustedProxy(trustedProxies);
+  const options = {
+    trustProxy: trustedProxies.length > 0 && isTrusted,
+    requestTimeout: requestSeconds * 1000,
+    clientErrorHandler: answerUnreadable(requestSeconds),
+    genReqId: createRequestId(deps.runtime.ids, isTrusted),
     rewriteUrl: ({ url }) => originForm(url ?? '/'),
     loggerInstance: deps.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -68,20 +93,34 @@ export const createHttpServer = (deps: HttpDeps): FastifyInstance => {
       maxParamLength: 8192,
       querystringParser: (text) => ({ text }),
     },
-  });
+  } satisfies FastifyServerOptions;
+  const timing = arrivalTimes(requestSeconds);
+  const app =
+    tls === undefined
+      ? fastify({ ...options, http: timing })
+      : (fastify({
+          ...options,
+          https: { ...timing, cert: tls.cert, key: tls.key },
+        }) as unknown as FastifyInstance);
+  const limits = createRateLimits(rateLimits, deps.runtime.clock);
+  const identify = createIdentify(deps.authenticate, limits);
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
     readBody(payload, request.headers['content-encoding'], request.routeOptions.bodyLimit),
   );
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!showsCredential(request)) limits.countStranger(request, reply);
+    done();
+  });
   app.setNotFoundHandler((request, reply) => {
+    if (showsCredential(request)) limits.countStranger(request, reply);
     const path = request.url.split('?')[0] ?? '';
     throwTo(reply, new RedoubtError('NotFoundError', `There is no ${request.method} ${path} in this API.`));
   });
-  app.addHook('onSend', async (_request, reply) => {
-    reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
-  });
+  allowOrigins(app, corsOrigins);
+  setSecurityHeaders(app, tls?.selfSigned !== true);
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
     const { statusCode, elapsedTime } = reply;
@@ -91,7 +130,7 @@ export const createHttpServer = (deps: HttpDeps): FastifyInstance => {
     );
   });
   stopWithoutIdleConnections(app);
-  for (const binding of deps.bindings) register(app, binding, deps);
+  for (const binding of deps.bindings) register(app, binding, { ...deps, identify });
   return app;
 };
 
@@ -109,25 +148,31 @@ const answerError = (error: unknown, request: FastifyRequest, reply: FastifyRepl
   void reply.code(wire.code).type('application/json; charset=utf-8').send(JSON.stringify(wire));
 };
 
-const register = (app: FastifyInstance, { route, handle }: RouteBinding, deps: HttpDeps): void => {
+const register = (
+  app: FastifyInstance,
+  { route, handle }: RouteBinding,
+  deps: { identify: Identify } & Pick<HttpDeps, 'around' | 'bodyLimit'>,
+): void => {
   const check = createChecks(route);
   for (const path of [route.path, ...(route.aliases ?? [])]) {
     app.route({
       method: route.method,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
       bodyLimit: route.rawBody === true ? deps.bodyLimit : Math.min(deps.bodyLimit, jsonBodyLimit),
-      onRequest: async (request) => {
-        if (route.caller !== 'anyone' && mayBeLarge(request))
-          await identify(route, request, deps.authenticate);
+      onRequest: async (request, reply) => {
+        if (route.caller !== 'anyone' && mayBeLarge(request)) await deps.identify(route, request, reply);
       },
       ...(route.success.streamed === true
         ? {}
         : { schema: { response: { [route.success.status]: route.success.schema } } }),
       handler: async (request, reply) => {
-        const actor = await identify(route, request, deps.authenticate);
-        const input = check(request);
-        reply.code(route.success.status);
-        return handle({ actor, ...input, request, reply });
+        const actor = await deps.identify(route, request, reply);
+        const answer = (): unknown => {
+          const input = check(request);
+          reply.code(route.success.status);
+          return handle({ actor, ...input, request, reply });
+        };
+        return isMember(actor) ? deps.around({ route, actor, reply }, answer) : answer();
       },
     });
   }
@@ -138,28 +183,6 @@ const mayBeLarge = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined ||
   headers['content-encoding'] !== undefined ||
   Number(headers['content-length'] ?? 0) > smallBody;
-
-/** Who calls, as far as the route asks for it. A credential that is sent to an open route must be valid too. */
-const identify = async (
-  route: RouteDescriptor,
-  request: FastifyRequest,
-  authenticate: Authenticate,
-): Promise<Person | undefined> => {
-  const sent = request.headers.authorization !== undefined || request.headers['x-api-key'] !== undefined;
-  if (route.caller === 'anyone' && (!sent || route.ignoresCredential === true)) return undefined;
-  const person = await authenticate(request.headers);
-  if (route.bearer === true && !hasStanding(person)) {
-    throw forbidden(
-      'This call is for people themselves: send "Authorization: Bearer <accessToken>" of your own sign-in; neither an API key nor an application may make it.',
-    );
-  }
-  if (route.caller === 'member' && person.workspace === undefined) {
-    throw forbidden(
-      'This session is bound to no workspace: sign in again with "workspaceId", or create a workspace.',
-    );
-  }
-  return person;
-};
 
 type Input = Pick<Parameters<RouteBinding['handle']>[0], 'params' | 'query' | 'body' | 'bytes' | 'list'>;
 

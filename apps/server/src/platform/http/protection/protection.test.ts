@@ -1,0 +1,197 @@
+import { ask, createWorkspace, addMember, startServer, type TestServer } from '@redoubt/testkit';
+import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+
+interface Fault {
+  name: string;
+  message: string;
+  code: number;
+}
+
+/** What a server says to these very bytes until it hangs up. */
+const exchange = (url: string, bytes: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(bytes));
+    let answer = '';
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+
+/** What a browser asks before a page of another origin may send a PATCH with a credential. */
+const preflight = (url: string, from: string) =>
+  fetch(`${url}/datasets`, {
+    method: 'OPTIONS',
+    headers: {
+      origin: from,
+      'access-control-request-method': 'PATCH',
+      'access-control-request-headers': 'authorization',
+    },
+  });
+
+const startLimited = () =>
+  startServer({
+    protection: { rateLimits: { perCredential: 20, perAddress: 30 }, trustedProxies: ['127.0.0.1'] },
+  });
+const tooMany = (body: unknown, expected: RegExp): void => {
+  const { name, message, code } = body as Fault;
+  deepEqual([name, code], ['ForbiddenError', 429]);
+  match(message, expected);
+};
+
+describe('limits on requests', () => {
+  test('each answer tells its credential what is left, and one request too many is 429 with the time to wait', async () => {
+    const server = await startLimited();
+    try {
+      const { admin } = await createWorkspace(server);
+      const get = () => ask<Fault>(server, 'GET', '/me', { token: admin.token });
+      const first = await get();
+      const left = Number(first.headers.get('ratelimit-remaining'));
+      ok(left < 20);
+      equal(first.headers.get('ratelimit-limit'), '20');
+      ok(Number(first.headers.get('ratelimit-reset')) > 0);
+      for (let count = 0; count < left; count += 1) equal((await get()).status, 200);
+      const refused = await get();
+      equal(refused.status, 429);
+      tooMany(refused.body, /more than 20 requests a minute with this credential: try again in \d s/);
+      const wait = Number(refused.headers.get('retry-after'));
+      ok(wait >= 1);
+      server.runtime.clock.advance(wait * 1000);
+      equal((await get()).status, 200);
+    } finally {
+      await server.close();
+    }
+  });
+
+  test('a session more gives nobody more requests, and what one person uses up is not missing for another', async () => {
+    const server = await startLimited();
+    try {
+      const workspace = await createWorkspace(server);
+      const other = await addMember(server, workspace);
+      const body = { strategy: 'jwt', accessToken: workspace.admin.token };
+      const { accessToken } = (
+        await ask<{ accessToken: string }>(server, 'POST', '/authentication', { body })
+      ).body;
+      for (let count = 0; count < 25; count += 1) await ask(server, 'GET', '/me', { token: accessToken });
+      equal((await ask(server, 'GET', '/me', { token: workspace.admin.token })).status, 429);
+      equal((await ask(server, 'GET', '/me', { token: other.token })).status, 200);
+    } finally {
+      await server.close();
+    }
+  });
+
+  test('who has no valid credential is counted by address, and keeps out nobody who has one', async () => {
+    const server = await startLimited();
+    try {
+      const { admin } = await createWorkspace(server);
+      const from = (address: string, token?: string) =>
+        ask<Fault>(server, 'GET', '/me', {
+          headers: { 'x-forwarded-for': address },
+          ...(token !== undefined && { token }),
+        });
+      for (let count = 0; count < 15; count += 1) {
+        equal((await from('198.51.100.1')).status, 401);
+        equal((await from('198.51.100.1', 'no.such.token')).status, 401);
+      }
+      for (const refused of [await from('198.51.100.1'), await from('198.51.100.1', 'no.such.token')]) {
+        equal(refused.status, 429);
+        tooMany(refused.body, /without a valid credential from your address/);
+        ok(Number(refused.headers.get('retry-after')) >= 1);
+        equal(refused.headers.get('ratelimit-remaining'), null);
+      }
+      equal((await from('198.51.100.1', admin.token)).status, 200);
+      equal((await from('198.51.100.2')).status, 401);
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+describe('what stands around every answer', () => {
+  const origin = 'https://app.example.org';
+  let server: TestServer;
+  let trusting: TestServer;
+  let token: string;
+
+  before(async () => {
+    server = await startServer();
+    trusting = await startServer({
+      protection: { trustedProxies: ['127.0.0.0/8'], corsOrigins: [origin], requestSeconds: 1 },
+    });
+    token = (await createWorkspace(trusting)).admin.token;
+  });
+  after(async () => {
+    await server.close();
+    await trusting.close();
+  });
+
+  test('answers and faults tell browsers to run nothing, frame nothing, guess nothing and keep nothing', async () => {
+    for (const path of ['/health', '/nowhere', '/datasets']) {
+      const { headers } = await ask(server, 'GET', path);
+      equal(headers.get('content-security-policy'), "default-src 'none'; frame-ancestors 'none'", path);
+      equal(headers.get('x-frame-options'), 'DENY');
+      equal(headers.get('x-content-type-options'), 'nosniff');
+      equal(headers.get('referrer-policy'), 'no-referrer');
+      equal(headers.get('cache-control'), 'no-store');
+      equal(headers.get('strict-transport-security'), null);
+      equal(headers.get('x-powered-by'), null);
+      equal(headers.get('server'), null);
+    }
+  });
+
+  test('behind a trusted proxy with TLS browsers are told to come by TLS alone, behind others not', async () => {
+    const headers = { 'x-forwarded-proto': 'https' };
+    const trusted = await ask(trusting, 'GET', '/health', { headers });
+    equal(trusted.headers.get('strict-transport-security'), 'max-age=31536000');
+    equal((await ask(server, 'GET', '/health', { headers })).headers.get('strict-transport-security'), null);
+  });
+
+  test('each answer names its request, by the id of a trusted proxy alone', async () => {
+    const sent = { headers: { 'x-request-id': 'proxy-1:abc' } };
+    equal((await ask(trusting, 'GET', '/health', sent)).headers.get('x-request-id'), 'proxy-1:abc');
+    const own = (await ask(server, 'GET', '/health', sent)).headers.get('x-request-id');
+    match(own ?? '', /^[0-9a-f-]{36}$/);
+    notEqual((await ask(server, 'GET', '/health', sent)).headers.get('x-request-id'), own);
+    const odd = { headers: { 'x-request-id': '{"level":60}' } };
+    match((await ask(trusting, 'GET', '/health', odd)).headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
+  });
+
+  test('pages of other origins get no right, unless their origin is set', async () => {
+    const allowed = await preflight(trusting.url, origin);
+    equal(allowed.status, 204);
+    equal(allowed.headers.get('access-control-allow-origin'), origin);
+    match(allowed.headers.get('access-control-allow-methods') ?? '', /PATCH/);
+    equal(allowed.headers.get('access-control-allow-credentials'), null);
+    const strangers: [string, string][] = [
+      [trusting.url, 'https://app.example.org.evil.example'],
+      [trusting.url, 'http://app.example.org'],
+      [trusting.url, 'null'],
+      [server.url, origin],
+    ];
+    for (const [url, from] of strangers) {
+      const refused = await preflight(url, from);
+      equal(refused.status, 404, from);
+      equal(refused.headers.get('access-control-allow-origin'), null);
+    }
+    const answer = await ask(trusting, 'GET', '/me', { token, headers: { origin } });
+    equal(answer.status, 200);
+    equal(answer.headers.get('access-control-allow-origin'), origin);
+    equal(answer.headers.get('vary'), 'Origin');
+  });
+
+  test('a request that does not arrive in time is ended with 400', async () => {
+    const answer = await exchange(
+      trusting.url,
+      'POST /users HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{',
+    );
+    match(answer, /^HTTP\/1\.1 400 .*"BadRequestError","message":"The request did not arrive within 1 s/s);
+  });
+
+  test('headers beyond 16 KB are 413, and what is no HTTP is 400, in the shape of all faults', async () => {
+    const long = await exchange(server.url, `GET /health HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`);
+    match(long, /^HTTP\/1\.1 413 .*"BadRequestError","message":"The headers .*"code":413/s);
+    const odd = await exchange(server.url, 'HELLO\r\n\r\n');
+    match(odd, /^HTTP\/1\.1 400 .*"BadRequestError".*"code":400/s);
+  });
+});
