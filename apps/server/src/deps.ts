@@ -27,8 +27,11 @@ import type { RouteBinding } from './platform/http/binding.ts';
 import type { Protection } from './platform/http/protection/protection.ts';
 import type { JobRunner } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log/logger.ts';
+import { createMetering, type Meter, type Metering } from './platform/metering/index.ts';
 import type { Runtime } from './platform/runtime.ts';
 import type { SecretBox } from './platform/secrets/index.ts';
+
+import { createSubscriptions, type Subscriptions } from './platform/subscriptions/index.ts';
 
 /** What the server stands on. */
 export interface ServerDeps {
@@ -50,7 +53,11 @@ export interface ServerDeps {
   limits: {
     /** Bytes of an unpacked body. */
     bodyBytes: number;
+    /** How long one query may run, and wait for its turn. */
+    querySeconds: number;
   };
+  /** What the record engine and the answers were measured with. */
+  meter: Meter;
   /** What is not said here is as in `noProtection`. */
   protection?: Partial<Protection>;
   jobs: {
@@ -64,6 +71,8 @@ export interface ServerDeps {
 export interface WiredServer {
   bindings: RouteBinding[];
   authenticate: Authenticate;
+  subscriptions: Pick<Subscriptions, 'around'>;
+  metering: Metering;
   /** To be started when requests can be answered, and stopped when they no longer are. */
   jobs: Pick<JobRunner, 'settled' | 'start' | 'stop'>;
 }
@@ -76,7 +85,13 @@ export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
   const keys = createKeyRepository(db);
   const again = createAgain({ sessions, keys, clock: runtime.clock });
   const passwords = createPasswords({ random: runtime.random, cost: deps.passwordCost });
-  const platform = { ...deps, tokens, sessions, keys, again, passwords };
+  const subscriptions = createSubscriptions({
+    db,
+    meter: deps.meter,
+    isBilled: false,
+    querySeconds: deps.limits.querySeconds,
+  });
+  const platform = { ...deps, subscriptions, tokens, sessions, keys, again, passwords };
   const { bindings: attributeBindings, held } = wireAttributes(platform);
   const { bindings: groupBindings, findVisibleGroup } = wireGroups(platform);
   const identityProviders = wireIdentityProviders({
@@ -120,6 +135,8 @@ export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
       ...identityProviders.bindings,
       ...wireSystem(platform),
     ],
+    subscriptions,
+    metering: createMetering({ ...platform, clock: runtime.clock }),
     jobs: jobs.runner,
     authenticate: createAuthenticate({ tokens, sessions, keys, clock: runtime.clock }),
   };

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import { createDatasetCatalog } from './features/records/index.ts';
-import { signUpRule, ConfigError, type Config } from './platform/config/index.ts';
+import { signUpRule, ConfigError, type Config, singleSignOnOf } from './platform/config/index.ts';
 import { createNamedLocks, type NamedLocks } from './platform/db/named-locks.ts';
 import { openDatabase, type Db } from './platform/db/database.ts';
 import { openControl, openSource, openTarget, restoreBackup, writeBackup } from './platform/backup/index.ts';
@@ -25,6 +25,7 @@ import {
   type MetricsListener,
   type Traces,
 } from './platform/telemetry/index.ts';
+import { createMeter, type Meter } from './platform/metering/index.ts';
 import type { Runtime } from './platform/runtime.ts';
 import { createSecretBox, openSecretKeys } from './platform/secrets/index.ts';
 
@@ -64,17 +65,22 @@ const openRecords = async (
     runtime,
     logger,
     metrics,
-  }: { folder: string; runtime: Runtime; logger: Logger; metrics: Metrics },
+    meter,
+  }: { folder: string; runtime: Runtime; logger: Logger; metrics: Metrics; meter: Meter },
 ): Promise<Engine> => {
+  const waited: Metrics['waited'] = (lane, ms) => {
+    metrics.waited(lane, ms);
+    meter.waited(ms);
+  };
   if (config.CLICKHOUSE_URL === undefined)
-    return openChdbEngine({ path: join(folder, 'records'), waited: metrics.waited });
+    return openChdbEngine({ path: join(folder, 'records'), waited });
   return openClickhouseEngine({
     url: config.CLICKHOUSE_URL,
     username: config.CLICKHOUSE_USER,
     password: config.CLICKHOUSE_PASSWORD,
     cluster: config.CLICKHOUSE_CLUSTER,
     random: runtime.random,
-    waited: metrics.waited,
+    waited,
     report: (news) => logger.warn(news),
   });
 };
@@ -129,10 +135,17 @@ interface OpenEngines {
 /** Opens the engines that the settings name; `opened` gets what closes them again. */
 const openEngines = async (
   config: Config,
-  base: { folder: string; runtime: Runtime; logger: Logger; metrics: Metrics; traces: Traces | undefined },
+  base: {
+    folder: string;
+    runtime: Runtime;
+    logger: Logger;
+    metrics: Metrics;
+    meter: Meter;
+    traces: Traces | undefined;
+  },
   opened: (() => Promise<unknown> | void)[],
 ): Promise<OpenEngines> => {
-  const { runtime, metrics, traces } = base;
+  const { runtime, metrics, meter, traces } = base;
   const opening = openMetadata(config, base.folder);
   // A server that cannot be reached says so before the record engine is started for nothing.
   if (config.DATABASE_URL !== undefined) await opening;
@@ -149,7 +162,7 @@ const openEngines = async (
   if (records.status === 'rejected') throw records.reason;
   if (objects.status === 'rejected') throw objects.reason;
   const db = metadata.value;
-  const measured = metrics.watchEngine(records.value);
+  const measured = meter.watchEngine(metrics.watchEngine(records.value));
   const engine = traces?.watchEngine(measured) ?? measured;
   const locks = sharedLocks(config);
   if (locks !== undefined) opened.push(() => locks.close());
@@ -177,7 +190,8 @@ export const restoreInto = async (config: Config, runtime: Runtime, backup: stri
   const opened: (() => Promise<unknown> | void)[] = [() => folder.release()];
   try {
     const logger = createLogger(config.LOG_LEVEL ?? 'warn');
-    const base = { folder: folder.path, runtime, logger, metrics: createMetrics(), traces: undefined };
+    const measures = { metrics: createMetrics(), meter: createMeter(), traces: undefined };
+    const base = { folder: folder.path, runtime, logger, ...measures };
     const engines = await openEngines(config, base, opened);
     const source = openSource(backup, s3SettingsOf(config), join(folder.path, 'restoring.native'));
     opened.push(() => source.close());
@@ -202,9 +216,10 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
   try {
     const logger = createLogger(config.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'));
     const metrics = createMetrics();
+    const meter = createMeter();
     const traces = tracesOf(config);
     if (traces !== undefined) opened.push(() => traces.close());
-    const engines = { folder: folder.path, runtime, logger, metrics, traces };
+    const engines = { folder: folder.path, runtime, logger, metrics, meter, traces };
     const { db, store, files } = await openEngines(config, engines, opened);
     let listening = '';
     const keys = openSecretKeys({
@@ -212,7 +227,7 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
       folder: folder.path,
       random: runtime.random,
     });
-    const { app } = await buildApp({
+    const { app, metering } = await buildApp({
       db,
       store,
       runtime,
@@ -220,10 +235,13 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
       signingKey: config.JWT_SECRET === undefined ? folder.signingKey() : Buffer.from(config.JWT_SECRET),
       secrets: createSecretBox({ keys: keys.current, random: runtime.random }),
       signUp: signUpRule(config),
+      singleSignOn: singleSignOnOf(config),
       publicUrl: () => config.PUBLIC_URL ?? listening,
-      limits: { bodyBytes: config.MAX_BODY_BYTES },
+      limits: { bodyBytes: config.MAX_BODY_BYTES, querySeconds: config.QUERY_TIMEOUT_SECONDS },
+      meter,
       jobs: { shared: isShared(config), perWorkspace: config.JOBS_PER_WORKSPACE },
     });
+    opened.push(() => metering.stop());
     opened.push(() => app.close());
     metrics.watchAnswers(app);
     traces?.watchAnswers(app);
@@ -243,6 +261,7 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
     const figures = await listenForFigures(config, metrics);
     if (figures !== undefined) opened.push(() => figures.close());
     listening = await app.listen({ host: config.HOST, port: config.PORT });
+    metering.start();
     return { url: listening, metricsUrl: figures?.url, folder: folder.path, stop: closeAll };
   } catch (error) {
     // Why the start failed has to be said, even where an engine that has just been opened cannot be closed.

@@ -6,6 +6,7 @@ import { bulkReadCases } from './cases/bulk-reads.ts';
 import { datasetCases, datasetPermissionCases } from './cases/datasets.ts';
 import { documentQueryCases } from './cases/documents.ts';
 import { groupCases, groupMembershipCases } from './cases/groups.ts';
+import { identityProviderCases } from './cases/identity-providers.ts';
 import { indexCases } from './cases/indexes.ts';
 import { labelParserCases } from './cases/label-parsers.ts';
 import { recordCases } from './cases/records.ts';
@@ -38,5 +39,6 @@ export const cases: Record<OperationId, Case> = {
   ...indexCases,
   ...jobCases,
   ...summaryCases,
+  ...identityProviderCases,
   ...systemCases,
 };

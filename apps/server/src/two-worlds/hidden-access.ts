@@ -1,5 +1,6 @@
 import { maker } from './access.ts';
 import { createWorkspace, signInRequest, signUp, type Person } from './people.ts';
+import { providerConfig } from './identity-provider.ts';
 import type { VisibleWorld } from './visible-world.ts';
 import { as, done, type Send } from './world.ts';
 
@@ -59,7 +60,12 @@ export const hideAccess = async (send: Send, world: VisibleWorld) => {
     send,
     as(insider).get(`/segments?datasetId=${world.datasets.shared}`),
   );
+  const { id: identityProvider } = await done(
+    send,
+    as(admin).post('/custom-identity-providers', { providerType: 'okta', config: providerConfig('hidden') }),
+  );
   return {
+    identityProvider,
     job: job.id,
     segment: first(segments.data).id,
     attribute: first(attributes),
@@ -85,6 +91,9 @@ export const hideWorkspace = async (send: Send, world: VisibleWorld) => {
   return {
     hider,
     workspace,
+    foreignProvider: (
+      await done(send, as(hider).post('/custom-identity-providers', { config: providerConfig('foreign') }))
+    ).id,
     foreignAttribute: await make.attribute('ALPHA'),
     foreignGroup: group,
     foreignDataset: dataset,

@@ -1,2 +1,3 @@
 export { ConfigError, readConfig, signUpRule, type SignUp } from './read-config.ts';
 export { settings, type Config } from './settings.ts';
+export { singleSignOnOf, type OidcSettings, type SingleSignOnSettings } from './single-sign-on.ts';

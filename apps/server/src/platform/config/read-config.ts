@@ -1,4 +1,6 @@
-import { settings, type Config, type Setting } from './settings.ts';
+import type { Setting } from './setting.ts';
+import { settings, type Config } from './settings.ts';
+import { singleSignOnFault } from './single-sign-on.ts';
 
 const loopback = /^(localhost|127(\.\d+){3}|::1)$/;
 
@@ -42,6 +44,8 @@ export const readConfig = (
       `PUBLIC_URL is not set, and the links in mail have to begin with it: set it to the address by which people reach this server.`,
     );
   }
+  const fault = singleSignOnFault(config);
+  if (fault !== undefined) throw new ConfigError(fault);
   return config;
 };
 

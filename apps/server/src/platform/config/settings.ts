@@ -16,18 +16,8 @@ import {
   smtpUrl,
   mailAddress,
 } from './setting-readers.ts';
-
-/** One setting of the server, read from the environment variable of that name. */
-export interface Setting<T> {
-  /** What it does, for the settings table of the documentation. */
-  description: string;
-  /** The default, in words. */
-  default: string;
-  /** Reads the text of the variable; throws a plain Error that says what is expected. */
-  read(text: string | undefined): T;
-}
-
-const define = <T>(setting: Setting<T>): Setting<T> => setting;
+import { define } from './setting.ts';
+import { signOnSettings } from './sign-on-settings.ts';
 
 /** Every setting. The environment holds no other that the server reads. */
 export const settings = {
@@ -143,6 +133,7 @@ export const settings = {
     default: 'open when HOST is loopback, else invited',
     read: optionalOneOf(['open', 'invited', 'closed']),
   }),
+  ...signOnSettings,
   MAX_BODY_BYTES: define({
     description: 'The largest request body, in bytes, after unpacking.',
     default: '67108864 (64 MB)',

@@ -8,4 +8,6 @@ export interface SealedColumn {
   key: string;
 }
 
-export const sealedColumns: readonly SealedColumn[] = [];
+export const sealedColumns: readonly SealedColumn[] = [
+  { table: 'identity_providers', column: 'secret', key: 'id' },
+];

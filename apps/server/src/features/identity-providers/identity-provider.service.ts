@@ -1,0 +1,90 @@
+import type {
+  CustomIdentityProvider,
+  CustomIdentityProviderCreate,
+  CustomIdentityProviderPatch,
+  ListQuery,
+} from '@redoubt/contract';
+import { badField, conflict, notFound } from '@redoubt/errors';
+import { requireCall } from '../../platform/auth/access.ts';
+import type { Member } from '../../platform/auth/actor.ts';
+import { refuseChanges, requireOwnWorkspace } from '../../platform/auth/guards.ts';
+import { isUniqueViolation } from '../../platform/db/database.ts';
+import type { Page } from '../../platform/db/list.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { SecretBox } from '../../platform/secrets/index.ts';
+import type { IdentityProviderRepository } from './identity-provider.repository.ts';
+import { isElsewhere, readConfig } from './provider-config.ts';
+import { secretPlace } from './secret-place.ts';
+
+export interface IdentityProviderService {
+  list(actor: Member, list: ListQuery): Promise<Page<CustomIdentityProvider>>;
+  get(actor: Member, id: string): Promise<CustomIdentityProvider>;
+  create(actor: Member, body: CustomIdentityProviderCreate): Promise<CustomIdentityProvider>;
+  patch(actor: Member, id: string, body: CustomIdentityProviderPatch): Promise<CustomIdentityProvider>;
+  remove(actor: Member, id: string): Promise<CustomIdentityProvider>;
+}
+
+export const createIdentityProviderService = ({
+  providers,
+  secrets,
+  allowsPrivate,
+  ids,
+  clock,
+}: {
+  providers: IdentityProviderRepository;
+  secrets: SecretBox;
+  /** Whether providers may be in private networks and on this machine. */
+  allowsPrivate: boolean;
+} & Pick<Runtime, 'ids' | 'clock'>): IdentityProviderService => {
+  const get = async (actor: Member, id: string): Promise<CustomIdentityProvider> => {
+    const provider = await providers.find(actor, id);
+    if (provider === undefined) throw notFound('identity provider', id);
+    return provider;
+  };
+  return {
+    list: (actor, list) => providers.list(actor, list),
+    get,
+    create: async (actor, { workspaceId, providerType = 'custom', config: sent }) => {
+      requireOwnWorkspace(actor, workspaceId);
+      requireCall(actor, 'createCustomIdentityProvider', 'add identity providers');
+      const config = readConfig(sent, undefined, allowsPrivate);
+      const [id, now, workspaceUid] = [ids.uuid(), clock.now(), actor.workspace.uniqueId];
+      const sealedSecret = secrets.seal(sent.secret, secretPlace(id));
+      try {
+        await providers.create({ id, workspaceUid, providerType, config, sealedSecret, now });
+      } catch (error) {
+        if (!isUniqueViolation(error)) throw error;
+        throw conflict(
+          `providerType: this workspace has an identity provider of type "${providerType}" already: change that one, or send another type.`,
+        );
+      }
+      return { id, workspaceId: actor.workspace.slug, providerType, config };
+    },
+    patch: async (actor, id, { config: sent = {}, ...fixed }) => {
+      const present = await get(actor, id);
+      const { workspaceId, providerType } = present;
+      refuseChanges({ id, workspaceId, providerType }, fixed);
+      const config = readConfig(sent, present.config, allowsPrivate);
+      const endsLinks = isElsewhere(config, present.config);
+      if (endsLinks && sent.secret === undefined) {
+        throw badField(
+          'config.secret',
+          'is required with another key or address: the secret that is kept was meant for those of before.',
+        );
+      }
+      const sealedSecret = sent.secret === undefined ? undefined : secrets.seal(sent.secret, secretPlace(id));
+      await providers.update(actor.workspace.uniqueId, id, {
+        config,
+        sealedSecret,
+        now: clock.now(),
+        endsLinks,
+      });
+      return { ...present, config };
+    },
+    remove: async (actor, id) => {
+      const provider = await get(actor, id);
+      await providers.remove(actor.workspace.uniqueId, id);
+      return provider;
+    },
+  };
+};

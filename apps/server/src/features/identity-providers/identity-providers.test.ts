@@ -1,0 +1,172 @@
+import {
+  addMember,
+  ask,
+  createWorkspace,
+  startServer,
+  type TestServer,
+  type TestWorkspace,
+} from '@redoubt/testkit';
+import type { CustomIdentityProvider } from '@redoubt/contract';
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+
+const path = '/custom-identity-providers';
+const config = {
+  key: 'redoubt',
+  secret: 'a secret that nobody reads again',
+  authorizeUrl: 'https://id.example.org/authorize',
+  accessUrl: 'https://id.example.org/token',
+  profileUrl: 'https://id.example.org/me',
+};
+
+let server: TestServer;
+let workspace: TestWorkspace;
+before(async () => {
+  server = await startServer();
+});
+after(() => server.close());
+
+const withToken = (token: string) => ({
+  list: (search = '') =>
+    ask<{ total: number; data: CustomIdentityProvider[] }>(server, 'GET', `${path}${search}`, { token }),
+  get: (id: string) => ask<CustomIdentityProvider>(server, 'GET', `${path}/${id}`, { token }),
+  create: (body: unknown) =>
+    ask<CustomIdentityProvider & { message: string }>(server, 'POST', path, { token, body }),
+  patch: (id: string, body: unknown) =>
+    ask<CustomIdentityProvider & { message: string }>(server, 'PATCH', `${path}/${id}`, { token, body }),
+  remove: (id: string) => ask<CustomIdentityProvider>(server, 'DELETE', `${path}/${id}`, { token }),
+});
+
+describe('identity providers of a workspace', () => {
+  before(async () => {
+    workspace = await createWorkspace(server);
+  });
+
+  test('an identity provider is made, read, listed, changed and removed, and no answer holds its secret', async () => {
+    const admin = withToken(workspace.admin.token);
+    const made = await admin.create({ workspaceId: workspace.id, providerType: 'keycloak', config });
+    assert.equal(made.status, 201);
+    const { id } = made.body;
+    const { secret, ...shown } = config;
+    const expected = {
+      id,
+      workspaceId: workspace.id,
+      providerType: 'keycloak',
+      config: { ...shown, scope: ['openid', 'email', 'profile'], nonce: true, state: true, oauth: 2 },
+    };
+    assert.deepEqual(made.body, expected);
+    assert.deepEqual((await admin.get(id)).body, expected);
+    assert.deepEqual((await admin.list('?providerType=keycloak')).body.data, [expected]);
+    const changed = await admin.patch(id, { ...expected, config: { ...expected.config, scope: 'openid x' } });
+    assert.deepEqual(changed.body.config.scope, ['openid', 'x']);
+    assert.deepEqual((await admin.get(id)).body, changed.body);
+    assert.equal((await admin.patch(id, { config: { secret: 'another secret' } })).status, 200);
+    assert.deepEqual((await admin.remove(id)).body, changed.body);
+    assert.equal((await admin.get(id)).status, 404);
+    assert.ok(!server.log.join('').includes(secret));
+  });
+
+  test('only admins and holders of manage-identity-providers know of identity providers', async () => {
+    const admin = withToken(workspace.admin.token);
+    const { id } = (await admin.create({ config })).body;
+    const person = await addMember(server, workspace);
+    const member = withToken(person.token);
+    const elsewhere = withToken((await createWorkspace(server)).admin.token);
+    assert.equal((await member.create({ config })).status, 403);
+    for (const stranger of [member, elsewhere]) {
+      assert.deepEqual((await stranger.list()).body.data, []);
+      const refusals = [
+        await stranger.get(id),
+        await stranger.patch(id, { config: { scope: 'openid' } }),
+        await stranger.remove(id),
+      ];
+      for (const refused of refusals) assert.equal(refused.status, 404);
+    }
+    const { data } = (
+      await ask<{ data: { id: string; code: string }[] }>(server, 'GET', '/workspace-permissions?$limit=-1', {
+        token: workspace.admin.token,
+      })
+    ).body;
+    const permission = data.find(({ code }) => code === 'manage-identity-providers')!;
+    const assigned = await ask(server, 'POST', '/workspace-permissions-assignments', {
+      token: workspace.admin.token,
+      body: {
+        workspacePermissionsId: permission.id,
+        userId: person.id,
+        workspaceId: workspace.id,
+        workspacePermissionsCode: permission.code,
+      },
+    });
+    assert.equal(assigned.status, 201);
+    assert.equal((await member.get(id)).status, 200);
+    assert.equal((await member.patch(id, { config: { scope: 'openid' } })).status, 200);
+    assert.equal((await member.create({ providerType: 'okta', config })).status, 201);
+    assert.equal((await member.remove(id)).status, 200);
+  });
+
+  test('a workspace has one identity provider of each type', async () => {
+    const own = await createWorkspace(server);
+    const admin = withToken(own.admin.token);
+    assert.equal((await admin.create({ config })).status, 201);
+    const second = await admin.create({ providerType: 'custom', config });
+    assert.equal(second.status, 409);
+    assert.match(second.body.message, /"custom" already/);
+    assert.equal((await admin.create({ providerType: 'microsoft', config })).status, 201);
+    for (const providerType of ['google', 'github', 'saml', ''])
+      assert.equal((await admin.create({ providerType, config })).status, 400, providerType);
+  });
+
+  test('L30: the addresses of an identity provider begin with https and lead into no private network', async () => {
+    const admin = withToken((await createWorkspace(server)).admin.token);
+    const { id } = (await admin.create({ config })).body;
+    for (const field of ['authorizeUrl', 'accessUrl', 'profileUrl']) {
+      for (const address of [
+        'http://id.example.org/token',
+        'https://localhost/token',
+        'https://127.0.0.1/token',
+        'https://10.1.2.3/token',
+        'https://169.254.169.254/latest',
+        'https://[::ffff:192.168.0.1]/',
+        'https://3232235521/',
+        'https://user:password@id.example.org/',
+        'file:///etc/passwd',
+        'token',
+      ]) {
+        const wrong = { ...config, [field]: address };
+        const refused = await admin.create({ providerType: 'okta', config: wrong });
+        assert.equal(refused.status, 400, `${field} ${address}`);
+        assert.match(refused.body.message, new RegExp(`config.${field}`));
+        assert.equal((await admin.patch(id, { config: wrong })).status, 400, `${field} ${address}`);
+      }
+    }
+  });
+
+  test('the kept secret of a provider does not go to another address or client', async () => {
+    const admin = withToken((await createWorkspace(server)).admin.token);
+    const { id } = (await admin.create({ config })).body;
+    for (const change of [{ accessUrl: 'https://thief.example.org/token' }, { key: 'another' }]) {
+      const refused = await admin.patch(id, { config: change });
+      assert.equal(refused.status, 400);
+      assert.match(refused.body.message, /config\.secret/);
+      assert.equal((await admin.patch(id, { config: { ...change, secret: 'new' } })).status, 200);
+    }
+  });
+
+  test('nonce and state cannot be turned off, nor another workspace, type or OAuth be sent', async () => {
+    const admin = withToken((await createWorkspace(server)).admin.token);
+    const { id } = (await admin.create({ config })).body;
+    for (const wrong of [
+      { nonce: false },
+      { state: false },
+      { oauth: 1 },
+      { scope: 'email' },
+      { scope: [] },
+      { response: ['tokens'] },
+    ]) {
+      assert.equal((await admin.patch(id, { config: wrong })).status, 400, JSON.stringify(wrong));
+    }
+    for (const wrong of [{ workspaceId: workspace.id }, { providerType: 'okta' }, { id: 'other' }])
+      assert.equal((await admin.patch(id, wrong)).status, 403, JSON.stringify(wrong));
+    assert.equal((await admin.create({ workspaceId: workspace.id, config })).status, 404);
+  });
+});

@@ -1,0 +1,58 @@
+import { routes, type customIdentityProviderRoutes } from '@redoubt/contract';
+import { briefly, listRequests, requests, type Case } from '../case.ts';
+import { providerConfig } from '../identity-provider.ts';
+import type { Scenario } from '../scenario.ts';
+import { as, bodyOf, type Request } from '../world.ts';
+
+/** What a member of the workspace and an admin of another one ask about providers that are not theirs to know. */
+const aboutHidden = (
+  { people: { reader, outsider }, hidden }: Scenario,
+  ask: (person: { token: string }, id: string) => Request,
+): Request[] =>
+  [reader, outsider].flatMap((person) =>
+    [hidden.identityProvider, hidden.foreignProvider, 'nowhere-at-all'].map((id) => ask(person, id)),
+  );
+
+const path = '/custom-identity-providers';
+const own = { config: providerConfig('own') };
+
+export const identityProviderCases: Record<keyof typeof customIdentityProviderRoutes, Case> = {
+  listCustomIdentityProviders: requests(({ people: { reader, outsider, workspace }, hidden }) => {
+    const aims = {
+      id: [hidden.identityProvider, hidden.foreignProvider],
+      workspaceId: [hidden.workspace.id, workspace.id],
+      providerType: ['okta', 'custom'],
+    };
+    return [
+      ...listRequests(routes.listCustomIdentityProviders, reader, aims),
+      ...briefly(routes.listCustomIdentityProviders, outsider, aims),
+    ];
+  }),
+  getCustomIdentityProvider: requests((scenario) =>
+    aboutHidden(scenario, (person, id) => as(person).get(`${path}/${id}`)),
+  ),
+  createCustomIdentityProvider: requests(({ people: { reader, outsider, workspace }, hidden }) => [
+    as(reader).post(path, own),
+    as(reader).post(path, { ...own, providerType: 'okta' }),
+    ...[hidden.workspace.id, workspace.id].map((workspaceId) =>
+      as(outsider).post(path, { ...own, workspaceId }),
+    ),
+    as(outsider).post(path, own),
+    as(outsider).post(path, { ...own, providerType: 'okta' }),
+    as(outsider).get(path),
+  ]),
+  patchCustomIdentityProvider: requests((scenario) =>
+    aboutHidden(scenario, (person, id) => as(person).patch(`${path}/${id}`, { config: { key: 'mine' } })),
+  ),
+  deleteCustomIdentityProvider: async (ask, scenario) => {
+    for (const request of aboutHidden(scenario, (person, id) => as(person).remove(`${path}/${id}`))) {
+      await ask(request);
+    }
+    const { outsider } = scenario.people;
+    const { id } = bodyOf(await ask(as(outsider).post(path, { ...own, providerType: 'keycloak' }))) as {
+      id: string;
+    };
+    await ask(as(outsider).remove(`${path}/${id}`));
+    await ask(as(outsider).get(path));
+  },
+};

@@ -1,0 +1,8 @@
+/** An identity provider that nobody reaches. */
+export const providerConfig = (name: string) => ({
+  key: `client of ${name}`,
+  secret: `secret of ${name}`,
+  authorizeUrl: `https://${name}.invalid/authorize`,
+  accessUrl: `https://${name}.invalid/token`,
+  profileUrl: `https://${name}.invalid/me`,
+});
