@@ -78,10 +78,7 @@ export const ruleText = (rule: AccessRule): string => {
 };
 
 /** What somebody with these powers comes to: by the table alone, for a call that is otherwise right. */
-export const decide = (
-  rule: AccessRule,
-  powers: ReadonlySet<Power>,
-): 'allowed' | 'forbidden' | 'hidden' => {
+export const decide = (rule: AccessRule, powers: ReadonlySet<Power>): 'allowed' | 'forbidden' | 'hidden' => {
   const has = (power: Power): boolean => powers.has(power);
   if (rule.may.some(has)) return 'allowed';
   return rule.sees === undefined || rule.sees.some(has) ? 'forbidden' : 'hidden';

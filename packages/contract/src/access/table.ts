@@ -20,6 +20,7 @@ const users = managers('manage-users');
 const attributes = managers('manage-attributes');
 const groups = managers('manage-groups');
 const datasets = managers('manage-datasets');
+const apiKeys = managers('manage-api-keys');
 const applications = managers('manage-applications');
 const identityProviders = managers('manage-identity-providers');
 
@@ -174,10 +175,10 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
 
   // Indexes and jobs
   listIndexes: dataset('manage'),
-  getIndex: dataset('manage'),
+  getIndex: look('manage'),
   createIndex: dataset('manage'),
-  patchIndex: dataset('manage'),
-  deleteIndex: dataset('manage'),
+  patchIndex: look('manage'),
+  deleteIndex: look('manage'),
   manageIndexes: dataset('manage'),
   listJobs: noted(list('self', 'manage'), 'Who starts it sees all of it, others no details.'),
   getJob: noted(look('self', 'manage'), 'Who starts it sees all of it, others no details.'),
@@ -185,6 +186,16 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   patchJob: noted(look('self', 'manage'), 'Who starts it cancels it or tries it again, others cancel it.'),
   listSegments: list('self', 'manage'),
   getSegment: look('self', 'manage'),
+
+  // API keys
+  listApiKeys: list('self', ...apiKeys),
+  getApiKey: look('self', ...apiKeys),
+  createApiKey: noted(
+    all,
+    'For themselves, with groups that they are in and attributes that they hold; those who manage attributes may name others, which then are made.',
+  ),
+  patchApiKey: noted(look('self', ...apiKeys), 'Keys of others are revoked, and nothing else of them changes.'),
+  deleteApiKey: look('self', ...apiKeys),
 
   // Applications
   listApplications: noted(

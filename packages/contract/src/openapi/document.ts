@@ -1,3 +1,5 @@
+import { ruleText } from '../access/rule.ts';
+import { ruleOf } from '../access/table.ts';
 import type { RouteDescriptor } from '../core/route.ts';
 import { allRoutes } from '../core/routes.ts';
 import { answersOf } from './answers.ts';
@@ -61,6 +63,12 @@ const securityOf = ({ caller, bearer, ignoresCredential }: RouteDescriptor): Jso
   return ignoresCredential === true ? [] : [{}, ...credentials];
 };
 
+/** Who may make the call, as the table of rules says it. */
+const whoMayOf = ({ operationId }: RouteDescriptor): string[] => {
+  const rule = ruleOf(operationId);
+  return rule === undefined ? [] : [`**Who may:** ${ruleText(rule)}`];
+};
+
 const operationOf = (route: RouteDescriptor, index: number, schemas: SchemaCollector): Json => {
   const parameters = parametersOf(route, schemas);
   const spelling = index === 0 ? [] : [`Another spelling of \`${route.path}\`.`];
@@ -68,7 +76,7 @@ const operationOf = (route: RouteDescriptor, index: number, schemas: SchemaColle
     operationId: operationIdAt(route, index),
     tags: [route.tag],
     summary: route.summary,
-    description: [route.description, `**Who may:** ${route.rule}`, ...spelling].join('\n\n'),
+    description: [route.description, ...whoMayOf(route), ...spelling].join('\n\n'),
     security: securityOf(route),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.body === undefined

@@ -1,13 +1,14 @@
 import type { AttributeAssignment, ListQuery } from '@redoubt/contract';
 import { sql } from 'kysely';
-import { isAdmin, type Member } from '../../platform/auth/actor.ts';
+import { knowsAll } from '../../platform/auth/access.ts';
+import type { Member } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { pageOf, type Page } from '../../platform/db/list.ts';
 import { isCounted } from './counted-attributes.repository.ts';
 
 export interface AttributeAssignmentRepository {
   list(actor: Member, list: ListQuery): Promise<Page<AttributeAssignment>>;
-  /** The assignment if the actor may see it: admins see all, members their own. */
+  /** The assignment if the actor may see it: who manages attributes sees all, others their own. */
   find(actor: Member, id: string): Promise<AttributeAssignment | undefined>;
   create(assignment: AttributeAssignment, workspaceUid: string, createdAt: Date): Promise<void>;
   update(workspaceUid: string, assignment: AttributeAssignment): Promise<void>;
@@ -29,7 +30,7 @@ const visibleTo = (db: Db, actor: Member) => {
     .innerJoin('attributes', 'attributes.id', 'attribute_assignments.attribute_id')
     .where('attribute_assignments.workspace_uid', '=', actor.workspace.uniqueId)
     .select([id.as('id'), attributeId.as('attributeId'), userId.as('userId')]);
-  return isAdmin(actor)
+  return knowsAll(actor, 'getAttributeAssignment')
     ? inWorkspace
     : inWorkspace.where('attribute_assignments.account_id', '=', actor.accountId).where(isCounted(actor));
 };

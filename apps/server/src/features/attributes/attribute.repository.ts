@@ -1,13 +1,14 @@
 import type { Attribute, AttributePatch, ListQuery } from '@redoubt/contract';
 import { sql } from 'kysely';
-import { isAdmin, type Member, type WorkspaceContext } from '../../platform/auth/actor.ts';
+import { knowsAll } from '../../platform/auth/access.ts';
+import type { Member, WorkspaceContext } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { pageOf, type Page } from '../../platform/db/list.ts';
 import { isCounted } from './counted-attributes.repository.ts';
 
 export interface AttributeRepository {
   list(actor: Member, list: ListQuery): Promise<Page<Attribute>>;
-  /** The attribute if the actor may see it: admins see all, members what they hold. */
+  /** The attribute if the actor may see it: who manages attributes sees all, others what they hold. */
   find(actor: Member, id: string): Promise<Attribute | undefined>;
   create(attribute: Omit<Attribute, 'workspaceId'>, workspaceUid: string, createdAt: Date): Promise<void>;
   update(
@@ -38,7 +39,7 @@ const visibleTo = (db: Db, actor: Member) => {
       description.as('description'),
       workspaceId.as('workspaceId'),
     ]);
-  if (isAdmin(actor)) return inWorkspace;
+  if (knowsAll(actor, 'getAttribute')) return inWorkspace;
   return inWorkspace
     .where(isCounted(actor))
     .where('attributes.id', 'in', (query) =>

@@ -32,6 +32,11 @@ const toInvitation = (row: InvitationRow): Invitation => ({
   acceptedAt: row.acceptedAt === null ? null : row.acceptedAt.toISOString(),
 });
 
+/** Admins invite anybody, holders of manage-users members alone. */
+const mayInvite = sql<boolean>`(inviter.role = 'admin' or (invitations.role = 'member' and exists (
+  select from permission_assignments held where held.workspace_uid = inviter.workspace_uid
+    and held.account_id = inviter.account_id and held.code = 'manage-users')))`;
+
 export const createInvitationRepository = (db: Db) => {
   const invitations = () =>
     db
@@ -75,14 +80,14 @@ export const createInvitationRepository = (db: Db) => {
         .where('invitations.account_id', '=', accountId)
         .where('invitations.accepted_at', 'is', null)
         .where('invitations.expires_at', '>', now)
-        // Whoever was made a member, disabled or removed while this was sent invites nobody any more.
+        // Whoever may no longer invite, was disabled or removed while this was sent invites nobody any more.
         .where(({ exists, selectFrom }) =>
           exists(
             selectFrom('memberships as inviter')
               .select('inviter.role')
               .whereRef('inviter.workspace_uid', '=', 'invitations.workspace_uid')
               .whereRef('inviter.account_id', '=', 'invitations.created_by')
-              .where('inviter.role', '=', 'admin')
+              .where(mayInvite)
               .where('inviter.disabled', '=', false),
           ),
         )

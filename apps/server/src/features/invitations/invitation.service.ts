@@ -2,7 +2,7 @@ import type { Invitation, IssuedInvitation, ListQuery, WorkspaceRole } from '@re
 import { RedoubtError, conflict, notFound } from '@redoubt/errors';
 import { createHash } from 'node:crypto';
 import type { Member, Person } from '../../platform/auth/actor.ts';
-import { requireAdmin } from '../../platform/auth/guards.ts';
+import { requireCall, requireRoleWithin } from '../../platform/auth/access.ts';
 import { createSessionRepository } from '../../platform/auth/session.repository.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Page } from '../../platform/db/list.ts';
@@ -34,7 +34,8 @@ export const createInvitationService = (deps: { db: Db; runtime: Runtime }): Inv
 
   return {
     issue: async (actor, account, role) => {
-      requireAdmin(actor, 'invite people');
+      requireCall(actor, 'createUser', 'invite people');
+      requireRoleWithin(actor, role);
       const { uniqueId, slug } = actor.workspace;
       const id = runtime.ids.uuid();
       const token = runtime.random.bytes(tokenBytes).toString('base64url');
@@ -64,7 +65,7 @@ export const createInvitationService = (deps: { db: Db; runtime: Runtime }): Inv
     },
 
     list: (actor, list) => {
-      requireAdmin(actor, 'see its invitations');
+      requireCall(actor, 'listInvitations', 'see its invitations');
       return repository.list(actor.workspace.uniqueId, list);
     },
 
@@ -89,7 +90,7 @@ export const createInvitationService = (deps: { db: Db; runtime: Runtime }): Inv
       }),
 
     remove: async (actor, id) => {
-      requireAdmin(actor, 'take invitations back');
+      requireCall(actor, 'deleteInvitation', 'take invitations back');
       const invitation = await repository.find(actor.workspace.uniqueId, id);
       if (invitation === undefined) throw notFound('invitation', id);
       await repository.remove(actor.workspace.uniqueId, id);

@@ -34,7 +34,18 @@ export const createMembershipRepository = (db: Db) => ({
       .execute();
   },
 
-  /** Attribute assignments and group memberships go with it. */
+  /** Undefined where the account does not belong to the workspace. */
+  roleOf: async (workspaceUid: string, accountId: string): Promise<WorkspaceRole | undefined> => {
+    const row = await db
+      .selectFrom('memberships')
+      .select('role')
+      .where('workspace_uid', '=', workspaceUid)
+      .where('account_id', '=', accountId)
+      .executeTakeFirst();
+    return row?.role;
+  },
+
+  /** Attribute assignments, permissions and group memberships go with it. */
   remove: async (workspaceUid: string, accountId: string): Promise<void> => {
     await db
       .deleteFrom('memberships')

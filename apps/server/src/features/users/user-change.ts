@@ -1,6 +1,7 @@
 import type { User, UserPatch } from '@redoubt/contract';
 import { badField, conflict, forbidden, notImplemented } from '@redoubt/errors';
-import { isAdmin, type Person, type WorkspaceContext } from '../../platform/auth/actor.ts';
+import { requireCall, requireRoleWithin } from '../../platform/auth/access.ts';
+import type { Person, WorkspaceContext } from '../../platform/auth/actor.ts';
 import { refuseChanges } from '../../platform/auth/guards.ts';
 import type { Passwords } from '../../platform/auth/passwords.ts';
 import { createSessionRepository } from '../../platform/auth/session.repository.ts';
@@ -112,11 +113,16 @@ export const createUserChange = ({ db, passwords, runtime }: UserChangeDeps) => 
 
   const changeOther = async (actor: Person, target: User, patch: UserPatch): Promise<void> => {
     const { workspace } = actor;
-    if (workspace === undefined || !isAdmin(actor)) {
-      throw forbidden(`Only an admin of the workspace may change user "${target.id}": ask one of them.`);
-    }
+    requireCall(actor, 'updateUser', `change user "${target.id}"`);
     refusePersonal(target, patch);
-    await db.transaction().execute((trx) => setStanding(trx, workspace, target.id, patch));
+    if (workspace === undefined) return;
+    requireRoleWithin(actor, patch.role);
+    await db.transaction().execute(async (trx) => {
+      const memberships = createMembershipRepository(trx);
+      await memberships.lock(workspace.uniqueId);
+      requireRoleWithin(actor, await memberships.roleOf(workspace.uniqueId, target.id));
+      await setStanding(trx, workspace, target.id, patch);
+    });
   };
 
   return async (actor: Person, target: User, patch: UserPatch): Promise<void> => {

@@ -1,7 +1,8 @@
 import type { IssuedInvitation, User, UserCreate } from '@redoubt/contract';
 import { conflict, forbidden } from '@redoubt/errors';
 import type { Member, Person } from '../../platform/auth/actor.ts';
-import { requireAdmin, requireOwnWorkspace } from '../../platform/auth/guards.ts';
+import { requireCall, requireRoleWithin } from '../../platform/auth/access.ts';
+import { requireOwnWorkspace } from '../../platform/auth/guards.ts';
 import type { Passwords } from '../../platform/auth/passwords.ts';
 import type { SignUp } from '../../platform/config/index.ts';
 import { isUniqueViolation, type Db } from '../../platform/db/database.ts';
@@ -77,8 +78,9 @@ export const createUserCreation = (deps: UserCreationDeps) => {
 
   const addToWorkspace = async (actor: Member, input: UserCreate): Promise<User | IssuedInvitation> => {
     requireOwnWorkspace(actor, input.workspaceId);
-    requireAdmin(actor, 'add people');
+    requireCall(actor, 'createUser', 'add people');
     const { firstName, lastName, role = 'member' } = input;
+    requireRoleWithin(actor, role);
     const email = input.email.toLowerCase();
     const known = await accounts.findByEmail(email);
     if (known !== undefined) return invitations.issue(actor, known, role);

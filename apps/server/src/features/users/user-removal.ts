@@ -1,6 +1,6 @@
 import type { User } from '@redoubt/contract';
-import { forbidden } from '@redoubt/errors';
-import { isAdmin, type Person, type WorkspaceContext } from '../../platform/auth/actor.ts';
+import { requireCall, requireRoleWithin } from '../../platform/auth/access.ts';
+import type { Person, WorkspaceContext } from '../../platform/auth/actor.ts';
 import { createSessionRepository } from '../../platform/auth/session.repository.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -10,10 +10,17 @@ import { lastAdmin } from './user-change.ts';
 
 /** `DELETE /users/{id}`, once the actor sees the target. */
 export const createUserRemoval = ({ db, runtime }: { db: Db; runtime: Pick<Runtime, 'clock'> }) => {
-  const removeFromWorkspace = ({ uniqueId, slug }: WorkspaceContext, accountId: string): Promise<void> =>
+  const removeFromWorkspace = (
+    actor: Person,
+    { uniqueId, slug }: WorkspaceContext,
+    accountId: string,
+  ): Promise<void> =>
     db.transaction().execute(async (trx) => {
       const memberships = createMembershipRepository(trx);
       await memberships.lock(uniqueId);
+      if (accountId !== actor.accountId) {
+        requireRoleWithin(actor, await memberships.roleOf(uniqueId, accountId));
+      }
       await memberships.remove(uniqueId, accountId);
       if (!(await memberships.hasAdmin(uniqueId))) throw lastAdmin(slug);
       await memberships.removeInvitationsBy(uniqueId, accountId);
@@ -31,11 +38,10 @@ export const createUserRemoval = ({ db, runtime }: { db: Db; runtime: Pick<Runti
     });
 
   return async (actor: Person, target: User): Promise<void> => {
-    if (target.id !== actor.accountId && !isAdmin(actor)) {
-      throw forbidden(`Only an admin of the workspace may remove user "${target.id}": ask one of them.`);
-    }
+    const isSelf = target.id === actor.accountId;
+    requireCall(actor, 'deleteUser', `remove user "${target.id}"`, isSelf ? ['self'] : []);
     await (actor.workspace === undefined
       ? removeAccount(actor.accountId)
-      : removeFromWorkspace(actor.workspace, target.id));
+      : removeFromWorkspace(actor, actor.workspace, target.id));
   };
 };

@@ -1,6 +1,6 @@
 import type { ListQuery, User } from '@redoubt/contract';
 import { sql, type RawBuilder } from 'kysely';
-import { isAdmin, type Person } from '../../platform/auth/actor.ts';
+import { may, type Person } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { pageOf, type Page } from '../../platform/db/list.ts';
 
@@ -10,7 +10,7 @@ import { pageOf, type Page } from '../../platform/db/list.ts';
  */
 const columnsFor = (reader: Person) => {
   const shown = <T>(column: RawBuilder<T>): RawBuilder<T | null> =>
-    isAdmin(reader)
+    may(reader, 'manage-users')
       ? column
       : sql`case when ${sql.ref('accounts.id')} = ${reader.accountId} then ${column} end`;
   return {

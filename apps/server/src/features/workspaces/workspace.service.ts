@@ -1,5 +1,6 @@
 import type { ListQuery, Workspace, WorkspaceCreate, WorkspacePatch } from '@redoubt/contract';
 import { badField, conflict, forbidden, notFound } from '@redoubt/errors';
+import { requireCall } from '../../platform/auth/access.ts';
 import type { Person } from '../../platform/auth/actor.ts';
 import { refuseChanges } from '../../platform/auth/guards.ts';
 import { createSessionRepository } from '../../platform/auth/session.repository.ts';
@@ -46,14 +47,16 @@ export const createWorkspaceService = (deps: {
   };
 
   /** The workspace, which the actor may change in this session. */
-  const findForChange = async (actor: Person, id: string): Promise<Workspace> => {
+  const findForChange = async (
+    actor: Person,
+    id: string,
+    operation: 'deleteWorkspace' | 'updateWorkspace',
+  ): Promise<Workspace> => {
     const workspace = await find(actor, id);
     if (actor.workspace?.uniqueId !== workspace.uniqueId) {
       throw forbidden(`This session is not bound to workspace "${id}": sign in with "workspaceId": "${id}".`);
     }
-    if (actor.workspace.role !== 'admin') {
-      throw forbidden(`Only an admin of workspace "${id}" may change or delete it.`);
-    }
+    requireCall(actor, operation, `change or delete workspace "${id}"`);
     return workspace;
   };
 
@@ -90,7 +93,7 @@ export const createWorkspaceService = (deps: {
     },
 
     update: async (actor, id, patch) => {
-      const workspace = await findForChange(actor, id);
+      const workspace = await findForChange(actor, id, 'updateWorkspace');
       const { id: slug, uniqueId, userId } = workspace;
       refuseChanges({ id: slug, uniqueId, userId, subscription: null }, patch);
       if (patch.name !== undefined) {
@@ -100,7 +103,7 @@ export const createWorkspaceService = (deps: {
     },
 
     remove: async (actor, id) => {
-      const workspace = await findForChange(actor, id);
+      const workspace = await findForChange(actor, id, 'deleteWorkspace');
       await db
         .transaction()
         .execute((trx) => createWorkspaceRepository(trx).remove(workspace.uniqueId, workspace.id));

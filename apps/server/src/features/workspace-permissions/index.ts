@@ -1,0 +1,24 @@
+import { createIsMember } from '../../platform/auth/membership.repository.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { RouteBinding } from '../../platform/http/binding.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { createPermissionAssignmentRepository } from './permission-assignment.repository.ts';
+import { createWorkspacePermissionRoutes } from './workspace-permission.routes.ts';
+import { createWorkspacePermissionService } from './workspace-permission.service.ts';
+
+/** The rights to manage parts of a workspace, and who holds them. */
+export const wireWorkspacePermissions = ({
+  db,
+  runtime: { clock, ids },
+}: {
+  db: Db;
+  runtime: Runtime;
+}): RouteBinding[] =>
+  createWorkspacePermissionRoutes(
+    createWorkspacePermissionService({
+      assignments: createPermissionAssignmentRepository(db),
+      isMember: createIsMember(db),
+      clock,
+      ids,
+    }),
+  );
