@@ -96,7 +96,9 @@ export const Me = strictObject(
     firstName: Type.String(),
     lastName: Type.String(),
     displayName: Type.String(),
-    accessToken: Type.String(),
+    accessToken: Type.String({
+      description: 'The token of the request; empty where it came with an API key.',
+    }),
   },
   { title: 'Me' },
 );
@@ -113,7 +115,7 @@ export const authenticationRoutes = {
     tag,
     summary: 'Sign in',
     description:
-      'The session is bound to the workspace named in the body or the query string, else to the person’s only one, else to none. The token is valid for 24 hours. Single sign-on, proxy and API keys are refused where they are not set up.',
+      'The session is bound to the workspace named in the body or the query string, else to the person’s only one, else to none. The token is valid for 24 hours. For an API key (apiKey=true) the token is as narrow as the key, and ends with it. Single sign-on and proxy are refused where they are not set up.',
     caller: 'anyone',
     ignoresCredential: true,
     rule: 'Whoever proves to be the person. An unknown address, a wrong password and a workspace one is no member of get the same answer.',

@@ -25,8 +25,8 @@ export const authenticationResult = (
     strategy,
   },
   user: {
-    avatar: null,
-    changeEmailTokenExpiration: null,
+    avatar: account.hasPicture ? `/users/${account.id}/picture` : null,
+    changeEmailTokenExpiration: account.emailChangeUntil?.toISOString() ?? null,
     createdAt: account.createdAt.toISOString(),
     deletedAt: null,
     displayName: displayNameOf(account),

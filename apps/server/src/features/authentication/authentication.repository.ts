@@ -9,6 +9,9 @@ export interface AccountRow {
   verified: boolean;
   createdAt: Date;
   updatedAt: Date;
+  hasPicture: boolean;
+  /** Until when a change of address can be confirmed; null where none is under way. */
+  emailChangeUntil: Date | null;
   /** Memberships that are not disabled. */
   workspaceCount: number;
 }
@@ -47,6 +50,10 @@ export const createAuthenticationRepository = (db: Db) => ({
         'verified',
         'created_at as createdAt',
         'updated_at as updatedAt',
+        sql<boolean>`exists (select from account_pictures
+          where account_pictures.account_id = accounts.id)`.as('hasPicture'),
+        sql<Date | null>`(select expires_at from email_changes
+          where email_changes.account_id = accounts.id)`.as('emailChangeUntil'),
         sql<number>`(select count(*)::integer from memberships
           where memberships.account_id = accounts.id and not memberships.disabled)`.as('workspaceCount'),
       ])

@@ -15,7 +15,8 @@ export const createAuthenticationRoutes = (service: AuthenticationService): Rout
   bindPerson(routes.getMe, async ({ actor, request, reply }) => {
     const me = await service.me(actor, headerToken(request.headers.authorization) ?? '');
     const { accessToken, ...user } = me;
-    void reply.header('koverse-user', headerJson(user)).header('koverse-jwt', accessToken);
+    void reply.header('koverse-user', headerJson(user));
+    if (accessToken !== '') void reply.header('koverse-jwt', accessToken);
     return me;
   }),
 ];

@@ -1,13 +1,16 @@
 import type { AuthenticationResult, Credentials, Me } from '@redoubt/contract';
 import { RedoubtError, unauthenticated } from '@redoubt/errors';
 import type { Person } from '../../platform/auth/actor.ts';
+import { createOpenSession, type SignedSession } from '../../platform/auth/open-session.ts';
 import type { Passwords } from '../../platform/auth/passwords.ts';
-import type { SessionProof, SessionRepository } from '../../platform/auth/session.repository.ts';
-import { tokenLifetimeSeconds, type AccessClaims, type Tokens } from '../../platform/auth/tokens.ts';
+import type { KeyRepository } from '../../platform/auth/key.repository.ts';
+import type { SessionRepository } from '../../platform/auth/session.repository.ts';
+import { tokenLifetimeSeconds, type Tokens } from '../../platform/auth/tokens.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { authenticationResult, displayNameOf } from './authentication-result.ts';
 import type { AuthenticationRepository } from './authentication.repository.ts';
 import { readCredentials, type SignIn } from './credentials.ts';
+import { createKeySignIn } from './key-sign-in.ts';
 
 export interface AuthenticationService {
   /** @throws 401 in the same words and time for every reason why the sign-in does not hold */
@@ -32,6 +35,7 @@ export interface AuthenticationDeps {
   passwords: Pick<Passwords, 'verify'>;
   tokens: Tokens;
   sessions: Pick<SessionRepository, 'create' | 'findLive' | 'revoke'>;
+  keys: Pick<KeyRepository, 'findByKey'>;
   runtime: Pick<Runtime, 'clock' | 'ids'>;
 }
 
@@ -39,20 +43,10 @@ const inWorkspace = (workspaceId: string | undefined): string =>
   workspaceId === undefined ? '' : `, or the person is no member of workspace "${workspaceId}"`;
 
 export const createAuthenticationService = (deps: AuthenticationDeps): AuthenticationService => {
-  const { repository, passwords, tokens, sessions, runtime } = deps;
+  const { repository, passwords, tokens, sessions, keys, runtime } = deps;
 
-  const openSession = async (
-    account: { id: string; email: string },
-    workspaceUid: string | null,
-    createdAt: Date,
-    proof: SessionProof,
-  ): Promise<{ token: string; claims: AccessClaims } | undefined> => {
-    const id = runtime.ids.uuid();
-    const signed = await tokens.sign({ id, accountId: account.id, email: account.email, createdAt });
-    const expiresAt = new Date(signed.claims.exp * 1000);
-    const session = { id, accountId: account.id, workspaceUid, createdAt, expiresAt };
-    return (await sessions.create(session, proof)) ? signed : undefined;
-  };
+  const openSession = createOpenSession({ tokens, sessions, ids: runtime.ids });
+  const signInWithKey = createKeySignIn({ keys, openSession, clock: runtime.clock });
 
   const liveSession = async (token: string) => {
     const claims = await tokens.verify(token);
@@ -72,7 +66,7 @@ export const createAuthenticationService = (deps: AuthenticationDeps): Authentic
     const workspaceUid = (named ?? only)?.uniqueId ?? null;
     const signed = isRefused
       ? undefined
-      : await openSession(account, workspaceUid, runtime.clock.now(), { passwordHash });
+      : await openSession({ account, workspaceUid, createdAt: runtime.clock.now() }, { passwordHash });
     if (signed !== undefined) return signed;
     throw unauthenticated(
       `The email address or the password is wrong${inWorkspace(workspaceId)}: check what was sent.`,
@@ -92,18 +86,32 @@ export const createAuthenticationService = (deps: AuthenticationDeps): Authentic
     if (named === undefined || named.uniqueId === session.workspace?.uniqueId) {
       return { token: accessToken, claims };
     }
+    // What was given for a key or to an application is for its one workspace.
+    if (session.credential.kind !== 'session') throw refusal;
     const account = { id: session.accountId, email: session.email };
     const createdAt = new Date((claims.exp - tokenLifetimeSeconds) * 1000);
-    const signed = await openSession(account, named.uniqueId, createdAt, { sessionId: claims.jti });
+    const elsewhere = { account, workspaceUid: named.uniqueId, createdAt };
+    const signed = await openSession(elsewhere, { sessionId: claims.jti });
     if (signed === undefined) throw refusal;
     return signed;
+  };
+
+  const signInBy = (signIn: SignIn): Promise<SignedSession> => {
+    switch (signIn.strategy) {
+      case 'local':
+        return signInLocally(signIn);
+      case 'jwt':
+        return signInWithToken(signIn);
+      case 'key':
+        return signInWithKey(signIn);
+    }
   };
 
   return {
     authenticate: async (credentials, query) => {
       const signIn = readCredentials(credentials, query);
-      const signed = await (signIn.strategy === 'local' ? signInLocally(signIn) : signInWithToken(signIn));
-      return authenticationResult(signIn.strategy, signed, await repository.account(signed.claims.sub));
+      const signed = await signInBy(signIn);
+      return authenticationResult(credentials.strategy, signed, await repository.account(signed.claims.sub));
     },
 
     signOut: async (actor, id, headerToken) => {

@@ -213,7 +213,7 @@ describe('signing in', () => {
     [{ strategy: 'github', access_token: 'x' }, 501, 'NotImplementedError'],
     [{ strategy: 'okta', access_token: 'x' }, 501, 'NotImplementedError'],
     [{ strategy: 'custom', access_token: 'x' }, 501, 'NotImplementedError'],
-    [{ strategy: 'apiKey', key: 'x' }, 501, 'NotImplementedError', '?apiKey=True'],
+    [{ strategy: 'apiKey', key: 'x' }, 401, 'AuthError', '?apiKey=True'],
     [{ strategy: 'apiKey' }, 400, 'BadRequestError', '?apiKey=true'],
     [{ strategy: 'apiKey', key: 'x' }, 400, 'BadRequestError'],
     [{ strategy: 'magic' }, 400, 'BadRequestError'],

@@ -4,7 +4,8 @@ import { badField, notImplemented, unauthenticated } from '@redoubt/errors';
 /** A sign-in that this server can check. */
 export type SignIn =
   | { strategy: 'local'; email: string; password: string; workspaceId: string | undefined }
-  | { strategy: 'jwt'; accessToken: string; workspaceId: string | undefined };
+  | { strategy: 'jwt'; accessToken: string; workspaceId: string | undefined }
+  | { strategy: 'key'; key: string; workspaceId: string | undefined };
 
 type Field = Exclude<keyof Credentials, 'strategy' | 'workspaceId'>;
 interface Fields {
@@ -82,7 +83,7 @@ export const readCredentials = (
   const workspaceId = workspaceOf(credentials.workspaceId, query.workspaceId);
   if (query.apiKey) {
     checkFields(credentials, { required: ['key'] });
-    throw notImplemented('This server offers no API keys yet: sign in with strategy "local".');
+    return { strategy: 'key', key: need(credentials, 'key'), workspaceId };
   }
   const fields = fieldsOf(strategy);
   checkFields(credentials, fields);

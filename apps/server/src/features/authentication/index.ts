@@ -1,3 +1,4 @@
+import type { KeyRepository } from '../../platform/auth/key.repository.ts';
 import type { Passwords } from '../../platform/auth/passwords.ts';
 import type { SessionRepository } from '../../platform/auth/session.repository.ts';
 import type { Tokens } from '../../platform/auth/tokens.ts';
@@ -13,6 +14,7 @@ export const wireAuthentication = (deps: {
   passwords: Passwords;
   tokens: Tokens;
   sessions: SessionRepository;
+  keys: KeyRepository;
   runtime: Runtime;
 }): RouteBinding[] =>
   createAuthenticationRoutes(

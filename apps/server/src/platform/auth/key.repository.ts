@@ -12,6 +12,7 @@ export const hashOfKey = (key: string): string => createHash('sha256').update(ke
 
 /** Who comes with an API key, with what the key is narrowed to. */
 export interface LiveKey {
+  keyId: string;
   member: Member;
   /** When the key ends; null where it does not by itself. */
   expiresAt: Date | null;
@@ -70,6 +71,7 @@ const findUnrevoked = async (
   return rows.map(({ id, hash, expiresAt, accountId, email, uniqueId, slug, groupIds, tokens }) => ({
     hash,
     expiresAt,
+    keyId: id,
     member: {
       accountId,
       email,

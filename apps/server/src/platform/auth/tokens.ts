@@ -18,7 +18,14 @@ export interface AccessClaims {
 }
 
 export interface Tokens {
-  sign(session: { id: string; accountId: string; email: string; createdAt: Date }): Promise<{
+  /** @param session `endsAt`: when the token expires, if that is sooner than its lifetime */
+  sign(session: {
+    id: string;
+    accountId: string;
+    email: string;
+    createdAt: Date;
+    endsAt?: Date | undefined;
+  }): Promise<{
     token: string;
     claims: AccessClaims;
   }>;
@@ -32,7 +39,7 @@ const rememberedTokens = 10_000;
 export const createTokens = ({ secret, clock }: { secret: Uint8Array; clock: Clock }): Tokens => {
   const verified = createVerifiedTokens<AccessClaims>(clock, rememberedTokens);
   return {
-    sign: async ({ id, accountId, email, createdAt }) => {
+    sign: async ({ id, accountId, email, createdAt, endsAt }) => {
       const iat = Math.floor(createdAt.getTime() / 1000);
       const claims: AccessClaims = {
         sub: accountId,
@@ -40,7 +47,7 @@ export const createTokens = ({ secret, clock }: { secret: Uint8Array; clock: Clo
         jti: id,
         iss: issuer,
         iat,
-        exp: iat + tokenLifetimeSeconds,
+        exp: Math.min(iat + tokenLifetimeSeconds, Math.floor((endsAt?.getTime() ?? Infinity) / 1000)),
       };
       const token = await new SignJWT({ ...claims })
         .setProtectedHeader({ alg: algorithm, typ: 'access' })
