@@ -38,7 +38,9 @@ export const accessTo = (db: Db, actor: Member) => {
   const bits = unboundedAccessTo(db, actor);
   const most = actor.narrowing?.datasets;
   if (most === undefined) return bits;
-  const mostBits = Object.fromEntries([...most].map(([id, action]) => [id, bitsOfAction[action]]));
+  const bitsOf = (actions: readonly DatasetAction[]): number =>
+    actions.reduce((all, action) => all | bitsOfAction[action], 0);
+  const mostBits = Object.fromEntries([...most].map(([id, actions]) => [id, bitsOf(actions)]));
   return sql<number>`(${bits}) & coalesce((${JSON.stringify(mostBits)}::text::jsonb ->> datasets.id)::integer, 0)`;
 };
 

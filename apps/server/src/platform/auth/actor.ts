@@ -30,7 +30,7 @@ export interface Narrowing {
   /** Of the attributes that the person holds, those that count. */
   tokens: readonly string[] | undefined;
   /** The datasets that can be reached, each with the most that can be done there. */
-  datasets: ReadonlyMap<string, DatasetAction> | undefined;
+  datasets: ReadonlyMap<string, readonly DatasetAction[]> | undefined;
 }
 
 /** Somebody with a valid credential, which may be bound to no workspace. */

@@ -1,6 +1,7 @@
 import type { Db } from '../db/database.ts';
-import type { Person } from './actor.ts';
+import type { Credential, Person } from './actor.ts';
 import { createKeyRepository, type KeyRepository } from './key.repository.ts';
+import { createFindLiveApplication, type FindLiveApplication } from './live-application.repository.ts';
 
 /** Somebody by what they came, whatever their session. */
 export type Bearer = Omit<Person, 'sessionId'>;
@@ -12,13 +13,29 @@ export type Bearer = Omit<Person, 'sessionId'>;
  */
 export type Narrow = (person: Bearer, now: Date) => Promise<Bearer | undefined>;
 
-export const createNarrow = (db: Db, keys: Pick<KeyRepository, 'find'> = createKeyRepository(db)): Narrow => {
+export const createNarrow = (
+  db: Db,
+  keys: Pick<KeyRepository, 'find'> = createKeyRepository(db),
+  findApplication: FindLiveApplication = createFindLiveApplication(db),
+): Narrow => {
   const byKey = async (person: Bearer, keyId: string, now: Date): Promise<Bearer | undefined> => {
     const key = await keys.find(keyId, now);
     if (key === undefined) return undefined;
     const { accountId, email, workspace, credential, narrowing } = key.member;
     const isOf = accountId === person.accountId && workspace.uniqueId === person.workspace?.uniqueId;
     return isOf ? { accountId, email, workspace, credential, narrowing } : undefined;
+  };
+
+  /** People let it be what it was then: one that is of another type since is not what they meant. */
+  const byApplication = async (
+    person: Bearer,
+    { applicationId, type }: Credential & { kind: 'application' },
+  ): Promise<Bearer | undefined> => {
+    if (person.workspace === undefined) return undefined;
+    const application = await findApplication(applicationId, person.workspace.uniqueId, person.accountId);
+    if (application?.type !== type) return undefined;
+    const tokens = type === 'sls' ? [] : undefined;
+    return { ...person, narrowing: { groupIds: undefined, tokens, datasets: application.datasets } };
   };
 
   return async (person, now) => {
@@ -28,7 +45,7 @@ export const createNarrow = (db: Db, keys: Pick<KeyRepository, 'find'> = createK
       case 'key':
         return byKey(person, person.credential.keyId, now);
       case 'application':
-        return undefined;
+        return byApplication(person, person.credential);
     }
   };
 };

@@ -11,9 +11,10 @@ export type LiveSession = Bearer;
 
 /**
  * What showed that somebody may have a session: the hash of the password that was checked, a session that they
- * had already, or an API key.
+ * had already, an API key, or what they gave to an application.
  */
-export type SessionProof = { passwordHash: string } | { sessionId: string } | { keyId: string };
+export type SessionProof =
+  { passwordHash: string } | { sessionId: string } | { keyId: string } | { grantId: string };
 
 export interface SessionRepository {
   /**
@@ -34,12 +35,13 @@ export interface SessionRepository {
   ): Promise<boolean>;
   /** The session, unless it is revoked or expired, its membership has ended or is disabled, or its credential counts no more. */
   findLive(id: string, now: Date): Promise<LiveSession | undefined>;
+  /** Ends a session; with that of an application, all that the person gave to it then. */
   revoke(id: string, now: Date): Promise<void>;
   /** Binds a session that is bound to no workspace; any other stays where it is. */
   bind(id: string, workspaceUid: string): Promise<void>;
-  /** Ends the sessions of an account in a workspace for good, so that a new membership does not revive them. */
+  /** Ends the sessions of an account in a workspace, and those of applications, for good, so that a new membership does not revive them. */
   revokeInWorkspace(accountId: string, workspaceUid: string, now: Date): Promise<void>;
-  /** Ends all sessions of an account but one. */
+  /** Ends all sessions of an account but one, and those of all applications. */
   revokeOthers(accountId: string, keptId: string, now: Date): Promise<void>;
 }
 
@@ -58,6 +60,7 @@ const findUnrevoked = async (
         .onRef('memberships.account_id', '=', 'sessions.account_id')
         .on('memberships.disabled', '=', false),
     )
+    .leftJoin('application_grants', 'application_grants.id', 'sessions.grant_id')
     .select([
       'accounts.id as accountId',
       'accounts.email',
@@ -70,6 +73,7 @@ const findUnrevoked = async (
     ])
     .where('sessions.id', '=', id)
     .where('sessions.revoked_at', 'is', null)
+    .where('application_grants.revoked_at', 'is', null)
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const { accountId, email, expiresAt, credential, uniqueId, slug, role, codes } = row;
@@ -90,8 +94,15 @@ const provenBy = (proof: SessionProof, accountId: string): RawBuilder<unknown> =
   if ('sessionId' in proof) {
     return sql`select id from sessions where id = ${proof.sessionId} and revoked_at is null for share`;
   }
+  if ('grantId' in proof) {
+    return sql`select id from application_grants where id = ${proof.grantId} and revoked_at is null for share`;
+  }
   return sql`select id from api_keys where id = ${proof.keyId} and not revoked and deleted_at is null for share`;
 };
+
+/** Ends what was given to applications: which of it is to be added. */
+const ungranted = (db: Db, now: Date) =>
+  db.updateTable('application_grants').set({ revoked_at: now }).where('revoked_at', 'is', null);
 
 export const createSessionRepository = (
   db: Db,
@@ -101,9 +112,9 @@ export const createSessionRepository = (
   create: async ({ id, accountId, workspaceUid, createdAt, expiresAt, credential }, proof) => {
     const narrowed = credential === undefined ? null : credentialText(credential);
     const { numAffectedRows } = await sql`with proven as (${provenBy(proof, accountId)})
-      insert into sessions (id, account_id, workspace_uid, created_at, expires_at, credential)
+      insert into sessions (id, account_id, workspace_uid, created_at, expires_at, credential, grant_id)
       select ${id}::text, ${accountId}::text, ${workspaceUid}::text, ${createdAt}::timestamptz, ${expiresAt}::timestamptz,
-        ${narrowed}::text
+        ${narrowed}::text, ${'grantId' in proof ? proof.grantId : null}::text
       from proven`.execute(db);
     return numAffectedRows === 1n;
   },
@@ -113,6 +124,16 @@ export const createSessionRepository = (
   },
   revoke: async (id, now) => {
     await db.updateTable('sessions').set({ revoked_at: now }).where('id', '=', id).execute();
+    await ungranted(db, now)
+      .where('id', 'in', (query) =>
+        query
+          .selectFrom('sessions')
+          .where('id', '=', id)
+          .where('grant_id', 'is not', null)
+          .select('grant_id')
+          .$castTo<{ grant_id: string }>(),
+      )
+      .execute();
   },
   bind: async (id, workspaceUid) => {
     await db
@@ -130,6 +151,10 @@ export const createSessionRepository = (
       .where('workspace_uid', '=', workspaceUid)
       .where('revoked_at', 'is', null)
       .execute();
+    await ungranted(db, now)
+      .where('account_id', '=', accountId)
+      .where('workspace_uid', '=', workspaceUid)
+      .execute();
   },
   revokeOthers: async (accountId, keptId, now) => {
     await db
@@ -139,5 +164,6 @@ export const createSessionRepository = (
       .where('id', '<>', keptId)
       .where('revoked_at', 'is', null)
       .execute();
+    await ungranted(db, now).where('account_id', '=', accountId).execute();
   },
 });
