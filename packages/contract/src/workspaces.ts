@@ -15,6 +15,7 @@ export const SubscriptionStatus = Type.Union(
   ],
   { title: 'SubscriptionStatus' },
 );
+export type SubscriptionStatus = Type.Static<typeof SubscriptionStatus>;
 
 export const Subscription = strictObject(
   {
@@ -34,6 +35,7 @@ export const Subscription = strictObject(
   },
   { title: 'Subscription' },
 );
+export type Subscription = Type.Static<typeof Subscription>;
 
 /** The id of a workspace: chosen once, never given again. */
 export const WorkspaceSlug = Type.String({

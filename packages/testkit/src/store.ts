@@ -6,7 +6,7 @@ import {
   type RecordStore,
   type RecordStoreDeps,
 } from '@redoubt/records';
-import { createDatasetCatalog, type Db } from '@redoubt/server';
+import { createDatasetCatalog, createMeter, type Db, type Meter } from '@redoubt/server';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,16 +51,19 @@ const openEngine = async (): Promise<Engine> => {
 export const createTestStore = async ({
   db,
   runtime: { clock, random },
+  meter = createMeter(),
   limits,
 }: {
   db: Db;
   runtime: TestRuntime;
+  /** What its queries are measured with. */
+  meter?: Meter;
   limits: RecordStoreDeps['limits'];
 }): Promise<{ engine: Engine; store: RecordStore; close: () => Promise<void> }> => {
   const engine = await openEngine();
   const database = `test_${randomUUID().replaceAll('-', '')}`;
   const store = await createRecordStore({
-    engine,
+    engine: meter.watchEngine(engine),
     database,
     catalog: createDatasetCatalog(db),
     clock,

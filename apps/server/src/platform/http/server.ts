@@ -37,7 +37,8 @@ export interface HttpDeps {
   /** Bytes of an unpacked body. */
   bodyLimit: number;
   protection: Protection;
-  around: Around;
+  /** Absent: nothing stands around. */
+  around?: Around;
 }
 
 /** Bytes of an unpacked body that is no write of records: it is read as a whole where all requests are served. */
@@ -172,7 +173,9 @@ const register = (
           reply.code(route.success.status);
           return handle({ actor, ...input, request, reply });
         };
-        return isMember(actor) ? deps.around({ route, actor, reply }, answer) : answer();
+        return deps.around !== undefined && isMember(actor)
+          ? deps.around({ route, actor, reply }, answer)
+          : answer();
       },
     });
   }

@@ -1,0 +1,62 @@
+import { forbidden } from '@redoubt/errors';
+import { changesOf, type Db } from '../db/database.ts';
+import { createStandingRepository, type Standing } from './standing.repository.ts';
+
+export interface Standings {
+  /** As it is now, or was a few seconds ago; undefined where nothing is limited. */
+  of(workspaceUid: string): Promise<Standing | undefined>;
+  /** It has changed. */
+  forget(workspaceUid: string): void;
+  /** @throws RedoubtError 403 where the workspace can only be read, as its subscription is not paid */
+  requireOpen(workspaceUid: string): Promise<void>;
+}
+
+/** Other processes change it, too, and it is asked with every request. */
+const keptMs = 5000;
+const mostKept = 10_000;
+
+/** Whether the workspace can only be read. */
+export const isClosed = (standing: Standing | undefined): boolean =>
+  standing?.status === 'unpaid' ||
+  standing?.status === 'canceled' ||
+  standing?.status === 'incomplete_expired';
+
+/** Why something that would change a workspace is refused. */
+export const closedFault = (standing: Standing | undefined) => {
+  const wayOut =
+    standing?.status === 'unpaid'
+      ? 'pays by POST /billing/portal'
+      : 'begins a new one by POST /billing/checkout';
+  return forbidden(
+    `The subscription of this workspace is ${standing?.status}, so it can be read and not changed. An admin, or a holder of manage-billing, ${wayOut}; then everything works as before.`,
+  );
+};
+
+/** @param isBilled whether there is a payment host: without one nothing is limited, and nothing is read */
+export const createStandings = (db: Db, isBilled: boolean): Standings => {
+  const repository = createStandingRepository(db);
+  // Nobody but this process changes the embedded database, and this process says so.
+  const isOnlyHere = changesOf(db) !== undefined;
+  const kept = new Map<string, { reading: Promise<Standing | undefined>; until: number }>();
+
+  const of = async (workspaceUid: string): Promise<Standing | undefined> => {
+    if (!isBilled) return undefined;
+    const now = performance.now();
+    const known = kept.get(workspaceUid);
+    if (known !== undefined && known.until > now) return known.reading;
+    if (kept.size >= mostKept) kept.clear();
+    const reading = repository.find(workspaceUid);
+    kept.set(workspaceUid, { reading, until: isOnlyHere ? Infinity : now + keptMs });
+    reading.catch(() => kept.delete(workspaceUid));
+    return reading;
+  };
+
+  return {
+    of,
+    forget: (workspaceUid) => void kept.delete(workspaceUid),
+    requireOpen: async (workspaceUid) => {
+      const standing = await of(workspaceUid);
+      if (isClosed(standing)) throw closedFault(standing);
+    },
+  };
+};
