@@ -1,20 +1,25 @@
 import type { RecordStore } from '@redoubt/records';
+import { wireApiKeys } from './features/api-keys/index.ts';
 import { wireApplications } from './features/applications/index.ts';
+import { wireAccounts } from './features/accounts/index.ts';
 import { wireAttributes } from './features/attributes/index.ts';
 import { wireAuthentication } from './features/authentication/index.ts';
 import { wireDatasets } from './features/datasets/index.ts';
 import { wireGroups } from './features/groups/index.ts';
 import { wireIdentityProviders } from './features/identity-providers/index.ts';
 import { wireIndexes } from './features/indexes/index.ts';
-import { wireInvitations } from './features/invitations/index.ts';
+import { createInvitationService, wireInvitations } from './features/invitations/index.ts';
 import { wireLabelParsers } from './features/label-parsers/index.ts';
 import { wireJobs } from './features/jobs/index.ts';
+import { wireProfilePictures } from './features/profile-pictures/index.ts';
 import { wireRecords } from './features/records/index.ts';
+import { wireSessions } from './features/sessions/index.ts';
 import { wireStorage } from './features/storage/index.ts';
 import { wireSystem } from './features/system/index.ts';
 import { wireUsers } from './features/users/index.ts';
 import { wireWorkspacePermissions } from './features/workspace-permissions/index.ts';
 import { wireWorkspaces } from './features/workspaces/index.ts';
+import { createAuditLog, type AuditLog } from './platform/audit/index.ts';
 import type { Db } from './platform/db/database.ts';
 import type { SignUp, SingleSignOnSettings } from './platform/config/index.ts';
 import { createAuthenticate, type Authenticate } from './platform/auth/authenticate.ts';
@@ -26,6 +31,7 @@ import { createTokens } from './platform/auth/tokens.ts';
 import type { RouteBinding } from './platform/http/binding.ts';
 import type { Protection } from './platform/http/protection/protection.ts';
 import type { JobRunner } from './platform/jobs/index.ts';
+import { createMailQueue, type MailQueue, type MailTransport } from './platform/mail/index.ts';
 import type { Logger } from './platform/log/logger.ts';
 import { createMetering, type Meter, type Metering } from './platform/metering/index.ts';
 import type { Runtime } from './platform/runtime.ts';
@@ -48,6 +54,8 @@ export interface ServerDeps {
   singleSignOn?: SingleSignOnSettings;
   /** The address by which people reach the server, without a slash at its end; known once it listens. */
   publicUrl: () => string;
+  /** What takes the server's mail, where it sends any. */
+  mail?: MailTransport;
   /** What hashing a password costs, where it is not the usual. */
   passwordCost?: PasswordCost;
   limits: {
@@ -70,11 +78,15 @@ export interface ServerDeps {
 
 export interface WiredServer {
   bindings: RouteBinding[];
+  /** To be started and stopped as jobs are. */
+  audit: AuditLog;
   authenticate: Authenticate;
   subscriptions: Pick<Subscriptions, 'around'>;
   metering: Metering;
   /** To be started when requests can be answered, and stopped when they no longer are. */
   jobs: Pick<JobRunner, 'settled' | 'start' | 'stop'>;
+  /** Likewise. */
+  mail: Pick<MailQueue, 'settled' | 'start' | 'stop'>;
 }
 
 /** The composition root: every feature gets what it needs, and gives its routes. */
@@ -91,7 +103,9 @@ export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
     isBilled: false,
     querySeconds: deps.limits.querySeconds,
   });
-  const platform = { ...deps, subscriptions, tokens, sessions, keys, again, passwords };
+  const audit = createAuditLog({ ...deps, ...runtime, store: deps.store.audit });
+  const mail = createMailQueue({ db, transport: deps.mail, runtime, logger: deps.logger });
+  const platform = { ...deps, mail, audit, subscriptions, tokens, sessions, keys, again, passwords };
   const { bindings: attributeBindings, held } = wireAttributes(platform);
   const { bindings: groupBindings, findVisibleGroup } = wireGroups(platform);
   const identityProviders = wireIdentityProviders({
@@ -108,16 +122,23 @@ export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
     jobs,
   });
   const storage = wireStorage({ ...platform, access: datasets.access, held, jobs });
+  const accounts = wireAccounts(platform);
+  const invitations = createInvitationService(platform);
+  const people = wireUsers({ ...platform, accounts: accounts.changes, invitations });
   await datasets.recoverPendingDrops();
   await storage.dropOldChanges();
   return {
     bindings: [
       ...wireAuthentication(platform),
-      ...wireUsers(platform),
-      ...wireInvitations(platform),
+      ...wireSessions(platform),
+      ...people.bindings,
+      ...accounts.bindings,
+      ...wireProfilePictures({ db, users: people.users }),
+      ...wireInvitations(invitations),
       ...wireWorkspaces({ ...platform, drainPendingDrops: datasets.drainPendingDrops }),
       ...wireWorkspacePermissions(platform),
       ...attributeBindings,
+      ...wireApiKeys({ ...platform, held }),
       ...groupBindings,
       ...datasets.bindings,
       ...wireRecords({
@@ -135,9 +156,11 @@ export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
       ...identityProviders.bindings,
       ...wireSystem(platform),
     ],
+    audit,
     subscriptions,
     metering: createMetering({ ...platform, clock: runtime.clock }),
     jobs: jobs.runner,
+    mail,
     authenticate: createAuthenticate({ tokens, sessions, keys, clock: runtime.clock }),
   };
 };

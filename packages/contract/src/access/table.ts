@@ -163,8 +163,8 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   cancelQuery: noted(look('self'), 'That is who asks it.'),
   queryDocuments: dataset('read', labels),
   queryDocumentsLucene: dataset('read', labels),
-  summarizeSql: noted(list('read'), labels),
-  summarizeLucene: noted(list('read'), labels),
+  summarizeSql: dataset('read', `Of all datasets, or of those that are named. ${labels}`),
+  summarizeLucene: dataset('read', `Of all datasets, or of those that are named. ${labels}`),
   deleteRecords: dataset('read-and-write', 'Of the records those that they see.'),
   deleteRecordsByQuery: dataset('read-and-write', 'Of the records those that they see.'),
   deleteDocumentsByQuery: dataset('read-and-write', 'Of the records those that they see.'),
@@ -194,7 +194,10 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
     all,
     'For themselves, with groups that they are in and attributes that they hold; those who manage attributes may name others, which then are made.',
   ),
-  patchApiKey: noted(look('self', ...apiKeys), 'Keys of others are revoked, and nothing else of them changes.'),
+  patchApiKey: noted(
+    look('self', ...apiKeys),
+    'Keys of others are revoked, and nothing else of them changes.',
+  ),
   deleteApiKey: look('self', ...apiKeys),
 
   // Applications
@@ -209,6 +212,11 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   createApplication: only(...applications),
   patchApplication: { may: applications, sees: ['self', ...applications] },
   deleteApplication: { may: applications, sees: ['self', ...applications] },
+  authorizeApplication: noted(only('stranger', 'everyone'), 'Before somebody signs in, the page names the application alone.'),
+  answerApplication: noted(only('stranger', 'everyone'), 'Whoever signs in on the page, for themselves.'),
+  exchangeOAuthToken: noted(only('stranger', 'everyone'), 'The application to which it was given, with its secret.'),
+  revokeOAuthToken: noted(only('stranger', 'everyone'), 'The application to which it was given, with its secret.'),
+  getOAuthMetadata: noted(only('stranger', 'everyone'), 'Says nothing about any workspace.'),
 
   // Billing
   getUsage: only(...managers('manage-billing')),

@@ -1,4 +1,5 @@
 import { applicationRoutes } from '../applications.ts';
+import { apiKeyRoutes } from '../api-keys.ts';
 import { attributeAssignmentRoutes } from '../attribute-assignments.ts';
 import { attributeRoutes } from '../attributes.ts';
 import { authenticationRoutes } from '../authentication.ts';
@@ -17,6 +18,7 @@ import { labelParserRoutes } from '../label-parsers.ts';
 import { jobRoutes } from '../jobs.ts';
 import { passwordResetRoutes } from '../password-resets.ts';
 import { profilePictureRoutes } from '../profile-pictures.ts';
+import { oauthRoutes } from '../oauth.ts';
 import { recordRoutes } from '../records.ts';
 import { sessionRoutes } from '../sessions.ts';
 import { sqlRoutes } from '../sql-query.ts';
@@ -51,6 +53,7 @@ export const routes = {
   ...attributeAssignmentRoutes,
   ...groupRoutes,
   ...groupMembershipRoutes,
+  ...apiKeyRoutes,
   ...datasetRoutes,
   ...datasetPermissionRoutes,
   ...transferRequestRoutes,
@@ -64,6 +67,7 @@ export const routes = {
   ...storageRoutes,
   ...summaryRoutes,
   ...applicationRoutes,
+  ...oauthRoutes,
   ...billingRoutes,
   ...customIdentityProviderRoutes,
   ...systemRoutes,

@@ -27,7 +27,8 @@ const columnsOf = (workspace: WorkspaceContext) => ({
   workspaceId: sql<string>`${workspace.slug}::text`,
 });
 
-const visibleTo = (db: Db, actor: Member) => {
+/** The attributes that the actor may see. */
+export const visibleAttributes = (db: Db, actor: Member) => {
   const { id, name, token, description, workspaceId } = columnsOf(actor.workspace);
   const inWorkspace = db
     .selectFrom('attributes')
@@ -53,8 +54,8 @@ const visibleTo = (db: Db, actor: Member) => {
 
 export const createAttributeRepository = (db: Db): AttributeRepository => ({
   list: (actor, list) =>
-    pageOf(visibleTo(db, actor), list, columnsOf(actor.workspace), sql.ref('attributes.id')),
-  find: (actor, id) => visibleTo(db, actor).where('attributes.id', '=', id).executeTakeFirst(),
+    pageOf(visibleAttributes(db, actor), list, columnsOf(actor.workspace), sql.ref('attributes.id')),
+  find: (actor, id) => visibleAttributes(db, actor).where('attributes.id', '=', id).executeTakeFirst(),
   create: async (attribute, workspaceUid, createdAt) => {
     await db
       .insertInto('attributes')

@@ -12,6 +12,8 @@ export interface HeldAttributes {
    * @throws SecurityError 400 naming tokens without an attribute, where the workspace makes none on a write
    */
   ensureTokens(workspaceUid: string, tokens: readonly string[]): Promise<void>;
+  /** The same for somebody who may make attributes. */
+  createTokens(workspaceUid: string, tokens: readonly string[]): Promise<void>;
 }
 
 const maxNamed = 5;
@@ -41,5 +43,9 @@ export const createHeldAttributes = ({
       );
     }
     await repository.createMissing(workspaceUid, missing, now);
+  },
+  createTokens: async (workspaceUid, tokens) => {
+    const named = [...new Set(tokens)].map((token) => ({ id: ids.uuid(), token }));
+    await repository.createMissing(workspaceUid, named, clock.now());
   },
 });

@@ -11,6 +11,7 @@ import { createAttributeService } from './attribute.service.ts';
 import { createHeldAttributesRepository } from './held-attributes.repository.ts';
 import { createHeldAttributes, type HeldAttributes } from './held-attributes.ts';
 
+export { visibleAttributes } from './attribute.repository.ts';
 export type { HeldAttributes } from './held-attributes.ts';
 
 /** Attributes and who holds them. */

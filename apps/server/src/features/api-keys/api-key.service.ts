@@ -1,0 +1,132 @@
+import type { ApiKey, ApiKeyCreate, ApiKeyPatch, IssuedApiKey, ListQuery } from '@redoubt/contract';
+import { badField, forbidden, notFound } from '@redoubt/errors';
+import type { Member } from '../../platform/auth/actor.ts';
+import { refuseChanges, requireOwnUserId, requireOwnWorkspace } from '../../platform/auth/guards.ts';
+import type { Page } from '../../platform/db/list.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { ApiKeyRepository, ApiKeyRow } from './api-key.repository.ts';
+import type { KeyReachRepository } from './key-reach.repository.ts';
+import type { KeyReach } from './key-reach.ts';
+import { newKey } from './new-key.ts';
+
+export interface ApiKeyService {
+  list(actor: Member, list: ListQuery): Promise<Page<ApiKey>>;
+  get(actor: Member, id: string): Promise<ApiKey>;
+  /** Answers the key, which is kept as a hash alone. */
+  create(actor: Member, body: ApiKeyCreate): Promise<IssuedApiKey>;
+  patch(actor: Member, id: string, body: ApiKeyPatch): Promise<ApiKey>;
+  remove(actor: Member, id: string): Promise<ApiKey>;
+}
+
+const sameNames = (one: readonly string[], other: readonly string[]): boolean =>
+  JSON.stringify(one.toSorted()) === JSON.stringify(other.toSorted());
+
+/** Who manages the keys of others ends them, and does not make them reach further. */
+const refuseChangesOfOthers = (key: ApiKey, { groupNames, attributeNames, ...sent }: ApiKeyPatch): void => {
+  const { name, description, expirationAt } = key;
+  refuseChanges({ name, description, expirationAt }, sent);
+  for (const [field, before, after] of [
+    ['groupNames', key.groupNames, groupNames],
+    ['attributeNames', key.attributeNames, attributeNames],
+  ] as const) {
+    if (after !== undefined && !sameNames(before, after)) {
+      throw forbidden(
+        `${field}: only the person whose key it is changes it. Leave it out; revoked: true ends the key.`,
+      );
+    }
+  }
+};
+
+const refuseRevival = ({ revoked }: ApiKey, sent: boolean | undefined): void => {
+  if (revoked && sent === false) {
+    throw forbidden('revoked: false was sent, and a revoked key stays revoked: make another.');
+  }
+};
+
+export const createApiKeyService = ({
+  apiKeys,
+  names,
+  reach,
+  runtime: { clock, ids, random },
+}: {
+  apiKeys: ApiKeyRepository;
+  names: Pick<KeyReachRepository, 'attributeNames' | 'groupNames'>;
+  reach: KeyReach;
+  runtime: Runtime;
+}): ApiKeyService => {
+  const complete = async (reader: Member, rows: readonly ApiKeyRow[]): Promise<ApiKey[]> => {
+    const keyIds = rows.map(({ id }) => id);
+    const groups = await names.groupNames(reader, keyIds);
+    const attributes = await names.attributeNames(reader, keyIds);
+    return rows.map((row) => ({
+      ...row,
+      groupNames: groups.get(row.id) ?? [],
+      attributeNames: attributes.get(row.id) ?? [],
+    }));
+  };
+  const get = async (actor: Member, id: string): Promise<ApiKey> => {
+    const row = await apiKeys.find(actor, id);
+    const [key] = row === undefined ? [] : await complete(actor, [row]);
+    if (key === undefined) throw notFound('API key', id);
+    return key;
+  };
+  /** @throws BadRequestError 400 for a time that has passed */
+  const readEnd = (sent: string | null): Date | null => {
+    if (sent === null) return null;
+    const end = new Date(sent);
+    if (!(end > clock.now())) {
+      throw badField('expirationAt', `"${sent}" is no time to come. Send a later one, or revoke the key.`);
+    }
+    return end;
+  };
+
+  return {
+    list: async (actor, list) => {
+      const page = await apiKeys.list(actor, list);
+      return { ...page, data: await complete(actor, page.data) };
+    },
+    get,
+    create: async (actor, body) => {
+      requireOwnWorkspace(actor, body.workspaceId);
+      requireOwnUserId(actor, body.userId);
+      requireOwnUserId(actor, body.createdBy);
+      const expiresAt = readEnd(body.expirationAt ?? null);
+      const groupIds = await reach.groupIds(actor, body.groupNames);
+      const attributeIds = await reach.attributeIds(actor, body.attributeNames);
+      const id = ids.uuid();
+      const { key, keyId, keyHash } = newKey(random);
+      const { uniqueId: workspaceUid } = actor.workspace;
+      const { accountId } = actor;
+      const { name } = body;
+      const description = body.description ?? '';
+      const made = { id, workspaceUid, accountId, keyId, keyHash, name, description, expiresAt };
+      await apiKeys.create({ ...made, groupIds, attributeIds }, clock.now());
+      return { ...(await get(actor, id)), key };
+    },
+    patch: async (actor, id, body) => {
+      const key = await get(actor, id);
+      const { keyId, workspaceId, createdBy, userId, createdAt, updatedAt, deletedAt } = key;
+      refuseChanges({ id, keyId, workspaceId, createdBy, userId, createdAt, updatedAt, deletedAt }, body);
+      refuseRevival(key, body.revoked);
+      const isOwn = userId === actor.accountId;
+      if (!isOwn) refuseChangesOfOthers(key, body);
+      const { name, description, revoked, expirationAt, groupNames, attributeNames } = body;
+      const isOtherEnd = expirationAt !== undefined && expirationAt !== key.expirationAt;
+      const own = {
+        name,
+        description,
+        expiresAt: isOtherEnd ? readEnd(expirationAt) : undefined,
+        groupIds: isOwn && groupNames ? await reach.groupIds(actor, groupNames) : undefined,
+        attributeIds: isOwn && attributeNames ? await reach.attributeIds(actor, attributeNames) : undefined,
+      };
+      await apiKeys.change(actor.workspace.uniqueId, id, { ...own, revoked }, clock.now());
+      return get(actor, id);
+    },
+    remove: async (actor, id) => {
+      const key = await get(actor, id);
+      const now = clock.now();
+      await apiKeys.remove(actor.workspace.uniqueId, id, now);
+      return { ...key, updatedAt: now.toISOString(), deletedAt: now.toISOString() };
+    },
+  };
+};

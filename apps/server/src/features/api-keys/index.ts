@@ -1,0 +1,26 @@
+import type { Db } from '../../platform/db/database.ts';
+import type { RouteBinding } from '../../platform/http/binding.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { HeldAttributes } from '../attributes/index.ts';
+import { createApiKeyRepository } from './api-key.repository.ts';
+import { createApiKeyRoutes } from './api-key.routes.ts';
+import { createApiKeyService } from './api-key.service.ts';
+import { createKeyReachRepository } from './key-reach.repository.ts';
+import { createKeyReach } from './key-reach.ts';
+
+/** API keys: what programs show instead of a person's token, narrower than the person. */
+export const wireApiKeys = ({
+  db,
+  runtime,
+  held,
+}: {
+  db: Db;
+  runtime: Runtime;
+  held: HeldAttributes;
+}): RouteBinding[] => {
+  const names = createKeyReachRepository(db);
+  const reach = createKeyReach({ reach: names, held });
+  return createApiKeyRoutes(
+    createApiKeyService({ apiKeys: createApiKeyRepository(db), names, reach, runtime }),
+  );
+};

@@ -1,0 +1,200 @@
+import { Type, type Static } from 'typebox';
+import {
+  Description,
+  IdParam,
+  idParams,
+  Name,
+  nullable,
+  OwnWorkspaceId,
+  strictObject,
+  Timestamp,
+  Uuid,
+} from './core/fields.ts';
+import { pageOf } from './core/list.ts';
+import { defineRoute } from './core/route.ts';
+
+const namesOf = (description: string) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 256 }), { maxItems: 1000, description });
+
+const GroupNames = namesOf(
+  'Names of groups that you are in. The key counts as in them for as long as you are; without any it reaches no dataset.',
+);
+const AttributeNames = namesOf(
+  'Tokens of attributes that you hold; letters a-z are put in capitals. The key holds them for as long as you do. Whoever manages attributes may also name others: those are made, and the key holds them once you do.',
+);
+const ExpirationAt = Type.String({
+  format: 'date-time',
+  maxLength: 40,
+  description: 'When the key ends; null or absent: not by itself.',
+});
+
+export const ApiKey = strictObject(
+  {
+    id: Uuid,
+    name: Name,
+    keyId: Type.String({ description: 'The first six characters of the key.' }),
+    workspaceId: Type.String({ description: 'The id of the workspace.' }),
+    description: Description,
+    revoked: Type.Boolean({ description: 'A revoked key is refused, for good.' }),
+    createdBy: Type.String({ description: 'The id of who made it.' }),
+    userId: Type.String({ description: 'The id of the person for whom it acts.' }),
+    expirationAt: nullable(Timestamp),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    deletedAt: nullable(Timestamp),
+    groupNames: Type.Array(Type.String(), {
+      description: 'The names of its groups, as far as you see them.',
+    }),
+    attributeNames: Type.Array(Type.String(), {
+      description: 'The tokens of its attributes, as far as you see them.',
+    }),
+  },
+  {
+    title: 'ApiKey',
+    description: 'Lets a program act for a person, with chosen groups and attributes of theirs.',
+  },
+);
+export type ApiKey = Static<typeof ApiKey>;
+
+export const IssuedApiKey = strictObject(
+  {
+    ...ApiKey.properties,
+    key: Type.String({ description: 'The key. It is shown this once, and kept as a hash.' }),
+  },
+  { title: 'IssuedApiKey' },
+);
+export type IssuedApiKey = Static<typeof IssuedApiKey>;
+
+export const ApiKeyCreate = strictObject(
+  {
+    name: Name,
+    workspaceId: OwnWorkspaceId,
+    groupNames: GroupNames,
+    attributeNames: AttributeNames,
+    description: Type.Optional(nullable(Description)),
+    expirationAt: Type.Optional(nullable(ExpirationAt)),
+    userId: Type.Optional(IdParam),
+    createdBy: Type.Optional(IdParam),
+  },
+  {
+    title: 'ApiKeyCreate',
+    examples: [
+      { name: 'Nightly load', workspaceId: 'acme', groupNames: ['Loaders'], attributeNames: ['SECRET'] },
+    ],
+  },
+);
+export type ApiKeyCreate = Static<typeof ApiKeyCreate>;
+
+const fixedText = Type.String({ maxLength: 200 });
+
+export const ApiKeyPatch = Type.Partial(
+  strictObject({
+    name: Name,
+    description: Description,
+    revoked: Type.Boolean({ description: 'true ends the key; there is no way back.' }),
+    expirationAt: nullable(ExpirationAt),
+    groupNames: GroupNames,
+    attributeNames: AttributeNames,
+    id: IdParam,
+    keyId: fixedText,
+    workspaceId: IdParam,
+    createdBy: IdParam,
+    userId: IdParam,
+    createdAt: fixedText,
+    updatedAt: fixedText,
+    deletedAt: nullable(fixedText),
+  }),
+  { title: 'ApiKeyPatch', additionalProperties: false },
+);
+export type ApiKeyPatch = Static<typeof ApiKeyPatch>;
+
+const tag = 'API keys';
+const params = idParams('The id of the key.');
+const errors = ['AuthError', 'ForbiddenError', 'NotFoundError'] as const;
+
+export const apiKeyRoutes = {
+  listApiKeys: defineRoute({
+    method: 'GET',
+    path: '/api-keys',
+    operationId: 'listApiKeys',
+    tag,
+    summary: 'List API keys',
+    description: 'A page of the API keys that the caller may see, without the keys themselves.',
+    caller: 'member',
+    bearer: true,
+    list: {
+      entity: ApiKey,
+      filters: [
+        'id',
+        'name',
+        'keyId',
+        'workspaceId',
+        'description',
+        'revoked',
+        'createdBy',
+        'userId',
+        'expirationAt',
+        'createdAt',
+        'updatedAt',
+        'deletedAt',
+      ],
+    },
+    success: { status: 200, description: 'A page of API keys.', schema: pageOf(ApiKey) },
+    errors: ['AuthError', 'ForbiddenError'],
+  }),
+  createApiKey: defineRoute({
+    method: 'POST',
+    path: '/api-keys',
+    operationId: 'createApiKey',
+    tag,
+    summary: 'Create an API key',
+    description:
+      'The answer shows the key, this once. With it in the header X-API-Key a program acts for you, by the grants to the groups of the key and the attributes of the key that you have at that moment, and by nothing else. The key ends with your membership.',
+    caller: 'member',
+    bearer: true,
+    body: ApiKeyCreate,
+    success: { status: 201, description: 'The new key.', schema: IssuedApiKey },
+    errors,
+  }),
+  getApiKey: defineRoute({
+    method: 'GET',
+    path: '/api-keys/{id}',
+    operationId: 'getApiKey',
+    tag,
+    summary: 'Get an API key',
+    description: 'One API key by its id, without the key itself.',
+    caller: 'member',
+    bearer: true,
+    params,
+    success: { status: 200, description: 'The API key.', schema: ApiKey },
+    errors,
+  }),
+  patchApiKey: defineRoute({
+    method: 'PATCH',
+    path: '/api-keys/{id}',
+    operationId: 'patchApiKey',
+    tag,
+    summary: 'Change or revoke an API key',
+    description:
+      'Its person changes name, description, end, groups and attributes, within what they have. Those who manage the keys of others revoke them. The change counts from the next request with the key.',
+    caller: 'member',
+    bearer: true,
+    params,
+    body: ApiKeyPatch,
+    success: { status: 200, description: 'The changed API key.', schema: ApiKey },
+    errors,
+  }),
+  deleteApiKey: defineRoute({
+    method: 'DELETE',
+    path: '/api-keys/{id}',
+    operationId: 'deleteApiKey',
+    tag,
+    summary: 'Delete an API key',
+    description: 'The key is refused from then on, and listed no more.',
+    caller: 'member',
+    bearer: true,
+    params,
+    success: { status: 200, description: 'The removed API key.', schema: ApiKey },
+    errors,
+  }),
+} as const;
