@@ -341,3 +341,15 @@ test('on the tables of a cluster records are deleted, relabelled and cleared', a
   await cluster.store.dropDataset(id);
   await cluster.close();
 });
+
+test('words are found in relabelled records and in those beside them, with the index of words and without it', async () => {
+  const id = await t.dataset();
+  // A part with the index of its words, as large inserts write it, and a small one that leaves it to the merges.
+  await t.write(id, rowsOf('A', 0, 20_000), { labelInfo });
+  await t.write(id, rowsOf('A', 20_000, 100), { labelInfo });
+  const relabelled = { tree: parseLucene('n:[0 TO 999]') };
+  await t.store.relabelRecords({ ...request(id, relabelled, ['A']), label: 'B' });
+  assert.equal((await t.search(id, 'word5', 'A', 'B')).total, 2010);
+  assert.equal((await t.search(id, 'word5', 'A')).total, 1910);
+  assert.equal((await t.search(id, 'word5', 'B')).total, 100);
+});

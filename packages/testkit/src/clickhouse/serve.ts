@@ -21,7 +21,7 @@ const tag = 'abcdefghijklmnop';
 
 /** Parameters of the address that are no settings, or that chdb takes elsewhere. */
 const noSettings = new Set(
-  'query query_id database default_format wait_end_of_query max_query_size query_plan_direct_read_from_text_index async_insert input_format_parallel_parsing'.split(
+  'query query_id database default_format wait_end_of_query max_query_size async_insert input_format_parallel_parsing'.split(
     ' ',
   ),
 );
