@@ -212,10 +212,19 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   createApplication: only(...applications),
   patchApplication: { may: applications, sees: ['self', ...applications] },
   deleteApplication: { may: applications, sees: ['self', ...applications] },
-  authorizeApplication: noted(only('stranger', 'everyone'), 'Before somebody signs in, the page names the application alone.'),
+  authorizeApplication: noted(
+    only('stranger', 'everyone'),
+    'Before somebody signs in, the page names the application alone.',
+  ),
   answerApplication: noted(only('stranger', 'everyone'), 'Whoever signs in on the page, for themselves.'),
-  exchangeOAuthToken: noted(only('stranger', 'everyone'), 'The application to which it was given, with its secret.'),
-  revokeOAuthToken: noted(only('stranger', 'everyone'), 'The application to which it was given, with its secret.'),
+  exchangeOAuthToken: noted(
+    only('stranger', 'everyone'),
+    'The application to which it was given, with its secret.',
+  ),
+  revokeOAuthToken: noted(
+    only('stranger', 'everyone'),
+    'The application to which it was given, with its secret.',
+  ),
   getOAuthMetadata: noted(only('stranger', 'everyone'), 'Says nothing about any workspace.'),
 
   // Billing

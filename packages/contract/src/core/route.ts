@@ -56,6 +56,13 @@ export interface RouteDescriptor<
   bodyType?: 'multipart/form-data' | 'application/x-www-form-urlencoded' | 'image/*';
   /** The body reaches the handler as bytes, because the exact text of records matters. */
   rawBody?: boolean;
+  /**
+   * The call follows RFC 6749 instead of the conventions of this API: it reads its parameters itself, of which unknown ones
+   * count for nothing, and answers errors as `{error, error_description}`.
+   */
+  protocol?: 'oauth2';
+  /** What the redirect (303) is that the call may answer instead. */
+  redirects?: string;
   /** On open routes: a credential that is sent along is not looked at. */
   ignoresCredential?: boolean;
   /** It reads records as a query does: so many of a workspace run at the same time as its subscription allows. */

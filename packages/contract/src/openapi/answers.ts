@@ -39,6 +39,40 @@ const ErrorAnswer = strictObject(
   { title: 'Error' },
 );
 
+/** The body of an error of RFC 6749. */
+const OAuthErrorAnswer = strictObject(
+  { error: Type.String({ description: 'A code of RFC 6749.' }), error_description: Type.String() },
+  { title: 'OAuthError' },
+);
+
+const oauthErrors: Readonly<Record<number, string>> = {
+  400: 'The request is wrong.',
+  401: 'The client does not authenticate.',
+  403: 'A form that did not come from the page.',
+  413: 'The body is too large.',
+  429: 'There were too many requests.',
+  500: 'A fault of the server; its id stands in the log.',
+  503: 'The record store is not available.',
+};
+
+const addOAuthErrors = (answers: Json, { redirects }: RouteDescriptor, schemas: SchemaCollector): void => {
+  if (redirects !== undefined) {
+    answers[303] = {
+      description: redirects,
+      headers: { location: { schema: { type: 'string', format: 'uri' } } },
+    };
+  }
+  for (const [code, description] of Object.entries(oauthErrors)) {
+    answers[code] = {
+      description,
+      content: {
+        'application/json': { schema: schemas.convert(OAuthErrorAnswer) },
+        ...(redirects === undefined ? {} : { 'text/html': { schema: { type: 'string' } } }),
+      },
+    };
+  }
+};
+
 /** Conflicts and sizes concern calls that send something. */
 const statusesOf = (name: ErrorName, hasBody: boolean): readonly number[] =>
   name === 'BadRequestError' && !hasBody ? [400] : errorCatalogue[name];
@@ -71,6 +105,10 @@ export const answersOf = (route: RouteDescriptor, schemas: SchemaCollector): Jso
       content: { [mediaType]: { schema: schemas.convert(schema) }, ...Object.fromEntries(others) },
     },
   };
+  if (route.protocol === 'oauth2') {
+    addOAuthErrors(answers, route, schemas);
+    return answers;
+  }
   for (const [code, names] of errorsByStatus(route)) {
     answers[code] = {
       description: names.map((name) => `${name}: ${meanings[name]}.`).join(' '),
