@@ -20,6 +20,8 @@ const member: Member = {
 };
 const groupIds = Array.from({ length: 6 }, (_, index) => `g${index}`);
 const actions = ['read', 'write', 'manage'] as const;
+/** A call that takes each. */
+const calls = { read: 'queryLucene', write: 'writeRecords', manage: 'patchDataset' } as const;
 type Action = (typeof actions)[number];
 
 interface Case {
@@ -147,7 +149,7 @@ describe('access to a dataset', () => {
   /** The message of the 404 that the person gets. */
   const messageFor = async (id: string): Promise<string> => {
     try {
-      await access.requireAction(member, id, 'read');
+      await access.requireCall(member, id, 'queryLucene');
     } catch (error) {
       assert.ok(error instanceof RedoubtError);
       assert.equal(error.code, 404);
@@ -181,7 +183,7 @@ describe('access to a dataset', () => {
           await assert.rejects(access.resolve(member, 'd'), { name: 'NotFoundError' });
         }
         for (const action of actions) {
-          const attempt = access.requireAction(member, 'd', action);
+          const attempt = access.requireCall(member, 'd', calls[action]);
           if (expected[action]) await attempt;
           else await assert.rejects(attempt, { code: expected.read || expected.write ? 403 : 404 });
         }

@@ -1,7 +1,13 @@
-import type { CurrentUserPermissions } from '@redoubt/contract';
+import {
+  accessRules,
+  whoMay,
+  type CurrentUserPermissions,
+  type OperationId,
+  type Relation,
+} from '@redoubt/contract';
 import { forbidden, notFound } from '@redoubt/errors';
-import type { Member } from '../../platform/auth/actor.ts';
-import type { DatasetAction } from '../../platform/db/schema.ts';
+import { knows, mayCall } from '../../platform/auth/access.ts';
+import { hasOwnDatasets, type Member } from '../../platform/auth/actor.ts';
 import {
   accessBits,
   type DatasetAccessRepository,
@@ -17,12 +23,16 @@ export interface AccessibleDataset {
 export interface DatasetAccess {
   /** @throws NotFoundError 404 where there is no such dataset, and where the actor may do nothing with it. */
   resolve(actor: Member, datasetId: string): Promise<AccessibleDataset>;
-  /** As `resolve`. @throws ForbiddenError 403 where the actor may do something else, and not this. */
-  requireAction(actor: Member, datasetId: string, action: DatasetAction): Promise<AccessibleDataset>;
-  /** The datasets that the actor may read whose id or name is one of these; names in any case of A to Z. */
-  readable(actor: Member, names: readonly string[]): Promise<AccessibleDataset[]>;
-  /** All datasets that the actor may read, or those with these ids, by name. */
-  allReadable(actor: Member, ids?: readonly string[]): Promise<AccessibleDataset[]>;
+  /**
+   * The dataset, if the table of rules lets the actor make the call for it.
+   * @throws NotFoundError 404 where there is no such dataset, or the actor does not know of it
+   * @throws ForbiddenError 403 where the actor may do something else, and not this
+   */
+  requireCall(actor: Member, datasetId: string, operation: OperationId): Promise<AccessibleDataset>;
+  /** Those for which the actor may make the call whose id or name is one of these; names in any case of A to Z. */
+  named(actor: Member, operation: OperationId, names: readonly string[]): Promise<AccessibleDataset[]>;
+  /** All for which the actor may make the call, or those with these ids, by name. */
+  all(actor: Member, operation: OperationId, ids?: readonly string[]): Promise<AccessibleDataset[]>;
 }
 
 export const permissionsFrom = (bits: number): CurrentUserPermissions => ({
@@ -31,30 +41,60 @@ export const permissionsFrom = (bits: number): CurrentUserPermissions => ({
   manage: (bits & accessBits.manage) !== 0,
 });
 
-const readableOf = (rows: readonly DatasetAccessRow[]): AccessibleDataset[] =>
-  rows
-    .map(({ dataset, bits }) => ({ dataset, permissions: permissionsFrom(bits) }))
-    .filter(({ permissions }) => permissions.read);
+/** What the actor is to a dataset, as the table of rules names it. */
+const relationsTo = (actor: Member, { dataset, permissions }: AccessibleDataset): Relation[] => {
+  const { read, write, manage } = permissions;
+  return [
+    'any-right',
+    ...(read ? (['read'] as const) : []),
+    ...(write ? (['write'] as const) : []),
+    ...(read && write ? (['read-and-write'] as const) : []),
+    ...(manage ? (['manage'] as const) : []),
+    ...(hasOwnDatasets(actor) && dataset.created_by === actor.accountId ? (['owner'] as const) : []),
+  ];
+};
+
+const accessible = ({ dataset, bits }: DatasetAccessRow): AccessibleDataset => ({
+  dataset,
+  permissions: permissionsFrom(bits),
+});
+
+const actions = ['read', 'write', 'manage'] as const;
+
+const refusal = (operation: OperationId, datasetId: string, permissions: CurrentUserPermissions): string => {
+  const wanted = actions.filter((action) =>
+    accessRules[operation].may.some((power) => power.split('-and-').includes(action)),
+  );
+  const lacking = wanted.find((action) => !permissions[action]);
+  return lacking === undefined
+    ? `Only ${whoMay(accessRules[operation])} may do this with the dataset "${datasetId}": ask one of them.`
+    : `You may not ${lacking} the dataset "${datasetId}": ask whoever manages it to grant "${lacking}" to a group that you are in.`;
+};
 
 /** Asks the metadata database afresh each time, so that a revoked grant is gone with the next request. */
 export const createDatasetAccess = (repository: DatasetAccessRepository): DatasetAccess => {
   const resolve = async (actor: Member, datasetId: string): Promise<AccessibleDataset> => {
     const row = await repository.find(actor, datasetId);
     if (row === undefined) throw notFound('dataset', datasetId);
-    return { dataset: row.dataset, permissions: permissionsFrom(row.bits) };
+    return accessible(row);
   };
+  const allowed = (
+    actor: Member,
+    operation: OperationId,
+    rows: readonly DatasetAccessRow[],
+  ): AccessibleDataset[] =>
+    rows.map(accessible).filter((found) => mayCall(actor, operation, relationsTo(actor, found)));
   return {
+    named: async (actor, operation, names) =>
+      allowed(actor, operation, await repository.findNamed(actor, names)),
+    all: async (actor, operation, ids) => allowed(actor, operation, await repository.findAll(actor, ids)),
     resolve,
-    readable: async (actor, names) => readableOf(await repository.findNamed(actor, names)),
-    allReadable: async (actor, ids) => readableOf(await repository.findAll(actor, ids)),
-    requireAction: async (actor, datasetId, action) => {
-      const accessible = await resolve(actor, datasetId);
-      if (!accessible.permissions[action]) {
-        throw forbidden(
-          `You may not ${action} the dataset "${datasetId}": ask whoever manages it to grant "${action}" to a group that you are in.`,
-        );
-      }
-      return accessible;
+    requireCall: async (actor, datasetId, operation) => {
+      const found = await resolve(actor, datasetId);
+      const relations = relationsTo(actor, found);
+      if (mayCall(actor, operation, relations)) return found;
+      if (!knows(actor, operation, relations)) throw notFound('dataset', datasetId);
+      throw forbidden(refusal(operation, datasetId, found.permissions));
     },
   };
 };

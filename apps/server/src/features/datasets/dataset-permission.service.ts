@@ -61,7 +61,7 @@ export const createDatasetPermissionService = ({
     list: (actor, list) => permissions.list(actor, list),
     get,
     create: async (actor, { action, datasetId, groupId }) => {
-      await access.requireAction(actor, datasetId, 'manage');
+      await access.requireCall(actor, datasetId, 'createDatasetPermission');
       await requireGroup(actor, groupId);
       const permission = { id: ids.uuid(), action, datasetId, groupId };
       await refuseTwice(permission, () =>
@@ -71,7 +71,7 @@ export const createDatasetPermissionService = ({
     },
     patch: async (actor, id, { action, groupId, ...fixed }) => {
       const permission = await get(actor, id);
-      await access.requireAction(actor, permission.datasetId, 'manage');
+      await access.requireCall(actor, permission.datasetId, 'patchDatasetPermission');
       refuseChanges({ id, datasetId: permission.datasetId }, fixed);
       const changed = {
         ...permission,
@@ -84,7 +84,7 @@ export const createDatasetPermissionService = ({
     },
     remove: async (actor, id) => {
       const permission = await get(actor, id);
-      await access.requireAction(actor, permission.datasetId, 'manage');
+      await access.requireCall(actor, permission.datasetId, 'deleteDatasetPermission');
       await permissions.remove(actor.workspace.uniqueId, id);
       return permission;
     },

@@ -72,7 +72,7 @@ export const createDatasetService = ({
     };
   };
   const get = async (actor: Member, id: string): Promise<Dataset> =>
-    present(actor, await access.resolve(actor, id), await attributesOf(actor));
+    present(actor, await access.requireCall(actor, id, 'getDataset'), await attributesOf(actor));
 
   /** Who comes with a key, or by an application for chosen datasets, makes a dataset for the person, with no right to it. */
   const presentMade = async (actor: Member, id: string): Promise<Dataset> => {
@@ -127,13 +127,13 @@ export const createDatasetService = ({
       throw new Error('Processes that started gave the making of a dataset up, again and again');
     },
     patch: async (actor, id, body) => {
-      const { dataset } = await access.requireAction(actor, id, 'manage');
+      const { dataset } = await access.requireCall(actor, id, 'patchDataset');
       refuseChanges({ id, workspaceId: actor.workspace.slug, userId: dataset.created_by }, body);
       await datasets.update(actor.workspace.uniqueId, id, body, clock.now());
       return get(actor, id);
     },
     remove: async (actor, id) => {
-      const accessible = await access.requireAction(actor, id, 'manage');
+      const accessible = await access.requireCall(actor, id, 'deleteDataset');
       const removed = await present(actor, accessible, await attributesOf(actor));
       await datasets.remove(actor.workspace.uniqueId, id);
       await pendingDrops.drainPendingDrops();

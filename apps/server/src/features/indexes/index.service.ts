@@ -1,4 +1,12 @@
-import type { Index, IndexCreate, IndexManagement, IndexPatch, Job, ListQuery } from '@redoubt/contract';
+import type {
+  Index,
+  IndexCreate,
+  IndexManagement,
+  IndexPatch,
+  Job,
+  ListQuery,
+  OperationId,
+} from '@redoubt/contract';
 import { badField, badRequest, conflict, notFound, RedoubtError } from '@redoubt/errors';
 import { createHash } from 'node:crypto';
 import type { RecordStore } from '@redoubt/records';
@@ -27,7 +35,7 @@ export interface IndexService {
 export interface IndexServiceDeps extends Pick<Runtime, 'clock' | 'ids'> {
   indexes: IndexRepository;
   arranging: Pick<IndexArranging, 'arrange'>;
-  access: Pick<DatasetAccess, 'requireAction'>;
+  access: Pick<DatasetAccess, 'requireCall'>;
   settings: DatasetSettings;
   heldTokens(actor: Member): Promise<string[]>;
   store: Pick<RecordStore, 'schema' | 'visibleLabels'>;
@@ -78,8 +86,6 @@ const taken = (fields: readonly string[]) =>
 export const createIndexService = (deps: IndexServiceDeps): IndexService => {
   const { indexes, arranging, access, settings, store, startJob, ids, clock } = deps;
 
-  const managed = (actor: Member, datasetId: string) => access.requireAction(actor, datasetId, 'manage');
-
   /** All indexes of a dataset, those of these fields made where they are missing: to look must not write each time. */
   const withAutomatic = async (datasetId: string, automatic: ReadonlySet<string>): Promise<IndexRow[]> => {
     // The time is taken in any case: what is taken next must not tell who has looked before.
@@ -119,10 +125,11 @@ export const createIndexService = (deps: IndexServiceDeps): IndexService => {
   const find = async (
     actor: Member,
     id: string,
+    operation: OperationId,
   ): Promise<{ row: IndexRow; seen: readonly IndexRow[]; accessible: AccessibleDataset }> => {
     const row = await indexes.find(actor.workspace.uniqueId, id);
     if (row === undefined) throw notFound('index', id);
-    const accessible = await managed(actor, row.datasetId).catch((fault: unknown) => {
+    const accessible = await access.requireCall(actor, row.datasetId, operation).catch((fault: unknown) => {
       throw fault instanceof RedoubtError ? notFound('index', id) : fault;
     });
     const seen = await seenBy(actor, accessible);
@@ -135,7 +142,7 @@ export const createIndexService = (deps: IndexServiceDeps): IndexService => {
 
   return {
     list: async (actor, { datasetId, fields = true }, list) => {
-      const accessible = await managed(actor, datasetId).catch((fault: unknown) => {
+      const accessible = await access.requireCall(actor, datasetId, 'listIndexes').catch((fault: unknown) => {
         if (fault instanceof RedoubtError && fault.name === 'NotFoundError') return undefined;
         throw fault;
       });
@@ -150,9 +157,9 @@ export const createIndexService = (deps: IndexServiceDeps): IndexService => {
       const show = (row: IndexRow): Index => (fields ? shown(row) : { id: row.id, datasetId: row.datasetId });
       return { ...page, data: page.data.map(show) };
     },
-    get: async (actor, id) => shown((await find(actor, id)).row),
+    get: async (actor, id) => shown((await find(actor, id, 'getIndex')).row),
     create: async (actor, { datasetId, fields }) => {
-      const accessible = await managed(actor, datasetId);
+      const accessible = await access.requireCall(actor, datasetId, 'createIndex');
       const { dataset } = accessible;
       const row = { id: ids.uuid(), datasetId: dataset.id, fields };
       const isTaken = isMade(await seenBy(actor, accessible), fields);
@@ -163,7 +170,7 @@ export const createIndexService = (deps: IndexServiceDeps): IndexService => {
       return row;
     },
     patch: async (actor, id, { fields, ...rest }) => {
-      const { row, seen, accessible } = await find(actor, id);
+      const { row, seen, accessible } = await find(actor, id, 'patchIndex');
       refuseChanges({ id, datasetId: row.datasetId }, rest);
       if (fields === undefined || sameFields(fields, row.fields)) return shown(row);
       if (row.state === 'automatic') {
@@ -176,13 +183,13 @@ export const createIndexService = (deps: IndexServiceDeps): IndexService => {
       return shown(changed);
     },
     remove: async (actor, id) => {
-      const { row, accessible } = await find(actor, id);
+      const { row, accessible } = await find(actor, id, 'deleteIndex');
       await indexes.drop(row);
       await arranging.arrange(accessible.dataset);
       return shown(row);
     },
     manage: async (actor, body) => {
-      const accessible = await managed(actor, body.datasetId);
+      const accessible = await access.requireCall(actor, body.datasetId, 'manageIndexes');
       const { dataset } = accessible;
       const { remove = [], create = [], autoCreateIndexes, searchAnyField } = body;
       const seen = await seenBy(actor, accessible);
@@ -215,7 +222,7 @@ export const createIndexService = (deps: IndexServiceDeps): IndexService => {
       return refill(actor, dataset.id);
     },
     reindex: async (actor, datasetId) => {
-      const { dataset } = await managed(actor, datasetId);
+      const { dataset } = await access.requireCall(actor, datasetId, 'manageIndexes');
       return refill(actor, dataset.id);
     },
   };

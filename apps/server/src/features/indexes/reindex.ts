@@ -9,14 +9,14 @@ export const createReindexKind = ({
   arranging,
   store,
 }: {
-  access: Pick<DatasetAccess, 'requireAction'>;
+  access: Pick<DatasetAccess, 'requireCall'>;
   arranging: Pick<IndexArranging, 'arrange'>;
   store: Pick<RecordStore, 'buildIndexes'>;
 }): JobKind => ({
   type: 'reindex',
   totalStages: 2,
   run: async (job) => {
-    const { dataset } = await access.requireAction(await job.actor(), job.datasetId, 'manage');
+    const { dataset } = await access.requireCall(await job.actor(), job.datasetId, 'manageIndexes');
     await arranging.arrange(dataset);
     await job.progress({ stage: 1, percent: 0 });
     await store.buildIndexes(dataset.id, {

@@ -19,7 +19,7 @@ export interface ColumnSecurityService {
 }
 
 export interface ColumnSecurityServiceDeps {
-  access: Pick<DatasetAccess, 'requireAction'>;
+  access: Pick<DatasetAccess, 'requireCall'>;
   columns: DatasetColumns;
   held: HeldAttributes;
 }
@@ -30,7 +30,7 @@ export const createColumnSecurityService = ({
   held,
 }: ColumnSecurityServiceDeps): ColumnSecurityService => ({
   change: async (actor, datasetId, body) => {
-    const { dataset } = await access.requireAction(actor, datasetId, 'manage');
+    const { dataset } = await access.requireCall(actor, datasetId, 'patchColumnSecurity');
     const sent = parseJsonBody(body);
     if (sent !== undefined && hasDuplicateKeys(body.toString())) {
       throw securityError('A key of the body is there twice; send each column once, with one label.');

@@ -41,6 +41,7 @@ export const createRangeService = (deps: RangeServiceDeps): RangeService => {
 
   const readBetween = async (
     actor: Member,
+    operation: 'readInSequence' | 'readRange',
     read: Omit<SequenceRead, 'batchSize' | 'startingRecordId'>,
     bounds: Pick<SequenceRequest, 'after' | 'from' | 'limit'>,
     how: AnswerWish,
@@ -48,6 +49,7 @@ export const createRangeService = (deps: RangeServiceDeps): RangeService => {
     const { datasetId, visible, since, isAllowed } = await readScopeOf(
       deps,
       actor,
+      operation,
       read.datasetId,
       read.credentialsSubset,
     );
@@ -79,15 +81,15 @@ export const createRangeService = (deps: RangeServiceDeps): RangeService => {
   return {
     sequence: async (actor, { batchSize, startingRecordId, ...read }, how) => {
       const limit = limitOf(batchSize, defaultBatchSize);
-      return readBetween(actor, read, { after: startingRecordId, limit }, how);
+      return readBetween(actor, 'readInSequence', read, { after: startingRecordId, limit }, how);
     },
     range: async (actor, { startingRecordId, excludeStartingRecordId, ...read }, how) => {
       const start =
         excludeStartingRecordId === true ? { after: startingRecordId } : { from: startingRecordId };
-      return readBetween(actor, read, { ...start, limit: batchSizeOf(read) }, how);
+      return readBetween(actor, 'readRange', read, { ...start, limit: batchSizeOf(read) }, how);
     },
     splits: async (actor, params, signal) => {
-      const { datasetId, visible } = await readScopeOf(deps, actor, params.datasetId);
+      const { datasetId, visible } = await readScopeOf(deps, actor, 'getSplits', params.datasetId);
       return store.splits({ datasetId, visible, signal });
     },
   };

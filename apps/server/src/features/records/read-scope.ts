@@ -1,3 +1,4 @@
+import type { OperationId } from '@redoubt/contract';
 import type { VisibleLabels } from '@redoubt/labels';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { Again } from '../../platform/auth/same-actor.ts';
@@ -18,7 +19,7 @@ export interface ReadScope {
 }
 
 export interface ReadScopeDeps extends DatasetReaderDeps {
-  access: Pick<DatasetAccess, 'requireAction'>;
+  access: Pick<DatasetAccess, 'requireCall'>;
   again: Again;
   clock: Clock;
 }
@@ -26,16 +27,17 @@ export interface ReadScopeDeps extends DatasetReaderDeps {
 /**
  * What `actor` sees of a dataset, afresh for this request.
  * @param subset attribute tokens to read with, out of those that the actor holds; absent means all
- * @throws RedoubtError 403 or 404 where they may not read it
+ * @throws RedoubtError 403 or 404 where they may not make this call for it
  */
 export const readScopeOf = async (
   deps: ReadScopeDeps,
   actor: Member,
+  operation: OperationId,
   datasetId: string,
   subset?: readonly string[] | null,
 ): Promise<ReadScope> => {
   const look = async (reader: Member) => {
-    const accessible = await deps.access.requireAction(reader, datasetId, 'read');
+    const accessible = await deps.access.requireCall(reader, datasetId, operation);
     return { ...accessible, visible: await visibleLabelsOf(deps, reader, accessible, subset) };
   };
   const since = deps.clock.now();

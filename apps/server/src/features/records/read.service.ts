@@ -43,6 +43,7 @@ export const createReadService = (deps: ReadServiceDeps): ReadService => {
       const { datasetId, searchAnyField, visible, since, isAllowed } = await readScopeOf(
         deps,
         actor,
+        how.documents === true ? 'queryDocumentsLucene' : 'queryLucene',
         query.datasetId,
         query.credentialsSubset,
       );
@@ -76,7 +77,7 @@ export const createReadService = (deps: ReadServiceDeps): ReadService => {
     },
 
     schema: async (actor, query) => {
-      const { datasetId, visible } = await readScopeOf(deps, actor, query.datasetId);
+      const { datasetId, visible } = await readScopeOf(deps, actor, 'getDatasetSchema', query.datasetId);
       return store.schema(datasetId, visible, {
         nested: query.includeNestedFields,
         internalFields: query.includeInternalFields,

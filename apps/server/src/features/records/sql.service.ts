@@ -21,7 +21,7 @@ export interface SqlService {
 }
 
 export interface SqlServiceDeps {
-  access: Pick<DatasetAccess, 'readable' | 'requireAction'>;
+  access: Pick<DatasetAccess, 'named' | 'requireCall'>;
   heldTokens: DatasetReaderDeps['heldTokens'];
   again: Again;
   clock: Clock;
@@ -53,7 +53,7 @@ export const createSqlService = ({ access, heldTokens, again, clock, store }: Sq
     if (written.length > mostNames) {
       throw new RedoubtError('SqlParseError', `SQL: more than ${mostNames} different tables are named.`);
     }
-    const datasets = await access.readable(actor, written);
+    const datasets = await access.named(actor, 'query', written);
     return Promise.all(
       datasets.map(async (accessible) => ({
         id: accessible.dataset.id,
@@ -66,7 +66,9 @@ export const createSqlService = ({ access, heldTokens, again, clock, store }: Sq
   return {
     query: async (actor, query, how) => {
       const { credentialsSubset: subset, offset = 0, datasetId } = query;
-      if (datasetId !== undefined && datasetId !== null) await access.requireAction(actor, datasetId, 'read');
+      const operation = how.documents === true ? 'queryDocuments' : 'query';
+      if (datasetId !== undefined && datasetId !== null)
+        await access.requireCall(actor, datasetId, operation);
       const parsed = await parseSql(decodeClientExpression(query.expression));
       const names = tableNames(parsed);
       const since = clock.now();

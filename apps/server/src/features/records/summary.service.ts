@@ -31,7 +31,7 @@ export interface SummaryService {
 }
 
 export interface SummaryServiceDeps {
-  access: Pick<DatasetAccess, 'allReadable' | 'requireAction'>;
+  access: Pick<DatasetAccess, 'all' | 'requireCall'>;
   heldTokens: DatasetReaderDeps['heldTokens'];
   again: Again;
   clock: Clock;
@@ -53,11 +53,11 @@ export const createSummaryService = (deps: SummaryServiceDeps): SummaryService =
   /** The datasets by name, with what the actor sees of them. Rights and attributes are each looked up once for all. */
   const look = async (actor: Member, { datasetIds, credentialsSubset }: SqlSummary): Promise<Seen[]> => {
     const ids = datasetIds ?? undefined;
-    const readable = await access.allReadable(actor, ids);
+    const readable = await access.all(actor, 'summarizeSql', ids);
     const found = new Set(readable.map(({ dataset }) => dataset.id));
     const missing = ids?.find((id) => !found.has(id));
     if (missing !== undefined) {
-      await access.requireAction(actor, missing, 'read');
+      await access.requireCall(actor, missing, 'summarizeSql');
       throw notFound('dataset', missing);
     }
     const tokens = deps.heldTokens(actor);

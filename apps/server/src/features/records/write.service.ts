@@ -22,7 +22,7 @@ export interface WriteService {
 }
 
 export interface WriteServiceDeps {
-  access: Pick<DatasetAccess, 'requireAction'>;
+  access: Pick<DatasetAccess, 'requireCall'>;
   columns: DatasetColumns;
   held: HeldAttributes;
   store: Pick<RecordStore, 'parse' | 'prepare' | 'write' | 'visibleLabels'>;
@@ -54,6 +54,9 @@ const columnLabelsFrom = (sent: unknown, mayManage: boolean): ReadonlyMap<string
   return added;
 };
 
+/** The calls that send each kind of body. */
+const operations = { array: 'writeRecords', envelope: 'writeRecordsV2' } as const;
+
 /** One stream of records always lands in the one partition that a dataset has. */
 const partitions = [0];
 
@@ -65,7 +68,7 @@ export const createWriteService = ({
   afterWrite,
 }: WriteServiceDeps): WriteService => ({
   write: async (actor, datasetId, body, shape) => {
-    const accessible = await access.requireAction(actor, datasetId, 'write');
+    const accessible = await access.requireCall(actor, datasetId, operations[shape]);
     const { dataset, permissions } = accessible;
     const parsed = await store.parse(body, shape);
     try {

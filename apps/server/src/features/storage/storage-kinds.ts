@@ -1,9 +1,9 @@
-import type { JobType } from '@redoubt/contract';
+import type { JobType, OperationId } from '@redoubt/contract';
 import type { VisibleLabels } from '@redoubt/labels';
 import type { RecordStore, Which } from '@redoubt/records';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { JobKind, RunningJob } from '../../platform/jobs/index.ts';
-import type { AccessibleDataset, DatasetAccess } from '../datasets/index.ts';
+import type { DatasetAccess } from '../datasets/index.ts';
 import { parseSearch, visibleLabelsOf } from '../records/index.ts';
 
 /** What a job that changes records keeps of its call: which of them, and for relabelling their new label, canonical. */
@@ -11,23 +11,13 @@ export type ChangeConfig =
   { recordIds: string[]; deleteAll?: boolean; label?: string } | { query: string; label?: string };
 
 export interface StorageKindsDeps {
-  access: Pick<DatasetAccess, 'requireAction'>;
+  access: Pick<DatasetAccess, 'requireCall'>;
   heldTokens(actor: Member): Promise<string[]>;
   store: Pick<
     RecordStore,
     'clearDataset' | 'deleteRecords' | 'forgetChange' | 'relabelRecords' | 'visibleLabels'
   >;
 }
-
-/** Deleting chosen records takes reading them, and writing. @throws RedoubtError 403 or 404 without one of them */
-export const requireDeleting = async (
-  access: StorageKindsDeps['access'],
-  actor: Member,
-  datasetId: string,
-): Promise<AccessibleDataset> => {
-  await access.requireAction(actor, datasetId, 'read');
-  return access.requireAction(actor, datasetId, 'write');
-};
 
 /** Choosing the records, and changing them. */
 const changeStages = 2;
@@ -50,7 +40,7 @@ export const createStorageKinds = (deps: StorageKindsDeps): JobKind[] => {
 
   const change = (
     type: JobType,
-    require: (actor: Member, datasetId: string) => Promise<AccessibleDataset>,
+    operation: OperationId,
     apply: (request: Parameters<RecordStore['deleteRecords']>[0], config: ChangeConfig) => Promise<void>,
   ): JobKind => ({
     type,
@@ -60,7 +50,7 @@ export const createStorageKinds = (deps: StorageKindsDeps): JobKind[] => {
       const { datasetId, changeId, signal } = job;
       const visible = async (): Promise<VisibleLabels> => {
         const actor = await job.actor();
-        return visibleLabelsOf(deps, actor, await require(actor, datasetId));
+        return visibleLabelsOf(deps, actor, await access.requireCall(actor, datasetId, operation));
       };
       const { accountId: person } = await job.actor();
       const chosen = async (recordCount: number): Promise<void> =>
@@ -71,12 +61,8 @@ export const createStorageKinds = (deps: StorageKindsDeps): JobKind[] => {
     ended,
   });
 
-  const deleting = (type: JobType): JobKind =>
-    change(
-      type,
-      (actor, datasetId) => requireDeleting(access, actor, datasetId),
-      (request) => store.deleteRecords(request),
-    );
+  const deleting = (type: JobType, operation: OperationId): JobKind =>
+    change(type, operation, (request) => store.deleteRecords(request));
 
   return [
     {
@@ -85,19 +71,15 @@ export const createStorageKinds = (deps: StorageKindsDeps): JobKind[] => {
       run: async (job) => {
         const { datasetId, changeId, signal } = job;
         const mayStill = async (): Promise<unknown> =>
-          access.requireAction(await job.actor(), datasetId, 'manage');
+          access.requireCall(await job.actor(), datasetId, 'clearDataset');
         await store.clearDataset({ datasetId, changeId, mayStill, signal });
       },
     },
-    deleting('delete-record'),
-    deleting('delete-document'),
-    change(
-      'relabel-record',
-      (actor, datasetId) => access.requireAction(actor, datasetId, 'manage'),
-      async (request, { label }) => {
-        if (label === undefined) throw new Error('A job that changes labels names none');
-        await store.relabelRecords({ ...request, label });
-      },
-    ),
+    deleting('delete-record', 'deleteRecords'),
+    deleting('delete-document', 'deleteDocumentsByQuery'),
+    change('relabel-record', 'relabelRecords', async (request, { label }) => {
+      if (label === undefined) throw new Error('A job that changes labels names none');
+      await store.relabelRecords({ ...request, label });
+    }),
   ];
 };

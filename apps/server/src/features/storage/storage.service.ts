@@ -6,7 +6,6 @@ import type { HeldAttributes } from '../attributes/index.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import type { StartJob } from '../jobs/index.ts';
 import { parseSearch } from '../records/index.ts';
-import { requireDeleting } from './storage-kinds.ts';
 
 /** Changes to records that are there. Each is checked, and answered with the job that carries it out. */
 export interface StorageService {
@@ -22,7 +21,7 @@ export interface StorageService {
 }
 
 export interface StorageServiceDeps {
-  access: Pick<DatasetAccess, 'requireAction'>;
+  access: Pick<DatasetAccess, 'requireCall'>;
   held: Pick<HeldAttributes, 'ensureTokens'>;
   startJob: StartJob;
 }
@@ -45,12 +44,12 @@ const readLabel = (text: string): { label: string; attributes: string[] } => {
 
 export const createStorageService = ({ access, held, startJob }: StorageServiceDeps): StorageService => ({
   clear: async (actor, datasetId) => {
-    const { dataset } = await access.requireAction(actor, datasetId, 'manage');
+    const { dataset } = await access.requireCall(actor, datasetId, 'clearDataset');
     return startJob(actor, { type: 'clear-dataset', datasetId: dataset.id, config: {} });
   },
 
   deleteRecords: async (actor, datasetId, { recordIds, deleteAll = false }) => {
-    const { dataset } = await requireDeleting(access, actor, datasetId);
+    const { dataset } = await access.requireCall(actor, datasetId, 'deleteRecords');
     if (recordIds.length === 0 && !deleteAll) {
       throw badField(
         'recordIds',
@@ -65,13 +64,14 @@ export const createStorageService = ({ access, held, startJob }: StorageServiceD
   },
 
   deleteByQuery: async (actor, datasetId, { query }, type) => {
-    const { dataset } = await requireDeleting(access, actor, datasetId);
+    const operation = type === 'delete-document' ? 'deleteDocumentsByQuery' : 'deleteRecordsByQuery';
+    const { dataset } = await access.requireCall(actor, datasetId, operation);
     parseSearch(query, dataset.search_any_field);
     return startJob(actor, { type, datasetId: dataset.id, config: { query } });
   },
 
   relabel: async (actor, datasetId, { label: text, recordIds, query }) => {
-    const { dataset } = await access.requireAction(actor, datasetId, 'manage');
+    const { dataset } = await access.requireCall(actor, datasetId, 'relabelRecords');
     const { label, attributes } = readLabel(text);
     if ((recordIds === undefined) === (query === undefined)) {
       throw badRequest('Send either recordIds or query: one of them says which records get the label.');

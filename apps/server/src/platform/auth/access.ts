@@ -48,11 +48,14 @@ export const requireCall = (
   }
 };
 
-/** Whether the actor knows of every thing of the call's kind in the workspace, whatever it is to them. */
-export const knowsAll = (actor: Person, operation: OperationId): boolean => {
-  const powers = powersOf(actor, []);
+/** Whether whoever is this to the thing of a call knows of it: else it is refused as what does not exist. */
+export const knows = (actor: Person, operation: OperationId, relations: readonly Relation[]): boolean => {
+  const powers = powersOf(actor, relations);
   return accessRules[operation].sees?.some((power) => powers.has(power)) ?? false;
 };
+
+/** Whether the actor knows of every thing of the call's kind in the workspace, whatever it is to them. */
+export const knowsAll = (actor: Person, operation: OperationId): boolean => knows(actor, operation, []);
 
 /** Whether whoever is this to a thing knows of it by that alone. */
 export const isKnownBy = (operation: OperationId, relation: Relation): boolean =>
