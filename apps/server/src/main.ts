@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { runDemo } from './demo/demo.ts';
 import { startServer } from './start.ts';
 import { ConfigError, readConfig, signUpRule, type Config } from './platform/config/index.ts';
@@ -71,7 +72,9 @@ try {
   if (server.metricsUrl !== undefined) say(`Figures for Prometheus are on ${server.metricsUrl} now.`);
   say(`Redoubt is ready on ${server.url}. The API is described at ${server.url}/openapi.json.`);
   if (wantsDemo) {
-    const { url, folder } = server;
+    const { url, folder, selfSigned } = server;
+    // The demo is put in by way of the API, whose certificate no authority vouches for.
+    if (selfSigned !== undefined) setDefaultCACertificates([...getCACertificates(), selfSigned]);
     await runDemo({ url, folder, signUp: signUpRule(config), random: runtime.random, say });
   } else {
     say(howToBegin(server.url, config));

@@ -10,12 +10,13 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import { createDatasetCatalog } from './features/records/index.ts';
-import { signUpRule, ConfigError, type Config, singleSignOnOf } from './platform/config/index.ts';
+import { signUpRule, ConfigError, type Config, protectionOf, singleSignOnOf } from './platform/config/index.ts';
 import { createNamedLocks, type NamedLocks } from './platform/db/named-locks.ts';
 import { openDatabase, type Db } from './platform/db/database.ts';
 import { openControl, openSource, openTarget, restoreBackup, writeBackup } from './platform/backup/index.ts';
 import { openDataFolder } from './platform/files/data-folder.ts';
 import { openFiles, s3SettingsOf, type ObjectStore } from './platform/files/index.ts';
+import { createSmtpTransport, type MailTransport } from './platform/mail/index.ts';
 import { createLogger, type Logger } from './platform/log/logger.ts';
 import {
   createMetrics,
@@ -26,6 +27,7 @@ import {
   type Traces,
 } from './platform/telemetry/index.ts';
 import { createMeter, type Meter } from './platform/metering/index.ts';
+import { openTls } from './platform/tls/index.ts';
 import type { Runtime } from './platform/runtime.ts';
 import { createSecretBox, openSecretKeys } from './platform/secrets/index.ts';
 
@@ -35,6 +37,8 @@ export interface RunningServer {
   metricsUrl: string | undefined;
   /** The data folder. */
   folder: string;
+  /** The certificate that the server shows by TLS, if nobody vouches for it. */
+  selfSigned: string | undefined;
   /** Finishes the requests in flight, then closes the engines and frees the data folder. */
   stop(): Promise<void>;
 }
@@ -72,8 +76,7 @@ const openRecords = async (
     metrics.waited(lane, ms);
     meter.waited(ms);
   };
-  if (config.CLICKHOUSE_URL === undefined)
-    return openChdbEngine({ path: join(folder, 'records'), waited });
+  if (config.CLICKHOUSE_URL === undefined) return openChdbEngine({ path: join(folder, 'records'), waited });
   return openClickhouseEngine({
     url: config.CLICKHOUSE_URL,
     username: config.CLICKHOUSE_USER,
@@ -94,6 +97,10 @@ const sharedLocks = (config: Config): NamedLocks | undefined =>
 
 const tracesOf = ({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Config): Traces | undefined =>
   endpoint === undefined ? undefined : startTraces(endpoint);
+
+/** What takes mail, where the settings name a mail server. */
+const mailOf = ({ SMTP_URL: url, MAIL_FROM: from }: Config): { mail?: MailTransport } =>
+  url === undefined || from === undefined ? {} : { mail: createSmtpTransport({ url, from }) };
 
 const listenForFigures = async (config: Config, metrics: Metrics): Promise<MetricsListener | undefined> => {
   const { METRICS_HOST: host, METRICS_PORT: port, METRICS_TOKEN: token } = config;
@@ -227,6 +234,7 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
       folder: folder.path,
       random: runtime.random,
     });
+    const tls = await openTls(config, folder.path, runtime);
     const { app, metering } = await buildApp({
       db,
       store,
@@ -236,13 +244,16 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
       secrets: createSecretBox({ keys: keys.current, random: runtime.random }),
       signUp: signUpRule(config),
       singleSignOn: singleSignOnOf(config),
+      ...mailOf(config),
       publicUrl: () => config.PUBLIC_URL ?? listening,
       limits: { bodyBytes: config.MAX_BODY_BYTES, querySeconds: config.QUERY_TIMEOUT_SECONDS },
+      protection: { ...protectionOf(config), tls: tls?.certificate },
       meter,
       jobs: { shared: isShared(config), perWorkspace: config.JOBS_PER_WORKSPACE },
     });
     opened.push(() => metering.stop());
     opened.push(() => app.close());
+    if (tls !== undefined) opened.push(tls.keepCurrent(app.server, logger));
     metrics.watchAnswers(app);
     traces?.watchAnswers(app);
     const control = await openControl(
@@ -262,7 +273,13 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
     if (figures !== undefined) opened.push(() => figures.close());
     listening = await app.listen({ host: config.HOST, port: config.PORT });
     metering.start();
-    return { url: listening, metricsUrl: figures?.url, folder: folder.path, stop: closeAll };
+    return {
+      url: listening,
+      metricsUrl: figures?.url,
+      folder: folder.path,
+      selfSigned: tls?.certificate.selfSigned === true ? tls.certificate.cert : undefined,
+      stop: closeAll,
+    };
   } catch (error) {
     // Why the start failed has to be said, even where an engine that has just been opened cannot be closed.
     await Promise.race([closeAll(), setTimeout(closeMs)]);

@@ -48,6 +48,23 @@ test('a setting that is wrong is named, with what was sent and what is expected'
     ],
     ['S3_BUCKET', 'A/b', 'S3_BUCKET is "A/b"; expected 3 to 63 small letters, digits, "." and "-".'],
     ['CLICKHOUSE_DATABASE', 'a-b', 'CLICKHOUSE_DATABASE is "a-b"; expected letters, digits and "_".'],
+    [
+      'TRUSTED_PROXIES',
+      '10.0.0.1, proxy',
+      'TRUSTED_PROXIES has "proxy"; expected addresses and networks such as 10.0.0.5, 10.1.0.0/16.',
+    ],
+    [
+      'CORS_ORIGINS',
+      'https://app.example.org/',
+      'CORS_ORIGINS has "https://app.example.org/"; expected origins such as https://app.example.org, without a path.',
+    ],
+    [
+      'CORS_ORIGINS',
+      '*',
+      'CORS_ORIGINS has "*"; expected origins such as https://app.example.org, without a path.',
+    ],
+    ['TLS', 'yes', 'TLS is "yes"; expected one of self-signed.'],
+    ['TLS_CERT', 'tls.crt', 'TLS_CERT and TLS_KEY go together: set both, or neither.'],
     ['SIGN_UP', 'yes', 'SIGN_UP is "yes"; expected one of open, invited, closed.'],
     [
       'JWT_SECRET',

@@ -1,3 +1,4 @@
+import { tlsFault } from './protection.ts';
 import type { Setting } from './setting.ts';
 import { settings, type Config } from './settings.ts';
 import { singleSignOnFault } from './single-sign-on.ts';
@@ -44,7 +45,7 @@ export const readConfig = (
       `PUBLIC_URL is not set, and the links in mail have to begin with it: set it to the address by which people reach this server.`,
     );
   }
-  const fault = singleSignOnFault(config);
+  const fault = tlsFault(config) ?? singleSignOnFault(config);
   if (fault !== undefined) throw new ConfigError(fault);
   return config;
 };

@@ -17,12 +17,13 @@ import {
   mailAddress,
 } from './setting-readers.ts';
 import { define } from './setting.ts';
+import { protectionSettings } from './protection-settings.ts';
 import { signOnSettings } from './sign-on-settings.ts';
 
 /** Every setting. The environment holds no other that the server reads. */
 export const settings = {
   HOST: define({
-    description: 'The address to listen on. Beyond loopback, put TLS in front.',
+    description: 'The address to listen on. Beyond loopback, use TLS, or put it in front.',
     default: '127.0.0.1',
     read: text('127.0.0.1'),
   }),
@@ -133,6 +134,7 @@ export const settings = {
     default: 'open when HOST is loopback, else invited',
     read: optionalOneOf(['open', 'invited', 'closed']),
   }),
+  ...protectionSettings,
   ...signOnSettings,
   MAX_BODY_BYTES: define({
     description: 'The largest request body, in bytes, after unpacking.',

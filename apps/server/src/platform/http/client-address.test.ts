@@ -1,6 +1,6 @@
-import { equal, throws } from 'node:assert/strict';
+import { equal } from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressOwner, clientAddress, createIsTrustedProxy } from './client-address.ts';
+import { addressOwner, clientAddress, createIsTrustedProxy, isProxy } from './client-address.ts';
 
 const asking = (ip: string, remoteAddress = '192.0.2.1') =>
   clientAddress({ ip, socket: { remoteAddress } as never });
@@ -16,9 +16,18 @@ test('trusted proxies are addresses and networks, in whichever form a socket sho
   equal(createIsTrustedProxy([])('127.0.0.1'), false);
 });
 
-test('a trusted proxy that is neither address nor network is an error', () => {
-  for (const proxy of ['proxy.example.org', '10.0.0.0/33', '10.0.0.0/x', 'fd00::/129', '10.0.0/8']) {
-    throws(() => createIsTrustedProxy([proxy]), /neither an address nor a network/, proxy);
+test('a proxy is named by its address or network and by nothing else', () => {
+  for (const proxy of ['10.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8']) equal(isProxy(proxy), true, proxy);
+  for (const proxy of [
+    'proxy.example.org',
+    '10.0.0.0/33',
+    '10.0.0.0/x',
+    'fd00::/129',
+    '10.0.0/8',
+    '1.2.3.4/8/9',
+    '',
+  ]) {
+    equal(isProxy(proxy), false, proxy);
   }
 });
 

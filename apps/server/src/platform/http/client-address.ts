@@ -10,18 +10,22 @@ const plainAddress = (address: string): string =>
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 4 ? 'ipv4' : 'ipv6');
 
-/**
- * @param proxies addresses (`10.0.0.1`) and networks (`10.0.0.0/8`, `fd00::/8`)
- * @throws Error for what is neither
- */
+/** Whether a text is an address (`10.0.0.1`) or a network (`10.0.0.0/8`, `fd00::/8`). */
+export const isProxy = (proxy: string): boolean => {
+  const [address = '', bits = '0', ...more] = proxy.split('/');
+  return (
+    isIP(address) !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= widthOf(address) && more.length === 0
+  );
+};
+
+const widthOf = (address: string): number => (isIP(address) === 4 ? 32 : 128);
+
+/** @param proxies addresses and networks; whatever is neither is none */
 export const createIsTrustedProxy = (proxies: readonly string[]): IsTrustedProxy => {
   const list = new BlockList();
-  for (const proxy of proxies) {
-    const [address = '', bits] = proxy.split('/');
-    const width = isIP(address) === 4 ? 32 : 128;
-    if (isIP(address) === 0 || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= width)))
-      throw new Error(`"${proxy}" is neither an address nor a network such as 10.0.0.0/8`);
-    list.addSubnet(address, bits === undefined ? width : Number(bits), familyOf(address));
+  for (const proxy of proxies.filter(isProxy)) {
+    const [address = '', bits = widthOf(address)] = proxy.split('/');
+    list.addSubnet(address, Number(bits), familyOf(address));
   }
   return (address) => {
     const plain = plainAddress(address ?? '');

@@ -1,0 +1,1 @@
+export { openTls, type Tls } from './tls.ts';
