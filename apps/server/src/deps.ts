@@ -16,6 +16,7 @@ import { wireRecords } from './features/records/index.ts';
 import { wireSessions } from './features/sessions/index.ts';
 import { wireStorage } from './features/storage/index.ts';
 import { wireSystem } from './features/system/index.ts';
+import { wireTransferRequests } from './features/transfer-requests/index.ts';
 import { wireUsers } from './features/users/index.ts';
 import { wireWorkspacePermissions } from './features/workspace-permissions/index.ts';
 import { wireWorkspaces } from './features/workspaces/index.ts';
@@ -141,6 +142,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
       ...wireApiKeys({ ...platform, held }),
       ...groupBindings,
       ...datasets.bindings,
+      ...wireTransferRequests({ ...platform, access: datasets.access }),
       ...wireRecords({
         ...platform,
         access: datasets.access,

@@ -1,0 +1,17 @@
+import type { Db } from '../../platform/db/database.ts';
+import type { RouteBinding } from '../../platform/http/binding.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { DatasetAccess } from '../datasets/index.ts';
+import { createTransferRequestRoutes } from './transfer-request.routes.ts';
+import { createTransferRequestService } from './transfer-request.service.ts';
+
+/** Handing a dataset over to another person. */
+export const wireTransferRequests = ({
+  db,
+  access,
+  runtime: { clock, ids },
+}: {
+  db: Db;
+  access: Pick<DatasetAccess, 'requireCall'>;
+  runtime: Runtime;
+}): RouteBinding[] => createTransferRequestRoutes(createTransferRequestService({ db, access, clock, ids }));

@@ -1,0 +1,137 @@
+import type {
+  ListQuery,
+  TransferResourceRequest,
+  TransferResourceRequestCreate,
+  TransferResourceRequestPatch,
+} from '@redoubt/contract';
+import { badField, conflict, forbidden, notFound } from '@redoubt/errors';
+import { requireCall } from '../../platform/auth/access.ts';
+import type { Member } from '../../platform/auth/actor.ts';
+import { refuseChanges, requireOwnUserId } from '../../platform/auth/guards.ts';
+import { isUniqueViolation, type Db } from '../../platform/db/database.ts';
+import type { Page } from '../../platform/db/list.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { DatasetAccess } from '../datasets/index.ts';
+import { createTransferRequestRepository } from './transfer-request.repository.ts';
+
+export interface TransferRequestService {
+  list(actor: Member, list: ListQuery): Promise<Page<TransferResourceRequest>>;
+  get(actor: Member, id: string): Promise<TransferResourceRequest>;
+  create(actor: Member, body: TransferResourceRequestCreate): Promise<TransferResourceRequest>;
+  /** Accepts, declines or revokes. */
+  patch(actor: Member, id: string, body: TransferResourceRequestPatch): Promise<TransferResourceRequest>;
+}
+
+export const createTransferRequestService = ({
+  db,
+  access,
+  ids,
+  clock,
+}: {
+  db: Db;
+  access: Pick<DatasetAccess, 'requireCall'>;
+} & Pick<Runtime, 'clock' | 'ids'>): TransferRequestService => {
+  const requests = createTransferRequestRepository(db);
+
+  const get = async (actor: Member, id: string): Promise<TransferResourceRequest> => {
+    const request = await requests.find(actor, id);
+    if (request === undefined) throw notFound('transfer request', id);
+    return request;
+  };
+
+  /** Who may do what: the recipient decides, who asked takes it back. */
+  const requireTurn = (
+    actor: Member,
+    request: TransferResourceRequest,
+    status: 'accepted' | 'declined' | 'revoked',
+  ): void => {
+    const turn = status === 'revoked' ? request.userId : request.recipientUserId;
+    const isTheirs = turn === actor.accountId;
+    requireCall(
+      actor,
+      'patchTransferResourceRequest',
+      `set "${status}" in transfer request "${request.id}"`,
+      isTheirs ? ['self'] : [],
+    );
+  };
+
+  /** All that allowed the request is looked at again: it may be months old. @returns false where it has ended meanwhile */
+  const handOver = (actor: Member, request: TransferResourceRequest, now: Date): Promise<boolean> =>
+    db.transaction().execute(async (trx) => {
+      const { uniqueId } = actor.workspace;
+      const { id, resourceId, userId, recipientUserId } = request;
+      const inOne = createTransferRequestRepository(trx);
+      const owner = await inOne.lockOwner(uniqueId, resourceId);
+      if (owner === undefined) throw conflict(`The dataset "${resourceId}" is gone: decline the request.`);
+      const mayStillGive = await inOne.isActive(uniqueId, userId, owner !== userId);
+      if (!mayStillGive) {
+        throw conflict(
+          `The user "${userId}", who asked, may no longer give the dataset "${resourceId}" away: decline the request.`,
+        );
+      }
+      if (!(await inOne.isActive(uniqueId, recipientUserId, false))) throw notFound('transfer request', id);
+      if (!(await inOne.end(uniqueId, id, 'accepted', now))) return false;
+      await inOne.setOwner(uniqueId, resourceId, recipientUserId);
+      return true;
+    });
+
+  return {
+    list: (actor, list) => requests.list(actor, list),
+    get,
+    create: async (actor, { resourceId, resourceType, recipientUserId, userId }) => {
+      requireOwnUserId(actor, userId);
+      const { dataset } = await access.requireCall(actor, resourceId, 'createTransferResourceRequest');
+      const { uniqueId } = actor.workspace;
+      if (recipientUserId === actor.accountId) {
+        throw forbidden(
+          `recipientUserId: "${recipientUserId}" is you, and nobody hands things to themselves.`,
+        );
+      }
+      if (!(await requests.isActive(uniqueId, recipientUserId, false))) {
+        throw notFound('user', recipientUserId);
+      }
+      if (dataset.created_by === recipientUserId) {
+        throw badField('recipientUserId', `"${recipientUserId}" owns the dataset already: send another.`);
+      }
+      const row = {
+        id: ids.uuid(),
+        resourceId: dataset.id,
+        resourceType,
+        recipientUserId,
+        status: 'pending' as const,
+        userId: actor.accountId,
+        createdAt: clock.now(),
+        endedAt: null,
+      };
+      try {
+        await requests.create(uniqueId, row);
+      } catch (error) {
+        if (!isUniqueViolation(error)) throw error;
+        throw conflict(
+          `A request for the dataset "${dataset.id}" is pending already: revoke it, or wait for its end.`,
+        );
+      }
+      return get(actor, row.id);
+    },
+    patch: async (actor, id, { status, ...fixed }) => {
+      const request = await get(actor, id);
+      const { resourceId, resourceType, recipientUserId, userId } = request;
+      refuseChanges({ id, resourceId, resourceType, recipientUserId, userId }, fixed);
+      if (status === 'pending') {
+        throw badField('status', '"pending" is where a request begins: send accepted, declined or revoked.');
+      }
+      requireTurn(actor, request, status);
+      if (request.status !== 'pending') throw ended(request);
+      const now = clock.now();
+      const isFirst = await (status === 'accepted'
+        ? handOver(actor, request, now)
+        : requests.end(actor.workspace.uniqueId, id, status, now));
+      const changed = await get(actor, id);
+      if (!isFirst) throw ended(changed);
+      return changed;
+    },
+  };
+};
+
+const ended = ({ id, status }: TransferResourceRequest) =>
+  conflict(`The transfer request "${id}" has ended as "${status}" and stays so: make a new one.`);

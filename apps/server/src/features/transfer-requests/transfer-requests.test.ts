@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import type { Dataset, TransferResourceRequest } from '@redoubt/contract';
+import {
+  addMember,
+  ask,
+  createWorkspace,
+  startServer,
+  type AskOptions,
+  type TestPerson,
+  type TestServer,
+  type TestWorkspace,
+} from '@redoubt/testkit';
+
+const path = '/transfer-resource-requests';
+
+describe('transfer requests', () => {
+  let server: TestServer;
+  let workspace: TestWorkspace;
+  let admin: TestPerson;
+  let owner: TestPerson;
+  let heir: TestPerson;
+  let bystander: TestPerson;
+  let datasetId: string;
+
+  before(async () => {
+    server = await startServer();
+    workspace = await createWorkspace(server);
+    ({ admin } = workspace);
+    bystander = await addMember(server, workspace);
+  });
+  after(() => server.close());
+  beforeEach(async () => {
+    owner = await addMember(server, workspace);
+    heir = await addMember(server, workspace);
+    datasetId = await dataset(owner);
+  });
+
+  const call = async <T = { id: string; message: string }>(
+    expected: number,
+    { token }: TestPerson,
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    target: string,
+    body?: AskOptions['body'],
+  ): Promise<T> => {
+    const answer = await ask<T>(server, method, target, { token, ...(body === undefined ? {} : { body }) });
+    assert.equal(answer.status, expected, `${method} ${target}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  const dataset = async (by: TestPerson): Promise<string> =>
+    (await call(201, by, 'POST', '/datasets', { name: 'Any', workspaceId: workspace.id })).id;
+  const wanted = (recipient: TestPerson = heir) => ({
+    resourceId: datasetId,
+    resourceType: 'dataset',
+    recipientUserId: recipient.id,
+  });
+  const request = (by: TestPerson = owner, to: TestPerson = heir): Promise<TransferResourceRequest> =>
+    call(201, by, 'POST', path, wanted(to));
+  const set = <T = { status: string; message: string }>(
+    expected: number,
+    by: TestPerson,
+    { id }: { id: string },
+    status: string,
+  ): Promise<T> => call(expected, by, 'PATCH', `${path}/${id}`, { status });
+  const rightsOf = async (person: TestPerson): Promise<unknown> =>
+    (await call<Dataset>(200, person, 'GET', `/datasets/${datasetId}`)).currentUserPermissions;
+  const everything = { read: true, write: true, manage: true };
+
+  test('a request is pending, moves nothing, and is seen by who asks, who is asked and who manages datasets', async () => {
+    const made = await request();
+    assert.deepEqual(made, {
+      id: made.id,
+      ...wanted(),
+      status: 'pending',
+      userId: owner.id,
+      createdAt: made.createdAt,
+      endedAt: null,
+    });
+    await call(404, heir, 'GET', `/datasets/${datasetId}`);
+    for (const person of [owner, heir, admin]) {
+      assert.deepEqual(await call(200, person, 'GET', `${path}/${made.id}`), made);
+      const { data } = await call<{ data: unknown }>(200, person, 'GET', `${path}?resourceId=${datasetId}`);
+      assert.deepEqual(data, [made]);
+    }
+    await call(404, bystander, 'GET', `${path}/${made.id}`);
+    await call(404, bystander, 'PATCH', `${path}/${made.id}`, { status: 'accepted' });
+    assert.equal((await call<{ total: number }>(200, bystander, 'GET', path)).total, 0);
+    const elsewhere = await createWorkspace(server);
+    await call(404, elsewhere.admin, 'GET', `${path}/${made.id}`);
+  });
+
+  test('ownership of a dataset moves with all its rights when the recipient accepts', async () => {
+    const made = await request();
+    const accepted = await set<TransferResourceRequest>(200, heir, made, 'accepted');
+    assert.equal(accepted.status, 'accepted');
+    assert.notEqual(accepted.endedAt, null);
+    assert.equal((await call<Dataset>(200, heir, 'GET', `/datasets/${datasetId}`)).userId, heir.id);
+    assert.deepEqual(await rightsOf(heir), everything);
+    await call(404, owner, 'GET', `/datasets/${datasetId}`);
+    await call(200, heir, 'DELETE', `/datasets/${datasetId}`);
+  });
+
+  test('the recipient declines, who asked revokes, and neither does what is the turn of the other', async () => {
+    const first = await request();
+    for (const status of ['accepted', 'declined']) {
+      await set(403, owner, first, status);
+      await set(403, admin, first, status);
+    }
+    for (const person of [heir, admin]) await set(403, person, first, 'revoked');
+    assert.equal((await set(200, heir, first, 'declined')).status, 'declined');
+    const second = await request();
+    assert.equal((await set(200, owner, second, 'revoked')).status, 'revoked');
+    await call(404, heir, 'GET', `/datasets/${datasetId}`);
+    assert.deepEqual(await rightsOf(owner), everything);
+  });
+
+  test('a transfer request that has ended stays as it ended', async () => {
+    for (const [by, end] of [
+      ['heir', 'declined'],
+      ['owner', 'revoked'],
+      ['heir', 'accepted'],
+    ] as const) {
+      const made = await request();
+      await set(200, by === 'heir' ? heir : owner, made, end);
+      for (const status of ['accepted', 'declined']) await set(409, heir, made, status);
+      await set(409, owner, made, 'revoked');
+      assert.match((await set(400, owner, made, 'pending')).message, /pending/);
+      assert.match((await set(400, owner, made, 'stolen')).message, /stolen/);
+    }
+  });
+
+  test('of two answers at once to a transfer request one counts', async () => {
+    const made = await request();
+    const answers = await Promise.all(
+      [heir, owner, heir].map(({ token }, index) =>
+        ask<{ status: string }>(server, 'PATCH', `${path}/${made.id}`, {
+          token,
+          body: { status: ['accepted', 'revoked', 'declined'][index] },
+        }),
+      ),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409]);
+    const [won] = answers.filter(({ status }) => status === 200);
+    const { status } = await call<TransferResourceRequest>(200, admin, 'GET', `${path}/${made.id}`);
+    assert.equal(status, won?.body.status);
+    const { userId } = await call<Dataset>(200, admin, 'GET', `/datasets/${datasetId}`);
+    assert.equal(userId, status === 'accepted' ? heir.id : owner.id);
+  });
+
+  test('a dataset has one pending request at a time', async () => {
+    const made = await request();
+    await call(409, owner, 'POST', path, wanted(bystander));
+    await call(409, admin, 'POST', path, wanted(bystander));
+    await set(200, owner, made, 'revoked');
+    await request(owner, bystander);
+  });
+
+  test('only the owner and who manages datasets ask, for somebody else of the workspace who does not own it', async () => {
+    await call(404, bystander, 'POST', path, wanted());
+    const group = await call(201, admin, 'POST', '/groups', { name: datasetId, workspaceId: workspace.id });
+    await call(201, admin, 'POST', '/group-memberships', {
+      groupId: group.id,
+      userId: bystander.id,
+      role: 'member',
+    });
+    const grant = { action: 'manage', datasetId, groupId: group.id };
+    await call(201, admin, 'POST', '/dataset-permissions', grant);
+    await call(403, bystander, 'POST', path, wanted());
+    await call(403, owner, 'POST', path, wanted(owner));
+    await call(403, admin, 'POST', path, wanted(admin));
+    await call(400, admin, 'POST', path, wanted(owner));
+    const elsewhere = await createWorkspace(server);
+    await call(404, owner, 'POST', path, wanted(elsewhere.admin));
+    await call(404, elsewhere.admin, 'POST', path, wanted());
+    await call(403, owner, 'POST', path, { ...wanted(), userId: heir.id });
+    await call(400, owner, 'POST', path, { ...wanted(), status: 'accepted' });
+    await call(400, owner, 'POST', path, { ...wanted(), resourceType: 'group' });
+    await request(admin);
+  });
+
+  test('who asked must still be able to give the dataset away when it is accepted', async () => {
+    const second = await addMember(server, workspace, 'admin');
+    const made = await request(second);
+    await call(200, admin, 'PATCH', `/users/${second.id}`, { role: 'member' });
+    assert.match((await set(409, heir, made, 'accepted')).message, /may no longer give/);
+    await set(200, heir, made, 'declined');
+    const own = await request();
+    await call(200, admin, 'PATCH', `/users/${owner.id}`, { disabled: true });
+    await set(409, heir, own, 'accepted');
+    await call(404, heir, 'GET', `/datasets/${datasetId}`);
+  });
+
+  test('a recipient who has left takes nothing over, and a dataset that is gone goes to nobody', async () => {
+    const made = await request();
+    await call(200, admin, 'DELETE', `/users/${heir.id}`);
+    await call(401, heir, 'PATCH', `${path}/${made.id}`, { status: 'accepted' });
+    await set(200, owner, made, 'revoked');
+    const other = await addMember(server, workspace);
+    const again = await request(owner, other);
+    await call(200, owner, 'DELETE', `/datasets/${datasetId}`);
+    assert.match((await set(409, other, again, 'accepted')).message, /is gone/);
+  });
+});
