@@ -1,12 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import { wireFeatures, type ServerDeps } from './deps.ts';
+import type { AuditLog } from './platform/audit/index.ts';
 import { noProtection } from './platform/http/protection/protection.ts';
 import { createHttpServer } from './platform/http/server.ts';
+import type { Metering } from './platform/metering/index.ts';
 
 export interface Server {
   app: FastifyInstance;
   /** Resolves when no job runs and none waits that this process may run. */
   jobsSettled(): Promise<void>;
+  /** Resolves when no mail is being sent and none waits that is due. */
+  mailSettled(): Promise<void>;
+  /** To be started when the server listens, and stopped when it is closed. */
+  metering: Metering;
+  /** To be started when the server listens; it stops with it. */
+  audit: AuditLog;
 }
 
 /**
@@ -14,7 +22,7 @@ export interface Server {
  * moment that it is ready until it is closed.
  */
 export const buildApp = async (deps: ServerDeps): Promise<Server> => {
-  const { bindings, authenticate, subscriptions, metering, jobs } = await wireFeatures(deps);
+  const { bindings, authenticate, subscriptions, metering, jobs, mail, audit } = await wireFeatures(deps);
   const app = createHttpServer({
     bindings,
     authenticate,
@@ -25,6 +33,12 @@ export const buildApp = async (deps: ServerDeps): Promise<Server> => {
     around: subscriptions.around,
   });
   app.addHook('onReady', () => jobs.start());
-  app.addHook('onClose', () => jobs.stop());
-  return { app, jobsSettled: jobs.settled };
+  // Links in mail begin with the address that the server listens on.
+  app.addHook('onListen', async () => mail.start());
+  app.addHook('onClose', () => mail.stop());
+  app.addHook('onClose', async () => {
+    await jobs.stop();
+    await audit.stop();
+  });
+  return { app, jobsSettled: jobs.settled, mailSettled: mail.settled, metering, audit };
 };

@@ -5,3 +5,6 @@ export { openDatabase, type Db } from './platform/db/database.ts';
 export { createLogger, type Logger } from './platform/log/logger.ts';
 export type { Clock, Ids, Random, Runtime } from './platform/runtime.ts';
 export { createSecretBox, secretKeyOf, type SecretBox } from './platform/secrets/index.ts';
+export type { AuditLog } from './platform/audit/index.ts';
+export { createMeter, type Meter, type Metering } from './platform/metering/index.ts';
+export { createSmtpTransport, type MailTransport } from './platform/mail/index.ts';

@@ -1,4 +1,5 @@
 export { startTestS3, type TestS3 } from './s3/s3-server.ts';
+export { startMailServer, type MailServer, type ReceivedMail } from './mail/mail-server.ts';
 export { startTestClickhouse, type TestClickhouse } from './clickhouse/clickhouse-server.ts';
 export { hostileStatements } from './hostile-sql/index.ts';
 export { effort } from './effort.ts';

@@ -1,5 +1,14 @@
 import { createApiClient, type ApiClient } from '@redoubt/api-client';
-import { buildApp, createLogger, createSecretBox, secretKeyOf, type ServerDeps } from '@redoubt/server';
+import {
+  buildApp,
+  createLogger,
+  createMeter,
+  createSecretBox,
+  secretKeyOf,
+  type AuditLog,
+  type Metering,
+  type ServerDeps,
+} from '@redoubt/server';
 import type { Engine, RecordStore, RecordStoreDeps } from '@redoubt/records';
 import type { AddressInfo } from 'node:net';
 import { takeTestDatabase } from './metadata.ts';
@@ -18,12 +27,22 @@ export interface TestServer {
   client(token?: string): ApiClient;
   /** Resolves when no job runs, and none waits that may run. */
   jobsSettled(): Promise<void>;
+  /** Resolves when no mail is being sent and none waits that is due. */
+  mailSettled(): Promise<void>;
+  /** What stores what workspaces use; nothing does so by itself. */
+  metering: Metering;
+  /** The audit log: it stores events when it is asked to, and not by itself. */
+  audit: AuditLog;
   /** Holds up jobs that delete, relabel or clear, before they look at anything; gives what lets them go on. */
   holdChanges(): () => void;
   close(): Promise<void>;
 }
 
 export interface TestServerOptions {
+  /** What takes the server's mail; without it none is sent. */
+  mail?: ServerDeps['mail'];
+  /** The address that links begin with; that of the server where absent. */
+  publicUrl?: string;
   seed?: string;
   signUp?: ServerDeps['signUp'];
   limits?: Partial<ServerDeps['limits']>;
@@ -38,7 +57,7 @@ const cheapPasswords = { memory: 64, passes: 1 };
 
 const testSecretsKey = secretKeyOf('a key that only tests seal secrets with');
 
-const defaultLimits = { bodyBytes: 64 * 1024 * 1024 };
+const defaultLimits = { bodyBytes: 64 * 1024 * 1024, querySeconds: 60 };
 
 /** A gate before the changes of a store. One that is aborted waits no longer. */
 const createGate = () => {
@@ -75,21 +94,24 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
   const log: string[] = [];
   const logger = createLogger('info', { write: (line) => void log.push(line) });
   const { db, giveBack } = await takeTestDatabase();
-  const records = await createTestStore({ db, runtime, limits: options.storeLimits });
+  const meter = createMeter();
+  const records = await createTestStore({ db, runtime, meter, limits: options.storeLimits });
   const gate = createGate();
   let url = '';
-  const { app, jobsSettled } = await buildApp({
+  const { app, jobsSettled, mailSettled, metering, audit } = await buildApp({
     db,
     store: gate.before(records.store),
     runtime,
     logger,
     signingKey: runtime.random.bytes(48),
-    secrets: createSecretBox({ keys: () => [testSecretsKey], random: runtime.random }),
+    secrets: createSecretBox({ keys: () => [testSecretsKey], random: createTestRuntime('seals').random }),
     signUp: options.signUp ?? 'open',
-    publicUrl: () => url,
+    publicUrl: () => options.publicUrl ?? url,
+    ...(options.mail && { mail: options.mail }),
     ...(options.singleSignOn && { singleSignOn: options.singleSignOn }),
     passwordCost: cheapPasswords,
     limits: { ...defaultLimits, ...options.limits },
+    meter,
     ...(options.protection && { protection: options.protection }),
     jobs: { shared: false, perWorkspace: 2 },
   });
@@ -101,6 +123,9 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     log,
     engine: records.engine,
     jobsSettled,
+    mailSettled,
+    metering,
+    audit,
     holdChanges: gate.close,
     client: (token) => createApiClient({ baseUrl: url, ...(token === undefined ? {} : { token }) }),
     close: async () => {

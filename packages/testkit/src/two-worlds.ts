@@ -75,7 +75,9 @@ const firstDifference = (first: string, second: string): string => {
 
 const stepMilliseconds = 10_000;
 
-export const startTwoWorlds = async (options: TestServerOptions = {}): Promise<TwoWorlds> => {
+export const startTwoWorlds = async (given: TestServerOptions = {}): Promise<TwoWorlds> => {
+  // Each listens on a port of its own, and answers hold links.
+  const options = { publicUrl: 'http://one-of-two.example', ...given };
   const [first, second] = await Promise.all([startServer(options), startServer(options)]);
   let steps = 0;
   const begin = (server: TestServer, step: string): Send => {

@@ -98,6 +98,33 @@ export const createInvitationRepository = (db: Db) => {
       return { ...toInvitation(invitation), workspaceUid };
     },
 
+    /** Gives an open invitation another token, and tells what its letter says; undefined where it is open no more. */
+    giveToken: async (
+      id: string,
+      tokenHash: string,
+    ): Promise<{ email: string; firstName: string; workspaceName: string; inviter: string } | undefined> => {
+      const { numUpdatedRows } = await db
+        .updateTable('invitations')
+        .set({ token_hash: tokenHash })
+        .where('id', '=', id)
+        .where('accepted_at', 'is', null)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return undefined;
+      return db
+        .selectFrom('invitations')
+        .innerJoin('accounts', 'accounts.id', 'invitations.account_id')
+        .innerJoin('workspaces', 'workspaces.unique_id', 'invitations.workspace_uid')
+        .innerJoin('accounts as inviters', 'inviters.id', 'invitations.created_by')
+        .select([
+          'accounts.email',
+          'accounts.first_name as firstName',
+          'workspaces.name as workspaceName',
+          sql<string>`inviters.first_name || ' ' || inviters.last_name`.as('inviter'),
+        ])
+        .where('invitations.id', '=', id)
+        .executeTakeFirst();
+    },
+
     isMember: async (workspaceUid: string, accountId: string): Promise<boolean> => {
       const row = await db
         .selectFrom('memberships')
@@ -178,3 +205,5 @@ export const createInvitationRepository = (db: Db) => {
     },
   };
 };
+
+export type InvitationRepository = ReturnType<typeof createInvitationRepository>;

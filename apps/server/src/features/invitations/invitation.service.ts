@@ -6,7 +6,9 @@ import { requireCall, requireRoleWithin } from '../../platform/auth/access.ts';
 import { createSessionRepository } from '../../platform/auth/session.repository.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Page } from '../../platform/db/list.ts';
+import type { MailQueue } from '../../platform/mail/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { invitationLink, writeInvitationMail } from './invitation-mail.ts';
 import { createInvitationRepository } from './invitation.repository.ts';
 
 export interface InvitationService {
@@ -28,9 +30,19 @@ const tokenBytes = 32;
 /** The token carries 256 bits of chance, so a plain hash of it tells nobody anything. */
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-export const createInvitationService = (deps: { db: Db; runtime: Runtime }): InvitationService => {
-  const { db, runtime } = deps;
+export const createInvitationService = (deps: {
+  db: Db;
+  mail: MailQueue;
+  publicUrl: () => string;
+  runtime: Runtime;
+}): InvitationService => {
+  const { db, mail, publicUrl, runtime } = deps;
   const repository = createInvitationRepository(db);
+  const makeToken = (): { token: string; hash: string } => {
+    const token = runtime.random.bytes(tokenBytes).toString('base64url');
+    return { token, hash: hashOf(token) };
+  };
+  writeInvitationMail({ mail, repository, publicUrl, makeToken });
 
   return {
     issue: async (actor, account, role) => {
@@ -38,7 +50,7 @@ export const createInvitationService = (deps: { db: Db; runtime: Runtime }): Inv
       requireRoleWithin(actor, role);
       const { uniqueId, slug } = actor.workspace;
       const id = runtime.ids.uuid();
-      const token = runtime.random.bytes(tokenBytes).toString('base64url');
+      const { token, hash } = makeToken();
       const createdAt = runtime.clock.now();
       const expiresAt = new Date(createdAt.getTime() + lifetimeMilliseconds);
       await db.transaction().execute(async (trx) => {
@@ -49,8 +61,10 @@ export const createInvitationService = (deps: { db: Db; runtime: Runtime }): Inv
         await invitations.removeOpen(uniqueId, account.id);
         const createdBy = actor.accountId;
         const whom = { id, workspaceUid: uniqueId, accountId: account.id, role };
-        await invitations.create({ ...whom, tokenHash: hashOf(token), createdBy, createdAt, expiresAt });
+        await invitations.create({ ...whom, tokenHash: hash, createdBy, createdAt, expiresAt });
+        await mail.add(trx, 'invitation', { id });
       });
+      mail.wake();
       return {
         id,
         email: account.email,
@@ -60,7 +74,8 @@ export const createInvitationService = (deps: { db: Db; runtime: Runtime }): Inv
         createdAt: createdAt.toISOString(),
         expiresAt: expiresAt.toISOString(),
         acceptedAt: null,
-        token,
+        // Where mail is sent, the person invited alone gets it.
+        ...(mail.sends ? { token: null, link: null } : { token, link: invitationLink(publicUrl(), token) }),
       };
     },
 

@@ -19,7 +19,7 @@ before(async () => {
 after(() => server.close());
 
 const invite = (token: string, email: string, extra: object = {}, at: { url: string } = server) =>
-  ask<IssuedInvitation>(at, 'POST', '/users', {
+  ask<IssuedInvitation & { token: string }>(at, 'POST', '/users', {
     token,
     body: { email, firstName: 'Not', lastName: 'Used', password: 'not used at all', ...extra },
   });
@@ -38,8 +38,9 @@ describe('inviting', () => {
       role: 'admin',
     });
     assert.equal(status, 201);
-    const { token, createdAt, expiresAt, ...rest } = body;
+    const { token, link, createdAt, expiresAt, ...rest } = body;
     assert.ok(token.length >= 43, 'the token holds 256 bits');
+    assert.equal(link, `${server.url}/invite/${token}`);
     assert.equal(Date.parse(expiresAt) - Date.parse(createdAt), 7 * 24 * 60 * 60 * 1000);
     assert.deepEqual(rest, {
       id: rest.id,
@@ -190,7 +191,7 @@ describe('the invitations of a workspace', () => {
     assert.equal((await takeBack(other.admin.token, second.id)).status, 404);
     const { status, body: taken } = await takeBack(workspace.admin.token, second.id);
     assert.equal(status, 200);
-    const { token: _token, ...shown } = second;
+    const { token: _token, link: _link, ...shown } = second;
     assert.deepEqual(taken, shown);
     assert.equal((await takeBack(workspace.admin.token, second.id)).status, 404);
     assert.equal((await accept(bob.token, second.token)).status, 404);

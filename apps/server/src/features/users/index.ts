@@ -3,14 +3,23 @@ import type { SignUp } from '../../platform/config/index.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { createInvitationService } from '../invitations/index.ts';
+import type { MailQueue } from '../../platform/mail/index.ts';
+import type { AccountChanges } from '../accounts/index.ts';
+import type { InvitationService } from '../invitations/index.ts';
 import { createUserRoutes } from './user.routes.ts';
-import { createUserService } from './user.service.ts';
+import { createUserService, type UserService } from './user.service.ts';
+
+export type { UserService } from './user.service.ts';
 
 export const wireUsers = (deps: {
   db: Db;
   passwords: Passwords;
   runtime: Runtime;
   signUp: SignUp;
-}): RouteBinding[] =>
-  createUserRoutes(createUserService({ ...deps, invitations: createInvitationService(deps) }));
+  mail: MailQueue;
+  accounts: AccountChanges;
+  invitations: InvitationService;
+}): { bindings: RouteBinding[]; users: UserService } => {
+  const users = createUserService(deps);
+  return { bindings: createUserRoutes(users), users };
+};

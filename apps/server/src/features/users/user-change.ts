@@ -1,18 +1,22 @@
 import type { User, UserPatch } from '@redoubt/contract';
-import { badField, conflict, forbidden, notImplemented } from '@redoubt/errors';
+import { badField, conflict, forbidden } from '@redoubt/errors';
 import { requireCall, requireRoleWithin } from '../../platform/auth/access.ts';
 import type { Person, WorkspaceContext } from '../../platform/auth/actor.ts';
 import { refuseChanges } from '../../platform/auth/guards.ts';
 import type { Passwords } from '../../platform/auth/passwords.ts';
 import { createSessionRepository } from '../../platform/auth/session.repository.ts';
 import type { Db } from '../../platform/db/database.ts';
+import type { MailQueue } from '../../platform/mail/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import type { AccountChanges } from '../accounts/index.ts';
 import { createAccountRepository } from './account.repository.ts';
 import { createMembershipRepository } from './membership.repository.ts';
 
 export interface UserChangeDeps {
   db: Db;
   passwords: Passwords;
+  mail: Pick<MailQueue, 'add' | 'wake'>;
+  accounts: Pick<AccountChanges, 'beginChange' | 'endOpenLinks'>;
   runtime: Pick<Runtime, 'clock'>;
 }
 
@@ -55,7 +59,7 @@ export const lastAdmin = (slug: string) =>
   );
 
 /** `PATCH /users/{id}`, once the actor sees the target. */
-export const createUserChange = ({ db, passwords, runtime }: UserChangeDeps) => {
+export const createUserChange = ({ db, passwords, mail, accounts: changes, runtime }: UserChangeDeps) => {
   const accounts = createAccountRepository(db);
 
   const setStanding = async (
@@ -94,11 +98,6 @@ export const createUserChange = ({ db, passwords, runtime }: UserChangeDeps) => 
 
   const changeSelf = async (actor: Person, target: User, patch: UserPatch): Promise<void> => {
     refuseOwnStanding(target, patch);
-    if (patch.email !== undefined && patch.email.toLowerCase() !== actor.email) {
-      throw notImplemented(
-        `email: "${patch.email}" would have to be confirmed at both addresses, and this server sends no mail.`,
-      );
-    }
     const { firstName, lastName } = patch;
     const passwordHash = await newHash(actor, patch);
     const now = runtime.clock.now();
@@ -107,8 +106,12 @@ export const createUserChange = ({ db, passwords, runtime }: UserChangeDeps) => 
       if (actor.workspace !== undefined) await setStanding(trx, actor.workspace, target.id, patch);
       if (passwordHash !== undefined) {
         await createSessionRepository(trx).revokeOthers(actor.accountId, actor.sessionId, now);
+        await changes.endOpenLinks(trx, actor.accountId);
+        await mail.add(trx, 'password-changed', { accountId: actor.accountId });
       }
+      if (patch.email !== undefined) await changes.beginChange(trx, actor, patch.email.toLowerCase());
     });
+    mail.wake();
   };
 
   const changeOther = async (actor: Person, target: User, patch: UserPatch): Promise<void> => {

@@ -2,6 +2,8 @@ import { takeTestDatabase, createTestRuntime, type TestDatabase } from '@redoubt
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ownSession, type Person } from '../../platform/auth/actor.ts';
+import { createLogger } from '../../platform/log/logger.ts';
+import { createMailQueue } from '../../platform/mail/index.ts';
 import { createPasswords } from '../../platform/auth/passwords.ts';
 import type { SignUp } from '../../platform/config/index.ts';
 import { createInvitationService } from '../invitations/index.ts';
@@ -35,12 +37,18 @@ before(async () => {
 });
 after(() => database.giveBack());
 
+const platform = () => ({
+  db: database.db,
+  runtime,
+  mail: createMailQueue({ db: database.db, transport: undefined, runtime, logger: createLogger('silent') }),
+  publicUrl: () => 'https://data.example.org',
+});
+
 const createWith = (signUp: SignUp) =>
   createUserCreation({
-    db: database.db,
+    ...platform(),
     passwords: createPasswords(runtime),
-    invitations: createInvitationService({ db: database.db, runtime }),
-    runtime,
+    invitations: createInvitationService(platform()),
     signUp,
   });
 

@@ -6,6 +6,7 @@ import { requireOwnWorkspace } from '../../platform/auth/guards.ts';
 import type { Passwords } from '../../platform/auth/passwords.ts';
 import type { SignUp } from '../../platform/config/index.ts';
 import { isUniqueViolation, type Db } from '../../platform/db/database.ts';
+import type { MailQueue } from '../../platform/mail/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { InvitationService } from '../invitations/index.ts';
 import { createAccountRepository } from './account.repository.ts';
@@ -16,6 +17,7 @@ export interface UserCreationDeps {
   passwords: Pick<Passwords, 'hash'>;
   invitations: Pick<InvitationService, 'issue'>;
   runtime: Runtime;
+  mail: Pick<MailQueue, 'add' | 'wake'>;
   /** Who may make an account. */
   signUp: SignUp;
 }
@@ -42,7 +44,7 @@ const refuseStranger = (input: UserCreate, signUp: SignUp): void => {
 
 /** `POST /users`: a stranger signs up, or an admin adds somebody to the workspace. */
 export const createUserCreation = (deps: UserCreationDeps) => {
-  const { db, passwords, invitations, runtime, signUp } = deps;
+  const { db, passwords, invitations, mail, runtime, signUp } = deps;
   const accounts = createAccountRepository(db);
 
   /** @param join makes the membership in the same transaction */
@@ -59,10 +61,12 @@ export const createUserCreation = (deps: UserCreationDeps) => {
       await db.transaction().execute(async (trx) => {
         await createAccountRepository(trx).create({ id, email, firstName, lastName, passwordHash, now });
         await join(trx, id, now);
+        await mail.add(trx, 'verify-email', { accountId: id });
       });
     } catch (error) {
       throw isUniqueViolation(error) ? taken(email) : error;
     }
+    mail.wake();
     return id;
   };
 

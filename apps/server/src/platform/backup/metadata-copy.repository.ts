@@ -7,6 +7,7 @@ import type { Database } from '../db/schema.ts';
  */
 export const copiedTables = [
   'accounts',
+  'account_pictures',
   'workspaces',
   'retired_slugs',
   'memberships',
@@ -22,6 +23,8 @@ export const copiedTables = [
   'dataset_indexes',
   'jobs',
   'segments',
+  'audit_configs',
+  'audit_outbox',
   'api_keys',
   'api_key_groups',
   'api_key_attributes',
@@ -37,6 +40,10 @@ export const copiedTables = [
 ] as const satisfies readonly (keyof Database)[];
 
 export const leftOutTables = [
+  'mail_outbox',
+  'account_links',
+  'email_changes',
+  'audit_chains',
   'sessions',
   'pending_drops',
   'application_grants',

@@ -2,6 +2,13 @@ import type { JobStatus, JobType } from '@redoubt/contract';
 import type { ColumnType, Selectable } from 'kysely';
 import type { ApplicationTables } from './tables/applications.ts';
 import type { ApiKeyAttributeTable, ApiKeyGroupTable, ApiKeyTable } from './tables/api-keys.ts';
+import type {
+  AccountLinkTable,
+  AccountPictureTable,
+  EmailChangeTable,
+  MailOutboxTable,
+} from './tables/accounts.ts';
+import type { AuditTables } from './tables/audit.ts';
 import type { BillingTables } from './tables/billing.ts';
 import type {
   AccountIdentityTable,
@@ -76,7 +83,7 @@ export interface InvitationTable {
   workspace_uid: Fixed<string>;
   account_id: Fixed<string>;
   role: Fixed<WorkspaceRole>;
-  token_hash: Fixed<string>;
+  token_hash: string;
   created_by: Fixed<string>;
   created_at: Fixed<Date>;
   expires_at: Fixed<Date>;
@@ -235,8 +242,12 @@ export interface SegmentTable {
 }
 
 /** The metadata database. */
-export interface Database extends ApplicationTables, BillingTables {
+export interface Database extends ApplicationTables, AuditTables, BillingTables {
   accounts: AccountTable;
+  mail_outbox: MailOutboxTable;
+  account_links: AccountLinkTable;
+  email_changes: EmailChangeTable;
+  account_pictures: AccountPictureTable;
   sessions: SessionTable;
   workspaces: WorkspaceTable;
   retired_slugs: RetiredSlugTable;

@@ -6,6 +6,8 @@ import { jobs } from './0004-jobs.ts';
 import { indexes } from './0005-indexes.ts';
 import { apiKeys } from './0006-api-keys.ts';
 import { permissions } from './0007-permissions.ts';
+import { audit } from './0008-audit.ts';
+import { accounts } from './0009-accounts.ts';
 import { identityProviders } from './0010-identity-providers.ts';
 import { applications } from './0011-applications.ts';
 import { billing } from './0013-billing.ts';
@@ -19,6 +21,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0005-indexes': indexes,
   '0006-api-keys': apiKeys,
   '0007-permissions': permissions,
+  '0008-audit': audit,
+  '0009-accounts': accounts,
   '0010-identity-providers': identityProviders,
   '0011-applications': applications,
   '0013-billing': billing,

@@ -19,15 +19,15 @@ export type LinkPurpose = 'verify-email' | 'reset-password' | 'leave-email' | 't
 /** Links that were sent. An account has one of each purpose at most, the newest. */
 export interface AccountLinkTable {
   /** Stands in the token. */
-  id: Fixed<string>;
+  id: string;
   account_id: Fixed<string>;
   purpose: Fixed<LinkPurpose>;
   /** SHA-256 of the token's secret part, in base64url. */
-  secret_hash: Fixed<string>;
+  secret_hash: string;
   /** The address that it was sent to; '' where an operator got it. */
-  email: Fixed<string>;
-  created_at: Fixed<Date>;
-  expires_at: Fixed<Date>;
+  email: string;
+  created_at: Date;
+  expires_at: Date;
 }
 
 /** A change of address that is still to be confirmed, once at each address. */

@@ -1,0 +1,16 @@
+import { routes } from '@redoubt/contract';
+import { bindMember, bindPerson, bindPublic, type RouteBinding } from '../../platform/http/binding.ts';
+import type { EmailAddressService } from './email-address.service.ts';
+import type { PasswordResetService } from './password-reset.service.ts';
+
+export const createAccountRoutes = (
+  addresses: EmailAddressService,
+  resets: PasswordResetService,
+): RouteBinding[] => [
+  bindPerson(routes.requestEmailVerification, ({ actor }) => addresses.requestVerification(actor)),
+  bindPublic(routes.confirmEmail, ({ body }) => addresses.confirm(body.token)),
+  bindPublic(routes.confirmEmailChange, ({ body }) => addresses.confirmChange(body.token)),
+  bindPublic(routes.requestPasswordReset, ({ body }) => resets.request(body.email)),
+  bindMember(routes.startPasswordReset, ({ actor, params }) => resets.start(actor, params.id)),
+  bindPublic(routes.confirmPasswordReset, ({ body }) => resets.confirm(body.token, body.password)),
+];

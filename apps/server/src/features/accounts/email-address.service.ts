@@ -1,0 +1,111 @@
+import type { EmailChange, LinkSent, VerifiedEmail } from '@redoubt/contract';
+import { badRequest, conflict } from '@redoubt/errors';
+import type { Person } from '../../platform/auth/actor.ts';
+import { isUniqueViolation, type Db } from '../../platform/db/database.ts';
+import { requireMail, type MailQueue } from '../../platform/mail/index.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { AccountLinks } from './account-links.ts';
+import { createAccountStateRepository } from './account-state.repository.ts';
+import { createEmailChangeRepository } from './email-change.repository.ts';
+import { badLink, inSeconds, lifetimes } from './link-fault.ts';
+
+export interface EmailAddressService {
+  requestVerification(actor: Person): Promise<LinkSent>;
+  confirm(token: string): Promise<VerifiedEmail>;
+  /**
+   * Begins a change of the actor's own address, in a transaction; it takes the place of one that is under way.
+   * @param email in lower case; the present address only takes back what is under way
+   */
+  beginChange(trx: Db, actor: Person, email: string): Promise<void>;
+  confirmChange(token: string): Promise<EmailChange>;
+}
+
+const taken = (email: string) => conflict(`email: "${email}" has an account already.`);
+
+export const createEmailAddressService = ({
+  db,
+  links,
+  mail,
+  runtime: { clock },
+}: {
+  db: Db;
+  links: AccountLinks;
+  mail: MailQueue;
+  runtime: Pick<Runtime, 'clock'>;
+}): EmailAddressService => {
+  /** The second of the two confirmations makes the change. */
+  const makeChange = async (trx: Db, accountId: string, newEmail: string): Promise<void> => {
+    const accounts = createAccountStateRepository(trx);
+    const account = await accounts.find(accountId);
+    if (account === undefined) throw badLink();
+    await accounts.setEmail(accountId, newEmail, clock.now());
+    await createEmailChangeRepository(trx).remove(accountId);
+    // A link to set a password that lies in the old mailbox must not outlive it.
+    await links.revokeAll(trx, accountId);
+    await mail.add(trx, 'email-changed', { email: account.email, newEmail });
+  };
+
+  return {
+    requestVerification: async (actor) => {
+      requireMail(mail, 'no address can be confirmed');
+      const account = await createAccountStateRepository(db).find(actor.accountId);
+      if (account?.verified === true)
+        throw badRequest(`The address "${account.email}" is confirmed already.`);
+      await mail.add(db, 'verify-email', { accountId: actor.accountId });
+      mail.wake();
+      return { email: actor.email, validForSeconds: inSeconds(lifetimes.verification) };
+    },
+
+    confirm: (token) =>
+      db.transaction().execute(async (trx) => {
+        const link = await links.use(trx, token, ['verify-email']);
+        const accounts = createAccountStateRepository(trx);
+        const account = link && (await accounts.lock(link.accountId));
+        if (account === undefined || account.email !== link?.email) throw badLink();
+        await accounts.setVerified(account.id, clock.now());
+        return { email: account.email, verified: true };
+      }),
+
+    beginChange: async (trx, actor, email) => {
+      const changes = createEmailChangeRepository(trx);
+      const accounts = createAccountStateRepository(trx);
+      await accounts.lock(actor.accountId);
+      await changes.remove(actor.accountId);
+      if (email === actor.email) return;
+      requireMail(mail, `"${email}" cannot be confirmed, and neither can the change at the present address`);
+      if ((await accounts.findByEmail(email)) !== undefined) throw taken(email);
+      const expiresAt = new Date(clock.now().getTime() + lifetimes.change);
+      await changes.create(actor.accountId, email, expiresAt);
+      for (const kind of ['leave-email', 'take-email'] as const)
+        await mail.add(trx, kind, { accountId: actor.accountId, newEmail: email });
+    },
+
+    confirmChange: async (token) => {
+      let newEmail = '';
+      try {
+        const change = await db.transaction().execute(async (trx) => {
+          const link = await links.use(trx, token, ['leave-email', 'take-email']);
+          if (link === undefined) throw badLink();
+          const { accountId, purpose } = link;
+          await createAccountStateRepository(trx).lock(accountId);
+          const changes = createEmailChangeRepository(trx);
+          await changes.confirm(accountId, purpose === 'leave-email' ? 'old' : 'new');
+          const now = await changes.find(accountId);
+          if (now === undefined) throw badLink();
+          ({ newEmail } = now);
+          if (now.oldConfirmed && now.newConfirmed) await makeChange(trx, accountId, newEmail);
+          return now;
+        });
+        mail.wake();
+        return {
+          newEmail: change.newEmail,
+          confirmedAtOldAddress: change.oldConfirmed,
+          confirmedAtNewAddress: change.newConfirmed,
+          expiresAt: change.expiresAt.toISOString(),
+        };
+      } catch (error) {
+        throw isUniqueViolation(error) ? taken(newEmail) : error;
+      }
+    },
+  };
+};

@@ -1,0 +1,38 @@
+import type { Passwords } from '../../platform/auth/passwords.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { RouteBinding } from '../../platform/http/binding.ts';
+import type { MailQueue } from '../../platform/mail/index.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { createAccountLinks } from './account-links.ts';
+import { writeAccountMail } from './account-mail.ts';
+import { createAccountRoutes } from './account.routes.ts';
+import { createEmailAddressService, type EmailAddressService } from './email-address.service.ts';
+import { createPasswordResetService, type PasswordResetService } from './password-reset.service.ts';
+import { createPeopleRepository } from './people.repository.ts';
+
+/** What others need that change accounts. */
+export type AccountChanges = Pick<EmailAddressService, 'beginChange'> &
+  Pick<PasswordResetService, 'endOpenLinks' | 'issueForOperator'>;
+
+/** How people prove that an address is theirs, and get back to an account whose password is lost. */
+export const wireAccounts = (deps: {
+  db: Db;
+  mail: MailQueue;
+  passwords: Passwords;
+  publicUrl: () => string;
+  runtime: Runtime;
+}): { bindings: RouteBinding[]; changes: AccountChanges } => {
+  const links = createAccountLinks(deps.runtime);
+  const addresses = createEmailAddressService({ ...deps, links });
+  const people = createPeopleRepository(deps.db);
+  const resets = createPasswordResetService({ ...deps, links, people });
+  writeAccountMail({ ...deps, links });
+  return {
+    bindings: createAccountRoutes(addresses, resets),
+    changes: {
+      beginChange: addresses.beginChange,
+      endOpenLinks: resets.endOpenLinks,
+      issueForOperator: resets.issueForOperator,
+    },
+  };
+};

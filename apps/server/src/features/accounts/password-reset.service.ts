@@ -1,0 +1,102 @@
+import type { LinkSent, PasswordReset, ResetStarted } from '@redoubt/contract';
+import { forbidden, notFound } from '@redoubt/errors';
+import { may, type Member } from '../../platform/auth/actor.ts';
+import type { Passwords } from '../../platform/auth/passwords.ts';
+import { createSessionRepository } from '../../platform/auth/session.repository.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { requireMail, type MailQueue } from '../../platform/mail/index.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { AccountLinks } from './account-links.ts';
+import { createAccountStateRepository } from './account-state.repository.ts';
+import { createEmailChangeRepository } from './email-change.repository.ts';
+import { badLink, inSeconds, lifetimes } from './link-fault.ts';
+import type { PeopleRepository } from './people.repository.ts';
+
+export interface PasswordResetService {
+  /** Does the same for every address: whether it has an account is found out when the mail is written. */
+  request(email: string): Promise<LinkSent>;
+  start(actor: Member, userId: string): Promise<ResetStarted>;
+  confirm(token: string, password: string): Promise<PasswordReset>;
+  /** Ends what could take an account over again: its links, and a change of address that is under way. */
+  endOpenLinks(trx: Db, accountId: string): Promise<void>;
+  /** A token for the operator of the machine; undefined where nobody has the address. */
+  issueForOperator(email: string): Promise<string | undefined>;
+}
+
+export const createPasswordResetService = ({
+  db,
+  links,
+  mail,
+  passwords,
+  people,
+  runtime: { clock },
+}: {
+  db: Db;
+  links: AccountLinks;
+  mail: MailQueue;
+  passwords: Pick<Passwords, 'hash'>;
+  people: PeopleRepository;
+  runtime: Pick<Runtime, 'clock'>;
+}): PasswordResetService => {
+  const validForSeconds = inSeconds(lifetimes.reset);
+  const endOpenLinks = async (trx: Db, accountId: string): Promise<void> => {
+    await createEmailChangeRepository(trx).remove(accountId);
+    await links.revokeAll(trx, accountId);
+  };
+
+  return {
+    request: async (email) => {
+      requireMail(mail, 'no link can be sent: ask its operator to reset the account');
+      await mail.add(db, 'reset-password', { email: email.toLowerCase() });
+      mail.wake();
+      return { email, validForSeconds };
+    },
+
+    start: async (actor, userId) => {
+      if (!(await people.isMember(actor.workspace.uniqueId, userId))) throw notFound('user', userId);
+      if (!may(actor, 'manage-users')) {
+        throw forbidden(
+          `Only admins of the workspace and holders of manage-users may start a reset for user "${userId}": ask one of them.`,
+        );
+      }
+      requireMail(
+        mail,
+        'the link cannot go to the person, and nobody else gets it: ask the operator of the server to reset the account',
+      );
+      await mail.add(db, 'reset-password', { accountId: userId });
+      mail.wake();
+      return { userId, validForSeconds };
+    },
+
+    confirm: async (token, password) => {
+      // Hashing is costly, and not done for whoever guesses.
+      if ((await links.look(db, token, ['reset-password'])) === undefined) throw badLink();
+      const passwordHash = await passwords.hash(password);
+      const reset = await db.transaction().execute(async (trx) => {
+        const link = await links.use(trx, token, ['reset-password']);
+        const accounts = createAccountStateRepository(trx);
+        const account = link && (await accounts.lock(link.accountId));
+        if (account === undefined) throw badLink();
+        const now = clock.now();
+        await accounts.setPassword(account.id, passwordHash, now);
+        // Whoever has the link reads the mail of that address.
+        if (account.email === link?.email) await accounts.setVerified(account.id, now);
+        await createSessionRepository(trx).revokeOthers(account.id, '', now);
+        await endOpenLinks(trx, account.id);
+        await mail.add(trx, 'password-changed', { accountId: account.id });
+        return { email: account.email };
+      });
+      mail.wake();
+      return reset;
+    },
+
+    endOpenLinks,
+
+    issueForOperator: async (email) => {
+      const account = await createAccountStateRepository(db).findByEmail(email.toLowerCase());
+      if (account === undefined) return undefined;
+      const expiresAt = new Date(clock.now().getTime() + lifetimes.reset);
+      return links.issue(db, { accountId: account.id, purpose: 'reset-password', email: '' }, expiresAt);
+    },
+  };
+};

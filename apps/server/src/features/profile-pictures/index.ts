@@ -1,0 +1,15 @@
+import type { Db } from '../../platform/db/database.ts';
+import type { RouteBinding } from '../../platform/http/binding.ts';
+import type { UserService } from '../users/index.ts';
+import { createPictureRepository } from './picture.repository.ts';
+import { createPictureRoutes } from './picture.routes.ts';
+import { createPictureService } from './picture.service.ts';
+
+export const wireProfilePictures = ({
+  db,
+  users,
+}: {
+  db: Db;
+  users: Pick<UserService, 'get'>;
+}): RouteBinding[] =>
+  createPictureRoutes(createPictureService({ pictures: createPictureRepository(db), users }));

@@ -1,0 +1,54 @@
+import type { User } from '@redoubt/contract';
+import { RedoubtError } from '@redoubt/errors';
+import type { Person } from '../../platform/auth/actor.ts';
+import { requireCall } from '../../platform/auth/access.ts';
+import type { UserService } from '../users/index.ts';
+import { drawPicture } from './draw-picture.ts';
+import type { PictureRepository } from './picture.repository.ts';
+
+export interface PictureService {
+  set(actor: Person, userId: string, bytes: Buffer): Promise<User>;
+  get(actor: Person, userId: string): Promise<Buffer>;
+  remove(actor: Person, userId: string): Promise<User>;
+}
+
+const noPicture = (userId: string): RedoubtError =>
+  new RedoubtError('NotFoundError', `User "${userId}" has no picture.`);
+
+export const createPictureService = ({
+  pictures,
+  users,
+}: {
+  pictures: PictureRepository;
+  users: Pick<UserService, 'get'>;
+}): PictureService => {
+  /** @throws 404 for whom the actor does not see, 403 for whom they see */
+  const requireSelf = async (
+    actor: Person,
+    userId: string,
+    operation: 'setProfilePicture' | 'deleteProfilePicture',
+  ): Promise<User> => {
+    const user = await users.get(actor, userId);
+    const deed = `change the picture of user "${userId}"`;
+    requireCall(actor, operation, deed, userId === actor.accountId ? ['self'] : []);
+    return user;
+  };
+  return {
+    set: async (actor, userId, bytes) => {
+      const user = await requireSelf(actor, userId, 'setProfilePicture');
+      await pictures.set(userId, await drawPicture(bytes));
+      return user;
+    },
+    get: async (actor, userId) => {
+      await users.get(actor, userId);
+      const picture = await pictures.find(userId);
+      if (picture === undefined) throw noPicture(userId);
+      return picture;
+    },
+    remove: async (actor, userId) => {
+      const user = await requireSelf(actor, userId, 'deleteProfilePicture');
+      if (!(await pictures.remove(userId))) throw noPicture(userId);
+      return user;
+    },
+  };
+};

@@ -1,0 +1,145 @@
+import { notImplemented } from '@redoubt/errors';
+import type { Db } from '../db/database.ts';
+import type { Logger } from '../log/logger.ts';
+import type { Runtime } from '../runtime.ts';
+import { createMailOutboxRepository, type WaitingMail } from './mail-outbox.repository.ts';
+import type { Mail, MailTransport } from './smtp.ts';
+
+/** Every kind of mail. */
+export type MailKind =
+  | 'invitation'
+  | 'verify-email'
+  | 'leave-email'
+  | 'take-email'
+  | 'email-changed'
+  | 'reset-password'
+  | 'password-changed';
+
+/**
+ * Writes the mail when it is about to be sent, with a link made then, so that no link is kept anywhere. Undefined where there
+ * is nothing to send any more.
+ * @param about what `add` was given
+ */
+export type Composer = (about: string, attempt: number) => Promise<Mail | undefined>;
+
+/** Mail waits in a table until a mail server has taken it: it is added in the transaction that it tells of. */
+export interface MailQueue {
+  /** Whether this server sends mail at all. */
+  sends: boolean;
+  /** Says who writes mail of a kind. */
+  compose(kind: MailKind, composer: Composer): void;
+  /** Adds a mail, where this server sends any. `wake` once the transaction has ended. */
+  add(trx: Db, kind: MailKind, about: Record<string, string>): Promise<void>;
+  /** Looks at once for mail to send. */
+  wake(): void;
+  start(): void;
+  stop(): Promise<void>;
+  /** Resolves when nothing is being sent and nothing that is due waits. */
+  settled(): Promise<void>;
+}
+
+const minute = 60_000;
+/** Longer than a mail server is waited for. */
+const leaseMilliseconds = 5 * minute;
+/** How long to wait after each failure; after the last one the mail is given up. */
+const pauses = [1, 2, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * minute);
+const lookMilliseconds = 15_000;
+
+/** @throws NotImplementedError 501 unless mail is sent; `deed` completes "This server sends no mail, so …". */
+export const requireMail = ({ sends }: Pick<MailQueue, 'sends'>, deed: string): void => {
+  if (!sends) throw notImplemented(`This server sends no mail (setting SMTP_URL), so ${deed}.`);
+};
+
+/** @param transport undefined where no mail is sent */
+export const createMailQueue = ({
+  db,
+  transport,
+  runtime,
+  logger,
+}: {
+  db: Db;
+  transport: MailTransport | undefined;
+  runtime: Pick<Runtime, 'clock' | 'ids'>;
+  logger: Pick<Logger, 'warn' | 'error'>;
+}): MailQueue => {
+  const outbox = createMailOutboxRepository(db);
+  const composers = new Map<string, Composer>();
+  let running: Promise<void> | undefined;
+  let isAwakened = false;
+  let isStarted = false;
+  let timer: NodeJS.Timeout | undefined;
+  const after = (milliseconds: number): Date => new Date(runtime.clock.now().getTime() + milliseconds);
+
+  const send = async (through: MailTransport, waiting: WaitingMail): Promise<void> => {
+    const { id, kind, about, attempts } = waiting;
+    try {
+      const composer = composers.get(kind);
+      if (composer === undefined) throw new Error(`nobody writes mail of kind ${kind}`);
+      const mail = await composer(about, attempts);
+      if (mail !== undefined) await through.send(mail);
+      await outbox.remove(id);
+    } catch (error) {
+      const pause = pauses[attempts - 1];
+      // What a mail server says can quote the mail.
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      const fault = { mail: id, kind, attempts, code };
+      if (pause === undefined) {
+        logger.error(fault, 'a mail could not be sent and is given up');
+        await outbox.remove(id);
+      } else {
+        logger.warn(fault, 'a mail could not be sent and is tried again');
+        await outbox.postpone(id, after(pause));
+      }
+    }
+  };
+
+  const work = async (through: MailTransport): Promise<void> => {
+    do {
+      isAwakened = false;
+      for (;;) {
+        const waiting = isStarted
+          ? await outbox.claim(runtime.clock.now(), after(leaseMilliseconds))
+          : undefined;
+        if (waiting === undefined) break;
+        await send(through, waiting);
+      }
+    } while (isAwakened && isStarted);
+  };
+
+  const wake = (): void => {
+    if (!isStarted || transport === undefined) return;
+    isAwakened = true;
+    running ??= work(transport)
+      .catch((error: unknown) => logger.error({ err: error }, 'mail could not be looked for'))
+      .finally(() => {
+        running = undefined;
+      });
+  };
+
+  return {
+    sends: transport !== undefined,
+    compose: (kind, composer) => void composers.set(kind, composer),
+    add: async (trx, kind, about) => {
+      if (transport === undefined) return;
+      const id = runtime.ids.uuid();
+      const now = runtime.clock.now();
+      await createMailOutboxRepository(trx).add({ id, kind, about: JSON.stringify(about), now });
+    },
+    wake,
+    start: () => {
+      if (transport === undefined) return;
+      isStarted = true;
+      timer = setInterval(wake, lookMilliseconds).unref();
+      setImmediate(wake);
+    },
+    stop: async () => {
+      isStarted = false;
+      clearInterval(timer);
+      await running;
+      transport?.close();
+    },
+    settled: async () => {
+      while (running !== undefined) await running;
+    },
+  };
+};
