@@ -9,5 +9,6 @@ export interface SealedColumn {
 }
 
 export const sealedColumns: readonly SealedColumn[] = [
+  { table: 'audit_chains', column: 'sealed', key: 'workspace_uid' },
   { table: 'identity_providers', column: 'secret', key: 'id' },
 ];

@@ -1,0 +1,114 @@
+import { startServer, type TestServer } from '@redoubt/testkit';
+import { deepEqual, equal, match, rejects } from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Author } from './index.ts';
+
+const author = (workspace: string | undefined): Author => ({
+  accountId: 'ada',
+  email: 'ada@example.org',
+  workspace: workspace === undefined ? undefined : { uniqueId: workspace },
+  origin: { ip: '192.0.2.1', requestId: 'r' },
+});
+
+const event = (description: string) => ({ type: 'GroupManagement' as const, description });
+
+describe('the chain of audit events', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startServer();
+  });
+  after(() => server.close());
+
+  let workspaces = 0;
+  /** A workspace with some events, and what stands in the engine of them. */
+  const chainOf = async (count: number) => {
+    const workspace = `w${(workspaces += 1)}`;
+    const told = Array.from({ length: count }, (_, at) =>
+      server.audit.tell(author(workspace), event(`did ${at + 1}`)),
+    );
+    await Promise.all(told);
+    await server.audit.settle();
+    return workspace;
+  };
+  const reportOf = async (workspace: string) =>
+    (await server.audit.verify()).find((report) => report.workspace === workspace);
+  const tables = async () =>
+    (
+      await server.engine.text(
+        `select concat(database, '.', name) from system.tables where name = 'audit_events' order by metadata_modification_time desc limit 1`,
+        { lane: 'short' },
+      )
+    ).trim();
+  const alter = async (statement: string) => {
+    const table = await tables();
+    await server.engine.text(statement.replace('TABLE', table), {
+      lane: 'short',
+      settings: { lightweight_delete_mode: 'lightweight_update_force' },
+    });
+  };
+
+  test('events are chained in the order in which they were told, each workspace for itself', async () => {
+    const [one, other] = [await chainOf(5), await chainOf(2)];
+    await server.audit.tell(author(undefined), event('came from nowhere'));
+    await server.audit.tell(author(one), event('did 6'));
+    deepEqual(await reportOf(one), { workspace: one, events: 6, fault: undefined });
+    deepEqual(await reportOf(other), { workspace: other, events: 2, fault: undefined });
+    deepEqual(await reportOf('-'), { workspace: '-', events: 1, fault: undefined });
+  });
+
+  test('an event that was changed is named when the log is verified', async () => {
+    const workspace = await chainOf(4);
+    await alter(
+      `UPDATE TABLE SET event = replaceOne(event, 'did 2', 'did 9') WHERE workspace = '${workspace}' AND seq = 2`,
+    );
+    equal((await reportOf(workspace))?.fault, 'event 2 was changed');
+  });
+
+  test('an event that is answered otherwise than it was chained is named when the log is verified', async () => {
+    const workspace = await chainOf(4);
+    await alter(`UPDATE TABLE SET user_id = 'ben' WHERE workspace = '${workspace}' AND seq = 3`);
+    equal((await reportOf(workspace))?.fault, 'event 3 was changed');
+  });
+
+  test('an event that was removed is named when the log is verified', async () => {
+    const workspace = await chainOf(4);
+    await alter(`DELETE FROM TABLE WHERE workspace = '${workspace}' AND seq = 3`);
+    deepEqual(await reportOf(workspace), { workspace, events: 2, fault: 'event 3 is missing' });
+  });
+
+  test('an end that was cut off is named when the log is verified, also after further events', async () => {
+    const workspace = await chainOf(5);
+    await alter(`DELETE FROM TABLE WHERE workspace = '${workspace}' AND seq > 3`);
+    equal((await reportOf(workspace))?.fault, 'the end is cut off: events 4 to 5 are missing');
+    await server.audit.tell(author(workspace), event('did 6'));
+    equal((await reportOf(workspace))?.fault, 'events 4 to 5 are missing');
+  });
+
+  test('a change and its event live or die together', async () => {
+    const workspace = await chainOf(1);
+    await rejects(
+      server.audit.change(author(workspace), event('did in vain'), () => Promise.reject(new Error('no'))),
+      /no/,
+    );
+    deepEqual(await reportOf(workspace), { workspace, events: 1, fault: undefined });
+    equal(await server.audit.change(author(workspace), event('did'), () => Promise.resolve('it')), 'it');
+    await server.audit.change(
+      author(workspace),
+      () => undefined,
+      () => Promise.resolve(),
+    );
+    deepEqual(await reportOf(workspace), { workspace, events: 2, fault: undefined });
+  });
+
+  test('events that others put into the log are not taken for those of this server', async () => {
+    const workspace = await chainOf(2);
+    await alter(
+      `INSERT INTO TABLE (workspace, seq, hash, previous, event, record_id) SELECT workspace, 3, 'made up', hash, event, 'made-up' FROM TABLE WHERE workspace = '${workspace}' AND seq = 2`.replace(
+        'FROM TABLE',
+        `FROM ${await tables()}`,
+      ),
+    );
+    await server.audit.tell(author(workspace), event('did 3'));
+    match((await reportOf(workspace))?.fault ?? '', /event 3 was changed|two events 3/);
+  });
+});

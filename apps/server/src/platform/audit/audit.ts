@@ -1,0 +1,129 @@
+import type { AuditStore } from '@redoubt/records';
+import { changesOf, type Db } from '../db/database.ts';
+import type { Logger } from '../log/logger.ts';
+import type { Runtime } from '../runtime.ts';
+import type { SecretBox } from '../secrets/index.ts';
+import { createChainEnds } from './chain-end.ts';
+import { chainWaiting } from './chaining.ts';
+import { createAuditChainRepository } from './chains.repository.ts';
+import { keptEvent, type AuditEvent, type Author } from './event.ts';
+import { createAuditOutbox, type OutboxRow } from './outbox.repository.ts';
+import { removeExpired } from './retention.ts';
+import { createAuditConfigRepository } from './audit-config.repository.ts';
+import { verifyChains, type ChainReport } from './verify.ts';
+
+/** An event, or what makes it of what the change came to; undefined where nothing has happened. */
+export type EventOf<Result> = AuditEvent | ((result: Result) => AuditEvent | undefined);
+
+/** Notes what happens. */
+export interface Audit {
+  /** Runs a change of the metadata and notes its event, both or neither. */
+  change<Result>(author: Author, event: EventOf<Result>, work: (trx: Db) => Promise<Result>): Promise<Result>;
+  /** Notes an event in a transaction that is there. */
+  note(trx: Db, author: Author, event: AuditEvent): Promise<void>;
+  /** Notes what changes nothing in the metadata. It is on disk when this resolves; many are noted together. */
+  tell(author: Author, event: AuditEvent): Promise<void>;
+}
+
+/** The log as a whole. */
+export interface AuditLog extends Audit {
+  /** Has all that was noted so far be found. */
+  settle(): Promise<void>;
+  /** Removes what is older than it is to be kept. */
+  retain(): Promise<void>;
+  /** Checks the chains of all workspaces. */
+  verify(): Promise<ChainReport[]>;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export interface AuditDeps extends Pick<Runtime, 'clock' | 'ids'> {
+  db: Db;
+  store: AuditStore;
+  secrets: SecretBox;
+  logger: Pick<Logger, 'error'>;
+}
+
+const moveEveryMs = 1000;
+const retainEveryMs = 60 * 60_000;
+
+export const createAuditLog = ({ db, store, secrets, clock, ids, logger }: AuditDeps): AuditLog => {
+  const outbox = createAuditOutbox(db);
+  const chains = createAuditChainRepository(db, changesOf(db) === undefined);
+  const ends = createChainEnds(chains, secrets);
+  const configs = createAuditConfigRepository(db);
+  const timers: NodeJS.Timeout[] = [];
+  let turn: Promise<unknown> = Promise.resolve();
+  let hasNews = true;
+  let gathered: { rows: Omit<OutboxRow, 'position'>[]; noted: Promise<void> } | undefined;
+  let noting: Promise<unknown> = Promise.resolve();
+
+  /** One at a time, here and in other processes. */
+  const alone = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const done = turn.then(() => chains.alone(work));
+    turn = done.catch(() => undefined);
+    return done;
+  };
+  const rowOf = (author: Author, event: AuditEvent): Omit<OutboxRow, 'position'> => {
+    const kept = keptEvent(author, event, ids.uuid(), clock.now());
+    return { id: kept.id, workspaceUid: kept.workspace, event: JSON.stringify(kept) };
+  };
+  const add = async (trx: Db, rows: readonly Omit<OutboxRow, 'position'>[]): Promise<void> => {
+    await createAuditOutbox(trx).add(rows);
+    hasNews = true;
+  };
+  const settle = (): Promise<void> =>
+    alone(async () => {
+      hasNews = false;
+      await chainWaiting({ outbox, ends, store, logger });
+    });
+  const retain = (): Promise<void> => alone(() => removeExpired({ configs, ends, store, now: clock.now() }));
+
+  const every = (milliseconds: number, fault: string, work: () => Promise<void> | undefined): void => {
+    const run = (): void => {
+      work()?.catch((error: unknown) => logger.error({ err: error }, fault));
+    };
+    timers.push(setInterval(run, milliseconds).unref());
+  };
+
+  return {
+    change: (author, event, work) =>
+      db.transaction().execute(async (trx) => {
+        const result = await work(trx);
+        const happened = typeof event === 'function' ? event(result) : event;
+        if (happened !== undefined) await add(trx, [rowOf(author, happened)]);
+        return result;
+      }),
+    note: (trx, author, event) => add(trx, [rowOf(author, event)]),
+    tell: (author, event) => {
+      const row = rowOf(author, event);
+      if (gathered !== undefined) {
+        gathered.rows.push(row);
+        return gathered.noted;
+      }
+      const rows = [row];
+      const noted = noting.then(() => {
+        gathered = undefined;
+        return add(db, rows);
+      });
+      noting = noted.catch(() => undefined);
+      gathered = { rows, noted };
+      return noted;
+    },
+    settle,
+    retain,
+    verify: async () => {
+      await settle();
+      return alone(() => verifyChains({ ends, store }));
+    },
+    start: () => {
+      every(moveEveryMs, 'audit events could not be stored yet', () => (hasNews ? settle() : undefined));
+      every(retainEveryMs, 'old audit events could not be removed', retain);
+    },
+    stop: async () => {
+      for (const timer of timers) clearInterval(timer);
+      await noting;
+      await turn;
+    },
+  };
+};

@@ -1,0 +1,66 @@
+import type { AuditStore, ChainedEvent } from '@redoubt/records';
+import type { Logger } from '../log/logger.ts';
+import { noChain, type ChainEnd, type ChainEnds } from './chain-end.ts';
+import { chainedEvent } from './event.ts';
+import type { AuditOutbox, OutboxRow } from './outbox.repository.ts';
+
+const eventsAtOnce = 1000;
+
+export interface ChainingDeps {
+  outbox: Pick<AuditOutbox, 'oldest' | 'remove'>;
+  ends: Pick<ChainEnds, 'find' | 'put'>;
+  store: Pick<AuditStore, 'append' | 'since'>;
+  logger: Pick<Logger, 'error'>;
+}
+
+/**
+ * Puts what waits in the outbox into the chains, in order. What a kill broke off is gone on with: events that were stored
+ * and not yet taken out of the outbox are told by their ids, so that none is there twice and none is lost.
+ * To be called by one at a time.
+ */
+export const chainWaiting = async ({ outbox, ends, store, logger }: ChainingDeps): Promise<void> => {
+  /** Where to go on: after what is sealed, and what was stored of these very events. */
+  const endOf = async (
+    workspace: string,
+    rows: readonly OutboxRow[],
+  ): Promise<{ end: ChainEnd; stored: ReadonlySet<string> }> => {
+    const sealed = (await ends.find(workspace)) ?? noChain;
+    const beyond = await store.since(workspace, sealed.seq);
+    const waiting = new Set(rows.map(({ id }) => id));
+    const last = beyond.at(-1);
+    if (last === undefined) return { end: sealed, stored: new Set() };
+    if (beyond.every(({ id }) => waiting.has(id))) {
+      return {
+        end: { ...sealed, seq: last.seq, hash: last.hash },
+        stored: new Set(beyond.map(({ id }) => id)),
+      };
+    }
+    // Others have put them there. They are not sealed, so that they show when the log is verified.
+    logger.error(
+      { workspace, after: sealed.seq },
+      'the audit log holds events that this server has not written',
+    );
+    return { end: sealed, stored: new Set() };
+  };
+
+  for (;;) {
+    const rows = await outbox.oldest(eventsAtOnce);
+    if (rows.length === 0) return;
+    const added: ChainedEvent[] = [];
+    const reached = new Map<string, ChainEnd>();
+    for (const [workspace, ofWorkspace] of Map.groupBy(rows, ({ workspaceUid }) => workspaceUid)) {
+      const { end, stored } = await endOf(workspace, ofWorkspace);
+      let { seq, hash } = end;
+      for (const { id, event } of ofWorkspace) {
+        if (stored.has(id)) continue;
+        const chained = chainedEvent(event, seq + 1, hash);
+        ({ seq, hash } = chained);
+        added.push(chained);
+      }
+      reached.set(workspace, { ...end, seq, hash });
+    }
+    if (added.length > 0) await store.append(added);
+    for (const [workspace, end] of reached) await ends.put(workspace, end);
+    await outbox.remove(rows);
+  }
+};

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+import { unremembered } from '../db/remembered.ts';
+
+export interface AuditChainRepository {
+  /** What is sealed of each workspace's chain. */
+  all(): Promise<Map<string, string>>;
+  find(workspaceUid: string): Promise<string | undefined>;
+  put(workspaceUid: string, sealed: string): Promise<void>;
+  /** Runs work while no other process does so on the same database. */
+  alone<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
+/** Any number that nothing else locks by. */
+const lockNumber = 7_236_915;
+
+/** @param isShared whether other processes use the database as well */
+export const createAuditChainRepository = (db: Db, isShared: boolean): AuditChainRepository => ({
+  all: async () => {
+    const rows = await db.selectFrom('audit_chains').selectAll().execute();
+    return new Map(rows.map(({ workspace_uid: uid, sealed }) => [uid, sealed]));
+  },
+  find: async (workspaceUid) => {
+    const row = await db
+      .selectFrom('audit_chains')
+      .where('workspace_uid', '=', workspaceUid)
+      .select('sealed')
+      .executeTakeFirst();
+    return row?.sealed;
+  },
+  put: async (workspaceUid, sealed) => {
+    await sql`${unremembered} insert into audit_chains (workspace_uid, sealed) values (${workspaceUid}, ${sealed})
+      on conflict (workspace_uid) do update set sealed = excluded.sealed`.execute(db);
+  },
+  // The embedded database has one connection: a transaction would keep all others waiting, and there is nobody to lock out.
+  alone: (work) =>
+    isShared
+      ? db.transaction().execute(async (trx) => {
+          await sql`select pg_advisory_xact_lock(${lockNumber})`.execute(trx);
+          return work();
+        })
+      : work(),
+});

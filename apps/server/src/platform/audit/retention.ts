@@ -1,0 +1,69 @@
+import type { AuditLink, AuditStore } from '@redoubt/records';
+import type { AuditConfigRepository, Retention } from './audit-config.repository.ts';
+import { digestOf, type ChainEnds } from './chain-end.ts';
+
+export interface RetentionDeps {
+  configs: Pick<AuditConfigRepository, 'limited'>;
+  ends: Pick<ChainEnds, 'find' | 'put'>;
+  store: Pick<AuditStore, 'events' | 'expired' | 'forgetUpTo' | 'remove' | 'removed'>;
+  now: Date;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The links of a workspace whose events are older than they are to be kept. */
+const expiredIn = async (
+  { store, now }: RetentionDeps,
+  workspace: string,
+  rules: readonly Retention[],
+): Promise<AuditLink[]> => {
+  const datasets = rules.flatMap(({ datasetId }) => (datasetId === null ? [] : [datasetId]));
+  const links: AuditLink[] = [];
+  for (const { datasetId, keepForever, ageInDays } of rules) {
+    if (keepForever) continue;
+    const before = now.getTime() - ageInDays * dayMs;
+    // Events of datasets that are gone are those of the workspace.
+    const which = datasetId === null ? { but: datasets } : { datasetId };
+    links.push(...(await store.expired(workspace, before, which)));
+  }
+  return links;
+};
+
+/** The last link of those that follow one another from the start on. */
+const leadingEnd = (start: { seq: number; hash: string }, removed: readonly AuditLink[]) => {
+  let end = start;
+  for (const { seq, hash } of removed) {
+    if (seq <= end.seq) continue;
+    if (seq !== end.seq + 1) break;
+    end = { seq, hash };
+  }
+  return end;
+};
+
+/**
+ * Removes events that are too old. Their links stay and what they are is sealed first, so that the chain can still be
+ * checked; those at its beginning go as well, and where it begins then is sealed. A kill in between leaves what the next
+ * run ends. To be called by one at a time.
+ */
+export const removeExpired = async (deps: RetentionDeps): Promise<void> => {
+  const { configs, ends, store } = deps;
+  const byWorkspace = Map.groupBy(await configs.limited(), ({ workspaceUid }) => workspaceUid);
+  for (const [workspace, rules] of byWorkspace) {
+    const end = await ends.find(workspace);
+    if (end === undefined) continue;
+    const before = await store.removed(workspace);
+    const known = new Set(before.map(({ seq }) => seq));
+    const expired = (await expiredIn(deps, workspace, rules)).filter(({ seq }) => seq > end.start.seq);
+    const added = expired.filter(({ seq }) => !known.has(seq));
+    if (expired.length === 0) continue;
+    const removed = [...before, ...added].toSorted((a, b) => a.seq - b.seq);
+    const marked = { ...end, removed: digestOf(removed), removedBefore: digestOf(before) };
+    await ends.put(workspace, marked);
+    await store.remove(workspace, added);
+    const start = leadingEnd(end.start, removed);
+    if (start.seq === end.start.seq) continue;
+    const left = digestOf(removed.filter(({ seq }) => seq > start.seq));
+    await ends.put(workspace, { ...marked, start, removed: left, removedBefore: left });
+    await store.forgetUpTo(workspace, start.seq);
+  }
+};

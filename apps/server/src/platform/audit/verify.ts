@@ -1,0 +1,136 @@
+import type { AuditLink, AuditStore, ChainedEvent } from '@redoubt/records';
+import { SealError } from '../secrets/index.ts';
+import { digestOf, type ChainEnd, type ChainEnds } from './chain-end.ts';
+import { chainedEvent } from './event.ts';
+
+/** What the check of a workspace's chain came to. */
+export interface ChainReport {
+  /** The key of the workspace; '-' for what belongs to none. */
+  workspace: string;
+  /** The events that are there, up to the fault. */
+  events: number;
+  /** The first thing that does not fit. */
+  fault: string | undefined;
+}
+
+export interface VerifyDeps {
+  ends: Pick<ChainEnds, 'find' | 'workspaces'>;
+  store: Pick<AuditStore, 'events' | 'removed' | 'workspaces'>;
+}
+
+class BrokenChain extends Error {}
+
+const isWhole = (event: ChainedEvent): boolean => {
+  try {
+    return (
+      JSON.stringify(chainedEvent(event.event, event.seq, event.previous)) === JSON.stringify({ ...event })
+    );
+  } catch {
+    return false;
+  }
+};
+
+const inOrder = ({
+  workspace,
+  seq,
+  hash,
+  previous,
+  id,
+  event,
+  userId,
+  datasetId,
+  timeMs,
+  shown,
+  labels,
+}: ChainedEvent): ChainedEvent => ({
+  workspace,
+  seq,
+  hash,
+  previous,
+  id,
+  event,
+  userId,
+  datasetId,
+  timeMs,
+  shown,
+  labels,
+});
+
+/** Follows a chain from its sealed start to its sealed end. @throws BrokenChain at the first thing that does not fit */
+const follow = async (
+  workspace: string,
+  end: ChainEnd,
+  store: VerifyDeps['store'],
+  count: () => void,
+): Promise<void> => {
+  const removed = (await store.removed(workspace)).filter(({ seq }) => seq > end.start.seq);
+  let at = end.start;
+  let nextRemoved = 0;
+  const step = ({ seq, hash, previous }: AuditLink): void => {
+    if (seq <= at.seq) throw new BrokenChain(`there are two events ${seq}`);
+    if (seq > at.seq + 1) {
+      const last = seq - 1;
+      throw new BrokenChain(
+        last === at.seq + 1 ? `event ${last} is missing` : `events ${at.seq + 1} to ${last} are missing`,
+      );
+    }
+    if (previous !== at.hash) throw new BrokenChain(`event ${seq} does not follow event ${at.seq}`);
+    if (seq === end.seq && hash !== end.hash)
+      throw new BrokenChain(`event ${seq} is not the one that was sealed`);
+    if (seq > end.seq) throw new BrokenChain(`event ${seq} was not written by this server`);
+    at = { seq, hash };
+  };
+  const stepRemoved = (until: number): void => {
+    for (;;) {
+      const link = removed[nextRemoved];
+      if (link === undefined || link.seq >= until) return;
+      step(link);
+      nextRemoved += 1;
+    }
+  };
+  for await (const events of store.events(workspace, end.start.seq)) {
+    for (const event of events) {
+      stepRemoved(event.seq);
+      // A removal that was broken off: the event is still there, beside its link.
+      if (removed[nextRemoved]?.seq === event.seq) nextRemoved += 1;
+      if (!isWhole(inOrder(event))) throw new BrokenChain(`event ${event.seq} was changed`);
+      step(event);
+      count();
+    }
+  }
+  stepRemoved(Number.POSITIVE_INFINITY);
+  if (at.seq < end.seq) {
+    throw new BrokenChain(
+      at.seq + 1 === end.seq
+        ? `the end is cut off: event ${end.seq} is missing`
+        : `the end is cut off: events ${at.seq + 1} to ${end.seq} are missing`,
+    );
+  }
+  if (![end.removed, end.removedBefore].includes(digestOf(removed))) {
+    throw new BrokenChain('events were removed that retention has not removed');
+  }
+};
+
+const verifyOne = async (workspace: string, { ends, store }: VerifyDeps): Promise<ChainReport> => {
+  let events = 0;
+  try {
+    const end = await ends.find(workspace);
+    if (end === undefined) throw new BrokenChain('nothing says how far it goes');
+    await follow(workspace, end, store, () => {
+      events += 1;
+    });
+    return { workspace, events, fault: undefined };
+  } catch (error) {
+    if (error instanceof BrokenChain || error instanceof SealError)
+      return { workspace, events, fault: error.message };
+    throw error;
+  }
+};
+
+/** Checks every chain. To be called while nothing is added to them. */
+export const verifyChains = async (deps: VerifyDeps): Promise<ChainReport[]> => {
+  const workspaces = new Set([...(await deps.ends.workspaces()), ...(await deps.store.workspaces())]);
+  const reports: ChainReport[] = [];
+  for (const workspace of [...workspaces].toSorted()) reports.push(await verifyOne(workspace, deps));
+  return reports;
+};
