@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { UsageReport } from './features/billing/index.ts';
 import { wireFeatures, type ServerDeps } from './deps.ts';
 import type { AuditLog } from './platform/audit/index.ts';
 import { noProtection } from './platform/http/protection/protection.ts';
@@ -13,6 +14,8 @@ export interface Server {
   mailSettled(): Promise<void>;
   /** To be started when the server listens, and stopped when it is closed. */
   metering: Metering;
+  /** Likewise. */
+  usageReport: UsageReport;
   /** To be started when the server listens; it stops with it. */
   audit: AuditLog;
 }
@@ -22,7 +25,8 @@ export interface Server {
  * moment that it is ready until it is closed.
  */
 export const buildApp = async (deps: ServerDeps): Promise<Server> => {
-  const { bindings, authenticate, subscriptions, metering, jobs, mail, audit } = await wireFeatures(deps);
+  const { bindings, authenticate, subscriptions, metering, usageReport, jobs, mail, audit } =
+    await wireFeatures(deps);
   const app = createHttpServer({
     bindings,
     authenticate,
@@ -40,5 +44,5 @@ export const buildApp = async (deps: ServerDeps): Promise<Server> => {
     await jobs.stop();
     await audit.stop();
   });
-  return { app, jobsSettled: jobs.settled, mailSettled: mail.settled, metering, audit };
+  return { app, jobsSettled: jobs.settled, mailSettled: mail.settled, metering, usageReport, audit };
 };

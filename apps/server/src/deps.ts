@@ -4,6 +4,7 @@ import { wireApplications } from './features/applications/index.ts';
 import { wireAccounts } from './features/accounts/index.ts';
 import { wireAttributes } from './features/attributes/index.ts';
 import { wireAuthentication } from './features/authentication/index.ts';
+import { wireBilling, type UsageReport } from './features/billing/index.ts';
 import { wireDatasets } from './features/datasets/index.ts';
 import { wireGroups } from './features/groups/index.ts';
 import { wireIdentityProviders } from './features/identity-providers/index.ts';
@@ -22,8 +23,9 @@ import { wireWorkspacePermissions } from './features/workspace-permissions/index
 import { wireWorkspaces } from './features/workspaces/index.ts';
 import { createAuditLog, type AuditLog } from './platform/audit/index.ts';
 import type { Db } from './platform/db/database.ts';
-import type { SignUp, SingleSignOnSettings } from './platform/config/index.ts';
+import type { SignUp, SingleSignOnSettings, StripeSettings } from './platform/config/index.ts';
 import { createAuthenticate, type Authenticate } from './platform/auth/authenticate.ts';
+import { createGuessDelays, type GuessRules } from './platform/auth/guess-delays.ts';
 import { createPasswords, type PasswordCost } from './platform/auth/passwords.ts';
 import { createKeyRepository } from './platform/auth/key.repository.ts';
 import { createAgain } from './platform/auth/same-actor.ts';
@@ -59,6 +61,8 @@ export interface ServerDeps {
   mail?: MailTransport;
   /** What hashing a password costs, where it is not the usual. */
   passwordCost?: PasswordCost;
+  /** How failed sign-ins delay further ones, where it is not the usual. */
+  guessRules?: GuessRules;
   limits: {
     /** Bytes of an unpacked body. */
     bodyBytes: number;
@@ -67,6 +71,8 @@ export interface ServerDeps {
   };
   /** What the record engine and the answers were measured with. */
   meter: Meter;
+  /** Who collects what workspaces owe; absent where nothing is billed. */
+  stripe?: StripeSettings | undefined;
   /** What is not said here is as in `noProtection`. */
   protection?: Partial<Protection>;
   jobs: {
@@ -84,6 +90,7 @@ export interface WiredServer {
   authenticate: Authenticate;
   subscriptions: Pick<Subscriptions, 'around'>;
   metering: Metering;
+  usageReport: UsageReport;
   /** To be started when requests can be answered, and stopped when they no longer are. */
   jobs: Pick<JobRunner, 'settled' | 'start' | 'stop'>;
   /** Likewise. */
@@ -101,12 +108,13 @@ export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
   const subscriptions = createSubscriptions({
     db,
     meter: deps.meter,
-    isBilled: false,
+    isBilled: deps.stripe !== undefined,
     querySeconds: deps.limits.querySeconds,
   });
   const audit = createAuditLog({ ...deps, ...runtime, store: deps.store.audit });
   const mail = createMailQueue({ db, transport: deps.mail, runtime, logger: deps.logger });
-  const platform = { ...deps, mail, audit, subscriptions, tokens, sessions, keys, again, passwords };
+  const guesses = createGuessDelays({ clock: runtime.clock, rules: deps.guessRules });
+  const platform = { ...deps, guesses, mail, audit, subscriptions, tokens, sessions, keys, again, passwords };
   const { bindings: attributeBindings, held } = wireAttributes(platform);
   const { bindings: groupBindings, findVisibleGroup } = wireGroups(platform);
   const identityProviders = wireIdentityProviders({
@@ -115,6 +123,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
   });
   const datasets = wireDatasets({ ...platform, heldTokens: held.heldTokens, findVisibleGroup });
   const jobs = wireJobs(platform);
+  const billing = wireBilling(platform);
   const indexes = wireIndexes({
     ...platform,
     access: datasets.access,
@@ -156,10 +165,12 @@ export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
       ...jobs.bindings,
       ...wireApplications({ ...platform, access: datasets.access }),
       ...identityProviders.bindings,
+      ...billing.bindings,
       ...wireSystem(platform),
     ],
     audit,
     subscriptions,
+    usageReport: billing.usageReport,
     metering: createMetering({ ...platform, clock: runtime.clock }),
     jobs: jobs.runner,
     mail,

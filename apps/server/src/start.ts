@@ -10,7 +10,14 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import { createDatasetCatalog } from './features/records/index.ts';
-import { signUpRule, ConfigError, type Config, protectionOf, singleSignOnOf } from './platform/config/index.ts';
+import {
+  signUpRule,
+  ConfigError,
+  type Config,
+  protectionOf,
+  singleSignOnOf,
+  stripeOf,
+} from './platform/config/index.ts';
 import { createNamedLocks, type NamedLocks } from './platform/db/named-locks.ts';
 import { openDatabase, type Db } from './platform/db/database.ts';
 import { openControl, openSource, openTarget, restoreBackup, writeBackup } from './platform/backup/index.ts';
@@ -235,7 +242,7 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
       random: runtime.random,
     });
     const tls = await openTls(config, folder.path, runtime);
-    const { app, metering } = await buildApp({
+    const { app, audit, metering, usageReport } = await buildApp({
       db,
       store,
       runtime,
@@ -249,9 +256,11 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
       limits: { bodyBytes: config.MAX_BODY_BYTES, querySeconds: config.QUERY_TIMEOUT_SECONDS },
       protection: { ...protectionOf(config), tls: tls?.certificate },
       meter,
+      stripe: stripeOf(config),
       jobs: { shared: isShared(config), perWorkspace: config.JOBS_PER_WORKSPACE },
     });
     opened.push(() => metering.stop());
+    opened.push(() => usageReport.stop());
     opened.push(() => app.close());
     if (tls !== undefined) opened.push(tls.keepCurrent(app.server, logger));
     metrics.watchAnswers(app);
@@ -273,6 +282,8 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
     if (figures !== undefined) opened.push(() => figures.close());
     listening = await app.listen({ host: config.HOST, port: config.PORT });
     metering.start();
+    audit.start();
+    usageReport.start();
     return {
       url: listening,
       metricsUrl: figures?.url,

@@ -133,11 +133,11 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
     'They must see the group.',
   ),
   deleteDatasetPermission: { may: ['manage'], sees: ['manage', 'group-member'] },
-  listTransferResourceRequests: noted(list('self', ...datasets), 'Those who ask, and who are asked.'),
-  getTransferResourceRequest: look('self', ...datasets),
+  listTransferResourceRequests: noted(list('self', 'owner', ...datasets), 'Those who ask, and who are asked.'),
+  getTransferResourceRequest: look('self', 'owner', ...datasets),
   createTransferResourceRequest: { may: ['owner', ...datasets], sees: ['any-right'] },
   patchTransferResourceRequest: noted(
-    { may: ['self'], sees: ['self', ...datasets] },
+    { may: ['self'], sees: ['self', 'owner', ...datasets] },
     'Who is asked accepts or declines, who asks revokes.',
   ),
 
@@ -237,6 +237,11 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   ),
 
   // Identity providers
+  beginSingleSignOn: noted(only('stranger', 'everyone'), 'Sends the browser to the provider.'),
+  finishSingleSignOn: noted(
+    only('stranger', 'everyone'),
+    'Whoever comes back from the provider in the browser that went there.',
+  ),
   listCustomIdentityProviders: list(...identityProviders),
   getCustomIdentityProvider: look(...identityProviders),
   createCustomIdentityProvider: only(...identityProviders),

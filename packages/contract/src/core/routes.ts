@@ -21,6 +21,7 @@ import { profilePictureRoutes } from '../profile-pictures.ts';
 import { oauthRoutes } from '../oauth.ts';
 import { recordRoutes } from '../records.ts';
 import { sessionRoutes } from '../sessions.ts';
+import { singleSignOnRoutes } from '../single-sign-on.ts';
 import { sqlRoutes } from '../sql-query.ts';
 import { storageRoutes } from '../storage.ts';
 import { summaryRoutes } from '../summaries.ts';
@@ -70,6 +71,7 @@ export const routes = {
   ...oauthRoutes,
   ...billingRoutes,
   ...customIdentityProviderRoutes,
+  ...singleSignOnRoutes,
   ...systemRoutes,
 } as const;
 

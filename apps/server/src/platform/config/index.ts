@@ -2,3 +2,4 @@ export { ConfigError, readConfig, signUpRule, type SignUp } from './read-config.
 export { settings, type Config } from './settings.ts';
 export { singleSignOnOf, type OidcSettings, type SingleSignOnSettings } from './single-sign-on.ts';
 export { protectionOf } from './protection.ts';
+export { stripeOf, type StripeSettings } from './stripe.ts';

@@ -18,6 +18,7 @@ import {
 } from './setting-readers.ts';
 import { define } from './setting.ts';
 import { protectionSettings } from './protection-settings.ts';
+import { stripeSettings } from './stripe.ts';
 import { signOnSettings } from './sign-on-settings.ts';
 
 /** Every setting. The environment holds no other that the server reads. */
@@ -161,6 +162,7 @@ export const settings = {
     default: '2',
     read: integer(1, 1000, 2),
   }),
+  ...stripeSettings,
   METRICS_PORT: define({
     description: 'The port on which GET /metrics answers figures for Prometheus; 0 takes a free one.',
     default: 'none: there are no figures',

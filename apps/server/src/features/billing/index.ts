@@ -1,0 +1,50 @@
+import type { Audit } from '../../platform/audit/index.ts';
+import type { StripeSettings } from '../../platform/config/index.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { RouteBinding } from '../../platform/http/binding.ts';
+import type { Logger } from '../../platform/log/logger.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { Standings } from '../../platform/subscriptions/index.ts';
+import { createBilledUsageRepository } from './billed-usage.repository.ts';
+import { createBillingAccountRepository } from './billing-account.repository.ts';
+import { createBillingEventService } from './billing-event.service.ts';
+import { createBillingRoutes } from './billing.routes.ts';
+import { createStripeHost } from './stripe-host.ts';
+import { createSubscriptionService } from './subscription.service.ts';
+import { createUsageReport, type UsageReport } from './usage-report.ts';
+import { createUsageService } from './usage.service.ts';
+
+export type { UsageReport } from './usage-report.ts';
+
+/** What workspaces use, and how it is paid where there is a payment host. */
+export const wireBilling = ({
+  db,
+  runtime: { clock },
+  logger,
+  audit,
+  subscriptions,
+  stripe,
+  publicUrl,
+}: {
+  db: Db;
+  runtime: Runtime;
+  logger: Logger;
+  audit: Audit;
+  subscriptions: Standings;
+  /** Absent: nothing is billed, and nothing limited. */
+  stripe?: StripeSettings | undefined;
+  publicUrl: () => string;
+}): { bindings: RouteBinding[]; usageReport: UsageReport } => {
+  const host = stripe && createStripeHost(stripe);
+  const used = createBilledUsageRepository(db);
+  const accounts = createBillingAccountRepository(db);
+  const events = createBillingEventService({ db, host, standings: subscriptions, audit, clock });
+  return {
+    bindings: createBillingRoutes(
+      createUsageService({ used, clock }),
+      createSubscriptionService({ host, accounts, audit, publicUrl, clock }),
+      events,
+    ),
+    usageReport: createUsageReport({ host, used, events, clock, logger }),
+  };
+};

@@ -1,0 +1,73 @@
+import { conflict, notFound, notImplemented } from '@redoubt/errors';
+import { requireCall } from '../../platform/auth/access.ts';
+import type { Member } from '../../platform/auth/actor.ts';
+import type { Audit } from '../../platform/audit/index.ts';
+import type { Clock } from '../../platform/runtime.ts';
+import type { BillingAccountRepository } from './billing-account.repository.ts';
+import type { PaymentHost } from './payment-host.ts';
+
+export interface SubscriptionService {
+  /** A link where the subscription of the workspace begins. */
+  checkout(actor: Member): Promise<{ url: string }>;
+  /** A link where it is managed. */
+  portal(actor: Member): Promise<{ url: string }>;
+}
+
+/** @throws RedoubtError 501 where the server has no payment host */
+export const requireHost = (host: PaymentHost | undefined): PaymentHost => {
+  if (host !== undefined) return host;
+  throw notImplemented(
+    'This server has no payment host, and nothing is billed or limited: whoever runs it sets STRIPE_SECRET_KEY to change that.',
+  );
+};
+
+const ended = new Set<string | null>([null, 'canceled', 'incomplete_expired']);
+
+export const createSubscriptionService = ({
+  host,
+  accounts,
+  audit,
+  publicUrl,
+  clock,
+}: {
+  host: PaymentHost | undefined;
+  accounts: Pick<BillingAccountRepository, 'find' | 'keep'>;
+  audit: Pick<Audit, 'tell'>;
+  publicUrl: () => string;
+  clock: Clock;
+}): SubscriptionService => {
+  const returnUrl = (): string => `${publicUrl()}/app/billing`;
+
+  return {
+    checkout: async (actor) => {
+      requireCall(actor, 'startCheckout', 'begin a subscription');
+      const paid = requireHost(host);
+      const { uniqueId, slug } = actor.workspace;
+      const known = await accounts.find(uniqueId);
+      if (known !== undefined && !ended.has(known.status)) {
+        throw conflict(
+          `Workspace "${slug}" has a subscription that is ${known.status}: manage it by POST /billing/portal.`,
+        );
+      }
+      const customerId = known?.customerId ?? (await paid.createCustomer({ uniqueId, slug }));
+      await accounts.keep({ workspaceUid: uniqueId, customerId, payerId: actor.accountId, now: clock.now() });
+      const url = await paid.checkout(customerId, uniqueId, returnUrl());
+      await audit.tell(actor, { type: 'BillingPlanManagement', description: 'went to begin a subscription' });
+      return { url };
+    },
+
+    portal: async (actor) => {
+      requireCall(actor, 'openBillingPortal', 'manage the subscription');
+      const paid = requireHost(host);
+      const { uniqueId, slug } = actor.workspace;
+      const known = await accounts.find(uniqueId);
+      if (known === undefined) throw notFound('subscription of the workspace', slug);
+      const url = await paid.portal(known.customerId, returnUrl());
+      await audit.tell(actor, {
+        type: 'BillingPlanManagement',
+        description: 'went to manage the subscription',
+      });
+      return { url };
+    },
+  };
+};

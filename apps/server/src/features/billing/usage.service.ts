@@ -1,0 +1,70 @@
+import {
+  maxUsageDays,
+  usageUnits,
+  type QueryOf,
+  type routes,
+  type Usage,
+  type UsageDay,
+} from '@redoubt/contract';
+import { badField } from '@redoubt/errors';
+import { requireCall } from '../../platform/auth/access.ts';
+import type { Member } from '../../platform/auth/actor.ts';
+import { dayOf } from '../../platform/metering/index.ts';
+import type { Clock } from '../../platform/runtime.ts';
+import type { BilledUsageRepository } from './billed-usage.repository.ts';
+
+type UsageQuery = QueryOf<typeof routes.getUsage>;
+
+export interface UsageService {
+  /** What the workspace has used by day. */
+  usage(actor: Member, query: UsageQuery): Promise<Usage>;
+}
+
+const dayMs = 24 * 3600_000;
+const usualDays = 30;
+
+const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+
+/** @throws RedoubtError 400 for what the calendar does not have */
+const readDay = (field: string, sent: string): string => {
+  const start = startOf(sent);
+  if (!Number.isNaN(start) && dayOf(new Date(start)) === sent) return sent;
+  throw badField(field, `"${sent}" is no day of the calendar. Send one such as 2026-01-31.`);
+};
+
+const scales = { base: 1, ...usageUnits };
+
+export const createUsageService = ({
+  used,
+  clock,
+}: {
+  used: Pick<BilledUsageRepository, 'ofWorkspace'>;
+  clock: Clock;
+}): UsageService => ({
+  usage: async (actor, query) => {
+    requireCall(actor, 'getUsage', 'see what the workspace uses');
+    const to = query.to === undefined ? dayOf(clock.now()) : readDay('to', query.to);
+    const from =
+      query.from === undefined
+        ? dayOf(new Date(startOf(to) - (usualDays - 1) * dayMs))
+        : readDay('from', query.from);
+    const count = (startOf(to) - startOf(from)) / dayMs + 1;
+    if (count < 1) throw badField('from', `"${from}" is after "${to}". Send the earlier day as from.`);
+    if (count > maxUsageDays) {
+      throw badField('from', `"${from}" to "${to}" are ${count} days. Ask for at most ${maxUsageDays}.`);
+    }
+    const days = Array.from({ length: count }, (_, index): UsageDay => ({
+      day: dayOf(new Date(startOf(from) + index * dayMs)),
+      base: 0,
+      compute: 0,
+      storage: 0,
+      network: 0,
+    }));
+    const byDay = new Map(days.map((day) => [day.day, day]));
+    for (const { day, meter, units } of await used.ofWorkspace(actor.workspace.uniqueId, from, to)) {
+      const found = byDay.get(day);
+      if (found !== undefined) found[meter] = units * scales[meter];
+    }
+    return { from, to, days };
+  },
+});
