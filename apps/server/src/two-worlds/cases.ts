@@ -10,6 +10,7 @@ import { identityProviderCases } from './cases/identity-providers.ts';
 import { indexCases } from './cases/indexes.ts';
 import { labelParserCases } from './cases/label-parsers.ts';
 import { recordCases } from './cases/records.ts';
+import { transferRequestCases, workspacePermissionCases } from './cases/permissions.ts';
 import { cancelQuery, query } from './cases/sql.ts';
 import { jobCases, storageCases } from './cases/storage.ts';
 import { summaryCases } from './cases/summaries.ts';
@@ -29,6 +30,8 @@ export const cases: Record<OperationId, Case> = {
   ...groupMembershipCases,
   ...datasetCases,
   ...datasetPermissionCases,
+  ...workspacePermissionCases,
+  ...transferRequestCases,
   ...labelParserCases,
   ...recordCases,
   ...bulkReadCases,

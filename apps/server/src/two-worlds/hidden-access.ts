@@ -50,6 +50,23 @@ export const hideAccess = async (send: Send, world: VisibleWorld) => {
   const permissions = await times(12, (index) => make.permission('manage', datasets[index] ?? '', cabal));
   permissions.push(await make.permission('read', world.datasets.shared, cabal));
   permissions.push(await make.permission('manage', world.datasets.notes, cabal));
+  const { id: permissionAssignment } = await done(
+    send,
+    as(admin).post('/workspace-permissions-assignments', {
+      workspacePermissionsId: 'manage-groups',
+      workspacePermissionsCode: 'manage-groups',
+      userId: bystander.id,
+      workspaceId: workspace.id,
+    }),
+  );
+  const { id: transferRequest } = await done(
+    send,
+    as(insider).post('/transfer-resource-requests', {
+      resourceId: first(datasets),
+      resourceType: 'dataset',
+      recipientUserId: bystander.id,
+    }),
+  );
   await done(send, as(admin).patch(`/users/${bystander.id}`, { role: 'admin' }));
   await done(send, as(admin).patch(`/users/${sleeper.id}`, { disabled: true }));
   const job = await done(
@@ -66,6 +83,8 @@ export const hideAccess = async (send: Send, world: VisibleWorld) => {
   );
   return {
     identityProvider,
+    permissionAssignment,
+    transferRequest,
     job: job.id,
     segment: first(segments.data).id,
     attribute: first(attributes),

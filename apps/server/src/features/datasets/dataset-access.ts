@@ -25,10 +25,16 @@ export interface DatasetAccess {
   resolve(actor: Member, datasetId: string): Promise<AccessibleDataset>;
   /**
    * The dataset, if the table of rules lets the actor make the call for it.
+   * @param relations what the actor is to the thing of the call, beside what they may do with the dataset
    * @throws NotFoundError 404 where there is no such dataset, or the actor does not know of it
    * @throws ForbiddenError 403 where the actor may do something else, and not this
    */
-  requireCall(actor: Member, datasetId: string, operation: OperationId): Promise<AccessibleDataset>;
+  requireCall(
+    actor: Member,
+    datasetId: string,
+    operation: OperationId,
+    relations?: readonly Relation[],
+  ): Promise<AccessibleDataset>;
   /** Those for which the actor may make the call whose id or name is one of these; names in any case of A to Z. */
   named(actor: Member, operation: OperationId, names: readonly string[]): Promise<AccessibleDataset[]>;
   /** All for which the actor may make the call, or those with these ids, by name. */
@@ -89,9 +95,9 @@ export const createDatasetAccess = (repository: DatasetAccessRepository): Datase
       allowed(actor, operation, await repository.findNamed(actor, names)),
     all: async (actor, operation, ids) => allowed(actor, operation, await repository.findAll(actor, ids)),
     resolve,
-    requireCall: async (actor, datasetId, operation) => {
+    requireCall: async (actor, datasetId, operation, others = []) => {
       const found = await resolve(actor, datasetId);
-      const relations = relationsTo(actor, found);
+      const relations = [...relationsTo(actor, found), ...others];
       if (mayCall(actor, operation, relations)) return found;
       if (!knows(actor, operation, relations)) throw notFound('dataset', datasetId);
       throw forbidden(refusal(operation, datasetId, found.permissions));

@@ -22,6 +22,9 @@ export interface DatasetPermissionService {
   remove(actor: Member, id: string): Promise<DatasetPermission>;
 }
 
+/** Whoever sees a grant and does not manage the dataset is in its group. */
+const seenBy = ['group-member'] as const;
+
 /** Two rows of the same grant would make withdrawing one of them do nothing. */
 const refuseTwice = async (
   { action, groupId, datasetId }: DatasetPermission,
@@ -71,7 +74,7 @@ export const createDatasetPermissionService = ({
     },
     patch: async (actor, id, { action, groupId, ...fixed }) => {
       const permission = await get(actor, id);
-      await access.requireCall(actor, permission.datasetId, 'patchDatasetPermission');
+      await access.requireCall(actor, permission.datasetId, 'patchDatasetPermission', seenBy);
       refuseChanges({ id, datasetId: permission.datasetId }, fixed);
       const changed = {
         ...permission,
@@ -84,7 +87,7 @@ export const createDatasetPermissionService = ({
     },
     remove: async (actor, id) => {
       const permission = await get(actor, id);
-      await access.requireCall(actor, permission.datasetId, 'deleteDatasetPermission');
+      await access.requireCall(actor, permission.datasetId, 'deleteDatasetPermission', seenBy);
       await permissions.remove(actor.workspace.uniqueId, id);
       return permission;
     },

@@ -66,11 +66,19 @@ export const createTransferRequestRepository = (db: Db): TransferRequestReposito
         columns.endedAt.as('endedAt'),
       ]);
     if (knowsAll(actor, 'getTransferResourceRequest')) return inWorkspace;
-    const own = isKnownBy('getTransferResourceRequest', 'self') ? actor.accountId : null;
+    const own = actor.accountId;
     return inWorkspace.where((row) =>
       row.or([
-        row('transfer_requests.account_id', '=', own),
-        row('transfer_requests.recipient_id', '=', own),
+        ...(isKnownBy('getTransferResourceRequest', 'self')
+          ? [row('transfer_requests.account_id', '=', own), row('transfer_requests.recipient_id', '=', own)]
+          : []),
+        ...(isKnownBy('getTransferResourceRequest', 'owner')
+          ? [
+              row('transfer_requests.resource_id', 'in', (query) =>
+                query.selectFrom('datasets').where('created_by', '=', own).select('datasets.id'),
+              ),
+            ]
+          : []),
       ]),
     );
   };

@@ -52,8 +52,8 @@ export const createPermissionAssignmentRepository = (db: Db): PermissionAssignme
       .where('permission_assignments.workspace_uid', '=', actor.workspace.uniqueId)
       .select([id.as('id'), userId.as('userId'), code.as('code')]);
     if (knowsAll(actor, 'getWorkspacePermissionAssignment')) return inWorkspace;
-    const own = isKnownBy('getWorkspacePermissionAssignment', 'self') ? actor.accountId : null;
-    return inWorkspace.where('permission_assignments.account_id', '=', own);
+    if (!isKnownBy('getWorkspacePermissionAssignment', 'self')) return inWorkspace.where(sql<boolean>`false`);
+    return inWorkspace.where('permission_assignments.account_id', '=', actor.accountId);
   };
   return {
     listPermissions: (list) => {
