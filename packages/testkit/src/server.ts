@@ -31,6 +31,8 @@ export interface TestServer {
   mailSettled(): Promise<void>;
   /** What stores what workspaces use; nothing does so by itself. */
   metering: Metering;
+  /** Reports it to the payment host; nothing does so by itself. */
+  reportUsage(): Promise<void>;
   /** The audit log: it stores events when it is asked to, and not by itself. */
   audit: AuditLog;
   /** Holds up jobs that delete, relabel or clear, before they look at anything; gives what lets them go on. */
@@ -50,6 +52,8 @@ export interface TestServerOptions {
   /** Where people may sign in by identity providers. */
   singleSignOn?: ServerDeps['singleSignOn'];
   protection?: ServerDeps['protection'];
+  /** Who collects what workspaces owe. */
+  stripe?: ServerDeps['stripe'];
 }
 
 /** Tests sign in a thousand times; that the usual cost is used otherwise has a test of its own. */
@@ -98,7 +102,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
   const records = await createTestStore({ db, runtime, meter, limits: options.storeLimits });
   const gate = createGate();
   let url = '';
-  const { app, jobsSettled, mailSettled, metering, audit } = await buildApp({
+  const { app, jobsSettled, mailSettled, metering, usageReport, audit } = await buildApp({
     db,
     store: gate.before(records.store),
     runtime,
@@ -112,6 +116,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     passwordCost: cheapPasswords,
     limits: { ...defaultLimits, ...options.limits },
     meter,
+    stripe: options.stripe,
     ...(options.protection && { protection: options.protection }),
     jobs: { shared: false, perWorkspace: 2 },
   });
@@ -125,6 +130,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     jobsSettled,
     mailSettled,
     metering,
+    reportUsage: usageReport.report,
     audit,
     holdChanges: gate.close,
     client: (token) => createApiClient({ baseUrl: url, ...(token === undefined ? {} : { token }) }),
