@@ -1,4 +1,4 @@
-export { accessRules } from './table.ts';
+export { accessRules, ruleOf } from './table.ts';
 export {
   datasetRights,
   decide,

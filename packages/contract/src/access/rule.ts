@@ -17,8 +17,12 @@ export type Relation =
   | 'read-and-write'
   | 'manage';
 
-/** `stranger`: without a credential. `everyone`: whoever has the credential that the call asks for. */
-export type Power = 'stranger' | 'everyone' | Standing | Relation;
+/**
+ * - `stranger`: without a credential
+ * - `everyone`: whoever has the credential that the call asks for
+ * - `colleague`: whoever is in the workspace of the thing
+ */
+export type Power = 'stranger' | 'everyone' | 'colleague' | Standing | Relation;
 
 /** Who may make a call. Everybody else is refused, with 403 where they know of the thing and 404 where they do not. */
 export interface AccessRule {
@@ -36,6 +40,7 @@ export interface AccessRule {
 const powerTexts: Readonly<Partial<Record<Power, string>>> = {
   stranger: 'anybody without a credential',
   everyone: 'everyone',
+  colleague: 'everyone in the workspace',
   admin: 'admins of the workspace',
   self: 'the person concerned',
   'group-member': 'whoever is in the group',
@@ -62,20 +67,20 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 /** Who may make the call, as part of a sentence: "admins of the workspace and holders of manage-users". */
 export const whoMay = (rule: AccessRule): string => joined(rule.may);
 
-/** The rule in words, for the reference and for reviewers. */
-export const ruleText = (rule: AccessRule): string => {
-  const seen =
-    rule.sees === undefined || rule.sees.includes('everyone')
-      ? []
-      : [
-          rule.may.includes('everyone')
-            ? `Shown is what concerns them: ${joined(rule.sees)}.`
-            : rule.sees.every((power) => rule.may.includes(power))
-              ? 'For all others it does not exist (404).'
-              : `Others who know of it are refused (403): ${joined(rule.sees.filter((power) => !rule.may.includes(power)))}. For all others it does not exist (404).`,
-        ];
-  return [`${capital(whoMay(rule))}.`, ...seen, ...(rule.note === undefined ? [] : [rule.note])].join(' ');
+/** What becomes of those who may not make the call. */
+const refusalText = ({ may, sees }: AccessRule): string[] => {
+  if (sees === undefined) return [];
+  if (may.includes('everyone')) return [`Each thing is found by: ${joined(sees)}.`];
+  const refused = sees.filter((power) => !may.includes(power));
+  const known = refused.length === 0 ? [] : [`Refused with 403: ${joined(refused)}.`];
+  return [...known, 'For all others it does not exist (404).'];
 };
+
+/** The rule in words, for the reference and for reviewers. */
+export const ruleText = (rule: AccessRule): string =>
+  [`${capital(whoMay(rule))}.`, ...refusalText(rule), ...(rule.note === undefined ? [] : [rule.note])].join(
+    ' ',
+  );
 
 /** What somebody with these powers comes to: by the table alone, for a call that is otherwise right. */
 export const decide = (rule: AccessRule, powers: ReadonlySet<Power>): 'allowed' | 'forbidden' | 'hidden' => {

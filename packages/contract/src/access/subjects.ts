@@ -22,7 +22,7 @@ const withRights = (powers: readonly Power[]): ReadonlySet<Power> => {
     ...(full.has(power) ? datasetRights.manage : []),
     ...(power === 'group-admin' ? (['group-member'] as const) : []),
   ]);
-  return new Set<Power>(['everyone', ...granted]);
+  return new Set<Power>(['everyone', 'colleague', ...granted]);
 };
 
 const person = (name: string, title: string, ...powers: Power[]): Subject => ({

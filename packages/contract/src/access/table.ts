@@ -22,6 +22,7 @@ const groups = managers('manage-groups');
 const datasets = managers('manage-datasets');
 const apiKeys = managers('manage-api-keys');
 const applications = managers('manage-applications');
+const audit = managers('manage-audit-log');
 const identityProviders = managers('manage-identity-providers');
 
 /** Holders of the rights of the line; who has some other right is refused, for others there is no such dataset. */
@@ -42,18 +43,21 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   getOpenApi: noted(only('stranger', 'everyone'), 'The same for every caller.'),
 
   // People
-  listUsers: noted(list('everyone'), `Address, role and state of others are for ${users.join(' and ')}.`),
+  listUsers: noted(list('colleague'), `Address, role and state of others are for ${users.join(' and ')}.`),
   createUser: noted(
     only('stranger', ...users),
     'Strangers name neither a workspace nor a role. Only admins make admins.',
   ),
-  getUser: noted(look('everyone'), `Address, role and state of others are for ${users.join(' and ')}.`),
+  getUser: noted(
+    look('self', 'colleague'),
+    `Address, role and state of others are for ${users.join(' and ')}.`,
+  ),
   updateUser: noted(
-    { may: ['self', ...users], sees: ['everyone'] },
+    { may: ['self', ...users], sees: ['colleague'] },
     'People change their own names, address and password; of others role and state are changed. Only admins change admins and make them. The last admin stays one.',
   ),
   deleteUser: noted(
-    { may: ['self', ...users], sees: ['everyone'] },
+    { may: ['self', ...users], sees: ['colleague'] },
     'Only admins remove admins. The last admin cannot go.',
   ),
   requestEmailVerification: noted(all, 'For their own address.'),
@@ -61,13 +65,13 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   confirmEmailChange: noted(only('stranger', 'everyone'), 'Whoever has the link.'),
   requestPasswordReset: noted(only('stranger', 'everyone'), 'The link goes to the address alone.'),
   startPasswordReset: noted(
-    { may: users, sees: ['everyone'] },
+    { may: users, sees: ['colleague'] },
     'The link goes to the person alone, and is shown to nobody else.',
   ),
   confirmPasswordReset: noted(only('stranger', 'everyone'), 'Whoever has the link.'),
-  setProfilePicture: { may: ['self'], sees: ['everyone'] },
-  getProfilePicture: look('everyone'),
-  deleteProfilePicture: { may: ['self'], sees: ['everyone'] },
+  setProfilePicture: { may: ['self'], sees: ['colleague'] },
+  getProfilePicture: look('colleague'),
+  deleteProfilePicture: { may: ['self'], sees: ['colleague'] },
   listSessions: list('self'),
   deleteSession: look('self'),
   listInvitations: only(...users),
@@ -77,9 +81,9 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   // Workspaces and permissions
   listWorkspaces: noted(all, 'Their own workspaces.'),
   createWorkspace: noted(all, 'For themselves.'),
-  getWorkspace: noted(look('everyone'), 'Who is in it; for all others it does not exist (404).'),
-  updateWorkspace: { may: ['admin'], sees: ['everyone'] },
-  deleteWorkspace: { may: ['admin'], sees: ['everyone'] },
+  getWorkspace: look('colleague'),
+  updateWorkspace: { may: ['admin'], sees: ['colleague'] },
+  deleteWorkspace: { may: ['admin'], sees: ['colleague'] },
   listWorkspacePermissions: all,
   listWorkspacePermissionAssignments: list('self', ...users),
   getWorkspacePermissionAssignment: look('self', ...users),
@@ -133,7 +137,10 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
     'They must see the group.',
   ),
   deleteDatasetPermission: { may: ['manage'], sees: ['manage', 'group-member'] },
-  listTransferResourceRequests: noted(list('self', 'owner', ...datasets), 'Those who ask, and who are asked.'),
+  listTransferResourceRequests: noted(
+    list('self', 'owner', ...datasets),
+    'Those who ask, and who are asked.',
+  ),
   getTransferResourceRequest: look('self', 'owner', ...datasets),
   createTransferResourceRequest: { may: ['owner', ...datasets], sees: ['any-right'] },
   patchTransferResourceRequest: noted(
@@ -235,6 +242,14 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
     only('stranger', 'everyone'),
     'Only what the payment host has signed changes anything.',
   ),
+
+  // Audit
+  queryAuditLog: noted(
+    all,
+    `The events of the workspace are for ${audit.join(' and ')}, others find their own.`,
+  ),
+  listAuditLogConfigs: only(...audit),
+  patchAuditLogConfig: only(...audit),
 
   // Identity providers
   beginSingleSignOn: noted(only('stranger', 'everyone'), 'Sends the browser to the provider.'),

@@ -18,8 +18,9 @@ const standingOf = (actor: Person): Standing[] => [
   ...(hasStanding(actor) ? (actor.workspace?.codes ?? []) : []),
 ];
 
+/** What is looked at is of the workspace of the actor, so they are colleagues. */
 const powersOf = (actor: Person, relations: readonly Relation[]): ReadonlySet<Power> =>
-  new Set<Power>(['everyone', ...standingOf(actor), ...relations]);
+  new Set<Power>(['everyone', 'colleague', ...standingOf(actor), ...relations]);
 
 /**
  * Whether the table of rules lets the actor make the call.
