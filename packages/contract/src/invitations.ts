@@ -50,6 +50,7 @@ export const invitationRoutes = {
     summary: 'List the invitations to the workspace',
     description: 'Open, used and expired ones, without their tokens.',
     caller: 'member',
+    bearer: true,
     rule,
     list: {
       entity: Invitation,
@@ -67,13 +68,14 @@ export const invitationRoutes = {
     description:
       'A session that is bound to no workspace is bound to this one. A wrong, used, expired or other person’s token is 404.',
     caller: 'person',
+    bearer: true,
     rule: 'The person invited.',
     body: strictObject(
       { token: Type.String({ minLength: 1, maxLength: 200 }) },
       { title: 'AcceptInvitation' },
     ),
     success: { status: 201, description: 'The invitation, accepted.', schema: Invitation },
-    errors: ['AuthError', 'NotFoundError'],
+    errors: ['AuthError', 'ForbiddenError', 'NotFoundError'],
   }),
   deleteInvitation: defineRoute({
     method: 'DELETE',
@@ -83,6 +85,7 @@ export const invitationRoutes = {
     summary: 'Take an invitation back',
     description: 'Its token is worth nothing from then on. Deleting a used one changes no membership.',
     caller: 'member',
+    bearer: true,
     rule,
     params: idParams('The id of the invitation.'),
     success: { status: 200, description: 'The invitation as before.', schema: Invitation },

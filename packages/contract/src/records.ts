@@ -220,6 +220,7 @@ export const recordRoutes = {
     description:
       'Labels that the caller satisfies give way to the new ones, or to none where the new one is empty. A label that the caller does not satisfy stays, and readers must satisfy the new one beside it. The answer says what was asked for; it tells nothing of labels that were there. Columns that no record has yet can be labelled, too.',
     caller: 'member',
+    bearer: true,
     rule: 'The dataset grants manage to the caller. Nobody takes away a label that they do not satisfy.',
     params: datasetParams,
     body: ColumnSecurityLabels,

@@ -13,8 +13,13 @@ export const Charge = strictObject(
     invoice: nullable(Type.String()),
     status: Type.Union([Type.Literal('failed'), Type.Literal('pending'), Type.Literal('succeeded')]),
   },
-  { title: 'Charge' },
+  {
+    title: 'Charge',
+    description:
+      'The latest charge for the workspace of the session: of the person who pays for it, shown to them and to holders of manage-billing.',
+  },
 );
+export type Charge = Type.Static<typeof Charge>;
 
 export const User = strictObject(
   {
@@ -138,6 +143,7 @@ export const userRoutes = {
     description:
       'Oneself: names, and the password with the current one, which ends all other sessions. An admin, of a member: role and disabled. A new email address counts once it is confirmed by the links that are sent to the old and the new one; the present address takes such a change back. A server that sends no mail answers 501.',
     caller: 'person',
+    bearer: true,
     rule: 'People change themselves; admins change role and disabled of others. The last admin of a workspace stays one.',
     params: idParams('The id of the user.'),
     body: UserPatch,
@@ -153,6 +159,7 @@ export const userRoutes = {
     description:
       'By an admin, or by oneself in a session bound to a workspace: ends the membership with its grants and sessions. By oneself in a session bound to no workspace: deletes the account.',
     caller: 'person',
+    bearer: true,
     rule: 'Oneself, or an admin of the workspace. The last admin of a workspace cannot go.',
     params: idParams('The id of the user.'),
     success: { status: 200, description: 'The user as before.', schema: User },

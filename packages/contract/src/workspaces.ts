@@ -115,6 +115,7 @@ export const workspaceRoutes = {
     description:
       'The creator becomes its admin; a session that is bound to no workspace is bound to it. Without "id" the slug is made from the name. A taken or retired slug is 409. An account whose address is not verified makes one workspace.',
     caller: 'person',
+    bearer: true,
     rule: 'Anybody with an account, for themselves.',
     body: WorkspaceCreate,
     success: { status: 201, description: 'The workspace.', schema: Workspace },
@@ -141,6 +142,7 @@ export const workspaceRoutes = {
     summary: 'Rename a workspace',
     description: 'The name alone can change.',
     caller: 'person',
+    bearer: true,
     rule: changed,
     params: idOfWorkspace,
     body: WorkspacePatch,
@@ -156,6 +158,7 @@ export const workspaceRoutes = {
     summary: 'Delete a workspace and everything in it',
     description: 'Ends its sessions. Its slug is never given again.',
     caller: 'person',
+    bearer: true,
     rule: changed,
     params: idOfWorkspace,
     success: { status: 200, description: 'The workspace as before.', schema: Workspace },

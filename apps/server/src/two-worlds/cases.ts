@@ -1,6 +1,8 @@
 import type { OperationId } from '@redoubt/contract';
 import type { Case } from './case.ts';
+import { apiKeyCases } from './cases/api-keys.ts';
 import { attributeAssignmentCases, attributeCases } from './cases/attributes.ts';
+import { auditLogCases } from './cases/audit-log.ts';
 import { authenticationCases } from './cases/authentication.ts';
 import { bulkReadCases } from './cases/bulk-reads.ts';
 import { datasetCases, datasetPermissionCases } from './cases/datasets.ts';
@@ -24,6 +26,7 @@ export const cases: Record<OperationId, Case> = {
   ...userCases,
   ...invitationCases,
   ...workspaceCases,
+  ...apiKeyCases,
   ...attributeCases,
   ...attributeAssignmentCases,
   ...groupCases,
@@ -43,5 +46,6 @@ export const cases: Record<OperationId, Case> = {
   ...jobCases,
   ...summaryCases,
   ...identityProviderCases,
+  ...auditLogCases,
   ...systemCases,
 };

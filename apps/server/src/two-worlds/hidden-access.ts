@@ -81,7 +81,21 @@ export const hideAccess = async (send: Send, world: VisibleWorld) => {
     send,
     as(admin).post('/custom-identity-providers', { providerType: 'okta', config: providerConfig('hidden') }),
   );
+  const keys = await times(12, (index) =>
+    done<{ id: string; keyId: string }>(
+      send,
+      as(insider).post('/api-keys', {
+        name: 'Hidden key',
+        description: 'Not to be known',
+        workspaceId: workspace.id,
+        groupNames: [index % 2 === 0 ? 'A cabal 0' : 'Writers'],
+        attributeNames: ['GAMMA', 'SECRET'],
+        expirationAt: index === 0 ? '2031-01-01T00:00:00Z' : null,
+      }),
+    ),
+  );
   return {
+    apiKey: first(keys),
     identityProvider,
     permissionAssignment,
     transferRequest,
@@ -112,6 +126,17 @@ export const hideWorkspace = async (send: Send, world: VisibleWorld) => {
     workspace,
     foreignProvider: (
       await done(send, as(hider).post('/custom-identity-providers', { config: providerConfig('foreign') }))
+    ).id,
+    foreignKey: (
+      await done(
+        send,
+        as(hider).post('/api-keys', {
+          name: 'Foreign key',
+          workspaceId: workspace.id,
+          groupNames: ['Readers'],
+          attributeNames: [],
+        }),
+      )
     ).id,
     foreignAttribute: await make.attribute('ALPHA'),
     foreignGroup: group,
