@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { OperatorAccounts } from './features/accounts/index.ts';
 import type { UsageReport } from './features/billing/index.ts';
 import { wireFeatures, type ServerDeps } from './deps.ts';
 import type { AuditLog } from './platform/audit/index.ts';
@@ -8,6 +9,8 @@ import type { Metering } from './platform/metering/index.ts';
 
 export interface Server {
   app: FastifyInstance;
+  /** For the operator of the machine. */
+  operatorAccounts: OperatorAccounts;
   /** Resolves when no job runs and none waits that this process may run. */
   jobsSettled(): Promise<void>;
   /** Resolves when no mail is being sent and none waits that is due. */
@@ -25,10 +28,20 @@ export interface Server {
  * moment that it is ready until it is closed.
  */
 export const buildApp = async (deps: ServerDeps): Promise<Server> => {
-  const { bindings, authenticate, subscriptions, metering, usageReport, jobs, mail, audit } =
-    await wireFeatures(deps);
+  const {
+    bindings,
+    authenticate,
+    subscriptions,
+    metering,
+    usageReport,
+    jobs,
+    mail,
+    audit,
+    operatorAccounts,
+  } = await wireFeatures(deps);
   const app = createHttpServer({
     bindings,
+    audit,
     authenticate,
     logger: deps.logger,
     runtime: deps.runtime,
@@ -44,5 +57,13 @@ export const buildApp = async (deps: ServerDeps): Promise<Server> => {
     await jobs.stop();
     await audit.stop();
   });
-  return { app, jobsSettled: jobs.settled, mailSettled: mail.settled, metering, usageReport, audit };
+  return {
+    app,
+    jobsSettled: jobs.settled,
+    mailSettled: mail.settled,
+    operatorAccounts,
+    metering,
+    usageReport,
+    audit,
+  };
 };

@@ -1,8 +1,9 @@
 import type { RecordStore } from '@redoubt/records';
 import { wireApiKeys } from './features/api-keys/index.ts';
 import { wireApplications } from './features/applications/index.ts';
-import { wireAccounts } from './features/accounts/index.ts';
+import { createOperatorAccounts, wireAccounts, type OperatorAccounts } from './features/accounts/index.ts';
 import { wireAttributes } from './features/attributes/index.ts';
+import { wireAuditLog } from './features/audit-log/index.ts';
 import { wireAuthentication } from './features/authentication/index.ts';
 import { wireBilling, type UsageReport } from './features/billing/index.ts';
 import { wireDatasets } from './features/datasets/index.ts';
@@ -13,6 +14,7 @@ import { createInvitationService, wireInvitations } from './features/invitations
 import { wireLabelParsers } from './features/label-parsers/index.ts';
 import { wireJobs } from './features/jobs/index.ts';
 import { wireProfilePictures } from './features/profile-pictures/index.ts';
+import { wireOAuth } from './features/oauth/index.ts';
 import { wireRecords } from './features/records/index.ts';
 import { wireSessions } from './features/sessions/index.ts';
 import { wireStorage } from './features/storage/index.ts';
@@ -95,6 +97,8 @@ export interface WiredServer {
   jobs: Pick<JobRunner, 'settled' | 'start' | 'stop'>;
   /** Likewise. */
   mail: Pick<MailQueue, 'settled' | 'start' | 'stop'>;
+  /** For the operator of the machine. */
+  operatorAccounts: OperatorAccounts;
 }
 
 /** The composition root: every feature gets what it needs, and gives its routes. */
@@ -132,20 +136,25 @@ export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
     jobs,
   });
   const storage = wireStorage({ ...platform, access: datasets.access, held, jobs });
+  const authentication = wireAuthentication(platform);
   const accounts = wireAccounts(platform);
   const invitations = createInvitationService(platform);
   const people = wireUsers({ ...platform, accounts: accounts.changes, invitations });
+  const { bindings: workspaceBindings, workspaces } = wireWorkspaces({
+    ...platform,
+    drainPendingDrops: datasets.drainPendingDrops,
+  });
   await datasets.recoverPendingDrops();
   await storage.dropOldChanges();
   return {
     bindings: [
-      ...wireAuthentication(platform),
+      ...authentication.bindings,
       ...wireSessions(platform),
       ...people.bindings,
       ...accounts.bindings,
       ...wireProfilePictures({ db, users: people.users }),
       ...wireInvitations(invitations),
-      ...wireWorkspaces({ ...platform, drainPendingDrops: datasets.drainPendingDrops }),
+      ...workspaceBindings,
       ...wireWorkspacePermissions(platform),
       ...attributeBindings,
       ...wireApiKeys({ ...platform, held }),
@@ -164,8 +173,10 @@ export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
       ...storage.bindings,
       ...jobs.bindings,
       ...wireApplications({ ...platform, access: datasets.access }),
+      ...wireOAuth({ ...platform, authenticate: authentication.authenticate }),
       ...identityProviders.bindings,
       ...billing.bindings,
+      ...wireAuditLog({ ...platform, held }),
       ...wireSystem(platform),
     ],
     audit,
@@ -173,6 +184,11 @@ export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
     usageReport: billing.usageReport,
     metering: createMetering({ ...platform, clock: runtime.clock }),
     jobs: jobs.runner,
+    operatorAccounts: createOperatorAccounts({
+      ...platform,
+      links: accounts.links,
+      createWorkspace: workspaces.create,
+    }),
     mail,
     authenticate: createAuthenticate({ tokens, sessions, keys, clock: runtime.clock }),
   };

@@ -130,7 +130,7 @@ export const auditLogRoutes = {
     query: strictObject({ includeInternalFields: Flag('The same as in the body.') }),
     body: AuditLogQuery,
     success: { status: 200, description: 'A page of events.', schema: pageOf(AuditLogEvent) },
-    errors: ['AuthError', 'ForbiddenError', 'NotFoundError', 'LuceneParseError', 'QueryError'],
+    errors: ['AuthError', 'ForbiddenError', 'LuceneParseError', 'QueryError'],
   }),
   listAuditLogConfigs: defineRoute({
     method: 'GET',

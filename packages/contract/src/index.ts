@@ -28,6 +28,7 @@ export * from './groups.ts';
 export * from './label-parsers.ts';
 export * from './authentication.ts';
 export * from './custom-identity-providers.ts';
+export * from './single-sign-on.ts';
 export * from './email-addresses.ts';
 export * from './password-resets.ts';
 export * from './profile-pictures.ts';

@@ -2,6 +2,7 @@ import { applicationRoutes } from '../applications.ts';
 import { apiKeyRoutes } from '../api-keys.ts';
 import { attributeAssignmentRoutes } from '../attribute-assignments.ts';
 import { attributeRoutes } from '../attributes.ts';
+import { auditLogRoutes } from '../audit-log.ts';
 import { authenticationRoutes } from '../authentication.ts';
 import { billingRoutes } from '../billing.ts';
 import { bulkReadRoutes } from '../bulk-reads.ts';
@@ -72,6 +73,7 @@ export const routes = {
   ...billingRoutes,
   ...customIdentityProviderRoutes,
   ...singleSignOnRoutes,
+  ...auditLogRoutes,
   ...systemRoutes,
 } as const;
 

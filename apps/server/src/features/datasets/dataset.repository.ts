@@ -1,6 +1,7 @@
 import type { DatasetPatch, ListQuery } from '@redoubt/contract';
 import { sql, type Insertable } from 'kysely';
 import type { Member } from '../../platform/auth/actor.ts';
+import { createAuditConfigRepository } from '../../platform/audit/index.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { pageOf, type Page } from '../../platform/db/list.ts';
 import type { DatasetTable } from '../../platform/db/schema.ts';
@@ -70,6 +71,7 @@ export const createDatasetRepository = (db: Db): DatasetRepository => ({
         .executeTakeFirst();
       if (calledOff.numDeletedRows !== 1n) return false;
       await trx.insertInto('datasets').values(dataset).execute();
+      await createAuditConfigRepository(trx).create(dataset.workspace_uid, dataset.id);
       return true;
     }),
   update: async (workspaceUid, id, patch, updatedAt) => {

@@ -1,9 +1,15 @@
 import type { ListQuery, Workspace } from '@redoubt/contract';
 import { sql } from 'kysely';
+import { createAuditConfigRepository } from '../../platform/audit/index.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { pageOf, type Page } from '../../platform/db/list.ts';
+import {
+  subscriptionFields,
+  subscriptionOf,
+  type SubscriptionRow,
+} from '../../platform/subscriptions/index.ts';
 
-interface WorkspaceRow {
+interface WorkspaceRow extends SubscriptionRow {
   slug: string;
   uniqueId: string;
   name: string;
@@ -17,12 +23,12 @@ const columns = {
   userId: sql.ref('workspaces.created_by'),
 };
 
-const toWorkspace = ({ slug, uniqueId, name, createdBy }: WorkspaceRow): Workspace => ({
+const toWorkspace = ({ slug, uniqueId, name, createdBy, ...row }: WorkspaceRow): Workspace => ({
   id: slug,
   uniqueId,
   name,
   userId: createdBy,
-  subscription: null,
+  subscription: subscriptionOf(row),
 });
 
 export const createWorkspaceRepository = (db: Db) => {
@@ -31,11 +37,13 @@ export const createWorkspaceRepository = (db: Db) => {
     db
       .selectFrom('workspaces')
       .innerJoin('memberships', 'memberships.workspace_uid', 'workspaces.unique_id')
+      .leftJoin('billing_accounts', 'billing_accounts.workspace_uid', 'workspaces.unique_id')
       .select([
         'workspaces.slug',
         'workspaces.unique_id as uniqueId',
         'workspaces.name',
         'workspaces.created_by as createdBy',
+        ...subscriptionFields,
       ])
       .where('memberships.account_id', '=', accountId)
       .where('memberships.disabled', '=', false);
@@ -107,6 +115,7 @@ export const createWorkspaceRepository = (db: Db) => {
           created_at: now,
         })
         .execute();
+      await createAuditConfigRepository(db).create(uniqueId, null);
       return true;
     },
 

@@ -1,14 +1,7 @@
 import type { AuditEventType } from '@redoubt/contract';
 import { createHash } from 'node:crypto';
 import type { ChainedEvent } from '@redoubt/records';
-import type { Person } from '../auth/actor.ts';
-
-/** Where a request came from. */
-export interface Origin {
-  /** The address of the client, as trusted proxies tell it. */
-  ip: string;
-  requestId: string;
-}
+import type { Origin, Person } from '../auth/actor.ts';
 
 type Detail = string | number | boolean | null | readonly string[];
 

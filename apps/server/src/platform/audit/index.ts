@@ -1,4 +1,4 @@
 export { createAuditLog, type Audit, type AuditLog, type EventOf } from './audit.ts';
 export { createAuditConfigRepository, type AuditConfigRepository } from './audit-config.repository.ts';
-export type { AuditEvent, Author, Origin } from './event.ts';
+export type { AuditEvent, Author } from './event.ts';
 export type { ChainReport } from './verify.ts';

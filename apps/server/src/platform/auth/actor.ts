@@ -33,6 +33,13 @@ export interface Narrowing {
   datasets: ReadonlyMap<string, readonly DatasetAction[]> | undefined;
 }
 
+/** Where a request came from. */
+export interface Origin {
+  /** The address of the client, as trusted proxies tell it. */
+  ip: string;
+  requestId: string;
+}
+
 /** Somebody with a valid credential, which may be bound to no workspace. */
 export interface Person {
   accountId: string;
@@ -42,6 +49,8 @@ export interface Person {
   workspace: WorkspaceContext | undefined;
   credential: Credential;
   narrowing: Narrowing | undefined;
+  /** Of the request; a job has none. */
+  origin?: Origin | undefined;
 }
 
 /** Somebody with a valid credential that is bound to a workspace they belong to. */

@@ -35,6 +35,7 @@ const serverOf = (handle: Parameters<typeof bindPublic<typeof thing>>[1], route:
   const bindings: RouteBinding[] = [bindPublic(route, handle as RouteBinding['handle'] as never)];
   const app = createHttpServer({
     bindings,
+    audit: { tell: () => Promise.resolve() },
     authenticate: () => Promise.reject(new Error('nobody is asked for a credential here')),
     logger: createLogger('info', { write: (line) => void log.push(line) }),
     runtime: createTestRuntime(),

@@ -3,6 +3,8 @@ import { forbidden, RedoubtError } from '@redoubt/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasStanding, type Person } from '../auth/actor.ts';
 import type { Authenticate } from '../auth/authenticate.ts';
+import { originOf } from './origin.ts';
+import type { Refusals } from './refusals.ts';
 import type { RateLimits } from './protection/rate-limits.ts';
 
 /** Who calls, as far as the route asks for it. A credential that is sent to an open route must be valid too. */
@@ -16,24 +18,29 @@ export type Identify = (
 export const showsCredential = ({ headers }: FastifyRequest): boolean =>
   headers.authorization !== undefined || headers['x-api-key'] !== undefined;
 
-export const createIdentify = (authenticate: Authenticate, limits: RateLimits): Identify => {
+export const createIdentify = (
+  authenticate: Authenticate,
+  limits: RateLimits,
+  refusals: Pick<Refusals, 'called'>,
+): Identify => {
   /** Whoever has a valid credential is not kept out by what others do at the same address. */
-  const recognise = async (request: FastifyRequest, reply: FastifyReply): Promise<Person> => {
+  const recognise = async (request: FastifyRequest): Promise<Person> => {
     try {
       return await authenticate(request.headers);
     } catch (error) {
       const isRefused = error instanceof RedoubtError && error.name === 'AuthError';
-      if (isRefused && showsCredential(request)) limits.countStranger(request, reply);
+      if (isRefused && showsCredential(request)) limits.countStranger(request);
       throw error;
     }
   };
   return async (route, request, reply) => {
     const isUnasked = !showsCredential(request) || route.ignoresCredential === true;
     if (route.caller === 'anyone' && isUnasked) {
-      if (showsCredential(request)) limits.countStranger(request, reply);
+      if (showsCredential(request)) limits.countStranger(request);
       return undefined;
     }
-    const person = await recognise(request, reply);
+    const person: Person = { ...(await recognise(request)), origin: originOf(request) };
+    refusals.called(request, route, person);
     limits.countPerson(person, request, reply);
     if (route.bearer === true && !hasStanding(person)) {
       throw forbidden(

@@ -12,6 +12,7 @@ import {
 
 import type { IncomingMessage } from 'node:http';
 import qs from 'qs';
+import type { Audit } from '../audit/index.ts';
 import type { Authenticate } from '../auth/authenticate.ts';
 import type { Runtime } from '../runtime.ts';
 import { isMember, type Around } from './around.ts';
@@ -21,8 +22,10 @@ import { createIsTrustedProxy } from './client-address.ts';
 import { stopWithoutIdleConnections } from './connections.ts';
 import { toAnswer } from './errors.ts';
 import { createIdentify, showsCredential, type Identify } from './identify.ts';
+import { OAuthFault, oauthWire, oauthWireOf } from './oauth-fault.ts';
 import { allowOrigins } from './protection/cross-origin.ts';
 import type { Protection } from './protection/protection.ts';
+import { createRefusals } from './refusals.ts';
 import { createRateLimits } from './protection/rate-limits.ts';
 import { createRequestId } from './protection/request-ids.ts';
 import { setSecurityHeaders } from './protection/security-headers.ts';
@@ -30,6 +33,7 @@ import { answerUnreadable } from './protection/unreadable-requests.ts';
 import { createValidator, type Validator } from './validation.ts';
 
 export interface HttpDeps {
+  audit: Pick<Audit, 'tell'>;
   bindings: readonly RouteBinding[];
   authenticate: Authenticate;
   logger: FastifyBaseLogger;
@@ -39,6 +43,13 @@ export interface HttpDeps {
   protection: Protection;
   /** Absent: nothing stands around. */
   around?: Around;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What answers follow instead of the conventions of this API. */
+    protocol?: RouteDescriptor['protocol'] | undefined;
+  }
 }
 
 /** Bytes of an unpacked body that is no write of records: it is read as a whole where all requests are served. */
@@ -104,19 +115,24 @@ export const createHttpServer = (deps: HttpDeps): FastifyInstance => {
           https: { ...timing, cert: tls.cert, key: tls.key },
         }) as unknown as FastifyInstance);
   const limits = createRateLimits(rateLimits, deps.runtime.clock);
-  const identify = createIdentify(deps.authenticate, limits);
+  const refusals = createRefusals(deps.audit);
+  const identify = createIdentify(deps.authenticate, limits, refusals);
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
     readBody(payload, request.headers['content-encoding'], request.routeOptions.bodyLimit),
   );
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
-  app.addHook('onRequest', (request, reply, done) => {
-    if (!showsCredential(request)) limits.countStranger(request, reply);
+  app.setErrorHandler(async (error, request, reply) => {
+    await refusals.failed(request, error);
+    answerError(error, request, reply);
+    return reply;
+  });
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!showsCredential(request)) limits.countStranger(request);
     done();
   });
   app.setNotFoundHandler((request, reply) => {
-    if (showsCredential(request)) limits.countStranger(request, reply);
+    if (showsCredential(request)) limits.countStranger(request);
     const path = request.url.split('?')[0] ?? '';
     throwTo(reply, new RedoubtError('NotFoundError', `There is no ${request.method} ${path} in this API.`));
   });
@@ -143,10 +159,20 @@ const throwTo = (reply: FastifyReply, error: RedoubtError): void => {
 const isGone = ({ raw }: FastifyReply): boolean => raw.destroyed && !raw.writableFinished;
 
 const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+  if (error instanceof OAuthFault) {
+    if (error.status === 401) void reply.header('www-authenticate', 'Basic realm="Redoubt"');
+    const body = JSON.stringify(oauthWire(error.error, error.message));
+    void reply.code(error.status).type('application/json; charset=utf-8').send(body);
+    return;
+  }
   const { wire, unexpected } = toAnswer(error, request.id);
+  if (error instanceof RedoubtError && error.retrySeconds !== undefined)
+    void reply.header('retry-after', error.retrySeconds);
   if (unexpected && isGone(reply)) request.log.info({ err: error }, 'broken off, as its reader went away');
   else if (unexpected) request.log.error({ err: error }, 'unexpected fault');
-  void reply.code(wire.code).type('application/json; charset=utf-8').send(JSON.stringify(wire));
+  const { protocol } = request.routeOptions.config;
+  const body = protocol === 'oauth2' ? oauthWireOf(wire) : wire;
+  void reply.code(wire.code).type('application/json; charset=utf-8').send(JSON.stringify(body));
 };
 
 const register = (
@@ -159,6 +185,7 @@ const register = (
     app.route({
       method: route.method,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: { protocol: route.protocol },
       bodyLimit: route.rawBody === true ? deps.bodyLimit : Math.min(deps.bodyLimit, jsonBodyLimit),
       onRequest: async (request, reply) => {
         if (route.caller !== 'anyone' && mayBeLarge(request)) await deps.identify(route, request, reply);
@@ -199,6 +226,15 @@ const createChecks = (route: RouteDescriptor): ((request: FastifyRequest) => Inp
   const checkParams = optionally(route.params, 'path');
   const checkBody = route.rawBody === true ? undefined : optionally(route.body, 'body');
   const noList = { limit: 0, skip: 0, sort: [], where: [], or: [], flags: {} };
+  if (route.protocol === 'oauth2') {
+    return ({ body }) => ({
+      params: {},
+      query: {},
+      body: undefined,
+      bytes: (body as Buffer | undefined) ?? noBytes,
+      list: noList,
+    });
+  }
   return (request) => {
     checkParams?.(request.params);
     const raw = parseQuery((request.query as { text: string }).text);

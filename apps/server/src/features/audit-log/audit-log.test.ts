@@ -1,0 +1,142 @@
+import {
+  addMember,
+  ask,
+  createWorkspace,
+  startServer,
+  type TestServer,
+  type TestWorkspace,
+} from '@redoubt/testkit';
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+
+interface Event {
+  id: string;
+  type: string;
+  userId: string | null;
+  timestampMs: number;
+  description: string;
+  sourceIP: string | null;
+  datasetId: string | null;
+  actor: string;
+  details: Record<string, unknown>;
+}
+interface Config {
+  id: string;
+  keepForever: boolean;
+  ageInDays: number;
+  workspaceId: string;
+  datasetId: string | null;
+}
+interface Page<T> {
+  total: number;
+  limit: number;
+  skip: number;
+  data: T[];
+}
+
+describe('the audit log', () => {
+  let server: TestServer;
+  let workspace: TestWorkspace;
+  before(async () => {
+    server = await startServer();
+    workspace = await createWorkspace(server);
+  });
+  after(() => server.close());
+
+  const events = async (token: string, expression: string, more: object = {}): Promise<Page<Event>> => {
+    const answer = await ask<Page<Event>>(server, 'POST', '/audit-log/query', {
+      token,
+      body: { expression, limit: -1, ...more },
+    });
+    equal(answer.status, 200, JSON.stringify(answer.body));
+    return answer.body;
+  };
+  const dataset = async (token: string, name: string): Promise<string> =>
+    (
+      await ask<{ id: string }>(server, 'POST', '/datasets', {
+        token,
+        body: { name, workspaceId: workspace.id },
+      })
+    ).body.id;
+
+  test('each workspace and each dataset has a configuration of its audit log, made with it, that keeps events forever', async () => {
+    const id = await dataset(workspace.admin.token, 'Configured');
+    const { body } = await ask<Page<Config>>(server, 'GET', '/audit-log-configs?$limit=-1', workspace.admin);
+    const own = body.data.filter(({ datasetId }) => datasetId === null || datasetId === id);
+    equal(own.length, 2);
+    for (const { keepForever, workspaceId } of own)
+      deepEqual([keepForever, workspaceId], [true, workspace.id]);
+    const one = await ask<Page<Config>>(
+      server,
+      'GET',
+      `/audit-log-configs/?$limit=1&keepForever=true&workspaceId=${workspace.id}`,
+      workspace.admin,
+    );
+    deepEqual([one.status, one.body.limit, one.body.data.length], [200, 1, 1]);
+    const none = await ask<Page<Config>>(
+      server,
+      'GET',
+      '/audit-log-configs?keepForever=false',
+      workspace.admin,
+    );
+    equal(none.body.total, 0);
+    await ask(server, 'DELETE', `/datasets/${id}`, workspace.admin);
+    const later = await ask<Page<Config>>(server, 'GET', '/audit-log-configs?$limit=-1', workspace.admin);
+    ok(!later.body.data.some(({ datasetId }) => datasetId === id));
+  });
+
+  test('how long audit events are kept is changed by admins and holders of manage-audit-log alone, and that is audited', async () => {
+    const id = await dataset(workspace.admin.token, 'Kept for a while');
+    const path = `/audit-log-configs/${id}`;
+    const body = { keepForever: false, ageInDays: 30 };
+    const changed = await ask<Config>(server, 'PATCH', path, { ...workspace.admin, body });
+    deepEqual(changed.body, {
+      id,
+      keepForever: false,
+      ageInDays: 30,
+      workspaceId: workspace.id,
+      datasetId: id,
+    });
+    const member = await addMember(server, workspace);
+    equal((await ask(server, 'PATCH', path, { ...member, body })).status, 403);
+    equal((await ask(server, 'GET', '/audit-log-configs', member)).status, 403);
+    equal((await ask(server, 'PATCH', '/audit-log-configs/none', { ...workspace.admin, body })).status, 404);
+    equal((await ask(server, 'PATCH', path, { ...workspace.admin, body: { ageInDays: 0 } })).status, 400);
+    equal((await ask(server, 'PATCH', path, { ...workspace.admin, body: { workspaceId: 'x' } })).status, 403);
+    const other = await createWorkspace(server);
+    equal((await ask(server, 'PATCH', path, { ...other.admin, body })).status, 404);
+    const { data } = await events(
+      workspace.admin.token,
+      'type:AuditLogConfigManagement AND NOT details.outcome:refused',
+    );
+    deepEqual(
+      data.map(({ datasetId, userId, details }) => [datasetId, userId, details['ageInDays']]),
+      [[id, workspace.admin.id, 30]],
+    );
+  });
+
+  test('what somebody may not do is in the audit log, with who tried it and from where', async () => {
+    const member = await addMember(server, workspace);
+    await ask(server, 'GET', '/audit-log-configs', member);
+    const { data, total } = await events(
+      workspace.admin.token,
+      `details.outcome:refused AND userId:"${member.id}"`,
+    );
+    equal(total, 1);
+    const { timestampMs, id, description, details, ...rest } = data[0] as Event;
+    ok(timestampMs > 0 && id.length === 36 && description.startsWith('was refused: '));
+    equal(details['operation'], 'listAuditLogConfigs');
+    equal(typeof details['requestId'], 'string');
+    deepEqual(rest, {
+      type: 'AuditLogConfigManagement',
+      userId: member.id,
+      sourceIP: '127.0.0.1',
+      datasetId: null,
+      actor: member.email,
+    });
+    const own = await events(member.token, '*:*');
+    ok(own.data.every(({ userId }) => userId === member.id) && own.total > 0);
+    const foreign = await createWorkspace(server);
+    equal((await events(foreign.admin.token, `userId:"${member.id}"`)).total, 0);
+  });
+});

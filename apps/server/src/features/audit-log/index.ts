@@ -1,0 +1,28 @@
+import type { RecordStore } from '@redoubt/records';
+import { createAuditConfigRepository, type AuditLog } from '../../platform/audit/index.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { RouteBinding } from '../../platform/http/binding.ts';
+import type { HeldAttributes } from '../attributes/index.ts';
+import { createAuditLogRoutes } from './audit-log.routes.ts';
+import { createAuditLogService } from './audit-log.service.ts';
+
+/** Looking into the audit log, and how long it is kept. */
+export const wireAuditLog = ({
+  db,
+  audit,
+  held,
+  store,
+}: {
+  db: Db;
+  audit: AuditLog;
+  held: HeldAttributes;
+  store: Pick<RecordStore, 'audit'>;
+}): RouteBinding[] =>
+  createAuditLogRoutes(
+    createAuditLogService({
+      audit,
+      configs: createAuditConfigRepository(db),
+      heldTokens: held.heldTokens,
+      store: store.audit,
+    }),
+  );
