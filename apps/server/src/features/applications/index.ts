@@ -7,6 +7,9 @@ import { createApplicationRepository } from './application.repository.ts';
 import { createApplicationRoutes } from './application.routes.ts';
 import { createApplicationService } from './application.service.ts';
 
+export { isUsableBy } from './application-usable.repository.ts';
+export { isSecretOf, newSecret, secretHashOf } from './client-secret.ts';
+
 /** Applications. */
 export const wireApplications = ({
   db,

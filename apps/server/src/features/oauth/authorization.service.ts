@@ -1,0 +1,237 @@
+import OAuth2Server from '@node-oauth/oauth2-server';
+import type { AuthenticationResult } from '@redoubt/contract';
+import { RedoubtError } from '@redoubt/errors';
+import type { Member, Person } from '../../platform/auth/actor.ts';
+import type { SessionRepository } from '../../platform/auth/session.repository.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { newSecret, secretHashOf } from '../applications/index.ts';
+import {
+  answerAt,
+  readAuthorizationRequest,
+  RefusedRequest,
+  requestFields,
+  type AuthorizationRequest,
+} from './authorization-request.ts';
+import type { ConsentProofs, SignedInOnPage } from './consent-proofs.ts';
+import { fromLibrary } from './library-errors.ts';
+import { lifetimes } from './lifetimes.ts';
+import { OAuthFault } from '../../platform/http/oauth-fault.ts';
+import type { OAuthRepository } from './oauth.repository.ts';
+import { consentPage, notForYouPage } from './pages/consent-page.ts';
+import type { Page } from './pages/page.ts';
+import { signInPage } from './pages/sign-in-page.ts';
+import type { Parameters } from './parameters.ts';
+
+/** What the browser gets: a page, or where it goes. */
+export type Step = { page: Page } | { location: string };
+
+/** Signs somebody in to a workspace as POST /authentication does, from the same address. */
+export type SignInOnPage = (credentials: {
+  email: string;
+  password: string;
+  workspaceId: string;
+}) => Promise<AuthenticationResult>;
+
+export interface AuthorizationService {
+  /** @param actor who came with a session of their own, as the web application does; others sign in on the page */
+  begin(parameters: Parameters, actor: Person | undefined, browser: string): Promise<Step>;
+  /** @param browser what the cookie of the page held; '' where there was none */
+  answer(form: Parameters, browser: string, signIn: SignInOnPage): Promise<Step>;
+}
+
+const notFromPage = (): never => {
+  throw new OAuthFault(
+    'invalid_request',
+    'This form did not come from the page of this server, or the page was left open too long, or the browser keeps no cookies.',
+    403,
+  );
+};
+
+const wrongPassword =
+  'The email address or the password is wrong, or you are not in the workspace of the application.';
+const tookTooLong = 'That took too long, or you have been signed out meanwhile: sign in again.';
+
+export const createAuthorizationService = ({
+  repository,
+  proofs,
+  sessions,
+  issuer,
+  runtime: { clock, ids, random },
+}: {
+  repository: OAuthRepository;
+  proofs: ConsentProofs;
+  sessions: Pick<SessionRepository, 'findLive' | 'revoke'>;
+  /** By what applications know this server. */
+  issuer(): string;
+  runtime: Runtime;
+}): AuthorizationService => {
+  const backTo = (
+    request: Pick<AuthorizationRequest, 'redirectUrl' | 'state'>,
+    answer: Record<string, string>,
+  ) => ({
+    location: answerAt(request, { ...answer, iss: issuer() }),
+  });
+  const denied = (request: AuthorizationRequest): Step =>
+    backTo(request, { error: 'access_denied', error_description: 'The person did not allow it.' });
+
+  /** Tells the application, where that is safe, what was wrong with its request. */
+  const withRequest = async (
+    parameters: Parameters,
+    go: (request: AuthorizationRequest) => Promise<Step>,
+  ): Promise<Step> => {
+    try {
+      return await go(await readAuthorizationRequest(parameters, repository.findClient));
+    } catch (error) {
+      if (!(error instanceof RefusedRequest)) throw error;
+      const { error: code, message } = error.fault;
+      return backTo(error.request, { error: code, error_description: message.replaceAll('"', "'") });
+    }
+  };
+  const fieldsFor = (request: AuthorizationRequest, browser: string) => {
+    const fields = requestFields(request);
+    return { ...fields, csrf: proofs.csrf(browser, fields) };
+  };
+  const askToSignIn = (
+    request: AuthorizationRequest,
+    browser: string,
+    email?: string,
+    notice?: string,
+  ): Step => {
+    const { name, redirectUrl } = request.client;
+    return { page: signInPage({ name, redirectUrl, fields: fieldsFor(request, browser), email, notice }) };
+  };
+
+  /** Who signed in, as they are at this moment; undefined unless in the workspace of the application. */
+  const memberOf = async (sessionId: string, request: AuthorizationRequest): Promise<Member | undefined> => {
+    const found = await sessions.findLive(sessionId, clock.now());
+    const workspace = found?.workspace;
+    const isOwn = found?.credential.kind === 'session' && workspace?.uniqueId === request.client.workspaceUid;
+    return isOwn && workspace !== undefined ? { ...found, sessionId, workspace } : undefined;
+  };
+  const askToAllow = async (
+    request: AuthorizationRequest,
+    browser: string,
+    signedIn: SignedInOnPage,
+  ): Promise<Step> => {
+    const { client } = request;
+    const member = await memberOf(signedIn.sessionId, request);
+    if (member === undefined) return askToSignIn(request, browser, undefined, tookTooLong);
+    const ticket = proofs.ticket(signedIn, browser, requestFields(request));
+    const fields = { ...fieldsFor(request, browser), ticket };
+    const { email } = member;
+    if (!(await repository.isUsable(member, client.id))) {
+      return { page: notForYouPage({ client, email, fields }) };
+    }
+    const datasets = await repository.requiredDatasets(client.id, client.workspaceUid);
+    const isBound = datasets.length > 0;
+    return { page: consentPage({ client, email, datasets, isBound, fields }) };
+  };
+
+  const signInOn = async (
+    form: Parameters,
+    request: AuthorizationRequest,
+    browser: string,
+    signIn: SignInOnPage,
+  ): Promise<Step> => {
+    const [email = '', password = ''] = [form.get('email'), form.get('password')];
+    try {
+      const workspaceId = request.client.workspaceId;
+      const { authentication } = await signIn({ email, password, workspaceId });
+      return await askToAllow(request, browser, { sessionId: authentication.payload.jti, isOfPage: true });
+    } catch (error) {
+      if (!(error instanceof RedoubtError) || error.code >= 500) throw error;
+      return askToSignIn(request, browser, email, error.name === 'AuthError' ? wrongPassword : error.message);
+    }
+  };
+
+  /** The code, made by the library: it looks at the request once more. */
+  const grantTo = async (request: AuthorizationRequest, actor: Member): Promise<string> => {
+    const { client, redirectUrl, challenge } = request;
+    const now = clock.now();
+    const server = new OAuth2Server({
+      authorizationCodeLifetime: lifetimes.code / 1000,
+      allowEmptyState: true,
+      authenticateHandler: { handle: () => ({ id: actor.accountId }) },
+      model: {
+        getAccessToken: () => Promise.resolve(undefined),
+        getAuthorizationCode: () => Promise.resolve(undefined),
+        revokeAuthorizationCode: () => Promise.resolve(false),
+        saveToken: () => Promise.resolve(undefined),
+        getClient: (clientId: string) =>
+          Promise.resolve({ id: clientId, grants: ['authorization_code'], redirectUris: [redirectUrl] }),
+        generateAuthorizationCode: () => Promise.resolve(newSecret(random)),
+        saveAuthorizationCode: async (code, libraryClient, user) => {
+          const isSaved = await repository.saveCode({
+            hash: secretHashOf(code.authorizationCode),
+            grantId: ids.uuid(),
+            applicationId: client.id,
+            actor,
+            redirectUrl,
+            challenge,
+            now,
+            expiresAt: new Date(now.getTime() + lifetimes.code),
+          });
+          if (!isSaved) throw new OAuth2Server.AccessDeniedError('Access denied: the session has ended');
+          return { ...code, client: libraryClient, user };
+        },
+      },
+    });
+    const libraryRequest = new OAuth2Server.Request({
+      method: 'POST',
+      headers: {},
+      query: {},
+      body: requestFields(request),
+    });
+    try {
+      const code = await server.authorize(libraryRequest, new OAuth2Server.Response());
+      return code.authorizationCode;
+    } catch (error) {
+      throw fromLibrary(error);
+    }
+  };
+
+  const decideOn = async (
+    form: Parameters,
+    request: AuthorizationRequest,
+    browser: string,
+  ): Promise<Step> => {
+    const ticket = form.get('ticket') ?? '';
+    const signedIn = proofs.readTicket(ticket, browser, requestFields(request));
+    const endPage = async (): Promise<void> => {
+      if (signedIn?.isOfPage === true) await sessions.revoke(signedIn.sessionId, clock.now());
+    };
+    if (form.get('decision') === 'deny') {
+      await endPage();
+      return denied(request);
+    }
+    if (form.get('decision') !== 'allow')
+      throw new OAuthFault('invalid_request', 'decision is neither "allow" nor "deny".');
+    const member = signedIn && (await memberOf(signedIn.sessionId, request));
+    if (signedIn === undefined || member === undefined) {
+      return askToSignIn(request, browser, undefined, tookTooLong);
+    }
+    if (!(await repository.isUsable(member, request.client.id)))
+      return askToAllow(request, browser, signedIn);
+    const code = await grantTo(request, member);
+    await endPage();
+    return backTo(request, { code });
+  };
+
+  return {
+    begin: (parameters, actor, browser) =>
+      withRequest(parameters, async (request) =>
+        actor === undefined || (await memberOf(actor.sessionId, request)) === undefined
+          ? askToSignIn(request, browser)
+          : askToAllow(request, browser, { sessionId: actor.sessionId, isOfPage: false }),
+      ),
+    answer: (form, browser, signIn) =>
+      withRequest(form, async (request) => {
+        const isFromPage = proofs.isCsrf(form.get('csrf') ?? '', browser, requestFields(request));
+        if (browser === '' || !isFromPage) return notFromPage();
+        const step = form.get('step');
+        if (step === 'sign-in') return signInOn(form, request, browser, signIn);
+        if (step === 'decide') return decideOn(form, request, browser);
+        throw new OAuthFault('invalid_request', 'step is neither "sign-in" nor "decide".');
+      }),
+  };
+};

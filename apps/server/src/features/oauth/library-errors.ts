@@ -1,0 +1,22 @@
+import OAuth2Server from '@node-oauth/oauth2-server';
+import { OAuthFault, type OAuthErrorCode } from '../../platform/http/oauth-fault.ts';
+
+const known: ReadonlySet<string> = new Set<OAuthErrorCode>([
+  'access_denied',
+  'invalid_client',
+  'invalid_grant',
+  'invalid_request',
+  'invalid_scope',
+  'unsupported_grant_type',
+  'unsupported_response_type',
+]);
+
+const isKnown = (name: string): name is OAuthErrorCode => known.has(name);
+
+/** What the library threw, as what callers read; what went wrong within it comes out again. */
+export const fromLibrary = (error: unknown): unknown => {
+  if (!(error instanceof OAuth2Server.OAuthError)) return error;
+  const { name, message, inner } = error as OAuth2Server.OAuthError & { inner?: unknown };
+  if (isKnown(name)) return new OAuthFault(name, message, name === 'invalid_client' ? 401 : 400);
+  return inner instanceof Error ? inner : error;
+};

@@ -1,0 +1,254 @@
+import { sql } from 'kysely';
+import type { Member } from '../../platform/auth/actor.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { isUsableBy } from '../applications/index.ts';
+
+/** An application as a client of OAuth. */
+export interface OAuthClient {
+  id: string;
+  clientId: string;
+  secretHash: string;
+  name: string;
+  url: string;
+  redirectUrl: string;
+  type: 'mls' | 'sls';
+  workspaceUid: string;
+  workspaceId: string;
+  workspaceName: string;
+}
+
+/** A code or refresh token with what it is good for. */
+export interface StoredToken {
+  grantId: string;
+  applicationId: string;
+  clientId: string;
+  accountId: string;
+  email: string;
+  workspaceUid: string;
+  /** As it was when the person allowed it: when it changes, the grant ends. */
+  type: 'mls' | 'sls';
+  expiresAt: Date;
+  isUsed: boolean;
+}
+
+export interface StoredCode extends StoredToken {
+  redirectUrl: string;
+  challenge: string;
+}
+
+export interface RequiredDataset {
+  id: string;
+  name: string;
+  action: 'read' | 'write' | 'manage';
+}
+
+export interface OAuthRepository {
+  findClient(clientId: string): Promise<OAuthClient | undefined>;
+  /** Whether the application allows the actor, and they can do with its datasets what it requires. */
+  isUsable(actor: Member, applicationId: string): Promise<boolean>;
+  /** The datasets that the application is bound to, by name. */
+  requiredDatasets(applicationId: string, workspaceUid: string): Promise<RequiredDataset[]>;
+  /** Stores that the person allows it, with the code that shows it; not if the session has ended meanwhile. */
+  saveCode(code: {
+    hash: string;
+    grantId: string;
+    applicationId: string;
+    actor: Member;
+    redirectUrl: string;
+    challenge: string;
+    now: Date;
+    expiresAt: Date;
+  }): Promise<boolean>;
+  findCode(hash: string): Promise<StoredCode | undefined>;
+  /** @returns whether it was not used before */
+  useCode(hash: string, now: Date): Promise<boolean>;
+  /** @returns whether what the person allowed still holds */
+  saveRefreshToken(token: { hash: string; grantId: string; now: Date; expiresAt: Date }): Promise<boolean>;
+  findRefreshToken(hash: string): Promise<StoredToken | undefined>;
+  useRefreshToken(hash: string, now: Date): Promise<boolean>;
+  /** What a session came of, if it is one of that application. */
+  grantOfSession(sessionId: string, clientId: string): Promise<string | undefined>;
+  revokeGrant(grantId: string, now: Date): Promise<void>;
+}
+
+/** How long a code that is over is kept, so that its second use is known for what it is. */
+const codeMemoryMs = 24 * 60 * 60 * 1000;
+
+/** What stands behind a token: nothing where it was revoked, or its person is disabled. */
+const liveGrants = (db: Db) =>
+  db
+    .selectFrom('application_grants')
+    .innerJoin('applications', 'applications.id', 'application_grants.application_id')
+    .innerJoin('accounts', 'accounts.id', 'application_grants.account_id')
+    .innerJoin('memberships', (join) =>
+      join
+        .onRef('memberships.workspace_uid', '=', 'application_grants.workspace_uid')
+        .onRef('memberships.account_id', '=', 'application_grants.account_id')
+        .on('memberships.disabled', '=', false),
+    )
+    .innerJoin('application_users', (join) =>
+      join
+        .onRef('application_users.application_id', '=', 'application_grants.application_id')
+        .onRef('application_users.account_id', '=', 'application_grants.account_id'),
+    )
+    .where('application_grants.revoked_at', 'is', null)
+    .select([
+      'application_grants.id as grantId',
+      'applications.id as applicationId',
+      'applications.client_id as clientId',
+      'applications.type',
+      'accounts.id as accountId',
+      'accounts.email',
+      'application_grants.workspace_uid as workspaceUid',
+    ]);
+
+export const createOAuthRepository = (db: Db): OAuthRepository => ({
+  findClient: (clientId) =>
+    db
+      .selectFrom('applications')
+      .innerJoin('workspaces', 'workspaces.unique_id', 'applications.workspace_uid')
+      .where('applications.client_id', '=', clientId)
+      .select([
+        'applications.id',
+        'applications.client_id as clientId',
+        'applications.secret_hash as secretHash',
+        'applications.name',
+        'applications.url',
+        'applications.redirect_url as redirectUrl',
+        'applications.type',
+        'applications.workspace_uid as workspaceUid',
+        'workspaces.slug as workspaceId',
+        'workspaces.name as workspaceName',
+      ])
+      .executeTakeFirst(),
+  isUsable: async (actor, applicationId) => {
+    const row = await db
+      .selectFrom('applications')
+      .where('applications.id', '=', applicationId)
+      .where('applications.workspace_uid', '=', actor.workspace.uniqueId)
+      .where(isUsableBy(db, actor))
+      .select('applications.id')
+      .executeTakeFirst();
+    return row !== undefined;
+  },
+  requiredDatasets: (applicationId, workspaceUid) =>
+    db
+      .selectFrom('application_datasets')
+      .innerJoin('datasets', 'datasets.id', 'application_datasets.dataset_id')
+      .where('application_datasets.application_id', '=', applicationId)
+      .where('datasets.workspace_uid', '=', workspaceUid)
+      .select(['datasets.id', 'datasets.name', 'application_datasets.action'])
+      .orderBy(sql`datasets.name collate "C"`)
+      .orderBy('datasets.id')
+      .orderBy('application_datasets.action')
+      .execute(),
+  saveCode: ({ hash, grantId, applicationId, actor, redirectUrl, challenge, now, expiresAt }) =>
+    db.transaction().execute(async (trx) => {
+      const session = await trx
+        .selectFrom('sessions')
+        .where('id', '=', actor.sessionId)
+        .where('revoked_at', 'is', null)
+        .select('id')
+        .forShare()
+        .executeTakeFirst();
+      if (session === undefined) return false;
+      const forgotten = new Date(now.getTime() - codeMemoryMs);
+      await trx.deleteFrom('application_codes').where('expires_at', '<', forgotten).execute();
+      await trx
+        .insertInto('application_grants')
+        .values({
+          id: grantId,
+          application_id: applicationId,
+          workspace_uid: actor.workspace.uniqueId,
+          account_id: actor.accountId,
+          created_at: now,
+          revoked_at: null,
+        })
+        .execute();
+      await trx
+        .insertInto('application_codes')
+        .values({
+          code_hash: hash,
+          grant_id: grantId,
+          redirect_url: redirectUrl,
+          challenge,
+          expires_at: expiresAt,
+          used_at: null,
+        })
+        .execute();
+      return true;
+    }),
+  findCode: async (hash) => {
+    const row = await liveGrants(db)
+      .innerJoin('application_codes', 'application_codes.grant_id', 'application_grants.id')
+      .where('application_codes.code_hash', '=', hash)
+      .select([
+        'application_codes.redirect_url as redirectUrl',
+        'application_codes.challenge',
+        'application_codes.expires_at as expiresAt',
+        'application_codes.used_at as usedAt',
+      ])
+      .executeTakeFirst();
+    if (row === undefined) return undefined;
+    const { usedAt, ...code } = row;
+    return { ...code, isUsed: usedAt !== null };
+  },
+  useCode: async (hash, now) => {
+    const used = await db
+      .updateTable('application_codes')
+      .set({ used_at: now })
+      .where('code_hash', '=', hash)
+      .where('used_at', 'is', null)
+      .executeTakeFirst();
+    return used.numUpdatedRows === 1n;
+  },
+  saveRefreshToken: async ({ hash, grantId, now, expiresAt }) => {
+    await db.deleteFrom('application_refresh_tokens').where('expires_at', '<', now).execute();
+    const { numAffectedRows } = await sql`with kept as (
+        select id from application_grants where id = ${grantId} and revoked_at is null for share)
+      insert into application_refresh_tokens (token_hash, grant_id, expires_at)
+      select ${hash}::text, id, ${expiresAt}::timestamptz from kept`.execute(db);
+    return numAffectedRows === 1n;
+  },
+  findRefreshToken: async (hash) => {
+    const row = await liveGrants(db)
+      .innerJoin('application_refresh_tokens', 'application_refresh_tokens.grant_id', 'application_grants.id')
+      .where('application_refresh_tokens.token_hash', '=', hash)
+      .select([
+        'application_refresh_tokens.expires_at as expiresAt',
+        'application_refresh_tokens.used_at as usedAt',
+      ])
+      .executeTakeFirst();
+    if (row === undefined) return undefined;
+    const { usedAt, ...token } = row;
+    return { ...token, isUsed: usedAt !== null };
+  },
+  useRefreshToken: async (hash, now) => {
+    const used = await db
+      .updateTable('application_refresh_tokens')
+      .set({ used_at: now })
+      .where('token_hash', '=', hash)
+      .where('used_at', 'is', null)
+      .executeTakeFirst();
+    return used.numUpdatedRows === 1n;
+  },
+  grantOfSession: async (sessionId, clientId) => {
+    const row = await db
+      .selectFrom('sessions')
+      .innerJoin('application_grants', 'application_grants.id', 'sessions.grant_id')
+      .innerJoin('applications', 'applications.id', 'application_grants.application_id')
+      .where('sessions.id', '=', sessionId)
+      .where('applications.client_id', '=', clientId)
+      .select('application_grants.id')
+      .executeTakeFirst();
+    return row?.id;
+  },
+  revokeGrant: async (grantId, now) => {
+    await db
+      .updateTable('application_grants')
+      .set({ revoked_at: now })
+      .where('id', '=', grantId)
+      .where('revoked_at', 'is', null)
+      .execute();
+  },
+});

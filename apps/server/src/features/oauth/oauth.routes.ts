@@ -1,0 +1,100 @@
+import { routes, type OAuthMetadata } from '@redoubt/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { clientAddress } from '../../platform/http/client-address.ts';
+import { bindPublic, type RouteBinding } from '../../platform/http/binding.ts';
+import type { Random } from '../../platform/runtime.ts';
+import type { AuthenticationService } from '../authentication/index.ts';
+import type { AuthorizationService, SignInOnPage, Step } from './authorization.service.ts';
+import { browserOf, isFromElsewhere, keepBrowser } from './browser-cookie.ts';
+import { OAuthFault } from '../../platform/http/oauth-fault.ts';
+import { faultPage } from './pages/fault-page.ts';
+import type { Page } from './pages/page.ts';
+import { readForm, readParameters } from './parameters.ts';
+import type { TokenService } from './token.service.ts';
+
+/** Puts the headers of a page on the answer, and gives its text. */
+const written = (reply: FastifyReply, { html, policy }: Page): string => {
+  void reply.type('text/html; charset=utf-8').header('content-security-policy', policy);
+  return html;
+};
+
+const wantsPage = ({ headers }: FastifyRequest): boolean => /\btext\/html\b/.test(headers.accept ?? '');
+
+/** Answers with the next page or with where the browser goes; to people, what goes wrong is a page too. */
+const answerStep = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  take: () => Promise<Step>,
+): Promise<string> => {
+  try {
+    const step = await take();
+    if ('page' in step) return written(reply, step.page);
+    void reply.code(303).header('location', step.location);
+    return '';
+  } catch (error) {
+    if (!(error instanceof OAuthFault) || !wantsPage(request)) throw error;
+    void reply.code(error.status);
+    return written(reply, faultPage(error.message));
+  }
+};
+
+const formOf = ({ headers }: FastifyRequest, bytes: Buffer) => readForm(headers['content-type'], bytes);
+
+export const metadataOf = (issuer: string): OAuthMetadata => {
+  const clientMethods = ['client_secret_basic', 'client_secret_post'];
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/oauth2/auth`,
+    token_endpoint: `${issuer}/oauth2/token`,
+    revocation_endpoint: `${issuer}/oauth2/revoke`,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_methods_supported: clientMethods,
+    revocation_endpoint_auth_methods_supported: clientMethods,
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+  };
+};
+
+export const createOAuthRoutes = ({
+  authorization,
+  tokenService,
+  authenticate,
+  issuer,
+  random,
+}: {
+  authorization: AuthorizationService;
+  tokenService: TokenService;
+  authenticate: AuthenticationService['authenticate'];
+  issuer(): string;
+  random: Random;
+}): RouteBinding[] => {
+  const signInFrom =
+    (request: FastifyRequest): SignInOnPage =>
+    (credentials) =>
+      authenticate({ strategy: 'local', ...credentials }, {}, clientAddress(request));
+  return [
+    bindPublic(routes.authorizeApplication, ({ actor, request, reply }) =>
+      answerStep(request, reply, async () => {
+        const parameters = readParameters(request.url.split('?')[1] ?? '');
+        return authorization.begin(parameters, actor, keepBrowser(request, reply, random));
+      }),
+    ),
+    bindPublic(routes.answerApplication, ({ bytes, request, reply }) =>
+      answerStep(request, reply, async () => {
+        const browser = isFromElsewhere(request) ? '' : browserOf(request);
+        return authorization.answer(formOf(request, bytes), browser, signInFrom(request));
+      }),
+    ),
+    bindPublic(routes.exchangeOAuthToken, ({ bytes, request, reply }) => {
+      void reply.header('pragma', 'no-cache');
+      return tokenService.exchange(request.headers.authorization, formOf(request, bytes));
+    }),
+    bindPublic(routes.revokeOAuthToken, async ({ bytes, request }) => {
+      await tokenService.revoke(request.headers.authorization, formOf(request, bytes));
+      return {};
+    }),
+    bindPublic(routes.getOAuthMetadata, () => metadataOf(issuer())),
+  ];
+};

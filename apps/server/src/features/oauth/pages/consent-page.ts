@@ -1,0 +1,102 @@
+import type { OAuthClient, RequiredDataset } from '../oauth.repository.ts';
+import { hiddenFields, html, pageOf, type Html, type Page } from './page.ts';
+import { hostOf } from './sign-in-page.ts';
+
+const actionTexts = { read: 'read', write: 'write', manage: 'manage, read and write' } as const;
+
+/** What the application may do with each dataset, one line a dataset. */
+const datasetLines = (datasets: readonly RequiredDataset[]): Html[] =>
+  [...Map.groupBy(datasets, ({ id }) => id).values()].map((rights) => {
+    const manages = rights.find(({ action }) => action === 'manage');
+    const actions = manages === undefined ? rights : [manages];
+    return html`<li class="rights">
+      <span>${rights[0]?.name ?? ''}</span
+      ><span>${actions.map(({ action }) => actionTexts[action]).join(' and ')}</span>
+    </li> `;
+  });
+
+const reach = (datasets: readonly RequiredDataset[], isBound: boolean): Html =>
+  isBound
+    ? html`<h2>In these datasets</h2>
+        <ul>
+          ${datasetLines(datasets)}
+        </ul>`
+    : html`<h2>In which datasets</h2>
+        <ul>
+          <li>
+            All that you can reach in this workspace, with all that you may do there: read, write and manage
+          </li>
+        </ul>`;
+
+const records = {
+  mls: 'See the records that you can see, with all your attributes',
+  sls: 'See records without a security label only, whatever your attributes',
+} as const;
+
+/** Somebody signed in: what the application asks for, and to allow or deny it. */
+export const consentPage = ({
+  client,
+  email,
+  datasets,
+  isBound,
+  fields,
+}: {
+  client: OAuthClient;
+  email: string;
+  datasets: readonly RequiredDataset[];
+  /** Whether the application named the datasets that it works with. */
+  isBound: boolean;
+  fields: Readonly<Record<string, string>>;
+}): Page =>
+  pageOf(
+    `Let ${client.name} act for you?`,
+    html`<h1>Let ${client.name} act for you?</h1>
+      <p class="soft">
+        You are signed in as <strong>${email}</strong>, in the workspace
+        <strong>${client.workspaceName}</strong>.
+      </p>
+      <h2>${client.name} will</h2>
+      <ul>
+        <li>${records[client.type]}</li>
+        <li>Learn your name and your email address</li>
+      </ul>
+      ${reach(datasets, isBound)}
+      <p class="meta">
+        It never gets more than you have at that moment, and cannot change people, groups, attributes or keys.
+        This holds until it has not been used for 30 days, you change your password, or it is taken back.
+      </p>
+      <form method="post" action="/oauth2/auth">
+        ${hiddenFields({ ...fields, step: 'decide' })}
+        <div class="actions">
+          <button name="decision" value="deny" class="plain">Deny</button>
+          <button name="decision" value="allow">Allow</button>
+        </div>
+      </form>
+      <p class="meta">Either way you go back to ${hostOf(client.redirectUrl)}.</p>`,
+    client.redirectUrl,
+  );
+
+/** Somebody signed in whom the application does not allow, or who cannot reach what it needs. */
+export const notForYouPage = ({
+  client,
+  email,
+  fields,
+}: {
+  client: OAuthClient;
+  email: string;
+  fields: Readonly<Record<string, string>>;
+}): Page =>
+  pageOf(
+    `You cannot use ${client.name}`,
+    html`<h1>You cannot use ${client.name}</h1>
+      <p>
+        You are signed in as <strong>${email}</strong>. The application does not allow you, or it needs
+        datasets that you cannot reach. Ask an admin of the workspace
+        <strong>${client.workspaceName}</strong>.
+      </p>
+      <form method="post" action="/oauth2/auth">
+        ${hiddenFields({ ...fields, step: 'decide', decision: 'deny' })}
+        <button class="plain">Go back to ${client.name}</button>
+      </form>`,
+    client.redirectUrl,
+  );

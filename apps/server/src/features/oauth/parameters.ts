@@ -1,0 +1,32 @@
+import { OAuthFault } from '../../platform/http/oauth-fault.ts';
+
+/** The parameters of a request, each with its one value. */
+export type Parameters = ReadonlyMap<string, string>;
+
+/**
+ * Reads a query string or a form. Parameters without a value count as absent (RFC 6749, 3.1).
+ * @throws OAuthFault invalid_request for a parameter that is there twice
+ */
+export const readParameters = (text: string): Parameters => {
+  const parameters = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (value === '') continue;
+    if (parameters.has(name))
+      throw new OAuthFault('invalid_request', `${name} was sent more than once: send it once.`);
+    parameters.set(name, value);
+  }
+  return parameters;
+};
+
+const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+
+/** @throws OAuthFault invalid_request for a body of another kind */
+export const readForm = (contentType: string | undefined, body: Buffer): Parameters => {
+  if (!formType.test(contentType ?? '')) {
+    throw new OAuthFault(
+      'invalid_request',
+      `The body is of type "${contentType ?? 'none'}": send it as application/x-www-form-urlencoded.`,
+    );
+  }
+  return readParameters(body.toString('utf8'));
+};

@@ -1,0 +1,180 @@
+import OAuth2Server from '@node-oauth/oauth2-server';
+import type { OAuthToken } from '@redoubt/contract';
+import type { OpenSession } from '../../platform/auth/open-session.ts';
+import type { SessionRepository } from '../../platform/auth/session.repository.ts';
+import type { Tokens } from '../../platform/auth/tokens.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { isSecretOf, newSecret, secretHashOf } from '../applications/index.ts';
+import { readClientCredentials, type ClientCredentials } from './client-credentials.ts';
+import { fromLibrary } from './library-errors.ts';
+import { lifetimes } from './lifetimes.ts';
+import { OAuthFault } from '../../platform/http/oauth-fault.ts';
+import type { OAuthClient, OAuthRepository, StoredToken } from './oauth.repository.ts';
+import type { Parameters } from './parameters.ts';
+
+export interface TokenService {
+  /** @throws OAuthFault as RFC 6749 (5.2) says */
+  exchange(authorization: string | undefined, form: Parameters): Promise<OAuthToken>;
+  /** Ends what a token came of. Unknown tokens, and those of others, are answered alike (RFC 7009, 2.2). */
+  revoke(authorization: string | undefined, form: Parameters): Promise<void>;
+}
+
+const grants = ['authorization_code', 'refresh_token'];
+/** The library goes by the clock of the machine; whether something is over has been looked at before it asks. */
+const notByLibrary = new Date(8.64e15);
+
+export const createTokenService = ({
+  repository,
+  openSession,
+  tokens,
+  sessions,
+  runtime: { clock, random },
+}: {
+  repository: OAuthRepository;
+  openSession: OpenSession;
+  tokens: Pick<Tokens, 'verify'>;
+  sessions: Pick<SessionRepository, 'findLive'>;
+  runtime: Pick<Runtime, 'clock' | 'random'>;
+}): TokenService => {
+  const authenticate = async ({ clientId, clientSecret }: ClientCredentials): Promise<OAuthClient> => {
+    const client = await repository.findClient(clientId);
+    if (client !== undefined && isSecretOf(clientSecret, client.secretHash)) return client;
+    throw new OAuthFault(
+      'invalid_client',
+      'There is no application with this client_id and client_secret.',
+      401,
+    );
+  };
+
+  /** What is used for the second time was stolen from somebody: all that came of it ends. */
+  const unlessUsed = async <T extends StoredToken>(found: T | undefined): Promise<T | undefined> => {
+    if (found === undefined || found.expiresAt <= clock.now()) return undefined;
+    if (!found.isUsed) return found;
+    await repository.revokeGrant(found.grantId, clock.now());
+    return undefined;
+  };
+  const useOnce = async (isFirst: boolean, grantId: string): Promise<boolean> => {
+    if (!isFirst) await repository.revokeGrant(grantId, clock.now());
+    return isFirst;
+  };
+  const libraryClient = ({ clientId }: Pick<StoredToken, 'clientId'>) => ({ id: clientId, grants });
+
+  const issue = async ({ grantId, accountId, email, workspaceUid, applicationId, type }: StoredToken) => {
+    const now = clock.now();
+    const signed = await openSession(
+      {
+        account: { id: accountId, email },
+        workspaceUid,
+        createdAt: now,
+        endsAt: new Date(now.getTime() + lifetimes.accessToken),
+        credential: { kind: 'application', applicationId, type },
+      },
+      { grantId },
+    );
+    const refreshToken = newSecret(random);
+    const isKept = await repository.saveRefreshToken({
+      hash: secretHashOf(refreshToken),
+      grantId,
+      now,
+      expiresAt: new Date(now.getTime() + lifetimes.refreshToken),
+    });
+    if (signed === undefined || !isKept) {
+      throw new OAuth2Server.InvalidGrantError('Invalid grant: it has ended meanwhile');
+    }
+    return { accessToken: signed.token, refreshToken };
+  };
+
+  const server = new OAuth2Server({
+    accessTokenLifetime: lifetimes.accessToken / 1000,
+    refreshTokenLifetime: lifetimes.refreshToken / 1000,
+    model: {
+      getAccessToken: () => Promise.resolve(undefined),
+      saveAuthorizationCode: () => Promise.resolve(undefined),
+      getClient: async (clientId: string, clientSecret: string) =>
+        libraryClient(await authenticate({ clientId, clientSecret })),
+      getAuthorizationCode: async (authorizationCode: string) => {
+        const code = await unlessUsed(await repository.findCode(secretHashOf(authorizationCode)));
+        return (
+          code && {
+            authorizationCode,
+            expiresAt: notByLibrary,
+            redirectUri: code.redirectUrl,
+            codeChallenge: code.challenge,
+            codeChallengeMethod: 'S256',
+            client: libraryClient(code),
+            user: code,
+          }
+        );
+      },
+      revokeAuthorizationCode: async ({ authorizationCode, user }) => {
+        const isFirst = await repository.useCode(secretHashOf(authorizationCode), clock.now());
+        return useOnce(isFirst, (user as StoredToken).grantId);
+      },
+      getRefreshToken: async (refreshToken: string) => {
+        const token = await unlessUsed(await repository.findRefreshToken(secretHashOf(refreshToken)));
+        return (
+          token && {
+            refreshToken,
+            refreshTokenExpiresAt: notByLibrary,
+            client: libraryClient(token),
+            user: token,
+          }
+        );
+      },
+      revokeToken: async ({ refreshToken, user }: OAuth2Server.RefreshToken) => {
+        const isFirst = await repository.useRefreshToken(secretHashOf(refreshToken), clock.now());
+        return useOnce(isFirst, (user as StoredToken).grantId);
+      },
+      saveToken: async (token, client, user) => ({
+        ...token,
+        ...(await issue(user as StoredToken)),
+        client,
+        user,
+      }),
+    },
+  });
+
+  const withCredentials = async (authorization: string | undefined, form: Parameters) => {
+    const credentials = readClientCredentials(authorization, form);
+    const client = await authenticate(credentials);
+    return { credentials, client };
+  };
+
+  return {
+    exchange: async (authorization, form) => {
+      const { credentials } = await withCredentials(authorization, form);
+      const { clientId, clientSecret } = credentials;
+      const body = { ...Object.fromEntries(form), client_id: clientId, client_secret: clientSecret };
+      const request = new OAuth2Server.Request({
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '1' },
+        query: {},
+        body,
+      });
+      try {
+        const { accessToken, refreshToken = '' } = await server.token(request, new OAuth2Server.Response());
+        return {
+          access_token: accessToken,
+          token_type: 'Bearer',
+          expires_in: lifetimes.accessToken / 1000,
+          refresh_token: refreshToken,
+        };
+      } catch (error) {
+        throw fromLibrary(error);
+      }
+    },
+    revoke: async (authorization, form) => {
+      const { client } = await withCredentials(authorization, form);
+      const token = form.get('token');
+      if (token === undefined) throw new OAuthFault('invalid_request', 'token is missing: send it.');
+      const claims = await tokens.verify(token);
+      const now = clock.now();
+      const isLive = claims !== undefined && (await sessions.findLive(claims.jti, now)) !== undefined;
+      const ofSession = isLive ? await repository.grantOfSession(claims.jti, client.clientId) : undefined;
+      const refresh = await repository.findRefreshToken(secretHashOf(token));
+      const ofRefresh = refresh?.clientId === client.clientId ? refresh.grantId : undefined;
+      const grantId = ofSession ?? ofRefresh;
+      if (grantId !== undefined) await repository.revokeGrant(grantId, now);
+    },
+  };
+};
