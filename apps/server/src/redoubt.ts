@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { restoreInto } from './start.ts';
-import { askForBackup, BackupError, isInS3 } from './platform/backup/index.ts';
-import { ConfigError, readConfig } from './platform/config/index.ts';
+import { isInS3 } from './platform/backup/index.ts';
+import { ConfigError, readConfig, type Config } from './platform/config/index.ts';
+import { askServer, isClear, OperatorError } from './platform/control/index.ts';
 import { DataFolderError } from './platform/files/data-folder.ts';
-import { ObjectStoreError } from './platform/files/index.ts';
 import type { Runtime } from './platform/runtime.ts';
 
-/** The command of operators: `redoubt backup <place>` and `redoubt restore <place>`. */
+/** The command of operators; all but `restore` ask the server that runs on the data folder. */
 
 const runtime: Runtime = {
   clock: { now: () => new Date() },
@@ -15,23 +15,45 @@ const runtime: Runtime = {
   random: { bytes: (size) => randomBytes(size) },
 };
 
-const usage =
-  'Usage: npm run redoubt -- backup <place>, or: npm run redoubt -- restore <place>; a place is a folder, or s3://bucket/name.';
+const usage = `Usage: npm run redoubt -- <command>, where a command is one of
+  backup <place>                             copies everything into a new folder, or s3://bucket/name
+  restore <place>                            brings a backup back, into an empty DATA_DIR
+  accounts create-admin <email> [workspace]  makes somebody an admin of a workspace, and both as far as they are missing
+  accounts reset <email>                     gives a link that sets a new password
+  secrets rotate                             seals all secrets anew, under a new key
+All but restore need the server to run.`;
+
+const placeOf = (place: string): string => (isInS3(place) ? place : resolve(place));
+
+/** What to ask of the running server; undefined for words that are no command. */
+const requestOf = ([room, deed, ...rest]: readonly string[]): readonly string[] | undefined => {
+  switch (`${room} ${rest.length}`) {
+    case 'backup 0':
+      return deed === undefined ? undefined : ['backup', placeOf(deed)];
+    case 'accounts 1':
+    case 'accounts 2':
+      if (deed === 'create-admin') return ['create-admin', ...rest];
+      return deed === 'reset' && rest.length === 1 ? ['reset-account', ...rest] : undefined;
+    case 'secrets 0':
+      return deed === 'rotate' ? ['rotate-secrets'] : undefined;
+    default:
+      return undefined;
+  }
+};
+
+const restore = async (config: Config, place: string): Promise<string> => {
+  const datasets = await restoreInto(config, runtime, placeOf(place));
+  return `${datasets} datasets are restored. Everybody signs in anew.`;
+};
 
 const run = async (): Promise<string> => {
-  const [command, place, ...rest] = process.argv.slice(2);
-  if (place === undefined || rest.length > 0) throw new BackupError(usage);
+  const words = process.argv.slice(2);
+  const [command, place, ...rest] = words;
+  const isRestore = command === 'restore' && place !== undefined && rest.length === 0;
+  const request = requestOf(words);
+  if (!isRestore && request === undefined) throw new OperatorError(usage);
   const config = readConfig();
-  const path = isInS3(place) ? place : resolve(place);
-  if (command === 'backup') {
-    const datasets = await askForBackup(resolve(config.DATA_DIR), path);
-    return `The backup is in ${path}: ${datasets} datasets. It holds all records and who may read them: keep it as safe as the server.`;
-  }
-  if (command === 'restore') {
-    const datasets = await restoreInto(config, runtime, path);
-    return `${datasets} datasets are restored. Everybody signs in anew.`;
-  }
-  throw new BackupError(usage);
+  return request === undefined ? restore(config, place ?? '') : askServer(resolve(config.DATA_DIR), request);
 };
 
 run().then(
@@ -40,11 +62,13 @@ run().then(
     process.exit(0);
   },
   (error: unknown) => {
-    const isClear = [BackupError, ConfigError, DataFolderError, ObjectStoreError].some(
-      (kind) => error instanceof kind,
-    );
+    const isPlain = [ConfigError, DataFolderError].some((kind) => error instanceof kind);
     const text =
-      error instanceof Error ? (isClear ? error.message : (error.stack ?? error.message)) : String(error);
+      isClear(error) || (isPlain && error instanceof Error)
+        ? error.message
+        : error instanceof Error
+          ? (error.stack ?? error.message)
+          : String(error);
     process.stderr.write(`${text}\n`);
     process.exit(1);
   },

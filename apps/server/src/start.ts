@@ -20,7 +20,9 @@ import {
 } from './platform/config/index.ts';
 import { createNamedLocks, type NamedLocks } from './platform/db/named-locks.ts';
 import { openDatabase, type Db } from './platform/db/database.ts';
-import { openControl, openSource, openTarget, restoreBackup, writeBackup } from './platform/backup/index.ts';
+import { operatorCommands } from './operator-commands.ts';
+import { openSource, restoreBackup } from './platform/backup/index.ts';
+import { openControl } from './platform/control/index.ts';
 import { openDataFolder } from './platform/files/data-folder.ts';
 import { openFiles, s3SettingsOf, type ObjectStore } from './platform/files/index.ts';
 import { createSmtpTransport, type MailTransport } from './platform/mail/index.ts';
@@ -242,13 +244,14 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
       random: runtime.random,
     });
     const tls = await openTls(config, folder.path, runtime);
-    const { app, audit, metering, usageReport } = await buildApp({
+    const secrets = createSecretBox({ keys: keys.current, random: runtime.random });
+    const { operatorAccounts, app, audit, metering, usageReport } = await buildApp({
       db,
       store,
       runtime,
       logger,
       signingKey: config.JWT_SECRET === undefined ? folder.signingKey() : Buffer.from(config.JWT_SECRET),
-      secrets: createSecretBox({ keys: keys.current, random: runtime.random }),
+      secrets,
       signUp: signUpRule(config),
       singleSignOn: singleSignOnOf(config),
       ...mailOf(config),
@@ -267,15 +270,8 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
     traces?.watchAnswers(app);
     const control = await openControl(
       folder.path,
-      async (place) => {
-        const target = await openTarget(place, s3SettingsOf(config));
-        try {
-          return await writeBackup({ db, store, files }, target);
-        } finally {
-          target.close();
-        }
-      },
-      (fault) => logger.error({ err: fault }, 'a backup failed'),
+      operatorCommands({ db, store, files, config, keys, secrets, accounts: operatorAccounts }),
+      (fault) => logger.error({ err: fault }, 'a command of the operator failed'),
     );
     opened.push(() => control.close());
     const figures = await listenForFigures(config, metrics);

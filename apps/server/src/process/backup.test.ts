@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { askForBackup, BackupError, openControl } from '../platform/backup/index.ts';
+import { askServer, openControl, OperatorError } from '../platform/control/index.ts';
 import { openS3Store } from '../platform/files/index.ts';
 import {
   bodyOf,
@@ -190,13 +190,13 @@ test('a fault of a backup is told to the log, and its asker is sent there', asyn
   const fault = new Error('a value of a record');
   const control = await openControl(
     place,
-    () => Promise.reject(fault),
+    { backup: () => Promise.reject(fault) },
     (each) => void faults.push(each),
   );
   try {
-    await assert.rejects(askForBackup(place, 'x'), (error) => {
-      assert.ok(error instanceof BackupError);
-      assert.equal(error.message, 'The backup failed; the log of the server has the cause.');
+    await assert.rejects(askServer(place, ['backup', 'x']), (error) => {
+      assert.ok(error instanceof OperatorError);
+      assert.equal(error.message, 'The command failed; the log of the server has the cause.');
       return true;
     });
   } finally {

@@ -33,7 +33,8 @@ const decode = (body: string, headers: string): string => {
       .replaceAll(/=([0-9A-F]{2})/g, (_whole, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
     return Buffer.from(bytes, 'latin1').toString('utf8');
   }
-  if (/^content-transfer-encoding: base64/im.test(headers)) return Buffer.from(body, 'base64').toString('utf8');
+  if (/^content-transfer-encoding: base64/im.test(headers))
+    return Buffer.from(body, 'base64').toString('utf8');
   return body;
 };
 

@@ -3,16 +3,18 @@ import type { Db } from '../../platform/db/database.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
 import type { MailQueue } from '../../platform/mail/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { createAccountLinks } from './account-links.ts';
+import { createAccountLinks, type AccountLinks } from './account-links.ts';
 import { writeAccountMail } from './account-mail.ts';
 import { createAccountRoutes } from './account.routes.ts';
 import { createEmailAddressService, type EmailAddressService } from './email-address.service.ts';
 import { createPasswordResetService, type PasswordResetService } from './password-reset.service.ts';
 import { createPeopleRepository } from './people.repository.ts';
 
+export { createOperatorAccounts, type OperatorAccounts } from './operator-accounts.ts';
+
 /** What others need that change accounts. */
 export type AccountChanges = Pick<EmailAddressService, 'beginChange'> &
-  Pick<PasswordResetService, 'endOpenLinks' | 'issueForOperator'>;
+  Pick<PasswordResetService, 'endOpenLinks'>;
 
 /** How people prove that an address is theirs, and get back to an account whose password is lost. */
 export const wireAccounts = (deps: {
@@ -21,7 +23,7 @@ export const wireAccounts = (deps: {
   passwords: Passwords;
   publicUrl: () => string;
   runtime: Runtime;
-}): { bindings: RouteBinding[]; changes: AccountChanges } => {
+}): { bindings: RouteBinding[]; changes: AccountChanges; links: AccountLinks } => {
   const links = createAccountLinks(deps.runtime);
   const addresses = createEmailAddressService({ ...deps, links });
   const people = createPeopleRepository(deps.db);
@@ -29,10 +31,10 @@ export const wireAccounts = (deps: {
   writeAccountMail({ ...deps, links });
   return {
     bindings: createAccountRoutes(addresses, resets),
+    links,
     changes: {
       beginChange: addresses.beginChange,
       endOpenLinks: resets.endOpenLinks,
-      issueForOperator: resets.issueForOperator,
     },
   };
 };

@@ -19,8 +19,6 @@ export interface PasswordResetService {
   confirm(token: string, password: string): Promise<PasswordReset>;
   /** Ends what could take an account over again: its links, and a change of address that is under way. */
   endOpenLinks(trx: Db, accountId: string): Promise<void>;
-  /** A token for the operator of the machine; undefined where nobody has the address. */
-  issueForOperator(email: string): Promise<string | undefined>;
 }
 
 export const createPasswordResetService = ({
@@ -91,12 +89,5 @@ export const createPasswordResetService = ({
     },
 
     endOpenLinks,
-
-    issueForOperator: async (email) => {
-      const account = await createAccountStateRepository(db).findByEmail(email.toLowerCase());
-      if (account === undefined) return undefined;
-      const expiresAt = new Date(clock.now().getTime() + lifetimes.reset);
-      return links.issue(db, { accountId: account.id, purpose: 'reset-password', email: '' }, expiresAt);
-    },
   };
 };

@@ -1,4 +1,3 @@
 export { BackupError } from './backup-error.ts';
-export { restoreBackup, writeBackup } from './backup.ts';
-export { askForBackup, openControl } from './control.ts';
+export { restoreBackup, writeBackup, type BackupDeps } from './backup.ts';
 export { isInS3, openSource, openTarget } from './place.ts';

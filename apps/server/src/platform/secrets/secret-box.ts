@@ -1,8 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
+import { OperatorError } from '../control/operator-error.ts';
 import type { Random } from '../runtime.ts';
 
 /** A sealed text cannot be opened: its key is not here, it is of another place, or somebody changed it. */
-export class SealError extends Error {}
+export class SealError extends OperatorError {}
 
 /**
  * Seals secrets that have to be used again, such as those of identity providers. Secrets that are only compared are hashed

@@ -3,27 +3,36 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { join } from 'node:path';
 import { DataFolderError } from '../files/data-folder.ts';
-import { ObjectStoreError } from '../files/index.ts';
-import { BackupError } from './backup-error.ts';
+import { isClear, OperatorError } from './operator-error.ts';
 
 /** A door for the operator of this machine: a socket in the data folder, which nobody else may enter. */
 export interface Control {
   close(): Promise<void>;
 }
 
+/** What the operator can ask of the running server: each takes words and gives what to print. */
+export type ControlCommands = Readonly<Record<string, (words: readonly string[]) => Promise<string>>>;
+
 const socketOf = (dataFolder: string): string => join(dataFolder, 'control.sock');
 
 /** Bytes of the path of a socket, by the system that allows the fewest. */
 const longestPath = 103;
 
+const perform = async (commands: ControlCommands, sent: string): Promise<string> => {
+  const [name = '', ...words] = JSON.parse(sent) as string[];
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined) throw new OperatorError(`The server that runs knows no command "${name}".`);
+  return command(words);
+};
+
 /**
- * Listens for `askForBackup`.
+ * Listens for `askServer`.
  * @param failed told of faults that the asker learns nothing of
  * @throws DataFolderError for a path that no socket can have
  */
 export const openControl = async (
   dataFolder: string,
-  backup: (place: string) => Promise<number>,
+  commands: ControlCommands,
   failed: (fault: unknown) => void,
 ): Promise<Control> => {
   const path = socketOf(dataFolder);
@@ -35,17 +44,16 @@ export const openControl = async (
   }
   rmSync(path, { force: true });
   const server = createServer((incoming, response) => {
-    let place = '';
-    incoming.setEncoding('utf8').on('data', (text: string) => (place += text));
+    let sent = '';
+    incoming.setEncoding('utf8').on('data', (text: string) => (sent += text));
     incoming.on('end', () => {
-      backup(place).then(
-        (datasets) => response.end(String(datasets)),
+      perform(commands, sent).then(
+        (text) => response.end(text),
         (error: unknown) => {
-          const isClear = error instanceof BackupError || error instanceof ObjectStoreError;
-          if (!isClear) failed(error);
+          if (!isClear(error)) failed(error);
           response
             .writeHead(500)
-            .end(isClear ? error.message : 'The backup failed; the log of the server has the cause.');
+            .end(isClear(error) ? error.message : 'The command failed; the log of the server has the cause.');
         },
       );
     });
@@ -60,23 +68,23 @@ export const openControl = async (
   };
 };
 
-/** Has the server that runs on a data folder make a backup; gives how many datasets it holds. */
-export const askForBackup = async (dataFolder: string, place: string): Promise<number> => {
+/** Has the server that runs on a data folder do something; gives what it says. */
+export const askServer = async (dataFolder: string, words: readonly string[]): Promise<string> => {
   const socketPath = socketOf(dataFolder);
-  const nobody = new BackupError(
+  const nobody = new OperatorError(
     `No server runs on ${dataFolder}: start it, or set DATA_DIR to the folder of the one that does.`,
   );
   if (!existsSync(socketPath)) throw nobody;
   return new Promise((resolve, reject) => {
-    const asking = request({ socketPath, method: 'POST', path: '/backup' }, (response) => {
+    const asking = request({ socketPath, method: 'POST', path: '/' }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
       response.on('end', () => {
-        if (response.statusCode === 200) resolve(Number(text));
-        else reject(new BackupError(text));
+        if (response.statusCode === 200) resolve(text);
+        else reject(new OperatorError(text));
       });
     });
     asking.on('error', () => reject(nobody));
-    asking.end(place);
+    asking.end(JSON.stringify(words));
   });
 };

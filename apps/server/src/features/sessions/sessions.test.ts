@@ -1,0 +1,73 @@
+import {
+  addMember,
+  ask,
+  createWorkspace,
+  signIn,
+  signUp,
+  startServer,
+  type TestServer,
+} from '@redoubt/testkit';
+import type { Session } from '@redoubt/contract';
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+
+let server: TestServer;
+before(async () => {
+  server = await startServer();
+});
+after(() => server.close());
+
+const list = async (token: string, query = '') =>
+  (await ask<{ total: number; data: Session[] }>(server, 'GET', `/sessions${query}`, { token })).body;
+const remove = (token: string, id: string) => ask<Session>(server, 'DELETE', `/sessions/${id}`, { token });
+const me = async (token: string) => (await ask(server, 'GET', '/me', { token })).status;
+
+describe('one’s own sessions', () => {
+  test('people see their own sessions that are valid, and which one asks', async () => {
+    const workspace = await createWorkspace(server);
+    const member = await addMember(server, workspace);
+    const second = await signIn(server, member);
+    const { total, data } = await list(member.token, '?$sort[createdAt]=1');
+    assert.equal(total, 2);
+    assert.deepEqual(
+      data.map(({ workspaceId, credential, current }) => [workspaceId, credential, current]),
+      [
+        [workspace.id, 'session', true],
+        [workspace.id, 'session', false],
+      ],
+    );
+    for (const { createdAt, expiresAt } of data)
+      assert.equal(Math.round((Date.parse(expiresAt) - Date.parse(createdAt)) / 3_600_000), 24);
+    assert.deepEqual(
+      (await list(second, '?current=true')).data.map(({ id }) => id),
+      data.slice(1).map(({ id }) => id),
+    );
+    server.runtime.clock.advance(24 * 60 * 60 * 1000);
+    const later = await signIn(server, member);
+    assert.equal((await list(later)).total, 1, 'those that have expired are gone');
+  });
+
+  test('a session that is ended is refused with the next request, and others go on', async () => {
+    const person = await signUp(server);
+    const second = await signIn(server, person);
+    const [other] = (await list(person.token, '?current=false')).data;
+    const { status, body } = await remove(person.token, other?.id ?? '');
+    assert.deepEqual([status, body], [200, other]);
+    assert.equal(await me(second), 401);
+    assert.equal(await me(person.token), 200);
+    assert.equal((await remove(person.token, other?.id ?? '')).status, 404);
+    const [own] = (await list(person.token)).data;
+    assert.equal((await remove(person.token, own?.id ?? '')).status, 200);
+    assert.equal(await me(person.token), 401);
+  });
+
+  test('nobody sees or ends the sessions of somebody else, an admin included', async () => {
+    const workspace = await createWorkspace(server);
+    const member = await addMember(server, workspace);
+    const [theirs] = (await list(member.token)).data;
+    const { token } = workspace.admin;
+    assert.equal((await list(token, `?id=${theirs?.id}`)).total, 0);
+    assert.equal((await remove(token, theirs?.id ?? '')).status, 404);
+    assert.equal(await me(member.token), 200);
+  });
+});
