@@ -20,6 +20,10 @@ export const Credentials = strictObject(
     lastName: text(200, 'For proxy.'),
     accessToken: text(maxTokenLength, 'For jwt: a token of this server.'),
     access_token: text(maxTokenLength, 'For single sign-on: the token of the provider.'),
+    code: text(
+      200,
+      'For single sign-on in a browser, in the place of access_token: from /sso/{provider}/callback.',
+    ),
     key: text(200, 'With apiKey=true: the API key.'),
     workspaceId: text(200, 'The id of the workspace to bind the session to.'),
   },
@@ -67,7 +71,11 @@ export const Account = strictObject(
     linkedAccounts: Type.Array(Type.String()),
     microsoftId: none('Single sign-on is not set up.'),
     oktaId: none('Single sign-on is not set up.'),
-    stripeCustomerId: none('Billing is not set up.'),
+    stripeCustomerId: nullable(
+      Type.String({
+        description: 'By which Stripe knows the workspace of the session, for the person who pays for it.',
+      }),
+    ),
     updatedAt: Timestamp,
     verified: Type.Boolean({ description: 'Whether the email address has been confirmed.' }),
     workspaceCount: Type.Integer({ minimum: 0 }),

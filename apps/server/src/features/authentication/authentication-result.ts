@@ -5,6 +5,10 @@ import type { AccountRow } from './authentication.repository.ts';
 export const displayNameOf = ({ firstName, lastName }: Pick<AccountRow, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`;
 
+/** What a provider calls the person. */
+const idAt = ({ identities }: AccountRow, strategy: string): string | null =>
+  identities.find((identity) => identity.strategy === strategy)?.subject ?? null;
+
 /** The answer to a sign-in. Null stands for what is not kept here. */
 export const authenticationResult = (
   strategy: string,
@@ -32,14 +36,14 @@ export const authenticationResult = (
     displayName: displayNameOf(account),
     email: account.email,
     firstName: account.firstName,
-    githubId: null,
-    googleId: null,
+    githubId: idAt(account, 'github'),
+    googleId: idAt(account, 'google'),
     id: account.id,
     lastName: account.lastName,
-    linkedAccounts: [],
-    microsoftId: null,
-    oktaId: null,
-    stripeCustomerId: null,
+    linkedAccounts: [...new Set(account.identities.map((identity) => identity.strategy))],
+    microsoftId: idAt(account, 'microsoft'),
+    oktaId: idAt(account, 'okta'),
+    stripeCustomerId: account.stripeCustomerId,
     updatedAt: account.updatedAt.toISOString(),
     verified: account.verified,
     workspaceCount: account.workspaceCount,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
+import { customerOf } from '../../platform/subscriptions/index.ts';
 
 export interface AccountRow {
   id: string;
@@ -12,8 +13,12 @@ export interface AccountRow {
   hasPicture: boolean;
   /** Until when a change of address can be confirmed; null where none is under way. */
   emailChangeUntil: Date | null;
+  /** Who pays for the workspace of the session has one. */
+  stripeCustomerId: string | null;
   /** Memberships that are not disabled. */
   workspaceCount: number;
+  /** Who the person is at identity providers; providers of workspaces have no say in this. */
+  identities: { strategy: string; subject: string }[];
 }
 
 export type AuthenticationRepository = ReturnType<typeof createAuthenticationRepository>;
@@ -39,7 +44,19 @@ export const createAuthenticationRepository = (db: Db) => ({
       .where('memberships.disabled', '=', false)
       .execute(),
 
-  account: (id: string): Promise<AccountRow> =>
+  /** Whether a provider of a workspace has opened the session. */
+  isOfOwnProvider: async (sessionId: string): Promise<boolean> => {
+    const row = await db
+      .selectFrom('sessions')
+      .innerJoin('account_identities', 'account_identities.id', 'sessions.identity_id')
+      .where('sessions.id', '=', sessionId)
+      .where('account_identities.provider_id', 'is not', null)
+      .select('sessions.id')
+      .executeTakeFirst();
+    return row !== undefined;
+  },
+
+  account: (id: string, sessionId: string): Promise<AccountRow> =>
     db
       .selectFrom('accounts')
       .select([
@@ -54,8 +71,12 @@ export const createAuthenticationRepository = (db: Db) => ({
           where account_pictures.account_id = accounts.id)`.as('hasPicture'),
         sql<Date | null>`(select expires_at from email_changes
           where email_changes.account_id = accounts.id)`.as('emailChangeUntil'),
+        customerOf(sessionId).as('stripeCustomerId'),
         sql<number>`(select count(*)::integer from memberships
           where memberships.account_id = accounts.id and not memberships.disabled)`.as('workspaceCount'),
+        sql<{ strategy: string; subject: string }[]>`(
+          select coalesce(json_agg(json_build_object('strategy', strategy, 'subject', subject) order by strategy, subject), '[]')
+          from account_identities where account_id = accounts.id and provider_id is null)`.as('identities'),
       ])
       .where('id', '=', id)
       .executeTakeFirstOrThrow(),

@@ -1,22 +1,32 @@
 import type { AuthenticationResult, Credentials, Me } from '@redoubt/contract';
 import { RedoubtError, unauthenticated } from '@redoubt/errors';
 import type { Person } from '../../platform/auth/actor.ts';
+import type { GuessDelays } from '../../platform/auth/guess-delays.ts';
 import { createOpenSession, type SignedSession } from '../../platform/auth/open-session.ts';
 import type { Passwords } from '../../platform/auth/passwords.ts';
 import type { KeyRepository } from '../../platform/auth/key.repository.ts';
 import type { SessionRepository } from '../../platform/auth/session.repository.ts';
 import { tokenLifetimeSeconds, type Tokens } from '../../platform/auth/tokens.ts';
+import { addressOwner } from '../../platform/http/client-address.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { authenticationResult, displayNameOf } from './authentication-result.ts';
 import type { AuthenticationRepository } from './authentication.repository.ts';
+import type { Caller, SingleSignOn } from '../single-sign-on/index.ts';
 import { readCredentials, type SignIn } from './credentials.ts';
 import { createKeySignIn } from './key-sign-in.ts';
+import { createProviderSignIn } from './provider-sign-in.ts';
 
 export interface AuthenticationService {
-  /** @throws 401 in the same words and time for every reason why the sign-in does not hold */
+  /**
+   * @param source the address that the request comes from, as trusted proxies tell it
+   * @param caller its headers, and who is at the other end of the connection
+   * @throws 401 in the same words and time for every reason why the sign-in does not hold, 429 after too many of them
+   */
   authenticate(
     credentials: Credentials,
     query: { apiKey?: boolean; workspaceId?: string },
+    source: string,
+    caller?: Caller,
   ): Promise<AuthenticationResult>;
   /**
    * Ends a session at once.
@@ -36,14 +46,19 @@ export interface AuthenticationDeps {
   tokens: Tokens;
   sessions: Pick<SessionRepository, 'create' | 'findLive' | 'revoke'>;
   keys: Pick<KeyRepository, 'findByKey'>;
+  guesses: GuessDelays;
+  singleSignOn: SingleSignOn;
   runtime: Pick<Runtime, 'clock' | 'ids'>;
 }
+
+/** Where a request is not passed on, no proxy vouches for anybody. */
+const unknownCaller: Caller = { headers: {}, peer: undefined };
 
 const inWorkspace = (workspaceId: string | undefined): string =>
   workspaceId === undefined ? '' : `, or the person is no member of workspace "${workspaceId}"`;
 
 export const createAuthenticationService = (deps: AuthenticationDeps): AuthenticationService => {
-  const { repository, passwords, tokens, sessions, keys, runtime } = deps;
+  const { repository, passwords, tokens, sessions, keys, guesses, singleSignOn, runtime } = deps;
 
   const openSession = createOpenSession({ tokens, sessions, ids: runtime.ids });
   const signInWithKey = createKeySignIn({ keys, openSession, clock: runtime.clock });
@@ -53,6 +68,13 @@ export const createAuthenticationService = (deps: AuthenticationDeps): Authentic
     const session = claims && (await sessions.findLive(claims.jti, runtime.clock.now()));
     return claims === undefined || session === undefined ? undefined : { claims, session };
   };
+
+  const signInByOthers = createProviderSignIn({
+    singleSignOn,
+    openSession,
+    findSession: async (token) => (await liveSession(token))?.session,
+    clock: runtime.clock,
+  });
 
   /** The work is the same whether the address is known or not, and whatever is wrong. */
   const signInLocally = async ({ email, password, workspaceId }: SignIn & { strategy: 'local' }) => {
@@ -88,6 +110,8 @@ export const createAuthenticationService = (deps: AuthenticationDeps): Authentic
     }
     // What was given for a key or to an application is for its one workspace.
     if (session.credential.kind !== 'session') throw refusal;
+    // So is what a provider of that workspace said: whoever runs it could name anybody.
+    if (await repository.isOfOwnProvider(claims.jti)) throw refusal;
     const account = { id: session.accountId, email: session.email };
     const createdAt = new Date((claims.exp - tokenLifetimeSeconds) * 1000);
     const elsewhere = { account, workspaceUid: named.uniqueId, createdAt };
@@ -96,22 +120,31 @@ export const createAuthenticationService = (deps: AuthenticationDeps): Authentic
     return signed;
   };
 
-  const signInBy = (signIn: SignIn): Promise<SignedSession> => {
+  const signInBy = (signIn: SignIn, source: string, caller: Caller): Promise<SignedSession> => {
     switch (signIn.strategy) {
       case 'local':
-        return signInLocally(signIn);
+        return guesses.attempt({ account: signIn.email.toLowerCase(), source: addressOwner(source) }, () =>
+          signInLocally(signIn),
+        );
       case 'jwt':
         return signInWithToken(signIn);
       case 'key':
         return signInWithKey(signIn);
+      case 'proxy':
+      case 'provider':
+        return signInByOthers(signIn, caller);
     }
   };
 
   return {
-    authenticate: async (credentials, query) => {
+    authenticate: async (credentials, query, source, caller = unknownCaller) => {
       const signIn = readCredentials(credentials, query);
-      const signed = await signInBy(signIn);
-      return authenticationResult(credentials.strategy, signed, await repository.account(signed.claims.sub));
+      const signed = await signInBy(signIn, source, caller);
+      return authenticationResult(
+        credentials.strategy,
+        signed,
+        await repository.account(signed.claims.sub, signed.claims.jti),
+      );
     },
 
     signOut: async (actor, id, headerToken) => {
@@ -126,13 +159,13 @@ export const createAuthenticationService = (deps: AuthenticationDeps): Authentic
         const message = 'There is no session of yours with the token in the path: it may have ended.';
         throw actor === undefined ? unauthenticated(message) : new RedoubtError('NotFoundError', message);
       }
-      const account = await repository.account(live.claims.sub);
+      const account = await repository.account(live.claims.sub, live.claims.jti);
       await sessions.revoke(live.claims.jti, runtime.clock.now());
       return authenticationResult('jwt', { token, claims: live.claims }, account);
     },
 
     me: async (actor, token) => {
-      const account = await repository.account(actor.accountId);
+      const account = await repository.account(actor.accountId, actor.sessionId);
       return {
         workspaceId: actor.workspace?.slug ?? null,
         email: account.email,

@@ -10,6 +10,7 @@ import {
 } from '../../platform/jobs/index.ts';
 import type { Logger } from '../../platform/log/logger.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import type { Subscriptions } from '../../platform/subscriptions/index.ts';
 import { createJobRepository } from './job.repository.ts';
 import { createJobRoutes } from './job.routes.ts';
 import { createJobService, type StartFromConfig } from './job.service.ts';
@@ -35,15 +36,17 @@ export const wireJobs = ({
   runtime: { clock, ids },
   logger,
   jobs: { shared, perWorkspace },
+  subscriptions,
 }: {
   db: Db;
   runtime: Runtime;
   logger: Logger;
   jobs: { shared: boolean; perWorkspace: number };
+  subscriptions: Pick<Subscriptions, 'isBilled' | 'requireOpen' | 'within'>;
 }): WiredJobs => {
   const queue = createJobQueueRepository(db);
   const jobs = createJobRepository(db);
-  const runner = createJobRunner({ queue, clock, ids, logger, shared, perWorkspace });
+  const runner = createJobRunner({ queue, clock, ids, logger, shared, perWorkspace, subscriptions });
   const starters = new Map<JobType, StartFromConfig>();
   return {
     bindings: createJobRoutes(createJobService({ jobs, queue, runner, starters, clock })),

@@ -3,6 +3,10 @@ import { sql, type RawBuilder } from 'kysely';
 import { may, type Person } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { pageOf, type Page } from '../../platform/db/list.ts';
+import { chargeOf } from '../../platform/subscriptions/index.ts';
+
+const own = <T>(reader: Person, column: RawBuilder<T>): RawBuilder<T | null> =>
+  sql`case when ${sql.ref('accounts.id')} = ${reader.accountId} then ${column} end`;
 
 /**
  * The fields as the reader sees them. Filters and sorting use the same expressions, so that they find nothing
@@ -10,9 +14,7 @@ import { pageOf, type Page } from '../../platform/db/list.ts';
  */
 const columnsFor = (reader: Person) => {
   const shown = <T>(column: RawBuilder<T>): RawBuilder<T | null> =>
-    may(reader, 'manage-users')
-      ? column
-      : sql`case when ${sql.ref('accounts.id')} = ${reader.accountId} then ${column} end`;
+    may(reader, 'manage-users') ? column : own(reader, column);
   return {
     id: sql.ref<string>('accounts.id'),
     email: shown(sql.ref<string>('accounts.email')),
@@ -29,6 +31,7 @@ export const createUserRepository = (db: Db) => {
   const visibleTo = (reader: Person) => {
     const columns = columnsFor(reader);
     const uid = reader.workspace?.uniqueId ?? null;
+    const charge = may(reader, 'manage-billing') ? chargeOf(uid) : own(reader, chargeOf(uid));
     const people = db
       .selectFrom('accounts')
       .leftJoin('memberships', (join) =>
@@ -44,7 +47,7 @@ export const createUserRepository = (db: Db) => {
         columns.workspaceId.as('workspaceId'),
         columns.role.as('role'),
         columns.disabled.as('disabled'),
-        sql<null>`null`.as('stripeLatestCharge'),
+        charge.as('stripeLatestCharge'),
       ]);
     return uid === null
       ? people.where('accounts.id', '=', reader.accountId)

@@ -29,6 +29,8 @@ export interface Claim {
   leaseUntil: Date;
   /** Jobs of a workspace that run side by side. */
   perWorkspace: number;
+  /** Whether the subscription of a workspace says another number, where it says one. */
+  isBilled?: boolean;
   types: readonly JobType[];
 }
 
@@ -117,17 +119,18 @@ export const createJobQueueRepository = (db: Db): JobQueueRepository => {
       return row !== undefined;
     },
 
-    claim: ({ worker, now, leaseUntil, perWorkspace, types }) =>
+    claim: ({ worker, now, leaseUntil, perWorkspace, isBilled = false, types }) =>
       db.transaction().execute(async (trx) => {
         await sql`select pg_advisory_xact_lock(${claimLock})`.execute(trx);
         const isRunning = sql<boolean>`(other.status = 'running' and other.lease_until >= ${now} and other.id <> jobs.id)`;
+        const most = sql`coalesce((select concurrency from billing_accounts where ${isBilled}::boolean and billing_accounts.workspace_uid = jobs.workspace_uid), ${perWorkspace}::integer)`;
         const next = await trx
           .selectFrom('jobs')
           .select('id')
           .where('type', 'in', [...types])
           .where(sql<boolean>`(status = 'queued' or (status = 'running' and lease_until < ${now}))`)
           .where(
-            sql<boolean>`(select count(*) from jobs other where other.workspace_uid = jobs.workspace_uid and ${isRunning}) < ${perWorkspace}::integer`,
+            sql<boolean>`(select count(*) from jobs other where other.workspace_uid = jobs.workspace_uid and ${isRunning}) < ${most}`,
           )
           .where(
             sql<boolean>`not exists (select from jobs other where other.dataset_id = jobs.dataset_id and ${isRunning})`,

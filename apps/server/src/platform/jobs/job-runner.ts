@@ -3,6 +3,7 @@ import { forbidden, RedoubtError } from '@redoubt/errors';
 import type { Member } from '../auth/actor.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Runtime } from '../runtime.ts';
+import type { Subscriptions } from '../subscriptions/index.ts';
 import type { JobRow } from '../db/schema.ts';
 import { changeIdOf, type JobKind, type RunningJob } from './job.ts';
 import type { JobQueueRepository } from './job-queue.repository.ts';
@@ -31,6 +32,8 @@ export interface JobRunnerDeps extends Pick<Runtime, 'clock' | 'ids'> {
   shared: boolean;
   /** Jobs of a workspace that run side by side, in all processes. */
   perWorkspace: number;
+  /** Whose queries it is, whether there may be changes, and how much runs side by side; absent: nothing is billed. */
+  subscriptions?: Pick<Subscriptions, 'isBilled' | 'requireOpen' | 'within'> | undefined;
 }
 
 /** Jobs that run side by side in one process. */
@@ -58,6 +61,7 @@ export const createJobRunner = ({
   logger,
   shared,
   perWorkspace,
+  subscriptions,
 }: JobRunnerDeps): JobRunner => {
   const worker = ids.uuid();
   const kinds = new Map<JobType, JobKind>();
@@ -75,6 +79,8 @@ export const createJobRunner = ({
     job.controller.abort(new Stopped(`The job is ${why}.`));
   };
 
+  const within: Subscriptions['within'] = subscriptions?.within ?? ((_workspaceUid, work) => work());
+
   const jobOf = (row: JobRow, { signal }: AbortController): RunningJob => ({
     id: row.id,
     datasetId: row.dataset_id,
@@ -89,6 +95,7 @@ export const createJobRunner = ({
           'Whoever started this job is no active member of the workspace any more, or their API key or application is no more.',
         );
       }
+      await subscriptions?.requireOpen(row.workspace_uid);
       return member;
     },
     progress: (done) => queue.progress(row.id, worker, done),
@@ -105,7 +112,7 @@ export const createJobRunner = ({
     let status: 'completed' | 'canceled' | 'failed' = 'completed';
     let error: string | null = null;
     try {
-      await kind.run(job);
+      await within(row.workspace_uid, () => kind.run(job));
     } catch (fault) {
       if (state.why === 'lost' || fault instanceof Lost) return;
       if (state.why === 'stopping') {
@@ -147,6 +154,7 @@ export const createJobRunner = ({
           now,
           leaseUntil: leaseUntil(now),
           perWorkspace,
+          isBilled: subscriptions?.isBilled ?? false,
           types: [...kinds.keys()],
         });
         const kind = row === undefined ? undefined : kinds.get(row.type);

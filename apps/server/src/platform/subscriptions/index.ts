@@ -5,7 +5,9 @@ import { createStandings, type Standings } from './standings.ts';
 import { createTurns } from './turns.ts';
 import { createWatchCalls } from './watch-calls.ts';
 
+export { chargeOf, customerOf } from './payer.repository.ts';
 export type { Standings } from './standings.ts';
+export { subscriptionFields, subscriptionOf, type SubscriptionRow } from './subscription-row.repository.ts';
 
 /** What subscriptions do to everything else. */
 export interface Subscriptions extends Standings {
