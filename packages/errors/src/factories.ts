@@ -35,5 +35,5 @@ export const notImplemented = (message: string): RedoubtError =>
   new RedoubtError('NotImplementedError', message);
 
 /** 429: too many requests, or too many failed ones. Say when to try again. */
-export const tooMany = (message: string): RedoubtError =>
-  new RedoubtError('ForbiddenError', message, { code: 429 });
+export const tooMany = (message: string, retrySeconds: number): RedoubtError =>
+  new RedoubtError('ForbiddenError', message, { code: 429, retrySeconds });

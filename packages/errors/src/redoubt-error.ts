@@ -20,12 +20,19 @@ export class RedoubtError extends Error {
   /** The HTTP status. */
   readonly code: number;
   readonly errors: FieldFault[] | undefined;
+  /** Seconds after which it makes sense to try again; sent as the header Retry-After. */
+  readonly retrySeconds: number | undefined;
 
-  constructor(name: ErrorName, message: string, options: { code?: number; errors?: FieldFault[] } = {}) {
+  constructor(
+    name: ErrorName,
+    message: string,
+    options: { code?: number; errors?: FieldFault[]; retrySeconds?: number } = {},
+  ) {
     super(message);
     this.name = name;
     this.code = options.code ?? errorCatalogue[name][0];
     this.errors = options.errors;
+    this.retrySeconds = options.retrySeconds;
   }
 
   toWire(): WireError {

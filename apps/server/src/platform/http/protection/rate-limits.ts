@@ -1,4 +1,4 @@
-import { tooMany } from '@redoubt/errors';
+import { tooMany, type RedoubtError } from '@redoubt/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Person } from '../../auth/actor.ts';
 import type { Clock } from '../../runtime.ts';
@@ -10,12 +10,12 @@ export interface RateLimits {
   /**
    * Counts a request that shows no valid credential for the address it comes from. What is left is told to nobody, since
    * it would tell neighbours of each other.
-   * @throws ForbiddenError 429, with the header Retry-After
+   * @throws ForbiddenError 429
    */
-  countStranger(request: FastifyRequest, reply: FastifyReply): void;
+  countStranger(request: FastifyRequest): void;
   /**
    * Counts a request for its credential, once, and tells in its headers what is left.
-   * @throws ForbiddenError 429, with the header Retry-After
+   * @throws ForbiddenError 429
    */
   countPerson(person: Person, request: FastifyRequest, reply: FastifyReply): void;
 }
@@ -31,17 +31,11 @@ const keyOf = ({ accountId, credential }: Person): string => {
   }
 };
 
-const refuse = (
-  reply: FastifyReply,
-  limiter: RateLimiter,
-  { retrySeconds }: Allowance,
-  whose: string,
-): void => {
-  void reply.header('retry-after', retrySeconds);
-  throw tooMany(
-    `There were more than ${limiter.limit} requests a minute ${whose}: try again in ${retrySeconds} s.`,
+const refusal = ({ limit }: RateLimiter, { retrySeconds }: Allowance, whose: string): RedoubtError =>
+  tooMany(
+    `There were more than ${limit} requests a minute ${whose}: try again in ${retrySeconds} s.`,
+    retrySeconds,
   );
-};
 
 export const createRateLimits = (
   { perCredential, perAddress }: Protection['rateLimits'],
@@ -51,11 +45,11 @@ export const createRateLimits = (
   const strangers = perAddress === 0 ? undefined : createRateLimiter({ perMinute: perAddress, clock });
   const counted = new WeakSet<FastifyRequest>();
   return {
-    countStranger: (request, reply) => {
+    countStranger: (request) => {
       if (strangers === undefined) return;
       const allowance = strangers.take(addressOwner(clientAddress(request)));
       if (!allowance.allowed)
-        refuse(reply, strangers, allowance, 'without a valid credential from your address');
+        throw refusal(strangers, allowance, 'without a valid credential from your address');
     },
     countPerson: (person, request, reply) => {
       if (people === undefined || counted.has(request)) return;
@@ -65,7 +59,7 @@ export const createRateLimits = (
         .header('ratelimit-limit', people.limit)
         .header('ratelimit-remaining', allowance.remaining)
         .header('ratelimit-reset', allowance.resetSeconds);
-      if (!allowance.allowed) refuse(reply, people, allowance, 'with this credential');
+      if (!allowance.allowed) throw refusal(people, allowance, 'with this credential');
     },
   };
 };

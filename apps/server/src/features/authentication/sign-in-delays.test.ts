@@ -1,0 +1,39 @@
+import { ask, signUp, startServer } from '@redoubt/testkit';
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { test } from 'node:test';
+
+test('wrong passwords make further sign-ins wait, alike for accounts that are there and that are not, and not from elsewhere', async () => {
+  const server = await startServer({ protection: { trustedProxies: ['127.0.0.1'] } });
+  try {
+    const person = await signUp(server);
+    const signIn = (email: string, password: string, address: string) =>
+      ask<{ name: string; message: string; code: number }>(server, 'POST', '/authentication', {
+        headers: { 'x-forwarded-for': address },
+        body: { strategy: 'local', email, password },
+      });
+    const guess = async (email: string) => {
+      const answers = [];
+      for (let count = 0; count < 7; count += 1) {
+        const { status, headers, body } = await signIn(email, 'a wrong password', '198.51.100.1');
+        answers.push({ status, retry: headers.get('retry-after'), ...body });
+      }
+      return answers;
+    };
+    const known = await guess(person.email);
+    deepEqual(
+      known.map(({ status }) => status),
+      [401, 401, 401, 401, 401, 429, 429],
+    );
+    equal(known.at(-1)?.name, 'ForbiddenError');
+    equal(known.at(-1)?.retry, '1');
+    match(known.at(-1)?.message ?? '', /Too many sign-ins from your address have failed: try again in 1 s/);
+    deepEqual(await guess('nobody@example.org'), known);
+    equal((await signIn(person.email, person.password, '198.51.100.1')).status, 429);
+    equal((await signIn(person.email.toUpperCase(), person.password, '198.51.100.1')).status, 429);
+    equal((await signIn(person.email, person.password, '198.51.100.2')).status, 201);
+    server.runtime.clock.advance(1000);
+    equal((await signIn(person.email, person.password, '198.51.100.1')).status, 201);
+  } finally {
+    await server.close();
+  }
+});

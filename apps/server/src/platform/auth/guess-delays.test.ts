@@ -1,0 +1,99 @@
+import { unauthenticated } from '@redoubt/errors';
+import { deepEqual, equal, rejects } from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import { createGuessDelays, type GuessDelays } from './guess-delays.ts';
+
+const wrong = () => Promise.reject(unauthenticated('wrong'));
+const right = () => Promise.resolve('in');
+const broken = () => Promise.reject(new Error('the database is away'));
+
+describe('the delay on wrong passwords', () => {
+  let now: number;
+  let held: number[];
+  let delays: GuessDelays;
+
+  /** `in`, `wrong`, or the seconds to wait. */
+  const attempt = async (account: string, source: string, check: () => Promise<string>) => {
+    try {
+      return await delays.attempt({ account, source }, check);
+    } catch (error) {
+      const { name, retrySeconds } = error as { name: string; retrySeconds?: number };
+      return name === 'AuthError' ? 'wrong' : retrySeconds;
+    }
+  };
+  const fail = async (times: number, account: string, source: string) => {
+    const answers = [];
+    for (let count = 0; count < times; count += 1) answers.push(await attempt(account, source, wrong));
+    return answers;
+  };
+
+  beforeEach(() => {
+    now = 1_000_000;
+    held = [];
+    delays = createGuessDelays({
+      clock: { now: () => new Date(now) },
+      hold: (milliseconds) => Promise.resolve(held.push(milliseconds)),
+    });
+  });
+
+  test('five wrong passwords are free, and then each costs twice as long as the one before, up to 15 minutes', async () => {
+    deepEqual(await fail(5, 'ada', 'here'), Array(5).fill('wrong'));
+    const waits: unknown[] = [];
+    for (let round = 0; round < 12; round += 1) {
+      const wait = await attempt('ada', 'here', right);
+      waits.push(wait);
+      now += Number(wait) * 1000;
+      equal(await attempt('ada', 'here', wrong), 'wrong');
+    }
+    deepEqual(waits.slice(0, 6), [1, 2, 4, 8, 16, 32]);
+    equal(waits.at(-1), 900);
+  });
+
+  test('who waits is refused with the right password, too, and a guess in vain makes nobody wait longer', async () => {
+    await fail(6, 'ada', 'here');
+    deepEqual([await attempt('ada', 'here', right), await attempt('ada', 'here', right)], [1, 1]);
+    now += 1000;
+    equal(await attempt('ada', 'here', right), 'in');
+    deepEqual(await fail(5, 'ada', 'here'), Array(5).fill('wrong'));
+  });
+
+  test('a stranger who guesses keeps nobody out: from elsewhere the right password is taken', async () => {
+    await fail(8, 'ada', 'stranger');
+    equal(await attempt('ada', 'stranger', right), 1);
+    equal(await attempt('ada', 'home', right), 'in');
+    equal(await attempt('ben', 'stranger', right), 'in');
+  });
+
+  test('guesses at one account from many places refuse nobody, and make its answers slower', async () => {
+    for (let place = 0; place < 25; place += 1) equal(await attempt('ada', `place ${place}`, wrong), 'wrong');
+    held = [];
+    equal(await attempt('ada', 'home', right), 'in');
+    equal(held.length, 1);
+    equal(await attempt('ben', 'home', right), 'in');
+    equal(held.length, 1);
+  });
+
+  test('guesses at many accounts from one place are slowed down, too', async () => {
+    for (let account = 0; account < 100; account += 1)
+      equal(await attempt(`account ${account}`, 'here', wrong), 'wrong');
+    equal(await attempt('another', 'here', right), 1);
+    equal(await attempt('another', 'elsewhere', right), 'in');
+    now += 1000;
+    equal(await attempt('another', 'here', right), 'in');
+  });
+
+  test('guesses that are sent all at once count, too', async () => {
+    const answers = await Promise.all(Array.from({ length: 60 }, () => attempt('ada', 'here', wrong)));
+    equal(answers.filter((answer) => answer === 'wrong').length, 20);
+    equal(typeof (await attempt('ada', 'here', right)), 'number');
+  });
+
+  test('failures are forgotten with time, and what is no wrong password is none', async () => {
+    await fail(5, 'ada', 'here');
+    now += 3 * 15 * 60_000;
+    deepEqual(await fail(3, 'ada', 'here'), Array(3).fill('wrong'));
+    for (let count = 0; count < 10; count += 1)
+      await rejects(delays.attempt({ account: 'ben', source: 'here' }, broken), /away/);
+    equal(await attempt('ben', 'here', right), 'in');
+  });
+});

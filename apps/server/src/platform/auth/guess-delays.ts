@@ -1,0 +1,99 @@
+import { RedoubtError, tooMany } from '@redoubt/errors';
+import { setTimeout } from 'node:timers/promises';
+import type { Clock } from '../runtime.ts';
+import { createFailureCounts, type FailureRule } from './failure-counts.ts';
+
+export interface GuessDelays {
+  /**
+   * Lets somebody show a password, unless they have shown too many wrong ones. It goes by the name that was sent, whether
+   * or not there is such an account.
+   * @param check throws AuthError where the password is wrong
+   * @throws ForbiddenError 429 while they have to wait
+   */
+  attempt<T>(guess: { account: string; source: string }, check: () => Promise<T>): Promise<T>;
+}
+
+const second = 1000;
+const minute = 60 * second;
+
+/**
+ * Three counts, since each alone would leave something open:
+ * - of an account and where the guesses come from: grows to a quarter of an hour, and concerns nobody else;
+ * - of where they come from, over all accounts: allows for many people behind one address, and never waits long;
+ * - of an account, from everywhere: strangers could keep a person out if anybody were refused for it, so that answers
+ *   take longer, for right passwords as for wrong ones, and nobody is refused.
+ */
+export interface GuessRules {
+  pair: FailureRule;
+  source: FailureRule;
+  account: FailureRule;
+}
+
+export const usualGuessRules: GuessRules = {
+  pair: { free: 5, firstMs: second, mostMs: 15 * minute, forgetOneMs: 15 * minute },
+  source: { free: 100, firstMs: second, mostMs: minute, forgetOneMs: 6 * second },
+  account: { free: 20, firstMs: second / 8, mostMs: 3 * second, forgetOneMs: minute },
+};
+
+/** Attempts of one account from one place that may be looked at side by side; else they would all be free. */
+const sideBySide = 20;
+
+const refusal = (waitMs: number): RedoubtError => {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  return tooMany(
+    `Too many sign-ins from your address have failed: try again in ${seconds} s, or reset the password.`,
+    seconds,
+  );
+};
+
+export const createGuessDelays = ({
+  clock,
+  rules = usualGuessRules,
+  hold = setTimeout,
+}: {
+  clock: Clock;
+  rules?: GuessRules | undefined;
+  /** Waits for so many milliseconds. */
+  hold?: (milliseconds: number) => Promise<unknown>;
+}): GuessDelays => {
+  const pairs = createFailureCounts(rules.pair);
+  const sources = createFailureCounts(rules.source);
+  const accounts = createFailureCounts(rules.account);
+  const underWay = new Map<string, number>();
+  const begin = (pair: string): void => {
+    const others = underWay.get(pair) ?? 0;
+    if (others >= sideBySide) throw refusal(second);
+    underWay.set(pair, others + 1);
+  };
+  const end = (pair: string): void => {
+    const others = (underWay.get(pair) ?? 1) - 1;
+    if (others === 0) underWay.delete(pair);
+    else underWay.set(pair, others);
+  };
+  return {
+    attempt: async ({ account, source }, check) => {
+      const pair = JSON.stringify([account, source]);
+      const now = clock.now().getTime();
+      const waitMs = Math.max(pairs.waitMs(pair, now), sources.waitMs(source, now));
+      if (waitMs > 0) throw refusal(waitMs);
+      begin(pair);
+      try {
+        const heldMs = accounts.waitMs(account, now);
+        if (heldMs > 0) await hold(heldMs);
+        const result = await check();
+        pairs.forget(pair);
+        return result;
+      } catch (error) {
+        if (error instanceof RedoubtError && error.name === 'AuthError') {
+          const failedAt = clock.now().getTime();
+          pairs.add(pair, failedAt);
+          sources.add(source, failedAt);
+          accounts.add(account, failedAt);
+        }
+        throw error;
+      } finally {
+        end(pair);
+      }
+    },
+  };
+};
