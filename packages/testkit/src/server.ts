@@ -6,6 +6,8 @@ import {
   createSecretBox,
   secretKeyOf,
   type AuditLog,
+  type Db,
+  type Meter,
   type Metering,
   type ServerDeps,
 } from '@redoubt/server';
@@ -21,6 +23,10 @@ export interface TestServer {
   runtime: TestRuntime;
   /** The lines of the log so far. */
   log: string[];
+  /** Its metadata. */
+  db: Db;
+  /** What collects what workspaces use. */
+  meter: Meter;
   /** What its records are kept in. */
   engine: Pick<Engine, 'text'>;
   /** A typed client; without a token it sends no credential. */
@@ -126,6 +132,8 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     url,
     runtime,
     log,
+    db,
+    meter,
     engine: records.engine,
     jobsSettled,
     mailSettled,

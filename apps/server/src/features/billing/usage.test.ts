@@ -1,0 +1,189 @@
+import {
+  addMember,
+  ask,
+  createRecordDesk,
+  startServer,
+  type RecordDesk,
+  type TestServer,
+} from '@redoubt/testkit';
+import type { Usage, UsageDay } from '@redoubt/contract';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { changesOf } from '../../platform/db/database.ts';
+import type { UsageMeter } from '../../platform/db/schema.ts';
+import { createMeter } from '../../platform/metering/index.ts';
+
+const noUse = { base: 0, compute: 0, storage: 0, network: 0 };
+
+describe('what a workspace uses', () => {
+  let server: TestServer;
+  let desk: RecordDesk;
+  before(async () => {
+    server = await startServer();
+    desk = await createRecordDesk(server);
+  });
+  after(() => server.close());
+
+  const usage = async (search = '', token = desk.admin): Promise<Usage> => {
+    const { status, body } = await ask<Usage>(server, 'GET', `/billing/usage${search}`, { token });
+    equal(status, 200, JSON.stringify(body));
+    return body;
+  };
+  const today = (days: readonly UsageDay[]): UsageDay => days.at(-1)!;
+
+  test('usage is answered for each day, the last thirty unless other days are asked for', async () => {
+    const { from, to, days } = await usage();
+    deepEqual([from, to, days.length], ['2025-12-03', '2026-01-01', 30]);
+    deepEqual(days[0], { day: '2025-12-03', ...noUse });
+    const leap = await usage('?from=2024-02-28&to=2024-03-01');
+    deepEqual(
+      leap.days.map(({ day }) => day),
+      ['2024-02-28', '2024-02-29', '2024-03-01'],
+    );
+  });
+
+  test('days that are no days, come in the wrong order or are too many are refused by name', async () => {
+    for (const [search, said] of [
+      ['?from=2026-02-30', /from: "2026-02-30" is no day/],
+      ['?from=2026-01-02&to=2026-01-01', /"2026-01-02" is after "2026-01-01"/],
+      ['?from=2020-01-01&to=2026-01-01', /at most 366/],
+      ['?from=yesterday', /from/],
+    ] as const) {
+      const { status, body } = await ask<{ message: string }>(server, 'GET', `/billing/usage${search}`, {
+        token: desk.admin,
+      });
+      equal(status, 400, search);
+      match(body.message, said);
+    }
+  });
+
+  test('usage is for admins and holders of manage-billing, and for nobody else', async () => {
+    const member = await addMember(server, desk.workspace);
+    equal((await ask(server, 'GET', '/billing/usage', { token: member.token })).status, 403);
+    const permissions = await ask<{ data: { id: string }[] }>(
+      server,
+      'GET',
+      '/workspace-permissions?code=manage-billing',
+      { token: desk.admin },
+    );
+    const permission = permissions.body.data[0]!.id;
+    const body = {
+      userId: member.id,
+      workspaceId: desk.workspace.id,
+      workspacePermissionsId: permission,
+      workspacePermissionsCode: 'manage-billing',
+    };
+    const given = await ask(server, 'POST', '/workspace-permissions-assignments', {
+      token: desk.admin,
+      body,
+    });
+    equal(given.status, 201, JSON.stringify(given.body));
+    equal((await usage('', member.token)).days.length, 30);
+  });
+
+  test('the time of queries and the bytes of answers are collected for the workspace of whoever asked', async () => {
+    const other = await createRecordDesk(server);
+    const datasetId = await desk.dataset();
+    await desk.write(datasetId, [{ a: 1 }, { a: 2 }]);
+    const reader = await desk.reader();
+    await server.metering.flush();
+    const before = await amounts(desk);
+    for (let asked = 0; asked < 5; asked += 1) {
+      const answer = await ask<{ records: unknown[] }>(server, 'POST', '/query/lucene', {
+        token: reader,
+        body: { datasetId, expression: 'a:1' },
+      });
+      equal(answer.body.records.length, 1);
+    }
+    await settle();
+    const after_ = await amounts(desk);
+    ok(after_.compute > before.compute, JSON.stringify([before, after_]));
+    ok(after_.network >= before.network + 500, JSON.stringify([before, after_]));
+    equal((await amounts(other)).compute, 0);
+  });
+
+  test('storing what was used makes nobody read rights again', async () => {
+    const changes = changesOf(server.db);
+    const count = changes?.();
+    const { network } = await amounts(desk);
+    await ask(server, 'GET', '/datasets', { token: desk.admin });
+    await settle();
+    ok((await amounts(desk)).network > network);
+    equal(changes?.(), count);
+  });
+
+  test('what is stored is measured once a day, and each day of a workspace counts', async () => {
+    const datasetId = await desk.dataset();
+    await desk.write(datasetId, [{ a: 'x'.repeat(1000) }]);
+    await server.metering.measure();
+    const { storage, base } = await amounts(desk);
+    ok(storage > 0);
+    equal(base, 1);
+    await desk.write(datasetId, [{ a: 'y'.repeat(1000) }]);
+    await server.metering.measure();
+    equal((await amounts(desk)).storage, storage);
+    const now = server.runtime.clock.now();
+    server.runtime.clock.advance(24 * 3600_000);
+    await server.metering.measure();
+    server.runtime.clock.set(now);
+    ok((await amounts(desk, '2026-01-02')).storage > 0);
+    equal(today((await usage('?from=2026-01-01&to=2026-01-01')).days).base, 1);
+  });
+
+  test('L12: what is told of usage is in whole minutes and gigabytes, and what is left over counts later', async () => {
+    const uid = desk.workspace.uniqueId;
+    const put = async (day: string, meter: UsageMeter, amount: number): Promise<void> =>
+      void (await server.db
+        .insertInto('usage_days')
+        .values({ workspace_uid: uid, day, meter, amount })
+        .execute());
+    await put('2025-06-01', 'compute', 59_999);
+    await put('2025-06-02', 'compute', 1);
+    await put('2025-06-03', 'compute', 150_000);
+    await put('2025-06-01', 'network', 999_999_999);
+    await put('2025-06-02', 'network', 2_000_000_001);
+    await put('2025-06-01', 'storage', 1_999_999_999);
+    await put('2025-06-02', 'storage', 999_999_999);
+    const { days } = await usage('?from=2025-06-01&to=2025-06-03');
+    const gigabyte = 1_000_000_000;
+    deepEqual(days, [
+      { day: '2025-06-01', ...noUse, storage: gigabyte },
+      { day: '2025-06-02', ...noUse, compute: 60, network: 3 * gigabyte },
+      { day: '2025-06-03', ...noUse, compute: 120 },
+    ]);
+    const later = await usage('?from=2025-06-03&to=2025-06-03');
+    equal(later.days[0]?.compute, 120);
+  });
+
+  test('what cannot be stored is kept for the next time, and workspaces that are gone are passed over', async () => {
+    const meter = createMeter();
+    meter.add('w', 'network', 5);
+    meter.add('w', 'network', 2);
+    meter.add('v', 'compute', 1);
+    deepEqual(meter.take(), [
+      { workspaceUid: 'v', meter: 'compute', amount: 1 },
+      { workspaceUid: 'w', meter: 'network', amount: 7 },
+    ]);
+    deepEqual(meter.take(), []);
+    server.meter.add('no-such-workspace', 'network', 1000);
+    await server.metering.flush();
+    equal((await ask(server, 'GET', '/health')).status, 200);
+  });
+
+  /** Answers are counted when their connection says that they have ended, a moment after they were read. */
+  const settle = async (): Promise<void> => {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50);
+    });
+    await server.metering.flush();
+  };
+  const amounts = async ({ workspace }: RecordDesk, day = '2026-01-01') => {
+    const rows = await server.db
+      .selectFrom('usage_days')
+      .where('workspace_uid', '=', workspace.uniqueId)
+      .where('day', '=', day)
+      .select(['meter', 'amount'])
+      .execute();
+    return { ...noUse, ...Object.fromEntries(rows.map(({ meter, amount }) => [meter, amount])) };
+  };
+});
