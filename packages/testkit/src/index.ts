@@ -21,6 +21,7 @@ export {
   type WorldRequest,
 } from './two-worlds.ts';
 export { ServerDidNotStart, startServerProcess, type ServerProcess } from './server-process.ts';
+export { createFormBrowser, type FormBrowser, type PageForm, type SeenPage } from './form-browser.ts';
 export { ask, type Answer, type AskOptions } from './ask.ts';
 export { addMember, createWorkspace, signIn, signUp, type TestPerson, type TestWorkspace } from './people.ts';
 export {
@@ -31,3 +32,4 @@ export {
   type RecordAnswer,
   type RecordDesk,
 } from './record-desk.ts';
+export { pythonWith, type Python } from './python.ts';
