@@ -18,7 +18,10 @@ export const Credentials = strictObject(
     password: text(200, 'For local and proxy.'),
     firstName: text(200, 'For proxy.'),
     lastName: text(200, 'For proxy.'),
-    accessToken: text(maxTokenLength, 'For jwt: a token of this server.'),
+    accessToken: text(
+      maxTokenLength,
+      'For jwt: a token of this server. For single sign-on by a provider of a workspace: one of the person, which links it to their account.',
+    ),
     access_token: text(maxTokenLength, 'For single sign-on: the token of the provider.'),
     code: text(
       200,
@@ -47,6 +50,8 @@ export const TokenPayload = strictObject(
 );
 
 const none = (description: string) => Type.Null({ description });
+const idAt = (provider: string) =>
+  nullable(Type.String({ description: `What ${provider} calls the person; null where it is not linked.` }));
 
 export const Account = strictObject(
   {
@@ -64,13 +69,15 @@ export const Account = strictObject(
     displayName: Type.String(),
     email: Type.String(),
     firstName: Type.String(),
-    githubId: none('Single sign-on is not set up.'),
-    googleId: none('Single sign-on is not set up.'),
+    githubId: idAt('GitHub'),
+    googleId: idAt('Google'),
     id: Type.String(),
     lastName: Type.String(),
-    linkedAccounts: Type.Array(Type.String()),
-    microsoftId: none('Single sign-on is not set up.'),
-    oktaId: none('Single sign-on is not set up.'),
+    linkedAccounts: Type.Array(Type.String(), {
+      description: 'The strategies of the server’s identity providers that the account is linked to.',
+    }),
+    microsoftId: idAt('Microsoft'),
+    oktaId: idAt('Okta'),
     stripeCustomerId: nullable(
       Type.String({
         description: 'By which Stripe knows the workspace of the session, for the person who pays for it.',
@@ -123,7 +130,7 @@ export const authenticationRoutes = {
     tag,
     summary: 'Sign in',
     description:
-      'The session is bound to the workspace named in the body or the query string, else to the person’s only one, else to none. The token is valid for 24 hours. For an API key (apiKey=true) the token is as narrow as the key, and ends with it. Single sign-on and proxy are refused where they are not set up.',
+      'The session is bound to the workspace named in the body or the query string, else to the person’s only one, else to none. The token is valid for 24 hours. For an API key (apiKey=true) the token is as narrow as the key, and ends with it. Single sign-on counts only where the provider confirms that it issued the token to the client of this server, and links accounts by email addresses that are verified on both sides. What is not set up is 501, a proxy that is off 401.',
     caller: 'anyone',
     ignoresCredential: true,
     rule: 'Whoever proves to be the person. An unknown address, a wrong password and a workspace one is no member of get the same answer.',
@@ -133,7 +140,7 @@ export const authenticationRoutes = {
     }),
     body: Credentials,
     success: { status: 201, description: 'The token and the account.', schema: AuthenticationResult },
-    errors: ['AuthError', 'NotImplementedError'],
+    errors: ['AuthError', 'HttpClientError', 'NotImplementedError'],
   }),
   signOut: defineRoute({
     method: 'DELETE',

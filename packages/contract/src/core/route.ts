@@ -12,7 +12,8 @@ export type Caller = 'anyone' | 'person' | 'member';
 
 /** The answer is not built from a schema but streamed; the schema still describes it. */
 export interface SuccessAnswer<S extends TSchema = TSchema> {
-  status: 200 | 201 | 202;
+  /** 303 sends a browser on; the body says where, too. */
+  status: 200 | 201 | 202 | 303;
   description: string;
   schema: S;
   /** The media type of the answer; JSON where absent. */

@@ -102,6 +102,7 @@ export const answersOf = (route: RouteDescriptor, schemas: SchemaCollector): Jso
   const answers: Json = {
     [status]: {
       description,
+      ...(status === 303 ? { headers: { location: { schema: { type: 'string', format: 'uri' } } } } : {}),
       content: { [mediaType]: { schema: schemas.convert(schema) }, ...Object.fromEntries(others) },
     },
   };

@@ -1,6 +1,7 @@
 import { routes } from '@redoubt/contract';
 import { tokenFrom } from '../../platform/auth/authenticate.ts';
 import { bindPerson, bindPublic, type RouteBinding } from '../../platform/http/binding.ts';
+import { clientAddress } from '../../platform/http/client-address.ts';
 import type { AuthenticationService } from './authentication.service.ts';
 import { headerJson } from './header-json.ts';
 
@@ -8,7 +9,12 @@ const headerToken = (authorization: string | undefined): string | undefined =>
   authorization === undefined ? undefined : tokenFrom(authorization);
 
 export const createAuthenticationRoutes = (service: AuthenticationService): RouteBinding[] => [
-  bindPublic(routes.authenticate, ({ body, query }) => service.authenticate(body, query)),
+  bindPublic(routes.authenticate, ({ body, query, request }) =>
+    service.authenticate(body, query, clientAddress(request), {
+      headers: request.headers,
+      peer: request.socket.remoteAddress,
+    }),
+  ),
   bindPublic(routes.signOut, ({ actor, params, request }) =>
     service.signOut(actor, params.id, headerToken(request.headers.authorization)),
   ),

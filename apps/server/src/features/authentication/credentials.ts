@@ -1,11 +1,25 @@
 import type { Credentials } from '@redoubt/contract';
-import { badField, notImplemented, unauthenticated } from '@redoubt/errors';
+import { badField } from '@redoubt/errors';
 
 /** A sign-in that this server can check. */
 export type SignIn =
   | { strategy: 'local'; email: string; password: string; workspaceId: string | undefined }
   | { strategy: 'jwt'; accessToken: string; workspaceId: string | undefined }
-  | { strategy: 'key'; key: string; workspaceId: string | undefined };
+  | { strategy: 'key'; key: string; workspaceId: string | undefined }
+  | {
+      strategy: 'proxy';
+      email: string;
+      names: { firstName: string; lastName: string };
+      workspaceId: string | undefined;
+    }
+  | {
+      strategy: 'provider';
+      provider: string;
+      shown: { accessToken: string } | { code: string };
+      /** A token of this server of whoever signs in. */
+      ownToken: string | undefined;
+      workspaceId: string | undefined;
+    };
 
 type Field = Exclude<keyof Credentials, 'strategy' | 'workspaceId'>;
 interface Fields {
@@ -13,7 +27,8 @@ interface Fields {
   optional?: readonly Field[];
 }
 
-const singleSignOn: Fields = { required: ['access_token'] };
+const singleSignOn: Fields = { required: ['access_token'], optional: ['accessToken'] };
+const singleSignOnByCode: Fields = { required: ['code'], optional: ['accessToken'] };
 
 /** The fields that each strategy takes; a field of another strategy is refused. */
 const strategies = new Map<string, Fields>([
@@ -35,6 +50,7 @@ const allFields: readonly Field[] = [
   'lastName',
   'accessToken',
   'access_token',
+  'code',
   'key',
 ];
 
@@ -73,7 +89,7 @@ const workspaceOf = (inBody: string | undefined, inQuery: string | undefined): s
 
 /**
  * Understands what was sent to sign in, wholly.
- * @throws 400 for an unknown strategy and for missing or stray fields, 401 for proxy, 501 for what is not set up
+ * @throws 400 for an unknown strategy and for missing or stray fields
  */
 export const readCredentials = (
   credentials: Credentials,
@@ -85,8 +101,9 @@ export const readCredentials = (
     checkFields(credentials, { required: ['key'] });
     return { strategy: 'key', key: need(credentials, 'key'), workspaceId };
   }
-  const fields = fieldsOf(strategy);
-  checkFields(credentials, fields);
+  const known = fieldsOf(strategy);
+  const isByCode = known === singleSignOn && credentials.code !== undefined;
+  checkFields(credentials, isByCode ? singleSignOnByCode : known);
   if (strategy === 'local') {
     return {
       strategy,
@@ -97,9 +114,13 @@ export const readCredentials = (
   }
   if (strategy === 'jwt') return { strategy, accessToken: need(credentials, 'accessToken'), workspaceId };
   if (strategy === 'proxy') {
-    throw unauthenticated('Signing in through a proxy is off on this server: use strategy "local".');
+    const { firstName = '', lastName = '' } = credentials;
+    if (need(credentials, 'password') !== '')
+      throw badField('password', 'must be empty for strategy "proxy": the proxy says who signs in.');
+    const email = need(credentials, 'email');
+    return { strategy, email, names: { firstName, lastName }, workspaceId };
   }
-  throw notImplemented(
-    `Single sign-on with "${strategy}" is not set up on this server: use strategy "local".`,
-  );
+  const { code, accessToken: ownToken } = credentials;
+  const shown = code === undefined ? { accessToken: need(credentials, 'access_token') } : { code };
+  return { strategy: 'provider', provider: strategy, shown, ownToken, workspaceId };
 };

@@ -1,13 +1,20 @@
+import type { GuessDelays } from '../../platform/auth/guess-delays.ts';
 import type { KeyRepository } from '../../platform/auth/key.repository.ts';
 import type { Passwords } from '../../platform/auth/passwords.ts';
 import type { SessionRepository } from '../../platform/auth/session.repository.ts';
 import type { Tokens } from '../../platform/auth/tokens.ts';
 import type { Db } from '../../platform/db/database.ts';
+import type { SignUp, SingleSignOnSettings } from '../../platform/config/index.ts';
+import type { SecretBox } from '../../platform/secrets/index.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import type { FindOwnProvider } from '../identity-providers/index.ts';
+import { wireSingleSignOn } from '../single-sign-on/index.ts';
 import { createAuthenticationRepository } from './authentication.repository.ts';
 import { createAuthenticationRoutes } from './authentication.routes.ts';
-import { createAuthenticationService } from './authentication.service.ts';
+import { createAuthenticationService, type AuthenticationService } from './authentication.service.ts';
+
+export type { AuthenticationService } from './authentication.service.ts';
 
 export const wireAuthentication = (deps: {
   db: Db;
@@ -15,8 +22,19 @@ export const wireAuthentication = (deps: {
   tokens: Tokens;
   sessions: SessionRepository;
   keys: KeyRepository;
+  guesses: GuessDelays;
   runtime: Runtime;
-}): RouteBinding[] =>
-  createAuthenticationRoutes(
-    createAuthenticationService({ ...deps, repository: createAuthenticationRepository(deps.db) }),
-  );
+  secrets: SecretBox;
+  signUp: SignUp;
+  publicUrl: () => string;
+  singleSignOn?: SingleSignOnSettings | undefined;
+  findOwnProvider: FindOwnProvider;
+}): { bindings: RouteBinding[]; authenticate: AuthenticationService['authenticate'] } => {
+  const repository = createAuthenticationRepository(deps.db);
+  const { bindings, singleSignOn } = wireSingleSignOn({ ...deps, workspacesOf: repository.workspacesOf });
+  const service = createAuthenticationService({ ...deps, repository, singleSignOn });
+  return {
+    bindings: [...createAuthenticationRoutes(service), ...bindings],
+    authenticate: service.authenticate,
+  };
+};

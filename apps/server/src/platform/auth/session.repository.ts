@@ -14,7 +14,14 @@ export type LiveSession = Bearer;
  * had already, an API key, or what they gave to an application.
  */
 export type SessionProof =
-  { passwordHash: string } | { sessionId: string } | { keyId: string } | { grantId: string };
+  | { passwordHash: string }
+  | { sessionId: string }
+  | { keyId: string }
+  | { grantId: string }
+  /** Who somebody is at an identity provider; the session ends with the link. */
+  | { identityId: string }
+  /** The address of the account, as somebody else vouches for it. */
+  | { verifiedEmail: string };
 
 export interface SessionRepository {
   /**
@@ -97,6 +104,12 @@ const provenBy = (proof: SessionProof, accountId: string): RawBuilder<unknown> =
   if ('grantId' in proof) {
     return sql`select id from application_grants where id = ${proof.grantId} and revoked_at is null for share`;
   }
+  if ('identityId' in proof) {
+    return sql`select id from account_identities where id = ${proof.identityId} and account_id = ${accountId} for share`;
+  }
+  if ('verifiedEmail' in proof) {
+    return sql`select id from accounts where id = ${accountId} and email = ${proof.verifiedEmail} and verified for share`;
+  }
   return sql`select id from api_keys where id = ${proof.keyId} and not revoked and deleted_at is null for share`;
 };
 
@@ -112,9 +125,10 @@ export const createSessionRepository = (
   create: async ({ id, accountId, workspaceUid, createdAt, expiresAt, credential }, proof) => {
     const narrowed = credential === undefined ? null : credentialText(credential);
     const { numAffectedRows } = await sql`with proven as (${provenBy(proof, accountId)})
-      insert into sessions (id, account_id, workspace_uid, created_at, expires_at, credential, grant_id)
+      insert into sessions (id, account_id, workspace_uid, created_at, expires_at, credential, grant_id, identity_id)
       select ${id}::text, ${accountId}::text, ${workspaceUid}::text, ${createdAt}::timestamptz, ${expiresAt}::timestamptz,
-        ${narrowed}::text, ${'grantId' in proof ? proof.grantId : null}::text
+        ${narrowed}::text, ${'grantId' in proof ? proof.grantId : null}::text,
+        ${'identityId' in proof ? proof.identityId : null}::text
       from proven`.execute(db);
     return numAffectedRows === 1n;
   },

@@ -1,0 +1,143 @@
+import type { RedoubtError } from '@redoubt/errors';
+import type { SignUp } from '../../platform/config/index.ts';
+import { isUniqueViolation } from '../../platform/db/database.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { IdentityRepository } from './identity.repository.ts';
+import type { Provider } from './provider.ts';
+import { refusal } from './provider-fault.ts';
+import type { ProvenIdentity } from './proven-identity.ts';
+
+/** Whose account it is, and where the session is to be. */
+export interface Admission {
+  accountId: string;
+  email: string;
+  /** Null for a session that is bound to no workspace. */
+  workspaceUid: string | null;
+  /** What the session rests on. */
+  proof: { identityId: string } | { verifiedEmail: string };
+}
+
+/** The workspaces that an account can sign in to. */
+export type WorkspacesOf = (accountId: string) => Promise<{ uniqueId: string; slug: string }[]>;
+
+export interface AdmissionRequest {
+  provider: Provider;
+  identity: ProvenIdentity;
+  workspaceId: string | undefined;
+  /** The account of whoever showed a token of their own as well. */
+  ownAccountId: string | undefined;
+}
+
+/**
+ * Finds the account of somebody whom a provider has proven: the one that is linked, else the one with the same address, verified
+ * on both sides, which is linked then. Nobody becomes a member of anything by this.
+ * @throws AuthError 401, without having changed anything
+ */
+export type Admit = (request: AdmissionRequest) => Promise<Admission>;
+
+export const signUpHelp = 'Ask an admin of the workspace to add you, or sign up.';
+
+export const noMember = (provider: Pick<Provider, 'strategy'>, workspaceId: string): RedoubtError =>
+  refusal(provider, `the person is no member of workspace "${workspaceId}". ${signUpHelp}`);
+
+/** Where the session is to be: what is named, else the only workspace, else none. */
+export const createPlaceFor =
+  (workspacesOf: WorkspacesOf) =>
+  async (
+    {
+      provider,
+      workspaceId,
+    }: { provider: Pick<Provider, 'strategy' | 'own'>; workspaceId: string | undefined },
+    accountId: string,
+  ): Promise<string | null> => {
+    const workspaces = await workspacesOf(accountId);
+    if (workspaceId === undefined) return workspaces.length === 1 ? (workspaces[0]?.uniqueId ?? null) : null;
+    const named = workspaces.find(({ slug }) => slug === workspaceId);
+    const isHome = provider.own === undefined || provider.own.workspaceUid === named?.uniqueId;
+    if (named === undefined || !isHome) throw noMember(provider, workspaceId);
+    return named.uniqueId;
+  };
+
+export const createAdmit = ({
+  identities,
+  workspacesOf,
+  signUp,
+  ids,
+  clock,
+}: {
+  identities: IdentityRepository;
+  workspacesOf: WorkspacesOf;
+  signUp: SignUp;
+} & Pick<Runtime, 'ids' | 'clock'>): Admit => {
+  const placeFor = createPlaceFor(workspacesOf);
+
+  /** What is asked of the account with the address before it is linked. */
+  const requireLinkable = async (
+    { provider, identity, ownAccountId }: AdmissionRequest,
+    account: { id: string; verified: boolean },
+  ): Promise<void> => {
+    if (!account.verified) {
+      throw refusal(
+        provider,
+        'the account with this email address has not confirmed it. Sign in with its password, and confirm the address first.',
+      );
+    }
+    // Whoever runs a provider of a workspace could name anybody. That is no right to read as they do.
+    if (!provider.isTrusted && ownAccountId !== account.id) {
+      throw refusal(
+        provider,
+        'a provider of a workspace is linked to an account by its owner alone. Sign in with the password, and send that token as "accessToken" along with this sign-in once.',
+      );
+    }
+    if (await identities.isLinked(provider, identity.issuer, account.id)) {
+      throw refusal(
+        provider,
+        'the account with this email address belongs to somebody else at this provider. Sign in as them, or with the password.',
+      );
+    }
+  };
+
+  const linkOrCreate = async (request: AdmissionRequest): Promise<Admission> => {
+    const { provider, identity, workspaceId } = request;
+    const { email } = identity;
+    if (email === undefined) {
+      throw refusal(
+        provider,
+        'the provider does not say that it has verified an email address of this person. Verify it there, and ask for the scope email.',
+      );
+    }
+    const made = { identityId: ids.uuid(), now: clock.now() };
+    const account = await identities.findAccount(email);
+    if (account !== undefined) {
+      await requireLinkable(request, account);
+      const workspaceUid = await placeFor(request, account.id);
+      const link = { ...made, accountId: account.id };
+      if (!(await identities.link(provider, { ...identity, email }, link)))
+        throw refusal(provider, 'the account has changed meanwhile. Sign in again.');
+      return { accountId: account.id, email, workspaceUid, proof: { identityId: made.identityId } };
+    }
+    if (workspaceId !== undefined || provider.own !== undefined) throw noMember(provider, workspaceId ?? '');
+    if (signUp !== 'open')
+      throw refusal(provider, `nobody here has the email address "${email}". ${signUpHelp}`);
+    const accountId = ids.uuid();
+    await identities.createAccount(provider, { ...identity, email }, { ...made, accountId });
+    return { accountId, email, workspaceUid: null, proof: { identityId: made.identityId } };
+  };
+
+  const attempt = async (request: AdmissionRequest): Promise<Admission> => {
+    const linked = await identities.findLinked(request.provider, request.identity);
+    if (linked === undefined) return linkOrCreate(request);
+    const { identityId, accountId, email } = linked;
+    return { accountId, email, workspaceUid: await placeFor(request, accountId), proof: { identityId } };
+  };
+
+  return async (request) => {
+    try {
+      return await attempt(request);
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+      // Somebody signed in at the same moment, and has linked it.
+      return attempt(request);
+    }
+  };
+};

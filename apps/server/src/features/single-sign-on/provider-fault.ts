@@ -1,0 +1,58 @@
+import { RedoubtError, unauthenticated } from '@redoubt/errors';
+import type { Provider } from './provider.ts';
+
+/** 401: the provider does not say what is needed. `reason` is a sentence. */
+export const refusal = ({ strategy }: Pick<Provider, 'strategy'>, reason: string): RedoubtError =>
+  unauthenticated(`The sign-in by "${strategy}" does not hold: ${reason}`);
+
+/** 502: the provider does not answer, or not in a way that can be used. */
+export const outage = ({ strategy }: Pick<Provider, 'strategy'>, what: string): RedoubtError =>
+  new RedoubtError(
+    'HttpClientError',
+    `The identity provider for "${strategy}" ${what}: try again later, or tell whoever set it up.`,
+  );
+
+/** What the libraries say of a token or an answer that does not hold. Everything else is a fault of the provider. */
+const refusals = new Set([
+  'ERR_JOSE_ALG_NOT_ALLOWED',
+  'ERR_JOSE_NOT_SUPPORTED',
+  'ERR_JWKS_MULTIPLE_MATCHING_KEYS',
+  'ERR_JWKS_NO_MATCHING_KEY',
+  'ERR_JWS_INVALID',
+  'ERR_JWS_SIGNATURE_VERIFICATION_FAILED',
+  'ERR_JWT_CLAIM_VALIDATION_FAILED',
+  'ERR_JWT_EXPIRED',
+  'ERR_JWT_INVALID',
+  'OAUTH_AUTHORIZATION_RESPONSE_ERROR',
+  'OAUTH_INVALID_RESPONSE',
+  'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
+  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+  'OAUTH_KEY_SELECTION_FAILED',
+]);
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** A code that was used before, or is another's: said by the provider in the body of its answer. */
+const isInvalidGrant = (error: unknown): boolean =>
+  error instanceof Error && 'error' in error && error.error === 'invalid_grant';
+
+/** What a caller reads of a fault that came up while a provider was asked. */
+export const faultOf = (provider: Provider, error: unknown): RedoubtError => {
+  if (error instanceof RedoubtError) return error;
+  if (refusals.has(codeOf(error)) || isInvalidGrant(error)) {
+    return refusal(
+      provider,
+      'its token or its answer has expired, or is of another issuer, client or sign-in. Sign in again.',
+    );
+  }
+  return outage(provider, 'cannot be reached, or its answer cannot be used');
+};
+
+/** Whether the provider refused the token that it was shown. */
+export const isTokenRefused = (error: unknown): boolean =>
+  codeOf(error) === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE' &&
+  error instanceof Error &&
+  'status' in error &&
+  (error.status === 401 || error.status === 403);

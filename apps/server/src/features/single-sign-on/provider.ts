@@ -1,0 +1,106 @@
+import type { SingleSignOnSettings } from '../../platform/config/index.ts';
+import type { OutboundFetch } from '../../platform/outbound/index.ts';
+import type { FindOwnProvider, OwnProvider } from '../identity-providers/index.ts';
+
+/** How an OpenID Connect provider is found: by its issuer, or by addresses below one. */
+export type OidcPlace = { issuer: string } | OwnAddresses;
+
+export interface OwnAddresses {
+  authorizeUrl: string;
+  accessUrl: string;
+  profileUrl: string;
+}
+
+export type Speech =
+  | { kind: 'oidc'; at: OidcPlace }
+  | { kind: 'google'; at: { issuer: string }; tokenInfoUrl: string }
+  | { kind: 'github'; url: string; apiUrl: string };
+
+/** Somebody who says who people are, and as whose client we ask. */
+export interface Provider {
+  /** The strategy that it answers. */
+  strategy: string;
+  /** The workspace that brought it; undefined for a provider of the whole server. */
+  own: { id: string; workspaceUid: string } | undefined;
+  /** Whether its word on a verified email address is enough to link an account that is there. */
+  isTrusted: boolean;
+  clientId: string;
+  clientSecret: string;
+  scope: string;
+  speech: Speech;
+  /** Calls it, within what may be called for it. */
+  fetch: OutboundFetch;
+}
+
+export const ssoStrategies = ['keycloak', 'microsoft', 'google', 'github', 'okta', 'custom'] as const;
+
+/** The provider for a strategy: the workspace's own if it has one, else that of the server. */
+export type FindProvider = (
+  strategy: string,
+  workspaceId: string | undefined,
+) => Promise<Provider | undefined>;
+
+const usualScope = 'openid email profile';
+
+const serverSpeech = (
+  strategy: string,
+  settings: SingleSignOnSettings,
+): { clientId: string; clientSecret: string; scope: string; speech: Speech } | undefined => {
+  const { github, google } = settings;
+  switch (strategy) {
+    case 'github':
+      return github && { ...github, scope: 'read:user user:email', speech: { kind: 'github', ...github } };
+    case 'google':
+      return google && { ...google, scope: usualScope, speech: { kind: 'google', at: google, ...google } };
+    case 'keycloak':
+    case 'microsoft':
+    case 'okta': {
+      const oidc = settings[strategy];
+      return oidc && { ...oidc, scope: usualScope, speech: { kind: 'oidc', at: { issuer: oidc.issuer } } };
+    }
+    default:
+      return undefined;
+  }
+};
+
+const isBelow = (address: string, prefix: string): boolean => {
+  const [whole, start] = [new URL(address).href, new URL(prefix).href.replace(/\/$/, '')];
+  return whole === start || whole.startsWith(`${start}/`);
+};
+
+const isTrusted = ({ config }: OwnProvider, trustedIssuers: readonly string[]): boolean =>
+  trustedIssuers.some((prefix) =>
+    [config.authorizeUrl, config.accessUrl, config.profileUrl].every((address) => isBelow(address, prefix)),
+  );
+
+export const createFindProvider = ({
+  settings,
+  findOwnProvider,
+  fetchFor,
+}: {
+  settings: SingleSignOnSettings;
+  findOwnProvider: FindOwnProvider;
+  fetchFor: { server: OutboundFetch; own: OutboundFetch };
+}): FindProvider => {
+  const ofWorkspace = async (strategy: string, workspaceId: string): Promise<Provider | undefined> => {
+    const own = await findOwnProvider(strategy, workspaceId);
+    if (own === undefined) return undefined;
+    const { key: clientId, scope, authorizeUrl, accessUrl, profileUrl } = own.config;
+    return {
+      strategy,
+      own: { id: own.id, workspaceUid: own.workspaceUid },
+      isTrusted: isTrusted(own, settings.trustedIssuers ?? []),
+      clientId,
+      clientSecret: own.secret,
+      scope: scope.join(' '),
+      speech: { kind: 'oidc', at: { authorizeUrl, accessUrl, profileUrl } },
+      fetch: fetchFor.own,
+    };
+  };
+  return async (strategy, workspaceId) => {
+    const own = workspaceId === undefined ? undefined : await ofWorkspace(strategy, workspaceId);
+    if (own !== undefined) return own;
+    const speech = serverSpeech(strategy, settings);
+    return speech && { strategy, own: undefined, isTrusted: true, fetch: fetchFor.server, ...speech };
+  };
+};
