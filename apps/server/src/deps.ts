@@ -136,7 +136,10 @@ export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
     jobs,
   });
   const storage = wireStorage({ ...platform, access: datasets.access, held, jobs });
-  const authentication = wireAuthentication(platform);
+  const authentication = wireAuthentication({
+    ...platform,
+    findOwnProvider: identityProviders.findOwnProvider,
+  });
   const accounts = wireAccounts(platform);
   const invitations = createInvitationService(platform);
   const people = wireUsers({ ...platform, accounts: accounts.changes, invitations });
@@ -164,7 +167,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
       ...wireRecords({
         ...platform,
         access: datasets.access,
-        columns: datasets.columns,
+        auditedColumns: datasets.auditedColumns,
         held,
         afterWrite: indexes.afterWrite,
       }),
