@@ -111,9 +111,15 @@ describe('a walk through the house', () => {
     const open = allRoutes.filter(({ caller }) => caller === 'anyone');
     deepEqual(open.map(({ operationId }) => operationId).toSorted(), [
       'authenticate',
+      'beginSingleSignOn',
+      'confirmEmail',
+      'confirmEmailChange',
+      'confirmPasswordReset',
       'createUser',
+      'finishSingleSignOn',
       'getHealth',
       'getOpenApi',
+      'requestPasswordReset',
       'signOut',
     ]);
     deepEqual((await ask(server, 'GET', '/health')).body, { status: 'ok' });

@@ -1,5 +1,6 @@
 import type { OperationId } from '@redoubt/contract';
 import type { Case } from './case.ts';
+import { accountCases } from './cases/accounts.ts';
 import { apiKeyCases } from './cases/api-keys.ts';
 import { attributeAssignmentCases, attributeCases } from './cases/attributes.ts';
 import { auditLogCases } from './cases/audit-log.ts';
@@ -8,7 +9,7 @@ import { bulkReadCases } from './cases/bulk-reads.ts';
 import { datasetCases, datasetPermissionCases } from './cases/datasets.ts';
 import { documentQueryCases } from './cases/documents.ts';
 import { groupCases, groupMembershipCases } from './cases/groups.ts';
-import { identityProviderCases } from './cases/identity-providers.ts';
+import { identityProviderCases, singleSignOnCases } from './cases/identity-providers.ts';
 import { indexCases } from './cases/indexes.ts';
 import { labelParserCases } from './cases/label-parsers.ts';
 import { recordCases } from './cases/records.ts';
@@ -23,6 +24,7 @@ import { workspaceCases } from './cases/workspaces.ts';
 /** What is asked of each call of the API in both worlds. A call without a case does not compile. */
 export const cases: Record<OperationId, Case> = {
   ...authenticationCases,
+  ...accountCases,
   ...userCases,
   ...invitationCases,
   ...workspaceCases,
@@ -46,6 +48,7 @@ export const cases: Record<OperationId, Case> = {
   ...jobCases,
   ...summaryCases,
   ...identityProviderCases,
+  ...singleSignOnCases,
   ...auditLogCases,
   ...systemCases,
 };

@@ -3,7 +3,7 @@ import { RedoubtError } from '@redoubt/errors';
 import type { Person } from '../../platform/auth/actor.ts';
 import { requireCall } from '../../platform/auth/access.ts';
 import type { UserService } from '../users/index.ts';
-import { drawPicture } from './draw-picture.ts';
+import { checkPicture, drawPicture } from './draw-picture.ts';
 import type { PictureRepository } from './picture.repository.ts';
 
 export interface PictureService {
@@ -35,6 +35,7 @@ export const createPictureService = ({
   };
   return {
     set: async (actor, userId, bytes) => {
+      checkPicture(bytes);
       const user = await requireSelf(actor, userId, 'setProfilePicture');
       await pictures.set(userId, await drawPicture(bytes));
       return user;
