@@ -1,6 +1,7 @@
 import type { ListQuery, Workspace } from '@redoubt/contract';
 import { sql } from 'kysely';
 import { createAuditConfigRepository } from '../../platform/audit/index.ts';
+import { hasStanding, type Person } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { pageOf, type Page } from '../../platform/db/list.ts';
 import {
@@ -32,9 +33,9 @@ const toWorkspace = ({ slug, uniqueId, name, createdBy, ...row }: WorkspaceRow):
 });
 
 export const createWorkspaceRepository = (db: Db) => {
-  /** The workspaces that the account is a member of. */
-  const ofMember = (accountId: string) =>
-    db
+  /** The workspaces that the person is a member of; by a key or an application, the one that it is for. */
+  const ofMember = (actor: Person) => {
+    const all = db
       .selectFrom('workspaces')
       .innerJoin('memberships', 'memberships.workspace_uid', 'workspaces.unique_id')
       .leftJoin('billing_accounts', 'billing_accounts.workspace_uid', 'workspaces.unique_id')
@@ -45,17 +46,20 @@ export const createWorkspaceRepository = (db: Db) => {
         'workspaces.created_by as createdBy',
         ...subscriptionFields,
       ])
-      .where('memberships.account_id', '=', accountId)
+      .where('memberships.account_id', '=', actor.accountId)
       .where('memberships.disabled', '=', false);
+    if (hasStanding(actor)) return all;
+    return all.where('workspaces.unique_id', '=', actor.workspace?.uniqueId ?? '');
+  };
 
   return {
-    list: async (accountId: string, list: ListQuery): Promise<Page<Workspace>> => {
-      const page = await pageOf(ofMember(accountId), list, columns, sql.ref('workspaces.unique_id'));
+    list: async (actor: Person, list: ListQuery): Promise<Page<Workspace>> => {
+      const page = await pageOf(ofMember(actor), list, columns, sql.ref('workspaces.unique_id'));
       return { ...page, data: page.data.map(toWorkspace) };
     },
 
-    find: async (accountId: string, slug: string): Promise<Workspace | undefined> => {
-      const row = await ofMember(accountId).where('workspaces.slug', '=', slug).executeTakeFirst();
+    find: async (actor: Person, slug: string): Promise<Workspace | undefined> => {
+      const row = await ofMember(actor).where('workspaces.slug', '=', slug).executeTakeFirst();
       return row && toWorkspace(row);
     },
 

@@ -1,5 +1,6 @@
 import type { ListQuery, Workspace, WorkspaceCreate, WorkspacePatch } from '@redoubt/contract';
 import { badField, conflict, forbidden, notFound } from '@redoubt/errors';
+import { isDeepStrictEqual } from 'node:util';
 import { requireCall } from '../../platform/auth/access.ts';
 import type { Person } from '../../platform/auth/actor.ts';
 import { refuseChanges } from '../../platform/auth/guards.ts';
@@ -7,6 +8,7 @@ import { createSessionRepository } from '../../platform/auth/session.repository.
 import type { Db } from '../../platform/db/database.ts';
 import type { Page } from '../../platform/db/list.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import type { Subscriptions } from '../../platform/subscriptions/index.ts';
 import { slugOf } from './slug.ts';
 import { createWorkspaceRepository } from './workspace.repository.ts';
 
@@ -31,17 +33,31 @@ const refuseForeign = (input: WorkspaceCreate, accountId: string): void => {
   }
 };
 
+/** Nobody goes on paying for what is gone. */
+const refuseWhilePaid = ({ id, subscription }: Workspace): void => {
+  const hasEnded =
+    subscription === null ||
+    subscription.cancelAtPeriodEnd ||
+    subscription.status === 'canceled' ||
+    subscription.status === 'incomplete_expired';
+  if (hasEnded) return;
+  throw forbidden(
+    `The subscription of workspace "${id}" is ${subscription.status}: cancel it by POST /billing/portal first, then delete the workspace.`,
+  );
+};
+
 export const createWorkspaceService = (deps: {
   db: Db;
   runtime: Pick<Runtime, 'clock' | 'ids'>;
   /** Drops the record tables that are queued for it; never fails. */
   drainPendingDrops(): Promise<void>;
+  subscriptions: Pick<Subscriptions, 'isBilled'>;
 }): WorkspaceService => {
   const { db, runtime } = deps;
   const repository = createWorkspaceRepository(db);
 
   const find = async (actor: Person, id: string): Promise<Workspace> => {
-    const workspace = await repository.find(actor.accountId, id);
+    const workspace = await repository.find(actor, id);
     if (workspace === undefined) throw notFound('workspace', id);
     return workspace;
   };
@@ -61,7 +77,7 @@ export const createWorkspaceService = (deps: {
   };
 
   return {
-    list: (actor, list) => repository.list(actor.accountId, list),
+    list: (actor, list) => repository.list(actor, list),
     get: find,
 
     create: async (actor, input) => {
@@ -95,7 +111,13 @@ export const createWorkspaceService = (deps: {
     update: async (actor, id, patch) => {
       const workspace = await findForChange(actor, id, 'updateWorkspace');
       const { id: slug, uniqueId, userId } = workspace;
-      refuseChanges({ id: slug, uniqueId, userId, subscription: null }, patch);
+      refuseChanges({ id: slug, uniqueId, userId }, patch);
+      if (
+        patch.subscription !== undefined &&
+        !isDeepStrictEqual(patch.subscription, workspace.subscription)
+      ) {
+        throw forbidden('subscription: billing sets it, nobody else. Leave it out, or send it as it is.');
+      }
       if (patch.name !== undefined) {
         await repository.rename(workspace.uniqueId, patch.name, runtime.clock.now());
       }
@@ -104,6 +126,7 @@ export const createWorkspaceService = (deps: {
 
     remove: async (actor, id) => {
       const workspace = await findForChange(actor, id, 'deleteWorkspace');
+      if (deps.subscriptions.isBilled) refuseWhilePaid(workspace);
       await db
         .transaction()
         .execute((trx) => createWorkspaceRepository(trx).remove(workspace.uniqueId, workspace.id));
