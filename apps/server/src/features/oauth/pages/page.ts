@@ -38,6 +38,8 @@ export interface Page {
   policy: string;
 }
 
+/** To the letter as the policy has it. */
+const style = new Html(`<style>${pageStyle}</style>`);
 const styleHash = createHash('sha256').update(pageStyle).digest('base64');
 
 /**
@@ -60,9 +62,7 @@ export const pageOf = (title: string, body: Html, target?: string): Page => ({
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
         <title>${title} – Redoubt</title>
-        <style>
-          ${new Html(pageStyle)}
-        </style>
+        ${style}
       </head>
       <body>
         <div class="frame">

@@ -1,0 +1,685 @@
+import type { Application } from '@redoubt/contract';
+import {
+  addMember,
+  ask,
+  createFormBrowser,
+  createWorkspace,
+  signIn,
+  startServer,
+  type FormBrowser,
+  type SeenPage,
+  type TestPerson,
+  type TestServer,
+  type TestWorkspace,
+} from '@redoubt/testkit';
+import { deepEqual, equal, match, notEqual, ok, rejects } from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import * as openid from 'openid-client';
+
+const back = 'https://atlas.example.org/back?from=redoubt';
+const verifier = 'a-verifier-of-at-least-forty-three-characters-0123';
+const challenge = createHash('sha256').update(verifier).digest('base64url');
+
+interface OAuthAnswer {
+  access_token: string;
+  refresh_token: string;
+  expires_in: number;
+  token_type: string;
+  error: string;
+  error_description: string;
+}
+
+describe('OAuth for applications', () => {
+  let server: TestServer;
+  let workspace: TestWorkspace;
+  let admin: TestPerson;
+  let person: TestPerson;
+  let stranger: TestPerson;
+  let mls: Application;
+  let sls: Application;
+  let datasetId: string;
+  let otherDataset: string;
+
+  const asAdmin = async <T>(
+    method: 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+  ): Promise<T> => {
+    const answer = await ask<T>(server, method, path, {
+      token: admin.token,
+      ...(body === undefined ? {} : { body }),
+    });
+    ok(answer.status < 300, `${method} ${path}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  const makeApplication = (more: object = {}): Promise<Application> =>
+    asAdmin('POST', '/applications', {
+      name: 'Atlas <b>&</b>',
+      url: 'https://atlas.example.org',
+      redirectUrl: back,
+      workspaceId: workspace.id,
+      allowedUsers: [person.id],
+      ...more,
+    });
+  const change = (application: Application, patch: object): Promise<Application> =>
+    asAdmin('PATCH', `/applications/${application.id}`, patch);
+  const addressOf = (application: Application, more: Record<string, string | undefined> = {}): string => {
+    const parameters = {
+      response_type: 'code',
+      client_id: application.clientId,
+      redirect_uri: application.redirectUrl,
+      state: 'state & more',
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+      ...more,
+    };
+    const sent = Object.entries(parameters).filter(([, value]) => value !== undefined) as [string, string][];
+    return `/oauth2/auth?${new URLSearchParams(sent).toString()}`;
+  };
+  const answerIn = ({ location }: SeenPage): Record<string, string> =>
+    Object.fromEntries(new URL(location ?? 'http://nowhere').searchParams);
+
+  /** Signs somebody in on the page: what they see then. */
+  const signInOn = async (browser: FormBrowser, address: string, who: TestPerson): Promise<SeenPage> => {
+    const page = await browser.open(address);
+    equal(page.status, 200, page.html);
+    return browser.submit(page.forms[0], { email: who.email, password: who.password });
+  };
+  const decide = (browser: FormBrowser, page: SeenPage, decision: string): Promise<SeenPage> =>
+    browser.submit(page.forms[0], { decision });
+  /** All of it, up to the code. */
+  const codeFor = async (application: Application, who: TestPerson = person): Promise<string> => {
+    const browser = createFormBrowser(server);
+    const decided = await decide(browser, await signInOn(browser, addressOf(application), who), 'allow');
+    const { code } = answerIn(decided);
+    ok(code !== undefined, decided.html);
+    return code;
+  };
+  const post = async (
+    path: string,
+    fields: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<{ status: number; headers: Headers; body: OAuthAnswer }> => {
+    const response = await fetch(`${server.url}${path}`, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers,
+    });
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as OAuthAnswer,
+    };
+  };
+  const secretOf = ({ clientId, clientSecret = '' }: Application) => ({
+    client_id: clientId,
+    client_secret: clientSecret,
+  });
+  const exchange = (application: Application, code: string, more: Record<string, string> = {}) =>
+    post('/oauth2/token', {
+      ...secretOf(application),
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: application.redirectUrl,
+      code_verifier: verifier,
+      ...more,
+    });
+  const refresh = (application: Application, token: string) =>
+    post('/oauth2/token', { ...secretOf(application), grant_type: 'refresh_token', refresh_token: token });
+  const tokensFor = async (application: Application, who: TestPerson = person): Promise<OAuthAnswer> => {
+    const { status, body } = await exchange(application, await codeFor(application, who));
+    equal(status, 200, JSON.stringify(body));
+    return body;
+  };
+  const meWith = async (token: string): Promise<number> =>
+    (await ask(server, 'GET', '/me', { token })).status;
+  /** The names of the records that a token reads. */
+  const namesFor = async (token: string, dataset = datasetId): Promise<string[] | number> => {
+    const body = { datasetId: dataset, expression: '*', limit: -1 };
+    const answer = await ask<{ records: { name: string }[] }>(server, 'POST', '/query/lucene', {
+      token,
+      body,
+    });
+    return answer.status === 200 ? answer.body.records.map(({ name }) => name).toSorted() : answer.status;
+  };
+
+  before(async () => {
+    server = await startServer();
+    workspace = await createWorkspace(server);
+    ({ admin } = workspace);
+    person = await addMember(server, workspace, 'member', 'person');
+    stranger = await addMember(server, workspace, 'member', 'stranger');
+    const { id: attributeId } = await asAdmin<{ id: string }>('POST', '/attributes', {
+      name: 'Alpha',
+      token: 'ALPHA',
+    });
+    await asAdmin('POST', '/attribute-assignments', { attributeId, userId: person.id });
+    const { id: groupId } = await asAdmin<{ id: string }>('POST', '/groups', {
+      name: 'G',
+      workspaceId: workspace.id,
+    });
+    await asAdmin('POST', '/group-memberships', { groupId, userId: person.id, role: 'member' });
+    const makeDataset = async (name: string): Promise<string> => {
+      const { id } = await asAdmin<{ id: string }>('POST', '/datasets', { name, workspaceId: workspace.id });
+      await asAdmin('POST', '/dataset-permissions', { action: 'read', datasetId: id, groupId });
+      return id;
+    };
+    datasetId = await makeDataset('Harbours');
+    otherDataset = await makeDataset('Lighthouses');
+    for (const id of [datasetId, otherDataset]) {
+      await asAdmin('POST', `/v2/write/${id}?isAsync=false`, {
+        records: [
+          { name: 'open', label: '' },
+          { name: 'alpha', label: 'ALPHA' },
+          { name: 'beta', label: 'BETA' },
+        ],
+        securityLabelInfo: {
+          fields: ['label'],
+          label: '',
+          labelHandlingPolicy: 'ignore',
+          parserClassName: 'identity-parser',
+          replacementString: '',
+        },
+      });
+    }
+    mls = await makeApplication({ type: 'mls' });
+    sls = await makeApplication({ type: 'sls', redirectUrl: 'http://127.0.0.1:9999/back' });
+  });
+  after(() => server.close());
+
+  test('an independent client gets tokens by way of the page, refreshes and revokes them', async () => {
+    const application = await makeApplication({ type: 'mls', redirectUrl: 'https://atlas.example.org/back' });
+    const options = { algorithm: 'oauth2' as const, execute: [openid.allowInsecureRequests] };
+    for (const authentication of [openid.ClientSecretBasic, openid.ClientSecretPost]) {
+      const config = await openid.discovery(
+        new URL(server.url),
+        application.clientId,
+        {},
+        authentication(application.clientSecret ?? ''),
+        options,
+      );
+      const pkceCodeVerifier = openid.randomPKCECodeVerifier();
+      const state = openid.randomState();
+      const address = openid.buildAuthorizationUrl(config, {
+        redirect_uri: application.redirectUrl,
+        state,
+        code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
+        code_challenge_method: 'S256',
+      });
+      const browser = createFormBrowser(server);
+      const page = await signInOn(browser, address.href, person);
+      const { location } = await decide(browser, page, 'allow');
+      const granted = await openid.authorizationCodeGrant(config, new URL(location ?? ''), {
+        pkceCodeVerifier,
+        expectedState: state,
+      });
+      equal(granted.expires_in, 3600);
+      deepEqual(await namesFor(granted.access_token), ['alpha', 'open']);
+      const refreshed = await openid.refreshTokenGrant(config, granted.refresh_token ?? '');
+      notEqual(refreshed.refresh_token, granted.refresh_token);
+      equal(await meWith(refreshed.access_token), 200);
+      await openid.tokenRevocation(config, refreshed.refresh_token ?? '');
+      equal(await meWith(refreshed.access_token), 401);
+      await rejects(openid.refreshTokenGrant(config, refreshed.refresh_token ?? ''), {
+        error: 'invalid_grant',
+      });
+    }
+  });
+
+  test('an mls application sees what the person sees, an sls application unlabelled records alone', async () => {
+    deepEqual(await namesFor(person.token), ['alpha', 'open']);
+    deepEqual(await namesFor((await tokensFor(mls)).access_token), ['alpha', 'open']);
+    deepEqual(await namesFor((await tokensFor(sls)).access_token), ['open']);
+  });
+
+  test('credentialsSubset adds nothing to what an application has', async () => {
+    const { access_token: token } = await tokensFor(sls);
+    const body = { datasetId, expression: '*', credentialsSubset: ['ALPHA', 'BETA'] };
+    const { body: answer } = await ask<{ records: unknown[] }>(server, 'POST', '/query/lucene', {
+      token,
+      body,
+    });
+    equal(answer.records.length, 1);
+  });
+
+  test('an application that is bound to datasets reaches no others, and does nothing else there', async () => {
+    const requiredDatasetAccess = [{ action: 'read' as const, datasetId }];
+    const bound = await makeApplication({
+      type: 'mls',
+      requiredDatasetAccess,
+      allowedUsers: [admin.id, person.id],
+    });
+    const { access_token: token } = await tokensFor(bound, admin);
+    deepEqual(await namesFor(token), ['open']);
+    equal(await namesFor(token, otherDataset), 404);
+    const write = await ask(server, 'POST', `/write/${datasetId}?isAsync=false`, {
+      token,
+      body: [{ name: 'x' }],
+    });
+    equal(write.status, 403);
+    const listed = await ask<{ data: { id: string }[] }>(server, 'GET', '/datasets?$limit=-1', { token });
+    deepEqual(
+      listed.body.data.map(({ id }) => id),
+      [datasetId],
+    );
+  });
+
+  test('two rights that an application names for one dataset both count', async () => {
+    const requiredDatasetAccess = [
+      { action: 'read' as const, datasetId },
+      { action: 'write' as const, datasetId },
+    ];
+    const bound = await makeApplication({ requiredDatasetAccess, allowedUsers: [admin.id] });
+    const { access_token: token } = await tokensFor(bound, admin);
+    const { body } = await ask<{ currentUserPermissions: object }>(server, 'GET', `/datasets/${datasetId}`, {
+      token,
+    });
+    deepEqual(body.currentUserPermissions, { read: true, write: true, manage: false });
+  });
+
+  test('the token of an application is no bearer of its person and has none of their powers', async () => {
+    const powerful = await makeApplication({ type: 'mls', allowedUsers: [admin.id] });
+    const { access_token: token } = await tokensFor(powerful, admin);
+    for (const path of ['/applications', '/api-keys']) {
+      equal((await ask(server, 'GET', path, { token })).status, 403, path);
+    }
+    const attribute = await ask(server, 'POST', '/attributes', { token, body: { name: 'A', token: 'A' } });
+    equal(attribute.status, 403);
+    const page = await createFormBrowser(server).open(addressOf(powerful), {
+      authorization: `Bearer ${token}`,
+    });
+    match(page.html, /Sign in to go on/);
+  });
+
+  test('whatever changes about an application counts for its tokens with the next request', async () => {
+    const changes: [string, (application: Application) => Promise<unknown>][] = [
+      ['another type', (application) => change(application, { type: 'sls' })],
+      [
+        'another address',
+        (application) => change(application, { redirectUrl: 'https://other.example.org/' }),
+      ],
+      ['another secret', (application) => change(application, { resetSecret: true })],
+      [
+        'other datasets',
+        (application) => change(application, { requiredDatasetAccess: [{ action: 'read', datasetId }] }),
+      ],
+      [
+        'the person is not allowed any more',
+        (application) => change(application, { allowedUsers: [stranger.id] }),
+      ],
+      ['deleted', (application) => asAdmin('DELETE', `/applications/${application.id}`)],
+    ];
+    for (const [what, act] of changes) {
+      const application = await makeApplication({ type: 'mls' });
+      const tokens = await tokensFor(application);
+      const code = await codeFor(application);
+      equal(await meWith(tokens.access_token), 200, what);
+      await act(application);
+      equal(await meWith(tokens.access_token), 401, what);
+      const answers = [await refresh(application, tokens.refresh_token), await exchange(application, code)];
+      for (const { body } of answers) ok(['invalid_grant', 'invalid_client'].includes(body.error), what);
+    }
+  });
+
+  test('what says nothing new about an application leaves its tokens alone', async () => {
+    const application = await makeApplication({ type: 'mls' });
+    const { access_token: token } = await tokensFor(application);
+    const { clientSecret: _, ...same } = application;
+    await change(application, { ...same, name: 'Globe', visible: true, description: 'Globes' });
+    equal(await meWith(token), 200);
+  });
+
+  test('the tokens of an application end with the membership and do not come back with another', async () => {
+    const leaver = await addMember(server, workspace, 'member', 'leaver');
+    const application = await makeApplication({ type: 'mls', allowedUsers: [leaver.id] });
+    const tokens = await tokensFor(application, leaver);
+    await asAdmin('PATCH', `/users/${leaver.id}`, { disabled: true });
+    equal(await meWith(tokens.access_token), 401);
+    equal((await refresh(application, tokens.refresh_token)).body.error, 'invalid_grant');
+    await asAdmin('PATCH', `/users/${leaver.id}`, { disabled: false });
+    equal(await meWith(tokens.access_token), 401);
+    equal((await refresh(application, tokens.refresh_token)).body.error, 'invalid_grant');
+  });
+
+  test('who changes their password takes back what applications were given', async () => {
+    const careful = await addMember(server, workspace, 'member', 'careful');
+    const application = await makeApplication({ type: 'mls', allowedUsers: [careful.id] });
+    const tokens = await tokensFor(application, careful);
+    const body = { password: 'quite another one', currentPassword: careful.password };
+    const { status } = await ask(server, 'PATCH', `/users/${careful.id}`, { token: careful.token, body });
+    equal(status, 200);
+    equal(await meWith(tokens.access_token), 401);
+    equal((await refresh(application, tokens.refresh_token)).body.error, 'invalid_grant');
+  });
+
+  test('a code is good once: its second use ends what the first gave', async () => {
+    const code = await codeFor(mls);
+    const first = await exchange(mls, code);
+    equal(first.status, 200);
+    deepEqual(
+      [(await exchange(mls, code)).body.error, await meWith(first.body.access_token)],
+      ['invalid_grant', 401],
+    );
+    equal((await refresh(mls, first.body.refresh_token)).body.error, 'invalid_grant');
+  });
+
+  test('of two exchanges of a code at the same time no token stays', async () => {
+    const code = await codeFor(mls);
+    const answers = await Promise.all([exchange(mls, code), exchange(mls, code)]);
+    for (const { status, body } of answers) {
+      if (status === 200) equal(await meWith(body.access_token), 401);
+      else equal(body.error, 'invalid_grant');
+    }
+  });
+
+  test('a refresh token is good once: its second use ends the whole family', async () => {
+    const first = await tokensFor(mls);
+    const second = (await refresh(mls, first.refresh_token)).body;
+    const third = (await refresh(mls, second.refresh_token)).body;
+    equal(await meWith(third.access_token), 200);
+    equal((await refresh(mls, first.refresh_token)).body.error, 'invalid_grant');
+    for (const token of [first, second, third]) equal(await meWith(token.access_token), 401);
+    equal((await refresh(mls, third.refresh_token)).body.error, 'invalid_grant');
+  });
+
+  test('codes, access tokens and refresh tokens end when their time is over', async () => {
+    const late = await codeFor(mls);
+    server.runtime.clock.advance(61_000);
+    equal((await exchange(mls, late)).body.error, 'invalid_grant');
+    const tokens = await tokensFor(mls);
+    server.runtime.clock.advance(60 * 60 * 1000);
+    equal(await meWith(tokens.access_token), 401);
+    const next = await refresh(mls, tokens.refresh_token);
+    equal(next.status, 200);
+    server.runtime.clock.advance(31 * 24 * 60 * 60 * 1000);
+    equal((await refresh(mls, next.body.refresh_token)).body.error, 'invalid_grant');
+    admin.token = await signIn(server, admin, workspace.id);
+    person.token = await signIn(server, person, workspace.id);
+  });
+
+  test('only the application to which it was given can use a code or a refresh token, with its secret', async () => {
+    const code = await codeFor(mls);
+    const asOther = { ...secretOf(sls), redirect_uri: mls.redirectUrl };
+    equal((await exchange(mls, code, asOther)).body.error, 'invalid_grant');
+    const mixedUp = { client_id: sls.clientId };
+    for (const wrong of [
+      mixedUp,
+      { client_secret: 'wrong' },
+      { client_secret: '' },
+      { client_id: 'nobody' },
+    ]) {
+      const { status, body, headers } = await exchange(mls, code, wrong);
+      deepEqual([status, body.error], [401, 'invalid_client'], JSON.stringify(wrong));
+      match(headers.get('www-authenticate') ?? '', /^Basic/);
+    }
+    const { status, body } = await exchange(mls, code);
+    equal(status, 200);
+    const stolen = await post('/oauth2/token', {
+      ...secretOf(sls),
+      grant_type: 'refresh_token',
+      refresh_token: body.refresh_token,
+    });
+    equal(stolen.body.error, 'invalid_grant');
+    equal((await refresh(mls, body.refresh_token)).status, 200);
+  });
+
+  test('a client that shows who it is in two ways, or in none, is refused', async () => {
+    const basic = Buffer.from(`${mls.clientId}:${mls.clientSecret}`).toString('base64');
+    const fields = { grant_type: 'refresh_token', refresh_token: 'x' };
+    const headers = { authorization: `Basic ${basic}` };
+    equal(
+      (await post('/oauth2/token', { ...fields, ...secretOf(mls) }, headers)).body.error,
+      'invalid_request',
+    );
+    equal((await post('/oauth2/token', fields, headers)).body.error, 'invalid_grant');
+    equal((await post('/oauth2/token', fields)).body.error, 'invalid_client');
+    const bearer = { authorization: `Bearer ${person.token}` };
+    equal((await post('/oauth2/token', fields, bearer)).body.error, 'invalid_client');
+  });
+
+  test('PKCE is needed, by S256 alone, and a wrong verifier uses up the code', async () => {
+    const browser = createFormBrowser(server);
+    for (const more of [
+      { code_challenge: undefined, code_challenge_method: undefined },
+      { code_challenge: verifier, code_challenge_method: 'plain' },
+      { code_challenge_method: undefined },
+      { code_challenge: 'short' },
+    ]) {
+      const { status, location = '', ...page } = await browser.open(addressOf(mls, more));
+      equal(status, 303, page.html);
+      ok(location.startsWith(`${back}&`), location);
+      const { error, state, iss } = answerIn({ ...page, status, location });
+      deepEqual([error, state, iss], ['invalid_request', 'state & more', server.url]);
+    }
+    for (const wrong of [`${verifier}x`, '', challenge]) {
+      const code = await codeFor(mls);
+      notEqual((await exchange(mls, code, { code_verifier: wrong })).status, 200);
+      equal((await exchange(mls, code)).body.error, 'invalid_grant');
+    }
+  });
+
+  test('an address that is not that of the application, to the letter, is sent nothing', async () => {
+    const browser = createFormBrowser(server);
+    for (const redirect of [
+      'https://evil.example.org/',
+      `${back}/`,
+      back.toUpperCase(),
+      'https://atlas.example.org/back',
+      undefined,
+    ]) {
+      const page = await browser.open(addressOf(mls, { redirect_uri: redirect }));
+      deepEqual([page.status, page.location, page.forms], [400, undefined, []]);
+    }
+    const unknown = await browser.open(addressOf(mls, { client_id: '<script>' }));
+    deepEqual([unknown.status, unknown.location], [400, undefined]);
+    ok(!unknown.html.includes('<script>'));
+    const code = await codeFor(mls);
+    notEqual((await exchange(mls, code, { redirect_uri: 'https://evil.example.org/' })).status, 200);
+  });
+
+  test('what a request asks for beside that is refused at the address of the application', async () => {
+    const browser = createFormBrowser(server);
+    const expected: [Record<string, string | undefined>, string][] = [
+      [{ response_type: 'token' }, 'unsupported_response_type'],
+      [{ response_type: undefined }, 'invalid_request'],
+      [{ scope: 'everything' }, 'invalid_scope'],
+      [{ request: 'x' }, 'request_not_supported'],
+      [{ request_uri: 'https://evil.example.org' }, 'request_uri_not_supported'],
+      [{ response_mode: 'fragment' }, 'invalid_request'],
+    ];
+    for (const [more, error] of expected) {
+      equal(answerIn(await browser.open(addressOf(mls, more))).error, error, JSON.stringify(more));
+    }
+    const twice = await browser.open(`${addressOf(mls)}&client_id=another`);
+    deepEqual([twice.status, twice.location], [400, undefined]);
+    equal((await browser.open(addressOf(mls, { unheard_of: 'x' }))).status, 200);
+  });
+
+  test('grants that are not offered, and bodies that are no forms, are errors of RFC 6749', async () => {
+    for (const grant of ['password', 'client_credentials', 'implicit']) {
+      const { status, body } = await post('/oauth2/token', { ...secretOf(mls), grant_type: grant });
+      deepEqual([status, Object.keys(body)], [400, ['error', 'error_description']]);
+      ok(
+        ['unsupported_grant_type', 'unauthorized_client', 'invalid_request'].includes(body.error),
+        body.error,
+      );
+    }
+    const response = await fetch(`${server.url}/oauth2/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
+    deepEqual([response.status, ((await response.json()) as OAuthAnswer).error], [400, 'invalid_request']);
+  });
+
+  test('who denies is sent back without a code', async () => {
+    const browser = createFormBrowser(server);
+    const { error, code, state } = answerIn(
+      await decide(browser, await signInOn(browser, addressOf(mls), person), 'deny'),
+    );
+    deepEqual([error, code, state], ['access_denied', undefined, 'state & more']);
+    const page = await browser.open(addressOf(mls));
+    equal(answerIn(await browser.submit(page.forms[1], {})).error, 'access_denied');
+  });
+
+  test('whom the application does not allow, or who cannot do what it requires, gets no code', async () => {
+    const required = [{ action: 'manage' as const, datasetId }];
+    const outOfReach = await makeApplication({ name: 'Outreach', requiredDatasetAccess: required });
+    for (const [application, who] of [
+      [mls, stranger],
+      [outOfReach, person],
+    ] as const) {
+      const browser = createFormBrowser(server);
+      const page = await signInOn(browser, addressOf(application), who);
+      match(page.html, /You cannot use/);
+      ok(!page.html.includes('Harbours'));
+      const forced = await decide(browser, page, 'allow');
+      equal(answerIn(forced).code, undefined);
+    }
+  });
+
+  test('a wrong password, and somebody of another workspace, get the page again in the same words', async () => {
+    const elsewhere = await createWorkspace(server);
+    const browser = createFormBrowser(server);
+    const pages = [
+      await signInOn(browser, addressOf(mls), { ...person, password: 'not the one' }),
+      await signInOn(browser, addressOf(mls), elsewhere.admin),
+      await signInOn(browser, addressOf(mls), { ...person, email: 'nobody@example.org' }),
+    ];
+    for (const { status, html } of pages) {
+      equal(status, 200);
+      match(html, /role="alert">The email address or the password is wrong/);
+      ok(!html.includes('not the one') && !html.includes(workspace.id));
+    }
+  });
+
+  test('a person may show the session that they have instead of signing in on the page', async () => {
+    const browser = createFormBrowser(server);
+    const page = await browser.open(addressOf(mls), { authorization: `Bearer ${person.token}` });
+    match(page.html, /Let Atlas/);
+    const { code } = answerIn(await decide(browser, page, 'allow'));
+    ok(code !== undefined);
+    equal(await meWith(person.token), 200);
+  });
+
+  test('forms that another site sends, or another browser, decide nothing', async () => {
+    const browser = createFormBrowser(server);
+    const page = await signInOn(browser, addressOf(mls), person);
+    const [form] = page.forms;
+    ok(form !== undefined);
+    const fields = { ...form.fields, decision: 'allow' };
+    const send = (headers: Record<string, string>, changed: Record<string, string> = {}) =>
+      fetch(`${server.url}/oauth2/auth`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ ...fields, ...changed }),
+        headers: { accept: 'text/html', ...headers },
+      });
+    const cookie = browser.cookies();
+    const refused = [
+      await send({}),
+      await send({ cookie: 'redoubt-oauth=' }),
+      await send({ cookie: createFormBrowser(server).cookies() }),
+      await send({ cookie, 'sec-fetch-site': 'cross-site' }),
+      await send({ cookie, 'sec-fetch-site': 'same-site' }),
+      await send({ cookie }, { csrf: 'x' }),
+      await send({ cookie }, { state: 'another' }),
+      await send({ cookie }, { code_challenge: 'A'.repeat(43) }),
+      await send({ cookie }, { client_id: sls.clientId, redirect_uri: sls.redirectUrl }),
+    ];
+    for (const response of refused) {
+      deepEqual([response.status, response.headers.get('location')], [403, null], await response.text());
+    }
+    const other = createFormBrowser(server);
+    await other.open(addressOf(mls));
+    const moved = await other.submit((await other.open(addressOf(mls))).forms[1], {
+      ticket: fields.ticket ?? '',
+      decision: 'allow',
+    });
+    match(moved.html, /sign in again/);
+    equal((await send({ cookie })).status, 303);
+  });
+
+  test('a page that was left open, or whose session has ended, asks to sign in again', async () => {
+    const browser = createFormBrowser(server);
+    const page = await signInOn(browser, addressOf(mls), person);
+    server.runtime.clock.advance(10 * 60 * 1000);
+    match((await decide(browser, page, 'allow')).html, /sign in again/);
+    const fresh = await signInOn(browser, addressOf(mls), person);
+    equal((await decide(browser, fresh, 'allow')).status, 303);
+    match((await decide(browser, fresh, 'allow')).html, /sign in again/);
+  });
+
+  test('the page runs nothing, stands in no frame, and shows what was sent as text', async () => {
+    const browser = createFormBrowser(server);
+    const first = await browser.open(addressOf(mls, { state: '"><script>alert(1)</script>' }));
+    const second = await browser.submit(first.forms[0], { email: person.email, password: person.password });
+    for (const { html, headers } of [first, second]) {
+      ok(!html.includes('<script') && !html.includes('Atlas <b>'));
+      ok(html.includes('Atlas &lt;b&gt;&amp;&lt;/b&gt;'));
+      const policy = headers.get('content-security-policy') ?? '';
+      for (const rule of [
+        "default-src 'none'",
+        "frame-ancestors 'none'",
+        "form-action 'self' https://atlas.example.org",
+      ]) {
+        ok(policy.includes(rule), policy);
+      }
+      const [, style = ''] = /<style>(.*)<\/style>/s.exec(html) ?? [];
+      ok(policy.includes(`'sha256-${createHash('sha256').update(style).digest('base64')}'`));
+      equal(headers.get('cache-control'), 'no-store');
+      equal(headers.get('x-frame-options'), 'DENY');
+    }
+    const cookie = first.headers.get('set-cookie') ?? '';
+    for (const part of ['HttpOnly', 'SameSite=Strict', 'Path=/oauth2']) ok(cookie.includes(part), cookie);
+    ok(!first.html.includes(workspace.id) && !first.html.includes('Harbours'));
+  });
+
+  test('the page says whose data the application gets, and where', async () => {
+    const bound = await makeApplication({
+      type: 'mls',
+      requiredDatasetAccess: [{ action: 'read', datasetId }],
+    });
+    const browser = createFormBrowser(server);
+    const { html } = await signInOn(browser, addressOf(bound), person);
+    for (const text of [person.email, 'Harbours', 'with all your attributes', 'atlas.example.org']) {
+      ok(html.includes(text), text);
+    }
+    const open = await signInOn(browser, addressOf(sls), person);
+    for (const text of ['without a security label only', 'All that you can reach'])
+      ok(open.html.includes(text), text);
+  });
+
+  test('revoking ends what the token came of, for the application that has it alone', async () => {
+    const tokens = await tokensFor(mls);
+    for (const token of [tokens.access_token, tokens.refresh_token]) {
+      equal((await post('/oauth2/revoke', { ...secretOf(sls), token })).status, 200);
+    }
+    equal(await meWith(tokens.access_token), 200);
+    equal((await post('/oauth2/revoke', { token: tokens.access_token })).body.error, 'invalid_client');
+    const { status, body } = await post('/oauth2/revoke', { ...secretOf(mls), token: tokens.access_token });
+    deepEqual([status, body], [200, {}]);
+    equal(await meWith(tokens.access_token), 401);
+    equal((await refresh(mls, tokens.refresh_token)).body.error, 'invalid_grant');
+    equal((await post('/oauth2/revoke', { ...secretOf(mls), token: person.token })).status, 200);
+    equal(await meWith(person.token), 200);
+  });
+
+  test('an application that signs out has nothing left', async () => {
+    const tokens = await tokensFor(mls);
+    equal((await ask(server, 'DELETE', '/authentication/null', { token: tokens.access_token })).status, 200);
+    equal((await refresh(mls, tokens.refresh_token)).body.error, 'invalid_grant');
+  });
+
+  test('signing in on the page leaves no session behind', async () => {
+    const lonely = await addMember(server, workspace, 'member', 'lonely');
+    const application = await makeApplication({ allowedUsers: [lonely.id] });
+    const browser = createFormBrowser(server);
+    const page = await signInOn(browser, addressOf(application), lonely);
+    const [sessionId = ''] = (page.forms[0]?.fields['ticket'] ?? '').split('.');
+    match(sessionId, /^[0-9a-f-]{36}$/);
+    await decide(browser, page, 'allow');
+    match((await decide(browser, page, 'allow')).html, /sign in again/);
+  });
+});
