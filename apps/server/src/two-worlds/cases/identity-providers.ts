@@ -1,4 +1,4 @@
-import { routes, type customIdentityProviderRoutes } from '@redoubt/contract';
+import { routes, type customIdentityProviderRoutes, type singleSignOnRoutes } from '@redoubt/contract';
 import { briefly, listRequests, requests, type Case } from '../case.ts';
 import { providerConfig } from '../identity-provider.ts';
 import type { Scenario } from '../scenario.ts';
@@ -55,4 +55,21 @@ export const identityProviderCases: Record<keyof typeof customIdentityProviderRo
     await ask(as(outsider).remove(`${path}/${id}`));
     await ask(as(outsider).get(path));
   },
+};
+
+/** Whoever names a workspace is sent to its provider; of what else is hidden nothing is told. */
+export const singleSignOnCases: Record<keyof typeof singleSignOnRoutes, Case> = {
+  beginSingleSignOn: requests(({ people: { reader, workspace }, hidden }) => [
+    ...[hidden.workspace.id, hidden.workspace.uniqueId, workspace.id, 'nowhere-at-all'].map((workspaceId) =>
+      as(reader).get(`/sso/keycloak/login?workspaceId=${workspaceId}`),
+    ),
+    as(reader).get('/sso/google/login'),
+    as(reader).get(`/sso/${hidden.identityProvider}/login`),
+    as(reader).get(`/sso/google/login?returnTo=//${hidden.workspace.id}.example.org`),
+  ]),
+  finishSingleSignOn: requests(({ people: { reader }, hidden }) =>
+    ['custom', 'okta', hidden.identityProvider].map((provider) =>
+      as(reader).get(`/sso/${provider}/callback?code=a&state=b`),
+    ),
+  ),
 };
