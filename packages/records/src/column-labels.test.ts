@@ -54,7 +54,7 @@ async function sql(id: string, statement: string, ...attributes: string[]) {
   });
   return {
     rows: JSON.parse(`[${await textOf(reading.rows)}]`) as unknown[],
-    total: await reading.total,
+    total: await reading.total(),
     schema: reading.schema,
   };
 }

@@ -180,7 +180,7 @@ test('reading in sequence gives every record once, in the order of ids, with the
   assert.deepEqual(seen, all);
   const last = t.store.sequence({ datasetId: id, visible, limit: 60, after });
   assert.equal(await textOf(last.rows), '');
-  assert.deepEqual({ ...last.progress }, { rows: 0, lastRecordId: undefined, more: false });
+  assert.deepEqual({ ...last.progress }, { rows: 0, lastRecordId: undefined, more: false, ended: true });
   const exact = t.store.sequence({ datasetId: id, visible, limit: 250 });
   await textOf(exact.rows);
   assert.equal(exact.progress.more, false);

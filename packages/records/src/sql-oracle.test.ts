@@ -200,8 +200,10 @@ async function answerOf({ ids }: World, text: string, held: readonly string[]): 
     now: new Date('2024-01-01T00:00:00Z'),
     signal: new AbortController().signal,
   });
+  const counted = await total();
   const answers = JSON.parse(`[${await textOf(rows)}]`) as Record<string, Value>[];
-  assert.equal(await total, answers.length);
+  assert.equal(counted, answers.length);
+  assert.equal(await total(), answers.length);
   return answers.map((row) => Object.values(row));
 }
 

@@ -136,7 +136,7 @@ describe('looking up a hidden record takes as long as looking up one that is not
           limit: 10,
           offset: 0,
         });
-        assert.equal(await total, 0);
+        assert.equal(await total(), 0);
         return textOf(rows);
       },
       oneGranule,

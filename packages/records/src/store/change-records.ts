@@ -23,8 +23,8 @@ export interface ChangeRequest extends Choice {
   person?: string | undefined;
   /** Stops the engine's work. A change that was carried out all the same ends as if it had come too late. */
   signal?: AbortSignal | undefined;
-  /** Told how many records were chosen, before they are changed. */
-  chosen?: ((records: number) => Promise<void>) | undefined;
+  /** Told how many records of each label were chosen, before they are changed; an error ends the change. */
+  chosen?: ((labels: ReadonlyMap<string, number>) => Promise<void>) | undefined;
 }
 
 export interface ClearRequest {
@@ -95,7 +95,7 @@ export function createChanging(deps: ChangingDeps): Changing {
     const { datasetId, signal } = request;
     const records = await choosing.choose(request, await request.visible(), options(request));
     await request.chosen?.(records);
-    if (records === 0) return;
+    if (records.size === 0) return;
     await alone(datasetId, async () => {
       const condition = `${await choosing.condition(request, await request.visible())} AND ${isChosen}`;
       try {

@@ -1,4 +1,4 @@
-import { holdsHiddenPath, type VisibleLabels } from '@redoubt/labels';
+import { holdsHiddenPath, type InternedLabel, type VisibleLabels } from '@redoubt/labels';
 import {
   columnExpression,
   compileCondition,
@@ -39,8 +39,12 @@ export interface Choice {
  * kill touches no record that came meanwhile. `…__choosing…` holds a choice in the making, `…__chosen…` one that is made.
  */
 export interface Choosing {
-  /** Makes the choice, or finds it made. @returns how many records were chosen */
-  choose(choice: Choice, visible: VisibleLabels, options: StatementOptions): Promise<number>;
+  /** Makes the choice, or finds it made. @returns how many records of each label were chosen */
+  choose(
+    choice: Choice,
+    visible: VisibleLabels,
+    options: StatementOptions,
+  ): Promise<ReadonlyMap<string, number>>;
   /** The quoted table of a choice that is made. */
   chosenIn(choice: Choice): string;
   /** What chosen records must satisfy still: seen by this reader, and of the kind that was chosen. */
@@ -136,9 +140,11 @@ export function createChoosing({
     async choose(choice, visible, options) {
       const chosen = nameOf(choice, chosenMark);
       if (!(await tablesLike(chosen)).includes(chosen)) await make(choice, visible, options);
-      return Number(
-        await engine.text(`SELECT count() FROM ${qualified(database, chosen)}`, { lane: 'short' }),
+      const counts = await engine.text(
+        `SELECT ${labelId}, count() FROM ${qualified(database, chosen)} GROUP BY ${labelId} ORDER BY ${labelId}`,
+        { lane: 'short' },
       );
+      return byLabel(counts, await cache.labels(choice.datasetId, visible.version));
     },
     async forget(change) {
       for (const mark of marks) await drop(nameOf(change, mark));
@@ -158,6 +164,18 @@ export function createChoosing({
       return [...new Map(changes.map((change) => [JSON.stringify(change), change])).values()];
     },
   };
+}
+
+/** @param counts lines of a label's number and a count; a label may have several numbers */
+function byLabel(counts: string, labels: readonly InternedLabel[]): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const line of counts.split('\n').filter((text) => text !== '')) {
+    const [id = -1, count = 0] = line.split('\t').map(Number);
+    const label = labels[id]?.expression;
+    if (label === undefined) throw new Error('A record was chosen whose label nobody knows.');
+    found.set(label, (found.get(label) ?? 0) + count);
+  }
+  return found;
 }
 
 /** Ids of records hold nothing else; any other text is the id of none. */

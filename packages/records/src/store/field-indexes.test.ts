@@ -119,7 +119,7 @@ describe('indexes of fields', () => {
       limit: 50,
       offset: 0,
     });
-    return `${await textOf(found.rows)} ${await found.total}`;
+    return `${await textOf(found.rows)} ${await found.total()}`;
   };
   const compiled = async (condition: string) => ({
     parsed: await parseSql(`SELECT * FROM d WHERE ${condition}`),
@@ -133,7 +133,7 @@ describe('indexes of fields', () => {
   const sql = async (condition: string): Promise<string> => {
     const { parsed, source } = await compiled(condition);
     const reading = await t.store.sql({ parsed, find: () => source, limit: 50, offset: 0, now: new Date(0) });
-    return `${await textOf(reading.rows)} ${await reading.total}`;
+    return `${await textOf(reading.rows)} ${await reading.total()}`;
   };
   /** What all searches and statements answer. */
   const answers = async (): Promise<Map<string, string>> => {

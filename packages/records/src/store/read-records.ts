@@ -76,7 +76,11 @@ export interface SqlReading {
   rows: RecordStream;
   /** The same rows as typed columns: the bytes of one file. */
   table(format: TableFormat): AsyncIterable<Uint8Array>;
-  total: Promise<number>;
+  /**
+   * How many rows there are beside limit and offset. Where all rows are asked for it is what came, once they have ended; asked
+   * before, the statement is run again to count them.
+   */
+  total: () => Promise<number>;
   progress: Readonly<RowProgress>;
   /** The columns by name; of whole records, the fields of their dataset. */
   schema: Record<string, { type: string }>;
@@ -90,13 +94,16 @@ export interface SqlReading {
 export type RecordStream = AsyncIterable<Uint8Array>;
 
 export interface Reading {
-  /** Matching records in the order of their ids. `total` counts all that the reader sees; it counts while rows are read. `progress` is complete once the rows have ended. */
+  /**
+   * Matching records in the order of their ids. `total` is how many the reader sees: it is counted while rows are read or,
+   * where all rows are asked for, what came once they have ended. `progress` is complete then.
+   */
   search(
     request: SearchRequest,
-  ): Promise<{ rows: RecordStream; total: Promise<number>; progress: Readonly<RowProgress> }>;
+  ): Promise<{ rows: RecordStream; total: () => Promise<number>; progress: Readonly<RowProgress> }>;
   /** `progress` is complete once the rows have ended: the id of the last record, and whether there are more. */
   sequence(request: SequenceRequest): { rows: RecordStream; progress: Readonly<RowProgress> };
-  /** The rows of a SQL statement, in an order that is the same each time. `total` counts them beside limit and offset. */
+  /** The rows of a SQL statement, in an order that is the same each time. */
   sql(request: SqlRequest): Promise<SqlReading>;
 }
 
@@ -181,10 +188,12 @@ export function createReading({
         offset,
         columns: request.internalFields === undefined ? 'plain' : 'internal',
       });
-      const total = engine.text(count, options(0, request)).then(Number);
+      const counting = async (): Promise<number> => Number(await engine.text(count, options(0, request)));
+      const beforehand = limit < 0 ? undefined : counting();
       // Whoever reads the rows first learns of a fault there; the fault of the count must not go unheard as a rejection.
-      total.catch(() => undefined);
+      beforehand?.catch(() => undefined);
       const progress = startProgress();
+      const total = async (): Promise<number> => beforehand ?? totalOfAll(progress, offset) ?? counting();
       return { rows: stream(rows, request, progress), total, progress };
     },
 
@@ -212,12 +221,13 @@ export function createReading({
           ? engine.bytes(compiled.rows, { ...options(limit, asker), format: 'TSVRaw' })
           : undefined;
       // Rows that end before the limit say how many there are; the statement is not run again to count them.
-      const total =
-        whole?.then(async (answer) => {
-          const given = lineCount(answer);
-          return given <= limit && (given > 0 || offset === 0) ? offset + given : count();
-        }) ?? count();
-      total.catch(() => undefined);
+      const beforehand = whole?.then(async (answer) => {
+        const rows = lineCount(answer);
+        return totalOfAll({ rows, ended: rows <= limit }, offset) ?? count();
+      });
+      beforehand?.catch(() => undefined);
+      const total = async (): Promise<number> =>
+        beforehand ?? (limit < 0 ? totalOfAll(progress, offset) : undefined) ?? count();
       const isRecords = compiled.schema === undefined && first !== undefined;
       const source = isRecords ? { datasetId: first.id, visible: first.visible, internalFields } : noRecords;
       return {
@@ -259,6 +269,12 @@ const noRecords = { datasetId: '', visible: emptyVisibleLabels, internalFields: 
 
 const schemaOfFields = (fields: readonly SqlField[]): Record<string, { type: string }> =>
   Object.fromEntries(fields.filter(({ topLevel }) => topLevel).map(({ path, type }) => [path, { type }]));
+
+/** How many rows there are beside the offset, where those that came are all behind it. */
+const totalOfAll = (
+  { rows, ended }: Pick<RowProgress, 'ended' | 'rows'>,
+  offset: number,
+): number | undefined => (ended && (rows > 0 || offset === 0) ? offset + rows : undefined);
 
 /** Rows are lines, as no value of them holds a newline. */
 function lineCount(answer: Uint8Array): number {

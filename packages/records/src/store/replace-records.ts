@@ -49,6 +49,8 @@ export interface ReplaceRequest {
    * whoever looked before a column was labelled does not see what is written into it since.
    */
   present: (labelIds: readonly number[]) => Promise<ReadonlyMap<number, number>>;
+  /** Told what comes and goes, when the write is decided and before it is stored; an error ends it. */
+  decided: (changes: readonly CountChange[]) => Promise<void>;
 }
 
 export interface Replacing {
@@ -238,6 +240,7 @@ export function createReplacing(
           refuse(request, old);
           present = await request.present([...new Set(old.map((record) => record.labelId))]);
           await requireReadable(checking);
+          await request.decided(changesOf(request, old, sameIds));
         } catch (fault) {
           await drop(checking);
           throw fault;

@@ -56,6 +56,7 @@ async function replaceWith(engine: Engine, id: string, text: string): Promise<vo
     labels: await t.catalog.labels(id, 0),
     relabels: false,
     present: async () => new Map(),
+    decided: async () => undefined,
     visible: await t.visible(id),
     keeping: async () => batch,
     mayRelabel: false,

@@ -15,6 +15,8 @@ export interface RowProgress {
   lastRecordId: string | undefined;
   /** Whether a row was left out because the limit was reached. */
   more: boolean;
+  /** Whether the stream has come to its end. */
+  ended: boolean;
 }
 
 /** What the reader of a stream may take, and what to add to each record. */
@@ -29,7 +31,12 @@ export interface RowStreamOptions {
   hidden?: readonly string[] | undefined;
 }
 
-export const startProgress = (): RowProgress => ({ rows: 0, lastRecordId: undefined, more: false });
+export const startProgress = (): RowProgress => ({
+  rows: 0,
+  lastRecordId: undefined,
+  more: false,
+  ended: false,
+});
 
 /**
  * Turns rows of the format TSVRaw into pieces of a JSON array: records with commas (or newlines) between them, without the
@@ -58,6 +65,7 @@ export async function* jsonRecords(
     if (progress.more) return;
   }
   if (rest.length > 0) throw new Error('The record engine ended in the middle of a row.');
+  progress.ended = true;
 }
 
 function join(rest: Buffer, piece: Uint8Array): Buffer {

@@ -1,11 +1,11 @@
 import { RedoubtError } from '@redoubt/errors';
-import type { SecurityLabelInfo, VisibleLabels } from '@redoubt/labels';
+import type { InternedLabel, SecurityLabelInfo, VisibleLabels } from '@redoubt/labels';
 import type { ParsedWrite } from '../intake/intake.ts';
 import { tooManyPaths, type BatchSummary, type PrepareOptions } from '../intake/prepare-batch.ts';
 import { randomBytesPerId } from '../intake/record-ids.ts';
 import type { CatalogCache } from './catalog-cache.ts';
 import type { KeptColumns } from '../columns/keep-columns.ts';
-import { additions, type Counters } from './counters.ts';
+import { additions, type CountChange, type Counters } from './counters.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { Replacing } from './replace-records.ts';
 import type { StoreLimits } from './store-limits.ts';
@@ -44,6 +44,8 @@ export interface WriteRequest {
   mayRelabel: boolean;
   /** The version of the labels of columns that the records are written under: with each, labels have numbers of their own. */
   columnVersion: number;
+  /** Told how many records get which label, when the write is decided and before it is stored; an error ends it. */
+  decided?: ((labels: ReadonlyMap<string, number>) => Promise<void>) | undefined;
 }
 
 export interface Writing {
@@ -69,6 +71,24 @@ export interface WritingDeps {
   clock: { now(): Date };
   random: { bytes(size: number): Buffer };
   limits: StoreLimits;
+}
+
+const textsById = (labels: readonly InternedLabel[]): [number, string][] =>
+  labels.map(({ id, expression }) => [id, expression]);
+
+/** How many records come with which label. */
+function countsOf(
+  changes: readonly CountChange[],
+  labels: ReadonlyMap<number, string>,
+): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { labelId, count } of changes) {
+    const label = labels.get(labelId);
+    if (count < 0) continue;
+    if (label === undefined) throw new Error('A record is to be stored under a label that nobody knows.');
+    counts.set(label, (counts.get(label) ?? 0) + count);
+  }
+  return counts;
 }
 
 export function createWriting(deps: WritingDeps): Writing {
@@ -148,8 +168,10 @@ export function createWriting(deps: WritingDeps): Writing {
       const { batch, labelIds } = await number(write);
       const { inserts, updates, hasLabelInfo: relabels } = batch;
       const { rowsOf } = prepared.parsed;
+      const labelTexts = labelIds.map((id, index): [number, string] => [id, prepared.labels[index] ?? '']);
       if (prepared.replacing > 0) {
         await commit.alone(datasetId, async () => {
+          const known = await cache.labels(datasetId, visible.version);
           const request = {
             datasetId,
             inserts,
@@ -159,7 +181,9 @@ export function createWriting(deps: WritingDeps): Writing {
             relabels,
             visible,
             mayRelabel,
-            labels: await cache.labels(datasetId, visible.version),
+            labels: known,
+            decided: async (changes: readonly CountChange[]) =>
+              write.decided?.(countsOf(changes, new Map([...textsById(known), ...labelTexts]))),
             present: async (ids: readonly number[]) => presentIds(write, ids),
             keeping: async (records: ReadonlyMap<string, string>) =>
               (await number(write, { hidden: visible.hidden, records })).batch,
@@ -176,6 +200,7 @@ export function createWriting(deps: WritingDeps): Writing {
         });
         return;
       }
+      await write.decided?.(countsOf(additions(inserts, labelIds), new Map(labelTexts)));
       const data = await rowsOf(
         'inserts',
         labelIds.map((id) => `${String(id)}\t`),

@@ -141,7 +141,9 @@ async function testStore(
         limit: -1,
         offset: 0,
       });
-      return { texts: splitRecords(await textOf(rows)).toSorted(), total: await total };
+      // Before the rows are read, so that they are counted by a statement.
+      const counted = await total();
+      return { texts: splitRecords(await textOf(rows)).toSorted(), total: counted };
     },
     reopen: async (through = engine) => testStore(through, catalog, database, options),
     async close() {

@@ -19,7 +19,7 @@ export const answerRecords = async (
     signal: stopped === undefined ? gone : AbortSignal.any([gone, stopped]),
   });
   reply.type(mediaTypes[format]).header('vary', 'accept');
-  if (format !== 'json') reply.header('redoubt-total', String(total));
+  if (total !== undefined) reply.header('redoubt-total', String(total));
   return body;
 };
 

@@ -2,6 +2,7 @@ import type { BodyOf, ParamsOf, routes, Split } from '@redoubt/contract';
 import type { RecordStore, SequenceRequest } from '@redoubt/records';
 import type { Static } from 'typebox';
 import type { Member } from '../../platform/auth/actor.ts';
+import type { TellDownload } from './downloads.ts';
 import { readScopeOf, type ReadScopeDeps } from './read-scope.ts';
 import { answerOf, type AnswerWish, type RecordsAnswer } from './records-answer.ts';
 import { internalFieldsOf, limitOf } from './request-fields.ts';
@@ -24,6 +25,7 @@ export interface RangeService {
 }
 
 export interface RangeServiceDeps extends ReadScopeDeps {
+  tellDownload: TellDownload;
   store: Pick<RecordStore, 'visibleLabels' | 'sequence' | 'table' | 'splits' | 'countVisible' | 'schema'>;
 }
 
@@ -56,6 +58,7 @@ export const createRangeService = (deps: RangeServiceDeps): RangeService => {
     const [schema, total] = await Promise.all([
       store.schema(datasetId, visible, {}),
       store.countVisible(datasetId, visible),
+      deps.tellDownload(actor, operation, [datasetId]),
     ]);
     const request = {
       datasetId,
@@ -73,7 +76,7 @@ export const createRangeService = (deps: RangeServiceDeps): RangeService => {
       isAllowed,
       since,
       clock,
-      total,
+      total: () => total,
       end: () => ({ schema, lastRecordId: progress.lastRecordId, more: progress.more, total }),
     });
   };

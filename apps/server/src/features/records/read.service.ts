@@ -6,6 +6,7 @@ import type { Static } from 'typebox';
 import type { Member } from '../../platform/auth/actor.ts';
 import { readScopeOf, type ReadScopeDeps } from './read-scope.ts';
 import { answerOf, type AnswerWish, type RecordsAnswer } from './records-answer.ts';
+import type { TellDownload } from './downloads.ts';
 import { documentRows } from './document-records.ts';
 import { internalFieldsOf, limitOf, rowFieldsOf } from './request-fields.ts';
 
@@ -20,6 +21,7 @@ export interface ReadService {
 }
 
 export interface ReadServiceDeps extends ReadScopeDeps {
+  tellDownload: TellDownload;
   store: Pick<RecordStore, 'visibleLabels' | 'search' | 'schema' | 'table'>;
 }
 
@@ -40,10 +42,11 @@ export const createReadService = (deps: ReadServiceDeps): ReadService => {
   const { store, clock } = deps;
   return {
     search: async (actor, query, how) => {
+      const operation = how.documents === true ? 'queryDocumentsLucene' : 'queryLucene';
       const { datasetId, searchAnyField, visible, since, isAllowed } = await readScopeOf(
         deps,
         actor,
-        how.documents === true ? 'queryDocumentsLucene' : 'queryLucene',
+        operation,
         query.datasetId,
         query.credentialsSubset,
       );
@@ -55,11 +58,11 @@ export const createReadService = (deps: ReadServiceDeps): ReadService => {
       const request = { datasetId, visible, tree, limit, offset, internalFields, person, signal: how.signal };
       const documents = how.documents === true;
       const asLines = how.format === 'lines' || documents;
-      const [schema, { rows, total: counting, progress }] = await Promise.all([
+      const [schema, { rows, total, progress }] = await Promise.all([
         store.schema(datasetId, visible, {}),
         store.search({ ...request, asLines, documents }),
+        deps.tellDownload(actor, operation, [datasetId]),
       ]);
-      const total = await counting;
       return answerOf(how.format, {
         rows: documents ? documentRows(rows, internalFieldsOf(query) !== undefined) : rows,
         table: (format) => store.table({ ...request, format, schema }),
@@ -67,12 +70,15 @@ export const createReadService = (deps: ReadServiceDeps): ReadService => {
         since,
         clock,
         total,
-        end: () => ({
-          schema,
-          lastRecordId: progress.lastRecordId,
-          more: offset + progress.rows < total,
-          total,
-        }),
+        end: async () => {
+          const found = await total();
+          return {
+            schema,
+            lastRecordId: progress.lastRecordId,
+            more: offset + progress.rows < found,
+            total: found,
+          };
+        },
       });
     },
 

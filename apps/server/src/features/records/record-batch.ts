@@ -14,7 +14,10 @@ export interface BatchEnd {
  * there: a fault before that is still an error answer, and one after it ends the stream in the middle of the JSON.
  * @param end is asked when the rows have ended
  */
-export const recordBatch = async (rows: RecordStream, end: () => BatchEnd): Promise<Readable> => {
+export const recordBatch = async (
+  rows: RecordStream,
+  end: () => BatchEnd | Promise<BatchEnd>,
+): Promise<Readable> => {
   const pieces = piecesOf(rows, end);
   const first = await pieces.next();
   // The rows have begun, so a stream that is destroyed unread ends them, too.
@@ -23,13 +26,16 @@ export const recordBatch = async (rows: RecordStream, end: () => BatchEnd): Prom
   return answer;
 };
 
-async function* piecesOf(rows: RecordStream, end: () => BatchEnd): AsyncGenerator<Uint8Array> {
+async function* piecesOf(
+  rows: RecordStream,
+  end: () => BatchEnd | Promise<BatchEnd>,
+): AsyncGenerator<Uint8Array> {
   let opening = '{"records":[';
   for await (const piece of rows) {
     yield opening === '' ? piece : Buffer.concat([Buffer.from(opening), piece]);
     opening = '';
   }
-  const { schema, lastRecordId, more, total } = end();
+  const { schema, lastRecordId, more, total } = await end();
   const tail = JSON.stringify({ schema, lastRecordId: lastRecordId ?? null, more, total });
   yield Buffer.from(`${opening}],${tail.slice(1)}`);
 }

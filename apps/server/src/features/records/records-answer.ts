@@ -19,8 +19,8 @@ export interface AnswerWish {
 /** Records on their way to a reader. */
 export interface RecordsAnswer {
   format: AnswerFormat;
-  /** How many records the reader sees: those that match, or the dataset. */
-  total: number;
+  /** How many records the reader sees: those that match, or the dataset. In JSON the body says it at its end. */
+  total: number | undefined;
   body: Readable;
 }
 
@@ -34,18 +34,22 @@ export const answerOf = async (
     /** When it was looked up what the reader may read. */
     since: Date;
     clock: Clock;
-    total: number;
-    end: () => BatchEnd;
+    total: () => number | Promise<number>;
+    end: () => BatchEnd | Promise<BatchEnd>;
   },
 ): Promise<RecordsAnswer> => {
   const { rows, isAllowed, since, clock, total, end } = source;
   switch (format) {
     case 'json':
-      return { format, total, body: await recordBatch(whileAllowed(rows, isAllowed, clock, since), end) };
+      return {
+        format,
+        total: undefined,
+        body: await recordBatch(whileAllowed(rows, isAllowed, clock, since), end),
+      };
     case 'lines':
       return {
         format,
-        total,
+        total: await total(),
         body: await byteAnswer(recordLines(whileAllowed(rows, isAllowed, clock, since))),
       };
     case 'arrow':
@@ -53,7 +57,7 @@ export const answerOf = async (
     case 'parquet':
       return {
         format,
-        total,
+        total: await total(),
         body: await byteAnswer(whileAllowed(smallPieces(source.table(format)), isAllowed, clock, since)),
       };
   }

@@ -9,6 +9,7 @@ import type { Clock } from '../../platform/runtime.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import { visibleLabelsOf, type DatasetReaderDeps } from './dataset-reader.ts';
 import { answerOf, type AnswerWish, type RecordsAnswer } from './records-answer.ts';
+import type { TellDownload } from './downloads.ts';
 import { documentRows } from './document-records.ts';
 import { internalFieldsOf, limitOf, rowFieldsOf } from './request-fields.ts';
 import { seesStill, type Sight } from './still-allowed.ts';
@@ -21,6 +22,7 @@ export interface SqlService {
 }
 
 export interface SqlServiceDeps {
+  tellDownload: TellDownload;
   access: Pick<DatasetAccess, 'named' | 'requireCall'>;
   heldTokens: DatasetReaderDeps['heldTokens'];
   again: Again;
@@ -42,7 +44,14 @@ const defaultLimit = 10;
 /** Names in one statement; the compiler bounds how many of them are datasets. */
 const mostNames = 1000;
 
-export const createSqlService = ({ access, heldTokens, again, clock, store }: SqlServiceDeps): SqlService => {
+export const createSqlService = ({
+  access,
+  tellDownload,
+  heldTokens,
+  again,
+  clock,
+  store,
+}: SqlServiceDeps): SqlService => {
   const readables = async (
     actor: Member,
     names: readonly WrittenName[],
@@ -92,7 +101,7 @@ export const createSqlService = ({ access, heldTokens, again, clock, store }: Sq
         signal: how.signal,
         person: actor.accountId,
       });
-      const total = await reading.total;
+      await tellDownload(actor, how.documents === true ? 'queryDocuments' : 'query', reading.datasetIds);
       if (how.documents === true && !reading.isRecords) {
         throw new RedoubtError(
           'SqlParseError',
@@ -112,13 +121,17 @@ export const createSqlService = ({ access, heldTokens, again, clock, store }: Sq
           ),
         since,
         clock,
-        total,
-        end: () => ({
-          schema: reading.schema,
-          lastRecordId: reading.progress.lastRecordId === '' ? undefined : reading.progress.lastRecordId,
-          more: offset + reading.progress.rows < total,
-          total,
-        }),
+        total: reading.total,
+        end: async () => {
+          const { rows, lastRecordId } = reading.progress;
+          const total = await reading.total();
+          return {
+            schema: reading.schema,
+            lastRecordId: lastRecordId === '' ? undefined : lastRecordId,
+            more: offset + rows < total,
+            total,
+          };
+        },
       });
     },
   };

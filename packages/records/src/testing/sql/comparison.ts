@@ -74,7 +74,7 @@ export async function openComparison(
       signal: AbortSignal.timeout(longestStatement),
     });
     const rows = readAnswer(await textOf(reading.rows));
-    return { rows, total: await reading.total, schema: reading.schema };
+    return { rows, total: await reading.total(), schema: reading.schema };
   };
 
   return {

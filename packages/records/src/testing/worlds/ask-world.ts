@@ -51,7 +51,7 @@ async function answerOf(world: World, built: Built, question: WorldQuestion): Pr
     const find = ({ folded }: WrittenName) =>
       sources.find(({ id, name }) => id === folded || name === folded);
     const reading = await store.sql({ parsed, find, limit, offset, internalFields, now, signal });
-    const total = await reading.total;
+    const total = await reading.total();
     const rows = await latin(reading.rows);
     return JSON.stringify([reading.schema, total, reading.progress, reading.datasetIds, rows]);
   }
@@ -64,7 +64,7 @@ async function answerOf(world: World, built: Built, question: WorldQuestion): Pr
       const request = { ...common, tree: parseLucene(question.expression), offset };
       const { format } = question;
       const { rows, total, progress } = await store.search({ ...request, asLines: format === 'lines' });
-      const count = await total;
+      const count = await total();
       const schema = await store.schema(datasetId, visible, {});
       const bytes =
         format === 'json' || format === 'lines' ? rows : store.table({ ...request, format, schema });
