@@ -120,6 +120,7 @@ export const auditLogRoutes = {
     method: 'POST',
     path: '/audit-log/query',
     operationId: 'queryAuditLog',
+    staysOpen: true,
     tag,
     summary: 'Search the audit log',
     description:

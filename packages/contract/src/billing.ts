@@ -90,7 +90,7 @@ export const billingRoutes = {
     tag,
     summary: 'Begin a subscription',
     description:
-      'Answers a link to the payment host, where the subscription is chosen and paid. A workspace has one subscription: where it has one that runs, 409. 501 where the server has no payment host.',
+      'Answers a link to the payment host, where the subscription is chosen and paid. A workspace has one subscription: where it has one that runs, 403. 501 where the server has no payment host.',
     caller: 'member',
     bearer: true,
     staysOpen: true,

@@ -46,6 +46,7 @@ export const emailAddressRoutes = {
     method: 'POST',
     path: '/email-verifications',
     operationId: 'requestEmailVerification',
+    staysOpen: true,
     tag,
     summary: 'Have a link sent that confirms one’s address',
     description:

@@ -42,6 +42,7 @@ export const sessionRoutes = {
     method: 'DELETE',
     path: '/sessions/{id}',
     operationId: 'deleteSession',
+    staysOpen: true,
     tag,
     summary: 'End one of one’s own sessions',
     description: 'Its token is refused from the next request on. Another person’s session is 404.',

@@ -1,4 +1,4 @@
-import { conflict, notFound, notImplemented } from '@redoubt/errors';
+import { forbidden, notFound, notImplemented } from '@redoubt/errors';
 import { requireCall } from '../../platform/auth/access.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { Audit } from '../../platform/audit/index.ts';
@@ -45,7 +45,7 @@ export const createSubscriptionService = ({
       const { uniqueId, slug } = actor.workspace;
       const known = await accounts.find(uniqueId);
       if (known !== undefined && !ended.has(known.status)) {
-        throw conflict(
+        throw forbidden(
           `Workspace "${slug}" has a subscription that is ${known.status}: manage it by POST /billing/portal.`,
         );
       }

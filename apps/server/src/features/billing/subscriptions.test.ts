@@ -1,0 +1,505 @@
+import { allRoutes, type AuthenticationResult, type User, type Workspace } from '@redoubt/contract';
+import {
+  addMember,
+  ask,
+  createRecordDesk,
+  startServer,
+  startTestStripe,
+  type Answer,
+  type RecordDesk,
+  type TestServer,
+  type TestStripe,
+} from '@redoubt/testkit';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+
+interface Fault {
+  name: string;
+  message: string;
+}
+
+const writeOne = async (desk: RecordDesk, datasetId: string): Promise<number> =>
+  (await desk.write(datasetId, [{ a: 1 }])).status;
+
+describe('without a payment host', () => {
+  test('nothing is billed: checkout, portal and webhook are 501, and the subscription is null', async () => {
+    const server = await startServer();
+    try {
+      const { admin, workspace } = await createRecordDesk(server);
+      for (const path of ['/billing/checkout', '/billing/portal']) {
+        const { status, body } = await ask<Fault>(server, 'POST', path, { token: admin });
+        equal(status, 501);
+        match(body.message, /STRIPE_SECRET_KEY/);
+      }
+      equal((await ask(server, 'POST', '/billing/webhook', { body: {} })).status, 501);
+      const found = await ask<Workspace>(server, 'GET', `/workspaces/${workspace.id}`, { token: admin });
+      equal(found.body.subscription, null);
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+describe('with Stripe as the payment host', () => {
+  let stripe: TestStripe;
+  let server: TestServer;
+  let desk: RecordDesk;
+  let datasetId: string;
+  let customer: string;
+  before(async () => {
+    stripe = await startTestStripe();
+    server = await startServer({ stripe: stripe.settings, limits: { querySeconds: 1 } });
+  });
+  after(async () => {
+    await server.close();
+    await stripe.close();
+  });
+  beforeEach(async () => {
+    desk = await createRecordDesk(server);
+    datasetId = await desk.dataset();
+    equal(await writeOne(desk, datasetId), 200);
+    stripe.requests.length = 0;
+  });
+
+  const post = <T = { url: string }>(path: string, token = desk.admin): Promise<Answer<T>> =>
+    ask<T>(server, 'POST', path, { token });
+  /** Has the admin go to pay; the customer that stands for the workspace from then on. */
+  const goToPay = async (): Promise<string> => {
+    const { status } = await post('/billing/checkout');
+    equal(status, 201);
+    return stripe.requests.findLast(({ path }) => path === '/v1/checkout/sessions')!.fields['customer']!;
+  };
+  const deliver = async (body: string, signature?: string): Promise<Answer<Fault>> => {
+    const response = await fetch(`${server.url}/billing/webhook`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'stripe-signature': signature ?? stripe.sign(body, server.runtime.clock.now()),
+      },
+      body,
+    });
+    return { status: response.status, headers: response.headers, body: (await response.json()) as Fault };
+  };
+  const tell = async (type: string, object: unknown): Promise<void> =>
+    equal((await deliver(stripe.event(type, object))).status, 200);
+  /** Pays, so that the workspace has a subscription with these fields. */
+  const subscribe = async (changes: Parameters<TestStripe['subscribe']>[1] = {}) => {
+    customer = await goToPay();
+    const subscription = stripe.subscribe(customer, changes);
+    await tell('customer.subscription.created', subscription);
+    return subscription;
+  };
+  const workspace = async (): Promise<Workspace> => {
+    const { body } = await ask<Workspace>(server, 'GET', `/workspaces/${desk.workspace.id}`, {
+      token: desk.admin,
+    });
+    return body;
+  };
+  const search = (token: string): Promise<Answer<Fault>> =>
+    ask<Fault>(server, 'POST', '/query/lucene', { token, body: { datasetId, expression: '*:*' } });
+
+  test('checkout answers one link for one customer, also when it is asked for again', async () => {
+    const first = await post('/billing/checkout');
+    const second = await post('/billing/checkout');
+    equal(first.status, 201);
+    equal(first.body.url, second.body.url);
+    const made = stripe.requests.filter(({ method }) => method === 'POST').map(({ path }) => path);
+    deepEqual(made, ['/v1/customers', '/v1/checkout/sessions']);
+    const { fields } = stripe.requests.find(
+      ({ path, method }) => method === 'POST' && path.endsWith('sessions'),
+    )!;
+    equal(fields['mode'], 'subscription');
+    equal(fields['client_reference_id'], desk.workspace.uniqueId);
+    equal(fields['success_url'], `${server.url}/app/billing?checkout=done`);
+    deepEqual(
+      [0, 1, 2, 3].map((index) => [
+        fields[`line_items[${index}][price]`],
+        fields[`line_items[${index}][quantity]`],
+      ]),
+      [
+        ['price_base', '1'],
+        ['price_compute', undefined],
+        ['price_storage', undefined],
+        ['price_network', undefined],
+      ],
+    );
+  });
+
+  test('the portal is 404 before a checkout, and answers a link after it', async () => {
+    equal((await post('/billing/portal')).status, 404);
+    await goToPay();
+    const { status, body } = await post('/billing/portal');
+    equal(status, 201);
+    match(body.url, /\/portal\/bps_/);
+  });
+
+  test('nobody but admins and holders of manage-billing gets a link, and no second subscription begins', async () => {
+    const member = await addMember(server, desk.workspace);
+    for (const path of ['/billing/checkout', '/billing/portal']) {
+      equal((await post(path, member.token)).status, 403);
+    }
+    await subscribe();
+    const { status, body } = await post<Fault>('/billing/checkout');
+    equal(status, 403);
+    match(body.message, /has a subscription that is active/);
+  });
+
+  test('an event has the workspace show the subscription as Stripe has it', async () => {
+    await subscribe({
+      status: 'trialing',
+      trial_start: Date.parse('2026-01-01T00:00:00Z') / 1000,
+      trial_end: Date.parse('2026-01-15T00:00:00Z') / 1000,
+      metadata: { concurrency: '3' },
+      cancel_at_period_end: true,
+    });
+    const { subscription } = await workspace();
+    const { subscriptionItemIds, ...rest } = subscription!;
+    deepEqual(rest, {
+      currentPeriodStart: '2026-01-01T00:00:00.000Z',
+      currentPeriodEnd: '2026-02-01T00:00:00.000Z',
+      cancelAtPeriodEnd: true,
+      status: 'trialing',
+      trialStart: '2026-01-01T00:00:00.000Z',
+      trialEnd: '2026-01-15T00:00:00.000Z',
+      concurrency: 3,
+    });
+    deepEqual(Object.keys(subscriptionItemIds), ['base', 'compute', 'storage', 'network']);
+    for (const id of Object.values(subscriptionItemIds)) match(id!, /^si_\d+$/);
+  });
+
+  test('every state of a subscription comes as Stripe names it, a paused one as unpaid', async () => {
+    const subscription = await subscribe();
+    for (const [said, shown] of [
+      ['incomplete', 'incomplete'],
+      ['incomplete_expired', 'incomplete_expired'],
+      ['trialing', 'trialing'],
+      ['past_due', 'past_due'],
+      ['canceled', 'canceled'],
+      ['unpaid', 'unpaid'],
+      ['paused', 'unpaid'],
+      ['active', 'active'],
+    ] as const) {
+      subscription.status = said;
+      await tell('customer.subscription.updated', subscription);
+      equal((await workspace()).subscription?.status, shown);
+    }
+  });
+
+  test('the latest charge is shown to who pays and to holders of manage-billing, and to nobody else', async () => {
+    customer = await goToPay();
+    stripe.invoices.set('pi_1', 'in_1');
+    const failed = { failure_code: 'card_declined', failure_message: 'Your card was declined.' };
+    for (const [status, shown] of [
+      ['succeeded', 'succeeded'],
+      ['pending', 'pending'],
+      ['failed', 'failed'],
+    ] as const) {
+      const charge = stripe.charge(customer, {
+        status,
+        payment_intent: 'pi_1',
+        ...(status === 'failed' ? failed : {}),
+      });
+      await tell(`charge.${status}`, charge);
+      const { body } = await ask<User>(server, 'GET', `/users/${desk.workspace.admin.id}`, {
+        token: desk.admin,
+      });
+      deepEqual(body.stripeLatestCharge, {
+        id: charge.id,
+        failureCode: status === 'failed' ? 'card_declined' : null,
+        failureMessage: status === 'failed' ? 'Your card was declined.' : null,
+        invoice: 'in_1',
+        status: shown,
+      });
+    }
+    const member = await addMember(server, desk.workspace);
+    const seen = await ask<User>(server, 'GET', `/users/${desk.workspace.admin.id}`, { token: member.token });
+    equal(seen.body.stripeLatestCharge, null);
+    const { email, password } = desk.workspace.admin;
+    const body = { strategy: 'local', email, password, workspaceId: desk.workspace.id };
+    const signedIn = await ask<AuthenticationResult>(server, 'POST', '/authentication', { body });
+    equal(signedIn.body.user.stripeCustomerId, customer);
+  });
+
+  test('an event that Stripe did not sign, not lately or not so is refused and changes nothing', async () => {
+    const subscription = await subscribe();
+    subscription.status = 'canceled';
+    const body = stripe.event('customer.subscription.deleted', subscription);
+    const now = server.runtime.clock.now();
+    const old = new Date(now.getTime() - 301_000);
+    for (const signature of [
+      '',
+      'nonsense',
+      't=1,v1=00',
+      stripe.sign(body, now, 'whsec_of_somebody_else'),
+      stripe.sign(body, old),
+      stripe.sign(`${body} `, now),
+    ]) {
+      const answer = await deliver(body, signature);
+      equal(answer.status, 400, signature);
+      match(answer.body.message, /Stripe-Signature/);
+    }
+    equal((await workspace()).subscription?.status, 'active');
+    equal((await deliver(body, stripe.sign(body, new Date(now.getTime() - 200_000)))).status, 200);
+    equal((await workspace()).subscription?.status, 'canceled');
+  });
+
+  test('an event is dealt with once, and events of other kinds or about others are answered 200 and passed over', async () => {
+    const subscription = await subscribe();
+    const body = stripe.event('customer.subscription.updated', subscription);
+    equal((await deliver(body)).status, 200);
+    stripe.requests.length = 0;
+    equal((await deliver(body)).status, 200);
+    await tell('customer.created', { id: customer, object: 'customer' });
+    await tell('price.created', { id: 'price_x', object: 'price' });
+    await tell('customer.subscription.updated', { ...subscription, customer: 'cus_of_nobody_here' });
+    await tell('a.kind.that.comes.later', {});
+    deepEqual(stripe.requests, []);
+  });
+
+  test('events in the wrong order, and looks that end in the wrong order, leave the newest state', async () => {
+    const subscription = await subscribe();
+    const stale = stripe.event('customer.subscription.updated', { ...subscription, status: 'past_due' });
+    subscription.status = 'unpaid';
+    await tell('customer.subscription.updated', subscription);
+    equal((await deliver(stale)).status, 200);
+    equal((await workspace()).subscription?.status, 'unpaid');
+
+    const letGo = stripe.holdNextList();
+    const slow = deliver(stripe.event('customer.subscription.updated', subscription));
+    while (!stripe.requests.slice(-4).some(({ path }) => path === '/v1/subscriptions')) {
+      await new Promise(setImmediate);
+    }
+    subscription.status = 'active';
+    await tell('customer.subscription.updated', subscription);
+    letGo();
+    equal((await slow).status, 200);
+    equal((await workspace()).subscription?.status, 'active');
+  });
+
+  test('of several subscriptions the newest that has not ended counts', async () => {
+    const first = await subscribe();
+    const second = stripe.subscribe(customer, { status: 'canceled', created: first.created + 10 });
+    await tell('customer.subscription.deleted', second);
+    equal((await workspace()).subscription?.status, 'active');
+    first.status = 'canceled';
+    stripe.subscribe(customer, { status: 'trialing', created: first.created - 10 });
+    await tell('customer.subscription.deleted', first);
+    equal((await workspace()).subscription?.status, 'trialing');
+  });
+
+  test('a payment host that fails is 502, and an event is dealt with when it is sent again', async () => {
+    const subscription = await subscribe();
+    subscription.status = 'past_due';
+    const body = stripe.event('customer.subscription.updated', subscription);
+    stripe.failWith(400);
+    const refused = await deliver(body);
+    const portal = await post<Fault>('/billing/portal');
+    stripe.failWith(undefined);
+    deepEqual([refused.status, refused.body.name], [502, 'HttpClientError']);
+    deepEqual([portal.status, portal.body.name], [502, 'HttpClientError']);
+    ok(!portal.body.message.includes('this test'), portal.body.message);
+    equal((await workspace()).subscription?.status, 'active');
+    equal((await deliver(body)).status, 200);
+    equal((await workspace()).subscription?.status, 'past_due');
+  });
+
+  test('a payment that is past due is warned of in a header, and nothing is refused', async () => {
+    const reader = await desk.reader();
+    equal((await search(reader)).headers.get('redoubt-billing-warning'), null);
+    await subscribe({ status: 'past_due' });
+    const answer = await search(reader);
+    equal(answer.status, 200);
+    match(answer.headers.get('redoubt-billing-warning') ?? '', /^past_due: /);
+    equal(await writeOne(desk, datasetId), 200);
+  });
+
+  for (const status of ['unpaid', 'canceled', 'incomplete_expired']) {
+    test(`a workspace whose subscription is ${status} can be read and not changed, and paid for again`, async () => {
+      const reader = await desk.reader();
+      const subscription = await subscribe({ status });
+      const refused = await desk.write(datasetId, [{ a: 2 }]);
+      equal(refused.status, 403);
+      match(refused.text, new RegExp(`subscription of this workspace is ${status}`));
+      const body = { name: 'Another', workspaceId: desk.workspace.id };
+      equal((await ask(server, 'POST', '/datasets', { token: desk.admin, body })).status, 403);
+
+      equal((await search(reader)).status, 200);
+      equal((await ask(server, 'GET', '/datasets', { token: reader })).status, 200);
+      equal((await ask(server, 'GET', '/billing/usage', { token: desk.admin })).status, 200);
+      const { email, password } = desk.workspace.admin;
+      const signIn = { strategy: 'local', email, password, workspaceId: desk.workspace.id };
+      equal((await ask(server, 'POST', '/authentication', { body: signIn })).status, 201);
+      equal((await post(status === 'unpaid' ? '/billing/portal' : '/billing/checkout')).status, 201);
+
+      subscription.status = 'active';
+      await tell('customer.subscription.updated', subscription);
+      equal(await writeOne(desk, datasetId), 200);
+    });
+  }
+
+  test('every call that could change a workspace is refused while it is not paid, whatever is sent', async () => {
+    await subscribe({ status: 'unpaid' });
+    const changing = allRoutes.filter(
+      ({ method, runsQuery, staysOpen, ignoresCredential }) =>
+        method !== 'GET' && runsQuery !== true && staysOpen !== true && ignoresCredential !== true,
+    );
+    ok(changing.length > 40);
+    for (const { method, path, operationId } of changing) {
+      const at = path.replaceAll('{datasetId}', datasetId).replaceAll(/\{\w+\}/g, 'some-id');
+      const { status, body } = await ask<Fault>(server, method, at, { token: desk.admin });
+      equal(status, 403, operationId);
+      match(body.message, /can be read and not changed/, operationId);
+    }
+  });
+
+  test('the calls that stay open while a workspace is not paid are a fixed list', () => {
+    const open = allRoutes
+      .filter(({ staysOpen }) => staysOpen === true)
+      .map(({ operationId }) => operationId);
+    deepEqual(open.toSorted(), [
+      'authenticate',
+      'cancelQuery',
+      'createWorkspace',
+      'deleteSession',
+      'deleteWorkspace',
+      'openBillingPortal',
+      'queryAuditLog',
+      'requestEmailVerification',
+      'signOut',
+      'startCheckout',
+    ]);
+  });
+
+  test('a job that waits when its workspace is no longer paid changes nothing, and says why', async () => {
+    const subscription = await subscribe();
+    const letGo = server.holdChanges();
+    const records = `/storage/datasets/${datasetId}/deleteRecords`;
+    const job = await ask<{ id: string }>(server, 'POST', records, {
+      token: desk.admin,
+      body: { recordIds: [], deleteAll: true },
+    });
+    equal(job.status, 202, JSON.stringify(job.body));
+    subscription.status = 'unpaid';
+    await tell('customer.subscription.updated', subscription);
+    letGo();
+    await server.jobsSettled();
+    const { body } = await ask<{ status: string; error: string }>(server, 'GET', `/jobs/${job.body.id}`, {
+      token: desk.admin,
+    });
+    equal(body.status, 'failed');
+    match(body.error, /can be read and not changed/);
+  });
+
+  test('a workspace is not deleted while its subscription would be charged on', async () => {
+    const subscription = await subscribe();
+    const path = `/workspaces/${desk.workspace.id}`;
+    const refused = await ask<Fault>(server, 'DELETE', path, { token: desk.admin });
+    equal(refused.status, 403);
+    match(refused.body.message, /cancel it/);
+    subscription.cancel_at_period_end = true;
+    await tell('customer.subscription.updated', subscription);
+    equal((await ask(server, 'DELETE', path, { token: desk.admin })).status, 200);
+  });
+
+  test('so many queries of a workspace run as its subscription allows, and further ones wait or are 429', async () => {
+    const reader = await desk.reader();
+    const lines = Array.from({ length: 3000 }, (_, n) => ({ n, text: 'x'.repeat(2000) }));
+    equal((await desk.write(datasetId, lines)).status, 200);
+    await subscribe({ metadata: { concurrency: '1' } });
+    const gone = new AbortController();
+    const held = await fetch(`${server.url}/query/lucene`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${reader}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ datasetId, expression: '*:*', limit: -1 }),
+      signal: gone.signal,
+    });
+    equal(held.status, 200);
+    const refused = await search(reader);
+    equal(refused.status, 429);
+    match(refused.body.message, /as many queries as its subscription allows \(1\)/);
+    equal((await ask(server, 'GET', '/datasets', { token: reader })).status, 200);
+    const waiting = search(reader);
+    gone.abort();
+    equal((await waiting).status, 200);
+  });
+
+  test('so many jobs of a workspace run at the same time as its subscription allows', async () => {
+    await subscribe({ metadata: { concurrency: '1' } });
+    const other = await desk.dataset(['read', 'write', 'manage']);
+    const letGo = server.holdChanges();
+    const statuses: string[] = [];
+    for (const id of [datasetId, other]) {
+      const path = `/storage/datasets/${id}/deleteRecords`;
+      equal(
+        (await ask(server, 'POST', path, { token: desk.admin, body: { recordIds: [], deleteAll: true } }))
+          .status,
+        202,
+      );
+    }
+    for (let look = 0; look < 20; look += 1) {
+      await new Promise((resolve) => {
+        setTimeout(resolve, 10);
+      });
+      const { body } = await ask<{ data: { status: string }[] }>(server, 'GET', `/jobs?datasetId=${other}`, {
+        token: desk.admin,
+      });
+      statuses.push(...body.data.map(({ status }) => status));
+    }
+    deepEqual(new Set(statuses), new Set(['queued']));
+    letGo();
+    await server.jobsSettled();
+  });
+
+  test('what was used on days that have ended is reported once, in whole units, to customers alone', async () => {
+    await subscribe();
+    const uid = desk.workspace.uniqueId;
+    const use = async (
+      day: string,
+      meter: 'compute' | 'storage' | 'network',
+      amount: number,
+    ): Promise<void> => {
+      await server.db
+        .insertInto('usage_days')
+        .values({ workspace_uid: uid, day, meter, amount })
+        .onConflict((conflict) => conflict.columns(['workspace_uid', 'day', 'meter']).doUpdateSet({ amount }))
+        .execute();
+    };
+    await use('2025-12-30', 'storage', 9_000_000_000);
+    await use('2026-01-01', 'compute', 150_000);
+    await use('2026-01-01', 'storage', 2_500_000_000);
+    await use('2026-01-01', 'network', 10);
+    await use('2026-01-02', 'compute', 40_000);
+    stripe.meterEvents.length = 0;
+    await server.reportUsage();
+    deepEqual(stripe.meterEvents, []);
+    const now = server.runtime.clock.now();
+    server.runtime.clock.set(new Date('2026-01-02T01:30:00Z'));
+    const own = { customer, timestamp: String(Date.parse('2026-01-01T23:59:59Z') / 1000) };
+    const day = `${uid}/2026-01-01`;
+    await server.reportUsage();
+    const first = [
+      { event_name: 'redoubt_compute_minutes', identifier: `${day}/compute`, value: '2', ...own },
+      { event_name: 'redoubt_storage_gigabytes', identifier: `${day}/storage`, value: '2', ...own },
+    ];
+    const reported = () => stripe.meterEvents.filter((event) => event.customer === customer);
+    deepEqual(
+      reported().toSorted((a, b) => (a.identifier < b.identifier ? -1 : 1)),
+      first,
+    );
+    await server.reportUsage();
+    equal(reported().length, 2);
+    // Stripe had it, and the server did not learn of that.
+    await server.db
+      .updateTable('usage_days')
+      .set({ reported_at: null })
+      .where('workspace_uid', '=', uid)
+      .execute();
+    server.runtime.clock.set(new Date('2026-01-03T01:30:00Z'));
+    await server.reportUsage();
+    server.runtime.clock.set(now);
+    deepEqual(
+      reported().map(({ identifier, value }) => [identifier, value]),
+      [...first.map(({ identifier, value }) => [identifier, value]), [`${uid}/2026-01-02/compute`, '1']],
+    );
+  });
+});
