@@ -174,9 +174,6 @@ describe('API keys', () => {
       [{ key: 'mine' }, 400],
       [{ keyId: 'abcdef' }, 400],
       [{ revoked: true }, 400],
-      [{ name: undefined }, 400],
-      [{ groupNames: undefined }, 400],
-      [{ attributeNames: undefined }, 400],
       [{ groupNames: 'Readers' }, 400],
       [{ expirationAt: 'tomorrow' }, 400],
       [{ expirationAt: '2020-01-01T00:00:00Z' }, 400],
@@ -185,6 +182,14 @@ describe('API keys', () => {
       assert.equal((await post(owner.token, fields)).status, status, JSON.stringify(fields));
     }
     assert.equal((await post(owner.token, { userId: owner.id, createdBy: owner.id })).status, 201);
+  });
+
+  test('a key without name, workspace, groups or attributes is refused by what is missing', async () => {
+    for (const field of ['name', 'workspaceId', 'groupNames', 'attributeNames']) {
+      const { status, body } = await post<{ message: string }>(owner.token, { [field]: undefined });
+      assert.equal(status, 400, field);
+      assert.match(body.message, new RegExp(field));
+    }
   });
 
   test('a person sees their own keys, whoever manages keys those of all, and nobody those elsewhere', async () => {
