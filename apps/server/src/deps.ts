@@ -127,7 +127,8 @@ export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
   });
   const datasets = wireDatasets({ ...platform, heldTokens: held.heldTokens, findVisibleGroup });
   const jobs = wireJobs(platform);
-  const billing = wireBilling(platform);
+  const metering = createMetering({ ...platform, clock: runtime.clock });
+  const billing = wireBilling({ ...platform, metering });
   const indexes = wireIndexes({
     ...platform,
     access: datasets.access,
@@ -185,7 +186,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
     audit,
     subscriptions,
     usageReport: billing.usageReport,
-    metering: createMetering({ ...platform, clock: runtime.clock }),
+    metering,
     jobs: jobs.runner,
     operatorAccounts: createOperatorAccounts({
       ...platform,

@@ -1,7 +1,7 @@
 import { notFound } from '@redoubt/errors';
 import { columnLabelsText, parseColumnLabels, type ColumnLabels } from '@redoubt/labels';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db/database.ts';
+import { inTransaction, type Db } from '../../platform/db/database.ts';
 
 /** Changes the labels of columns. */
 export interface DatasetColumns {
@@ -19,7 +19,7 @@ export interface DatasetColumns {
 
 export const createDatasetColumns = (db: Db): DatasetColumns => ({
   change: (workspaceUid, datasetId, change) =>
-    db.transaction().execute(async (trx) => {
+    inTransaction(db, async (trx) => {
       const row = await trx
         .selectFrom('datasets')
         .select(['column_labels', 'column_version'])

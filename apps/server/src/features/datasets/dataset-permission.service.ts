@@ -5,6 +5,7 @@ import type {
   ListQuery,
 } from '@redoubt/contract';
 import { conflict, notFound } from '@redoubt/errors';
+import type { AuditEvent, Audited } from '../../platform/audit/index.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import { refuseChanges } from '../../platform/auth/guards.ts';
 import { isUniqueViolation } from '../../platform/db/database.ts';
@@ -40,14 +41,23 @@ const refuseTwice = async (
   }
 };
 
+const eventOf = (deed: string, { id, action, datasetId, groupId }: DatasetPermission): AuditEvent => ({
+  type: 'DatasetManagement',
+  description: `${deed} ${action} on a dataset for a group`,
+  datasetId,
+  details: { permissionId: id, action, groupId },
+});
+
 export const createDatasetPermissionService = ({
   permissions,
+  audited,
   access,
   findVisibleGroup,
   ids,
   clock,
 }: {
-  permissions: DatasetPermissionRepository;
+  permissions: Pick<DatasetPermissionRepository, 'find' | 'list'>;
+  audited: Audited<DatasetPermissionRepository>;
   access: DatasetAccess;
   findVisibleGroup: FindVisibleGroup;
 } & Pick<Runtime, 'ids' | 'clock'>): DatasetPermissionService => {
@@ -68,7 +78,9 @@ export const createDatasetPermissionService = ({
       await requireGroup(actor, groupId);
       const permission = { id: ids.uuid(), action, datasetId, groupId };
       await refuseTwice(permission, () =>
-        permissions.create(permission, actor.workspace.uniqueId, clock.now()),
+        audited(actor, eventOf('granted', permission), (repository) =>
+          repository.create(permission, actor.workspace.uniqueId, clock.now()),
+        ),
       );
       return permission;
     },
@@ -82,13 +94,19 @@ export const createDatasetPermissionService = ({
         groupId: groupId ?? permission.groupId,
       };
       await requireGroup(actor, changed.groupId);
-      await refuseTwice(changed, () => permissions.update(actor.workspace.uniqueId, changed));
+      await refuseTwice(changed, () =>
+        audited(actor, eventOf('changed to', changed), (repository) =>
+          repository.update(actor.workspace.uniqueId, changed),
+        ),
+      );
       return changed;
     },
     remove: async (actor, id) => {
       const permission = await get(actor, id);
       await access.requireCall(actor, permission.datasetId, 'deleteDatasetPermission', seenBy);
-      await permissions.remove(actor.workspace.uniqueId, id);
+      await audited(actor, eventOf('took away', permission), (repository) =>
+        repository.remove(actor.workspace.uniqueId, id),
+      );
       return permission;
     },
   };

@@ -2,7 +2,7 @@ import type { DatasetPatch, ListQuery } from '@redoubt/contract';
 import { sql, type Insertable } from 'kysely';
 import type { Member } from '../../platform/auth/actor.ts';
 import { createAuditConfigRepository } from '../../platform/audit/index.ts';
-import type { Db } from '../../platform/db/database.ts';
+import { inTransaction, type Db } from '../../platform/db/database.ts';
 import { pageOf, type Page } from '../../platform/db/list.ts';
 import type { DatasetTable } from '../../platform/db/schema.ts';
 import { accessTo, type DatasetAccessRow } from './dataset-access.repository.ts';
@@ -63,7 +63,7 @@ export const createDatasetRepository = (db: Db): DatasetRepository => ({
   },
   listAll: async (actor) => (await accessibleTo(db, actor).execute()).map(splitBits),
   create: (dataset) =>
-    db.transaction().execute(async (trx) => {
+    inTransaction(db, async (trx) => {
       const calledOff = await trx
         .deleteFrom('pending_drops')
         .where('dataset_id', '=', dataset.id)
@@ -89,7 +89,7 @@ export const createDatasetRepository = (db: Db): DatasetRepository => ({
       .execute();
   },
   remove: (workspaceUid, id) =>
-    db.transaction().execute(async (trx) => {
+    inTransaction(db, async (trx) => {
       await trx
         .deleteFrom('datasets')
         .where('workspace_uid', '=', workspaceUid)

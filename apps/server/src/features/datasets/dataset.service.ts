@@ -1,4 +1,5 @@
 import type { Dataset, DatasetCreate, DatasetPatch, ListQuery } from '@redoubt/contract';
+import type { AuditEvent, Audited } from '../../platform/audit/index.ts';
 import { hasOwnDatasets, inPerson, type Member } from '../../platform/auth/actor.ts';
 import { refuseChanges, requireOwnUserId, requireOwnWorkspace } from '../../platform/auth/guards.ts';
 import type { Page } from '../../platform/db/list.ts';
@@ -18,7 +19,8 @@ export interface DatasetService {
 }
 
 export interface DatasetServiceDeps extends Pick<Runtime, 'ids' | 'clock'> {
-  datasets: DatasetRepository;
+  datasets: Pick<DatasetRepository, 'list' | 'listAll'>;
+  audited: Audited<DatasetRepository>;
   access: DatasetAccess;
   records: DatasetRecords;
   store: Pick<DatasetStore, 'createDataset'>;
@@ -32,8 +34,16 @@ const mostAttempts = 5;
 const asksForCounts = ({ sort, where, or }: ListQuery): boolean =>
   [...sort, ...where, ...or.flat()].some(({ field }) => field === 'recordCount');
 
+const eventOf = (datasetId: string, description: string, details: AuditEvent['details']): AuditEvent => ({
+  type: 'DatasetManagement',
+  description,
+  datasetId,
+  details,
+});
+
 export const createDatasetService = ({
   datasets,
+  audited,
   access,
   records,
   store,
@@ -110,7 +120,8 @@ export const createDatasetService = ({
         const id = ids.uuid();
         await pendingDrops.announce(id);
         await store.createDataset(id);
-        const isMade = await datasets.create({
+        const made = eventOf(id, `made the dataset "${body.name}"`, { name: body.name });
+        const row = {
           id,
           workspace_uid: actor.workspace.uniqueId,
           name: body.name,
@@ -120,7 +131,12 @@ export const createDatasetService = ({
           created_by: actor.accountId,
           created_at: now,
           updated_at: now,
-        });
+        };
+        const isMade = await audited(
+          actor,
+          (isStored) => (isStored ? made : undefined),
+          (repository) => repository.create(row),
+        );
         if (isMade) return presentMade(actor, id);
         await pendingDrops.giveUp(id);
       }
@@ -129,13 +145,25 @@ export const createDatasetService = ({
     patch: async (actor, id, body) => {
       const { dataset } = await access.requireCall(actor, id, 'patchDataset');
       refuseChanges({ id, workspaceId: actor.workspace.slug, userId: dataset.created_by }, body);
-      await datasets.update(actor.workspace.uniqueId, id, body, clock.now());
+      const { name, description, autoCreateIndexes, searchAnyField } = body;
+      const changed = eventOf(id, `changed the dataset "${name ?? dataset.name}"`, {
+        name,
+        description,
+        autoCreateIndexes,
+        searchAnyField,
+      });
+      await audited(actor, changed, (repository) =>
+        repository.update(actor.workspace.uniqueId, id, body, clock.now()),
+      );
       return get(actor, id);
     },
     remove: async (actor, id) => {
       const accessible = await access.requireCall(actor, id, 'deleteDataset');
       const removed = await present(actor, accessible, await attributesOf(actor));
-      await datasets.remove(actor.workspace.uniqueId, id);
+      const gone = eventOf(id, `deleted the dataset "${removed.name}" with all that is in it`, {
+        name: removed.name,
+      });
+      await audited(actor, gone, (repository) => repository.remove(actor.workspace.uniqueId, id));
       await pendingDrops.drainPendingDrops();
       return removed;
     },

@@ -1,3 +1,4 @@
+import { auditedBy, type Audit, type Audited } from '../../platform/audit/index.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
@@ -36,6 +37,8 @@ export interface WiredDatasets {
   access: DatasetAccess;
   settings: DatasetSettings;
   columns: DatasetColumns;
+  /** The same, with an event. */
+  auditedColumns: Audited<DatasetColumns>;
   drainPendingDrops: PendingDrops['drainPendingDrops'];
   /** To be called once at start, before requests are taken. */
   recoverPendingDrops: PendingDrops['recoverPendingDrops'];
@@ -49,8 +52,10 @@ export const wireDatasets = ({
   store,
   heldTokens,
   findVisibleGroup,
+  audit,
 }: {
   db: Db;
+  audit: Audit;
   runtime: Runtime;
   logger: Logger;
   store: DatasetStore;
@@ -65,6 +70,7 @@ export const wireDatasets = ({
   });
   const datasets = createDatasetService({
     datasets: createDatasetRepository(db),
+    audited: auditedBy(audit, createDatasetRepository),
     access,
     records: createDatasetRecords(store),
     store,
@@ -75,6 +81,7 @@ export const wireDatasets = ({
   });
   const permissions = createDatasetPermissionService({
     permissions: createDatasetPermissionRepository(db),
+    audited: auditedBy(audit, createDatasetPermissionRepository),
     access,
     findVisibleGroup,
     ids,
@@ -89,6 +96,7 @@ export const wireDatasets = ({
       },
     },
     columns: createDatasetColumns(db),
+    auditedColumns: auditedBy(audit, createDatasetColumns),
     drainPendingDrops: pendingDrops.drainPendingDrops,
     recoverPendingDrops: pendingDrops.recoverPendingDrops,
   };

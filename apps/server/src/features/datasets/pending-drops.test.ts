@@ -127,6 +127,7 @@ describe('record tables of datasets that are gone', () => {
     const datasets = createDatasetRepository(database.db);
     const service = createDatasetService({
       datasets,
+      audited: (_author, _event, change) => change(datasets),
       access: createDatasetAccess(createDatasetAccessRepository(database.db)),
       records: { countVisible: () => Promise.resolve(0), schema: () => Promise.resolve({}) },
       store: {

@@ -3,6 +3,7 @@ import { securityError } from '@redoubt/errors';
 import { changeColumns, readColumnLabels } from '@redoubt/labels';
 import { hasDuplicateKeys } from '@redoubt/records';
 import type { Static } from 'typebox';
+import type { AuditEvent, Audited } from '../../platform/audit/index.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import { parseJsonBody } from '../../platform/http/body.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
@@ -20,13 +21,20 @@ export interface ColumnSecurityService {
 
 export interface ColumnSecurityServiceDeps {
   access: Pick<DatasetAccess, 'requireCall'>;
-  columns: DatasetColumns;
+  auditedColumns: Audited<DatasetColumns>;
   held: HeldAttributes;
 }
 
+/** Neither columns nor labels are named: both may be hidden from who reads the log. */
+export const columnsChanged = (datasetId: string): AuditEvent => ({
+  type: 'DatasetManagement',
+  description: 'changed labels of columns',
+  datasetId,
+});
+
 export const createColumnSecurityService = ({
   access,
-  columns,
+  auditedColumns,
   held,
 }: ColumnSecurityServiceDeps): ColumnSecurityService => ({
   change: async (actor, datasetId, body) => {
@@ -39,7 +47,9 @@ export const createColumnSecurityService = ({
     const { uniqueId } = actor.workspace;
     await held.ensureTokens(uniqueId, tokensOf([...wanted.values()]));
     const attributes = new Set(await held.heldTokens(actor));
-    await columns.change(uniqueId, dataset.id, (labels) => changeColumns(labels, wanted, attributes));
+    await auditedColumns(actor, columnsChanged(dataset.id), (columns) =>
+      columns.change(uniqueId, dataset.id, (labels) => changeColumns(labels, wanted, attributes)),
+    );
     return Object.fromEntries([...wanted].map(([path, securityLabel]) => [path, { securityLabel }]));
   },
 });

@@ -1,10 +1,12 @@
 import type { RecordStore } from '@redoubt/records';
 import type { Again } from '../../platform/auth/same-actor.ts';
+import type { Audit, Audited } from '../../platform/audit/index.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
 import type { DatasetAccess, DatasetColumns } from '../datasets/index.ts';
 import { createColumnSecurityService } from './column-security.service.ts';
+import { createTellDownload } from './downloads.ts';
 import { createDocumentService } from './document.service.ts';
 import { createRangeService } from './range.service.ts';
 import { createReadService } from './read.service.ts';
@@ -24,24 +26,33 @@ export const wireRecords = ({
   again,
   runtime: { clock },
   access,
-  columns,
+  auditedColumns,
   held,
   afterWrite,
+  audit,
 }: {
+  audit: Audit;
   store: RecordStore;
   again: Again;
   runtime: Runtime;
   access: DatasetAccess;
-  columns: DatasetColumns;
+  auditedColumns: Audited<DatasetColumns>;
   held: HeldAttributes;
   afterWrite: WriteServiceDeps['afterWrite'];
 }): RouteBinding[] => {
-  const reader = { access, heldTokens: held.heldTokens, again, clock, store };
+  const reader = {
+    access,
+    heldTokens: held.heldTokens,
+    again,
+    clock,
+    store,
+    tellDownload: createTellDownload(audit),
+  };
   const read = createReadService(reader);
   const sql = createSqlService(reader);
   return createRecordRoutes(
-    createWriteService({ access, columns, held, store, afterWrite }),
-    createColumnSecurityService({ access, columns, held }),
+    createWriteService({ access, audit, auditedColumns, held, store, afterWrite }),
+    createColumnSecurityService({ access, auditedColumns, held }),
     read,
     createRangeService(reader),
     sql,

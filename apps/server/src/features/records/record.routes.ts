@@ -7,6 +7,7 @@ import type { RangeService } from './range.service.ts';
 import type { ReadService } from './read.service.ts';
 import { untilGone } from './reader-connection.ts';
 import type { RunningQueries } from './running-queries.ts';
+import { splitsFor } from './splits-answer.ts';
 import type { SqlService } from './sql.service.ts';
 import type { SummaryService } from './summary.service.ts';
 import type { WriteService } from './write.service.ts';
@@ -72,6 +73,8 @@ export const createRecordRoutes = (
   bindMember(routes.readRange, ({ actor, body, query, request, reply }) =>
     answerRecords(request, reply, (how) => range.range(actor, { ...query, ...body }, how)),
   ),
-  bindMember(routes.getSplits, ({ actor, params, reply }) => range.splits(actor, params, untilGone(reply))),
+  bindMember(routes.getSplits, async ({ actor, params, request, reply }) =>
+    splitsFor(request.headers['user-agent'], await range.splits(actor, params, untilGone(reply))),
+  ),
   bindMember(routes.getDatasetSchema, ({ actor, query }) => read.schema(actor, query)),
 ];

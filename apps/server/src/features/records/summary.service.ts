@@ -16,6 +16,7 @@ import type { Again } from '../../platform/auth/same-actor.ts';
 import type { Clock } from '../../platform/runtime.ts';
 import type { AccessibleDataset, DatasetAccess } from '../datasets/index.ts';
 import { byteAnswer } from './byte-answer.ts';
+import type { TellDownload } from './downloads.ts';
 import { visibleLabelsOf, type DatasetReaderDeps } from './dataset-reader.ts';
 import { limitOf } from './request-fields.ts';
 import { seesStill, whileAllowed, type Sight } from './still-allowed.ts';
@@ -31,6 +32,7 @@ export interface SummaryService {
 }
 
 export interface SummaryServiceDeps {
+  tellDownload: TellDownload;
   access: Pick<DatasetAccess, 'all' | 'requireCall'>;
   heldTokens: DatasetReaderDeps['heldTokens'];
   again: Again;
@@ -72,11 +74,18 @@ export const createSummaryService = (deps: SummaryServiceDeps): SummaryService =
 
   const answer = async (
     actor: Member,
+    operation: 'summarizeLucene' | 'summarizeSql',
     query: SqlSummary,
     give: (seen: readonly Seen[]) => Promise<readonly Summary[]>,
   ): Promise<Readable> => {
     const since = clock.now();
     const seen = await look(actor, query);
+    // All that are asked: which of them have matches is for those alone who see the records.
+    await deps.tellDownload(
+      actor,
+      operation,
+      seen.map(({ dataset }) => dataset.id),
+    );
     const summaries = await give(seen);
     const names = new Map(seen.map(({ dataset }) => [dataset.id, dataset.name]));
     const sameDatasets = { ...query, datasetIds: seen.map(({ dataset }) => dataset.id) };
@@ -91,7 +100,7 @@ export const createSummaryService = (deps: SummaryServiceDeps): SummaryService =
     search: async (actor, query, signal) => {
       const tree = parseLucene(decodeClientExpression(query.expression));
       const unfielded = findUnfielded(tree);
-      return answer(actor, query, (seen) => {
+      return answer(actor, 'summarizeLucene', query, (seen) => {
         const closed = unfielded === undefined ? [] : seen.filter(({ dataset }) => !dataset.search_any_field);
         const [named] = query.datasetIds === undefined || query.datasetIds === null ? [] : closed;
         if (named !== undefined) throw noAnyField(named.dataset.id, unfielded?.at ?? 0);
@@ -120,7 +129,7 @@ export const createSummaryService = (deps: SummaryServiceDeps): SummaryService =
           'SQL: the statement does not name the table dataset, which stands for each dataset in turn.',
         );
       }
-      return answer(actor, query, async (seen) =>
+      return answer(actor, 'summarizeSql', query, async (seen) =>
         store.summariseSql({
           parsed,
           isDataset,

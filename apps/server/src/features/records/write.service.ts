@@ -1,9 +1,11 @@
 import { forbidden, securityError } from '@redoubt/errors';
 import { readColumnLabels, tightenColumns, type SecurityLabelInfo } from '@redoubt/labels';
 import type { BodyShape, RecordStore } from '@redoubt/records';
+import type { Audit, Audited } from '../../platform/audit/index.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
 import type { AccessibleDataset, DatasetAccess, DatasetColumns } from '../datasets/index.ts';
+import { columnsChanged } from './column-security.service.ts';
 import { visibleLabelsOf } from './dataset-reader.ts';
 import { tokensOf } from './label-tokens.ts';
 
@@ -23,7 +25,8 @@ export interface WriteService {
 
 export interface WriteServiceDeps {
   access: Pick<DatasetAccess, 'requireCall'>;
-  columns: DatasetColumns;
+  audit: Pick<Audit, 'tell'>;
+  auditedColumns: Audited<DatasetColumns>;
   held: HeldAttributes;
   store: Pick<RecordStore, 'parse' | 'prepare' | 'write' | 'visibleLabels'>;
   /** Told of datasets that were written to. */
@@ -62,7 +65,8 @@ const partitions = [0];
 
 export const createWriteService = ({
   access,
-  columns,
+  audit,
+  auditedColumns,
   held,
   store,
   afterWrite,
@@ -87,9 +91,19 @@ export const createWriteService = ({
       const columnVersion =
         added.size === 0
           ? dataset.column_version
-          : await columns.change(uniqueId, dataset.id, (labels) => tightenColumns(labels, added));
+          : await auditedColumns(actor, columnsChanged(dataset.id), (columns) =>
+              columns.change(uniqueId, dataset.id, (labels) => tightenColumns(labels, added)),
+            );
       const mayRelabel = permissions.manage;
-      await store.write({ datasetId: dataset.id, prepared, visible, mayRelabel, columnVersion });
+      const decided = (labels: ReadonlyMap<string, number>): Promise<void> =>
+        audit.tell(actor, {
+          type: 'WriteRecords',
+          description: 'writes records',
+          datasetId: dataset.id,
+          details: { operation: operations[shape] },
+          labels,
+        });
+      await store.write({ datasetId: dataset.id, prepared, visible, mayRelabel, columnVersion, decided });
       await afterWrite(dataset);
       return {
         workspace: actor.workspace.slug,

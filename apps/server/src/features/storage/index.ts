@@ -1,6 +1,7 @@
 import { QueryDeletion, RecordDeletion } from '@redoubt/contract';
 import type { RecordStore } from '@redoubt/records';
 import { strictObject } from '@redoubt/contract';
+import type { Audit } from '../../platform/audit/index.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
 import { createValidator } from '../../platform/http/validation.ts';
 import { jobIdOf, type JobKind } from '../../platform/jobs/index.ts';
@@ -41,7 +42,9 @@ export const wireStorage = ({
   access,
   held,
   jobs,
+  audit,
 }: {
+  audit: Audit;
   store: Pick<RecordStore, 'changesLeft'> & StorageKindsDeps['store'];
   access: DatasetAccess;
   held: HeldAttributes;
@@ -49,7 +52,7 @@ export const wireStorage = ({
 }): { bindings: RouteBinding[]; dropOldChanges(): Promise<void> } => {
   const storage = createStorageService({ access, held, startJob: jobs.startJob });
   const starters = startersOf(storage);
-  for (const kind of createStorageKinds({ access, heldTokens: held.heldTokens, store })) {
+  for (const kind of createStorageKinds({ audit, access, heldTokens: held.heldTokens, store })) {
     jobs.offer(kind, starters[kind.type]);
   }
   return {

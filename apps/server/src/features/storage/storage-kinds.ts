@@ -1,6 +1,8 @@
 import type { JobType, OperationId } from '@redoubt/contract';
 import type { VisibleLabels } from '@redoubt/labels';
+import { canonicalLabel, parseLabel } from '@redoubt/labels';
 import type { RecordStore, Which } from '@redoubt/records';
+import type { Audit, AuditEvent } from '../../platform/audit/index.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { JobKind, RunningJob } from '../../platform/jobs/index.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
@@ -11,6 +13,7 @@ export type ChangeConfig =
   { recordIds: string[]; deleteAll?: boolean; label?: string } | { query: string; label?: string };
 
 export interface StorageKindsDeps {
+  audit: Pick<Audit, 'tell'>;
   access: Pick<DatasetAccess, 'requireCall'>;
   heldTokens(actor: Member): Promise<string[]>;
   store: Pick<
@@ -31,9 +34,29 @@ const whichOf = (type: JobType, config: ChangeConfig): Which => {
   return type === 'delete-document' ? { documentsOf: tree } : { tree };
 };
 
+/** Where a label is changed, it is for those alone who see the record under both: others learn of neither. */
+const underBoth = (old: string, label: string): string =>
+  canonicalLabel(parseLabel(old === '' ? label : `(${old})&(${label})`));
+
+const changeEvent = (
+  { id, datasetId }: Pick<RunningJob, 'datasetId' | 'id'>,
+  type: JobType,
+  labels: ReadonlyMap<string, number>,
+  newLabel: string | undefined,
+): AuditEvent => ({
+  type: 'WriteRecords',
+  description: newLabel === undefined ? 'deletes records' : 'changes the label of records',
+  datasetId,
+  details: { job: type, jobId: id },
+  labels:
+    newLabel === undefined
+      ? labels
+      : new Map([...labels].map(([old, count]) => [underBoth(old, newLabel), count])),
+});
+
 /** What the jobs of the storage calls do. Rights are asked for again each time before anything is done. */
 export const createStorageKinds = (deps: StorageKindsDeps): JobKind[] => {
-  const { access, store } = deps;
+  const { access, audit, store } = deps;
 
   const ended = async ({ datasetId, changeId }: Pick<RunningJob, 'changeId' | 'datasetId'>): Promise<void> =>
     store.forgetChange(datasetId, changeId);
@@ -53,8 +76,16 @@ export const createStorageKinds = (deps: StorageKindsDeps): JobKind[] => {
         return visibleLabelsOf(deps, actor, await access.requireCall(actor, datasetId, operation));
       };
       const { accountId: person } = await job.actor();
-      const chosen = async (recordCount: number): Promise<void> =>
-        job.progress({ stage: 1, percent: 50, recordCount });
+      const chosen = async (labels: ReadonlyMap<string, number>): Promise<void> => {
+        const counts = [...labels.values()];
+        await job.progress({
+          stage: 1,
+          percent: 50,
+          recordCount: counts.reduce((sum, count) => sum + count, 0),
+        });
+        if (labels.size > 0)
+          await audit.tell(await job.actor(), changeEvent(job, type, labels, config.label));
+      };
       const which = whichOf(type, config);
       await apply({ datasetId, changeId, which, visible, person, signal, chosen }, config);
     },
@@ -70,8 +101,16 @@ export const createStorageKinds = (deps: StorageKindsDeps): JobKind[] => {
       totalStages: 1,
       run: async (job) => {
         const { datasetId, changeId, signal } = job;
-        const mayStill = async (): Promise<unknown> =>
-          access.requireCall(await job.actor(), datasetId, 'clearDataset');
+        const mayStill = async (): Promise<void> => {
+          const actor = await job.actor();
+          await access.requireCall(actor, datasetId, 'clearDataset');
+          await audit.tell(actor, {
+            type: 'DatasetManagement',
+            description: 'clears a dataset, whoever sees its records',
+            datasetId,
+            details: { jobId: job.id },
+          });
+        };
         await store.clearDataset({ datasetId, changeId, mayStill, signal });
       },
     },

@@ -1,4 +1,5 @@
 export { createAuditLog, type Audit, type AuditLog, type EventOf } from './audit.ts';
 export { createAuditConfigRepository, type AuditConfigRepository } from './audit-config.repository.ts';
+export { auditedBy, type Audited } from './audited.ts';
 export type { AuditEvent, Author } from './event.ts';
 export type { ChainReport } from './verify.ts';

@@ -55,6 +55,10 @@ export const openDatabase = async (location: DatabaseLocation): Promise<Db> => {
   return db;
 };
 
+/** Runs work in a transaction: in the one that is there, or in one of its own. */
+export const inTransaction = <Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> =>
+  db.isTransaction ? work(db) : db.transaction().execute(work);
+
 /** PostgreSQL's code for a breach of a unique constraint. */
 const uniqueViolation = '23505';
 
