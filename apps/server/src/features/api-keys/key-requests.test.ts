@@ -429,14 +429,14 @@ describe('requests with an API key', () => {
     }
   });
 
-  describe('jobs that a key has started', () => {
-    const deleteAll = (key: string, id: string): Promise<Answer<Job>> =>
-      withKey<Job>(key, 'POST', `/storage/datasets/${id}/deleteRecords`, {
-        body: { recordIds: [], deleteAll: true },
-      });
-    const countOf = async (id: string, token: string): Promise<number> =>
-      (await desk.call<Dataset>(200, 'GET', `/datasets/${id}`, { token })).recordCount;
+  const deleteAll = (key: string, id: string): Promise<Answer<Job>> =>
+    withKey<Job>(key, 'POST', `/storage/datasets/${id}/deleteRecords`, {
+      body: { recordIds: [], deleteAll: true },
+    });
+  const countOf = async (id: string, token: string): Promise<number> =>
+    (await desk.call<Dataset>(200, 'GET', `/datasets/${id}`, { token })).recordCount;
 
+  describe('jobs that a key has started', () => {
     test('a job deletes what the key sees, and not what its person sees', async () => {
       const person = await desk.newReader('A', 'B');
       const id = await labelled();
