@@ -2,9 +2,11 @@ import type { OperationId } from '@redoubt/contract';
 import type { Case } from './case.ts';
 import { accountCases } from './cases/accounts.ts';
 import { apiKeyCases } from './cases/api-keys.ts';
+import { applicationCases, oauthCases } from './cases/applications.ts';
 import { attributeAssignmentCases, attributeCases } from './cases/attributes.ts';
 import { auditLogCases } from './cases/audit-log.ts';
 import { authenticationCases } from './cases/authentication.ts';
+import { billingCases } from './cases/billing.ts';
 import { bulkReadCases } from './cases/bulk-reads.ts';
 import { datasetCases, datasetPermissionCases } from './cases/datasets.ts';
 import { documentQueryCases } from './cases/documents.ts';
@@ -50,5 +52,8 @@ export const cases: Record<OperationId, Case> = {
   ...identityProviderCases,
   ...singleSignOnCases,
   ...auditLogCases,
+  ...applicationCases,
+  ...oauthCases,
+  ...billingCases,
   ...systemCases,
 };

@@ -3,6 +3,7 @@ import type { StripeSettings } from '../../platform/config/index.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
 import type { Logger } from '../../platform/log/logger.ts';
+import type { Metering } from '../../platform/metering/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { Standings } from '../../platform/subscriptions/index.ts';
 import { createBilledUsageRepository } from './billed-usage.repository.ts';
@@ -23,6 +24,7 @@ export const wireBilling = ({
   logger,
   audit,
   subscriptions,
+  metering,
   stripe,
   publicUrl,
 }: {
@@ -31,6 +33,7 @@ export const wireBilling = ({
   logger: Logger;
   audit: Audit;
   subscriptions: Standings;
+  metering: Metering;
   /** Absent: nothing is billed, and nothing limited. */
   stripe?: StripeSettings | undefined;
   publicUrl: () => string;
@@ -41,7 +44,7 @@ export const wireBilling = ({
   const events = createBillingEventService({ db, host, standings: subscriptions, audit, clock });
   return {
     bindings: createBillingRoutes(
-      createUsageService({ used, clock }),
+      createUsageService({ used, metering, clock }),
       createSubscriptionService({ host, accounts, audit, publicUrl, clock }),
       events,
     ),

@@ -9,7 +9,7 @@ import {
 import { badField } from '@redoubt/errors';
 import { requireCall } from '../../platform/auth/access.ts';
 import type { Member } from '../../platform/auth/actor.ts';
-import { dayOf } from '../../platform/metering/index.ts';
+import { dayOf, type Metering } from '../../platform/metering/index.ts';
 import type { Clock } from '../../platform/runtime.ts';
 import type { BilledUsageRepository } from './billed-usage.repository.ts';
 
@@ -36,9 +36,11 @@ const scales = { base: 1, ...usageUnits };
 
 export const createUsageService = ({
   used,
+  metering,
   clock,
 }: {
   used: Pick<BilledUsageRepository, 'ofWorkspace'>;
+  metering: Pick<Metering, 'flush' | 'measure'>;
   clock: Clock;
 }): UsageService => ({
   usage: async (actor, query) => {
@@ -60,6 +62,9 @@ export const createUsageService = ({
       storage: 0,
       network: 0,
     }));
+    // What this process has collected counts, and today is measured.
+    await metering.measure();
+    await metering.flush();
     const byDay = new Map(days.map((day) => [day.day, day]));
     for (const { day, meter, units } of await used.ofWorkspace(actor.workspace.uniqueId, from, to)) {
       const found = byDay.get(day);
