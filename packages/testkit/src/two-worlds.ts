@@ -48,6 +48,7 @@ const sendTo =
   async ({ method, path, token, body, headers }) => {
     const response = await fetch(`${server.url}${path}`, {
       method,
+      redirect: 'manual',
       headers: {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -27,6 +27,31 @@ const inviter = (send: Send, admin: Person, workspaceId: string) => (email: stri
     }),
   );
 
+/** Applications that the reader may not use, or cannot; and who else may use the one that they can. */
+const hideApplications = async (send: Send, world: VisibleWorld, hiddenDataset: string) => {
+  const { admin, reader, bystander, workspace } = world.people;
+  const make = (more: object) =>
+    done<{ id: string; clientId: string; clientSecret: string }>(
+      send,
+      as(admin).post('/applications', {
+        name: 'Hidden application',
+        url: 'https://hidden.example.org',
+        redirectUrl: 'https://hidden.example.org/back',
+        workspaceId: workspace.id,
+        visible: true,
+        allowedUsers: [reader.id],
+        ...more,
+      }),
+    );
+  const requiredDatasetAccess = [{ action: 'read', datasetId: hiddenDataset }];
+  const hidden = await make({ allowedUsers: [bystander.id] });
+  for (const more of [{ visible: false }, { requiredDatasetAccess }, { name: 'Atlas', allowedUsers: [] }])
+    await make(more);
+  const allowedUsers = [reader.id, bystander.id];
+  await done(send, as(admin).patch(`/applications/${world.application.id}`, { allowedUsers }));
+  return hidden;
+};
+
 /** In the workspace: attributes, groups, grants and datasets that are no business of the reader. */
 export const hideAccess = async (send: Send, world: VisibleWorld) => {
   const { admin, insider, bystander, sleeper, workspace } = world.people;
@@ -94,7 +119,9 @@ export const hideAccess = async (send: Send, world: VisibleWorld) => {
       }),
     ),
   );
+  const application = await hideApplications(send, world, first(datasets));
   return {
+    application,
     apiKey: first(keys),
     identityProvider,
     permissionAssignment,

@@ -1,6 +1,6 @@
 import { maker } from './access.ts';
 import { addMember, createWorkspace, signUp } from './people.ts';
-import type { Send, Worlds } from './world.ts';
+import { as, done, type Send, type Worlds } from './world.ts';
 
 const workspaceId = 'open-house';
 
@@ -104,13 +104,32 @@ const makeDatasets = async (send: Send, { admin, reader }: People, groups: Group
   return { datasets, permissions };
 };
 
+const makeApplication = (send: Send, { admin, reader }: People, datasetId: string) =>
+  done<{ id: string; clientId: string; clientSecret: string; redirectUrl: string }>(
+    send,
+    as(admin).post('/applications', {
+      name: 'Atlas',
+      url: 'https://atlas.example.org',
+      redirectUrl: 'https://atlas.example.org/back',
+      workspaceId,
+      visible: true,
+      type: 'mls',
+      allowedUsers: [reader.id],
+      requiredDatasetAccess: [{ action: 'read', datasetId }],
+    }),
+  );
+
 /** People, attributes, groups, datasets and grants that are the same in both worlds. */
 export const makeVisibleWorld = async (worlds: Worlds) => {
   const people = await worlds.both('people', makePeople);
   const attributes = await worlds.both('attributes', (send) => makeAttributes(send, people));
   const groups = await worlds.both('groups', (send) => makeGroups(send, people));
   const datasets = await worlds.both('datasets', (send) => makeDatasets(send, people, groups.groups));
-  return { people, ...attributes, ...groups, ...datasets };
+  /** The reader may let it act for them. */
+  const application = await worlds.both('application', (send) =>
+    makeApplication(send, people, datasets.datasets.shared),
+  );
+  return { people, ...attributes, ...groups, ...datasets, application };
 };
 
 export type VisibleWorld = Awaited<ReturnType<typeof makeVisibleWorld>>;

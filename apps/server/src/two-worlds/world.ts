@@ -10,6 +10,7 @@ export interface Request {
 /** All that a client can observe of an answer, except how long it took. */
 export interface Answer {
   status: number;
+  headers?: readonly (readonly [name: string, value: string])[];
   body: string;
 }
 

@@ -37,7 +37,8 @@ export const createConsentProofs = ({
     const [one, other] = [Buffer.from(sent), Buffer.from(made)];
     return one.length === other.length && timingSafeEqual(one, other);
   };
-  const orderly = (fields: Fields): string[][] => Object.entries(fields).toSorted();
+  const orderly = (fields: Fields): string[][] =>
+    Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1));
   const csrf = (browser: string, fields: Fields): string => sign('csrf', browser, orderly(fields));
   const seal = ({ sessionId, isOfPage }: SignedInOnPage, end: number, browser: string, fields: Fields) =>
     sign('ticket', sessionId, isOfPage, end, browser, orderly(fields));

@@ -30,6 +30,36 @@ interface OAuthAnswer {
   error_description: string;
 }
 
+const addressOf = (application: Application, more: Record<string, string | undefined> = {}): string => {
+  const parameters = {
+    response_type: 'code',
+    client_id: application.clientId,
+    redirect_uri: application.redirectUrl,
+    state: 'state & more',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    ...more,
+  };
+  const sent = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) sent.append(name, value);
+  return `/oauth2/auth?${sent.toString()}`;
+};
+const answerIn = ({ location }: SeenPage): Record<string, string> =>
+  Object.fromEntries(new URL(location ?? 'http://nowhere').searchParams);
+
+/** Signs somebody in on the page: what they see then. */
+const signInOn = async (browser: FormBrowser, address: string, who: TestPerson): Promise<SeenPage> => {
+  const page = await browser.open(address);
+  equal(page.status, 200, page.html);
+  return browser.submit(page.forms[0], { email: who.email, password: who.password });
+};
+const decide = (browser: FormBrowser, page: SeenPage, decision: string): Promise<SeenPage> =>
+  browser.submit(page.forms[0], { decision });
+const secretOf = ({ clientId, clientSecret = '' }: Application) => ({
+  client_id: clientId,
+  client_secret: clientSecret,
+});
+
 describe('OAuth for applications', () => {
   let server: TestServer;
   let workspace: TestWorkspace;
@@ -64,30 +94,6 @@ describe('OAuth for applications', () => {
     });
   const change = (application: Application, patch: object): Promise<Application> =>
     asAdmin('PATCH', `/applications/${application.id}`, patch);
-  const addressOf = (application: Application, more: Record<string, string | undefined> = {}): string => {
-    const parameters = {
-      response_type: 'code',
-      client_id: application.clientId,
-      redirect_uri: application.redirectUrl,
-      state: 'state & more',
-      code_challenge: challenge,
-      code_challenge_method: 'S256',
-      ...more,
-    };
-    const sent = Object.entries(parameters).filter(([, value]) => value !== undefined) as [string, string][];
-    return `/oauth2/auth?${new URLSearchParams(sent).toString()}`;
-  };
-  const answerIn = ({ location }: SeenPage): Record<string, string> =>
-    Object.fromEntries(new URL(location ?? 'http://nowhere').searchParams);
-
-  /** Signs somebody in on the page: what they see then. */
-  const signInOn = async (browser: FormBrowser, address: string, who: TestPerson): Promise<SeenPage> => {
-    const page = await browser.open(address);
-    equal(page.status, 200, page.html);
-    return browser.submit(page.forms[0], { email: who.email, password: who.password });
-  };
-  const decide = (browser: FormBrowser, page: SeenPage, decision: string): Promise<SeenPage> =>
-    browser.submit(page.forms[0], { decision });
   /** All of it, up to the code. */
   const codeFor = async (application: Application, who: TestPerson = person): Promise<string> => {
     const browser = createFormBrowser(server);
@@ -112,10 +118,6 @@ describe('OAuth for applications', () => {
       body: (await response.json()) as OAuthAnswer,
     };
   };
-  const secretOf = ({ clientId, clientSecret = '' }: Application) => ({
-    client_id: clientId,
-    client_secret: clientSecret,
-  });
   const exchange = (application: Application, code: string, more: Record<string, string> = {}) =>
     post('/oauth2/token', {
       ...secretOf(application),
@@ -594,7 +596,7 @@ describe('OAuth for applications', () => {
     const other = createFormBrowser(server);
     await other.open(addressOf(mls));
     const moved = await other.submit((await other.open(addressOf(mls))).forms[1], {
-      ticket: fields.ticket ?? '',
+      ticket: form.fields['ticket'] ?? '',
       decision: 'allow',
     });
     match(moved.html, /sign in again/);

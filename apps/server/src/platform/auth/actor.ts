@@ -62,7 +62,11 @@ export interface Member extends Person {
 export const narrowingText = ({ narrowing }: Person): string => {
   if (narrowing === undefined) return '';
   const { groupIds, tokens, datasets } = narrowing;
-  return JSON.stringify([groupIds?.toSorted(), tokens?.toSorted(), datasets && [...datasets].toSorted()]);
+  return JSON.stringify([
+    groupIds?.toSorted(),
+    tokens?.toSorted(),
+    datasets && [...datasets].toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  ]);
 };
 
 /** What all who came by a session of their own are. */
