@@ -1,0 +1,69 @@
+import type {
+  bulkReadRoutes,
+  documentQueryRoutes,
+  labelParserRoutes,
+  recordRoutes,
+  sqlRoutes,
+  storageRoutes,
+  summaryRoutes,
+} from '@redoubt/contract';
+import { newDataset } from '../house.ts';
+import { standing, type Probe } from '../probe.ts';
+
+const everything = '*:*';
+const ofDataset = (body?: unknown): Probe =>
+  standing(({ dataset }) => ({
+    ask: { params: { datasetId: dataset }, ...(body === undefined ? {} : { body }) },
+  }));
+const naming = (more: object = {}): Probe =>
+  standing(({ dataset }) => ({ ask: { body: { datasetId: dataset, ...more } } }));
+
+export const recordProbes: Record<keyof typeof recordRoutes, Probe> = {
+  writeRecords: ofDataset([{ n: 2 }]),
+  writeRecordsV2: ofDataset({ records: [{ n: 3 }] }),
+  patchColumnSecurity: ofDataset({}),
+  queryLucene: naming({ expression: everything }),
+  readInSequence: naming(),
+  getDatasetSchema: standing(({ dataset }) => ({ ask: { search: `?datasetId=${dataset}` } })),
+};
+
+export const bulkReadProbes: Record<keyof typeof bulkReadRoutes, Probe> = {
+  readRange: naming(),
+  getSplits: ofDataset(),
+};
+
+export const sqlProbes: Record<keyof typeof sqlRoutes, Probe> = {
+  query: standing(({ dataset }) => ({ ask: { body: { expression: `SELECT * FROM "${dataset}"` } } })),
+  cancelQuery: { ...standing(() => ({ ask: { params: { searchId: 'of-somebody' } } })), without: ['self'] },
+};
+
+export const documentQueryProbes: Record<keyof typeof documentQueryRoutes, Probe> = {
+  queryDocuments: standing(({ dataset }) => ({
+    ask: { body: { datasetId: dataset, expression: `SELECT * FROM "${dataset}"` } },
+  })),
+  queryDocumentsLucene: naming({ expression: everything }),
+};
+
+export const summaryProbes: Record<keyof typeof summaryRoutes, Probe> = {
+  summarizeSql: standing(({ dataset }) => ({
+    ask: { body: { datasetIds: [dataset], expression: 'SELECT * FROM dataset' } },
+  })),
+  summarizeLucene: standing(({ dataset }) => ({
+    ask: { body: { datasetIds: [dataset], expression: everything } },
+  })),
+};
+
+export const storageProbes: Record<keyof typeof storageRoutes, Probe> = {
+  deleteRecords: ofDataset({ recordIds: ['none'] }),
+  deleteRecordsByQuery: ofDataset({ query: 'n:99' }),
+  deleteDocumentsByQuery: ofDataset({ query: 'n:99' }),
+  relabelRecords: ofDataset({ label: 'HELD', query: 'n:99' }),
+  clearDataset: {
+    make: async (house, send) => ({ ask: { params: { datasetId: await newDataset(house, send) } } }),
+  },
+};
+
+export const labelParserProbes: Record<keyof typeof labelParserRoutes, Probe> = {
+  listLabelParsers: standing(() => ({ ask: {}, listed: 'identity-parser' })),
+  getLabelParser: standing(() => ({ ask: { params: { id: 'identity-parser' } } })),
+};
