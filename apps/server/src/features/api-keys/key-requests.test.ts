@@ -490,12 +490,6 @@ describe('requests with an API key', () => {
     });
   });
 
-  test('a key does not cancel a query that its person has named', async () => {
-    const person = await desk.newReader('A');
-    const { key } = await keyOf(person);
-    assert.equal((await withKey(key, 'DELETE', '/query/mine')).status, 404);
-  });
-
   test('a key leads to no other workspace, whichever its person belongs to', async () => {
     const admin = await addMember(server, desk.workspace, 'admin');
     const { id: elsewhere } = await desk.call<{ id: string }>(201, 'POST', '/workspaces', {

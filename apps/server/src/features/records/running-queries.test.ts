@@ -33,6 +33,17 @@ describe('queries that run', () => {
     await response.arrayBuffer();
     return response.status;
   };
+  /** Asks to cancel with a key of the person whose query it is. */
+  const cancelWithKey = async (searchId: string): Promise<number> => {
+    const { key } = await desk.call<{ key: string }>(201, 'POST', '/api-keys', {
+      token: heavy,
+      body: { name: 'Key', workspaceId: desk.workspace.id, groupNames: ['Readers'], attributeNames: [] },
+    });
+    const path = `${server.url}/query/${encodeURIComponent(searchId)}`;
+    const response = await fetch(path, { method: 'DELETE', headers: { 'x-api-key': key } });
+    await response.arrayBuffer();
+    return response.status;
+  };
   const statements = async (mark: string): Promise<number> =>
     Number(
       await server.engine.text(
@@ -61,6 +72,7 @@ describe('queries that run', () => {
       assert.equal(await cancel('mine', light), 404);
       assert.equal(await cancel('mine', desk.admin), 404);
       assert.equal(await cancel('other'), 404);
+      assert.equal(await cancelWithKey('mine'), 404);
       assert.equal(await cancel('mine'), 200);
       const { name, message } = bodyOf(400, await answer);
       assert.deepEqual([name, message], ['QueryError', 'The query "mine" was cancelled.']);
