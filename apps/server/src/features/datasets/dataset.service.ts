@@ -152,8 +152,13 @@ export const createDatasetService = ({
         autoCreateIndexes,
         searchAnyField,
       });
-      await audited(actor, changed, (repository) =>
-        repository.update(actor.workspace.uniqueId, id, body, clock.now()),
+      const isChange = [name, description, autoCreateIndexes, searchAnyField].some(
+        (sent) => sent !== undefined,
+      );
+      await audited(
+        actor,
+        () => (isChange ? changed : undefined),
+        (repository) => repository.update(actor.workspace.uniqueId, id, body, clock.now()),
       );
       return get(actor, id);
     },

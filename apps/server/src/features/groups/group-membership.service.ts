@@ -5,6 +5,7 @@ import type {
   ListQuery,
 } from '@redoubt/contract';
 import { badField, badRequest, conflict, notFound } from '@redoubt/errors';
+import type { AuditEvent, Audited } from '../../platform/audit/index.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import { refuseChanges, requireOwnWorkspace } from '../../platform/auth/guards.ts';
 import type { IsMember } from '../../platform/auth/membership.repository.ts';
@@ -26,8 +27,8 @@ export interface GroupMembershipService {
 }
 
 export interface GroupMembershipServiceDeps extends Pick<Runtime, 'ids' | 'clock'> {
-  memberships: GroupMembershipRepository;
-  nesting: GroupNestingRepository;
+  memberships: Pick<GroupMembershipRepository, 'find' | 'list'>;
+  audited: Audited<GroupMembershipRepository & GroupNestingRepository>;
   requireManaged: RequireManagedGroup;
   findVisible: FindVisibleGroup;
   isMember: IsMember;
@@ -59,9 +60,21 @@ const refuseCircle = (childGroupId: string, chain: readonly string[] | undefined
   );
 };
 
+const eventOf = (description: string, row: MembershipRow): AuditEvent => ({
+  type: 'GroupManagement',
+  description,
+  details: {
+    membershipId: row.id,
+    groupId: row.groupId,
+    userId: row.userId ?? undefined,
+    childGroupId: row.childGroupId ?? undefined,
+    role: row.role,
+  },
+});
+
 export const createGroupMembershipService = ({
   memberships,
-  nesting,
+  audited,
   requireManaged,
   findVisible,
   isMember,
@@ -78,12 +91,19 @@ export const createGroupMembershipService = ({
   const add = async (actor: Member, row: MembershipRow): Promise<void> => {
     const { uniqueId } = actor.workspace;
     const { userId, childGroupId } = row;
+    const added = eventOf('added somebody to a group', row);
     if (childGroupId !== null) {
       if ((await findVisible(actor, childGroupId)) === undefined) throw notFound('group', childGroupId);
-      refuseCircle(childGroupId, await nesting.nest({ ...row, childGroupId }, uniqueId, clock.now()));
+      const nested = { ...row, childGroupId };
+      const chain = await audited(
+        actor,
+        (circle: readonly string[] | undefined) => (circle === undefined ? added : undefined),
+        (repository) => repository.nest(nested, uniqueId, clock.now()),
+      );
+      refuseCircle(childGroupId, chain);
     } else {
       if (userId !== null && !(await isMember(uniqueId, userId))) throw notFound('user', userId);
-      await memberships.create(row, uniqueId, clock.now());
+      await audited(actor, added, (repository) => repository.create(row, uniqueId, clock.now()));
     }
   };
   return {
@@ -125,13 +145,18 @@ export const createGroupMembershipService = ({
       const { role: _role, ...fixed } = row;
       refuseChanges({ ...fixed, workspaceId: actor.workspace.slug }, sent);
       if (role === undefined) return row;
-      await memberships.setRole(actor.workspace.uniqueId, id, role);
-      return { ...row, role };
+      const changed = { ...row, role };
+      await audited(actor, eventOf('changed a role in a group', changed), (repository) =>
+        repository.setRole(actor.workspace.uniqueId, id, role),
+      );
+      return changed;
     },
     remove: async (actor, id) => {
       const row = await requireVisible(actor, id);
       await requireManaged(actor, row.groupId, 'deleteGroupMembership');
-      await memberships.remove(actor.workspace.uniqueId, id);
+      await audited(actor, eventOf('took somebody out of a group', row), (repository) =>
+        repository.remove(actor.workspace.uniqueId, id),
+      );
       return row;
     },
   };

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db/database.ts';
+import { inTransaction, type Db } from '../../platform/db/database.ts';
 import { insertMembership, type MembershipRow } from './group-membership.repository.ts';
 import { chainBetween, type Nesting } from './group-nesting.ts';
 
@@ -47,7 +47,7 @@ const namesOf = async (db: Db, ids: readonly string[]): Promise<string[]> => {
 
 export const createGroupNestingRepository = (db: Db): GroupNestingRepository => ({
   nest: (membership, workspaceUid, createdAt) =>
-    db.transaction().execute(async (trx) => {
+    inTransaction(db, async (trx) => {
       // One change of nesting at a time in a workspace: two that are fine alone can make a circle together.
       await trx
         .selectFrom('workspaces')

@@ -1,7 +1,7 @@
 import type { GroupMembership, GroupSummary, ListQuery } from '@redoubt/contract';
 import { sql } from 'kysely';
 import type { Member } from '../../platform/auth/actor.ts';
-import type { Db } from '../../platform/db/database.ts';
+import { inTransaction, type Db } from '../../platform/db/database.ts';
 import { pageOf, type Page } from '../../platform/db/list.ts';
 import { insertMembership } from './group-membership.repository.ts';
 import { membershipColumns } from './membership-columns.repository.ts';
@@ -92,7 +92,7 @@ export const createGroupRepository = (db: Db): GroupRepository => ({
     return row !== undefined;
   },
   create: ({ id, name, membershipId, workspaceUid, accountId, createdAt }) =>
-    db.transaction().execute(async (trx) => {
+    inTransaction(db, async (trx) => {
       await trx
         .insertInto('groups')
         .values({ id, workspace_uid: workspaceUid, name, created_by: accountId, created_at: createdAt })

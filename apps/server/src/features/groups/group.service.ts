@@ -1,5 +1,6 @@
 import type { Group, GroupCreate, GroupPatch, GroupSummary, ListQuery, OperationId } from '@redoubt/contract';
 import { conflict, notFound } from '@redoubt/errors';
+import type { AuditEvent, Audited } from '../../platform/audit/index.ts';
 import { mayCall, requireCall } from '../../platform/auth/access.ts';
 import { hasStanding, inPerson, type Member } from '../../platform/auth/actor.ts';
 import { refuseChanges, requireOwnUserId, requireOwnWorkspace } from '../../platform/auth/guards.ts';
@@ -43,14 +44,22 @@ export const createRequireManagedGroup =
     return group;
   };
 
+const eventOf = (deed: string, groupId: string, name: string): AuditEvent => ({
+  type: 'GroupManagement',
+  description: `${deed} the group "${name}"`,
+  details: { groupId, name },
+});
+
 export const createGroupService = ({
   groups,
+  audited,
   findVisible,
   requireManaged,
   ids,
   clock,
 }: {
-  groups: GroupRepository;
+  groups: Pick<GroupRepository, 'isNameSeen' | 'list' | 'membershipsOf'>;
+  audited: Audited<GroupRepository>;
   findVisible: FindVisibleGroup;
   requireManaged: RequireManagedGroup;
 } & Pick<Runtime, 'ids' | 'clock'>): GroupService => {
@@ -88,14 +97,15 @@ export const createGroupService = ({
       requireOwnUserId(actor, userId);
       await requireFreeName(actor, name);
       const id = ids.uuid();
-      await groups.create({
+      const group = {
         id,
         name,
         membershipId: ids.uuid(),
         workspaceUid: actor.workspace.uniqueId,
         accountId: actor.accountId,
         createdAt: clock.now(),
-      });
+      };
+      await audited(actor, eventOf('made', id, name), (repository) => repository.create(group));
       return requireVisible(inPerson(actor), id);
     },
     patch: async (actor, id, { name, ...fixed }) => {
@@ -103,12 +113,16 @@ export const createGroupService = ({
       refuseChanges({ id, workspaceId: group.workspaceId, userId: group.userId }, fixed);
       if (name === undefined || name === group.name) return group;
       await requireFreeName(actor, name);
-      await groups.rename(actor.workspace.uniqueId, id, name);
+      await audited(actor, eventOf('renamed', id, name), (repository) =>
+        repository.rename(actor.workspace.uniqueId, id, name),
+      );
       return requireVisible(actor, id);
     },
     remove: async (actor, id) => {
       const group = await requireManaged(actor, id, 'deleteGroup');
-      await groups.remove(actor.workspace.uniqueId, id);
+      await audited(actor, eventOf('deleted', id, group.name), (repository) =>
+        repository.remove(actor.workspace.uniqueId, id),
+      );
       return group;
     },
   };

@@ -1,3 +1,4 @@
+import { auditedBy, type Audit } from '../../platform/audit/index.ts';
 import { createIsMember } from '../../platform/auth/membership.repository.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
@@ -21,7 +22,9 @@ export type { FindVisibleGroup } from './visible-groups.repository.ts';
 export const wireGroups = ({
   db,
   runtime: { ids, clock },
+  audit,
 }: {
+  audit: Audit;
   db: Db;
   runtime: Runtime;
 }): { bindings: RouteBinding[]; findVisibleGroup: FindVisibleGroup } => {
@@ -30,11 +33,23 @@ export const wireGroups = ({
   const requireManaged = createRequireManagedGroup({ groups, findVisible });
   return {
     bindings: [
-      ...createGroupRoutes(createGroupService({ groups, findVisible, requireManaged, ids, clock })),
+      ...createGroupRoutes(
+        createGroupService({
+          groups,
+          audited: auditedBy(audit, createGroupRepository),
+          findVisible,
+          requireManaged,
+          ids,
+          clock,
+        }),
+      ),
       ...createGroupMembershipRoutes(
         createGroupMembershipService({
           memberships: createGroupMembershipRepository(db),
-          nesting: createGroupNestingRepository(db),
+          audited: auditedBy(audit, (trx) => ({
+            ...createGroupMembershipRepository(trx),
+            ...createGroupNestingRepository(trx),
+          })),
           requireManaged,
           findVisible,
           isMember: createIsMember(db),

@@ -32,8 +32,6 @@ export interface IndexRepository {
   /** False where they have made one of these fields. */
   change(row: MadeIndex): Promise<boolean>;
   drop(row: IndexRow): Promise<void>;
-  /** Runs all of the work or nothing of it. */
-  together<T>(work: (indexes: IndexRepository) => Promise<T>): Promise<T>;
 }
 
 /** Lists of fields as JSON text: names may hold what PostgreSQL's text cannot. */
@@ -159,6 +157,5 @@ export const createIndexRepository = (db: Db): IndexRepository => {
         )
         .execute();
     },
-    together: (work) => db.transaction().execute((trx) => work(createIndexRepository(trx))),
   };
 };

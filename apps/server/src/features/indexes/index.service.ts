@@ -10,6 +10,7 @@ import type {
 import { badField, badRequest, conflict, notFound, RedoubtError } from '@redoubt/errors';
 import { createHash } from 'node:crypto';
 import type { RecordStore } from '@redoubt/records';
+import type { AuditEvent, Audited } from '../../platform/audit/index.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import { credentialText } from '../../platform/auth/credential.ts';
 import { refuseChanges } from '../../platform/auth/guards.ts';
@@ -33,7 +34,8 @@ export interface IndexService {
 }
 
 export interface IndexServiceDeps extends Pick<Runtime, 'clock' | 'ids'> {
-  indexes: IndexRepository;
+  indexes: Pick<IndexRepository, 'addAutomatic' | 'all' | 'find' | 'list'>;
+  audited: Audited<IndexRepository>;
   arranging: Pick<IndexArranging, 'arrange'>;
   access: Pick<DatasetAccess, 'requireCall'>;
   settings: DatasetSettings;
@@ -72,6 +74,19 @@ const makerOf = ({ accountId, credential }: Member): string =>
 const isMade = (rows: readonly IndexRow[], wanted: readonly string[]): boolean =>
   rows.some(({ state, fields }) => state === 'made' && sameFields(fields, wanted));
 
+/** Fields are not named: they may be hidden from who reads the log. */
+const eventOf = (description: string, { id, datasetId }: Pick<IndexRow, 'datasetId' | 'id'>): AuditEvent => ({
+  type: 'DatasetManagement',
+  description,
+  datasetId,
+  details: { indexId: id },
+});
+
+const ifDone =
+  (event: AuditEvent) =>
+  (isDone: boolean): AuditEvent | undefined =>
+    isDone ? event : undefined;
+
 /** What is sent for an index: its fields, or its id. */
 const fieldsOf = (sent: string | string[] | { fields: string[] }): string[] => {
   if (typeof sent === 'string') return [sent];
@@ -84,7 +99,7 @@ const taken = (fields: readonly string[]) =>
   );
 
 export const createIndexService = (deps: IndexServiceDeps): IndexService => {
-  const { indexes, arranging, access, settings, store, startJob, ids, clock } = deps;
+  const { indexes, audited, arranging, access, settings, store, startJob, ids, clock } = deps;
 
   /** All indexes of a dataset, those of these fields made where they are missing: to look must not write each time. */
   const withAutomatic = async (datasetId: string, automatic: ReadonlySet<string>): Promise<IndexRow[]> => {
@@ -163,8 +178,11 @@ export const createIndexService = (deps: IndexServiceDeps): IndexService => {
       const { dataset } = accessible;
       const row = { id: ids.uuid(), datasetId: dataset.id, fields };
       const isTaken = isMade(await seenBy(actor, accessible), fields);
-      if (isTaken || !(await indexes.make({ ...row, madeBy: makerOf(actor) }, clock.now())))
-        throw taken(fields);
+      const make = (): Promise<boolean> =>
+        audited(actor, ifDone(eventOf('made an index', row)), (repository) =>
+          repository.make({ ...row, madeBy: makerOf(actor) }, clock.now()),
+        );
+      if (isTaken || !(await make())) throw taken(fields);
       await arranging.arrange(dataset);
       await refill(actor, dataset.id);
       return row;
@@ -177,14 +195,16 @@ export const createIndexService = (deps: IndexServiceDeps): IndexService => {
         throw badRequest(`The index "${id}" made itself: drop it, and create another one with these fields.`);
       }
       const changed = { ...row, fields, madeBy: makerOf(actor) };
-      if (isMade(seen, fields) || !(await indexes.change(changed))) throw taken(fields);
+      const change = (): Promise<boolean> =>
+        audited(actor, ifDone(eventOf('changed an index', row)), (repository) => repository.change(changed));
+      if (isMade(seen, fields) || !(await change())) throw taken(fields);
       await arranging.arrange(accessible.dataset);
       await refill(actor, row.datasetId);
       return shown(changed);
     },
     remove: async (actor, id) => {
       const { row, accessible } = await find(actor, id, 'deleteIndex');
-      await indexes.drop(row);
+      await audited(actor, eventOf('dropped an index', row), (repository) => repository.drop(row));
       await arranging.arrange(accessible.dataset);
       return shown(row);
     },
@@ -203,7 +223,13 @@ export const createIndexService = (deps: IndexServiceDeps): IndexService => {
         throw badField(`remove.${at}`, `${JSON.stringify(sent)} is no index of this dataset.`);
       });
       const now = clock.now();
-      await indexes.together(async (inOne) => {
+      const arranged: AuditEvent = {
+        type: 'DatasetManagement',
+        description: 'arranged the indexes of a dataset',
+        datasetId: dataset.id,
+        details: { made: create.length, dropped: remove.length },
+      };
+      await audited(actor, arranged, async (inOne) => {
         for (const row of dropped) await inOne.drop(row);
         const kept = seen.filter((row) => !dropped.includes(row));
         for (const fields of create.map(fieldsOf)) {

@@ -1,5 +1,6 @@
 import { strictObject } from '@redoubt/contract';
 import type { RecordStore } from '@redoubt/records';
+import { auditedBy, type Audit } from '../../platform/audit/index.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
@@ -26,7 +27,9 @@ export const wireIndexes = ({
   settings,
   heldTokens,
   jobs,
+  audit,
 }: {
+  audit: Audit;
   db: Db;
   store: RecordStore;
   runtime: Runtime;
@@ -41,6 +44,7 @@ export const wireIndexes = ({
   const { startJob } = jobs;
   const service = createIndexService({
     indexes,
+    audited: auditedBy(audit, createIndexRepository),
     arranging,
     access,
     settings,

@@ -1,3 +1,4 @@
+import type { Audit } from '../../platform/audit/index.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -10,6 +11,7 @@ export const wireWorkspaces = (deps: {
   runtime: Runtime;
   drainPendingDrops(): Promise<void>;
   subscriptions: Pick<Subscriptions, 'isBilled'>;
+  audit: Audit;
 }): { bindings: RouteBinding[]; workspaces: WorkspaceService } => {
   const workspaces = createWorkspaceService(deps);
   return { bindings: createWorkspaceRoutes(workspaces), workspaces };

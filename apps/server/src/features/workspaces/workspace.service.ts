@@ -1,6 +1,7 @@
 import type { ListQuery, Workspace, WorkspaceCreate, WorkspacePatch } from '@redoubt/contract';
 import { badField, conflict, forbidden, notFound } from '@redoubt/errors';
 import { isDeepStrictEqual } from 'node:util';
+import type { Audit, AuditEvent } from '../../platform/audit/index.ts';
 import { requireCall } from '../../platform/auth/access.ts';
 import type { Person } from '../../platform/auth/actor.ts';
 import { refuseChanges } from '../../platform/auth/guards.ts';
@@ -46,12 +47,19 @@ const refuseWhilePaid = ({ id, subscription }: Workspace): void => {
   );
 };
 
+const eventOf = (description: string, id: string, name: string): AuditEvent => ({
+  type: 'WorkspaceManagement',
+  description,
+  details: { workspaceId: id, name },
+});
+
 export const createWorkspaceService = (deps: {
   db: Db;
   runtime: Pick<Runtime, 'clock' | 'ids'>;
   /** Drops the record tables that are queued for it; never fails. */
   drainPendingDrops(): Promise<void>;
   subscriptions: Pick<Subscriptions, 'isBilled'>;
+  audit: Audit;
 }): WorkspaceService => {
   const { db, runtime } = deps;
   const repository = createWorkspaceRepository(db);
@@ -88,7 +96,8 @@ export const createWorkspaceService = (deps: {
       }
       const uniqueId = runtime.ids.uuid();
       const now = runtime.clock.now();
-      await db.transaction().execute(async (trx) => {
+      const made = eventOf(`made the workspace "${slug}"`, slug, input.name);
+      await deps.audit.change({ ...actor, workspace: { uniqueId } }, made, async (trx) => {
         const workspaces = createWorkspaceRepository(trx);
         const creator = await workspaces.lockCreator(actor.accountId);
         if (creator === undefined) throw notFound('user', actor.accountId);
@@ -119,7 +128,11 @@ export const createWorkspaceService = (deps: {
         throw forbidden('subscription: billing sets it, nobody else. Leave it out, or send it as it is.');
       }
       if (patch.name !== undefined) {
-        await repository.rename(workspace.uniqueId, patch.name, runtime.clock.now());
+        const { name } = patch;
+        const renamed = eventOf(`changed the workspace "${slug}"`, slug, name);
+        await deps.audit.change(actor, renamed, (trx) =>
+          createWorkspaceRepository(trx).rename(uniqueId, name, runtime.clock.now()),
+        );
       }
       return { ...workspace, name: patch.name ?? workspace.name };
     },
@@ -127,9 +140,10 @@ export const createWorkspaceService = (deps: {
     remove: async (actor, id) => {
       const workspace = await findForChange(actor, id, 'deleteWorkspace');
       if (deps.subscriptions.isBilled) refuseWhilePaid(workspace);
-      await db
-        .transaction()
-        .execute((trx) => createWorkspaceRepository(trx).remove(workspace.uniqueId, workspace.id));
+      const removed = eventOf(`deleted the workspace "${workspace.id}"`, workspace.id, workspace.name);
+      await deps.audit.change(actor, removed, (trx) =>
+        createWorkspaceRepository(trx).remove(workspace.uniqueId, workspace.id),
+      );
       await deps.drainPendingDrops();
       return workspace;
     },
