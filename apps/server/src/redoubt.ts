@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
-import { restoreInto } from './start.ts';
-import { isInS3 } from './platform/backup/index.ts';
+import { isInS3 } from './platform/backup/is-in-s3.ts';
 import { ConfigError, readConfig, type Config } from './platform/config/index.ts';
 import { askServer, isClear, OperatorError } from './platform/control/index.ts';
 import { DataFolderError } from './platform/files/data-folder.ts';
@@ -42,6 +41,8 @@ const requestOf = ([room, deed, ...rest]: readonly string[]): readonly string[] 
 };
 
 const restore = async (config: Config, place: string): Promise<string> => {
+  // Loading the engines takes seconds, and no other command needs them.
+  const { restoreInto } = await import('./start.ts');
   const datasets = await restoreInto(config, runtime, placeOf(place));
   return `${datasets} datasets are restored. Everybody signs in anew.`;
 };

@@ -1,3 +1,3 @@
 export { BackupError } from './backup-error.ts';
 export { restoreBackup, writeBackup, type BackupDeps } from './backup.ts';
-export { isInS3, openSource, openTarget } from './place.ts';
+export { openSource, openTarget } from './place.ts';

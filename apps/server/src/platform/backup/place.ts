@@ -10,6 +10,7 @@ import {
   type S3Settings,
 } from '../files/index.ts';
 import { BackupError } from './backup-error.ts';
+import { isInS3 } from './is-in-s3.ts';
 
 /** Where a backup is made. */
 export interface BackupTarget {
@@ -28,9 +29,6 @@ export interface BackupSource {
 }
 
 const address = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/((?:[A-Za-z0-9_][A-Za-z0-9._-]*\/?)+)$/;
-
-/** Whether a place of a backup is one of an S3 service, rather than a folder. */
-export const isInS3 = (place: string): boolean => place.startsWith('s3:');
 
 /** @throws BackupError for an address that is not understood */
 const openBucket = (place: string, settings: S3Settings): ObjectStore => {

@@ -1,0 +1,54 @@
+import type { AuditLink, AuditStore, ChainedEvent } from '@redoubt/records';
+
+/** What a line of the copy holds: an event with its link, or the link of one that retention has removed. */
+type Line = { event: ChainedEvent } | { removed: AuditLink };
+
+/** The audit log as lines of JSON, chain by chain. */
+export async function* auditLines(
+  store: Pick<AuditStore, 'events' | 'removed' | 'workspaces'>,
+): AsyncGenerator<Uint8Array> {
+  const bytesOf = (line: Line): Uint8Array => Buffer.from(`${JSON.stringify(line)}\n`);
+  for (const workspace of await store.workspaces()) {
+    for (const removed of await store.removed(workspace)) yield bytesOf({ removed });
+    for await (const events of store.events(workspace, 0)) for (const event of events) yield bytesOf({ event });
+  }
+}
+
+async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const piece of bytes) {
+    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) yield JSON.parse(line) as Line;
+  }
+}
+
+const eventsAtOnce = 1000;
+
+/**
+ * Brings a copy of the log into an engine that has none.
+ * @returns the ids of its events
+ */
+export const restoreAudit = async (
+  store: Pick<AuditStore, 'append' | 'remove'>,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<ReadonlySet<string>> => {
+  const ids = new Set<string>();
+  const removed = new Map<string, AuditLink[]>();
+  let events: ChainedEvent[] = [];
+  for await (const line of linesOf(bytes)) {
+    if ('removed' in line) {
+      removed.set(line.removed.workspace, [...(removed.get(line.removed.workspace) ?? []), line.removed]);
+      continue;
+    }
+    ids.add(line.event.id);
+    events.push(line.event);
+    if (events.length < eventsAtOnce) continue;
+    await store.append(events);
+    events = [];
+  }
+  if (events.length > 0) await store.append(events);
+  for (const [workspace, links] of removed) await store.remove(workspace, links);
+  return ids;
+};

@@ -1,0 +1,157 @@
+import {
+  ask,
+  startMailServer,
+  startServerProcess,
+  type MailServer,
+  type ServerProcess,
+} from '@redoubt/testkit';
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+
+const program = join(import.meta.dirname, '../redoubt.ts');
+
+describe('the command of operators', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'redoubt-operator-'));
+  let post: MailServer;
+  let server: ServerProcess;
+  before(async () => {
+    post = await startMailServer();
+    server = await startServerProcess({
+      dataDir: folder,
+      environment: { SMTP_URL: post.url, MAIL_FROM: 'redoubt@example.org', SIGN_UP: 'invited' },
+    });
+  });
+  after(async () => {
+    await server.kill();
+    await post.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const redoubt = (...args: string[]): Promise<{ code: number; text: string }> =>
+    new Promise((resolve) => {
+      execFile(
+        process.execPath,
+        [program, ...args],
+        { env: { DATA_DIR: folder } },
+        (error, stdout, stderr) => {
+          resolve({ code: error === null ? 0 : 1, text: stdout + stderr });
+        },
+      );
+    });
+  const linkIn = (text: string): string => {
+    const [, token] = new RegExp(`^${server.url}/reset-password/([\\w-]+)$`, 'm').exec(text) ?? [];
+    assert.ok(token, text);
+    return token;
+  };
+  const setPassword = (token: string, password: string) =>
+    ask(server, 'POST', '/password-resets/confirm', { body: { token, password } });
+  const signIn = async (email: string, password: string, workspaceId?: string) => {
+    const body = { strategy: 'local', email, password, ...(workspaceId && { workspaceId }) };
+    return ask<{ accessToken: string }>(server, 'POST', '/authentication', { body });
+  };
+  const roleIn = async (token: string): Promise<unknown> => {
+    const { body } = await ask<{ id: string }>(server, 'GET', '/users?$limit=-1', { token });
+    return (body as unknown as { data: { email: string; role: string }[] }).data.find(({ email }) => email)
+      ?.role;
+  };
+
+  test('the operator makes the first admin, where nobody can sign up, by a link that is used once', async () => {
+    const { code, text } = await redoubt('accounts', 'create-admin', 'First@Example.org');
+    assert.equal(code, 0, text);
+    assert.match(text, /"main"/);
+    const email = 'first@example.org';
+    assert.equal((await signIn(email, '')).status, 401, 'without a password');
+    const token = linkIn(text);
+    assert.equal((await setPassword(token, 'the first password')).status, 201);
+    assert.equal((await setPassword(token, 'another password')).status, 404);
+    const { status, body } = await signIn(email, 'the first password');
+    assert.equal(status, 201);
+    assert.equal(await roleIn(body.accessToken), 'admin');
+  });
+
+  test('the operator makes somebody who has an account an admin, and gets no link to it', async () => {
+    const { body: first } = await signIn('first@example.org', 'the first password', 'main');
+    const person = {
+      email: 'second@example.org',
+      firstName: 'S',
+      lastName: 'O',
+      password: 'a second password',
+    };
+    await ask(server, 'POST', '/users', { token: first.accessToken, body: person });
+    const { code, text } = await redoubt('accounts', 'create-admin', person.email, 'main');
+    assert.equal(code, 0, text);
+    assert.ok(!text.includes('/reset-password/'), text);
+    const { body } = await signIn(person.email, person.password, 'main');
+    const { body: seen } = await ask<{ total: number }>(server, 'GET', '/users?role=admin', {
+      token: body.accessToken,
+    });
+    assert.equal(seen.total, 2);
+    const other = await redoubt('accounts', 'create-admin', person.email, 'other');
+    assert.equal(other.code, 0, other.text);
+    assert.equal((await signIn(person.email, person.password, 'other')).status, 201);
+    const unsaid = await redoubt('accounts', 'create-admin', person.email);
+    assert.deepEqual([unsaid.code, /name the one/.test(unsaid.text)], [1, true], unsaid.text);
+  });
+
+  test('the operator resets an account by a link that ends its sessions', async () => {
+    const { body } = await signIn('second@example.org', 'a second password', 'main');
+    const { code, text } = await redoubt('accounts', 'reset', 'second@example.org');
+    assert.equal(code, 0, text);
+    assert.equal((await ask(server, 'GET', '/me', { token: body.accessToken })).status, 200, 'not yet');
+    assert.equal((await setPassword(linkIn(text), 'a third password')).status, 201);
+    assert.equal((await ask(server, 'GET', '/me', { token: body.accessToken })).status, 401);
+    assert.equal((await signIn('second@example.org', 'a third password', 'main')).status, 201);
+    assert.match(post.mails.at(-1)?.subject ?? '', /password was changed/);
+    const nobody = await redoubt('accounts', 'reset', 'nobody@example.org');
+    assert.deepEqual([nobody.code, nobody.text], [1, 'No account has the address "nobody@example.org".\n']);
+  });
+
+  test('the operator changes the key of the secrets while the server runs', async () => {
+    const file = join(folder, 'secrets.keys');
+    const before = readFileSync(file, 'utf8');
+    const { body: first } = await signIn('first@example.org', 'the first password', 'main');
+    const provider = {
+      providerType: 'custom',
+      config: {
+        key: 'redoubt',
+        secret: 'a secret of the provider',
+        authorizeUrl: 'https://id.example.org/authorize',
+        accessUrl: 'https://id.example.org/token',
+        profileUrl: 'https://id.example.org/me',
+      },
+    };
+    const made = await ask(server, 'POST', '/custom-identity-providers', {
+      token: first.accessToken,
+      body: provider,
+    });
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    const { code, text } = await redoubt('secrets', 'rotate');
+    assert.equal(code, 0, text);
+    assert.match(text, /^[1-9]\d* secrets were sealed anew/);
+    const now = readFileSync(file, 'utf8');
+    assert.ok(!now.includes(before.trim()) && now.trim().split('\n').length === 1);
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    const log = server.output();
+    assert.ok(!log.includes(now.trim()) && !log.includes('a secret of the provider'));
+  });
+
+  test('what is no command is answered by those that are, and without a server it says so', async () => {
+    for (const args of [
+      [],
+      ['accounts'],
+      ['accounts', 'reset'],
+      ['secrets', 'rotate', 'x'],
+      ['accounts', 'drop', 'x'],
+    ]) {
+      const { code, text } = await redoubt(...args);
+      assert.deepEqual([code, text.startsWith('Usage: npm run redoubt')], [1, true], text);
+    }
+    await server.stop();
+    const { code, text } = await redoubt('secrets', 'rotate');
+    assert.deepEqual([code, /^No server runs on/.test(text)], [1, true], text);
+  });
+});
