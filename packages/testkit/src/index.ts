@@ -1,4 +1,4 @@
-export { startTestStripe, type TestStripe, type TestSubscription } from './stripe/stripe-server.ts';
+export { signTestEvent, startTestStripe, type TestStripe } from './stripe/stripe-server.ts';
 export { startTestS3, type TestS3 } from './s3/s3-server.ts';
 export { startMailServer, type MailServer, type ReceivedMail } from './mail/mail-server.ts';
 export { startTestClickhouse, type TestClickhouse } from './clickhouse/clickhouse-server.ts';
@@ -33,3 +33,10 @@ export {
   type RecordDesk,
 } from './record-desk.ts';
 export { pythonWith, type Python } from './python.ts';
+export { createTestBrowser, type TestBrowser } from './identity-providers/browser.ts';
+export { startTestOidc, type TestIdentity, type TestOidc } from './identity-providers/oidc-server.ts';
+export {
+  startTestSocial,
+  type TestSocial,
+  type TestSocialToken,
+} from './identity-providers/social-server.ts';

@@ -71,34 +71,15 @@ export const createAdmit = ({
 } & Pick<Runtime, 'ids' | 'clock'>): Admit => {
   const placeFor = createPlaceFor(workspacesOf);
 
-  /** What is asked of the account with the address before it is linked. */
-  const requireLinkable = async (
-    { provider, identity, ownAccountId }: AdmissionRequest,
-    account: { id: string; verified: boolean },
-  ): Promise<void> => {
-    if (!account.verified) {
-      throw refusal(
-        provider,
-        'the account with this email address has not confirmed it. Sign in with its password, and confirm the address first.',
-      );
-    }
-    // Whoever runs a provider of a workspace could name anybody. That is no right to read as they do.
-    if (!provider.isTrusted && ownAccountId !== account.id) {
-      throw refusal(
-        provider,
-        'a provider of a workspace is linked to an account by its owner alone. Sign in with the password, and send that token as "accessToken" along with this sign-in once.',
-      );
-    }
-    if (await identities.isLinked(provider, identity.issuer, account.id)) {
-      throw refusal(
-        provider,
-        'the account with this email address belongs to somebody else at this provider. Sign in as them, or with the password.',
-      );
-    }
+  const admitLinked = async (request: AdmissionRequest): Promise<Admission | undefined> => {
+    const linked = await identities.findLinked(request.provider, request.identity);
+    if (linked === undefined) return undefined;
+    const { identityId, accountId, email } = linked;
+    return { accountId, email, workspaceUid: await placeFor(request, accountId), proof: { identityId } };
   };
 
   const linkOrCreate = async (request: AdmissionRequest): Promise<Admission> => {
-    const { provider, identity, workspaceId } = request;
+    const { provider, identity, workspaceId, ownAccountId } = request;
     const { email } = identity;
     if (email === undefined) {
       throw refusal(
@@ -106,10 +87,31 @@ export const createAdmit = ({
         'the provider does not say that it has verified an email address of this person. Verify it there, and ask for the scope email.',
       );
     }
-    const made = { identityId: ids.uuid(), now: clock.now() };
     const account = await identities.findAccount(email);
+    // Whoever runs a provider of a workspace could name anybody: that is no right to read as they do, nor to learn who is here.
+    if (!provider.isTrusted && (ownAccountId === undefined || ownAccountId !== account?.id)) {
+      throw refusal(
+        provider,
+        'a provider of a workspace is linked to an account by its owner alone. Sign in with the password of the account with this email address, and send that token as "accessToken" along with this sign-in once.',
+      );
+    }
+    const made = { identityId: ids.uuid(), now: clock.now() };
     if (account !== undefined) {
-      await requireLinkable(request, account);
+      if (!account.verified) {
+        throw refusal(
+          provider,
+          'the account with this email address has not confirmed it. Sign in with its password, and confirm the address first.',
+        );
+      }
+      if (await identities.isLinked(provider, identity.issuer, account.id)) {
+        // By this person, if they signed in somewhere else at the same moment.
+        const linked = await admitLinked(request);
+        if (linked !== undefined) return linked;
+        throw refusal(
+          provider,
+          'the account with this email address belongs to somebody else at this provider. Sign in as them, or with the password.',
+        );
+      }
       const workspaceUid = await placeFor(request, account.id);
       const link = { ...made, accountId: account.id };
       if (!(await identities.link(provider, { ...identity, email }, link)))
@@ -124,12 +126,8 @@ export const createAdmit = ({
     return { accountId, email, workspaceUid: null, proof: { identityId: made.identityId } };
   };
 
-  const attempt = async (request: AdmissionRequest): Promise<Admission> => {
-    const linked = await identities.findLinked(request.provider, request.identity);
-    if (linked === undefined) return linkOrCreate(request);
-    const { identityId, accountId, email } = linked;
-    return { accountId, email, workspaceUid: await placeFor(request, accountId), proof: { identityId } };
-  };
+  const attempt = async (request: AdmissionRequest): Promise<Admission> =>
+    (await admitLinked(request)) ?? linkOrCreate(request);
 
   return async (request) => {
     try {

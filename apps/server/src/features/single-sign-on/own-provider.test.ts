@@ -1,0 +1,297 @@
+import type { AuthenticationResult } from '@redoubt/contract';
+import {
+  addMember,
+  ask,
+  createTestBrowser,
+  createWorkspace,
+  signIn,
+  startServer,
+  startTestOidc,
+  type TestOidc,
+  type TestPerson,
+  type TestServer,
+  type TestWorkspace,
+} from '@redoubt/testkit';
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+
+let oidc: TestOidc;
+let trusted: TestOidc;
+let server: TestServer;
+before(async () => {
+  oidc = await startTestOidc();
+  trusted = await startTestOidc();
+  server = await startServer({ singleSignOn: { allowsPrivate: true, trustedIssuers: [trusted.issuer] } });
+});
+after(async () => {
+  await server.close();
+  await oidc.close();
+  await trusted.close();
+});
+beforeEach(() => server.runtime.clock.set(new Date()));
+
+const path = '/custom-identity-providers';
+const configOf = ({ issuer, client }: TestOidc) => ({
+  key: client.id,
+  secret: client.secret,
+  authorizeUrl: `${issuer}/auth`,
+  accessUrl: `${issuer}/token`,
+  profileUrl: `${issuer}/me`,
+});
+const addProvider = async ({ admin }: TestWorkspace, provider: TestOidc, more: object = {}) => {
+  const { status, body } = await ask(server, 'POST', path, {
+    token: admin.token,
+    body: { config: configOf(provider), ...more },
+  });
+  assert.equal(status, 201, JSON.stringify(body));
+  return String(body['id']);
+};
+type Answer = AuthenticationResult & { message: string; name: string };
+const signOn = (access_token: string, workspaceId: string | undefined, more: object = {}) =>
+  ask<Answer>(server, 'POST', '/authentication', {
+    body: { strategy: 'custom', access_token, ...(workspaceId && { workspaceId }), ...more },
+  });
+const refuses = async (sent: ReturnType<typeof signOn>, says: RegExp): Promise<void> => {
+  const { status, body } = await sent;
+  assert.deepEqual([status, body.name], [401, 'AuthError'], body.message);
+  assert.match(body.message, says);
+};
+const verify = ({ id }: Pick<TestPerson, 'id'>) =>
+  server.db.updateTable('accounts').set({ verified: true }).where('id', '=', id).execute();
+const statusOf = async (token: string) => (await ask(server, 'GET', '/me', { token })).status;
+
+let count = 0;
+/** A verified member of the workspace, whom the provider knows, with a token of the provider. */
+const memberAt = async (workspace: TestWorkspace, provider: TestOidc) => {
+  const person = await addMember(server, workspace);
+  await verify(person);
+  const sub = `own-${(count += 1)}`;
+  provider.know({ sub, email: person.email, email_verified: true });
+  return { person, sub, token: await provider.issueOpaque(sub) };
+};
+
+describe('signing in by the provider of a workspace', () => {
+  test('a member signs in by a provider of their workspace that the server trusts, and is linked to it', async () => {
+    const workspace = await createWorkspace(server);
+    await addProvider(workspace, trusted);
+    const { person, token } = await memberAt(workspace, trusted);
+    const { status, body } = await signOn(token, workspace.id);
+    assert.equal(status, 201, body.message);
+    assert.equal(body.user.id, person.id);
+    const me = await ask(server, 'GET', '/me', { token: body.accessToken });
+    assert.equal(me.body['workspaceId'], workspace.id);
+    assert.deepEqual(body.user.linkedAccounts, [], 'those of the server alone are told everywhere');
+  });
+
+  test('whoever runs a provider of a workspace signs in as nobody who has not linked it themselves', async () => {
+    const workspace = await createWorkspace(server);
+    await addProvider(workspace, oidc);
+    const { person, token } = await memberAt(workspace, oidc);
+    await refuses(signOn(token, workspace.id), /by its owner alone/);
+    const other = await addMember(server, workspace);
+    await refuses(signOn(token, workspace.id, { accessToken: other.token }), /by its owner alone/);
+    await refuses(
+      signOn(token, workspace.id, { accessToken: 'no.such.token' }),
+      /no valid token of your own/,
+    );
+    oidc.know({ sub: 'unknown here', email: 'unknown@example.org', email_verified: true });
+    const unknown = await oidc.issueOpaque('unknown here');
+    await refuses(signOn(unknown, workspace.id), /by its owner alone/);
+    const linked = await signOn(token, workspace.id, { accessToken: person.token });
+    assert.equal(linked.status, 201, linked.body.message);
+    assert.equal((await signOn(token, workspace.id)).body.user.id, person.id);
+  });
+
+  test('a key of somebody links no provider to their account', async () => {
+    const workspace = await createWorkspace(server);
+    await addProvider(workspace, oidc);
+    const { person, token } = await memberAt(workspace, oidc);
+    const made = await ask(server, 'POST', '/api-keys', {
+      token: person.token,
+      body: { name: 'key', workspaceId: workspace.id, groupNames: [], attributeNames: [] },
+    });
+    const exchanged = await ask<AuthenticationResult>(server, 'POST', '/authentication?apiKey=true', {
+      body: { strategy: 'apiKey', key: made.body['key'] },
+    });
+    assert.equal(exchanged.status, 201);
+    const { accessToken } = exchanged.body;
+    await refuses(signOn(token, workspace.id, { accessToken }), /no valid token of your own/);
+  });
+
+  test('a session by the provider of a workspace does not lead into another workspace', async () => {
+    const workspace = await createWorkspace(server);
+    const second = await createWorkspace(server);
+    await addProvider(workspace, trusted);
+    const { person, token } = await memberAt(workspace, trusted);
+    const { body: invitation } = await ask<{ token: string }>(server, 'POST', '/users', {
+      token: second.admin.token,
+      body: { email: person.email, firstName: 'x', lastName: 'y', password: 'not used at all' },
+    });
+    const joined = await ask(server, 'POST', '/invitations/accept', {
+      token: person.token,
+      body: { token: invitation.token },
+    });
+    assert.ok(joined.status < 300, JSON.stringify(joined.body));
+    const { accessToken } = (await signOn(token, workspace.id)).body;
+    const exchange = (workspaceId: string, from: string) =>
+      ask<Answer>(server, 'POST', '/authentication', {
+        body: { strategy: 'jwt', accessToken: from, workspaceId },
+      });
+    assert.equal((await exchange(workspace.id, accessToken)).status, 201);
+    assert.equal((await exchange(second.id, accessToken)).status, 401);
+    assert.equal((await exchange(second.id, await signIn(server, person))).status, 201);
+    assert.equal((await signOn(token, second.id)).status, 501);
+    await addProvider(second, oidc);
+    await refuses(signOn(token, second.id), /does not hold/);
+  });
+
+  test('a provider of one workspace does not answer for another, nor without its workspace', async () => {
+    const workspace = await createWorkspace(server);
+    const { token } = await memberAt(workspace, trusted);
+    await addProvider(await createWorkspace(server), trusted);
+    for (const workspaceId of [workspace.id, undefined, 'nowhere-at-all']) {
+      const { status, body } = await signOn(token, workspaceId);
+      assert.deepEqual([status, body.name], [501, 'NotImplementedError'], body.message);
+    }
+  });
+
+  test('sessions and links end with the provider, and with another address or client of it', async () => {
+    const workspace = await createWorkspace(server);
+    const id = await addProvider(workspace, trusted);
+    const { token } = await memberAt(workspace, trusted);
+    const opened = async () => (await signOn(token, workspace.id)).body.accessToken;
+    const admin = workspace.admin.token;
+    const first = await opened();
+    assert.equal(await statusOf(first), 200);
+    const scope = await ask(server, 'PATCH', `${path}/${id}`, {
+      token: admin,
+      body: { config: { scope: 'openid email' } },
+    });
+    assert.equal(scope.status, 200);
+    assert.equal(await statusOf(first), 200);
+    const changed = await ask(server, 'PATCH', `${path}/${id}`, {
+      token: admin,
+      body: { config: { profileUrl: `${trusted.issuer}/me?x=1`, secret: trusted.client.secret } },
+    });
+    assert.equal(changed.status, 200);
+    assert.equal(await statusOf(first), 401);
+    const second = await opened();
+    assert.equal(await statusOf(second), 200);
+    await ask(server, 'DELETE', `${path}/${id}`, { token: admin });
+    assert.equal(await statusOf(second), 401);
+    assert.equal(await statusOf(admin), 200);
+  });
+
+  test('a membership that has ended ends sessions by the provider of the workspace, and opens no new ones', async () => {
+    const workspace = await createWorkspace(server);
+    await addProvider(workspace, trusted);
+    const { person, token } = await memberAt(workspace, trusted);
+    const { accessToken } = (await signOn(token, workspace.id)).body;
+    await ask(server, 'DELETE', `/users/${person.id}`, { token: workspace.admin.token });
+    assert.equal(await statusOf(accessToken), 401);
+    await refuses(signOn(token, workspace.id), /no member of workspace/);
+  });
+
+  test('a provider that claims a trusted address for one of its addresses alone is not trusted', async () => {
+    const workspace = await createWorkspace(server);
+    const config = { ...configOf(oidc), profileUrl: `${trusted.issuer}/me` };
+    await addProvider(workspace, oidc, { config });
+    const { token } = await memberAt(workspace, oidc);
+    await refuses(signOn(token, workspace.id), /does not hold/);
+    const lookalike = await createWorkspace(server);
+    const similar = trusted.issuer.replace(/\d$/, '');
+    const { status } = await ask(server, 'POST', path, {
+      token: lookalike.admin.token,
+      body: { config: { ...configOf(trusted), profileUrl: `${similar}/../me` } },
+    });
+    assert.equal(status, 201);
+    const member = await memberAt(lookalike, trusted);
+    const { body } = await signOn(member.token, lookalike.id);
+    assert.equal(body.accessToken, undefined);
+  });
+
+  test('tokens of another client, and a provider that publishes no configuration of its own, are refused', async () => {
+    const workspace = await createWorkspace(server);
+    const id = await addProvider(workspace, trusted);
+    const { sub, token } = await memberAt(workspace, trusted);
+    const foreign = await trusted.issueOpaque(sub, { clientId: trusted.otherClient.id });
+    await refuses(signOn(foreign, workspace.id), /did not issue/);
+    for (const change of [
+      { accessUrl: `${trusted.issuer}/other` },
+      { authorizeUrl: `${trusted.issuer}/x` },
+    ]) {
+      await ask(server, 'PATCH', `${path}/${id}`, {
+        token: workspace.admin.token,
+        body: { config: { ...configOf(trusted), ...change } },
+      });
+      const { status, body } = await signOn(token, workspace.id);
+      assert.deepEqual([status, body.name], [502, 'HttpClientError']);
+      assert.match(body.message, /publishes no OpenID configuration/);
+    }
+  });
+
+  test('a provider of a workspace signs in by a browser, and what is changed meanwhile ends the sign-in', async () => {
+    const workspace = await createWorkspace(server);
+    const id = await addProvider(workspace, trusted);
+    const { person, sub } = await memberAt(workspace, trusted);
+    trusted.signsIn(sub);
+    const login = `${server.url}/sso/custom/login?workspaceId=${workspace.id}`;
+    const goThrough = async () => {
+      const browser = createTestBrowser();
+      const { url } = await browser.follow(login, ({ hash }) => hash !== '');
+      const code = new URLSearchParams(url.hash.slice(1)).get('code');
+      return () =>
+        ask<Answer>(server, 'POST', '/authentication', {
+          body: { strategy: 'custom', code },
+          headers: { cookie: browser.cookiesFor(server.url) },
+        });
+    };
+    const redeem = await goThrough();
+    assert.equal((await redeem()).body.user.id, person.id);
+    const late = await goThrough();
+    await ask(server, 'DELETE', `${path}/${id}`, { token: workspace.admin.token });
+    await addProvider(workspace, trusted);
+    assert.equal((await late()).status, 401);
+  });
+
+  test('L30: where private addresses are not allowed, a provider that is there already is not called either', async () => {
+    const workspace = await createWorkspace(server);
+    await addProvider(workspace, trusted);
+    const { config, secret } = await server.db
+      .selectFrom('identity_providers')
+      .select(['config', 'secret'])
+      .executeTakeFirstOrThrow();
+    assert.ok(!`${config}${secret}`.includes(trusted.client.secret));
+    const strict = await startServer({ singleSignOn: { allowsPrivate: false } });
+    try {
+      const own = await createWorkspace(strict);
+      const { status } = await ask(strict, 'POST', path, {
+        token: own.admin.token,
+        body: {
+          config: {
+            ...configOf(oidc),
+            ...Object.fromEntries(
+              (['authorizeUrl', 'accessUrl', 'profileUrl'] as const).map((name) => [
+                name,
+                `https://localtest.me/${name}`,
+              ]),
+            ),
+          },
+        },
+      });
+      assert.equal(status, 201);
+      await strict.db
+        .updateTable('identity_providers')
+        .set({ config: JSON.stringify({ ...configOf(oidc), secret: undefined, scope: ['openid'] }) })
+        .execute();
+      const before = oidc.asked.length;
+      const answer = await ask(strict, 'POST', '/authentication', {
+        body: { strategy: 'custom', access_token: 'x', workspaceId: own.id },
+      });
+      assert.equal(answer.status, 502);
+      assert.equal(oidc.asked.length, before);
+    } finally {
+      await strict.close();
+    }
+  });
+});

@@ -1,0 +1,116 @@
+import type { AuthenticationResult } from '@redoubt/contract';
+import {
+  addMember,
+  ask,
+  createWorkspace,
+  startServer,
+  type TestPerson,
+  type TestServer,
+} from '@redoubt/testkit';
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+
+const secret = 'what the proxy and the server know alone';
+const settings = { from: ['127.0.0.0/8'], secret, emailHeader: 'x-forwarded-email' };
+let server: TestServer;
+before(async () => {
+  server = await startServer({ singleSignOn: { proxy: settings } });
+});
+after(() => server.close());
+
+type Answer = AuthenticationResult & { message: string };
+/** As clients behind a proxy sign in, with what the proxy adds. */
+const signInBehind = (headers: Record<string, string>, more: object = {}, at = server) =>
+  ask<Answer>(at, 'POST', '/authentication', {
+    headers,
+    body: { strategy: 'proxy', email: '', password: '', firstName: 'Pat', ...more },
+  });
+const vouched = (email: string) => ({ 'x-proxy-secret': secret, 'x-forwarded-email': email });
+const verify = ({ id }: Pick<TestPerson, 'id'>) =>
+  server.db.updateTable('accounts').set({ verified: true }).where('id', '=', id).execute();
+
+describe('signing in through a proxy', () => {
+  test('a proxy that is listed and knows the secret signs in the person that it names, in the workspace that they name', async () => {
+    const workspace = await createWorkspace(server);
+    const person = await addMember(server, workspace);
+    await verify(person);
+    const answer = await signInBehind(vouched(person.email.toUpperCase()), { workspaceId: workspace.id });
+    assert.equal(answer.status, 201, answer.body.message);
+    assert.deepEqual([answer.body.user.id, answer.body.authentication.strategy], [person.id, 'proxy']);
+    const me = await ask(server, 'GET', '/me', { token: answer.body.accessToken });
+    assert.deepEqual([me.body['email'], me.body['workspaceId']], [person.email, workspace.id]);
+  });
+
+  test('a proxy makes an account for somebody new, with a verified address and no workspace', async () => {
+    const { status, body } = await signInBehind(vouched('pat@example.org'));
+    assert.equal(status, 201, body.message);
+    assert.deepEqual([body.user.firstName, body.user.verified, body.user.workspaceCount], ['Pat', true, 0]);
+    assert.equal((await signInBehind(vouched('pat@example.org'))).body.user.id, body.user.id);
+    const workspace = await createWorkspace(server);
+    const stranger = await signInBehind(vouched('stranger@example.org'), { workspaceId: workspace.id });
+    assert.equal(stranger.status, 401);
+    assert.match(stranger.body.message, /no member/);
+  });
+
+  test('the header that names a person counts for nothing without the secret or from another address', async () => {
+    const workspace = await createWorkspace(server);
+    const person = await addMember(server, workspace);
+    await verify(person);
+    const wrong: Record<string, string>[] = [
+      { 'x-forwarded-email': person.email },
+      { 'x-forwarded-email': person.email, 'x-proxy-secret': '' },
+      { 'x-forwarded-email': person.email, 'x-proxy-secret': `${secret}x` },
+      { 'x-forwarded-email': person.email, 'x-proxy-secret': secret.slice(1) },
+    ];
+    for (const headers of wrong) {
+      const { status, body } = await signInBehind(headers);
+      assert.equal(status, 401);
+      assert.match(body.message, /does not come through a proxy/);
+    }
+    const elsewhere = await startServer({
+      singleSignOn: { proxy: { ...settings, from: ['192.0.2.0/24'] } },
+    });
+    try {
+      const headers = { ...vouched(person.email), 'x-forwarded-for': '192.0.2.1' };
+      const { status, body } = await signInBehind(headers, {}, elsewhere);
+      assert.equal(status, 401);
+      assert.match(body.message, /does not come through a proxy/);
+    } finally {
+      await elsewhere.close();
+    }
+  });
+
+  test('a proxy that names nobody, or several, signs in nobody', async () => {
+    for (const email of ['', ' ', 'no address', 'a@example.org, b@example.org', 'a@b c']) {
+      const { status, body } = await signInBehind(vouched(email));
+      assert.equal(status, 401, email);
+      assert.match(body.message, /does not say who signs in/);
+    }
+  });
+
+  test('behind a proxy nobody names somebody else, nor sends a password', async () => {
+    const headers = vouched('quin@example.org');
+    assert.equal((await signInBehind(headers, { email: 'other@example.org' })).status, 401);
+    assert.equal((await signInBehind(headers, { email: 'Quin@example.org' })).status, 201);
+    assert.equal((await signInBehind(headers, { password: 'x' })).status, 400);
+  });
+
+  test('a proxy signs in nobody whose own address is unverified', async () => {
+    const workspace = await createWorkspace(server);
+    const person = await addMember(server, workspace);
+    const { status, body } = await signInBehind(vouched(person.email), { workspaceId: workspace.id });
+    assert.equal(status, 401);
+    assert.match(body.message, /has not confirmed it/);
+  });
+
+  test('signing in through a proxy is off unless it is set up', async () => {
+    const plain = await startServer();
+    try {
+      const { status, body } = await signInBehind(vouched('pat@example.org'), {}, plain);
+      assert.equal(status, 401);
+      assert.match(body.message, /is off on this server/);
+    } finally {
+      await plain.close();
+    }
+  });
+});

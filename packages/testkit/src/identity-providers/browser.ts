@@ -1,0 +1,54 @@
+/** A browser as far as sign-ins need one: it follows redirects one by one, and keeps cookies by host and port. */
+export interface TestBrowser {
+  /** Goes to an address, and no further. */
+  visit(url: string): Promise<{ status: number; location: string | undefined; text: string }>;
+  /**
+   * Goes to an address, and on to wherever it is sent.
+   * @param until stops in front of the first address of which this holds
+   */
+  follow(url: string, until: (url: URL) => boolean): Promise<{ url: URL; status: number; text: string }>;
+  /** What it sends to an address as `Cookie`. */
+  cookiesFor(url: string): string;
+}
+
+const hops = 20;
+
+export const createTestBrowser = (): TestBrowser => {
+  const jars = new Map<string, Map<string, string>>();
+  const jarOf = (url: string): Map<string, string> => {
+    const { host } = new URL(url);
+    const jar = jars.get(host) ?? new Map<string, string>();
+    jars.set(host, jar);
+    return jar;
+  };
+  const cookiesFor = (url: string): string =>
+    [...jarOf(url)].map(([name, value]) => `${name}=${value}`).join('; ');
+  const visit: TestBrowser['visit'] = async (url) => {
+    const response = await fetch(url, { redirect: 'manual', headers: { cookie: cookiesFor(url) } });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (/max-age=0|expires=thu, 01 jan 1970/i.test(line)) jarOf(url).delete(name);
+      else jarOf(url).set(name, value);
+    }
+    const location = response.headers.get('location');
+    return {
+      status: response.status,
+      location: location === null ? undefined : new URL(location, url).href,
+      text: await response.text(),
+    };
+  };
+  return {
+    visit,
+    cookiesFor,
+    follow: async (start, until) => {
+      let url = start;
+      for (let hop = 0; hop < hops; hop += 1) {
+        if (until(new URL(url))) return { url: new URL(url), status: 0, text: '' };
+        const { status, location, text } = await visit(url);
+        if (location === undefined) return { url: new URL(url), status, text };
+        url = location;
+      }
+      throw new Error(`More than ${hops} redirects from ${start}`);
+    },
+  };
+};
