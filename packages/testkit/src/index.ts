@@ -1,4 +1,4 @@
-export { signTestEvent, startTestStripe, type TestStripe } from './stripe/stripe-server.ts';
+export { startTestStripe, type TestStripe } from './stripe/stripe-server.ts';
 export { startTestS3, type TestS3 } from './s3/s3-server.ts';
 export { startMailServer, type MailServer, type ReceivedMail } from './mail/mail-server.ts';
 export { startTestClickhouse, type TestClickhouse } from './clickhouse/clickhouse-server.ts';

@@ -1,5 +1,5 @@
 import { allRoutes, type OperationId, type RouteDescriptor } from '@redoubt/contract';
-import { startTwoWorlds, type TwoWorlds } from '@redoubt/testkit';
+import { startTestStripe, startTwoWorlds, type TestStripe, type TwoWorlds } from '@redoubt/testkit';
 import { deepEqual, equal, match, notEqual, ok, rejects } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { expressions } from './cases/expressions.ts';
@@ -27,11 +27,19 @@ const internal = { includeInternalFields: true };
 describe('two worlds that differ only in what the asker may not see', () => {
   let worlds: TwoWorlds;
   let scenario: Scenario;
+  let stripe: TestStripe;
   before(async () => {
-    worlds = await startTwoWorlds({ storeLimits: { maxPaths: pathLimit, splitRecords: 7 } });
+    stripe = await startTestStripe();
+    worlds = await startTwoWorlds({
+      stripe: stripe.settings,
+      storeLimits: { maxPaths: pathLimit, splitRecords: 7 },
+    });
     scenario = await buildScenario(worlds);
   });
-  after(() => worlds.close());
+  after(async () => {
+    await worlds.close();
+    await stripe.close();
+  });
 
   /** Sends to both worlds and compares; `name` keeps the steps of tests apart. */
   const asker = (name: string): Ask => {

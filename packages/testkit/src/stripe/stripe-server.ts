@@ -68,13 +68,22 @@ export interface TestStripe {
   /** The body of an event about an object. */
   event(type: string, object: unknown, id?: string): string;
   /** What Stripe sends in the header Stripe-Signature. */
-  sign(body: string, at: Date, secret?: string): string;
+  sign: typeof signTestEvent;
   /** Has calls fail with this status until it is undefined again. */
   failWith(status: number | undefined): void;
   /** Keeps the next list of subscriptions, with what it holds then, until the returned function is called. */
   holdNextList(): () => void;
   close(): Promise<void>;
 }
+
+const webhookSecret = 'whsec_only_for_tests';
+
+/** What Stripe sends in the header Stripe-Signature. */
+const signTestEvent = (body: string, at: Date, secret = webhookSecret): string => {
+  const seconds = Math.floor(at.getTime() / 1000);
+  const signature = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
+  return `t=${seconds},v1=${signature}`;
+};
 
 const periodStart = Date.parse('2026-01-01T00:00:00Z') / 1000;
 const periodEnd = Date.parse('2026-02-01T00:00:00Z') / 1000;
@@ -93,7 +102,6 @@ const fault = (status: number, type: string, message: string, code?: string) => 
 
 export const startTestStripe = async (): Promise<TestStripe> => {
   const secretKey = 'sk_test_only_for_tests';
-  const webhookSecret = 'whsec_only_for_tests';
   const prices = {
     base: 'price_base',
     compute: 'price_compute',
@@ -129,8 +137,12 @@ export const startTestStripe = async (): Promise<TestStripe> => {
         return { status: 200, body: session };
       }
       case 'POST /v1/billing_portal/sessions': {
-        const id = idOf('bps');
-        return { status: 200, body: { id, object: 'billing_portal.session', url: `${url}/portal/${id}` } };
+        const session = {
+          id: idOf('bps'),
+          object: 'billing_portal.session',
+          url: `${url}/portal/${customer}`,
+        };
+        return { status: 200, body: session };
       }
       case 'GET /v1/subscriptions':
         return {
@@ -260,11 +272,7 @@ export const startTestStripe = async (): Promise<TestStripe> => {
     },
     event: (type, object, id = idOf('evt')) =>
       JSON.stringify({ id, object: 'event', api_version: '2026-10-28.endive', type, data: { object } }),
-    sign: (body, at, secret = webhookSecret) => {
-      const seconds = Math.floor(at.getTime() / 1000);
-      const signature = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
-      return `t=${seconds},v1=${signature}`;
-    },
+    sign: signTestEvent,
     failWith: (status) => {
       failure = status;
     },

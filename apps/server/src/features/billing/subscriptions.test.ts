@@ -130,7 +130,7 @@ describe('with Stripe as the payment host', () => {
     await goToPay();
     const { status, body } = await post('/billing/portal');
     equal(status, 201);
-    match(body.url, /\/portal\/bps_/);
+    match(body.url, /\/portal\/cus_/);
   });
 
   test('nobody but admins and holders of manage-billing gets a link, and no second subscription begins', async () => {
