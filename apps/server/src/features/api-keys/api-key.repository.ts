@@ -31,6 +31,7 @@ export interface NewApiKey {
   attributeIds: readonly string[];
 }
 
+/** What it changes, it changes in several statements: they belong into one transaction. */
 export interface ApiKeyRepository {
   list(actor: Member, list: ListQuery): Promise<Page<ApiKeyRow>>;
   /** The key, if the actor may see it: their own, and all of the workspace for those who manage keys. */
@@ -122,54 +123,57 @@ export const createApiKeyRepository = (db: Db): ApiKeyRepository => ({
     const row = await visibleTo(db, actor).where('api_keys.id', '=', id).executeTakeFirst();
     return row && present(row);
   },
-  create: (key, now) =>
-    db.transaction().execute(async (trx) => {
-      await trx
-        .insertInto('api_keys')
-        .values({
-          id: key.id,
-          workspace_uid: key.workspaceUid,
-          account_id: key.accountId,
-          key_id: key.keyId,
-          key_hash: key.keyHash,
-          name: key.name,
-          description: key.description,
-          revoked: false,
-          expires_at: key.expiresAt,
-          created_at: now,
-          updated_at: now,
-          deleted_at: null,
-        })
-        .execute();
-      await insertGroups(trx, key.id, key.groupIds);
-      await insertAttributes(trx, key.id, key.attributeIds);
-    }),
-  change: (workspaceUid, id, { name, description, revoked, expiresAt, groupIds, attributeIds }, now) =>
-    db.transaction().execute(async (trx) => {
-      const changed = await trx
-        .updateTable('api_keys')
-        .set((row) => ({
-          name: name ?? row.ref('name'),
-          description: description ?? row.ref('description'),
-          // Whoever changes it at the same time does not bring a revoked key back.
-          revoked: revoked === true ? true : row.ref('revoked'),
-          expires_at: expiresAt === undefined ? row.ref('expires_at') : expiresAt,
-          updated_at: now,
-        }))
-        .where('workspace_uid', '=', workspaceUid)
-        .where('id', '=', id)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst();
-      if (changed.numUpdatedRows === 0n) return;
-      if (groupIds !== undefined) {
-        await trx.deleteFrom('api_key_groups').where('api_key_id', '=', id).execute();
-        await insertGroups(trx, id, groupIds);
-      }
-      if (attributeIds !== undefined) {
-        await trx.deleteFrom('api_key_attributes').where('api_key_id', '=', id).execute();
-        await insertAttributes(trx, id, attributeIds);
-      }
-    }),
+  create: async (key, now) => {
+    await db
+      .insertInto('api_keys')
+      .values({
+        id: key.id,
+        workspace_uid: key.workspaceUid,
+        account_id: key.accountId,
+        key_id: key.keyId,
+        key_hash: key.keyHash,
+        name: key.name,
+        description: key.description,
+        revoked: false,
+        expires_at: key.expiresAt,
+        created_at: now,
+        updated_at: now,
+        deleted_at: null,
+      })
+      .execute();
+    await insertGroups(db, key.id, key.groupIds);
+    await insertAttributes(db, key.id, key.attributeIds);
+  },
+  change: async (
+    workspaceUid,
+    id,
+    { name, description, revoked, expiresAt, groupIds, attributeIds },
+    now,
+  ) => {
+    const changed = await db
+      .updateTable('api_keys')
+      .set((row) => ({
+        name: name ?? row.ref('name'),
+        description: description ?? row.ref('description'),
+        // Whoever changes it at the same time does not bring a revoked key back.
+        revoked: revoked === true ? true : row.ref('revoked'),
+        expires_at: expiresAt === undefined ? row.ref('expires_at') : expiresAt,
+        updated_at: now,
+      }))
+      .where('workspace_uid', '=', workspaceUid)
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (changed.numUpdatedRows === 0n) return;
+    if (groupIds !== undefined) {
+      await db.deleteFrom('api_key_groups').where('api_key_id', '=', id).execute();
+      await insertGroups(db, id, groupIds);
+    }
+    if (attributeIds !== undefined) {
+      await db.deleteFrom('api_key_attributes').where('api_key_id', '=', id).execute();
+      await insertAttributes(db, id, attributeIds);
+    }
+  },
   remove: async (workspaceUid, id, now) => {
     await db
       .updateTable('api_keys')

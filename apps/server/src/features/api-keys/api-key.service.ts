@@ -1,5 +1,6 @@
 import type { ApiKey, ApiKeyCreate, ApiKeyPatch, IssuedApiKey, ListQuery } from '@redoubt/contract';
 import { badField, forbidden, notFound } from '@redoubt/errors';
+import type { AuditEvent, Audited } from '../../platform/audit/index.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import { refuseChanges, requireOwnUserId, requireOwnWorkspace } from '../../platform/auth/guards.ts';
 import type { Page } from '../../platform/db/list.ts';
@@ -37,6 +38,13 @@ const refuseChangesOfOthers = (key: ApiKey, { groupNames, attributeNames, ...sen
   }
 };
 
+/** Groups and attributes are left out: not all who see the event see those. */
+const eventOf = (deed: string, { id, keyId, name }: Pick<ApiKey, 'id' | 'keyId' | 'name'>): AuditEvent => ({
+  type: 'UserManagement',
+  description: `${deed} the API key "${name}"`,
+  details: { apiKeyId: id, beginning: keyId, name },
+});
+
 const refuseRevival = ({ revoked }: ApiKey, sent: boolean | undefined): void => {
   if (revoked && sent === false) {
     throw forbidden('revoked: false was sent, and a revoked key stays revoked: make another.');
@@ -45,11 +53,13 @@ const refuseRevival = ({ revoked }: ApiKey, sent: boolean | undefined): void => 
 
 export const createApiKeyService = ({
   apiKeys,
+  audited,
   names,
   reach,
   runtime: { clock, ids, random },
 }: {
-  apiKeys: ApiKeyRepository;
+  apiKeys: Pick<ApiKeyRepository, 'find' | 'list'>;
+  audited: Audited<ApiKeyRepository>;
   names: Pick<KeyReachRepository, 'attributeNames' | 'groupNames'>;
   reach: KeyReach;
   runtime: Runtime;
@@ -100,7 +110,9 @@ export const createApiKeyService = ({
       const { name } = body;
       const description = body.description ?? '';
       const made = { id, workspaceUid, accountId, keyId, keyHash, name, description, expiresAt };
-      await apiKeys.create({ ...made, groupIds, attributeIds }, clock.now());
+      await audited(actor, eventOf('made', made), (repository) =>
+        repository.create({ ...made, groupIds, attributeIds }, clock.now()),
+      );
       return { ...(await get(actor, id)), key };
     },
     patch: async (actor, id, body) => {
@@ -119,13 +131,18 @@ export const createApiKeyService = ({
         groupIds: isOwn && groupNames ? await reach.groupIds(actor, groupNames) : undefined,
         attributeIds: isOwn && attributeNames ? await reach.attributeIds(actor, attributeNames) : undefined,
       };
-      await apiKeys.change(actor.workspace.uniqueId, id, { ...own, revoked }, clock.now());
+      const deed = revoked === true && !key.revoked ? 'revoked' : 'changed';
+      await audited(actor, eventOf(deed, key), (repository) =>
+        repository.change(actor.workspace.uniqueId, id, { ...own, revoked }, clock.now()),
+      );
       return get(actor, id);
     },
     remove: async (actor, id) => {
       const key = await get(actor, id);
       const now = clock.now();
-      await apiKeys.remove(actor.workspace.uniqueId, id, now);
+      await audited(actor, eventOf('deleted', key), (repository) =>
+        repository.remove(actor.workspace.uniqueId, id, now),
+      );
       return { ...key, updatedAt: now.toISOString(), deletedAt: now.toISOString() };
     },
   };

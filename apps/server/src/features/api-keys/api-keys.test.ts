@@ -285,6 +285,31 @@ describe('API keys', () => {
     assert.deepEqual((await get(id, leaver.token)).body.groupNames, []);
   });
 
+  test('what is done with API keys is in the audit log, without the keys, their groups and attributes', async () => {
+    const { id, key, keyId } = await make({ name: 'Audited' });
+    await patch(id, { description: 'Other' });
+    await patch(id, { revoked: true }, admin.token);
+    await remove(id);
+    const { status, body } = await ask<{
+      records: unknown[];
+      data: { description: string; actor: string }[];
+    }>(server, 'POST', '/audit-log/query', {
+      token: admin.token,
+      body: { expression: `"${keyId}"`, limit: -1 },
+    });
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.deepEqual(
+      body.data.map(({ description, actor }) => `${actor} ${description}`).toSorted(),
+      [
+        `${owner.email} made the API key "Audited"`,
+        `${owner.email} changed the API key "Audited"`,
+        `${admin.email} revoked the API key "Audited"`,
+        `${owner.email} deleted the API key "Audited"`,
+      ].toSorted(),
+    );
+    for (const hidden of [key, key.slice(6), 'Readers']) assert.ok(!JSON.stringify(body).includes(hidden));
+  });
+
   test('an API key manages no API keys', async () => {
     const { id, key } = await make();
     for (const [method, path] of [

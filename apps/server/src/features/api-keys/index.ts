@@ -1,3 +1,4 @@
+import { auditedBy, type Audit } from '../../platform/audit/index.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -12,15 +13,23 @@ import { createKeyReach } from './key-reach.ts';
 export const wireApiKeys = ({
   db,
   runtime,
+  audit,
   held,
 }: {
   db: Db;
   runtime: Runtime;
+  audit: Audit;
   held: HeldAttributes;
 }): RouteBinding[] => {
   const names = createKeyReachRepository(db);
   const reach = createKeyReach({ reach: names, held });
   return createApiKeyRoutes(
-    createApiKeyService({ apiKeys: createApiKeyRepository(db), names, reach, runtime }),
+    createApiKeyService({
+      apiKeys: createApiKeyRepository(db),
+      audited: auditedBy(audit, createApiKeyRepository),
+      names,
+      reach,
+      runtime,
+    }),
   );
 };
