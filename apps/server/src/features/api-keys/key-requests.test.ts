@@ -176,9 +176,28 @@ describe('requests with an API key', () => {
       const answer = await withKey(credential, method, path, body === undefined ? {} : { body });
       assert.equal(answer.status, status, `${method} ${path} ${JSON.stringify(answer.body)}`);
     }
-    assert.equal((await withKey<Page<unknown>>(key, 'GET', '/attributes')).body.total, 0);
-    assert.equal((await withKey<Page<unknown>>(key, 'GET', '/groups')).body.total, 0);
-    assert.equal((await withKey<Page<unknown>>(key, 'GET', '/datasets')).body.total, 0);
+    for (const path of ['attributes', 'groups', 'datasets']) {
+      assert.equal((await withKey<Page<unknown>>(key, 'GET', `/${path}`)).body.total, 0, path);
+    }
+  });
+
+  test('the permissions of its person give a key nothing, and it does not see them', async () => {
+    const person = await desk.newReader('A');
+    const code = 'manage-datasets';
+    await desk.call(201, 'POST', '/workspace-permissions-assignments', {
+      body: {
+        workspacePermissionsId: code,
+        workspacePermissionsCode: code,
+        userId: person.id,
+        workspaceId: desk.workspace.id,
+      },
+    });
+    const closed = await desk.dataset([]);
+    const { key } = await keyOf(person);
+    await desk.call(200, 'GET', `/datasets/${closed}`, { token: person.token });
+    assert.equal((await withKey(key, 'GET', `/datasets/${closed}`)).status, 404);
+    const seen = await withKey<Page<unknown>>(key, 'GET', '/workspace-permissions-assignments');
+    assert.equal(seen.body.total, 0);
   });
 
   test('a key does not change or remove the account of its person', async () => {

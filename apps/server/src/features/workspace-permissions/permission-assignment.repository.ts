@@ -6,7 +6,7 @@ import {
 } from '@redoubt/contract';
 import { sql } from 'kysely';
 import { isKnownBy, knowsAll } from '../../platform/auth/access.ts';
-import type { Member } from '../../platform/auth/actor.ts';
+import { hasStanding, type Member } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { pageOf, type Page } from '../../platform/db/list.ts';
 import { permissionOf } from './permission-list.ts';
@@ -52,7 +52,9 @@ export const createPermissionAssignmentRepository = (db: Db): PermissionAssignme
       .where('permission_assignments.workspace_uid', '=', actor.workspace.uniqueId)
       .select([id.as('id'), userId.as('userId'), code.as('code')]);
     if (knowsAll(actor, 'getWorkspacePermissionAssignment')) return inWorkspace;
-    if (!isKnownBy('getWorkspacePermissionAssignment', 'self')) return inWorkspace.where(sql<boolean>`false`);
+    // What its person holds is nothing to a key or an application.
+    const isKnown = hasStanding(actor) && isKnownBy('getWorkspacePermissionAssignment', 'self');
+    if (!isKnown) return inWorkspace.where(sql<boolean>`false`);
     return inWorkspace.where('permission_assignments.account_id', '=', actor.accountId);
   };
   return {
