@@ -73,6 +73,9 @@ export const AuditLogQuery = strictObject(
     offset: Type.Optional(
       Type.Integer({ minimum: 0, maximum: largest, default: 0, description: 'Events to pass over.' }),
     ),
+    orderedResults: Type.Optional(
+      Type.Boolean({ description: 'Sent by clients. Answers are always in order, the newest event first.' }),
+    ),
     includeInternalFields: Type.Optional(
       Type.Boolean({ description: 'Adds _koverse_record_id and _koverse_timestamp to each event.' }),
     ),

@@ -48,6 +48,16 @@ export const Split = strictObject(
   { title: 'Split' },
 );
 
+/** The same ranges as the published Python client reads them. */
+export const SplitRanges = strictObject(
+  {
+    ranges: Type.Array(Type.Tuple([Type.String(), Type.String()]), {
+      description: 'The ids of the first and the last record of each range.',
+    }),
+  },
+  { title: 'SplitRanges' },
+);
+
 const rule =
   'The dataset grants read to the caller. Records come only where the attributes of the caller satisfy the label.';
 
@@ -80,7 +90,12 @@ export const bulkReadRoutes = {
     caller: 'member',
     rule,
     params: strictObject({ datasetId: IdParam }),
-    success: { status: 200, description: 'The ranges.', schema: Type.Array(Split) },
+    success: {
+      status: 200,
+      description:
+        'The ranges; a client whose User-Agent is that of the generated Python client (OpenAPI-Generator/…/python) is answered the object that it reads.',
+      schema: Type.Union([Type.Array(Split), SplitRanges]),
+    },
     errors: ['AuthError', 'ForbiddenError', 'NotFoundError', 'QueryError'],
   }),
 } as const;

@@ -131,6 +131,17 @@ describe('reading ranges of record ids', () => {
     }
   });
 
+  test('the generated Python client is answered splits in the object that it reads, with the same ranges', async () => {
+    const id = await dataset(5);
+    const splits = await splitsOf(id);
+    const asPython = { token: desk.admin, headers: { 'user-agent': 'OpenAPI-Generator/4.177.0/python' } };
+    assert.deepEqual(await desk.call(200, 'GET', `/splits/${id}`, asPython), {
+      ranges: splits.map(({ startRecordId, endRecordId }) => [startRecordId, endRecordId]),
+    });
+    const other = { token: desk.admin, headers: { 'user-agent': 'curl OpenAPI-Generator/1/python' } };
+    assert.deepEqual(await desk.call(200, 'GET', `/splits/${id}`, other), splits);
+  });
+
   test('a dataset has no more splits than the most that are allowed, and none without visible records', async () => {
     const many = await dataset(450);
     const splits = await splitsOf(many, await desk.reader('A'));

@@ -1,0 +1,245 @@
+import { pythonWith, startServerProcess, ask, type ServerProcess } from '@redoubt/testkit';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:https';
+import { createServer as createPlainServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+
+const connector = 'kdp-python-connector==0.121.0';
+const program = join(import.meta.dirname, 'python-connector/every-method.py');
+
+/** Addresses of loopback that nothing else uses, as four calls of the connector insist on port 443. */
+const hosts = { redoubt: '127.0.44.3', keycloak: '127.0.44.4' };
+
+/** Why nobody may listen on port 443 here, if so. */
+const portFault = async (): Promise<string | undefined> => {
+  const server = createPlainServer();
+  const outcome = once(server, 'listening').then(
+    () => undefined,
+    (error: Error) =>
+      `the connector insists on port 443, and this user may not listen on it: ${error.message}`,
+  );
+  server.listen(443, hosts.redoubt);
+  const fault = await outcome;
+  await new Promise((resolve) => server.close(resolve));
+  return fault;
+};
+
+interface Row {
+  name: string;
+  age: number;
+  fields: string[];
+  [field: string]: unknown;
+}
+
+/** The fields that answers of the connector have, those of faults aside. */
+interface Value {
+  id: string;
+  accessToken: string;
+  description: string;
+  name: string;
+  type: string;
+  status: number;
+  total: number;
+  keepForever: boolean;
+  ageInDays: number;
+  records: Row[];
+  data: Row[];
+  ranges: string[][];
+}
+
+interface Line {
+  value?: unknown;
+  error?: string;
+  status?: number | null;
+}
+
+const namesOf = (records: readonly Row[]): string[] => records.map(({ name }) => name).toSorted();
+
+const python = await pythonWith(connector);
+const missing = 'missing' in python ? python.missing : await portFault();
+
+describe('the published Python connector, unchanged, over TLS', { skip: missing ?? false }, () => {
+  let folder: string;
+  let server: ServerProcess;
+  let keycloak: Server;
+  /** What came of each method. */
+  const lines = new Map<string, Line>();
+  let uncalled: string[] | undefined;
+
+  /** The answer of a method that has to succeed. */
+  const valueOf = (method: string): Value => {
+    const line = lines.get(method);
+    equal(line?.error, undefined, method);
+    ok(line !== undefined, `${method} was not called`);
+    return line.value as Value;
+  };
+  /** The answer of one that gives a list. */
+  const rowsOf = (method: string): Row[] => valueOf(method) as unknown as Row[];
+  const refusalOf = (method: string): Line => lines.get(method) ?? {};
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'redoubt-connector-'));
+    const dataDir = join(folder, 'data');
+    server = await startServerProcess({
+      dataDir,
+      environment: { HOST: hosts.redoubt, PORT: '443', TLS: 'self-signed' },
+    });
+    const pem = await readFile(join(dataDir, 'tls.pem'), 'utf8');
+    const [cert = '', key = ''] = pem.split(/(?=-----BEGIN PRIVATE KEY-----)/);
+    setDefaultCACertificates([...getCACertificates(), cert]);
+    keycloak = createServer({ cert, key }, (_request, response) => {
+      response.setHeader('content-type', 'application/json').end('{"access_token":"of-keycloak"}');
+    }).listen(443, hosts.keycloak);
+    await once(keycloak, 'listening');
+
+    const url = `https://${hosts.redoubt}`;
+    const made = async (path: string, body: unknown, token?: string) => {
+      const answer = await ask<{ id: string; accessToken: string; key: string }>({ url }, 'POST', path, {
+        body,
+        ...(token !== undefined && { token }),
+      });
+      equal(answer.status, 201, `${path}: ${JSON.stringify(answer.body)}`);
+      return answer.body;
+    };
+    const person = { email: 'ada@example.org', password: 'long enough', firstName: 'Ada', lastName: 'L' };
+    const signIn = { strategy: 'local', email: person.email, password: person.password };
+    await made('/users', person);
+    const { accessToken: homeless } = await made('/authentication', signIn);
+    const workspace = await made('/workspaces', { name: 'connector', id: 'connector' }, homeless);
+    const { accessToken: token } = await made('/authentication', { ...signIn, workspaceId: workspace.id });
+    const other = await made(
+      '/users',
+      { ...person, email: 'ben@example.org', workspaceId: workspace.id, role: 'member' },
+      token,
+    );
+    const newcomer = { ...person, email: 'cy@example.org' };
+    await made('/users', newcomer);
+    const { accessToken: newcomerToken } = await made('/authentication', {
+      ...signIn,
+      email: newcomer.email,
+    });
+    const { key: apiKey } = await made(
+      '/api-keys',
+      { name: 'K', workspaceId: workspace.id, description: '', groupNames: [], attributeNames: [] },
+      token,
+    );
+    const child = spawn('command' in python ? python.command : '', [program], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    child.stdin.end(
+      JSON.stringify({
+        host: url,
+        email: person.email,
+        password: person.password,
+        workspace: workspace.id,
+        other: other.id,
+        key: apiKey,
+        newcomer: newcomerToken,
+        keycloak: hosts.keycloak,
+        folder,
+      }),
+    );
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+    await once(child, 'close');
+    for (const text of output.trim().split('\n')) {
+      const line = JSON.parse(text) as Line & { method: string; uncalled?: string[] };
+      if (line.uncalled !== undefined) uncalled = line.uncalled;
+      else lines.set(line.method, line);
+    }
+  });
+  after(async () => {
+    keycloak.close();
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('each of its methods is called', () => {
+    deepEqual(uncalled, []);
+  });
+
+  test('it signs in, and its token is taken', () => {
+    match(valueOf('create_authentication_token').accessToken, /^[\w-]+\.[\w-]+\./);
+    valueOf('create_and_set_authentication_token');
+    equal(valueOf('get_workspace').id, 'connector');
+    equal(refusalOf('get_workspace without a credential').status, 401);
+  });
+
+  test('it makes, reads and changes datasets', () => {
+    const { id } = valueOf('create_dataset');
+    equal(valueOf('get_dataset').id, id);
+    equal(valueOf('patch_dataset').description, 'Changed');
+  });
+
+  test('it writes data frames, with labels and as gzip in a request of absolute form', () => {
+    for (const method of ['batch_write', 'batch_write_v2', 'batch_write_v2 with gzip', 'update'])
+      deepEqual(rowsOf(method), [0], method);
+  });
+
+  test('its searches and statements, which it percent-encodes, find what was written', () => {
+    const names = (method: string): string[] => valueOf(method).records.map(({ name }) => name);
+    deepEqual(names('post_lucene_query'), ['John']);
+    deepEqual(names('post_lucene_query with a phrase').toSorted(), ['John', 'Mary Ann']);
+    deepEqual(names('post_sql_query'), ['50%']);
+    const [internal] = valueOf('post_sql_query with internal fields').records;
+    match(String(internal?.['_koverse_record_id']), /^[0-9a-f-]{36}$/);
+    valueOf('post_document_lucene_query');
+  });
+
+  test('it reads the records that its person sees, in sequence, as a frame, in splits and in ranges', () => {
+    const expected = ['50%', 'John', 'Mary Ann', 'Open'];
+    deepEqual(namesOf(rowsOf('read_dataset_to_dictionary_list')), expected);
+    deepEqual(namesOf(rowsOf('read_dataset_to_pandas_dataframe')), expected);
+    deepEqual(namesOf(valueOf('read_batch').records), expected);
+    const [range = []] = valueOf('get_splits').ranges;
+    equal(range.length, 2);
+    const read = rowsOf('read_dataset_to_dictionary_list');
+    equal(read.find(({ name }) => name === 'John')?.age, 31);
+  });
+
+  test('it makes indexes, lists them and the jobs, and clears the dataset', () => {
+    valueOf('modify_indexes');
+    const indexes = valueOf('get_indexes').data;
+    ok(indexes.some(({ fields }) => fields.includes('name')));
+    ok(valueOf('get_jobs').data.length > 0);
+    equal(valueOf('clear_dataset').type, 'clear-dataset');
+    deepEqual(valueOf('post_lucene_query after clear_dataset').records, []);
+  });
+
+  test('it reads and changes how long the audit log is kept, and searches it', () => {
+    ok(valueOf('get_audit_log_configs').total > 0);
+    const changed = valueOf('patch_audit_log_configs');
+    deepEqual([changed.keepForever, changed.ageInDays], [false, 30]);
+    valueOf('post_audit_log_query');
+  });
+
+  test('it removes people, makes workspaces, and acts by an API key', () => {
+    valueOf('delete_user');
+    valueOf('set_api_key');
+    const byKey = lines.get('get_dataset with an API key');
+    // The key holds no group, and so sees no dataset.
+    equal(byKey?.status, 404);
+    equal(valueOf('create_workspace').name, 'of-the-connector');
+    // The connector calls what its own client library does not have (any more): no request reaches the server.
+    match(refusalOf('delete_workspace').error ?? '', /has no attribute 'delete_workspaces_id'/);
+  });
+
+  test('what this server does not offer is refused as such: a proxy and Keycloak that are not set up, ingest and uploads', () => {
+    for (const method of ['create_proxy_authentication_token', 'create_and_set_proxy_authentication_token'])
+      equal(refusalOf(method).status, 401, method);
+    for (const method of [
+      'create_keycloak_authentication_token',
+      'create_and_set_keycloak_authentication_token',
+    ])
+      equal(refusalOf(method).status, 501, method);
+    // Rooms that are not built yet: the connector says nothing but that it failed.
+    equal(valueOf('upload').status, 404);
+    match(refusalOf('create_url_ingest_job').error ?? '', /Failed to create ingest job/);
+  });
+});
