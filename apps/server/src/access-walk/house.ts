@@ -1,4 +1,5 @@
 import { permissionCodes } from '@redoubt/contract';
+import { applicationToken } from './application-token.ts';
 import { maker } from '../two-worlds/access.ts';
 import { addMember, createWorkspace, signUp, type Person } from '../two-worlds/people.ts';
 import { as, done, type Request, type Send } from '../two-worlds/world.ts';
@@ -115,6 +116,7 @@ export const buildHouse = async (send: Send) => {
       attributeNames: [],
     }),
   );
+  const tokenOf = (type: 'mls' | 'sls') => applicationToken(send, arranger, workspace.id, admin, type);
   return {
     ...base,
     elsewhere,
@@ -143,6 +145,8 @@ export const buildHouse = async (send: Send) => {
       writer,
       manager,
       { ...keyHolder, name: 'key', key },
+      { ...admin, name: 'mls', token: await tokenOf('mls') },
+      { ...admin, name: 'sls', token: await tokenOf('sls') },
     ] as readonly Inhabitant[],
   };
 };

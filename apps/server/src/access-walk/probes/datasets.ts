@@ -22,11 +22,11 @@ export const datasetProbes: Record<keyof typeof datasetRoutes, Probe> = {
   deleteDataset: { make: async (house, send) => ({ ask: id(await newDataset(house, send)) }) },
 };
 
-const withoutGroups = ['nobody', 'no-workspace', 'foreigner'];
+const withoutGroups = new Set(['nobody', 'no-workspace', 'foreigner']);
 
 /** A group that the caller sees: one of their own; a program has those of its person. */
 const ownGroup = async ({ workspace, groups }: House, send: Send, caller: Inhabitant): Promise<string> =>
-  caller.key !== undefined || withoutGroups.includes(caller.name)
+  caller.key !== undefined || withoutGroups.has(caller.name)
     ? groups.managers
     : maker(send, caller, workspace.id).group(fresh('Own'));
 

@@ -77,6 +77,14 @@ const refusal = (operation: OperationId, datasetId: string, permissions: Current
     : `You may not ${lacking} the dataset "${datasetId}": ask whoever manages it to grant "${lacking}" to a group that you are in.`;
 };
 
+/** Those of the datasets for which the actor may make the call. */
+const allowed = (
+  actor: Member,
+  operation: OperationId,
+  rows: readonly DatasetAccessRow[],
+): AccessibleDataset[] =>
+  rows.map(accessible).filter((found) => mayCall(actor, operation, relationsTo(actor, found)));
+
 /** Asks the metadata database afresh each time, so that a revoked grant is gone with the next request. */
 export const createDatasetAccess = (repository: DatasetAccessRepository): DatasetAccess => {
   const resolve = async (actor: Member, datasetId: string): Promise<AccessibleDataset> => {
@@ -84,12 +92,6 @@ export const createDatasetAccess = (repository: DatasetAccessRepository): Datase
     if (row === undefined) throw notFound('dataset', datasetId);
     return accessible(row);
   };
-  const allowed = (
-    actor: Member,
-    operation: OperationId,
-    rows: readonly DatasetAccessRow[],
-  ): AccessibleDataset[] =>
-    rows.map(accessible).filter((found) => mayCall(actor, operation, relationsTo(actor, found)));
   return {
     named: async (actor, operation, names) =>
       allowed(actor, operation, await repository.findNamed(actor, names)),

@@ -22,6 +22,22 @@ export interface TransferRequestService {
   patch(actor: Member, id: string, body: TransferResourceRequestPatch): Promise<TransferResourceRequest>;
 }
 
+/** Who may do what: the recipient decides, who asked takes it back. */
+const requireTurn = (
+  actor: Member,
+  request: TransferResourceRequest,
+  status: 'accepted' | 'declined' | 'revoked',
+): void => {
+  const turn = status === 'revoked' ? request.userId : request.recipientUserId;
+  const isTheirs = turn === actor.accountId;
+  requireCall(
+    actor,
+    'patchTransferResourceRequest',
+    `set "${status}" in transfer request "${request.id}"`,
+    isTheirs ? ['self'] : [],
+  );
+};
+
 export const createTransferRequestService = ({
   db,
   access,
@@ -37,22 +53,6 @@ export const createTransferRequestService = ({
     const request = await requests.find(actor, id);
     if (request === undefined) throw notFound('transfer request', id);
     return request;
-  };
-
-  /** Who may do what: the recipient decides, who asked takes it back. */
-  const requireTurn = (
-    actor: Member,
-    request: TransferResourceRequest,
-    status: 'accepted' | 'declined' | 'revoked',
-  ): void => {
-    const turn = status === 'revoked' ? request.userId : request.recipientUserId;
-    const isTheirs = turn === actor.accountId;
-    requireCall(
-      actor,
-      'patchTransferResourceRequest',
-      `set "${status}" in transfer request "${request.id}"`,
-      isTheirs ? ['self'] : [],
-    );
   };
 
   /** All that allowed the request is looked at again: it may be months old. @returns false where it has ended meanwhile */
