@@ -213,13 +213,12 @@ export const startTestStripe = async (): Promise<TestStripe> => {
   };
 
   const server = createServer((request, response) => {
-    answerTo(request).then(
-      ({ status, body }) => {
-        response.writeHead(status, { 'content-type': 'application/json', 'request-id': idOf('req') });
-        response.end(JSON.stringify(body));
-      },
-      (error: unknown) => response.destroy(error instanceof Error ? error : undefined),
-    );
+    const send = async (): Promise<void> => {
+      const { status, body } = await answerTo(request);
+      response.writeHead(status, { 'content-type': 'application/json', 'request-id': idOf('req') });
+      response.end(JSON.stringify(body));
+    };
+    send().catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -18,6 +18,21 @@ export interface BillingEventService {
 /** Events are sent again for three days. */
 const rememberedMs = 30 * 24 * 3600_000;
 
+/** What is noted of a change: nothing where the subscription is as it was. */
+const eventOf = (
+  before: { status: string | null; subscriptionId: string | null },
+  { subscription }: SeenCustomer,
+): AuditEvent | undefined => {
+  const status = subscription?.status ?? null;
+  const subscriptionId = subscription?.id ?? null;
+  if (before.status === status && before.subscriptionId === subscriptionId) return undefined;
+  return {
+    type: 'BillingPlanManagement',
+    description: `the payment host says that the subscription is ${status ?? 'none'}`,
+    details: { before: before.status, after: status },
+  };
+};
+
 export const createBillingEventService = ({
   db,
   host,
@@ -33,21 +48,6 @@ export const createBillingEventService = ({
 }): BillingEventService => {
   const accounts = createBillingAccountRepository(db);
 
-  /** What is noted of a change: nothing where the subscription is as it was. */
-  const eventOf = (
-    before: { status: string | null; subscriptionId: string | null },
-    { subscription }: SeenCustomer,
-  ): AuditEvent | undefined => {
-    const status = subscription?.status ?? null;
-    const subscriptionId = subscription?.id ?? null;
-    if (before.status === status && before.subscriptionId === subscriptionId) return undefined;
-    return {
-      type: 'BillingPlanManagement',
-      description: `made the subscription ${status ?? 'none'}`,
-      details: { before: before.status, after: status },
-    };
-  };
-
   /**
    * What the host says now is kept whole, so the order of events does not matter. Looks are numbered as they begin: one that was
    * slow keeps nothing over one that began after it, and a change at the host that both missed has an event of its own.
@@ -58,7 +58,7 @@ export const createBillingEventService = ({
     const seen = await requireHost(host).look(customerId);
     const author: Author = {
       accountId: undefined,
-      email: 'payment host',
+      email: '',
       workspace: { uniqueId: begun.workspaceUid },
     };
     await audit.change(

@@ -390,6 +390,28 @@ describe('with Stripe as the payment host', () => {
     match(body.error, /can be read and not changed/);
   });
 
+  test('what is done about a subscription, and what comes of it, leaves events in the audit log', async () => {
+    const subscription = await subscribe();
+    await tell('customer.subscription.updated', subscription);
+    subscription.status = 'past_due';
+    await tell('customer.subscription.updated', subscription);
+    equal((await post('/billing/portal')).status, 201);
+    await server.audit.settle();
+    const { body } = await ask<{ data: { description: string; userId: string | null }[] }>(
+      server,
+      'POST',
+      '/audit-log/query',
+      { token: desk.admin, body: { expression: 'type:BillingPlanManagement', limit: -1 } },
+    );
+    const { id } = desk.workspace.admin;
+    deepEqual(body.data.map(({ description, userId }) => [description, userId]).toSorted(), [
+      ['the payment host says that the subscription is active', null],
+      ['the payment host says that the subscription is past_due', null],
+      ['went to begin a subscription', id],
+      ['went to manage the subscription', id],
+    ]);
+  });
+
   test('a workspace is not deleted while its subscription would be charged on', async () => {
     const subscription = await subscribe();
     const path = `/workspaces/${desk.workspace.id}`;

@@ -1,6 +1,5 @@
 import type { RouteDescriptor } from '@redoubt/contract';
 import type { FastifyReply } from 'fastify';
-import { Readable } from 'node:stream';
 import type { Around } from '../http/around.ts';
 import type { Meter } from '../metering/index.ts';
 import type { Standing } from './standing.repository.ts';
@@ -34,14 +33,6 @@ const countBytes = (meter: Meter, workspaceUid: string, reply: FastifyReply): vo
   whenSent(reply, () => meter.add(workspaceUid, 'network', socket.bytesWritten - before));
 };
 
-/** What of a stream is asked of the engine later counts for the workspace, too. */
-const keepCounting = (meter: Meter, workspaceUid: string, answer: unknown): unknown => {
-  if (!(answer instanceof Readable)) return answer;
-  const read = answer._read.bind(answer);
-  answer._read = (size) => meter.within(workspaceUid, () => read(size));
-  return answer;
-};
-
 /** Measures what calls use, and holds them to the subscription of their workspace. */
 export const createWatchCalls =
   ({ meter, standings, turns }: { meter: Meter; standings: Standings; turns: Turns }): Around =>
@@ -60,5 +51,5 @@ export const createWatchCalls =
       const release = await turns.take({ workspaceUid, person: accountId, bound, signal: gone.signal });
       whenSent(reply, release);
     }
-    return keepCounting(meter, workspaceUid, await meter.within(workspaceUid, answer));
+    return meter.within(workspaceUid, answer);
   };
