@@ -45,7 +45,7 @@ const howToBegin = (url: string, config: Config): string => {
   const rule = signUpRule(config);
   return rule === 'open'
     ? `No account yet? POST ${url}/users makes one (the README shows how), or start with --demo.`
-    : `Nobody can sign up here (SIGN_UP is ${rule}): for the first account, start once with SIGN_UP=open.`;
+    : `Nobody can sign up here (SIGN_UP is ${rule}): for the first account, run npm run redoubt -- accounts create-admin <email>, or start once with SIGN_UP=open.`;
 };
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

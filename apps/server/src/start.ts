@@ -20,6 +20,7 @@ import {
 } from './platform/config/index.ts';
 import { createNamedLocks, type NamedLocks } from './platform/db/named-locks.ts';
 import { openDatabase, type Db } from './platform/db/database.ts';
+import { openSecrets } from './open-secrets.ts';
 import { operatorCommands } from './operator-commands.ts';
 import { openSource, restoreBackup } from './platform/backup/index.ts';
 import { openControl } from './platform/control/index.ts';
@@ -38,7 +39,6 @@ import {
 import { createMeter, type Meter } from './platform/metering/index.ts';
 import { openTls } from './platform/tls/index.ts';
 import type { Runtime } from './platform/runtime.ts';
-import { createSecretBox, openSecretKeys } from './platform/secrets/index.ts';
 
 export interface RunningServer {
   url: string;
@@ -211,7 +211,8 @@ export const restoreInto = async (config: Config, runtime: Runtime, backup: stri
     const engines = await openEngines(config, base, opened);
     const source = openSource(backup, s3SettingsOf(config), join(folder.path, 'restoring.native'));
     opened.push(() => source.close());
-    return await restoreBackup(engines, source, backup);
+    const { secrets } = openSecrets(config, folder.path, runtime);
+    return await restoreBackup({ ...engines, secrets }, source, backup);
   } catch (error) {
     throw startFault(error, config);
   } finally {
@@ -238,13 +239,8 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
     const engines = { folder: folder.path, runtime, logger, metrics, meter, traces };
     const { db, store, files } = await openEngines(config, engines, opened);
     let listening = '';
-    const keys = openSecretKeys({
-      setting: config.SECRETS_KEY,
-      folder: folder.path,
-      random: runtime.random,
-    });
+    const { keys, secrets } = openSecrets(config, folder.path, runtime);
     const tls = await openTls(config, folder.path, runtime);
-    const secrets = createSecretBox({ keys: keys.current, random: runtime.random });
     const { operatorAccounts, app, audit, metering, usageReport } = await buildApp({
       db,
       store,
@@ -270,7 +266,7 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
     traces?.watchAnswers(app);
     const control = await openControl(
       folder.path,
-      operatorCommands({ db, store, files, config, keys, secrets, accounts: operatorAccounts }),
+      operatorCommands({ db, store, files, audit, config, keys, secrets, accounts: operatorAccounts }),
       (fault) => logger.error({ err: fault }, 'a command of the operator failed'),
     );
     opened.push(() => control.close());

@@ -109,7 +109,8 @@ export const settings = {
   SECRETS_KEY: define({
     description:
       'The key that seals secrets which are used again, at least 32 characters; several are parted by commas, the newest first.',
-    default: 'made at the first start and kept in DATA_DIR',
+    default:
+      'made at the first start and kept in DATA_DIR; with two servers of your own, made out of JWT_SECRET',
     read: secretKeys,
   }),
   PUBLIC_URL: define({
