@@ -12,6 +12,9 @@ const everything = accessBits.read | accessBits.write | accessBits.manage;
 
 const bitsOfAction: Readonly<Record<DatasetAction, number>> = { ...accessBits, manage: everything };
 
+const bitsOf = (actions: readonly DatasetAction[]): number =>
+  actions.reduce((all, action) => all | bitsOfAction[action], 0);
+
 /** The bits of the grants to groups that count for the actor, on the dataset of each row of `datasets`. */
 const grantedTo = (db: Db, actor: Member) => sql<number>`(
     select coalesce(bit_or(case action when 'read' then ${accessBits.read}::integer
@@ -38,8 +41,6 @@ export const accessTo = (db: Db, actor: Member) => {
   const bits = unboundedAccessTo(db, actor);
   const most = actor.narrowing?.datasets;
   if (most === undefined) return bits;
-  const bitsOf = (actions: readonly DatasetAction[]): number =>
-    actions.reduce((all, action) => all | bitsOfAction[action], 0);
   const mostBits = Object.fromEntries([...most].map(([id, actions]) => [id, bitsOf(actions)]));
   return sql<number>`(${bits}) & coalesce((${JSON.stringify(mostBits)}::text::jsonb ->> datasets.id)::integer, 0)`;
 };

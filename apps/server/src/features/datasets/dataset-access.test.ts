@@ -31,13 +31,32 @@ interface Case {
   grants: [group: number, action: Action][];
 }
 
-/** What the rules say, in the simplest words: walk up from the groups of the person, then collect grants. */
-const expectedFor = ({ nestings, direct, grants }: Case): Record<Action, boolean> => {
-  const reached = new Set(direct);
+/** The groups and all that they are in, one step after another. */
+const upwards = (groups: readonly number[], nestings: Case['nestings']): Set<number> => {
+  const reached = new Set(groups);
   for (let before = -1; before < reached.size;) {
     before = reached.size;
     for (const [child, parent] of nestings) if (reached.has(child)) reached.add(parent);
   }
+  return reached;
+};
+
+/**
+ * What the rules say, in the simplest words: walk up from the groups of the person, then collect grants.
+ * @param chosen the groups of a key: of them those count that the person has reached, and the walk begins there
+ */
+const expectedFor = (
+  { nestings, direct, grants }: Case,
+  chosen?: readonly number[],
+): Record<Action, boolean> => {
+  const ofPerson = upwards(direct, nestings);
+  const reached =
+    chosen === undefined
+      ? ofPerson
+      : upwards(
+          chosen.filter((group) => ofPerson.has(group)),
+          nestings,
+        );
   const held = new Set(grants.filter(([group]) => reached.has(group)).map(([, action]) => action));
   const manage = held.has('manage');
   return { read: manage || held.has('read'), write: manage || held.has('write'), manage };
@@ -158,19 +177,20 @@ describe('access to a dataset', () => {
     return assert.fail('it was let through');
   };
 
+  const group = nat({ max: groupIds.length - 1 });
+  const cases = record<Case>({
+    nestings: uniqueArray(
+      tuple(group, group).filter(([child, parent]) => child < parent),
+      { maxLength: 8, selector: String },
+    ),
+    direct: uniqueArray(group, { maxLength: 2 }),
+    grants: uniqueArray(tuple(group, constantFrom(...actions)), {
+      maxLength: 4,
+      selector: String,
+    }),
+  });
+
   test('whatever the groups, nestings and grants, one may do what the rules say and nothing else', async () => {
-    const group = nat({ max: groupIds.length - 1 });
-    const cases = record<Case>({
-      nestings: uniqueArray(
-        tuple(group, group).filter(([child, parent]) => child < parent),
-        { maxLength: 8, selector: String },
-      ),
-      direct: uniqueArray(group, { maxLength: 2 }),
-      grants: uniqueArray(tuple(group, constantFrom(...actions)), {
-        maxLength: 4,
-        selector: String,
-      }),
-    });
     await check(
       asyncProperty(cases, async (arranged) => {
         await arrange(arranged);
@@ -187,6 +207,30 @@ describe('access to a dataset', () => {
           if (expected[action]) await attempt;
           else await assert.rejects(attempt, { code: expected.read || expected.write ? 403 : 404 });
         }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('whatever the groups of a key, it may do what those of them give that its person is in, and nothing else', async () => {
+    await check(
+      asyncProperty(cases, uniqueArray(group, { maxLength: 3 }), async (arranged, chosen) => {
+        await arrange(arranged);
+        const key: Member = {
+          ...member,
+          credential: { kind: 'key', keyId: 'k' },
+          narrowing: { groupIds: chosen.map((index) => `g${index}`), tokens: [], datasets: undefined },
+        };
+        const expected = expectedFor(arranged, chosen);
+        if (expected.read || expected.write) {
+          assert.deepEqual((await access.resolve(key, 'd')).permissions, expected);
+        } else {
+          await assert.rejects(access.resolve(key, 'd'), { name: 'NotFoundError' });
+        }
+        // What is remembered of the one is nothing to the other.
+        const own = expectedFor(arranged);
+        const seen = await access.resolve(member, 'd').catch(() => undefined);
+        assert.deepEqual(seen?.permissions, own.read || own.write ? own : undefined);
       }),
       { numRuns: 60 },
     );
