@@ -1,4 +1,5 @@
 import type { OperatorAccounts } from './features/accounts/index.ts';
+import type { AuditLog, ChainReport } from './platform/audit/index.ts';
 import type { Config } from './platform/config/index.ts';
 import { OperatorError, type ControlCommands } from './platform/control/index.ts';
 import { openTarget, writeBackup, type BackupDeps } from './platform/backup/index.ts';
@@ -12,14 +13,27 @@ const howToUse = (link: string): string =>
     `It can be used once, within one hour. Without a browser: POST /password-resets/confirm with {"token":"${link.split('/').at(-1)}","password":"…"}.`,
   ].join('\n');
 
+/** @throws OperatorError naming what does not fit, so that the command fails */
+const reportText = (reports: readonly ChainReport[]): string => {
+  const lines = reports.map(
+    ({ workspace, events, fault }) =>
+      `${workspace === '-' ? 'no workspace' : `workspace ${workspace}`}: ${fault ?? `${events} events, each in its place`}`,
+  );
+  const text = ['The audit log was checked.', ...lines].join('\n');
+  if (reports.some(({ fault }) => fault !== undefined)) throw new OperatorError(text);
+  return text;
+};
+
 /** What the command `redoubt` asks of the running server. */
 export const operatorCommands = ({
   config,
   accounts,
   keys,
   secrets,
+  audit,
   ...engines
 }: BackupDeps & {
+  audit: AuditLog;
   config: Config;
   accounts: OperatorAccounts;
   keys: SecretKeys;
@@ -28,7 +42,7 @@ export const operatorCommands = ({
   backup: async ([place = '']) => {
     const target = await openTarget(place, s3SettingsOf(config));
     try {
-      const datasets = await writeBackup(engines, target);
+      const datasets = await writeBackup({ ...engines, audit }, target);
       return `The backup is in ${place}: ${datasets} datasets. It holds all records and who may read them: keep it as safe as the server.`;
     } finally {
       target.close();
@@ -45,6 +59,8 @@ export const operatorCommands = ({
 
   'reset-account': async ([email = '']) =>
     `Give this link to ${email} alone, since whoever sets the password reads what they may read:\n${howToUse(await accounts.reset(email))}`,
+
+  'verify-audit': async () => reportText(await audit.verify()),
 
   'rotate-secrets': async () => {
     if (

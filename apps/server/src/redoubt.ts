@@ -19,6 +19,7 @@ const usage = `Usage: npm run redoubt -- <command>, where a command is one of
   restore <place>                            brings a backup back, into an empty DATA_DIR
   accounts create-admin <email> [workspace]  makes somebody an admin of a workspace, and both as far as they are missing
   accounts reset <email>                     gives a link that sets a new password
+  audit verify                               checks that nobody has changed or cut the audit log
   secrets rotate                             seals all secrets anew, under a new key
 All but restore need the server to run.`;
 
@@ -33,6 +34,8 @@ const requestOf = ([room, deed, ...rest]: readonly string[]): readonly string[] 
     case 'accounts 2':
       if (deed === 'create-admin') return ['create-admin', ...rest];
       return deed === 'reset' && rest.length === 1 ? ['reset-account', ...rest] : undefined;
+    case 'audit 0':
+      return deed === 'verify' ? ['verify-audit'] : undefined;
     case 'secrets 0':
       return deed === 'rotate' ? ['rotate-secrets'] : undefined;
     default:

@@ -89,6 +89,8 @@ test('a backup made under writers holds every record acknowledged before it with
 
   const again = await redoubt('first', 'backup', join(folder, 'copy'));
   assert.deepEqual([again.code, /is there already/.test(again.text)], [1, true], again.text);
+  const checked = await redoubt('first', 'audit', 'verify');
+  assert.deepEqual([checked.code, /events, each in its place/.test(checked.text)], [0, true], checked.text);
   const busy = await redoubt('first', 'restore', join(folder, 'copy'));
   assert.deepEqual([busy.code, /in use by process/.test(busy.text)], [1, true], busy.text);
   await server.stop();
@@ -114,6 +116,11 @@ test('a backup made under writers holds every record acknowledged before it with
         (record) => record['_koverse_security_label'] === 'MOVED' && record['n'] === -1,
       ),
     );
+    const verified = await redoubt('second', 'audit', 'verify');
+    assert.equal(verified.code, 0, verified.text);
+    const eventsOf = (text: string): number => Number(/workspace \S+: (\d+) events/.exec(text)?.[1]);
+    // Those of the backup, and the two sign-ins and two reads since.
+    assert.ok(eventsOf(verified.text) > 30, verified.text);
     const old = await fetch(`${second.url}/me`, { headers: { authorization: `Bearer ${holder.token}` } });
     assert.equal(old.status, 401);
   } finally {

@@ -57,6 +57,8 @@ export interface AuditStore {
   removed(workspace: string): Promise<AuditLink[]>;
   /** Removes events; their links stay. */
   remove(workspace: string, links: readonly AuditLink[]): Promise<void>;
+  /** Removes everything, of all workspaces. */
+  clear(): Promise<void>;
   /** Removes what stays of removed events up to this place. */
   forgetUpTo(workspace: string, seq: number): Promise<void>;
 }
@@ -218,6 +220,10 @@ export function createAuditStore({
       }
       const gone = `SELECT seq FROM ${removedEvents} WHERE ${here(workspace)}`;
       await deleteFrom(auditTables.events, `${here(workspace)} AND seq IN (${gone})`);
+    },
+
+    clear: async () => {
+      for (const table of [auditTables.events, auditTables.removed]) await deleteFrom(table, '1');
     },
 
     forgetUpTo: async (workspace, seq) =>

@@ -2,7 +2,7 @@ import type { Application, ListQuery, RequiredDatasetAccess } from '@redoubt/con
 import { sql } from 'kysely';
 import { knowsAll } from '../../platform/auth/access.ts';
 import type { Member, WorkspaceContext } from '../../platform/auth/actor.ts';
-import type { Db } from '../../platform/db/database.ts';
+import { inTransaction, type Db } from '../../platform/db/database.ts';
 import { pageOf, type Page } from '../../platform/db/list.ts';
 import { isUsableBy, requirementIsSeen } from './application-usable.repository.ts';
 
@@ -155,7 +155,7 @@ export const createApplicationRepository = (db: Db): ApplicationRepository => ({
     return Map.groupBy(rows, ({ applicationId }) => applicationId);
   },
   create: (application, { workspaceUid, secretHash, createdBy, createdAt }) =>
-    db.transaction().execute(async (trx) => {
+    inTransaction(db, async (trx) => {
       const { id, name, url, redirectUrl, clientId, visible, description, type } = application;
       await trx
         .insertInto('applications')
@@ -178,7 +178,7 @@ export const createApplicationRepository = (db: Db): ApplicationRepository => ({
       await insertRequirements(trx, id, application.requiredDatasetAccess);
     }),
   change: (workspaceUid, id, change, endGrants) =>
-    db.transaction().execute(async (trx) => {
+    inTransaction(db, async (trx) => {
       const { name, url, redirectUrl, visible, description, type, secretHash } = change;
       const changed = await trx
         .updateTable('applications')

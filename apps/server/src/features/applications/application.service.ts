@@ -6,6 +6,7 @@ import type {
   RequiredDatasetAccess,
 } from '@redoubt/contract';
 import { notFound } from '@redoubt/errors';
+import type { AuditEvent, Audited } from '../../platform/audit/index.ts';
 import { knowsAll, requireCall } from '../../platform/auth/access.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import { refuseChanges, requireOwnWorkspace } from '../../platform/auth/guards.ts';
@@ -32,13 +33,21 @@ const isSameList = (before: readonly RequiredDatasetAccess[], after: readonly Re
   new Set([...before, ...after].map(keyOf)).size === new Set(before.map(keyOf)).size &&
   new Set(after.map(keyOf)).size === new Set(before.map(keyOf)).size;
 
+const eventOf = (deed: string, { id, name }: Pick<Application, 'id' | 'name'>): AuditEvent => ({
+  type: 'WorkspaceManagement',
+  description: `${deed} the application "${name}"`,
+  details: { applicationId: id, name },
+});
+
 export const createApplicationService = ({
   applications,
+  audited,
   access,
   isMember,
   runtime: { ids, clock, random },
 }: {
-  applications: ApplicationRepository;
+  applications: Omit<ApplicationRepository, 'change' | 'create' | 'remove'>;
+  audited: Audited<ApplicationRepository>;
   access: Pick<DatasetAccess, 'resolve'>;
   isMember: IsMember;
   runtime: Runtime;
@@ -104,25 +113,28 @@ export const createApplicationService = ({
       await requireDatasets(actor, requiredDatasetAccess);
       const id = ids.uuid();
       const clientSecret = newSecret(random);
-      await applications.create(
-        {
-          id,
-          name: body.name,
-          url: body.url,
-          redirectUrl: body.redirectUrl,
-          clientId: ids.uuid(),
-          visible: body.visible ?? false,
-          description: body.description ?? '',
-          type: body.type ?? 'sls',
-          allowedUsers,
-          requiredDatasetAccess,
-        },
-        {
-          workspaceUid: actor.workspace.uniqueId,
-          secretHash: secretHashOf(clientSecret),
-          createdBy: actor.accountId,
-          createdAt: clock.now(),
-        },
+      const made = eventOf('made', { id, name: body.name });
+      await audited(actor, made, (repository) =>
+        repository.create(
+          {
+            id,
+            name: body.name,
+            url: body.url,
+            redirectUrl: body.redirectUrl,
+            clientId: ids.uuid(),
+            visible: body.visible ?? false,
+            description: body.description ?? '',
+            type: body.type ?? 'sls',
+            allowedUsers,
+            requiredDatasetAccess,
+          },
+          {
+            workspaceUid: actor.workspace.uniqueId,
+            secretHash: secretHashOf(clientSecret),
+            createdBy: actor.accountId,
+            createdAt: clock.now(),
+          },
+        ),
       );
       return { ...(await get(actor, id)), clientSecret };
     },
@@ -145,14 +157,19 @@ export const createApplicationService = ({
         (body.type ?? application.type) !== application.type ||
         (body.redirectUrl ?? application.redirectUrl) !== application.redirectUrl;
       const change = { ...body, requiredDatasetAccess, secretHash };
-      await applications.change(actor.workspace.uniqueId, id, change, isAnother ? clock.now() : undefined);
+      const deed = secretHash === undefined ? 'changed' : 'gave a new secret to';
+      await audited(actor, eventOf(deed, application), (repository) =>
+        repository.change(actor.workspace.uniqueId, id, change, isAnother ? clock.now() : undefined),
+      );
       const changed = await get(actor, id);
       return clientSecret === undefined ? changed : { ...changed, clientSecret };
     },
     remove: async (actor, id) => {
       const application = await get(actor, id);
       requireCall(actor, 'deleteApplication', 'delete applications');
-      await applications.remove(actor.workspace.uniqueId, id);
+      await audited(actor, eventOf('deleted', application), (repository) =>
+        repository.remove(actor.workspace.uniqueId, id),
+      );
       return application;
     },
   };

@@ -1,3 +1,4 @@
+import { auditedBy, type Audit } from '../../platform/audit/index.ts';
 import { createIsMember } from '../../platform/auth/membership.repository.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
@@ -15,7 +16,9 @@ export const wireApplications = ({
   db,
   runtime,
   access,
+  audit,
 }: {
+  audit: Audit;
   db: Db;
   runtime: Runtime;
   access: DatasetAccess;
@@ -23,6 +26,7 @@ export const wireApplications = ({
   createApplicationRoutes(
     createApplicationService({
       applications: createApplicationRepository(db),
+      audited: auditedBy(audit, createApplicationRepository),
       access,
       isMember: createIsMember(db),
       runtime,

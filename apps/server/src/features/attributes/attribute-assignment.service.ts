@@ -5,6 +5,7 @@ import type {
   ListQuery,
 } from '@redoubt/contract';
 import { conflict, forbidden, notFound } from '@redoubt/errors';
+import type { AuditEvent, Audited } from '../../platform/audit/index.ts';
 import { requireCall } from '../../platform/auth/access.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import { refuseChanges, requireOwnWorkspace } from '../../platform/auth/guards.ts';
@@ -37,15 +38,23 @@ const refuseTwice = async ({ attributeId, userId }: Grant, change: () => Promise
   }
 };
 
+const eventOf = (description: string, { id, attributeId, userId }: Grant & { id: string }): AuditEvent => ({
+  type: 'AttributeManagement',
+  description,
+  details: { assignmentId: id, attributeId, userId },
+});
+
 export const createAttributeAssignmentService = ({
   attributes,
   assignments,
+  audited,
   isMember,
   ids,
   clock,
 }: {
   attributes: Pick<AttributeRepository, 'find'>;
-  assignments: AttributeAssignmentRepository;
+  assignments: Pick<AttributeAssignmentRepository, 'find' | 'list'>;
+  audited: Audited<AttributeAssignmentRepository>;
   isMember: IsMember;
 } & Pick<Runtime, 'ids' | 'clock'>): AttributeAssignmentService => {
   const get = async (actor: Member, id: string): Promise<AttributeAssignment> => {
@@ -72,7 +81,9 @@ export const createAttributeAssignmentService = ({
       await check(actor, { attributeId, userId });
       const assignment = { id: ids.uuid(), attributeId, userId };
       await refuseTwice(assignment, () =>
-        assignments.create(assignment, actor.workspace.uniqueId, clock.now()),
+        audited(actor, eventOf('gave an attribute to somebody', assignment), (repository) =>
+          repository.create(assignment, actor.workspace.uniqueId, clock.now()),
+        ),
       );
       return assignment;
     },
@@ -86,13 +97,19 @@ export const createAttributeAssignmentService = ({
         userId: userId ?? assignment.userId,
       };
       await check(actor, changed);
-      await refuseTwice(changed, () => assignments.update(actor.workspace.uniqueId, changed));
+      await refuseTwice(changed, () =>
+        audited(actor, eventOf('changed who holds an attribute', changed), (repository) =>
+          repository.update(actor.workspace.uniqueId, changed),
+        ),
+      );
       return changed;
     },
     remove: async (actor, id) => {
       const assignment = await get(actor, id);
       requireCall(actor, 'deleteAttributeAssignment', 'take attributes from people');
-      await assignments.remove(actor.workspace.uniqueId, id);
+      await audited(actor, eventOf('took an attribute from somebody', assignment), (repository) =>
+        repository.remove(actor.workspace.uniqueId, id),
+      );
       return assignment;
     },
   };

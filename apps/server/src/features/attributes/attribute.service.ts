@@ -1,6 +1,7 @@
 import type { Attribute, AttributeCreate, AttributePatch, ListQuery } from '@redoubt/contract';
 import { badField, conflict, notFound } from '@redoubt/errors';
 import { LabelSyntaxError, normaliseAttribute } from '@redoubt/labels';
+import type { AuditEvent, Audited } from '../../platform/audit/index.ts';
 import { requireCall } from '../../platform/auth/access.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import { refuseChanges, requireOwnWorkspace } from '../../platform/auth/guards.ts';
@@ -35,11 +36,24 @@ const refuseOtherToken = (attribute: Attribute, sent: string | undefined): void 
   }
 };
 
+const eventOf = (
+  deed: string,
+  { id, name, token }: Pick<Attribute, 'id' | 'name' | 'token'>,
+): AuditEvent => ({
+  type: 'AttributeManagement',
+  description: `${deed} the attribute "${token}"`,
+  details: { attributeId: id, name, token },
+});
+
 export const createAttributeService = ({
   attributes,
+  audited,
   ids,
   clock,
-}: { attributes: AttributeRepository } & Pick<Runtime, 'ids' | 'clock'>): AttributeService => {
+}: {
+  attributes: Pick<AttributeRepository, 'find' | 'list'>;
+  audited: Audited<AttributeRepository>;
+} & Pick<Runtime, 'ids' | 'clock'>): AttributeService => {
   const get = async (actor: Member, id: string): Promise<Attribute> => {
     const attribute = await attributes.find(actor, id);
     if (attribute === undefined) throw notFound('attribute', id);
@@ -58,7 +72,9 @@ export const createAttributeService = ({
         description: body.description ?? '',
       };
       try {
-        await attributes.create(attribute, actor.workspace.uniqueId, clock.now());
+        await audited(actor, eventOf('made', attribute), (repository) =>
+          repository.create(attribute, actor.workspace.uniqueId, clock.now()),
+        );
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
         throw conflict(
@@ -72,13 +88,18 @@ export const createAttributeService = ({
       requireCall(actor, 'patchAttribute', 'change attributes');
       refuseChanges({ id: attribute.id, workspaceId: attribute.workspaceId }, body);
       refuseOtherToken(attribute, body.token);
-      await attributes.update(actor.workspace.uniqueId, id, body);
+      const changed = { ...attribute, name: body.name ?? attribute.name };
+      await audited(actor, eventOf('changed', changed), (repository) =>
+        repository.update(actor.workspace.uniqueId, id, body),
+      );
       return get(actor, id);
     },
     remove: async (actor, id) => {
       const attribute = await get(actor, id);
       requireCall(actor, 'deleteAttribute', 'delete attributes');
-      await attributes.remove(actor.workspace.uniqueId, id);
+      await audited(actor, eventOf('deleted', attribute), (repository) =>
+        repository.remove(actor.workspace.uniqueId, id),
+      );
       return attribute;
     },
   };

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { RedoubtError } from '@redoubt/errors';
 import { takeTestDatabase, createTestRuntime, type TestDatabase } from '@redoubt/testkit';
+import type { Audit } from '../../platform/audit/index.ts';
 import { wireAttributes, type HeldAttributes } from './index.ts';
+
+/** Nothing here is audited. */
+const noAudit: Audit = {
+  change: () => Promise.reject(new Error('nothing is changed')),
+  note: () => Promise.resolve(),
+  tell: () => Promise.resolve(),
+};
 
 const workspaceUid = 'w-1';
 const otherUid = 'w-2';
@@ -39,7 +47,7 @@ describe('the attributes that writes name', () => {
 
   before(async () => {
     database = await takeTestDatabase();
-    ({ held } = wireAttributes({ db: database.db, runtime }));
+    ({ held } = wireAttributes({ db: database.db, runtime, audit: noAudit }));
     await addWorkspace(workspaceUid, true);
     await addWorkspace(otherUid, false);
   });

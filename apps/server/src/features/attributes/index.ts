@@ -1,3 +1,4 @@
+import { auditedBy, type Audit } from '../../platform/audit/index.ts';
 import { createIsMember } from '../../platform/auth/membership.repository.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
@@ -18,7 +19,9 @@ export type { HeldAttributes } from './held-attributes.ts';
 export const wireAttributes = ({
   db,
   runtime: { ids, clock },
+  audit,
 }: {
+  audit: Audit;
   db: Db;
   runtime: Runtime;
 }): { bindings: RouteBinding[]; held: HeldAttributes } => {
@@ -26,11 +29,19 @@ export const wireAttributes = ({
   const assignments = createAttributeAssignmentRepository(db);
   return {
     bindings: [
-      ...createAttributeRoutes(createAttributeService({ attributes, ids, clock })),
+      ...createAttributeRoutes(
+        createAttributeService({
+          attributes,
+          audited: auditedBy(audit, createAttributeRepository),
+          ids,
+          clock,
+        }),
+      ),
       ...createAttributeAssignmentRoutes(
         createAttributeAssignmentService({
           attributes,
           assignments,
+          audited: auditedBy(audit, createAttributeAssignmentRepository),
           isMember: createIsMember(db),
           ids,
           clock,

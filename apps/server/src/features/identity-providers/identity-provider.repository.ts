@@ -2,7 +2,7 @@ import type { CustomIdentityProvider, ListQuery, ProviderType } from '@redoubt/c
 import { sql } from 'kysely';
 import { knowsAll } from '../../platform/auth/access.ts';
 import type { Member, WorkspaceContext } from '../../platform/auth/actor.ts';
-import type { Db } from '../../platform/db/database.ts';
+import { inTransaction, type Db } from '../../platform/db/database.ts';
 import { pageOf, type Page } from '../../platform/db/list.ts';
 import type { ProviderConfig } from './provider-config.ts';
 
@@ -78,7 +78,7 @@ export const createIdentityProviderRepository = (db: Db): IdentityProviderReposi
       .execute();
   },
   update: (workspaceUid, id, { config, sealedSecret, now, endsLinks }) =>
-    db.transaction().execute(async (trx) => {
+    inTransaction(db, async (trx) => {
       await trx
         .updateTable('identity_providers')
         .set((row) => ({

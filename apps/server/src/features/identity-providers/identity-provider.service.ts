@@ -5,6 +5,7 @@ import type {
   ListQuery,
 } from '@redoubt/contract';
 import { badField, conflict, notFound } from '@redoubt/errors';
+import type { AuditEvent, Audited } from '../../platform/audit/index.ts';
 import { requireCall } from '../../platform/auth/access.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import { refuseChanges, requireOwnWorkspace } from '../../platform/auth/guards.ts';
@@ -24,14 +25,25 @@ export interface IdentityProviderService {
   remove(actor: Member, id: string): Promise<CustomIdentityProvider>;
 }
 
+const eventOf = (
+  deed: string,
+  { id, providerType }: Pick<CustomIdentityProvider, 'id' | 'providerType'>,
+): AuditEvent => ({
+  type: 'IdentityProviderManagement',
+  description: `${deed} the identity provider of type "${providerType}"`,
+  details: { identityProviderId: id, providerType },
+});
+
 export const createIdentityProviderService = ({
   providers,
+  audited,
   secrets,
   allowsPrivate,
   ids,
   clock,
 }: {
-  providers: IdentityProviderRepository;
+  providers: Pick<IdentityProviderRepository, 'find' | 'list'>;
+  audited: Audited<IdentityProviderRepository>;
   secrets: SecretBox;
   /** Whether providers may be in private networks and on this machine. */
   allowsPrivate: boolean;
@@ -47,11 +59,13 @@ export const createIdentityProviderService = ({
     create: async (actor, { workspaceId, providerType = 'custom', config: sent }) => {
       requireOwnWorkspace(actor, workspaceId);
       requireCall(actor, 'createCustomIdentityProvider', 'add identity providers');
-      const config = readConfig(sent, undefined, allowsPrivate);
+      const config = readConfig(sent, undefined, { type: providerType, allowsPrivate });
       const [id, now, workspaceUid] = [ids.uuid(), clock.now(), actor.workspace.uniqueId];
       const sealedSecret = secrets.seal(sent.secret, secretPlace(id));
       try {
-        await providers.create({ id, workspaceUid, providerType, config, sealedSecret, now });
+        await audited(actor, eventOf('added', { id, providerType }), (repository) =>
+          repository.create({ id, workspaceUid, providerType, config, sealedSecret, now }),
+        );
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
         throw conflict(
@@ -64,7 +78,7 @@ export const createIdentityProviderService = ({
       const present = await get(actor, id);
       const { workspaceId, providerType } = present;
       refuseChanges({ id, workspaceId, providerType }, fixed);
-      const config = readConfig(sent, present.config, allowsPrivate);
+      const config = readConfig(sent, present.config, { type: providerType, allowsPrivate });
       const endsLinks = isElsewhere(config, present.config);
       if (endsLinks && sent.secret === undefined) {
         throw badField(
@@ -73,17 +87,17 @@ export const createIdentityProviderService = ({
         );
       }
       const sealedSecret = sent.secret === undefined ? undefined : secrets.seal(sent.secret, secretPlace(id));
-      await providers.update(actor.workspace.uniqueId, id, {
-        config,
-        sealedSecret,
-        now: clock.now(),
-        endsLinks,
-      });
+      const change = { config, sealedSecret, now: clock.now(), endsLinks };
+      await audited(actor, eventOf('changed', present), (repository) =>
+        repository.update(actor.workspace.uniqueId, id, change),
+      );
       return { ...present, config };
     },
     remove: async (actor, id) => {
       const provider = await get(actor, id);
-      await providers.remove(actor.workspace.uniqueId, id);
+      await audited(actor, eventOf('removed', provider), (repository) =>
+        repository.remove(actor.workspace.uniqueId, id),
+      );
       return provider;
     },
   };

@@ -112,7 +112,7 @@ describe('identity providers of a workspace', () => {
     assert.equal(second.status, 409);
     assert.match(second.body.message, /"custom" already/);
     assert.equal((await admin.create({ providerType: 'microsoft', config })).status, 201);
-    for (const providerType of ['google', 'github', 'saml', ''])
+    for (const providerType of ['saml', ''])
       assert.equal((await admin.create({ providerType, config })).status, 400, providerType);
   });
 
@@ -139,6 +139,23 @@ describe('identity providers of a workspace', () => {
         assert.equal((await admin.patch(id, { config: wrong })).status, 400, `${field} ${address}`);
       }
     }
+  });
+
+  test('a provider of type github has addresses of GitHub or of a GitHub Enterprise Server', async () => {
+    const admin = withToken((await createWorkspace(server)).admin.token);
+    const github = {
+      key: 'k',
+      secret: 's',
+      authorizeUrl: 'https://github.com/login/oauth/authorize',
+      accessUrl: 'https://github.com/login/oauth/access_token',
+      profileUrl: 'https://api.github.com/user',
+    };
+    const made = await admin.create({ providerType: 'github', config: github });
+    assert.equal(made.status, 201);
+    assert.deepEqual(made.body.config.scope, ['read:user', 'user:email']);
+    const wrong = { ...github, accessUrl: 'https://github.com/token' };
+    assert.equal((await admin.patch(made.body.id, { config: wrong })).status, 400);
+    assert.equal((await admin.create({ providerType: 'google', config })).status, 201);
   });
 
   test('the kept secret of a provider does not go to another address or client', async () => {

@@ -1,3 +1,4 @@
+import { auditedBy, type Audit } from '../../platform/audit/index.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -7,6 +8,7 @@ import { createIdentityProviderRoutes } from './identity-provider.routes.ts';
 import { createIdentityProviderService } from './identity-provider.service.ts';
 import { createFindOwnProvider, type FindOwnProvider } from './own-provider.repository.ts';
 
+export { githubEnds } from './provider-config.ts';
 export type { FindOwnProvider, OwnProvider } from './own-provider.repository.ts';
 
 /** The identity providers that workspaces bring. */
@@ -15,7 +17,9 @@ export const wireIdentityProviders = ({
   secrets,
   runtime: { ids, clock },
   allowsPrivate,
+  audit,
 }: {
+  audit: Audit;
   db: Db;
   secrets: SecretBox;
   runtime: Runtime;
@@ -24,6 +28,7 @@ export const wireIdentityProviders = ({
   bindings: createIdentityProviderRoutes(
     createIdentityProviderService({
       providers: createIdentityProviderRepository(db),
+      audited: auditedBy(audit, createIdentityProviderRepository),
       secrets,
       allowsPrivate,
       ids,

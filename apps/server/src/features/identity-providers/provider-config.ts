@@ -1,4 +1,4 @@
-import type { CustomIdentityProvider, CustomIdentityProviderCreate } from '@redoubt/contract';
+import type { CustomIdentityProvider, CustomIdentityProviderCreate, ProviderType } from '@redoubt/contract';
 import { badField } from '@redoubt/errors';
 import { outboundFault } from '../../platform/outbound/index.ts';
 
@@ -6,22 +6,39 @@ export type ProviderConfig = CustomIdentityProvider['config'];
 type SentConfig = Partial<CustomIdentityProviderCreate['config']>;
 
 const usualScope = ['openid', 'email', 'profile'];
+const githubScope = ['read:user', 'user:email'];
+
+/** What the addresses of GitHub, and of each GitHub Enterprise Server, end with. */
+export const githubEnds = {
+  authorizeUrl: '/login/oauth/authorize',
+  accessUrl: '/login/oauth/access_token',
+  profileUrl: '/user',
+} as const;
 const addressFields = ['authorizeUrl', 'accessUrl', 'profileUrl'] as const;
 
-const readScope = (sent: SentConfig['scope']): string[] | undefined => {
+const readScope = (sent: SentConfig['scope'], type: ProviderType): string[] | undefined => {
   if (sent === undefined) return undefined;
   const names = typeof sent === 'string' ? sent.split(/\s+/).filter(Boolean) : sent;
-  if (names.includes('openid')) return [...new Set(names)];
+  if (type === 'github' || names.includes('openid')) return [...new Set(names)];
   throw badField(
     'config.scope',
     `${JSON.stringify(names)} was sent without "openid", without which a provider does not say who signs in: add it.`,
   );
 };
 
-const checkAddress = (field: string, address: string, allowsPrivate: boolean): string => {
+const checkAddress = (
+  field: (typeof addressFields)[number],
+  address: string,
+  { type, allowsPrivate }: { type: ProviderType; allowsPrivate: boolean },
+): void => {
   const fault = outboundFault(address, allowsPrivate);
   if (fault !== undefined) throw badField(`config.${field}`, `"${address}" ${fault}.`);
-  return address;
+  const end = githubEnds[field];
+  if (type === 'github' && !address.endsWith(end))
+    throw badField(
+      `config.${field}`,
+      `"${address}" is no address of GitHub: send one that ends with ${end}.`,
+    );
 };
 
 /**
@@ -31,14 +48,15 @@ const checkAddress = (field: string, address: string, allowsPrivate: boolean): s
 export const readConfig = (
   { secret: _secret, scope, ...sent }: SentConfig,
   present: ProviderConfig | undefined,
-  allowsPrivate: boolean,
+  rules: { type: ProviderType; allowsPrivate: boolean },
 ): ProviderConfig => {
   const { key = '', authorizeUrl = '', accessUrl = '', profileUrl = '' } = { ...present, ...sent };
   const config = { key, authorizeUrl, accessUrl, profileUrl };
-  for (const field of addressFields) checkAddress(field, config[field], allowsPrivate);
+  for (const field of addressFields) checkAddress(field, config[field], rules);
   return {
     ...config,
-    scope: readScope(scope) ?? present?.scope ?? usualScope,
+    scope:
+      readScope(scope, rules.type) ?? present?.scope ?? (rules.type === 'github' ? githubScope : usualScope),
     nonce: true,
     state: true,
     oauth: 2,

@@ -1,6 +1,7 @@
 import type { Invitation, IssuedInvitation, ListQuery, WorkspaceRole } from '@redoubt/contract';
 import { RedoubtError, conflict, notFound } from '@redoubt/errors';
 import { createHash } from 'node:crypto';
+import type { Audit, AuditEvent } from '../../platform/audit/index.ts';
 import type { Member, Person } from '../../platform/auth/actor.ts';
 import { requireCall, requireRoleWithin } from '../../platform/auth/access.ts';
 import { createSessionRepository } from '../../platform/auth/session.repository.ts';
@@ -30,13 +31,20 @@ const tokenBytes = 32;
 /** The token carries 256 bits of chance, so a plain hash of it tells nobody anything. */
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
+const eventOf = (description: string, { id, role }: { id: string; role: WorkspaceRole }): AuditEvent => ({
+  type: 'UserManagement',
+  description,
+  details: { invitationId: id, role },
+});
+
 export const createInvitationService = (deps: {
   db: Db;
   mail: MailQueue;
   publicUrl: () => string;
   runtime: Runtime;
+  audit: Pick<Audit, 'change' | 'note'>;
 }): InvitationService => {
-  const { db, mail, publicUrl, runtime } = deps;
+  const { db, audit, mail, publicUrl, runtime } = deps;
   const repository = createInvitationRepository(db);
   const makeToken = (): { token: string; hash: string } => {
     const token = runtime.random.bytes(tokenBytes).toString('base64url');
@@ -53,7 +61,7 @@ export const createInvitationService = (deps: {
       const { token, hash } = makeToken();
       const createdAt = runtime.clock.now();
       const expiresAt = new Date(createdAt.getTime() + lifetimeMilliseconds);
-      await db.transaction().execute(async (trx) => {
+      await audit.change(actor, eventOf('invited somebody', { id, role }), async (trx) => {
         const invitations = createInvitationRepository(trx);
         if (await invitations.isMember(uniqueId, account.id)) {
           throw conflict(`email: "${account.email}" belongs to workspace "${slug}" already.`);
@@ -100,6 +108,8 @@ export const createInvitationService = (deps: {
           throw conflict(`You belong to workspace "${invitation.workspaceId}" already: sign in there.`);
         }
         await invitations.markAccepted(invitation.id, now);
+        const joined = eventOf('joined by an invitation', invitation);
+        await audit.note(trx, { ...actor, workspace: { uniqueId: workspaceUid } }, joined);
         await createSessionRepository(trx).bind(actor.sessionId, workspaceUid);
         return { ...invitation, acceptedAt: now.toISOString() };
       }),
@@ -108,7 +118,9 @@ export const createInvitationService = (deps: {
       requireCall(actor, 'deleteInvitation', 'take invitations back');
       const invitation = await repository.find(actor.workspace.uniqueId, id);
       if (invitation === undefined) throw notFound('invitation', id);
-      await repository.remove(actor.workspace.uniqueId, id);
+      await audit.change(actor, eventOf('took an invitation back', invitation), (trx) =>
+        createInvitationRepository(trx).remove(actor.workspace.uniqueId, id),
+      );
       return invitation;
     },
   };

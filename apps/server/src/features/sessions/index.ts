@@ -1,4 +1,5 @@
-import type { SessionRepository } from '../../platform/auth/session.repository.ts';
+import { auditedBy, type Audit } from '../../platform/audit/index.ts';
+import { createSessionRepository } from '../../platform/auth/session.repository.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -8,11 +9,17 @@ import { createSessionService } from './session.service.ts';
 
 export const wireSessions = ({
   db,
-  sessions,
   runtime: { clock },
+  audit,
 }: {
+  audit: Audit;
   db: Db;
-  sessions: SessionRepository;
   runtime: Pick<Runtime, 'clock'>;
 }): RouteBinding[] =>
-  createSessionRoutes(createSessionService({ list: createSessionListRepository(db), sessions, clock }));
+  createSessionRoutes(
+    createSessionService({
+      list: createSessionListRepository(db),
+      audited: auditedBy(audit, createSessionRepository),
+      clock,
+    }),
+  );

@@ -1,5 +1,6 @@
 import type { ListQuery, Session } from '@redoubt/contract';
 import { notFound } from '@redoubt/errors';
+import type { Audited } from '../../platform/audit/index.ts';
 import type { Person } from '../../platform/auth/actor.ts';
 import type { SessionRepository } from '../../platform/auth/session.repository.ts';
 import type { Page } from '../../platform/db/list.ts';
@@ -14,11 +15,11 @@ export interface SessionService {
 
 export const createSessionService = ({
   list,
-  sessions,
+  audited,
   clock,
 }: {
   list: SessionListRepository;
-  sessions: Pick<SessionRepository, 'revoke'>;
+  audited: Audited<Pick<SessionRepository, 'revoke'>>;
   clock: Clock;
 }): SessionService => ({
   list: (actor, query) => list.list(actor, clock.now(), query),
@@ -26,7 +27,8 @@ export const createSessionService = ({
     const now = clock.now();
     const session = await list.find(actor, now, id);
     if (session === undefined) throw notFound('session', id);
-    await sessions.revoke(id, now);
+    const ended = { type: 'Login' as const, description: 'ended a session', details: { sessionId: id } };
+    await audited(actor, ended, (sessions) => sessions.revoke(id, now));
     return session;
   },
 });

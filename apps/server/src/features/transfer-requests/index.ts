@@ -1,3 +1,4 @@
+import type { Audit } from '../../platform/audit/index.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -10,8 +11,11 @@ export const wireTransferRequests = ({
   db,
   access,
   runtime: { clock, ids },
+  audit,
 }: {
+  audit: Audit;
   db: Db;
   access: Pick<DatasetAccess, 'requireCall'>;
   runtime: Runtime;
-}): RouteBinding[] => createTransferRequestRoutes(createTransferRequestService({ db, access, clock, ids }));
+}): RouteBinding[] =>
+  createTransferRequestRoutes(createTransferRequestService({ db, audit, access, clock, ids }));

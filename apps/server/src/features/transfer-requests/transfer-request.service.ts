@@ -5,6 +5,7 @@ import type {
   TransferResourceRequestPatch,
 } from '@redoubt/contract';
 import { badField, conflict, forbidden, notFound } from '@redoubt/errors';
+import type { Audit, AuditEvent } from '../../platform/audit/index.ts';
 import { requireCall } from '../../platform/auth/access.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import { refuseChanges, requireOwnUserId } from '../../platform/auth/guards.ts';
@@ -38,13 +39,30 @@ const requireTurn = (
   );
 };
 
+const eventOf = (
+  deed: string,
+  { id, resourceId, recipientUserId }: Pick<TransferResourceRequest, 'id' | 'recipientUserId' | 'resourceId'>,
+): AuditEvent => ({
+  type: 'DatasetManagement',
+  description: `${deed} a request to hand a dataset over`,
+  datasetId: resourceId,
+  details: { transferRequestId: id, recipientUserId },
+});
+
+const ifDone =
+  (event: AuditEvent) =>
+  (isDone: boolean): AuditEvent | undefined =>
+    isDone ? event : undefined;
+
 export const createTransferRequestService = ({
   db,
+  audit,
   access,
   ids,
   clock,
 }: {
   db: Db;
+  audit: Audit;
   access: Pick<DatasetAccess, 'requireCall'>;
 } & Pick<Runtime, 'clock' | 'ids'>): TransferRequestService => {
   const requests = createTransferRequestRepository(db);
@@ -57,7 +75,7 @@ export const createTransferRequestService = ({
 
   /** All that allowed the request is looked at again: it may be months old. @returns false where it has ended meanwhile */
   const handOver = (actor: Member, request: TransferResourceRequest, now: Date): Promise<boolean> =>
-    db.transaction().execute(async (trx) => {
+    audit.change(actor, ifDone(eventOf('accepted', request)), async (trx) => {
       const { uniqueId } = actor.workspace;
       const { id, resourceId, userId, recipientUserId } = request;
       const inOne = createTransferRequestRepository(trx);
@@ -104,7 +122,9 @@ export const createTransferRequestService = ({
         endedAt: null,
       };
       try {
-        await requests.create(uniqueId, row);
+        await audit.change(actor, eventOf('made', row), (trx) =>
+          createTransferRequestRepository(trx).create(uniqueId, row),
+        );
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
         throw conflict(
@@ -125,7 +145,9 @@ export const createTransferRequestService = ({
       const now = clock.now();
       const isFirst = await (status === 'accepted'
         ? handOver(actor, request, now)
-        : requests.end(actor.workspace.uniqueId, id, status, now));
+        : audit.change(actor, ifDone(eventOf(status, request)), (trx) =>
+            createTransferRequestRepository(trx).end(actor.workspace.uniqueId, id, status, now),
+          ));
       const changed = await get(actor, id);
       if (!isFirst) throw ended(changed);
       return changed;

@@ -1,3 +1,4 @@
+import type { Audit } from '../../platform/audit/index.ts';
 import type { Passwords } from '../../platform/auth/passwords.ts';
 import type { SignUp } from '../../platform/config/index.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -19,6 +20,7 @@ export const wireUsers = (deps: {
   mail: MailQueue;
   accounts: AccountChanges;
   invitations: InvitationService;
+  audit: Audit;
 }): { bindings: RouteBinding[]; users: UserService } => {
   const users = createUserService(deps);
   return { bindings: createUserRoutes(users), users };

@@ -1,5 +1,6 @@
 import type { User, UserPatch } from '@redoubt/contract';
 import { badField, conflict, forbidden } from '@redoubt/errors';
+import type { Audit, AuditEvent } from '../../platform/audit/index.ts';
 import { requireCall, requireRoleWithin } from '../../platform/auth/access.ts';
 import type { Person, WorkspaceContext } from '../../platform/auth/actor.ts';
 import { refuseChanges } from '../../platform/auth/guards.ts';
@@ -18,6 +19,7 @@ export interface UserChangeDeps {
   mail: Pick<MailQueue, 'add' | 'wake'>;
   accounts: Pick<AccountChanges, 'beginChange' | 'endOpenLinks'>;
   runtime: Pick<Runtime, 'clock'>;
+  audit: Pick<Audit, 'change'>;
 }
 
 const refuseForAll = (id: string, patch: UserPatch): void => {
@@ -59,7 +61,14 @@ export const lastAdmin = (slug: string) =>
   );
 
 /** `PATCH /users/{id}`, once the actor sees the target. */
-export const createUserChange = ({ db, passwords, mail, accounts: changes, runtime }: UserChangeDeps) => {
+export const createUserChange = ({
+  db,
+  audit,
+  passwords,
+  mail,
+  accounts: changes,
+  runtime,
+}: UserChangeDeps) => {
   const accounts = createAccountRepository(db);
 
   const setStanding = async (
@@ -101,7 +110,13 @@ export const createUserChange = ({ db, passwords, mail, accounts: changes, runti
     const { firstName, lastName } = patch;
     const passwordHash = await newHash(actor, patch);
     const now = runtime.clock.now();
-    await db.transaction().execute(async (trx) => {
+    const fields = Object.keys(patch).filter((name) => name !== 'currentPassword' && name !== 'id');
+    const changed: AuditEvent = {
+      type: 'UserProfileManagement',
+      description: 'changed their account',
+      details: { userId: target.id, fields },
+    };
+    await audit.change(actor, changed, async (trx) => {
       await createAccountRepository(trx).update(actor.accountId, { firstName, lastName, passwordHash }, now);
       if (actor.workspace !== undefined) await setStanding(trx, actor.workspace, target.id, patch);
       if (passwordHash !== undefined) {
@@ -120,7 +135,13 @@ export const createUserChange = ({ db, passwords, mail, accounts: changes, runti
     refusePersonal(target, patch);
     if (workspace === undefined) return;
     requireRoleWithin(actor, patch.role);
-    await db.transaction().execute(async (trx) => {
+    const { role, disabled } = patch;
+    const changed: AuditEvent = {
+      type: 'UserManagement',
+      description: 'changed what somebody is in the workspace',
+      details: { userId: target.id, role, disabled },
+    };
+    await audit.change(actor, changed, async (trx) => {
       const memberships = createMembershipRepository(trx);
       await memberships.lock(workspace.uniqueId);
       requireRoleWithin(actor, await memberships.roleOf(workspace.uniqueId, target.id));

@@ -1,6 +1,9 @@
+import type { AuditStore } from '@redoubt/records';
 import { takeTestDatabase, createTestRuntime, type TestDatabase } from '@redoubt/testkit';
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { createAuditLog } from '../../platform/audit/index.ts';
+import { createSecretBox } from '../../platform/secrets/index.ts';
 import { ownSession, type Person } from '../../platform/auth/actor.ts';
 import { createLogger } from '../../platform/log/logger.ts';
 import { createMailQueue } from '../../platform/mail/index.ts';
@@ -37,8 +40,18 @@ before(async () => {
 });
 after(() => database.giveBack());
 
+/** Events are noted in the metadata; nobody looks for them here. */
+const unusedStore = {} as AuditStore;
+
 const platform = () => ({
   db: database.db,
+  audit: createAuditLog({
+    ...runtime,
+    db: database.db,
+    store: unusedStore,
+    secrets: createSecretBox({ keys: () => [], random: runtime.random }),
+    logger: createLogger('silent'),
+  }),
   runtime,
   mail: createMailQueue({ db: database.db, transport: undefined, runtime, logger: createLogger('silent') }),
   publicUrl: () => 'https://data.example.org',
@@ -52,11 +65,12 @@ const createWith = (signUp: SignUp) =>
     signUp,
   });
 
+const origin = { ip: '192.0.2.1', requestId: 'r' };
 const guest = (email: string) => ({ email, firstName: 'G', lastName: 'Uest', password: 'a good password' });
 
 test('a password is kept as its argon2id hash alone, with a salt of its own', async () => {
   const people = [guest('one@example.org'), guest('two@example.org')];
-  for (const person of people) await createWith('open')(undefined, person);
+  for (const person of people) await createWith('open')(undefined, person, origin);
   const rows = await database.db
     .selectFrom('accounts')
     .selectAll()
@@ -74,17 +88,17 @@ test('a password is kept as its argon2id hash alone, with a salt of its own', as
 
 describe('who may make an account', () => {
   test('where people are only invited, an admin still adds them', async () => {
-    const made = await createWith('invited')(admin, guest('invited@example.org'));
+    const made = await createWith('invited')(admin, guest('invited@example.org'), origin);
     assert.equal(made.workspaceId, 'acme');
     assert.ok(!('token' in made));
   });
 
   test('unless sign-up is open, a stranger is refused in the same words for any address', async () => {
-    await createWith('open')(undefined, guest('taken@example.org'));
+    await createWith('open')(undefined, guest('taken@example.org'), origin);
     for (const signUp of ['invited', 'closed'] as const) {
       const messages: string[] = [];
       for (const email of ['taken@example.org', 'free@example.org']) {
-        await assert.rejects(createWith(signUp)(undefined, guest(email)), (error: Error) => {
+        await assert.rejects(createWith(signUp)(undefined, guest(email), origin), (error: Error) => {
           messages.push(error.message);
           return error.name === 'ForbiddenError';
         });
@@ -94,13 +108,13 @@ describe('who may make an account', () => {
   });
 
   test('where nobody may sign up, not even an admin makes accounts, but invites people who have one', async () => {
-    await assert.rejects(createWith('closed')(admin, guest('closed@example.org')), {
+    await assert.rejects(createWith('closed')(admin, guest('closed@example.org'), origin), {
       name: 'ForbiddenError',
       message: /closed@example\.org/,
     });
-    const stranger = createWith('open')(undefined, guest('known@example.org'));
+    const stranger = createWith('open')(undefined, guest('known@example.org'), origin);
     assert.equal((await stranger).workspaceId, null);
-    const invited = await createWith('closed')(admin, guest('known@example.org'));
+    const invited = await createWith('closed')(admin, guest('known@example.org'), origin);
     assert.ok('token' in invited);
   });
 });

@@ -1,6 +1,7 @@
 import type { IssuedInvitation, User, UserCreate } from '@redoubt/contract';
 import { conflict, forbidden } from '@redoubt/errors';
-import type { Member, Person } from '../../platform/auth/actor.ts';
+import type { Audit, AuditEvent, Author } from '../../platform/audit/index.ts';
+import type { Member, Origin, Person } from '../../platform/auth/actor.ts';
 import { requireCall, requireRoleWithin } from '../../platform/auth/access.ts';
 import { requireOwnWorkspace } from '../../platform/auth/guards.ts';
 import type { Passwords } from '../../platform/auth/passwords.ts';
@@ -20,6 +21,7 @@ export interface UserCreationDeps {
   mail: Pick<MailQueue, 'add' | 'wake'>;
   /** Who may make an account. */
   signUp: SignUp;
+  audit: Pick<Audit, 'change'>;
 }
 
 const taken = (email: string) =>
@@ -44,12 +46,13 @@ const refuseStranger = (input: UserCreate, signUp: SignUp): void => {
 
 /** `POST /users`: a stranger signs up, or an admin adds somebody to the workspace. */
 export const createUserCreation = (deps: UserCreationDeps) => {
-  const { db, passwords, invitations, mail, runtime, signUp } = deps;
+  const { db, audit, passwords, invitations, mail, runtime, signUp } = deps;
   const accounts = createAccountRepository(db);
 
   /** @param join makes the membership in the same transaction */
   const makeAccount = async (
     input: UserCreate,
+    authorOf: (id: string, email: string) => Author,
     join: (trx: Db, id: string, now: Date) => Promise<void>,
   ): Promise<string> => {
     const { firstName, lastName } = input;
@@ -58,7 +61,12 @@ export const createUserCreation = (deps: UserCreationDeps) => {
     const id = runtime.ids.uuid();
     const now = runtime.clock.now();
     try {
-      await db.transaction().execute(async (trx) => {
+      const made: AuditEvent = {
+        type: 'UserManagement',
+        description: 'made an account',
+        details: { userId: id },
+      };
+      await audit.change(authorOf(id, email), made, async (trx) => {
         await createAccountRepository(trx).create({ id, email, firstName, lastName, passwordHash, now });
         await join(trx, id, now);
         await mail.add(trx, 'verify-email', { accountId: id });
@@ -70,12 +78,18 @@ export const createUserCreation = (deps: UserCreationDeps) => {
     return id;
   };
 
-  const signUpAlone = async (input: UserCreate): Promise<User> => {
+  const signUpAlone = async (input: UserCreate, origin: Origin): Promise<User> => {
     refuseStranger(input, signUp);
     const { firstName, lastName } = input;
     const email = input.email.toLowerCase();
     if ((await accounts.findByEmail(email)) !== undefined) throw taken(email);
-    const id = await makeAccount(input, () => Promise.resolve());
+    const self = (accountId: string, address: string): Author => ({
+      accountId,
+      email: address,
+      workspace: undefined,
+      origin,
+    });
+    const id = await makeAccount(input, self, () => Promise.resolve());
     const nowhere = { workspaceId: null, role: null, disabled: null };
     return { id, email, firstName, lastName, ...nowhere, stripeLatestCharge: null };
   };
@@ -94,15 +108,17 @@ export const createUserCreation = (deps: UserCreationDeps) => {
       );
     }
     const { uniqueId, slug } = actor.workspace;
-    const id = await makeAccount(input, (trx, accountId, now) =>
-      createMembershipRepository(trx).create(uniqueId, accountId, role, now),
+    const id = await makeAccount(
+      input,
+      () => actor,
+      (trx, accountId, now) => createMembershipRepository(trx).create(uniqueId, accountId, role, now),
     );
     const there = { workspaceId: slug, role, disabled: false };
     return { id, email, firstName, lastName, ...there, stripeLatestCharge: null };
   };
 
-  return (actor: Person | undefined, input: UserCreate): Promise<User | IssuedInvitation> => {
-    if (actor === undefined) return signUpAlone(input);
+  return (actor: Person | undefined, input: UserCreate, origin: Origin): Promise<User | IssuedInvitation> => {
+    if (actor === undefined) return signUpAlone(input, origin);
     if (actor.workspace === undefined) {
       throw forbidden(
         'This session is bound to no workspace to add people to: sign in again with "workspaceId".',

@@ -1,21 +1,33 @@
 import type { User } from '@redoubt/contract';
+import type { Audit, AuditEvent } from '../../platform/audit/index.ts';
 import { requireCall, requireRoleWithin } from '../../platform/auth/access.ts';
 import type { Person, WorkspaceContext } from '../../platform/auth/actor.ts';
 import { createSessionRepository } from '../../platform/auth/session.repository.ts';
-import type { Db } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { createAccountRepository } from './account.repository.ts';
 import { createMembershipRepository } from './membership.repository.ts';
 import { lastAdmin } from './user-change.ts';
 
+const eventOf = (description: string, userId: string): AuditEvent => ({
+  type: 'UserManagement',
+  description,
+  details: { userId },
+});
+
 /** `DELETE /users/{id}`, once the actor sees the target. */
-export const createUserRemoval = ({ db, runtime }: { db: Db; runtime: Pick<Runtime, 'clock'> }) => {
+export const createUserRemoval = ({
+  audit,
+  runtime,
+}: {
+  audit: Pick<Audit, 'change'>;
+  runtime: Pick<Runtime, 'clock'>;
+}) => {
   const removeFromWorkspace = (
     actor: Person,
     { uniqueId, slug }: WorkspaceContext,
     accountId: string,
   ): Promise<void> =>
-    db.transaction().execute(async (trx) => {
+    audit.change(actor, eventOf('took somebody out of the workspace', accountId), async (trx) => {
       const memberships = createMembershipRepository(trx);
       await memberships.lock(uniqueId);
       if (accountId !== actor.accountId) {
@@ -27,8 +39,9 @@ export const createUserRemoval = ({ db, runtime }: { db: Db; runtime: Pick<Runti
       await createSessionRepository(trx).revokeInWorkspace(accountId, uniqueId, runtime.clock.now());
     });
 
-  const removeAccount = (accountId: string): Promise<void> =>
-    db.transaction().execute(async (trx) => {
+  const removeAccount = (actor: Person): Promise<void> =>
+    audit.change(actor, eventOf('deleted their account', actor.accountId), async (trx) => {
+      const { accountId } = actor;
       const accounts = createAccountRepository(trx);
       const workspaces = await accounts.lockWithWorkspaces(accountId);
       await accounts.remove(accountId);
@@ -41,7 +54,7 @@ export const createUserRemoval = ({ db, runtime }: { db: Db; runtime: Pick<Runti
     const isSelf = target.id === actor.accountId;
     requireCall(actor, 'deleteUser', `remove user "${target.id}"`, isSelf ? ['self'] : []);
     await (actor.workspace === undefined
-      ? removeAccount(actor.accountId)
+      ? removeAccount(actor)
       : removeFromWorkspace(actor, actor.workspace, target.id));
   };
 };

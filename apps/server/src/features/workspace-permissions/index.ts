@@ -1,3 +1,4 @@
+import { auditedBy, type Audit } from '../../platform/audit/index.ts';
 import { createIsMember } from '../../platform/auth/membership.repository.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
@@ -10,13 +11,16 @@ import { createWorkspacePermissionService } from './workspace-permission.service
 export const wireWorkspacePermissions = ({
   db,
   runtime: { clock, ids },
+  audit,
 }: {
+  audit: Audit;
   db: Db;
   runtime: Runtime;
 }): RouteBinding[] =>
   createWorkspacePermissionRoutes(
     createWorkspacePermissionService({
       assignments: createPermissionAssignmentRepository(db),
+      audited: auditedBy(audit, createPermissionAssignmentRepository),
       isMember: createIsMember(db),
       clock,
       ids,

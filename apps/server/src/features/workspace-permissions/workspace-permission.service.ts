@@ -7,6 +7,7 @@ import {
   type WorkspacePermissionAssignmentCreate,
 } from '@redoubt/contract';
 import { badField, conflict, forbidden, notFound } from '@redoubt/errors';
+import type { AuditEvent, Audited } from '../../platform/audit/index.ts';
 import { requireCall } from '../../platform/auth/access.ts';
 import { may, type Member } from '../../platform/auth/actor.ts';
 import { requireOwnWorkspace } from '../../platform/auth/guards.ts';
@@ -62,13 +63,21 @@ const requireHeld = (actor: Member, code: PermissionCode): void => {
   }
 };
 
+const eventOf = (deed: string, toward: string, { id, userId, code }: AssignmentRow): AuditEvent => ({
+  type: 'UserManagement',
+  description: `${deed} the permission ${code} ${toward} somebody`,
+  details: { assignmentId: id, userId, code },
+});
+
 export const createWorkspacePermissionService = ({
   assignments,
+  audited,
   isMember,
   ids,
   clock,
 }: {
-  assignments: PermissionAssignmentRepository;
+  assignments: Pick<PermissionAssignmentRepository, 'find' | 'list' | 'listPermissions'>;
+  audited: Audited<PermissionAssignmentRepository>;
   isMember: IsMember;
 } & Pick<Runtime, 'clock' | 'ids'>): WorkspacePermissionService => {
   const find = async (actor: Member, id: string): Promise<AssignmentRow> => {
@@ -97,7 +106,9 @@ export const createWorkspacePermissionService = ({
       if (!(await isMember(actor.workspace.uniqueId, userId))) throw notFound('user', userId);
       const row = { id: ids.uuid(), userId, code };
       try {
-        await assignments.create(actor.workspace.uniqueId, row, actor.accountId, clock.now());
+        await audited(actor, eventOf('gave', 'to', row), (repository) =>
+          repository.create(actor.workspace.uniqueId, row, actor.accountId, clock.now()),
+        );
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
         throw conflict(
@@ -116,7 +127,9 @@ export const createWorkspacePermissionService = ({
         isOwn ? ['self'] : [],
       );
       if (!isOwn) requireHeld(actor, row.code);
-      await assignments.remove(actor.workspace.uniqueId, id);
+      await audited(actor, eventOf('took', 'from', row), (repository) =>
+        repository.remove(actor.workspace.uniqueId, id),
+      );
       return present(actor, row);
     },
   };

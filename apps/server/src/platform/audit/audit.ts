@@ -31,6 +31,8 @@ export interface AuditLog extends Audit {
   settle(): Promise<void>;
   /** Removes what is older than it is to be kept. */
   retain(): Promise<void>;
+  /** Runs work while the log stands still: what is noted meanwhile waits. */
+  still<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Checks the chains of all workspaces. */
   verify(): Promise<ChainReport[]>;
   start(): void;
@@ -112,6 +114,7 @@ export const createAuditLog = ({ db, store, secrets, clock, ids, logger }: Audit
     },
     settle,
     retain,
+    still: alone,
     verify: async () => {
       await settle();
       return alone(() => verifyChains({ ends, store }));

@@ -1,3 +1,4 @@
+export { adoptChains } from './adopt.ts';
 export { createAuditLog, type Audit, type AuditLog, type EventOf } from './audit.ts';
 export { createAuditConfigRepository, type AuditConfigRepository } from './audit-config.repository.ts';
 export { auditedBy, type Audited } from './audited.ts';

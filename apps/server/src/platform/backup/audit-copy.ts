@@ -10,7 +10,8 @@ export async function* auditLines(
   const bytesOf = (line: Line): Uint8Array => Buffer.from(`${JSON.stringify(line)}\n`);
   for (const workspace of await store.workspaces()) {
     for (const removed of await store.removed(workspace)) yield bytesOf({ removed });
-    for await (const events of store.events(workspace, 0)) for (const event of events) yield bytesOf({ event });
+    for await (const events of store.events(workspace, 0))
+      for (const event of events) yield bytesOf({ event });
   }
 }
 
@@ -26,15 +27,12 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Line> 
 
 const eventsAtOnce = 1000;
 
-/**
- * Brings a copy of the log into an engine that has none.
- * @returns the ids of its events
- */
+/** Puts a copy of the log in the place of what is there. */
 export const restoreAudit = async (
-  store: Pick<AuditStore, 'append' | 'remove'>,
+  store: Pick<AuditStore, 'append' | 'clear' | 'remove'>,
   bytes: AsyncIterable<Uint8Array>,
-): Promise<ReadonlySet<string>> => {
-  const ids = new Set<string>();
+): Promise<void> => {
+  await store.clear();
   const removed = new Map<string, AuditLink[]>();
   let events: ChainedEvent[] = [];
   for await (const line of linesOf(bytes)) {
@@ -42,7 +40,6 @@ export const restoreAudit = async (
       removed.set(line.removed.workspace, [...(removed.get(line.removed.workspace) ?? []), line.removed]);
       continue;
     }
-    ids.add(line.event.id);
     events.push(line.event);
     if (events.length < eventsAtOnce) continue;
     await store.append(events);
@@ -50,5 +47,4 @@ export const restoreAudit = async (
   }
   if (events.length > 0) await store.append(events);
   for (const [workspace, links] of removed) await store.remove(workspace, links);
-  return ids;
 };

@@ -1,13 +1,16 @@
 import type { RecordStore } from '@redoubt/records';
+import { adoptChains, type AuditLog } from '../audit/index.ts';
 import type { Db } from '../db/database.ts';
 import { ObjectMissingError, type ObjectStore } from '../files/index.ts';
+import { auditLines, restoreAudit } from './audit-copy.ts';
 import { BackupError } from './backup-error.ts';
 import { createMetadataCopyRepository, type MetadataCopy } from './metadata-copy.repository.ts';
+import type { SecretBox } from '../secrets/index.ts';
 import type { BackupSource, BackupTarget } from './place.ts';
 
 export interface BackupDeps {
   db: Db;
-  store: Pick<RecordStore, 'dump' | 'load' | 'createDataset' | 'dropDataset'>;
+  store: Pick<RecordStore, 'audit' | 'dump' | 'load' | 'createDataset' | 'dropDataset'>;
   /** People's files. */
   files: ObjectStore;
 }
@@ -15,6 +18,7 @@ export interface BackupDeps {
 const version = 1;
 const recordsOf = (datasetId: string): string => `records/${datasetId}.native`;
 const filesArea = 'files/';
+const auditName = 'audit.ndjson';
 const metadataName = 'metadata.json';
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
@@ -28,7 +32,7 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
  * @returns how many datasets it holds
  */
 export const writeBackup = async (
-  { db, store, files }: BackupDeps,
+  { db, store, files, audit }: BackupDeps & { audit: Pick<AuditLog, 'still'> },
   target: BackupTarget,
 ): Promise<number> => {
   const metadata = createMetadataCopyRepository(db);
@@ -48,7 +52,13 @@ export const writeBackup = async (
       if (!(error instanceof ObjectMissingError)) throw error;
     }
   }
-  const copy = { version, tables: await metadata.read() };
+  // The ends of its chains are in the metadata, and what is on the way to them: all of it as it is at one moment.
+  const tables = await audit.still(async () => {
+    const read = await metadata.read();
+    await target.files.put(auditName, auditLines(store.audit));
+    return read;
+  });
+  const copy = { version, tables };
   await target.files.put(metadataName, bytesOf(JSON.stringify(copy)));
   await target.finish();
   return copy.tables['datasets']?.length ?? 0;
@@ -75,7 +85,7 @@ const readCopy = async (source: BackupSource, place: string): Promise<MetadataCo
  * @returns how many datasets it held
  */
 export const restoreBackup = async (
-  { db, store, files }: BackupDeps,
+  { db, store, files, secrets }: BackupDeps & { secrets: SecretBox },
   source: BackupSource,
   place: string,
 ): Promise<number> => {
@@ -97,6 +107,9 @@ export const restoreBackup = async (
   }
   for await (const { name } of source.files.list(filesArea))
     await files.put(name.slice(filesArea.length), source.files.get(name));
+  if ((await source.files.head(auditName)) !== undefined)
+    await restoreAudit(store.audit, source.files.get(auditName));
   await metadata.write(copy);
+  await adoptChains({ db, store: store.audit, secrets });
   return datasets.length;
 };
