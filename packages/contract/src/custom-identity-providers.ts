@@ -3,8 +3,8 @@ import { IdParam, idParams, OwnWorkspaceId, strictObject } from './core/fields.t
 import { pageOf } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 
-/** The kinds of provider that a workspace may have of its own: those that speak OpenID Connect. */
-export const ownProviderTypes = ['custom', 'keycloak', 'microsoft', 'okta'] as const;
+/** The kinds of provider that a workspace may have of its own. */
+export const ownProviderTypes = ['custom', 'github', 'google', 'keycloak', 'microsoft', 'okta'] as const;
 
 export const ProviderType = Type.Enum([...ownProviderTypes], {
   description: 'The strategy of POST /authentication that it answers; a workspace has one of each at most.',
@@ -21,7 +21,10 @@ const shown = {
   authorizeUrl: address('Where people sign in. With https, as are the other addresses.'),
   accessUrl: address('Where a code is exchanged for a token.'),
   profileUrl: address('Where a token is exchanged for what is known of the person.'),
-  scope: Type.Array(ScopeName, { maxItems: 30, description: 'What is asked for; openid among it.' }),
+  scope: Type.Array(ScopeName, {
+    maxItems: 30,
+    description: 'What is asked for; openid among it, except for github.',
+  }),
   nonce: always('a token is bound to the sign-in that asked for it.'),
   state: always('an answer is bound to the browser that asked for it.'),
   oauth: Type.Literal(2, { description: 'The version of OAuth: always 2.' }),
@@ -38,7 +41,8 @@ const SentConfig = {
   secret,
   scope: Type.Optional(
     Type.Union([scope, Type.String({ maxLength: 2000 })], {
-      description: 'A list, or a text with spaces between. Where absent: openid, email and profile.',
+      description:
+        'A list, or a text with spaces between. Where absent: openid, email and profile; for github read:user and user:email.',
     }),
   ),
   nonce: Type.Optional(nonce),
@@ -56,7 +60,7 @@ export const CustomIdentityProvider = strictObject(
   {
     title: 'CustomIdentityProvider',
     description:
-      'An OpenID Connect provider of a workspace. It has to publish its configuration (`/.well-known/openid-configuration`) above accessUrl.',
+      'An identity provider of a workspace. GitHub aside it speaks OpenID Connect, and publishes its configuration (`/.well-known/openid-configuration`) above accessUrl, Google at the host of authorizeUrl.',
   },
 );
 export type CustomIdentityProvider = Static<typeof CustomIdentityProvider>;

@@ -73,9 +73,9 @@ const addOAuthErrors = (answers: Json, { redirects }: RouteDescriptor, schemas: 
   }
 };
 
-/** Conflicts and sizes concern calls that send something. */
+/** Conflicts concern calls that send something; too large may be any path or header. */
 const statusesOf = (name: ErrorName, hasBody: boolean): readonly number[] =>
-  name === 'BadRequestError' && !hasBody ? [400] : errorCatalogue[name];
+  name === 'BadRequestError' && !hasBody ? [400, 413] : errorCatalogue[name];
 
 /** The names that a call may answer, by HTTP status. */
 const errorsByStatus = (route: RouteDescriptor): Map<number, ErrorName[]> => {

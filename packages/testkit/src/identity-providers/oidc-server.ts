@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Provider, { type Configuration } from 'oidc-provider';
+import { Provider, type Configuration } from 'oidc-provider';
 
 /** What the provider knows of somebody: the claims of OpenID Connect. */
 export type TestIdentity = { sub: string; email?: string; email_verified?: boolean } & Record<
@@ -9,7 +9,7 @@ export type TestIdentity = { sub: string; email?: string; email_verified?: boole
   unknown
 >;
 
-type Tamper = (claims: JWTPayload) => JWTPayload | Promise<string>;
+type Tamper = (claims: JWTPayload) => object | Promise<string>;
 
 /** A real OpenID provider on a free port of loopback. */
 export interface TestOidc {
@@ -107,10 +107,10 @@ export const startTestOidc = async (): Promise<TestOidc> => {
   const [client, otherClient] = [clientOf('redoubt'), clientOf('another-client')];
   let [signsIn, isDown] = ['', false];
   let tamper: Tamper | undefined;
-  let answer: RequestListener = (_request, response) => response.writeHead(503).end();
+  let answer: RequestListener | undefined;
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url?.split('?')[0]}`);
-    if (isDown) request.socket.destroy();
+    if (isDown || answer === undefined) request.socket.destroy();
     else answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -131,10 +131,14 @@ export const startTestOidc = async (): Promise<TestOidc> => {
     const body = context.body as { id_token?: string } | undefined;
     if (context.path === '/token' && body?.id_token !== undefined && tamper !== undefined) {
       const changed = await tamper(claimsIn(body.id_token));
-      context.body = { ...body, id_token: typeof changed === 'string' ? changed : await sign(changed) };
+      context.body = {
+        ...body,
+        id_token: typeof changed === 'string' ? changed : await sign(changed as JWTPayload),
+      };
     }
   });
-  answer = provider.callback();
+  const callback = provider.callback();
+  answer = (request, response) => void callback(request, response);
 
   const issue = async (
     sub: string,
@@ -158,7 +162,7 @@ export const startTestOidc = async (): Promise<TestOidc> => {
       expiresWithSession: false,
       claims: {},
       ...(seconds !== undefined && { expiresIn: seconds }),
-    } as never);
+    });
     if (audience !== undefined) {
       token.resourceServer = new provider.ResourceServer(audience, {
         audience,

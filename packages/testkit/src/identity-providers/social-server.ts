@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Somebody at Google or GitHub, as an access token shows them. */
@@ -118,15 +118,15 @@ export const startTestSocial = async (secret: string): Promise<TestSocial> => {
     }
   };
 
-  const server = createServer((request, response) => {
-    void answer(request).then(({ status, body, location }) => {
-      response.writeHead(isDown ? 503 : status, {
-        'content-type': 'application/json',
-        ...(location !== undefined && { location }),
-      });
-      response.end(JSON.stringify(body ?? {}));
+  const send = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { status, body, location } = await answer(request);
+    response.writeHead(isDown ? 503 : status, {
+      'content-type': 'application/json',
+      ...(location !== undefined && { location }),
     });
-  });
+    response.end(JSON.stringify(body ?? {}));
+  };
+  const server = createServer((request, response) => void send(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -68,6 +68,7 @@ const tokensOf: Record<string, (who: { sub: string; email: string }) => Promise<
   google: async ({ sub, email }) => giveSocial(sub, email),
   github: async ({ sub, email }) => giveSocial(sub, email),
 };
+const header = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const hour = () => Math.floor(Date.now() / 1000) + 3600;
 const signed = (claims: object) =>
   oidc.sign({ iss: oidc.issuer, aud: oidc.client.id, exp: hour(), iat: hour() - 3600, ...claims });
@@ -237,7 +238,6 @@ describe('a token that the provider does not confirm', () => {
       const claims = { sub, email, email_verified: true };
       const strange = { iss: oidc.issuer, aud: oidc.client.id, exp: hour(), ...claims };
       const parts = (await signed(claims)).split('.');
-      const header = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
       for (const token of [
         await signed({ ...claims, iss: other.issuer }),
         await other.sign(strange),

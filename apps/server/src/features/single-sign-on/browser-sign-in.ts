@@ -1,4 +1,4 @@
-import { badField, RedoubtError, unauthenticated } from '@redoubt/errors';
+import { badField, unauthenticated, type RedoubtError } from '@redoubt/errors';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Runtime } from '../../platform/runtime.ts';
 import { SealError, type SecretBox } from '../../platform/secrets/index.ts';

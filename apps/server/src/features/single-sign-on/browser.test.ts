@@ -50,6 +50,7 @@ const newcomer = (more: object = {}): { sub: string; email: string } => {
   return identity;
 };
 
+const at = async (url: string) => (await createTestBrowser().visit(url)).status;
 const isCallback = ({ origin, pathname }: URL) => origin === server.url && pathname.endsWith('/callback');
 const isHome = ({ hash }: URL) => hash !== '';
 const login = (provider: string, query = '') => `${server.url}/sso/${provider}/login${query}`;
@@ -262,7 +263,6 @@ describe('single sign-on in a browser', () => {
   });
 
   test('what is not set up is 501, what does not exist 404, and a provider that is down 502', async () => {
-    const at = async (url: string) => (await createTestBrowser().visit(url)).status;
     assert.equal(await at(login('custom')), 501);
     assert.equal(await at(login('custom', '?workspaceId=nowhere')), 501);
     assert.equal(await at(login('saml')), 404);

@@ -45,8 +45,8 @@ const isIssuedTo = (clientId: string, claims: Claims): boolean => {
     .map((name) => claims[name])
     .filter((party) => party !== undefined);
   if (parties.length > 0) return parties.every((party) => party === clientId);
-  const audiences: unknown[] = [claims['aud']].flat();
-  return audiences.includes(clientId) || audiences.includes(`api://${clientId}`);
+  const audiences = new Set<unknown>([claims['aud']].flat());
+  return audiences.has(clientId) || audiences.has(`api://${clientId}`);
 };
 
 /** What a signed token says, if it is the provider's, is ours and has not expired. */
@@ -83,7 +83,7 @@ const introspect = async (
   if (!told.active || hasEnded || (told.iss !== undefined && told.iss !== oidc.issuer))
     throw refusal(provider, 'the access token is not valid, or has expired. Sign in again.');
   if (told.client_id !== provider.clientId) throw notOurs(provider);
-  return told as Claims;
+  return told;
 };
 
 /** What the provider knows of the person, asked with the token. */

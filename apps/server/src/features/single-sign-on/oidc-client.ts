@@ -59,24 +59,39 @@ const discover = async (issuer: string, provider: Provider): Promise<ServerMetad
   return found.serverMetadata();
 };
 
-const discoverAbove = async (
+/** What an issuer publishes, if it names the addresses that are expected. */
+const withAddresses = (
+  metadata: ServerMetadata,
   { authorizeUrl, accessUrl, profileUrl }: OwnAddresses,
-  provider: Provider,
-): Promise<ServerMetadata> => {
-  for (const issuer of issuersFor(accessUrl)) {
+): ServerMetadata | undefined =>
+  metadata.token_endpoint === accessUrl && metadata.authorization_endpoint === authorizeUrl
+    ? { ...metadata, userinfo_endpoint: profileUrl }
+    : undefined;
+
+const noConfiguration = (provider: Provider) =>
+  outage(
+    provider,
+    'publishes no OpenID configuration above its accessUrl that names this accessUrl and authorizeUrl',
+  );
+
+const discoverAbove = async (expected: OwnAddresses, provider: Provider): Promise<ServerMetadata> => {
+  for (const issuer of issuersFor(expected.accessUrl)) {
     try {
-      const metadata = await discover(issuer, provider);
-      const isThis =
-        metadata.token_endpoint === accessUrl && metadata.authorization_endpoint === authorizeUrl;
-      if (isThis) return { ...metadata, userinfo_endpoint: profileUrl };
+      const metadata = withAddresses(await discover(issuer, provider), expected);
+      if (metadata !== undefined) return metadata;
     } catch (error) {
       if (isUnreachable(error)) throw error;
     }
   }
-  throw outage(
-    provider,
-    'publishes no OpenID configuration above its accessUrl that names this accessUrl and authorizeUrl',
-  );
+  throw noConfiguration(provider);
+};
+
+const discoverAt = async (at: OidcPlace, provider: Provider): Promise<ServerMetadata> => {
+  if (!('issuer' in at)) return discoverAbove(at, provider);
+  const found = await discover(at.issuer, provider);
+  const metadata = at.expects === undefined ? found : withAddresses(found, at.expects);
+  if (metadata === undefined) throw noConfiguration(provider);
+  return metadata;
 };
 
 const keysAt = (address: string, fetch: OutboundFetch): JWTVerifyGetKey =>
@@ -87,7 +102,7 @@ const keysAt = (address: string, fetch: OutboundFetch): JWTVerifyGetKey =>
   });
 
 const askIssuer = async (provider: Provider, at: OidcPlace): Promise<KnownIssuer> => {
-  const metadata = 'issuer' in at ? await discover(at.issuer, provider) : await discoverAbove(at, provider);
+  const metadata = await discoverAt(at, provider);
   if (metadata.jwks_uri === undefined) throw outage(provider, 'publishes no keys');
   return { metadata, keys: keysAt(metadata.jwks_uri, provider.fetch) };
 };

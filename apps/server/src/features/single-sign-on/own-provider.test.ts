@@ -7,6 +7,7 @@ import {
   signIn,
   startServer,
   startTestOidc,
+  startTestSocial,
   type TestOidc,
   type TestPerson,
   type TestServer,
@@ -252,6 +253,46 @@ describe('signing in by the provider of a workspace', () => {
     await ask(server, 'DELETE', `${path}/${id}`, { token: workspace.admin.token });
     await addProvider(workspace, trusted);
     assert.equal((await late()).status, 401);
+  });
+
+  test('a workspace brings its own client at Google and at GitHub, and tokens of other clients are refused', async () => {
+    const social = await startTestSocial(trusted.client.secret);
+    try {
+      const workspace = await createWorkspace(server);
+      const { key, secret } = configOf(trusted);
+      await addProvider(workspace, trusted, {
+        providerType: 'google',
+        config: { ...configOf(trusted), accessUrl: `${social.url}/token` },
+      });
+      await addProvider(workspace, trusted, {
+        providerType: 'github',
+        config: {
+          key,
+          secret,
+          authorizeUrl: `${social.url}/login/oauth/authorize`,
+          accessUrl: `${social.url}/login/oauth/access_token`,
+          profileUrl: `${social.url}/user`,
+        },
+      });
+      const { person } = await memberAt(workspace, trusted);
+      const about = { id: 4242, email: person.email, verified: true };
+      social.give('ours', { ...about, clientId: key });
+      social.give('of others', { ...about, clientId: 'another' });
+      for (const strategy of ['google', 'github']) {
+        await refuses(signOn('of others', workspace.id, { strategy }), /did not issue/);
+        await refuses(signOn('ours', workspace.id, { strategy }), /by its owner alone/);
+        const linked = await signOn('ours', workspace.id, { strategy, accessToken: person.token });
+        assert.equal(linked.status, 201, linked.body.message);
+        assert.deepEqual([linked.body.user.googleId, linked.body.user.githubId], [null, null]);
+        assert.equal((await signOn('ours', workspace.id, { strategy })).body.user.id, person.id);
+      }
+      const { status } = await createTestBrowser().visit(
+        `${server.url}/sso/google/login?workspaceId=${workspace.id}`,
+      );
+      assert.equal(status, 502, 'its accessUrl is not the one that the issuer names');
+    } finally {
+      await social.close();
+    }
   });
 
   test('L30: where private addresses are not allowed, a provider that is there already is not called either', async () => {

@@ -1,9 +1,9 @@
 import type { SingleSignOnSettings } from '../../platform/config/index.ts';
 import type { OutboundFetch } from '../../platform/outbound/index.ts';
-import type { FindOwnProvider, OwnProvider } from '../identity-providers/index.ts';
+import { githubEnds, type FindOwnProvider, type OwnProvider } from '../identity-providers/index.ts';
 
-/** How an OpenID Connect provider is found: by its issuer, or by addresses below one. */
-export type OidcPlace = { issuer: string } | OwnAddresses;
+/** How an OpenID Connect provider is found: by its issuer, or by addresses below one; it has to name these itself. */
+export type OidcPlace = { issuer: string; expects?: OwnAddresses } | OwnAddresses;
 
 export interface OwnAddresses {
   authorizeUrl: string;
@@ -13,7 +13,7 @@ export interface OwnAddresses {
 
 export type Speech =
   | { kind: 'oidc'; at: OidcPlace }
-  | { kind: 'google'; at: { issuer: string }; tokenInfoUrl: string }
+  | { kind: 'google'; at: { issuer: string; expects?: OwnAddresses }; tokenInfoUrl: string }
   | { kind: 'github'; url: string; apiUrl: string };
 
 /** Somebody who says who people are, and as whose client we ask. */
@@ -69,9 +69,34 @@ const isBelow = (address: string, prefix: string): boolean => {
 };
 
 const isTrusted = ({ config }: OwnProvider, trustedIssuers: readonly string[]): boolean =>
-  trustedIssuers.some((prefix) =>
-    [config.authorizeUrl, config.accessUrl, config.profileUrl].every((address) => isBelow(address, prefix)),
+  [config.authorizeUrl, config.accessUrl, config.profileUrl].every((address) =>
+    trustedIssuers.some((prefix) => isBelow(address, prefix)),
   );
+
+/** How the provider of a workspace is spoken to, by the addresses that it was given. */
+const ownSpeech = ({ providerType, config }: OwnProvider): Speech => {
+  const { authorizeUrl, accessUrl, profileUrl } = config;
+  const expects = { authorizeUrl, accessUrl, profileUrl };
+  switch (providerType) {
+    case 'github':
+      return {
+        kind: 'github',
+        url: authorizeUrl.slice(0, -githubEnds.authorizeUrl.length),
+        apiUrl: profileUrl.slice(0, -githubEnds.profileUrl.length),
+      };
+    case 'google':
+      return {
+        kind: 'google',
+        at: { issuer: new URL(authorizeUrl).origin, expects },
+        tokenInfoUrl: new URL('tokeninfo', accessUrl).href,
+      };
+    case 'custom':
+    case 'keycloak':
+    case 'microsoft':
+    case 'okta':
+      return { kind: 'oidc', at: expects };
+  }
+};
 
 export const createFindProvider = ({
   settings,
@@ -85,7 +110,7 @@ export const createFindProvider = ({
   const ofWorkspace = async (strategy: string, workspaceId: string): Promise<Provider | undefined> => {
     const own = await findOwnProvider(strategy, workspaceId);
     if (own === undefined) return undefined;
-    const { key: clientId, scope, authorizeUrl, accessUrl, profileUrl } = own.config;
+    const { key: clientId, scope } = own.config;
     return {
       strategy,
       own: { id: own.id, workspaceUid: own.workspaceUid },
@@ -93,7 +118,7 @@ export const createFindProvider = ({
       clientId,
       clientSecret: own.secret,
       scope: scope.join(' '),
-      speech: { kind: 'oidc', at: { authorizeUrl, accessUrl, profileUrl } },
+      speech: ownSpeech(own),
       fetch: fetchFor.own,
     };
   };
