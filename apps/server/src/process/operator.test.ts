@@ -152,6 +152,6 @@ describe('the command of operators', () => {
     }
     await server.stop();
     const { code, text } = await redoubt('secrets', 'rotate');
-    assert.deepEqual([code, /^No server runs on/.test(text)], [1, true], text);
+    assert.deepEqual([code, text.startsWith('No server runs on')], [1, true], text);
   });
 });

@@ -18,6 +18,17 @@ export const createMailOutboxRepository = (db: Db) => ({
       .execute();
   },
 
+  /** Whether any mail is due: a look that changes nothing, as changes make what is remembered of rights be read again. */
+  hasDue: async (now: Date): Promise<boolean> => {
+    const row = await db
+      .selectFrom('mail_outbox')
+      .select('id')
+      .where('due_at', '<=', now)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  },
+
   /** The mail that has been due for longest. Nobody else tries it until `until`. */
   claim: (now: Date, until: Date): Promise<WaitingMail | undefined> =>
     db

@@ -64,10 +64,8 @@ export const createMailQueue = ({
 }): MailQueue => {
   const outbox = createMailOutboxRepository(db);
   const composers = new Map<string, Composer>();
-  let running: Promise<void> | undefined;
-  let isAwakened = false;
-  let isStarted = false;
-  let timer: NodeJS.Timeout | undefined;
+  const state = { isStarted: false, isAwakened: false };
+  const now: { running?: Promise<void>; timer?: NodeJS.Timeout } = {};
   const after = (milliseconds: number): Date => new Date(runtime.clock.now().getTime() + milliseconds);
 
   const send = async (through: MailTransport, waiting: WaitingMail): Promise<void> => {
@@ -95,24 +93,25 @@ export const createMailQueue = ({
 
   const work = async (through: MailTransport): Promise<void> => {
     do {
-      isAwakened = false;
+      state.isAwakened = false;
       for (;;) {
-        const waiting = isStarted
-          ? await outbox.claim(runtime.clock.now(), after(leaseMilliseconds))
-          : undefined;
-        if (waiting === undefined) break;
-        await send(through, waiting);
+        const time = runtime.clock.now();
+        if (!state.isStarted || !(await outbox.hasDue(time))) break;
+        const waiting = await outbox.claim(time, after(leaseMilliseconds));
+        if (waiting !== undefined) await send(through, waiting);
       }
-    } while (isAwakened && isStarted);
+    } while (state.isAwakened && state.isStarted);
   };
 
   const wake = (): void => {
-    if (!isStarted || transport === undefined) return;
-    isAwakened = true;
-    running ??= work(transport)
+    if (!state.isStarted || transport === undefined) return;
+    state.isAwakened = true;
+    now.running ??= work(transport)
       .catch((error: unknown) => logger.error({ err: error }, 'mail could not be looked for'))
       .finally(() => {
-        running = undefined;
+        delete now.running;
+        // Somebody may have added a mail after the last look.
+        if (state.isAwakened) wake();
       });
   };
 
@@ -122,24 +121,24 @@ export const createMailQueue = ({
     add: async (trx, kind, about) => {
       if (transport === undefined) return;
       const id = runtime.ids.uuid();
-      const now = runtime.clock.now();
-      await createMailOutboxRepository(trx).add({ id, kind, about: JSON.stringify(about), now });
+      const mail = { id, kind, about: JSON.stringify(about), now: runtime.clock.now() };
+      await createMailOutboxRepository(trx).add(mail);
     },
     wake,
     start: () => {
       if (transport === undefined) return;
-      isStarted = true;
-      timer = setInterval(wake, lookMilliseconds).unref();
+      state.isStarted = true;
+      now.timer = setInterval(wake, lookMilliseconds).unref();
       setImmediate(wake);
     },
     stop: async () => {
-      isStarted = false;
-      clearInterval(timer);
-      await running;
+      state.isStarted = false;
+      clearInterval(now.timer);
+      await now.running;
       transport?.close();
     },
     settled: async () => {
-      while (running !== undefined) await running;
+      while (now.running !== undefined) await now.running;
     },
   };
 };
