@@ -114,6 +114,7 @@ describe('what a workspace uses', () => {
   test('what is stored is measured once a day, and each day of a workspace counts', async () => {
     const datasetId = await desk.dataset();
     await desk.write(datasetId, [{ a: 'x'.repeat(1000) }]);
+    await server.db.deleteFrom('usage_days').execute();
     await server.metering.measure();
     const { storage, base } = await amounts(desk);
     ok(storage > 0);
