@@ -65,6 +65,13 @@ test('a setting that is wrong is named, with what was sent and what is expected'
     ],
     ['TLS', 'yes', 'TLS is "yes"; expected one of self-signed.'],
     ['TLS_CERT', 'tls.crt', 'TLS_CERT and TLS_KEY go together: set both, or neither.'],
+    [
+      'STRIPE_SECRET_KEY',
+      'sk_live_x',
+      'STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_BASE go together: set STRIPE_WEBHOOK_SECRET and STRIPE_PRICE_BASE as well, or none of them.',
+    ],
+    ['STRIPE_WEBHOOK_SECRET', 'secret', 'STRIPE_WEBHOOK_SECRET does not begin with whsec_.'],
+    ['STRIPE_API_URL', 'stripe', 'STRIPE_API_URL is no address of the form https://api.stripe.com.'],
     ['SIGN_UP', 'yes', 'SIGN_UP is "yes"; expected one of open, invited, closed.'],
     [
       'JWT_SECRET',
