@@ -101,9 +101,6 @@ export type ApplicationPatch = Static<typeof ApplicationPatch>;
 const tag = 'Applications';
 const params = idParams('The id of the application.');
 const errors = ['AuthError', 'ForbiddenError', 'NotFoundError'] as const;
-const seeing =
-  'Admins and holders of manage-applications see all; others the visible ones that allow them and whose datasets they can reach.';
-const changing = 'Admins and holders of manage-applications.';
 
 export const applicationRoutes = {
   listApplications: defineRoute({
@@ -115,7 +112,6 @@ export const applicationRoutes = {
     description: 'A page of the applications that the caller may see, without their secrets.',
     caller: 'member',
     bearer: true,
-    rule: seeing,
     list: {
       entity: Application,
       filters: [
@@ -143,7 +139,6 @@ export const applicationRoutes = {
       'Answers its clientSecret, once. Without a type it is sls, without visible it is not listed, without allowedUsers nobody may use it.',
     caller: 'member',
     bearer: true,
-    rule: changing,
     body: ApplicationCreate,
     success: { status: 201, description: 'The new application with its secret.', schema: Application },
     errors,
@@ -157,7 +152,6 @@ export const applicationRoutes = {
     description: 'One application by its id, without its secret.',
     caller: 'member',
     bearer: true,
-    rule: seeing,
     params,
     success: { status: 200, description: 'The application.', schema: Application },
     errors,
@@ -172,7 +166,6 @@ export const applicationRoutes = {
       'Another redirectUrl, type or requiredDatasetAccess, and a new secret, end all that people gave to the application before: it has to ask them anew.',
     caller: 'member',
     bearer: true,
-    rule: changing,
     params,
     body: ApplicationPatch,
     success: {
@@ -191,7 +184,6 @@ export const applicationRoutes = {
     description: 'Its tokens end at once.',
     caller: 'member',
     bearer: true,
-    rule: changing,
     params,
     success: { status: 200, description: 'The removed application.', schema: Application },
     errors,

@@ -28,8 +28,6 @@ export type AttributeAssignmentPatch = Static<typeof AttributeAssignmentPatch>;
 const tag = 'Attribute assignments';
 const params = idParams('The id of the attribute assignment.');
 const errors = ['AuthError', 'ForbiddenError', 'NotFoundError'] as const;
-const changing =
-  'Admins of the workspace; nobody gives themselves an attribute. The person belongs to the workspace.';
 
 export const attributeAssignmentRoutes = {
   listAttributeAssignments: defineRoute({
@@ -40,7 +38,6 @@ export const attributeAssignmentRoutes = {
     summary: 'List attribute assignments',
     description: 'A page of assignments. `attribute` filters by the token of the attribute.',
     caller: 'member',
-    rule: 'Admins see all assignments of the workspace, members their own.',
     list: {
       entity: AttributeAssignment,
       filters: ['id', 'attributeId', 'userId'],
@@ -65,7 +62,6 @@ export const attributeAssignmentRoutes = {
     description:
       'Counts from the next request of that person. Twice the same is 409. Since nobody gives themselves an attribute, who is alone in a workspace sees no labelled record.',
     caller: 'member',
-    rule: changing,
     body: AttributeAssignmentCreate,
     success: { status: 201, description: 'The new attribute assignment.', schema: AttributeAssignment },
     errors,
@@ -78,7 +74,6 @@ export const attributeAssignmentRoutes = {
     summary: 'Get an attribute assignment',
     description: 'One attribute assignment by its id.',
     caller: 'member',
-    rule: 'Admins see all assignments of the workspace, members their own.',
     params,
     success: { status: 200, description: 'The attribute assignment.', schema: AttributeAssignment },
     errors,
@@ -91,7 +86,6 @@ export const attributeAssignmentRoutes = {
     summary: 'Change an attribute assignment',
     description: 'Makes it another attribute or another person, under the rules of a new one.',
     caller: 'member',
-    rule: changing,
     params,
     body: AttributeAssignmentPatch,
     success: { status: 200, description: 'The changed attribute assignment.', schema: AttributeAssignment },
@@ -105,7 +99,6 @@ export const attributeAssignmentRoutes = {
     summary: 'Take an attribute from a person',
     description: 'Counts from the next request of that person.',
     caller: 'member',
-    rule: 'Admins of the workspace.',
     params,
     success: { status: 200, description: 'The removed attribute assignment.', schema: AttributeAssignment },
     errors,

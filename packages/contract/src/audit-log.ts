@@ -116,7 +116,6 @@ export const AuditLogConfigurationPatch = Type.Partial(
 export type AuditLogConfigurationPatch = Type.Static<typeof AuditLogConfigurationPatch>;
 
 const tag = 'Audit';
-const rule = 'Admins of the workspace and holders of manage-audit-log.';
 
 export const auditLogRoutes = {
   queryAuditLog: defineRoute({
@@ -130,7 +129,6 @@ export const auditLogRoutes = {
       'The events of the workspace that match, newest first, up to those of the moment. An event about records is there for those who satisfy the label of one of them.',
     caller: 'member',
     bearer: true,
-    rule: 'Admins of the workspace and holders of manage-audit-log see its events, anybody else their own.',
     query: strictObject({ includeInternalFields: Flag('The same as in the body.') }),
     body: AuditLogQuery,
     success: { status: 200, description: 'A page of events.', schema: pageOf(AuditLogEvent) },
@@ -145,7 +143,6 @@ export const auditLogRoutes = {
     description: 'One row for the workspace and one for each of its datasets.',
     caller: 'member',
     bearer: true,
-    rule,
     list: {
       entity: AuditLogConfiguration,
       filters: ['id', 'keepForever', 'ageInDays', 'workspaceId', 'datasetId'],
@@ -163,7 +160,6 @@ export const auditLogRoutes = {
       'Events that are too old are removed within the hour. Their places in the chain of the log stay, so that it can be checked.',
     caller: 'member',
     bearer: true,
-    rule,
     params: idParams('The id of the configuration.'),
     body: AuditLogConfigurationPatch,
     success: { status: 200, description: 'The configuration.', schema: AuditLogConfiguration },

@@ -133,7 +133,6 @@ export const authenticationRoutes = {
       'The session is bound to the workspace named in the body or the query string, else to the person’s only one, else to none. The token is valid for 24 hours. For an API key (apiKey=true) the token is as narrow as the key, and ends with it. Single sign-on counts only where the provider confirms that it issued the token to the client of this server, and links accounts by email addresses that are verified on both sides. What is not set up is 501, a proxy that is off 401.',
     caller: 'anyone',
     ignoresCredential: true,
-    rule: 'Whoever proves to be the person. An unknown address, a wrong password and a workspace one is no member of get the same answer.',
     query: strictObject({
       apiKey: Flag('The body holds strategy and key.'),
       workspaceId: Type.Optional(Type.String({ maxLength: 200 })),
@@ -152,7 +151,6 @@ export const authenticationRoutes = {
     description:
       'Ends the session of the token in the path, or with "null" that of the Authorization header, at once.',
     caller: 'anyone',
-    rule: 'Whoever holds the token; with a credential, only tokens of the same person.',
     params: strictObject({
       id: Type.String({
         minLength: 1,
@@ -172,7 +170,6 @@ export const authenticationRoutes = {
     description:
       'The headers Koverse-User (JSON in ASCII) and Koverse-Jwt say the same as the body, for proxies that ask who sends a request.',
     caller: 'person',
-    rule: 'Tells about the caller alone.',
     success: { status: 200, description: 'The person and the token.', schema: Me },
     errors: ['AuthError'],
   }),

@@ -58,9 +58,6 @@ export const SplitRanges = strictObject(
   { title: 'SplitRanges' },
 );
 
-const rule =
-  'The dataset grants read to the caller. Records come only where the attributes of the caller satisfy the label.';
-
 export const bulkReadRoutes = {
   readRange: defineRoute({
     method: 'POST',
@@ -72,7 +69,6 @@ export const bulkReadRoutes = {
     description:
       'Answers the records of a range in the order of their ids: both ends are part of it. `more` says whether the range goes on after this answer; read on with lastRecordId as startingRecordId and excludeStartingRecordId.',
     caller: 'member',
-    rule,
     query: internalFlag,
     body: RangeRead,
     success: inAllFormats('The records.', RecordBatch),
@@ -88,7 +84,6 @@ export const bulkReadRoutes = {
     description:
       'Answers ranges of record ids in the order of ids, for /read with batchSize -1. No two share a record, and together they hold every record that the caller saw at that moment; ends are ids of records that the caller sees. Each holds 100,000 of them or, where that makes more than 256 ranges, a 256th of all. The last range ends at the last record of that moment: what is written later has greater ids, and is read with its endRecordId as startingRecordId of /readInSequence. What is being written at that moment may be in no range. A dataset without visible records has no range.',
     caller: 'member',
-    rule,
     params: strictObject({ datasetId: IdParam }),
     success: {
       status: 200,

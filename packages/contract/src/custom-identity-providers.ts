@@ -92,8 +92,6 @@ export type CustomIdentityProviderPatch = Static<typeof CustomIdentityProviderPa
 const tag = 'Identity providers';
 const params = idParams('The id of the identity provider.');
 const errors = ['AuthError', 'ForbiddenError', 'NotFoundError'] as const;
-const rule =
-  'Admins of the workspace and holders of manage-identity-providers; for others there are none. A person’s own bearer token.';
 
 export const customIdentityProviderRoutes = {
   listCustomIdentityProviders: defineRoute({
@@ -105,7 +103,6 @@ export const customIdentityProviderRoutes = {
     description: 'A page of the identity providers of the workspace, without their secrets.',
     caller: 'member',
     bearer: true,
-    rule,
     list: { entity: CustomIdentityProvider, filters: ['id', 'workspaceId', 'providerType'] },
     success: { status: 200, description: 'A page of providers.', schema: pageOf(CustomIdentityProvider) },
     errors,
@@ -120,7 +117,6 @@ export const customIdentityProviderRoutes = {
       'One of each providerType ("custom" where absent). People sign in with POST /authentication or /sso/{provider}/login, naming the workspace.',
     caller: 'member',
     bearer: true,
-    rule,
     body: CustomIdentityProviderCreate,
     success: { status: 201, description: 'The new provider.', schema: CustomIdentityProvider },
     errors,
@@ -134,7 +130,6 @@ export const customIdentityProviderRoutes = {
     description: 'One identity provider by its id, without its secret.',
     caller: 'member',
     bearer: true,
-    rule,
     params,
     success: { status: 200, description: 'The provider.', schema: CustomIdentityProvider },
     errors,
@@ -149,7 +144,6 @@ export const customIdentityProviderRoutes = {
       'Fields of config that are absent stay. Another key or address needs the secret as well, so that a secret never goes where it was not meant for; it ends all sessions and links of this provider.',
     caller: 'member',
     bearer: true,
-    rule,
     params,
     body: CustomIdentityProviderPatch,
     success: { status: 200, description: 'The changed provider.', schema: CustomIdentityProvider },
@@ -164,7 +158,6 @@ export const customIdentityProviderRoutes = {
     description: 'All sessions that were opened by it end, and accounts are no longer linked to it.',
     caller: 'member',
     bearer: true,
-    rule,
     params,
     success: { status: 200, description: 'The removed provider.', schema: CustomIdentityProvider },
     errors,

@@ -29,7 +29,6 @@ export type DatasetPermissionPatch = Static<typeof DatasetPermissionPatch>;
 const tag = 'Dataset permissions';
 const params = idParams('The id of the dataset permission.');
 const errors = ['AuthError', 'ForbiddenError', 'NotFoundError'] as const;
-const seeing = 'Whoever may manage the dataset, and whoever is in the group.';
 
 export const datasetPermissionRoutes = {
   listDatasetPermissions: defineRoute({
@@ -40,7 +39,6 @@ export const datasetPermissionRoutes = {
     summary: 'List dataset permissions',
     description: 'Grants on datasets that the caller manages, and grants to groups that the caller is in.',
     caller: 'member',
-    rule: seeing,
     list: { entity: DatasetPermission, filters: ['id', 'action', 'datasetId', 'groupId'] },
     success: {
       status: 200,
@@ -57,7 +55,6 @@ export const datasetPermissionRoutes = {
     summary: 'Grant a dataset to a group',
     description: 'Counts from the next request of whoever is in the group. Twice the same is 409.',
     caller: 'member',
-    rule: 'Whoever may manage the dataset and sees the group.',
     body: DatasetPermissionCreate,
     success: { status: 201, description: 'The new dataset permission.', schema: DatasetPermission },
     errors,
@@ -70,7 +67,6 @@ export const datasetPermissionRoutes = {
     summary: 'Get a dataset permission',
     description: 'One dataset permission by its id.',
     caller: 'member',
-    rule: seeing,
     params,
     success: { status: 200, description: 'The dataset permission.', schema: DatasetPermission },
     errors,
@@ -83,7 +79,6 @@ export const datasetPermissionRoutes = {
     summary: 'Change a dataset permission',
     description: 'Makes it another action or another group; the dataset stays.',
     caller: 'member',
-    rule: 'Whoever may manage the dataset and sees the group.',
     params,
     body: DatasetPermissionPatch,
     success: { status: 200, description: 'The changed dataset permission.', schema: DatasetPermission },
@@ -97,7 +92,6 @@ export const datasetPermissionRoutes = {
     summary: 'Withdraw a grant',
     description: 'Counts from the next request of whoever is in the group.',
     caller: 'member',
-    rule: 'Whoever may manage the dataset.',
     params,
     success: { status: 200, description: 'The removed dataset permission.', schema: DatasetPermission },
     errors,

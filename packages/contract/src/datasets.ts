@@ -67,8 +67,6 @@ export type DatasetPatch = Static<typeof DatasetPatch>;
 const tag = 'Datasets';
 const params = idParams('The id of the dataset.');
 const errors = ['AuthError', 'ForbiddenError', 'NotFoundError'] as const;
-const seeing =
-  'Whoever may read, write or manage it: by a group they are in, by having made it, or as admin of the workspace.';
 
 export const datasetRoutes = {
   listDatasets: defineRoute({
@@ -79,7 +77,6 @@ export const datasetRoutes = {
     summary: 'List datasets',
     description: 'A page of the datasets that the caller may read, write or manage.',
     caller: 'member',
-    rule: seeing,
     list: {
       entity: Dataset,
       filters: [
@@ -104,7 +101,6 @@ export const datasetRoutes = {
     summary: 'Create a dataset',
     description: 'Its maker may manage it; everyone else needs a grant. Names need not be unique.',
     caller: 'member',
-    rule: 'Any member of the workspace.',
     body: DatasetCreate,
     success: { status: 201, description: 'The new dataset.', schema: Dataset },
     errors,
@@ -117,7 +113,6 @@ export const datasetRoutes = {
     summary: 'Get a dataset',
     description: 'One dataset by its id. Without read, `recordCount` is 0 and `schema` is empty.',
     caller: 'member',
-    rule: seeing,
     params,
     success: { status: 200, description: 'The dataset.', schema: Dataset },
     errors,
@@ -130,7 +125,6 @@ export const datasetRoutes = {
     summary: 'Change a dataset',
     description: 'Changes name, description and the index settings.',
     caller: 'member',
-    rule: 'Whoever may manage the dataset.',
     params,
     body: DatasetPatch,
     success: { status: 200, description: 'The changed dataset.', schema: Dataset },
@@ -144,7 +138,6 @@ export const datasetRoutes = {
     summary: 'Delete a dataset',
     description: 'Removes the dataset with all its records, hidden ones included.',
     caller: 'member',
-    rule: 'Whoever may manage the dataset.',
     params,
     success: { status: 200, description: 'The removed dataset.', schema: Dataset },
     errors,

@@ -36,8 +36,6 @@ export const DocumentLuceneQuery = strictObject(
 );
 
 const tag = 'Documents';
-const rule =
-  'Each dataset that is read grants read to the caller. Records come only where the attributes of the caller satisfy the label.';
 const success = {
   status: 200 as const,
   description: 'The records of documents that match.',
@@ -55,7 +53,6 @@ export const documentQueryRoutes = {
     summary: 'Query documents with SQL',
     description: `As /query, over the records of documents alone; the statement has to give whole records (\`SELECT *\` from one dataset). With recordIds, datasetId is needed. ${documentFields}`,
     caller: 'member',
-    rule,
     query: internalFlag,
     body: DocumentSqlQuery,
     success,
@@ -78,7 +75,6 @@ export const documentQueryRoutes = {
     summary: 'Search documents',
     description: `As /query/lucene, over the records of documents alone. ${documentFields}`,
     caller: 'member',
-    rule,
     query: internalFlag,
     body: DocumentLuceneQuery,
     success,

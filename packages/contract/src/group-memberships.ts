@@ -91,8 +91,6 @@ const byId = '/group-memberships/{id}';
 const aliases = ['/groups-memberships/{id}'];
 const params = idParams('The id of the group membership.');
 const errors = ['AuthError', 'ForbiddenError', 'NotFoundError'] as const;
-const seeing = 'Those who see the group: admins of the workspace, and whoever is in it.';
-const changing = 'Admins of the group and of the workspace.';
 
 export const groupMembershipRoutes = {
   listGroupMemberships: defineRoute({
@@ -104,7 +102,6 @@ export const groupMembershipRoutes = {
     summary: 'List group memberships',
     description: 'A page of the direct memberships of groups that the caller may see.',
     caller: 'member',
-    rule: seeing,
     query,
     list: {
       entity: GroupMembership,
@@ -123,7 +120,6 @@ export const groupMembershipRoutes = {
     summary: 'Put a person or a group into a group',
     description: 'A nesting that would make a circle is refused. Twice the same is 409.',
     caller: 'member',
-    rule: `${changing} They must see the child group.`,
     body: GroupMembershipCreate,
     success: { status: 201, description: 'The new group membership.', schema: GroupMembership },
     errors,
@@ -137,7 +133,6 @@ export const groupMembershipRoutes = {
     summary: 'Get a group membership',
     description: 'One group membership by its id.',
     caller: 'member',
-    rule: seeing,
     params,
     query,
     success: { status: 200, description: 'The group membership.', schema: GroupMembership },
@@ -152,7 +147,6 @@ export const groupMembershipRoutes = {
     summary: 'Change the role of a group membership',
     description: 'The role `admin` of a child group makes everyone in it an admin of the parent.',
     caller: 'member',
-    rule: changing,
     params,
     body: GroupMembershipPatch,
     success: { status: 200, description: 'The changed group membership.', schema: GroupMembership },
@@ -167,7 +161,6 @@ export const groupMembershipRoutes = {
     summary: 'Take a person or a group out of a group',
     description: 'Counts from the next request of those concerned.',
     caller: 'member',
-    rule: changing,
     params,
     success: { status: 200, description: 'The removed group membership.', schema: GroupMembership },
     errors,

@@ -26,8 +26,6 @@ const groupMemberships = Flag('Add the direct memberships of each group as `grou
 const tag = 'Groups';
 const params = idParams('The id of the group.');
 const errors = ['AuthError', 'ForbiddenError', 'NotFoundError'] as const;
-const seeing = 'Admins of the workspace see all groups, members those they are in, nested ones included.';
-const changing = 'Admins of the group and of the workspace.';
 
 export const groupRoutes = {
   listGroups: defineRoute({
@@ -38,7 +36,6 @@ export const groupRoutes = {
     summary: 'List groups',
     description: 'A page of the groups that the caller may see.',
     caller: 'member',
-    rule: seeing,
     query: strictObject({
       groupMemberships,
       validSubGroups: Type.Optional(
@@ -62,7 +59,6 @@ export const groupRoutes = {
     description:
       'Its maker becomes its first member, with the role admin. Names are unique in the workspace.',
     caller: 'member',
-    rule: 'Any member of the workspace.',
     body: GroupCreate,
     success: { status: 201, description: 'The new group.', schema: Group },
     errors,
@@ -75,7 +71,6 @@ export const groupRoutes = {
     summary: 'Get a group',
     description: 'One group by its id.',
     caller: 'member',
-    rule: seeing,
     params,
     query: strictObject({ groupMemberships }),
     success: { status: 200, description: 'The group.', schema: Group },
@@ -89,7 +84,6 @@ export const groupRoutes = {
     summary: 'Rename a group',
     description: 'Changes the name; everything else about a group stays.',
     caller: 'member',
-    rule: changing,
     params,
     body: GroupPatch,
     success: { status: 200, description: 'The changed group.', schema: Group },
@@ -103,7 +97,6 @@ export const groupRoutes = {
     summary: 'Delete a group',
     description: 'Its memberships and its dataset permissions go with it.',
     caller: 'member',
-    rule: changing,
     params,
     success: { status: 200, description: 'The removed group.', schema: Group },
     errors,

@@ -88,7 +88,6 @@ export const IndexManagement = strictObject(
 export type IndexManagement = Static<typeof IndexManagement>;
 
 const tag = 'Indexes';
-const rule = 'Whoever may manage the dataset.';
 const params = idParams('The id of the index.');
 const errors = ['AuthError', 'ForbiddenError', 'NotFoundError'] as const;
 
@@ -102,7 +101,6 @@ export const indexRoutes = {
     description:
       'A page of the indexes of one dataset: those that people made and, where autoCreateIndexes is on, one for each field with numbers, times or texts of the records that the caller sees. None of a dataset that the caller does not see.',
     caller: 'member',
-    rule,
     query: strictObject({
       datasetId: { ...IdParam, description: 'The dataset. Required.' },
       fields: Type.Optional(
@@ -122,7 +120,6 @@ export const indexRoutes = {
     description:
       'The index holds what is written from now on; a job of the type reindex adds the records that are there. The same fields twice are 409.',
     caller: 'member',
-    rule,
     body: IndexCreate,
     success: { status: 201, description: 'The new index.', schema: Index },
     errors,
@@ -135,7 +132,6 @@ export const indexRoutes = {
     summary: 'Get an index',
     description: 'One index by its id.',
     caller: 'member',
-    rule,
     params,
     success: { status: 200, description: 'The index.', schema: Index },
     errors,
@@ -149,7 +145,6 @@ export const indexRoutes = {
     description:
       'Gives it other fields. One that made itself is dropped, and another one created, instead (400).',
     caller: 'member',
-    rule,
     params,
     body: IndexPatch,
     success: { status: 200, description: 'The index.', schema: Index },
@@ -164,7 +159,6 @@ export const indexRoutes = {
     description:
       'Answers stay what they are, and take longer. One that made itself does not come back by itself.',
     caller: 'member',
-    rule,
     params,
     success: { status: 200, description: 'The dropped index.', schema: Index },
     errors,
@@ -178,7 +172,6 @@ export const indexRoutes = {
     description:
       'Drops and creates indexes and sets what fields get by themselves, all or nothing, and starts a job that brings the indexes up to date with the records. Creating what is there changes nothing.',
     caller: 'member',
-    rule,
     body: IndexManagement,
     success: { status: 201, description: 'The job, which is queued.', schema: Job },
     errors,

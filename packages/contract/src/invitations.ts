@@ -39,7 +39,6 @@ export const IssuedInvitation = strictObject(
 export type IssuedInvitation = Type.Static<typeof IssuedInvitation>;
 
 const tag = 'Users';
-const rule = 'Admins, for the workspace of their session.';
 
 export const invitationRoutes = {
   listInvitations: defineRoute({
@@ -51,7 +50,6 @@ export const invitationRoutes = {
     description: 'Open, used and expired ones, without their tokens.',
     caller: 'member',
     bearer: true,
-    rule,
     list: {
       entity: Invitation,
       filters: ['id', 'email', 'workspaceId', 'role', 'createdBy', 'createdAt', 'expiresAt', 'acceptedAt'],
@@ -69,7 +67,6 @@ export const invitationRoutes = {
       'A session that is bound to no workspace is bound to this one. A wrong, used, expired or other person’s token is 404.',
     caller: 'person',
     bearer: true,
-    rule: 'The person invited.',
     body: strictObject(
       { token: Type.String({ minLength: 1, maxLength: 200 }) },
       { title: 'AcceptInvitation' },
@@ -86,7 +83,6 @@ export const invitationRoutes = {
     description: 'Its token is worth nothing from then on. Deleting a used one changes no membership.',
     caller: 'member',
     bearer: true,
-    rule,
     params: idParams('The id of the invitation.'),
     success: { status: 200, description: 'The invitation as before.', schema: Invitation },
     errors: ['AuthError', 'ForbiddenError', 'NotFoundError'],

@@ -121,8 +121,6 @@ export const JobPatch = strictObject(
 );
 export type JobPatch = Static<typeof JobPatch>;
 
-const seeing =
-  'Whoever started it sees all of it. Who may manage the dataset sees its type, status and times, and who started it.';
 const datasetQuery = strictObject({
   datasetId: { ...IdParam, description: 'The dataset. Required.' },
 });
@@ -139,7 +137,6 @@ export const jobRoutes = {
     description:
       'A page of the jobs of one dataset: those that the caller started, and all of them for who may manage it.',
     caller: 'member',
-    rule: seeing,
     query: datasetQuery,
     list: {
       entity: Job,
@@ -171,7 +168,6 @@ export const jobRoutes = {
     description:
       'Does what the call of that type does. ingest is NotImplementedError (501) here: use its call; relabel-record is started by PATCH /storage/datasets/{datasetId}/labels.',
     caller: 'member',
-    rule: 'That of the call of the type: manage for clear-dataset and reindex, read and write for the deletes.',
     body: JobCreate,
     success: { status: 202, description: 'The job, which is queued.', schema: Job },
     errors: [...errors, 'LuceneParseError', 'MissingIndexError', 'NotImplementedError'],
@@ -184,7 +180,6 @@ export const jobRoutes = {
     summary: 'Get a job',
     description: 'One job by its id.',
     caller: 'member',
-    rule: seeing,
     params,
     success: { status: 200, description: 'The job.', schema: Job },
     errors,
@@ -198,7 +193,6 @@ export const jobRoutes = {
     description:
       'canceled stops a queued or running job and answers it as it ended: one whose change was carried out already is completed all the same. queued tries a canceled or failed job again, from the beginning.',
     caller: 'member',
-    rule: 'Whoever started it; who may manage the dataset may cancel it, too.',
     params,
     body: JobPatch,
     success: { status: 200, description: 'The job.', schema: Job },
@@ -212,7 +206,6 @@ export const jobRoutes = {
     summary: 'List the segments of a dataset',
     description: 'A page of the parts of the jobs of one dataset, of one job with jobId.',
     caller: 'member',
-    rule: 'As for the job of the segment.',
     query: datasetQuery,
     list: {
       entity: Segment,
@@ -229,7 +222,6 @@ export const jobRoutes = {
     summary: 'Get a segment',
     description: 'One segment by its id.',
     caller: 'member',
-    rule: 'As for the job of the segment.',
     params: idParams('The id of the segment.'),
     success: { status: 200, description: 'The segment.', schema: Segment },
     errors,

@@ -15,7 +15,6 @@ export const LabelParser = strictObject(
 export type LabelParser = Static<typeof LabelParser>;
 
 const tag = 'Label parsers';
-const rule = 'Every member of a workspace.';
 
 export const labelParserRoutes = {
   listLabelParsers: defineRoute({
@@ -26,7 +25,6 @@ export const labelParserRoutes = {
     summary: 'List label parsers',
     description: 'A page of the label parsers; they are the same everywhere.',
     caller: 'member',
-    rule,
     list: { entity: LabelParser, filters: ['id', 'name', 'description', 'deprecated'] },
     success: { status: 200, description: 'A page of label parsers.', schema: pageOf(LabelParser) },
     errors: ['AuthError', 'ForbiddenError'],
@@ -39,7 +37,6 @@ export const labelParserRoutes = {
     summary: 'Get a label parser',
     description: 'One label parser by its id, such as `identity-parser`.',
     caller: 'member',
-    rule,
     params: idParams('The id of the label parser.'),
     success: { status: 200, description: 'The label parser.', schema: LabelParser },
     errors: ['AuthError', 'ForbiddenError', 'NotFoundError'],

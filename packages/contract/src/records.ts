@@ -152,11 +152,7 @@ const isAsync = strictObject({
   isAsync: Flag('True may answer up to a second before readers see the records. Durable either way.'),
 });
 export const internalFlag = strictObject({ includeInternalFields: Flag('The same as in the body.') });
-const writeRule =
-  'The dataset grants write to the caller. Records that replace others also need read, and manage where the label changes. Labels on columns need manage.';
 const writeErrors = ['AuthError', 'ForbiddenError', 'NotFoundError', 'SecurityError'] as const;
-const readRule =
-  'The dataset grants read to the caller. Records come only where the attributes of the caller satisfy the label.';
 
 export const recordRoutes = {
   writeRecords: defineRoute({
@@ -168,7 +164,6 @@ export const recordRoutes = {
     description:
       'The body is an array of JSON objects, plain or gzip. All are stored or none. New records have no label: whoever may read the dataset sees them. A record that carries _koverse_record_id replaces that record and keeps its label; other fields that begin with _koverse_ are dropped, and so _koverse_security_label labels nothing.',
     caller: 'member',
-    rule: writeRule,
     params: datasetParams,
     query: isAsync,
     body: Type.Array(DataRecord),
@@ -185,7 +180,6 @@ export const recordRoutes = {
     description:
       'Like /write, with securityLabelInfo saying how each record gets its label; without it, new records have none. columnSecurityLabelInfo adds to the labels of columns, for all records of the dataset and before these are stored: readers must satisfy them beside those that are there. A replaced record keeps the columns that the writer does not see.',
     caller: 'member',
-    rule: writeRule,
     params: datasetParams,
     query: isAsync,
     body: strictObject(
@@ -221,7 +215,6 @@ export const recordRoutes = {
       'Labels that the caller satisfies give way to the new ones, or to none where the new one is empty. A label that the caller does not satisfy stays, and readers must satisfy the new one beside it. The answer says what was asked for; it tells nothing of labels that were there. Columns that no record has yet can be labelled, too.',
     caller: 'member',
     bearer: true,
-    rule: 'The dataset grants manage to the caller. Nobody takes away a label that they do not satisfy.',
     params: datasetParams,
     body: ColumnSecurityLabels,
     rawBody: true,
@@ -241,7 +234,6 @@ export const recordRoutes = {
     summary: 'Search the records of a dataset',
     description: 'Answers the records that match a Lucene expression, in the order of their ids.',
     caller: 'member',
-    rule: readRule,
     query: internalFlag,
     body: LuceneQuery,
     success: inAllFormats('The matches.', RecordBatch),
@@ -263,7 +255,6 @@ export const recordRoutes = {
     summary: 'Read a dataset from start to end',
     description: 'Send lastRecordId of one answer as startingRecordId of the next, until more is false.',
     caller: 'member',
-    rule: readRule,
     query: internalFlag,
     body: SequenceRead,
     success: inAllFormats('The next records.', RecordBatch),
@@ -277,7 +268,6 @@ export const recordRoutes = {
     summary: 'The fields of a dataset',
     description: 'Learnt from the records that the caller sees.',
     caller: 'member',
-    rule: readRule,
     query: strictObject({
       datasetId: IdParam,
       includeSecurityField: Flag('Adds _koverse_security_label.'),

@@ -100,7 +100,6 @@ export const sqlRoutes = {
     description:
       'Stops the queries of /query and /query/lucene that the caller sent with this searchId and that still run, and answers the name. Each of them is answered QueryError (400) or, where its answer has begun, breaks off. 404 where none of that name runs: it has ended, or it is not the caller’s.',
     caller: 'member',
-    rule: 'The query is the caller’s own, of the same workspace.',
     params: RunningQuery,
     success: { status: 200, description: 'What was cancelled.', schema: RunningQuery },
     errors: ['AuthError', 'ForbiddenError', 'NotFoundError'],
@@ -115,7 +114,6 @@ export const sqlRoutes = {
     description:
       'Answers the rows of one SELECT in the dialect of PostgreSQL. What PostgreSQL takes and this does not is NotImplementedError (501), which names it. Where PostgreSQL would stop because of the value in a row (a division by zero, a number that is too large) the value is null.',
     caller: 'member',
-    rule: 'Each dataset that the statement names grants read to the caller. Records come only where the attributes of the caller satisfy the label.',
     query: internalFlag,
     body: SqlQuery,
     success: inAllFormats('The rows.', SqlResult),

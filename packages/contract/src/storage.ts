@@ -62,7 +62,6 @@ const success = { status: 202 as const, description: 'The job, which is queued.'
 const errors = ['AuthError', 'ForbiddenError', 'NotFoundError'] as const;
 const queryErrors = [...errors, 'LuceneParseError', 'MissingIndexError'] as const;
 const tag = 'Storage';
-const deleting = 'Whoever may read and write the dataset; of its records, those that they see.';
 const settled =
   'Which records it is about is settled when the job begins, and the change is one whole: readers see all of it or nothing.';
 
@@ -75,7 +74,6 @@ export const storageRoutes = {
     summary: 'Delete records by their ids',
     description: `Deletes the named records, or with an empty list and deleteAll all that the caller sees. ${settled}`,
     caller: 'member',
-    rule: deleting,
     params,
     body: RecordDeletion,
     success,
@@ -89,7 +87,6 @@ export const storageRoutes = {
     summary: 'Delete records by a query',
     description: `Deletes the records that match and that the caller sees. ${settled}`,
     caller: 'member',
-    rule: deleting,
     params,
     body: QueryDeletion,
     success,
@@ -103,7 +100,6 @@ export const storageRoutes = {
     summary: 'Delete documents by a query',
     description: `Deletes all records that the caller sees of each document (\`document_id\`) of which a record matches. ${settled}`,
     caller: 'member',
-    rule: deleting,
     params,
     body: QueryDeletion,
     success,
@@ -117,7 +113,6 @@ export const storageRoutes = {
     summary: 'Change the labels of records',
     description: `Gives the chosen records, out of those that the caller sees, another label. What the records themselves say stays as it is. ${settled}`,
     caller: 'member',
-    rule: 'Whoever may manage the dataset; of its records, those whose present label they satisfy.',
     params,
     body: Relabelling,
     success,
@@ -132,7 +127,6 @@ export const storageRoutes = {
     description:
       'Removes all records, those hidden from the caller included. The dataset stays, with its grants.',
     caller: 'member',
-    rule: 'Whoever may manage the dataset.',
     params,
     success,
     errors,

@@ -61,8 +61,6 @@ export const DatasetSummaries = Type.Array(
 );
 
 const tag = 'Query';
-const rule =
-  'Each dataset that is looked into grants read to the caller. Records come only where the attributes of the caller satisfy the label.';
 const success = {
   status: 200 as const,
   description: 'The datasets with matches, by name.',
@@ -81,7 +79,6 @@ export const summaryRoutes = {
     description:
       'Runs one statement for each dataset, and answers how many rows it gives there and the first of them. A dataset that the statement does not fit, because it has no such field or one of another type, is left out; where it fits none, the answer is the error. An id in datasetIds that the caller may not read is an error.',
     caller: 'member',
-    rule,
     body: SqlSummary,
     success,
     errors: [
@@ -104,7 +101,6 @@ export const summaryRoutes = {
     description:
       'Answers how many records of each dataset match, and the first of them. Where the search has a term without a field, datasets that do not take such a search are left out; it is an error where datasetIds names one. An id in datasetIds that the caller may not read is an error.',
     caller: 'member',
-    rule,
     body: LuceneSummary,
     success,
     errors: [

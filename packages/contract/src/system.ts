@@ -16,7 +16,6 @@ export const systemRoutes = {
     description: 'Answers 200 once the server takes requests.',
     caller: 'anyone',
     ignoresCredential: true,
-    rule: 'Says nothing about any workspace.',
     success: { status: 200, description: 'The server is ready.', schema: Health },
     errors: [],
   }),
@@ -29,7 +28,6 @@ export const systemRoutes = {
     description: 'An OpenAPI 3.1 document of every call.',
     caller: 'anyone',
     ignoresCredential: true,
-    rule: 'The same for every caller.',
     success: {
       status: 200,
       description: 'The OpenAPI document.',

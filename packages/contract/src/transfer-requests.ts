@@ -60,7 +60,6 @@ export type TransferResourceRequestPatch = Static<typeof TransferResourceRequest
 const tag = 'Transfer requests';
 const params = idParams('The id of the request.');
 const errors = ['AuthError', 'ForbiddenError', 'NotFoundError'] as const;
-const seeing = 'Who asked and who is asked; admins and holders of manage-datasets see all of the workspace.';
 
 export const transferRequestRoutes = {
   listTransferResourceRequests: defineRoute({
@@ -72,7 +71,6 @@ export const transferRequestRoutes = {
     description: 'A page of requests of the workspace.',
     caller: 'member',
     bearer: true,
-    rule: seeing,
     list: {
       entity: TransferResourceRequest,
       filters: [
@@ -99,7 +97,6 @@ export const transferRequestRoutes = {
       'Nothing moves before the recipient accepts. A second request while one is pending is 409. Nobody asks for themselves.',
     caller: 'member',
     bearer: true,
-    rule: 'Who owns the dataset, admins and holders of manage-datasets.',
     body: TransferResourceRequestCreate,
     success: { status: 201, description: 'The pending request.', schema: TransferResourceRequest },
     errors,
@@ -113,7 +110,6 @@ export const transferRequestRoutes = {
     description: 'One request by its id.',
     caller: 'member',
     bearer: true,
-    rule: seeing,
     params,
     success: { status: 200, description: 'The request.', schema: TransferResourceRequest },
     errors,
@@ -128,7 +124,6 @@ export const transferRequestRoutes = {
       'The recipient accepts or declines, who asked revokes. Accepting moves the ownership with all rights that come with it, if who asked may still give it away (409 otherwise). A request that has ended stays as it is (409).',
     caller: 'member',
     bearer: true,
-    rule: 'The recipient, and who asked.',
     params,
     body: TransferResourceRequestPatch,
     success: { status: 200, description: 'The request after the change.', schema: TransferResourceRequest },

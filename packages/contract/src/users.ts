@@ -81,8 +81,6 @@ export const UserPatch = strictObject(
 );
 export type UserPatch = Type.Static<typeof UserPatch>;
 
-const rule =
-  'Admins see every field of the members of their workspace; members see themselves, and of others id and names; a session without a workspace sees its own account alone.';
 const tag = 'Users';
 
 export const userRoutes = {
@@ -95,7 +93,6 @@ export const userRoutes = {
     description:
       'The directory of the workspace of the session. Filters and sorting work on the values that the caller sees.',
     caller: 'person',
-    rule,
     list: {
       entity: User,
       filters: ['id', 'email', 'firstName', 'lastName', 'workspaceId', 'role', 'disabled'],
@@ -112,7 +109,6 @@ export const userRoutes = {
     description:
       'Without a credential: makes an account without a workspace, where the server lets people sign up. By an admin: makes an account that is a member of the workspace, or, for an address that has an account, an invitation, which is sent by mail, or shown this once where the server sends none; that person signs in and sends its token to `/invitations/accept`.',
     caller: 'anyone',
-    rule: 'Strangers may neither name a workspace nor a role. Otherwise admins, for the workspace of their session.',
     body: UserCreate,
     success: {
       status: 201,
@@ -129,7 +125,6 @@ export const userRoutes = {
     summary: 'Get a person',
     description: 'As in the list.',
     caller: 'person',
-    rule,
     params: idParams('The id of the user.'),
     success: { status: 200, description: 'The user.', schema: User },
     errors: ['AuthError', 'NotFoundError'],
@@ -144,7 +139,6 @@ export const userRoutes = {
       'Oneself: names, and the password with the current one, which ends all other sessions. An admin, of a member: role and disabled. A new email address counts once it is confirmed by the links that are sent to the old and the new one; the present address takes such a change back. A server that sends no mail answers 501.',
     caller: 'person',
     bearer: true,
-    rule: 'People change themselves; admins change role and disabled of others. The last admin of a workspace stays one.',
     params: idParams('The id of the user.'),
     body: UserPatch,
     success: { status: 200, description: 'The user after the change.', schema: User },
@@ -160,7 +154,6 @@ export const userRoutes = {
       'By an admin, or by oneself in a session bound to a workspace: ends the membership with its grants and sessions. By oneself in a session bound to no workspace: deletes the account.',
     caller: 'person',
     bearer: true,
-    rule: 'Oneself, or an admin of the workspace. The last admin of a workspace cannot go.',
     params: idParams('The id of the user.'),
     success: { status: 200, description: 'The user as before.', schema: User },
     errors: ['AuthError', 'ForbiddenError', 'NotFoundError'],

@@ -88,8 +88,6 @@ export type WorkspacePatch = Type.Static<typeof WorkspacePatch>;
 
 const tag = 'Workspaces';
 const idOfWorkspace = idParams('The id (slug) of the workspace.');
-const seen = 'The workspaces that the person is a member of.';
-const changed = 'Admins, in a session that is bound to the workspace.';
 
 export const workspaceRoutes = {
   listWorkspaces: defineRoute({
@@ -100,7 +98,6 @@ export const workspaceRoutes = {
     summary: 'List one’s workspaces',
     description: 'Whatever workspace the session is bound to, so that one can choose where to sign in.',
     caller: 'person',
-    rule: seen,
     list: { entity: Workspace, filters: ['id', 'uniqueId', 'name', 'userId'] },
     success: { status: 200, description: 'A page of workspaces.', schema: pageOf(Workspace) },
     errors: ['AuthError'],
@@ -116,7 +113,6 @@ export const workspaceRoutes = {
       'The creator becomes its admin; a session that is bound to no workspace is bound to it. Without "id" the slug is made from the name. A taken or retired slug is 409. An account whose address is not verified makes one workspace.',
     caller: 'person',
     bearer: true,
-    rule: 'Anybody with an account, for themselves.',
     body: WorkspaceCreate,
     success: { status: 201, description: 'The workspace.', schema: Workspace },
     errors: ['AuthError', 'ForbiddenError'],
@@ -129,7 +125,6 @@ export const workspaceRoutes = {
     summary: 'Get a workspace',
     description: 'By its slug.',
     caller: 'person',
-    rule: seen,
     params: idOfWorkspace,
     success: { status: 200, description: 'The workspace.', schema: Workspace },
     errors: ['AuthError', 'NotFoundError'],
@@ -143,7 +138,6 @@ export const workspaceRoutes = {
     description: 'The name alone can change.',
     caller: 'person',
     bearer: true,
-    rule: changed,
     params: idOfWorkspace,
     body: WorkspacePatch,
     success: { status: 200, description: 'The workspace after the change.', schema: Workspace },
@@ -159,7 +153,6 @@ export const workspaceRoutes = {
     description: 'Ends its sessions. Its slug is never given again.',
     caller: 'person',
     bearer: true,
-    rule: changed,
     params: idOfWorkspace,
     success: { status: 200, description: 'The workspace as before.', schema: Workspace },
     errors: ['AuthError', 'ForbiddenError', 'NotFoundError'],

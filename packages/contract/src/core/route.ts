@@ -3,7 +3,7 @@ import type { Static, TObject, TSchema, TUndefined } from 'typebox';
 import type { ListDescriptor } from './list.ts';
 
 /**
- * Who may make a call at all. Finer rules (whose thing it is, which role) are the services'.
+ * Who may make a call at all. Finer rules (whose thing it is, which role) stand in the table of rules.
  * - `anyone`: no credential needed
  * - `person`: a valid session, even one that is bound to no workspace
  * - `member`: a valid session that is bound to a workspace
@@ -45,8 +45,6 @@ export interface RouteDescriptor<
   caller: Caller;
   /** Only a person's own session will do, neither an API key nor the token of an application. */
   bearer?: boolean;
-  /** Further words about who may; the rule itself stands in the table of rules. */
-  rule?: string;
   params?: P;
   /** Query parameters other than the list conventions. */
   query?: Q;

@@ -73,9 +73,9 @@ const addOAuthErrors = (answers: Json, { redirects }: RouteDescriptor, schemas: 
   }
 };
 
-/** Conflicts concern calls that send something; too large may be any path or header. */
-const statusesOf = (name: ErrorName, hasBody: boolean): readonly number[] =>
-  name === 'BadRequestError' && !hasBody ? [400, 413] : errorCatalogue[name];
+/** Conflicts concern calls that change something; too large may be any path or header. */
+const statusesOf = (name: ErrorName, isRead: boolean): readonly number[] =>
+  name === 'BadRequestError' && isRead ? [400, 413] : errorCatalogue[name];
 
 /** The names that a call may answer, by HTTP status. */
 const errorsByStatus = (route: RouteDescriptor): Map<number, ErrorName[]> => {
@@ -84,7 +84,7 @@ const errorsByStatus = (route: RouteDescriptor): Map<number, ErrorName[]> => {
   // Whoever calls too often is told so by every call.
   const byStatus = new Map<number, ErrorName[]>([[429, ['ForbiddenError']]]);
   for (const name of [...names].toSorted()) {
-    for (const status of statusesOf(name, route.body !== undefined)) {
+    for (const status of statusesOf(name, route.method === 'GET')) {
       const others = byStatus.get(status)?.filter((other) => other !== name) ?? [];
       byStatus.set(status, [...others, name]);
     }

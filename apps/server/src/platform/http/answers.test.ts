@@ -15,7 +15,6 @@ const said = {
   summary: 'S',
   description: 'D.',
   caller: 'anyone',
-  rule: 'Anyone.',
   method: 'GET',
   operationId: 'getThing',
   path: '/thing',
