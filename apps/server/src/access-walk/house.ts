@@ -28,16 +28,24 @@ export const newPerson = async (
   name: string,
 ): Promise<Inhabitant> => ({ name, ...(await addMember(send, admin, workspaceId, name)) });
 
+/** What it takes to make a dataset with its grants. */
+interface Arranging {
+  arranger: Person;
+  owner: Person;
+  workspace: { id: string };
+  groups: { readers: string; writers: string; managers: string };
+}
+
 /** A dataset of the owner with its three grants. */
 export const newDataset = async (
-  house: Pick<House, 'arranger' | 'groups' | 'owner' | 'workspace'>,
+  { arranger, owner, workspace, groups }: Arranging,
   send: Send,
-) => {
-  const id = await maker(send, house.owner, house.workspace.id).dataset('Any');
-  const make = maker(send, house.arranger, house.workspace.id);
-  await make.permission('read', id, house.groups.readers);
-  await make.permission('write', id, house.groups.writers);
-  await make.permission('manage', id, house.groups.managers);
+): Promise<string> => {
+  const id = await maker(send, owner, workspace.id).dataset('Any');
+  const make = maker(send, arranger, workspace.id);
+  await make.permission('read', id, groups.readers);
+  await make.permission('write', id, groups.writers);
+  await make.permission('manage', id, groups.managers);
   return id;
 };
 

@@ -1,0 +1,363 @@
+import type { Dataset, Group, Job } from '@redoubt/contract';
+import {
+  addMember,
+  ask,
+  bodyOf,
+  createRecordDesk,
+  labelField,
+  startServer,
+  type RecordDesk,
+  type TestPerson,
+  type TestServer,
+} from '@redoubt/testkit';
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { applicationToken } from './access-walk/application-token.ts';
+import type { Send } from './two-worlds/world.ts';
+
+/** By what requests are made: a token, or a key. */
+type Headers = Record<string, string>;
+
+/** What is left of a right that has ended. */
+interface Left {
+  /** The status of the next read and of the next write. */
+  read: number;
+  write: number;
+  /** Records that the next read shows, where it shows any. */
+  records?: number;
+  /** How a job ends that was asked for before, and how many of the three records it leaves. */
+  job: 'completed' | 'failed';
+  kept: number;
+}
+
+interface Arranged {
+  headers: Headers;
+  /** Who owns the dataset that the job is to change; an admin where it is not said. */
+  owner?: TestPerson;
+  /** A group that is to have the grants on it as well. */
+  grantTo?: string;
+  revoke(small: string): Promise<unknown>;
+}
+
+const bearer = ({ token }: { token: string }): Headers => ({ authorization: `Bearer ${token}` });
+const nothing: Left = { read: 404, write: 404, job: 'failed', kept: 3 };
+const nobody: Left = { read: 401, write: 401, job: 'failed', kept: 3 };
+const unlabelled: Left = { read: 200, records: 1, write: 200, job: 'completed', kept: 2 };
+
+describe('rights that end while they are used', () => {
+  let server: TestServer;
+  let desk: RecordDesk;
+  /** Who owns the large dataset, and is in no group. */
+  let owner: TestPerson;
+  let large: string;
+
+  const call: RecordDesk['call'] = (...given) => desk.call(...given);
+  const ids = async (path: string): Promise<string[]> => {
+    const { data } = await call<{ data: { id: string }[] }>(200, 'GET', `${path}&$limit=-1`);
+    return data.map(({ id }) => id);
+  };
+  const removeAll = async (path: string, listed: readonly string[]): Promise<void> => {
+    for (const id of listed) await call(200, 'DELETE', `${path}/${id}`);
+  };
+  /** A person outside the group with the attribute. */
+  const outsider = async (role: 'admin' | 'member' = 'member'): Promise<TestPerson> => {
+    const person = await addMember(server, desk.workspace, role);
+    await desk.assign(person.id, 'A');
+    return person;
+  };
+  const grantAll = async (datasetId: string, group: string, token: string): Promise<void> => {
+    for (const action of ['read', 'write'] as const) {
+      const body = { action, datasetId, groupId: group };
+      await call(201, 'POST', '/dataset-permissions', { body, token });
+    }
+  };
+  const ownDataset = async ({ token }: TestPerson): Promise<string> => {
+    const body = { name: 'Own', workspaceId: desk.workspace.id };
+    return (await call<Dataset>(201, 'POST', '/datasets', { token, body })).id;
+  };
+  const smallDataset = async (by: TestPerson): Promise<string> => {
+    const id = await ownDataset(by);
+    await grantAll(id, desk.readers.id, desk.admin);
+    const records = [{ n: 1 }, { n: 2, label: 'A' }, { n: 3, label: 'A' }];
+    bodyOf(200, await desk.write(id, records, { labelInfo: labelField, token: by.token }));
+    return id;
+  };
+  const newKey = async (person: TestPerson): Promise<{ id: string; key: string }> => {
+    const body = {
+      name: 'Key',
+      workspaceId: desk.workspace.id,
+      groupNames: [desk.readers.name],
+      attributeNames: ['A'],
+    };
+    return call(201, 'POST', '/api-keys', { token: person.token, body });
+  };
+  const membershipsOf = ({ id }: TestPerson): Promise<string[]> => ids(`/group-memberships?userId=${id}`);
+  const leaveGroups = async (person: TestPerson): Promise<void> =>
+    removeAll('/groups-memberships', await membershipsOf(person));
+  const takeAttribute = async ({ id }: TestPerson): Promise<void> =>
+    removeAll('/attribute-assignments', await ids(`/attribute-assignments?userId=${id}`));
+  const grantsOf = async (groupId: string, datasets: readonly string[]): Promise<string[]> =>
+    (
+      await Promise.all(datasets.map((id) => ids(`/dataset-permissions?groupId=${groupId}&datasetId=${id}`)))
+    ).flat();
+
+  before(async () => {
+    server = await startServer();
+    desk = await createRecordDesk(server);
+    // Makes the attribute.
+    await desk.reader('A');
+    owner = await outsider();
+    large = await ownDataset(owner);
+    await grantAll(large, desk.readers.id, desk.admin);
+    const text = 'x'.repeat(1000);
+    for (let part = 0; part < 8; part += 1) {
+      const records = Array.from({ length: 2000 }, (_, n) => ({ n, text, label: 'A' }));
+      bodyOf(200, await desk.write(large, records, { labelInfo: labelField }));
+    }
+  });
+  after(() => server.close());
+
+  const cases: [name: string, left: Left, arrange: () => Promise<Arranged>][] = [
+    [
+      'a session is signed out: its jobs go on, as the person has the right still',
+      { ...nobody, job: 'completed', kept: 0 },
+      async () => {
+        const person = await desk.newReader('A');
+        const headers = bearer(person);
+        return {
+          headers,
+          revoke: () => call(200, 'DELETE', `/authentication/${person.token}`, { token: person.token }),
+        };
+      },
+    ],
+    [
+      'a person is disabled',
+      nobody,
+      async () => {
+        const person = await desk.newReader('A');
+        const revoke = () => call(200, 'PATCH', `/users/${person.id}`, { body: { disabled: true } });
+        return { headers: bearer(person), revoke };
+      },
+    ],
+    [
+      'a person is removed from the workspace',
+      nobody,
+      async () => {
+        const person = await desk.newReader('A');
+        return { headers: bearer(person), revoke: () => call(200, 'DELETE', `/users/${person.id}`) };
+      },
+    ],
+    [
+      'a person leaves the group',
+      nothing,
+      async () => {
+        const person = await desk.newReader('A');
+        return { headers: bearer(person), revoke: () => leaveGroups(person) };
+      },
+    ],
+    [
+      'the group of a person leaves the group that has the grant',
+      nothing,
+      async () => {
+        const person = await outsider();
+        const body = { name: `Inner of ${person.id}`, workspaceId: desk.workspace.id };
+        const inner = await call<Group>(201, 'POST', '/groups', { body });
+        const add = (membership: object) =>
+          call<{ id: string }>(201, 'POST', '/group-memberships', {
+            body: { role: 'member', ...membership },
+          });
+        await add({ groupId: inner.id, userId: person.id });
+        const { id } = await add({ groupId: desk.readers.id, childGroupId: inner.id });
+        return { headers: bearer(person), revoke: () => call(200, 'DELETE', `/groups-memberships/${id}`) };
+      },
+    ],
+    [
+      'an attribute is taken from a person',
+      unlabelled,
+      async () => {
+        const person = await desk.newReader('A');
+        return { headers: bearer(person), revoke: () => takeAttribute(person) };
+      },
+    ],
+    [
+      'a grant is taken from the group',
+      nothing,
+      async () => {
+        const person = await outsider();
+        const body = { name: `Granted to ${person.id}`, workspaceId: desk.workspace.id };
+        const group = await call<Group>(201, 'POST', '/groups', { body });
+        const membership = { groupId: group.id, userId: person.id, role: 'member' };
+        await call(201, 'POST', '/group-memberships', { body: membership });
+        await grantAll(large, group.id, desk.admin);
+        return {
+          headers: bearer(person),
+          grantTo: group.id,
+          revoke: async (small: string) =>
+            removeAll('/dataset-permissions', await grantsOf(group.id, [large, small])),
+        };
+      },
+    ],
+    [
+      'an admin becomes a member',
+      nothing,
+      async () => {
+        const person = await outsider('admin');
+        const revoke = () => call(200, 'PATCH', `/users/${person.id}`, { body: { role: 'member' } });
+        return { headers: bearer(person), revoke };
+      },
+    ],
+    [
+      'the permission manage-datasets is taken from a person',
+      nothing,
+      async () => {
+        const person = await outsider();
+        const code = 'manage-datasets';
+        const body = {
+          workspacePermissionsId: code,
+          workspacePermissionsCode: code,
+          userId: person.id,
+          workspaceId: desk.workspace.id,
+        };
+        const path = '/workspace-permissions-assignments';
+        const { id } = await call<{ id: string }>(201, 'POST', path, { body });
+        return { headers: bearer(person), revoke: () => call(200, 'DELETE', `${path}/${id}`) };
+      },
+    ],
+    [
+      'an API key is revoked',
+      nobody,
+      async () => {
+        const person = await desk.newReader('A');
+        const { id, key } = await newKey(person);
+        const revoke = () =>
+          call(200, 'PATCH', `/api-keys/${id}`, { token: person.token, body: { revoked: true } });
+        return { headers: { 'x-api-key': key }, revoke };
+      },
+    ],
+    [
+      'the person of an API key leaves the group',
+      nothing,
+      async () => {
+        const person = await desk.newReader('A');
+        const { key } = await newKey(person);
+        return { headers: { 'x-api-key': key }, revoke: () => leaveGroups(person) };
+      },
+    ],
+    [
+      'an attribute is taken from the person of an API key',
+      unlabelled,
+      async () => {
+        const person = await desk.newReader('A');
+        const { key } = await newKey(person);
+        return { headers: { 'x-api-key': key }, revoke: () => takeAttribute(person) };
+      },
+    ],
+    [
+      'the person of an API key is removed from the workspace',
+      nobody,
+      async () => {
+        const person = await desk.newReader('A');
+        const { key } = await newKey(person);
+        return { headers: { 'x-api-key': key }, revoke: () => call(200, 'DELETE', `/users/${person.id}`) };
+      },
+    ],
+    [
+      'the person of an application leaves the group',
+      nothing,
+      async () => {
+        const person = await desk.newReader('A');
+        const token = await applicationToken(sender, desk.workspace.admin, desk.workspace.id, person, 'mls');
+        return { headers: bearer({ token }), revoke: () => leaveGroups(person) };
+      },
+    ],
+    [
+      'the person of an application is disabled',
+      nobody,
+      async () => {
+        const person = await desk.newReader('A');
+        const token = await applicationToken(sender, desk.workspace.admin, desk.workspace.id, person, 'mls');
+        const revoke = () => call(200, 'PATCH', `/users/${person.id}`, { body: { disabled: true } });
+        return { headers: bearer({ token }), revoke };
+      },
+    ],
+    [
+      'a dataset is handed over',
+      nothing,
+      async () => {
+        const heir = await desk.newReader();
+        return {
+          headers: bearer(owner),
+          owner,
+          revoke: async (small: string) => {
+            for (const resourceId of [large, small]) {
+              const path = '/transfer-resource-requests';
+              const body = { resourceId, resourceType: 'dataset', recipientUserId: heir.id };
+              const { id } = await call<{ id: string }>(201, 'POST', path, { token: owner.token, body });
+              await call(200, 'PATCH', `${path}/${id}`, { token: heir.token, body: { status: 'accepted' } });
+            }
+          },
+        };
+      },
+    ],
+  ];
+
+  const sender: Send = async ({ method, path, token, body, headers }) => {
+    const response = await fetch(`${server.url}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: body instanceof Uint8Array ? body : JSON.stringify(body) }),
+    });
+    return { status: response.status, body: await response.text(), headers: [...response.headers] };
+  };
+  const post = (path: string, headers: Headers, body: unknown): Promise<Response> =>
+    fetch(`${server.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const numbers = async (datasetId: string, headers: Headers): Promise<number> => {
+    const { body } = await ask<{ records: unknown[] }>(server, 'POST', '/readInSequence', {
+      headers,
+      body: { datasetId },
+    });
+    return body.records.length;
+  };
+
+  for (const [name, left, arrange] of cases) {
+    test(`${name}: the next request, the open read and the job obey`, async () => {
+      const arranged = await arrange();
+      const { headers, revoke } = arranged;
+      const maker = arranged.owner ?? desk.workspace.admin;
+      const small = await smallDataset(maker);
+      if (arranged.grantTo !== undefined) await grantAll(small, arranged.grantTo, desk.admin);
+      assert.equal(await numbers(small, headers), 3);
+      const open = await post('/readInSequence', headers, { datasetId: large, batchSize: -1 });
+      assert.equal(open.status, 200);
+      const letGo = server.holdChanges();
+      const started = await post(`/storage/datasets/${small}/deleteRecords`, headers, {
+        recordIds: [],
+        deleteAll: true,
+      });
+      assert.equal(started.status, 202);
+      const { id: jobId } = (await started.json()) as Job;
+
+      await revoke(small);
+      server.runtime.clock.advance(2000);
+      const read = await post('/readInSequence', headers, { datasetId: small });
+      assert.equal(read.status, left.read, await read.clone().text());
+      if (left.records !== undefined) {
+        const { records } = (await read.json()) as { records: unknown[] };
+        assert.equal(records.length, left.records);
+      }
+      await assert.rejects(open.text());
+      letGo();
+      await server.jobsSettled();
+      const job = await call<Job>(200, 'GET', `/jobs/${jobId}`);
+      assert.equal(job.status, left.job);
+      assert.equal(await numbers(small, bearer({ token: await desk.reader('A') })), left.kept);
+      const write = await post(`/write/${small}`, headers, [{ n: 4 }]);
+      assert.equal(write.status, left.write, await write.text());
+    });
+  }
+});
