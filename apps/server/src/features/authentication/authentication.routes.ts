@@ -1,6 +1,7 @@
 import { routes } from '@redoubt/contract';
 import { tokenFrom } from '../../platform/auth/authenticate.ts';
 import { bindPerson, bindPublic, type RouteBinding } from '../../platform/http/binding.ts';
+import { originOf } from '../../platform/http/origin.ts';
 import { clientAddress } from '../../platform/http/client-address.ts';
 import type { AuthenticationService } from './authentication.service.ts';
 import { headerJson } from './header-json.ts';
@@ -10,13 +11,16 @@ const headerToken = (authorization: string | undefined): string | undefined =>
 
 export const createAuthenticationRoutes = (service: AuthenticationService): RouteBinding[] => [
   bindPublic(routes.authenticate, ({ body, query, request }) =>
-    service.authenticate(body, query, clientAddress(request), {
-      headers: request.headers,
-      peer: request.socket.remoteAddress,
-    }),
+    service.authenticate(
+      body,
+      query,
+      clientAddress(request),
+      { headers: request.headers, peer: request.socket.remoteAddress },
+      request.id,
+    ),
   ),
   bindPublic(routes.signOut, ({ actor, params, request }) =>
-    service.signOut(actor, params.id, headerToken(request.headers.authorization)),
+    service.signOut(actor, params.id, headerToken(request.headers.authorization), originOf(request)),
   ),
   bindPerson(routes.getMe, async ({ actor, request, reply }) => {
     const me = await service.me(actor, headerToken(request.headers.authorization) ?? '');

@@ -1,6 +1,7 @@
 import type { AuthenticationResult, Credentials, Me } from '@redoubt/contract';
 import { RedoubtError, unauthenticated } from '@redoubt/errors';
-import type { Person } from '../../platform/auth/actor.ts';
+import type { Audited } from '../../platform/audit/index.ts';
+import type { Origin, Person } from '../../platform/auth/actor.ts';
 import type { GuessDelays } from '../../platform/auth/guess-delays.ts';
 import { createOpenSession, type SignedSession } from '../../platform/auth/open-session.ts';
 import type { Passwords } from '../../platform/auth/passwords.ts';
@@ -13,6 +14,7 @@ import { authenticationResult, displayNameOf } from './authentication-result.ts'
 import type { AuthenticationRepository } from './authentication.repository.ts';
 import type { Caller, SingleSignOn } from '../single-sign-on/index.ts';
 import { readCredentials, type SignIn } from './credentials.ts';
+import type { SignInAudit } from './sign-in-audit.ts';
 import { createKeySignIn } from './key-sign-in.ts';
 import { createProviderSignIn } from './provider-sign-in.ts';
 
@@ -27,6 +29,7 @@ export interface AuthenticationService {
     query: { apiKey?: boolean; workspaceId?: string },
     source: string,
     caller?: Caller,
+    requestId?: string,
   ): Promise<AuthenticationResult>;
   /**
    * Ends a session at once.
@@ -36,6 +39,7 @@ export interface AuthenticationService {
     actor: Person | undefined,
     id: string,
     headerToken: string | undefined,
+    origin: Origin,
   ): Promise<AuthenticationResult>;
   me(actor: Person, token: string): Promise<Me>;
 }
@@ -44,7 +48,9 @@ export interface AuthenticationDeps {
   repository: AuthenticationRepository;
   passwords: Pick<Passwords, 'verify'>;
   tokens: Tokens;
-  sessions: Pick<SessionRepository, 'create' | 'findLive' | 'revoke'>;
+  sessions: Pick<SessionRepository, 'create' | 'findLive'>;
+  auditedSessions: Audited<Pick<SessionRepository, 'revoke'>>;
+  signIns: SignInAudit;
   keys: Pick<KeyRepository, 'findByKey'>;
   guesses: GuessDelays;
   singleSignOn: SingleSignOn;
@@ -58,7 +64,7 @@ const inWorkspace = (workspaceId: string | undefined): string =>
   workspaceId === undefined ? '' : `, or the person is no member of workspace "${workspaceId}"`;
 
 export const createAuthenticationService = (deps: AuthenticationDeps): AuthenticationService => {
-  const { repository, passwords, tokens, sessions, keys, guesses, singleSignOn, runtime } = deps;
+  const { repository, passwords, tokens, sessions, keys, guesses, singleSignOn, signIns, runtime } = deps;
 
   const openSession = createOpenSession({ tokens, sessions, ids: runtime.ids });
   const signInWithKey = createKeySignIn({ keys, openSession, clock: runtime.clock });
@@ -137,9 +143,14 @@ export const createAuthenticationService = (deps: AuthenticationDeps): Authentic
   };
 
   return {
-    authenticate: async (credentials, query, source, caller = unknownCaller) => {
+    authenticate: async (credentials, query, source, caller = unknownCaller, requestId = '') => {
       const signIn = readCredentials(credentials, query);
-      const signed = await signInBy(signIn, source, caller);
+      const origin = { ip: source, requestId };
+      const signed = await signInBy(signIn, source, caller).catch(async (fault: unknown) => {
+        await signIns.refused(fault, signIn, origin);
+        throw fault;
+      });
+      await signIns.signedIn(signed, signIn, origin);
       return authenticationResult(
         credentials.strategy,
         signed,
@@ -147,7 +158,7 @@ export const createAuthenticationService = (deps: AuthenticationDeps): Authentic
       );
     },
 
-    signOut: async (actor, id, headerToken) => {
+    signOut: async (actor, id, headerToken, origin) => {
       const token = id === 'null' ? headerToken : id;
       if (token === undefined) {
         throw unauthenticated(
@@ -160,7 +171,15 @@ export const createAuthenticationService = (deps: AuthenticationDeps): Authentic
         throw actor === undefined ? unauthenticated(message) : new RedoubtError('NotFoundError', message);
       }
       const account = await repository.account(live.claims.sub, live.claims.jti);
-      await sessions.revoke(live.claims.jti, runtime.clock.now());
+      const { accountId, email, workspace } = live.session;
+      const ended = {
+        type: 'Login' as const,
+        description: 'signed out',
+        details: { sessionId: live.claims.jti },
+      };
+      await deps.auditedSessions({ accountId, email, workspace, origin }, ended, (repository) =>
+        repository.revoke(live.claims.jti, runtime.clock.now()),
+      );
       return authenticationResult('jwt', { token, claims: live.claims }, account);
     },
 

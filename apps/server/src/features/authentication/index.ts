@@ -1,7 +1,8 @@
+import { auditedBy, type Audit } from '../../platform/audit/index.ts';
 import type { GuessDelays } from '../../platform/auth/guess-delays.ts';
 import type { KeyRepository } from '../../platform/auth/key.repository.ts';
 import type { Passwords } from '../../platform/auth/passwords.ts';
-import type { SessionRepository } from '../../platform/auth/session.repository.ts';
+import { createSessionRepository, type SessionRepository } from '../../platform/auth/session.repository.ts';
 import type { Tokens } from '../../platform/auth/tokens.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { SignUp, SingleSignOnSettings } from '../../platform/config/index.ts';
@@ -12,6 +13,7 @@ import type { FindOwnProvider } from '../identity-providers/index.ts';
 import { wireSingleSignOn } from '../single-sign-on/index.ts';
 import { createAuthenticationRepository } from './authentication.repository.ts';
 import { createAuthenticationRoutes } from './authentication.routes.ts';
+import { createSignInAudit } from './sign-in-audit.ts';
 import { createAuthenticationService, type AuthenticationService } from './authentication.service.ts';
 
 export type { AuthenticationService } from './authentication.service.ts';
@@ -29,10 +31,17 @@ export const wireAuthentication = (deps: {
   publicUrl: () => string;
   singleSignOn?: SingleSignOnSettings | undefined;
   findOwnProvider: FindOwnProvider;
+  audit: Audit;
 }): { bindings: RouteBinding[]; authenticate: AuthenticationService['authenticate'] } => {
   const repository = createAuthenticationRepository(deps.db);
   const { bindings, singleSignOn } = wireSingleSignOn({ ...deps, workspacesOf: repository.workspacesOf });
-  const service = createAuthenticationService({ ...deps, repository, singleSignOn });
+  const service = createAuthenticationService({
+    ...deps,
+    repository,
+    singleSignOn,
+    auditedSessions: auditedBy(deps.audit, createSessionRepository),
+    signIns: createSignInAudit({ ...deps, repository, clock: deps.runtime.clock }),
+  });
   return {
     bindings: [...createAuthenticationRoutes(service), ...bindings],
     authenticate: service.authenticate,
