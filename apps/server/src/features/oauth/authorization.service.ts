@@ -1,7 +1,8 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
 import type { AuthenticationResult } from '@redoubt/contract';
 import { RedoubtError } from '@redoubt/errors';
-import type { Member, Person } from '../../platform/auth/actor.ts';
+import type { AuditEvent, Audited } from '../../platform/audit/index.ts';
+import type { Member, Origin, Person } from '../../platform/auth/actor.ts';
 import type { SessionRepository } from '../../platform/auth/session.repository.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { newSecret, secretHashOf } from '../applications/index.ts';
@@ -36,7 +37,7 @@ export interface AuthorizationService {
   /** @param actor who came with a session of their own, as the web application does; others sign in on the page */
   begin(parameters: Parameters, actor: Person | undefined, browser: string): Promise<Step>;
   /** @param browser what the cookie of the page held; '' where there was none */
-  answer(form: Parameters, browser: string, signIn: SignInOnPage): Promise<Step>;
+  answer(form: Parameters, browser: string, signIn: SignInOnPage, origin: Origin): Promise<Step>;
 }
 
 const notFromPage = (): never => {
@@ -53,12 +54,14 @@ const tookTooLong = 'That took too long, or you have been signed out meanwhile: 
 
 export const createAuthorizationService = ({
   repository,
+  audited,
   proofs,
   sessions,
   issuer,
   runtime: { clock, ids, random },
 }: {
   repository: OAuthRepository;
+  audited: Audited<Pick<OAuthRepository, 'saveCode'>>;
   proofs: ConsentProofs;
   sessions: Pick<SessionRepository, 'findLive' | 'revoke'>;
   /** By what applications know this server. */
@@ -161,16 +164,23 @@ export const createAuthorizationService = ({
           Promise.resolve({ id: clientId, grants: ['authorization_code'], redirectUris: [redirectUrl] }),
         generateAuthorizationCode: () => Promise.resolve(newSecret(random)),
         saveAuthorizationCode: async (code, libraryClient, user) => {
-          const isSaved = await repository.saveCode({
-            hash: secretHashOf(code.authorizationCode),
-            grantId: ids.uuid(),
-            applicationId: client.id,
-            actor,
-            redirectUrl,
-            challenge,
-            now,
-            expiresAt: new Date(now.getTime() + lifetimes.code),
-          });
+          const event: AuditEvent = {
+            type: 'Login',
+            description: `let the application "${client.name}" act for them`,
+            details: { applicationId: client.id, name: client.name },
+          };
+          const save = (saving: Pick<OAuthRepository, 'saveCode'>) =>
+            saving.saveCode({
+              hash: secretHashOf(code.authorizationCode),
+              grantId: ids.uuid(),
+              applicationId: client.id,
+              actor,
+              redirectUrl,
+              challenge,
+              now,
+              expiresAt: new Date(now.getTime() + lifetimes.code),
+            });
+          const isSaved = await audited(actor, (result) => (result ? event : undefined), save);
           if (!isSaved) throw new OAuth2Server.AccessDeniedError('Access denied: the session has ended');
           return { ...code, client: libraryClient, user };
         },
@@ -194,6 +204,7 @@ export const createAuthorizationService = ({
     form: Parameters,
     request: AuthorizationRequest,
     browser: string,
+    origin: Origin,
   ): Promise<Step> => {
     const ticket = form.get('ticket') ?? '';
     const signedIn = proofs.readTicket(ticket, browser, requestFields(request));
@@ -212,7 +223,7 @@ export const createAuthorizationService = ({
     }
     if (!(await repository.isUsable(member, request.client.id)))
       return askToAllow(request, browser, signedIn);
-    const code = await grantTo(request, member);
+    const code = await grantTo(request, { ...member, origin });
     await endPage();
     return backTo(request, { code });
   };
@@ -224,13 +235,13 @@ export const createAuthorizationService = ({
           ? askToSignIn(request, browser)
           : askToAllow(request, browser, { sessionId: actor.sessionId, isOfPage: false }),
       ),
-    answer: (form, browser, signIn) =>
+    answer: (form, browser, signIn, origin) =>
       withRequest(form, async (request) => {
         const isFromPage = proofs.isCsrf(form.get('csrf') ?? '', browser, requestFields(request));
         if (browser === '' || !isFromPage) return notFromPage();
         const step = form.get('step');
         if (step === 'sign-in') return signInOn(form, request, browser, signIn);
-        if (step === 'decide') return decideOn(form, request, browser);
+        if (step === 'decide') return decideOn(form, request, browser, origin);
         throw new OAuthFault('invalid_request', 'step is neither "sign-in" nor "decide".');
       }),
   };

@@ -1,3 +1,4 @@
+import { auditedBy, type Audit } from '../../platform/audit/index.ts';
 import { createOpenSession } from '../../platform/auth/open-session.ts';
 import type { SessionRepository } from '../../platform/auth/session.repository.ts';
 import type { Tokens } from '../../platform/auth/tokens.ts';
@@ -14,6 +15,7 @@ import { createTokenService } from './token.service.ts';
 /** OAuth 2.1, by which people let applications act for them. */
 export const wireOAuth = ({
   db,
+  audit,
   runtime,
   signingKey,
   publicUrl,
@@ -22,6 +24,7 @@ export const wireOAuth = ({
   authenticate,
 }: {
   db: Db;
+  audit: Audit;
   runtime: Runtime;
   signingKey: Uint8Array;
   /** The address by which people reach the server. */
@@ -31,12 +34,13 @@ export const wireOAuth = ({
   authenticate: AuthenticationService['authenticate'];
 }): RouteBinding[] => {
   const repository = createOAuthRepository(db);
+  const audited = auditedBy(audit, createOAuthRepository);
   const issuer = (): string => publicUrl().replace(/\/+$/, '');
   const proofs = createConsentProofs({ secret: signingKey, clock: runtime.clock });
   const openSession = createOpenSession({ tokens, sessions, ids: runtime.ids });
   return createOAuthRoutes({
-    authorization: createAuthorizationService({ repository, proofs, sessions, issuer, runtime }),
-    tokenService: createTokenService({ repository, openSession, tokens, sessions, runtime }),
+    authorization: createAuthorizationService({ repository, audited, proofs, sessions, issuer, runtime }),
+    tokenService: createTokenService({ repository, audited, openSession, tokens, sessions, runtime }),
     authenticate,
     issuer,
     random: runtime.random,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Member } from '../../platform/auth/actor.ts';
-import type { Db } from '../../platform/db/database.ts';
+import { inTransaction, type Db } from '../../platform/db/database.ts';
 import { isUsableBy } from '../applications/index.ts';
 
 /** An application as a client of OAuth. */
@@ -17,16 +17,22 @@ export interface OAuthClient {
   workspaceName: string;
 }
 
-/** A code or refresh token with what it is good for. */
-export interface StoredToken {
+/** What a person has given to an application once. */
+export interface Grant {
   grantId: string;
   applicationId: string;
   clientId: string;
+  /** Of the application. */
+  name: string;
   accountId: string;
   email: string;
   workspaceUid: string;
   /** As it was when the person allowed it: when it changes, the grant ends. */
   type: 'mls' | 'sls';
+}
+
+/** A code or refresh token with what it is good for. */
+export interface StoredToken extends Grant {
   expiresAt: Date;
   isUsed: boolean;
 }
@@ -67,8 +73,9 @@ export interface OAuthRepository {
   findRefreshToken(hash: string): Promise<StoredToken | undefined>;
   useRefreshToken(hash: string, now: Date): Promise<boolean>;
   /** What a session came of, if it is one of that application. */
-  grantOfSession(sessionId: string, clientId: string): Promise<string | undefined>;
-  revokeGrant(grantId: string, now: Date): Promise<void>;
+  grantOfSession(sessionId: string, clientId: string): Promise<Grant | undefined>;
+  /** @returns whether it held until now */
+  revokeGrant(grantId: string, now: Date): Promise<boolean>;
 }
 
 /** How long a code that is over is kept, so that its second use is known for what it is. */
@@ -96,6 +103,7 @@ const liveGrants = (db: Db) =>
       'application_grants.id as grantId',
       'applications.id as applicationId',
       'applications.client_id as clientId',
+      'applications.name',
       'applications.type',
       'accounts.id as accountId',
       'accounts.email',
@@ -143,7 +151,7 @@ export const createOAuthRepository = (db: Db): OAuthRepository => ({
       .orderBy('application_datasets.action')
       .execute(),
   saveCode: ({ hash, grantId, applicationId, actor, redirectUrl, challenge, now, expiresAt }) =>
-    db.transaction().execute(async (trx) => {
+    inTransaction(db, async (trx) => {
       const session = await trx
         .selectFrom('sessions')
         .where('id', '=', actor.sessionId)
@@ -232,23 +240,19 @@ export const createOAuthRepository = (db: Db): OAuthRepository => ({
       .executeTakeFirst();
     return used.numUpdatedRows === 1n;
   },
-  grantOfSession: async (sessionId, clientId) => {
-    const row = await db
-      .selectFrom('sessions')
-      .innerJoin('application_grants', 'application_grants.id', 'sessions.grant_id')
-      .innerJoin('applications', 'applications.id', 'application_grants.application_id')
+  grantOfSession: (sessionId, clientId) =>
+    liveGrants(db)
+      .innerJoin('sessions', 'sessions.grant_id', 'application_grants.id')
       .where('sessions.id', '=', sessionId)
       .where('applications.client_id', '=', clientId)
-      .select('application_grants.id')
-      .executeTakeFirst();
-    return row?.id;
-  },
+      .executeTakeFirst(),
   revokeGrant: async (grantId, now) => {
-    await db
+    const ended = await db
       .updateTable('application_grants')
       .set({ revoked_at: now })
       .where('id', '=', grantId)
       .where('revoked_at', 'is', null)
-      .execute();
+      .executeTakeFirst();
+    return ended.numUpdatedRows === 1n;
   },
 });

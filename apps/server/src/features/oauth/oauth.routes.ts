@@ -6,6 +6,7 @@ import type { Random } from '../../platform/runtime.ts';
 import type { AuthenticationService } from '../authentication/index.ts';
 import type { AuthorizationService, SignInOnPage, Step } from './authorization.service.ts';
 import { browserOf, isFromElsewhere, keepBrowser } from './browser-cookie.ts';
+import { originOf } from '../../platform/http/origin.ts';
 import { OAuthFault } from '../../platform/http/oauth-fault.ts';
 import { faultPage } from './pages/fault-page.ts';
 import type { Page } from './pages/page.ts';
@@ -84,15 +85,15 @@ export const createOAuthRoutes = ({
     bindPublic(routes.answerApplication, ({ bytes, request, reply }) =>
       answerStep(request, reply, async () => {
         const browser = isFromElsewhere(request) ? '' : browserOf(request);
-        return authorization.answer(formOf(request, bytes), browser, signInFrom(request));
+        return authorization.answer(formOf(request, bytes), browser, signInFrom(request), originOf(request));
       }),
     ),
     bindPublic(routes.exchangeOAuthToken, ({ bytes, request, reply }) => {
       void reply.header('pragma', 'no-cache');
-      return tokenService.exchange(request.headers.authorization, formOf(request, bytes));
+      return tokenService.exchange(request.headers.authorization, formOf(request, bytes), originOf(request));
     }),
     bindPublic(routes.revokeOAuthToken, async ({ bytes, request }) => {
-      await tokenService.revoke(request.headers.authorization, formOf(request, bytes));
+      await tokenService.revoke(request.headers.authorization, formOf(request, bytes), originOf(request));
       return {};
     }),
     bindPublic(routes.getOAuthMetadata, () => metadataOf(issuer())),

@@ -649,7 +649,7 @@ describe('OAuth for applications', () => {
       ok(html.includes(text), text);
     }
     const open = await signInOn(browser, addressOf(sls), person);
-    for (const text of ['without a security label only', 'All that you can reach'])
+    for (const text of ['without a security label only', 'that you can reach in this workspace'])
       ok(open.html.includes(text), text);
   });
 
@@ -683,5 +683,32 @@ describe('OAuth for applications', () => {
     match(sessionId, /^[0-9a-f-]{36}$/);
     await decide(browser, page, 'allow');
     match((await decide(browser, page, 'allow')).html, /sign in again/);
+  });
+
+  test('the audit log has what people let applications do, and what was taken back from whom', async () => {
+    const application = await makeApplication({ name: 'Logged' });
+    const code = await codeFor(application);
+    await exchange(application, code);
+    await exchange(application, code);
+    const body = { expression: 'Logged', limit: -1 };
+    const answer = await ask<{ data: { description: string; actor: string; type: string }[] }>(
+      server,
+      'POST',
+      '/audit-log/query',
+      { token: admin.token, body },
+    );
+    const events = answer.body.data.map(({ description, actor, type }) => [type, actor, description]);
+    for (const event of [
+      ['WorkspaceManagement', admin.email, 'made the application "Logged"'],
+      ['Login', person.email, 'let the application "Logged" act for them'],
+      [
+        'Login',
+        person.email,
+        'took back what the application "Logged" was given: a code or a refresh token was used twice',
+      ],
+    ]) {
+      ok(JSON.stringify(events).includes(JSON.stringify(event)), JSON.stringify(answer.body));
+    }
+    ok(!JSON.stringify(answer.body).includes(code));
   });
 });

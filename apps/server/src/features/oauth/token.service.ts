@@ -1,5 +1,7 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
 import type { OAuthToken } from '@redoubt/contract';
+import type { AuditEvent, Audited, Author } from '../../platform/audit/index.ts';
+import type { Origin } from '../../platform/auth/actor.ts';
 import type { OpenSession } from '../../platform/auth/open-session.ts';
 import type { SessionRepository } from '../../platform/auth/session.repository.ts';
 import type { Tokens } from '../../platform/auth/tokens.ts';
@@ -9,28 +11,31 @@ import { readClientCredentials, type ClientCredentials } from './client-credenti
 import { fromLibrary } from './library-errors.ts';
 import { lifetimes } from './lifetimes.ts';
 import { OAuthFault } from '../../platform/http/oauth-fault.ts';
-import type { OAuthClient, OAuthRepository, StoredToken } from './oauth.repository.ts';
+import type { Grant, OAuthClient, OAuthRepository, StoredToken } from './oauth.repository.ts';
 import type { Parameters } from './parameters.ts';
 
 export interface TokenService {
   /** @throws OAuthFault as RFC 6749 (5.2) says */
-  exchange(authorization: string | undefined, form: Parameters): Promise<OAuthToken>;
+  exchange(authorization: string | undefined, form: Parameters, origin: Origin): Promise<OAuthToken>;
   /** Ends what a token came of. Unknown tokens, and those of others, are answered alike (RFC 7009, 2.2). */
-  revoke(authorization: string | undefined, form: Parameters): Promise<void>;
+  revoke(authorization: string | undefined, form: Parameters, origin: Origin): Promise<void>;
 }
 
+const usedTwice = 'a code or a refresh token was used twice';
 const grants = ['authorization_code', 'refresh_token'];
 /** The library goes by the clock of the machine; whether something is over has been looked at before it asks. */
 const notByLibrary = new Date(8.64e15);
 
 export const createTokenService = ({
   repository,
+  audited,
   openSession,
   tokens,
   sessions,
   runtime: { clock, random },
 }: {
-  repository: OAuthRepository;
+  repository: Omit<OAuthRepository, 'revokeGrant'>;
+  audited: Audited<Pick<OAuthRepository, 'revokeGrant'>>;
   openSession: OpenSession;
   tokens: Pick<Tokens, 'verify'>;
   sessions: Pick<SessionRepository, 'findLive'>;
@@ -46,16 +51,25 @@ export const createTokenService = ({
     );
   };
 
-  /** What is used for the second time was stolen from somebody: all that came of it ends. */
-  const unlessUsed = async <T extends StoredToken>(found: T | undefined): Promise<T | undefined> => {
-    if (found === undefined || found.expiresAt <= clock.now()) return undefined;
-    if (!found.isUsed) return found;
-    await repository.revokeGrant(found.grantId, clock.now());
-    return undefined;
-  };
-  const useOnce = async (isFirst: boolean, grantId: string): Promise<boolean> => {
-    if (!isFirst) await repository.revokeGrant(grantId, clock.now());
-    return isFirst;
+  const end = (grant: Grant, why: string, origin: Origin): Promise<boolean> => {
+    const { grantId, accountId, email, workspaceUid, applicationId, type, name } = grant;
+    const author: Author = {
+      accountId,
+      email,
+      workspace: { uniqueId: workspaceUid },
+      credential: { kind: 'application', applicationId, type },
+      origin,
+    };
+    const event: AuditEvent = {
+      type: 'Login',
+      description: `took back what the application "${name}" was given: ${why}`,
+      details: { applicationId, name },
+    };
+    return audited(
+      author,
+      (isEnded) => (isEnded ? event : undefined),
+      (changing) => changing.revokeGrant(grantId, clock.now()),
+    );
   };
   const libraryClient = ({ clientId }: Pick<StoredToken, 'clientId'>) => ({ id: clientId, grants });
 
@@ -84,55 +98,69 @@ export const createTokenService = ({
     return { accessToken: signed.token, refreshToken };
   };
 
-  const server = new OAuth2Server({
-    accessTokenLifetime: lifetimes.accessToken / 1000,
-    refreshTokenLifetime: lifetimes.refreshToken / 1000,
-    model: {
-      getAccessToken: () => Promise.resolve(undefined),
-      saveAuthorizationCode: () => Promise.resolve(undefined),
-      getClient: async (clientId: string, clientSecret: string) =>
-        libraryClient(await authenticate({ clientId, clientSecret })),
-      getAuthorizationCode: async (authorizationCode: string) => {
-        const code = await unlessUsed(await repository.findCode(secretHashOf(authorizationCode)));
-        return (
-          code && {
-            authorizationCode,
-            expiresAt: notByLibrary,
-            redirectUri: code.redirectUrl,
-            codeChallenge: code.challenge,
-            codeChallengeMethod: 'S256',
-            client: libraryClient(code),
-            user: code,
-          }
-        );
+  /** The library at the service of one request. */
+  const serverFor = (origin: Origin): OAuth2Server => {
+    /** What is used for the second time was stolen from somebody: all that came of it ends. */
+    const unlessUsed = async <T extends StoredToken>(found: T | undefined): Promise<T | undefined> => {
+      if (found === undefined || found.expiresAt <= clock.now()) return undefined;
+      if (!found.isUsed) return found;
+      await end(found, usedTwice, origin);
+      return undefined;
+    };
+    const useOnce = async (isFirst: boolean, grant: Grant): Promise<boolean> => {
+      if (!isFirst) await end(grant, usedTwice, origin);
+      return isFirst;
+    };
+    return new OAuth2Server({
+      accessTokenLifetime: lifetimes.accessToken / 1000,
+      refreshTokenLifetime: lifetimes.refreshToken / 1000,
+      model: {
+        getAccessToken: () => Promise.resolve(undefined),
+        saveAuthorizationCode: () => Promise.resolve(undefined),
+        getClient: async (clientId: string, clientSecret: string) =>
+          libraryClient(await authenticate({ clientId, clientSecret })),
+        getAuthorizationCode: async (authorizationCode: string) => {
+          const code = await unlessUsed(await repository.findCode(secretHashOf(authorizationCode)));
+          return (
+            code && {
+              authorizationCode,
+              expiresAt: notByLibrary,
+              redirectUri: code.redirectUrl,
+              codeChallenge: code.challenge,
+              codeChallengeMethod: 'S256',
+              client: libraryClient(code),
+              user: code,
+            }
+          );
+        },
+        revokeAuthorizationCode: async ({ authorizationCode, user }) => {
+          const isFirst = await repository.useCode(secretHashOf(authorizationCode), clock.now());
+          return useOnce(isFirst, user as StoredToken);
+        },
+        getRefreshToken: async (refreshToken: string) => {
+          const token = await unlessUsed(await repository.findRefreshToken(secretHashOf(refreshToken)));
+          return (
+            token && {
+              refreshToken,
+              refreshTokenExpiresAt: notByLibrary,
+              client: libraryClient(token),
+              user: token,
+            }
+          );
+        },
+        revokeToken: async ({ refreshToken, user }: OAuth2Server.RefreshToken) => {
+          const isFirst = await repository.useRefreshToken(secretHashOf(refreshToken), clock.now());
+          return useOnce(isFirst, user as StoredToken);
+        },
+        saveToken: async (token, client, user) => ({
+          ...token,
+          ...(await issue(user as StoredToken)),
+          client,
+          user,
+        }),
       },
-      revokeAuthorizationCode: async ({ authorizationCode, user }) => {
-        const isFirst = await repository.useCode(secretHashOf(authorizationCode), clock.now());
-        return useOnce(isFirst, (user as StoredToken).grantId);
-      },
-      getRefreshToken: async (refreshToken: string) => {
-        const token = await unlessUsed(await repository.findRefreshToken(secretHashOf(refreshToken)));
-        return (
-          token && {
-            refreshToken,
-            refreshTokenExpiresAt: notByLibrary,
-            client: libraryClient(token),
-            user: token,
-          }
-        );
-      },
-      revokeToken: async ({ refreshToken, user }: OAuth2Server.RefreshToken) => {
-        const isFirst = await repository.useRefreshToken(secretHashOf(refreshToken), clock.now());
-        return useOnce(isFirst, (user as StoredToken).grantId);
-      },
-      saveToken: async (token, client, user) => ({
-        ...token,
-        ...(await issue(user as StoredToken)),
-        client,
-        user,
-      }),
-    },
-  });
+    });
+  };
 
   const withCredentials = async (authorization: string | undefined, form: Parameters) => {
     const credentials = readClientCredentials(authorization, form);
@@ -141,7 +169,7 @@ export const createTokenService = ({
   };
 
   return {
-    exchange: async (authorization, form) => {
+    exchange: async (authorization, form, origin) => {
       const { credentials } = await withCredentials(authorization, form);
       const { clientId, clientSecret } = credentials;
       const body = { ...Object.fromEntries(form), client_id: clientId, client_secret: clientSecret };
@@ -152,7 +180,10 @@ export const createTokenService = ({
         body,
       });
       try {
-        const { accessToken, refreshToken = '' } = await server.token(request, new OAuth2Server.Response());
+        const { accessToken, refreshToken = '' } = await serverFor(origin).token(
+          request,
+          new OAuth2Server.Response(),
+        );
         return {
           access_token: accessToken,
           token_type: 'Bearer',
@@ -163,7 +194,7 @@ export const createTokenService = ({
         throw fromLibrary(error);
       }
     },
-    revoke: async (authorization, form) => {
+    revoke: async (authorization, form, origin) => {
       const { client } = await withCredentials(authorization, form);
       const token = form.get('token');
       if (token === undefined) throw new OAuthFault('invalid_request', 'token is missing: send it.');
@@ -172,9 +203,9 @@ export const createTokenService = ({
       const isLive = claims !== undefined && (await sessions.findLive(claims.jti, now)) !== undefined;
       const ofSession = isLive ? await repository.grantOfSession(claims.jti, client.clientId) : undefined;
       const refresh = await repository.findRefreshToken(secretHashOf(token));
-      const ofRefresh = refresh?.clientId === client.clientId ? refresh.grantId : undefined;
-      const grantId = ofSession ?? ofRefresh;
-      if (grantId !== undefined) await repository.revokeGrant(grantId, now);
+      const ofRefresh = refresh?.clientId === client.clientId ? refresh : undefined;
+      const grant = ofSession ?? ofRefresh;
+      if (grant !== undefined) await end(grant, 'it gave it back', origin);
     },
   };
 };

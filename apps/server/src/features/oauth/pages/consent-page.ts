@@ -24,7 +24,8 @@ const reach = (datasets: readonly RequiredDataset[], isBound: boolean): Html =>
     : html`<h2>In which datasets</h2>
         <ul>
           <li>
-            All that you can reach in this workspace, with all that you may do there: read, write and manage
+            <strong>All</strong> that you can reach in this workspace, with all that you may do there: read,
+            write and manage
           </li>
         </ul>`;
 
@@ -62,8 +63,9 @@ export const consentPage = ({
       </ul>
       ${reach(datasets, isBound)}
       <p class="meta">
-        It never gets more than you have at that moment, and cannot change people, groups, attributes or keys.
-        This holds until it has not been used for 30 days, you change your password, or it is taken back.
+        It never gets more than you have at that moment, and it cannot change people, groups, attributes or
+        keys. It loses this when it is not used for 30 days, when you change your password, and when you, or
+        an admin, take it back.
       </p>
       <form method="post" action="/oauth2/auth">
         ${hiddenFields({ ...fields, step: 'decide' })}
