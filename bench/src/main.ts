@@ -16,9 +16,12 @@ import { measureBulkWrite } from './parts/bulk-write.ts';
 import { measureChanges } from './parts/changes.ts';
 import { measureHits } from './parts/hits.ts';
 import { measureHitsReads } from './parts/hits-reads.ts';
+import { measureHiddenColumns } from './parts/hidden-columns.ts';
 import { measureReadAll } from './parts/read-all.ts';
 import { measureSearches } from './parts/searches.ts';
 import { measureSingleWrites } from './parts/single-writes.ts';
+import { measureSummaries } from './parts/summaries.ts';
+import { measureWordIndex } from './parts/word-index.ts';
 import { openPostgresHits } from './postgres/hits.ts';
 import { connectPostgres, type PostgresSide } from './postgres/postgres.ts';
 import { createReport, type Report } from './report/report.ts';
@@ -145,6 +148,9 @@ async function measure({ options, report, folder, house, postgres, labels }: Set
       await Promise.all([house.waitUntilIdle(), chdb.waitUntilIdle()]);
       await measureSearches(stage);
     }
+    if (options.parts.has('words')) await measureWordIndex(stage);
+    if (options.parts.has('summary')) await measureSummaries(stage);
+    if (options.parts.has('columns')) await measureHiddenColumns(stage);
     if (options.parts.has('change')) await measureChanges(stage);
   } finally {
     await chdb.stop();

@@ -1,6 +1,16 @@
 import { parseArgs } from 'node:util';
 
-export const partNames = ['write', 'search', 'single', 'read', 'change', 'sql'] as const;
+export const partNames = [
+  'write',
+  'search',
+  'single',
+  'read',
+  'words',
+  'columns',
+  'summary',
+  'change',
+  'sql',
+] as const;
 export type PartName = (typeof partNames)[number];
 
 export interface Options {

@@ -19,6 +19,8 @@ export interface House {
   pid(): number;
   /** A dataset, with a reader of about half of its labels and one of all. */
   createDataset(name: string, labelSet: Pick<LabelSet, 'attributes' | 'held'>): Promise<Dataset>;
+  /** Another one, with the readers of this one. */
+  createAnother(name: string, like: Dataset): Promise<Dataset>;
   /** The token of a new reader of a dataset, who holds these attributes. */
   createReader(dataset: Dataset, attributes: readonly string[]): Promise<string>;
   deleteDataset(id: string): Promise<void>;
@@ -48,7 +50,22 @@ export async function openHouse(folder: string): Promise<House> {
   }
   const attributeIds = new Map<string, string>();
 
+  async function ensureAttributes(attributes: readonly string[]): Promise<void> {
+    for (const attribute of attributes) {
+      if (attributeIds.has(attribute)) continue;
+      const { id } = await made<{ id: string }>('/attributes', { name: attribute, token: attribute });
+      attributeIds.set(attribute, id);
+    }
+  }
+
+  async function createGranted(name: string, groupId: string): Promise<string> {
+    const { id } = await made<{ id: string }>('/datasets', { name, workspaceId: workspace.id });
+    await made('/dataset-permissions', { action: 'read', datasetId: id, groupId });
+    return id;
+  }
+
   async function createReader(groupId: string, attributes: readonly string[]): Promise<string> {
+    await ensureAttributes(attributes);
     const reader = await addMember(address, workspace, 'member', 'reader');
     await made('/group-memberships', { groupId, userId: reader.id, role: 'member' });
     for (const attribute of attributes)
@@ -60,21 +77,17 @@ export async function openHouse(folder: string): Promise<House> {
     dataDir,
     pid: () => server.pid,
     async createDataset(name, labelSet) {
-      for (const attribute of labelSet.attributes) {
-        if (attributeIds.has(attribute)) continue;
-        const { id } = await made<{ id: string }>('/attributes', { name: attribute, token: attribute });
-        attributeIds.set(attribute, id);
-      }
-      const { id } = await made<{ id: string }>('/datasets', { name, workspaceId: workspace.id });
+      await ensureAttributes(labelSet.attributes);
       const group = await made<{ id: string }>('/groups', {
         name: `Readers of ${name}`,
         workspaceId: workspace.id,
       });
-      await made('/dataset-permissions', { action: 'read', datasetId: id, groupId: group.id });
+      const id = await createGranted(name, group.id);
       const half = await createReader(group.id, labelSet.held);
       const all = await createReader(group.id, labelSet.attributes);
       return { id, half, all, readers: group.id };
     },
+    createAnother: async (name, like) => ({ ...like, id: await createGranted(name, like.readers) }),
     createReader: ({ readers }, attributes) => createReader(readers, attributes),
     async deleteDataset(id) {
       const { status } = await ask(address, 'DELETE', `/datasets/${id}`, { token });

@@ -1,0 +1,51 @@
+import { writeBody } from '../bodies.ts';
+import { generateRecords } from '../data/records.ts';
+import { formatMilliseconds, median } from '../report/statistics.ts';
+import { searchesOf } from '../searches.ts';
+import type { Stage } from '../stage.ts';
+
+const datasets = 500;
+const recordsOfEach = 100;
+const runs = 15;
+const wantedMilliseconds = 300;
+
+/** Searching every dataset that a person may read, 500 small ones, at once. */
+export async function measureSummaries({ dataset, house, labelSet, name, report }: Stage): Promise<void> {
+  const made: string[] = [];
+  const all = generateRecords({
+    count: datasets * recordsOfEach,
+    batchSize: recordsOfEach,
+    labelSet,
+    toBatch: (records) => Buffer.from(writeBody(records)),
+  });
+  const admin = house.writer(4);
+  for (const batch of all.batches) {
+    const another = await house.createAnother(`Summary ${String(made.length)}`, dataset);
+    await admin.post(`/v2/write/${another.id}?isAsync=false`, batch);
+    made.push(another.id);
+  }
+  admin.close();
+  await house.waitUntilIdle();
+  const http = house.reader(dataset.all);
+  for (const { name: search, expression } of searchesOf(all)) {
+    const times: number[] = [];
+    let found = 0;
+    for (let run = 0; run < runs; run++) {
+      const began = performance.now();
+      const body = await http.post(
+        '/query/lucene/datasets/summary',
+        JSON.stringify({ expression, limit: 5, datasetIds: made }),
+      );
+      times.push(performance.now() - began);
+      found = (JSON.parse(body.toString()) as unknown[]).length;
+    }
+    report.add({
+      what: `summary over ${String(datasets)} datasets: ${search}, in ${String(found)} of them, ${name}`,
+      ours: formatMilliseconds(median(times)),
+      target: `≤ ${String(wantedMilliseconds)} ms`,
+      reached: median(times) <= wantedMilliseconds,
+    });
+  }
+  http.close();
+  for (const id of made) await house.deleteDataset(id);
+}
