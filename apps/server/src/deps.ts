@@ -156,7 +156,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
       ...wireSessions(platform),
       ...people.bindings,
       ...accounts.bindings,
-      ...wireProfilePictures({ db, users: people.users }),
+      ...wireProfilePictures({ audit, db, users: people.users }),
       ...wireInvitations(invitations),
       ...workspaceBindings,
       ...wireWorkspacePermissions(platform),

@@ -1,4 +1,5 @@
 import { routes } from '@redoubt/contract';
+import { originOf } from '../../platform/http/origin.ts';
 import { bindMember, bindPerson, bindPublic, type RouteBinding } from '../../platform/http/binding.ts';
 import type { EmailAddressService } from './email-address.service.ts';
 import type { PasswordResetService } from './password-reset.service.ts';
@@ -8,9 +9,13 @@ export const createAccountRoutes = (
   resets: PasswordResetService,
 ): RouteBinding[] => [
   bindPerson(routes.requestEmailVerification, ({ actor }) => addresses.requestVerification(actor)),
-  bindPublic(routes.confirmEmail, ({ body }) => addresses.confirm(body.token)),
-  bindPublic(routes.confirmEmailChange, ({ body }) => addresses.confirmChange(body.token)),
+  bindPublic(routes.confirmEmail, ({ body, request }) => addresses.confirm(body.token, originOf(request))),
+  bindPublic(routes.confirmEmailChange, ({ body, request }) =>
+    addresses.confirmChange(body.token, originOf(request)),
+  ),
   bindPublic(routes.requestPasswordReset, ({ body }) => resets.request(body.email)),
   bindMember(routes.startPasswordReset, ({ actor, params }) => resets.start(actor, params.id)),
-  bindPublic(routes.confirmPasswordReset, ({ body }) => resets.confirm(body.token, body.password)),
+  bindPublic(routes.confirmPasswordReset, ({ body, request }) =>
+    resets.confirm(body.token, body.password, originOf(request)),
+  ),
 ];

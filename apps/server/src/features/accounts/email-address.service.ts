@@ -1,23 +1,25 @@
 import type { EmailChange, LinkSent, VerifiedEmail } from '@redoubt/contract';
 import { badRequest, conflict } from '@redoubt/errors';
-import type { Person } from '../../platform/auth/actor.ts';
+import type { Audit } from '../../platform/audit/index.ts';
+import type { Origin, Person } from '../../platform/auth/actor.ts';
 import { isUniqueViolation, type Db } from '../../platform/db/database.ts';
 import { requireMail, type MailQueue } from '../../platform/mail/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { AccountLinks } from './account-links.ts';
 import { createAccountStateRepository } from './account-state.repository.ts';
 import { createEmailChangeRepository } from './email-change.repository.ts';
+import { linkAuthor } from './link-author.ts';
 import { badLink, inSeconds, lifetimes } from './link-fault.ts';
 
 export interface EmailAddressService {
   requestVerification(actor: Person): Promise<LinkSent>;
-  confirm(token: string): Promise<VerifiedEmail>;
+  confirm(token: string, origin: Origin): Promise<VerifiedEmail>;
   /**
    * Begins a change of the actor's own address, in a transaction; it takes the place of one that is under way.
    * @param email in lower case; the present address only takes back what is under way
    */
   beginChange(trx: Db, actor: Person, email: string): Promise<void>;
-  confirmChange(token: string): Promise<EmailChange>;
+  confirmChange(token: string, origin: Origin): Promise<EmailChange>;
 }
 
 const taken = (email: string) => conflict(`email: "${email}" has an account already.`);
@@ -25,16 +27,18 @@ const taken = (email: string) => conflict(`email: "${email}" has an account alre
 export const createEmailAddressService = ({
   db,
   links,
+  audit,
   mail,
   runtime: { clock },
 }: {
   db: Db;
   links: AccountLinks;
+  audit: Pick<Audit, 'note'>;
   mail: MailQueue;
   runtime: Pick<Runtime, 'clock'>;
 }): EmailAddressService => {
   /** The second of the two confirmations makes the change. */
-  const makeChange = async (trx: Db, accountId: string, newEmail: string): Promise<void> => {
+  const makeChange = async (trx: Db, accountId: string, newEmail: string, origin: Origin): Promise<void> => {
     const accounts = createAccountStateRepository(trx);
     const account = await accounts.find(accountId);
     if (account === undefined) throw badLink();
@@ -43,6 +47,11 @@ export const createEmailAddressService = ({
     // A link to set a password that lies in the old mailbox must not outlive it.
     await links.revokeAll(trx, accountId);
     await mail.add(trx, 'email-changed', { email: account.email, newEmail });
+    await audit.note(trx, linkAuthor(account, origin), {
+      type: 'UserProfileManagement',
+      description: 'changed their email address, which both addresses have confirmed',
+      details: { userId: accountId },
+    });
   };
 
   return {
@@ -56,13 +65,18 @@ export const createEmailAddressService = ({
       return { email: actor.email, validForSeconds: inSeconds(lifetimes.verification) };
     },
 
-    confirm: (token) =>
+    confirm: (token, origin) =>
       db.transaction().execute(async (trx) => {
         const link = await links.use(trx, token, ['verify-email']);
         const accounts = createAccountStateRepository(trx);
         const account = link && (await accounts.lock(link.accountId));
         if (account === undefined || account.email !== link?.email) throw badLink();
         await accounts.setVerified(account.id, clock.now());
+        await audit.note(trx, linkAuthor(account, origin), {
+          type: 'UserProfileManagement',
+          description: 'confirmed their email address',
+          details: { userId: account.id },
+        });
         return { email: account.email, verified: true };
       }),
 
@@ -80,7 +94,7 @@ export const createEmailAddressService = ({
         await mail.add(trx, kind, { accountId: actor.accountId, newEmail: email });
     },
 
-    confirmChange: async (token) => {
+    confirmChange: async (token, origin) => {
       let newEmail = '';
       try {
         const change = await db.transaction().execute(async (trx) => {
@@ -93,7 +107,7 @@ export const createEmailAddressService = ({
           const now = await changes.find(accountId);
           if (now === undefined) throw badLink();
           ({ newEmail } = now);
-          if (now.oldConfirmed && now.newConfirmed) await makeChange(trx, accountId, newEmail);
+          if (now.oldConfirmed && now.newConfirmed) await makeChange(trx, accountId, newEmail, origin);
           return now;
         });
         mail.wake();

@@ -1,3 +1,4 @@
+import type { Audit } from '../../platform/audit/index.ts';
 import type { Passwords } from '../../platform/auth/passwords.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
@@ -18,6 +19,7 @@ export type AccountChanges = Pick<EmailAddressService, 'beginChange'> &
 
 /** How people prove that an address is theirs, and get back to an account whose password is lost. */
 export const wireAccounts = (deps: {
+  audit: Audit;
   db: Db;
   mail: MailQueue;
   passwords: Passwords;

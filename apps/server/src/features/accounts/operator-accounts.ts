@@ -1,4 +1,5 @@
 import { badField, conflict, RedoubtError } from '@redoubt/errors';
+import type { Audit } from '../../platform/audit/index.ts';
 import { ownSession, type Person } from '../../platform/auth/actor.ts';
 import { isUniqueViolation, type Db } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -25,6 +26,7 @@ export interface OperatorAccounts {
 }
 
 export interface OperatorAccountsDeps {
+  audit: Pick<Audit, 'tell'>;
   db: Db;
   links: AccountLinks;
   publicUrl: () => string;
@@ -42,7 +44,7 @@ const readEmail = (email: string): string => {
 };
 
 export const createOperatorAccounts = (deps: OperatorAccountsDeps): OperatorAccounts => {
-  const { db, links, publicUrl, runtime } = deps;
+  const { audit, db, links, publicUrl, runtime } = deps;
   const repository = createOperatorRepository(db);
 
   const linkFor = async (accountId: string): Promise<string> => {
@@ -50,6 +52,17 @@ export const createOperatorAccounts = (deps: OperatorAccountsDeps): OperatorAcco
     const link = { accountId, purpose: 'reset-password', email: '' } as const;
     return `${publicUrl()}/reset-password/${await links.issue(db, link, expiresAt)}`;
   };
+
+  /** The operator has no account: whose account it is stands in the details. */
+  const tell = (uniqueId: string | undefined, description: string, userId: string): Promise<void> =>
+    audit.tell(
+      {
+        accountId: undefined,
+        email: '',
+        workspace: uniqueId === undefined ? undefined : { uniqueId },
+      },
+      { type: 'UserManagement', description, details: { userId, by: 'operator' } },
+    );
 
   const makeAccount = async (email: string): Promise<string> => {
     const id = runtime.ids.uuid();
@@ -80,6 +93,8 @@ export const createOperatorAccounts = (deps: OperatorAccountsDeps): OperatorAcco
         const actor = { accountId, email, sessionId: '', workspace: undefined, ...ownSession };
         await deps.createWorkspace(actor, { name: slug, id: slug });
       }
+      const uniqueId = await repository.uniqueIdOf(slug);
+      await tell(uniqueId, 'made somebody an admin from the command line', accountId);
       const link = known?.hasPassword === true ? undefined : await linkFor(accountId);
       return { workspace: slug, link };
     },
@@ -90,6 +105,7 @@ export const createOperatorAccounts = (deps: OperatorAccountsDeps): OperatorAcco
       if (account === undefined) {
         throw new RedoubtError('NotFoundError', `No account has the address "${email}".`);
       }
+      await tell(undefined, 'made a link that sets a new password from the command line', account.id);
       return linkFor(account.id);
     },
   };

@@ -33,6 +33,15 @@ export const createOperatorRepository = (db: Db) => ({
     return rows.map(({ slug }) => slug);
   },
 
+  uniqueIdOf: async (slug: string): Promise<string | undefined> => {
+    const row = await db
+      .selectFrom('workspaces')
+      .select('unique_id')
+      .where('slug', '=', slug)
+      .executeTakeFirst();
+    return row?.unique_id;
+  },
+
   /** Makes the account an admin of the workspace, whatever it was there; false where there is no such workspace. */
   makeAdmin: async (slug: string, accountId: string, now: Date): Promise<boolean> => {
     const workspace = await db

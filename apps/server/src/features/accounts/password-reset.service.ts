@@ -1,6 +1,8 @@
 import type { LinkSent, PasswordReset, ResetStarted } from '@redoubt/contract';
-import { forbidden, notFound } from '@redoubt/errors';
-import { may, type Member } from '../../platform/auth/actor.ts';
+import { notFound } from '@redoubt/errors';
+import type { Audit } from '../../platform/audit/index.ts';
+import { requireCall } from '../../platform/auth/access.ts';
+import type { Member, Origin } from '../../platform/auth/actor.ts';
 import type { Passwords } from '../../platform/auth/passwords.ts';
 import { createSessionRepository } from '../../platform/auth/session.repository.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -9,6 +11,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import type { AccountLinks } from './account-links.ts';
 import { createAccountStateRepository } from './account-state.repository.ts';
 import { createEmailChangeRepository } from './email-change.repository.ts';
+import { linkAuthor } from './link-author.ts';
 import { badLink, inSeconds, lifetimes } from './link-fault.ts';
 import type { PeopleRepository } from './people.repository.ts';
 
@@ -16,7 +19,7 @@ export interface PasswordResetService {
   /** Does the same for every address: whether it has an account is found out when the mail is written. */
   request(email: string): Promise<LinkSent>;
   start(actor: Member, userId: string): Promise<ResetStarted>;
-  confirm(token: string, password: string): Promise<PasswordReset>;
+  confirm(token: string, password: string, origin: Origin): Promise<PasswordReset>;
   /** Ends what could take an account over again: its links, and a change of address that is under way. */
   endOpenLinks(trx: Db, accountId: string): Promise<void>;
 }
@@ -24,11 +27,13 @@ export interface PasswordResetService {
 export const createPasswordResetService = ({
   db,
   links,
+  audit,
   mail,
   passwords,
   people,
   runtime: { clock },
 }: {
+  audit: Pick<Audit, 'change' | 'note'>;
   db: Db;
   links: AccountLinks;
   mail: MailQueue;
@@ -52,21 +57,22 @@ export const createPasswordResetService = ({
 
     start: async (actor, userId) => {
       if (!(await people.isMember(actor.workspace.uniqueId, userId))) throw notFound('user', userId);
-      if (!may(actor, 'manage-users')) {
-        throw forbidden(
-          `Only admins of the workspace and holders of manage-users may start a reset for user "${userId}": ask one of them.`,
-        );
-      }
+      requireCall(actor, 'startPasswordReset', `start a reset for user "${userId}"`);
       requireMail(
         mail,
         'the link cannot go to the person, and nobody else gets it: ask the operator of the server to reset the account',
       );
-      await mail.add(db, 'reset-password', { accountId: userId });
+      const started = {
+        type: 'UserManagement',
+        description: 'had a link that sets a new password sent to somebody',
+        details: { userId },
+      } as const;
+      await audit.change(actor, started, (trx) => mail.add(trx, 'reset-password', { accountId: userId }));
       mail.wake();
       return { userId, validForSeconds };
     },
 
-    confirm: async (token, password) => {
+    confirm: async (token, password, origin) => {
       // Hashing is costly, and not done for whoever guesses.
       if ((await links.look(db, token, ['reset-password'])) === undefined) throw badLink();
       const passwordHash = await passwords.hash(password);
@@ -82,6 +88,11 @@ export const createPasswordResetService = ({
         await createSessionRepository(trx).revokeOthers(account.id, '', now);
         await endOpenLinks(trx, account.id);
         await mail.add(trx, 'password-changed', { accountId: account.id });
+        await audit.note(trx, linkAuthor(account, origin), {
+          type: 'UserProfileManagement',
+          description: 'set a new password by a link, which ended all sessions',
+          details: { userId: account.id },
+        });
         return { email: account.email };
       });
       mail.wake();

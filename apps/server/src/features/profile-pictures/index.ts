@@ -1,3 +1,4 @@
+import { auditedBy, type Audit } from '../../platform/audit/index.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
 import type { UserService } from '../users/index.ts';
@@ -6,10 +7,18 @@ import { createPictureRoutes } from './picture.routes.ts';
 import { createPictureService } from './picture.service.ts';
 
 export const wireProfilePictures = ({
+  audit,
   db,
   users,
 }: {
+  audit: Audit;
   db: Db;
   users: Pick<UserService, 'get'>;
 }): RouteBinding[] =>
-  createPictureRoutes(createPictureService({ pictures: createPictureRepository(db), users }));
+  createPictureRoutes(
+    createPictureService({
+      audited: auditedBy(audit, createPictureRepository),
+      pictures: createPictureRepository(db),
+      users,
+    }),
+  );

@@ -1,5 +1,6 @@
 import type { User } from '@redoubt/contract';
 import { RedoubtError } from '@redoubt/errors';
+import type { AuditEvent, Audited } from '../../platform/audit/index.ts';
 import type { Person } from '../../platform/auth/actor.ts';
 import { requireCall } from '../../platform/auth/access.ts';
 import type { UserService } from '../users/index.ts';
@@ -12,14 +13,22 @@ export interface PictureService {
   remove(actor: Person, userId: string): Promise<User>;
 }
 
+const eventOf = (description: string, userId: string): AuditEvent => ({
+  type: 'UserProfileManagement',
+  description,
+  details: { userId },
+});
+
 const noPicture = (userId: string): RedoubtError =>
   new RedoubtError('NotFoundError', `User "${userId}" has no picture.`);
 
 export const createPictureService = ({
+  audited,
   pictures,
   users,
 }: {
-  pictures: PictureRepository;
+  audited: Audited<PictureRepository>;
+  pictures: Pick<PictureRepository, 'find'>;
   users: Pick<UserService, 'get'>;
 }): PictureService => {
   /** @throws 404 for whom the actor does not see, 403 for whom they see */
@@ -37,7 +46,8 @@ export const createPictureService = ({
     set: async (actor, userId, bytes) => {
       checkPicture(bytes);
       const user = await requireSelf(actor, userId, 'setProfilePicture');
-      await pictures.set(userId, await drawPicture(bytes));
+      const drawn = await drawPicture(bytes);
+      await audited(actor, eventOf('set their picture', userId), (kept) => kept.set(userId, drawn));
       return user;
     },
     get: async (actor, userId) => {
@@ -48,7 +58,13 @@ export const createPictureService = ({
     },
     remove: async (actor, userId) => {
       const user = await requireSelf(actor, userId, 'deleteProfilePicture');
-      if (!(await pictures.remove(userId))) throw noPicture(userId);
+      const event = eventOf('removed their picture', userId);
+      const wasThere = await audited(
+        actor,
+        (removed) => (removed ? event : undefined),
+        (kept) => kept.remove(userId),
+      );
+      if (!wasThere) throw noPicture(userId);
       return user;
     },
   };
