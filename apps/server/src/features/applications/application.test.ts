@@ -19,6 +19,15 @@ interface Fault {
   errors?: { field: string }[];
 }
 
+const withoutSecret = (application: Application): Omit<Application, 'clientSecret'> => {
+  const rest = { ...application };
+  delete rest.clientSecret;
+  return rest;
+};
+const required = (datasetId: string) => ({
+  requiredDatasetAccess: [{ action: 'read' as const, datasetId }],
+});
+
 describe('applications', () => {
   let server: TestServer;
   let workspace: TestWorkspace;
@@ -46,7 +55,6 @@ describe('applications', () => {
     equal(answer.status, 201, JSON.stringify(answer.body));
     return answer.body;
   };
-  const withoutSecret = ({ clientSecret: _, ...rest }: Application) => rest;
   const makeDataset = async (by: TestPerson): Promise<string> => {
     const body = { name: 'Any', workspaceId: workspace.id };
     return (await send<{ id: string }>(by, 'POST', '/datasets', body)).body.id;
@@ -236,7 +244,6 @@ describe('applications', () => {
 
   test('nobody is allowed, and no dataset required, that does not exist for who says so', async () => {
     const hidden = await makeDataset(admin);
-    const required = (datasetId: string) => ({ requiredDatasetAccess: [{ action: 'read', datasetId }] });
     for (const more of [
       { allowedUsers: [elsewhere.admin.id] },
       required(hidden),

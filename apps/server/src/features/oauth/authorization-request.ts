@@ -47,9 +47,10 @@ const findClient = async (
 
 const challengeForm = /^[A-Za-z0-9_-]{43}$/;
 
+const fault = (error: OAuthFault['error'], text: string): OAuthFault => new OAuthFault(error, text);
+
 /** What is wrong with the rest of the request. */
 const faultOf = (parameters: Parameters): OAuthFault | undefined => {
-  const fault = (error: OAuthFault['error'], text: string): OAuthFault => new OAuthFault(error, text);
   if (parameters.has('request'))
     return fault('request_not_supported', 'request is not offered: leave it out.');
   if (parameters.has('request_uri'))
@@ -92,10 +93,10 @@ export const readAuthorizationRequest = async (
 ): Promise<AuthorizationRequest> => {
   const { client, redirectUrl } = await findClient(parameters, findById);
   const state = parameters.get('state');
-  const fault = faultOf(parameters);
-  if (fault !== undefined) {
+  const wrong = faultOf(parameters);
+  if (wrong !== undefined) {
     const safeState = state !== undefined && /^[\x20-\x7e]{1,2000}$/.test(state) ? state : undefined;
-    throw new RefusedRequest({ redirectUrl, state: safeState }, fault);
+    throw new RefusedRequest({ redirectUrl, state: safeState }, wrong);
   }
   return { client, redirectUrl, state, challenge: parameters.get('code_challenge') ?? '' };
 };

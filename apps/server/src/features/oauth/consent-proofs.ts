@@ -22,6 +22,13 @@ export interface ConsentProofs {
   readTicket(sent: string, browser: string, fields: Fields): SignedInOnPage | undefined;
 }
 
+const isSame = (sent: string, made: string): boolean => {
+  const [one, other] = [Buffer.from(sent), Buffer.from(made)];
+  return one.length === other.length && timingSafeEqual(one, other);
+};
+const orderly = (fields: Fields): string[][] =>
+  Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1));
+
 /** @param secret the key of the server; what is made of it here is good for nothing else */
 export const createConsentProofs = ({
   secret,
@@ -33,12 +40,6 @@ export const createConsentProofs = ({
   const key = createHmac('sha256', secret).update('forms of consent').digest();
   const sign = (...parts: readonly unknown[]): string =>
     createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url');
-  const isSame = (sent: string, made: string): boolean => {
-    const [one, other] = [Buffer.from(sent), Buffer.from(made)];
-    return one.length === other.length && timingSafeEqual(one, other);
-  };
-  const orderly = (fields: Fields): string[][] =>
-    Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1));
   const csrf = (browser: string, fields: Fields): string => sign('csrf', browser, orderly(fields));
   const seal = ({ sessionId, isOfPage }: SignedInOnPage, end: number, browser: string, fields: Fields) =>
     sign('ticket', sessionId, isOfPage, end, browser, orderly(fields));

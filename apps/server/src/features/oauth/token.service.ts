@@ -23,6 +23,7 @@ export interface TokenService {
 
 const usedTwice = 'a code or a refresh token was used twice';
 const grants = ['authorization_code', 'refresh_token'];
+const libraryClient = ({ clientId }: Pick<StoredToken, 'clientId'>) => ({ id: clientId, grants });
 /** The library goes by the clock of the machine; whether something is over has been looked at before it asks. */
 const notByLibrary = new Date(8.64e15);
 
@@ -71,7 +72,6 @@ export const createTokenService = ({
       (changing) => changing.revokeGrant(grantId, clock.now()),
     );
   };
-  const libraryClient = ({ clientId }: Pick<StoredToken, 'clientId'>) => ({ id: clientId, grants });
 
   const issue = async ({ grantId, accountId, email, workspaceUid, applicationId, type }: StoredToken) => {
     const now = clock.now();
