@@ -1,10 +1,5 @@
 import { forbidden, notFound } from '@redoubt/errors';
-import { isAdmin, type Member } from './actor.ts';
-
-/** @throws ForbiddenError 403 unless the actor is an admin of the workspace; `deed` completes "Only admins may …". */
-export const requireAdmin = (actor: Member, deed: string): void => {
-  if (!isAdmin(actor)) throw forbidden(`Only admins of the workspace may ${deed}: ask one of them.`);
-};
+import type { Member } from './actor.ts';
 
 /** @throws NotFoundError 404 for a `workspaceId` other than the session's: others do not exist for the actor. */
 export const requireOwnWorkspace = (actor: Member, workspaceId: string | undefined): void => {
