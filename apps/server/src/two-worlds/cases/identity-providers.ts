@@ -2,7 +2,7 @@ import { routes, type customIdentityProviderRoutes, type singleSignOnRoutes } fr
 import { briefly, listRequests, requests, type Case } from '../case.ts';
 import { providerConfig } from '../identity-provider.ts';
 import type { Scenario } from '../scenario.ts';
-import { as, bodyOf, type Request } from '../world.ts';
+import { as, bodyOf, type Ask, type Request } from '../world.ts';
 
 /** What a member of the workspace and an admin of another one ask about providers that are not theirs to know. */
 const aboutHidden = (
@@ -16,6 +16,18 @@ const aboutHidden = (
 const path = '/custom-identity-providers';
 const own = { config: providerConfig('own') };
 
+/** Asks about a provider of the asker's own workspace, and removes it. */
+const withOwn = async (
+  ask: Ask,
+  { people: { outsider } }: Scenario,
+  about: (id: string, outsider: { token: string }) => Request,
+): Promise<void> => {
+  const made = await ask(as(outsider).post(path, { ...own, providerType: 'keycloak' }));
+  const { id } = bodyOf(made) as { id: string };
+  await ask(about(id, outsider));
+  await ask(as(outsider).remove(`${path}/${id}`));
+};
+
 export const identityProviderCases: Record<keyof typeof customIdentityProviderRoutes, Case> = {
   listCustomIdentityProviders: requests(({ people: { reader, outsider, workspace }, hidden }) => {
     const aims = {
@@ -28,9 +40,12 @@ export const identityProviderCases: Record<keyof typeof customIdentityProviderRo
       ...briefly(routes.listCustomIdentityProviders, outsider, aims),
     ];
   }),
-  getCustomIdentityProvider: requests((scenario) =>
-    aboutHidden(scenario, (person, id) => as(person).get(`${path}/${id}`)),
-  ),
+  getCustomIdentityProvider: async (ask, scenario) => {
+    for (const request of aboutHidden(scenario, (person, id) => as(person).get(`${path}/${id}`))) {
+      await ask(request);
+    }
+    await withOwn(ask, scenario, (id, outsider) => as(outsider).get(`${path}/${id}`));
+  },
   createCustomIdentityProvider: requests(({ people: { reader, outsider, workspace }, hidden }) => [
     as(reader).post(path, own),
     as(reader).post(path, { ...own, providerType: 'okta' }),
@@ -41,19 +56,18 @@ export const identityProviderCases: Record<keyof typeof customIdentityProviderRo
     as(outsider).post(path, { ...own, providerType: 'okta' }),
     as(outsider).get(path),
   ]),
-  patchCustomIdentityProvider: requests((scenario) =>
-    aboutHidden(scenario, (person, id) => as(person).patch(`${path}/${id}`, { config: { key: 'mine' } })),
-  ),
+  patchCustomIdentityProvider: async (ask, scenario) => {
+    const change = { config: { key: 'mine', secret: 'mine' } };
+    for (const request of aboutHidden(scenario, (person, id) => as(person).patch(`${path}/${id}`, change))) {
+      await ask(request);
+    }
+    await withOwn(ask, scenario, (id, outsider) => as(outsider).patch(`${path}/${id}`, change));
+  },
   deleteCustomIdentityProvider: async (ask, scenario) => {
     for (const request of aboutHidden(scenario, (person, id) => as(person).remove(`${path}/${id}`))) {
       await ask(request);
     }
-    const { outsider } = scenario.people;
-    const { id } = bodyOf(await ask(as(outsider).post(path, { ...own, providerType: 'keycloak' }))) as {
-      id: string;
-    };
-    await ask(as(outsider).remove(`${path}/${id}`));
-    await ask(as(outsider).get(path));
+    await withOwn(ask, scenario, (_id, outsider) => as(outsider).get(path));
   },
 };
 
