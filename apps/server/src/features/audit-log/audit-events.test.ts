@@ -1,0 +1,260 @@
+import {
+  addMember,
+  ask,
+  createWorkspace,
+  startServer,
+  type TestPerson,
+  type TestServer,
+  type TestWorkspace,
+} from '@redoubt/testkit';
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+
+interface Event {
+  id: string;
+  type: string;
+  userId: string | null;
+  timestampMs: number;
+  description: string;
+  sourceIP: string | null;
+  datasetId: string | null;
+  actor: string;
+  details: Record<string, unknown>;
+}
+
+describe('what stands in the audit log', () => {
+  let server: TestServer;
+  let workspace: TestWorkspace;
+  let admin: TestPerson;
+  let member: TestPerson;
+  let datasetId: string;
+  before(async () => {
+    server = await startServer();
+    workspace = await createWorkspace(server);
+    ({ admin } = workspace);
+    member = await addMember(server, workspace);
+    datasetId = await made('/datasets', { name: 'Audited', workspaceId: workspace.id });
+  });
+  after(() => server.close());
+
+  const made = async (path: string, body: unknown, token = admin.token): Promise<string> => {
+    const answer = await ask<{ id: string }>(server, 'POST', path, { token, body });
+    ok(answer.status < 300, JSON.stringify(answer.body));
+    return answer.body.id;
+  };
+  const events = async (expression: string, token = admin.token): Promise<Event[]> => {
+    const body = { expression, limit: -1 };
+    const answer = await ask<{ total: number; data: Event[] }>(server, 'POST', '/audit-log/query', {
+      token,
+      body,
+    });
+    equal(answer.status, 200, JSON.stringify(answer.body));
+    equal(answer.body.total, answer.body.data.length);
+    return answer.body.data;
+  };
+  const descriptions = async (expression: string): Promise<string[]> =>
+    (await events(expression)).map(({ description }) => description).toReversed();
+  const write = async (records: readonly object[]): Promise<void> => {
+    const answer = await ask(server, 'POST', `/v2/write/${datasetId}?isAsync=false`, {
+      token: admin.token,
+      body: {
+        records,
+        securityLabelInfo: {
+          fields: ['label'],
+          parserClassName: 'identity-parser',
+          labelHandlingPolicy: 'ignore',
+        },
+      },
+    });
+    equal(answer.status, 200, JSON.stringify(answer.body));
+  };
+
+  test('signing in and out, and signing in in vain, are audit events of the type Login', async () => {
+    const signIn = (password: string) =>
+      ask<{ accessToken: string }>(server, 'POST', '/authentication', {
+        body: { strategy: 'local', email: member.email, password, workspaceId: workspace.id },
+      });
+    equal((await signIn('this is not the password')).status, 401);
+    const { body } = await signIn(member.password);
+    await ask(server, 'DELETE', '/authentication/null', { token: body.accessToken });
+    const found = (await events(`type:Login AND userId:"${member.id}"`)).toReversed();
+    deepEqual(
+      found
+        .slice(-3)
+        .map(({ description, actor, sourceIP, details }) => [
+          description,
+          actor,
+          sourceIP,
+          details['outcome'],
+        ]),
+      [
+        ['failed to sign in', member.email, '127.0.0.1', 'failed'],
+        ['signed in', member.email, '127.0.0.1', 'success'],
+        ['signed out', member.email, '127.0.0.1', undefined],
+      ],
+    );
+    ok(!JSON.stringify(found).includes(member.password) && !JSON.stringify(found).includes(body.accessToken));
+  });
+
+  test('changes of people, groups, attributes, workspaces and datasets are audit events of their types', async () => {
+    await ask(server, 'PATCH', `/users/${member.id}`, { token: member.token, body: { firstName: 'Other' } });
+    await ask(server, 'PATCH', `/users/${member.id}`, { ...admin, body: { role: 'admin' } });
+    await ask(server, 'PATCH', `/users/${member.id}`, { ...admin, body: { role: 'member' } });
+    deepEqual(await descriptions('type:UserProfileManagement'), ['changed their account']);
+    deepEqual(await descriptions('type:UserManagement AND details.role:*'), [
+      'changed what somebody is in the workspace',
+      'changed what somebody is in the workspace',
+    ]);
+    const groupId = await made('/groups', { name: 'Pilots', workspaceId: workspace.id });
+    const membershipId = await made('/group-memberships', { groupId, userId: member.id, role: 'member' });
+    await ask(server, 'DELETE', `/group-memberships/${membershipId}`, admin);
+    await ask(server, 'PATCH', `/groups/${groupId}`, { ...admin, body: { name: 'Flyers' } });
+    deepEqual(await descriptions('type:GroupManagement'), [
+      'made the group "Pilots"',
+      'added somebody to a group',
+      'took somebody out of a group',
+      'renamed the group "Flyers"',
+    ]);
+    const attributeId = await made('/attributes', { name: 'A', token: 'A' });
+    const assignmentId = await made('/attribute-assignments', { attributeId, userId: member.id });
+    await ask(server, 'DELETE', `/attribute-assignments/${assignmentId}`, admin);
+    await ask(server, 'DELETE', `/attributes/${attributeId}`, admin);
+    deepEqual(await descriptions('type:AttributeManagement'), [
+      'made the attribute "A"',
+      'gave an attribute to somebody',
+      'took an attribute from somebody',
+      'deleted the attribute "A"',
+    ]);
+    await ask(server, 'PATCH', `/workspaces/${workspace.id}`, { ...admin, body: { name: 'Renamed' } });
+    deepEqual(await descriptions('type:WorkspaceManagement'), [
+      `made the workspace "${workspace.id}"`,
+      `changed the workspace "${workspace.id}"`,
+    ]);
+    const other = await made('/datasets', { name: 'Short-lived', workspaceId: workspace.id });
+    const permissionId = await made('/dataset-permissions', { action: 'read', datasetId: other, groupId });
+    await ask(server, 'DELETE', `/dataset-permissions/${permissionId}`, admin);
+    await ask(server, 'PATCH', `/datasets/${other}`, { ...admin, body: { description: 'Soon gone' } });
+    await ask(server, 'DELETE', `/datasets/${other}`, admin);
+    deepEqual(await descriptions(`type:DatasetManagement AND datasetId:"${other}"`), [
+      'made the dataset "Short-lived"',
+      'granted read on a dataset for a group',
+      'took away read on a dataset for a group',
+      'changed the dataset "Short-lived"',
+      'deleted the dataset "Short-lived" with all that is in it',
+    ]);
+  });
+
+  test('an event about records is counted by the labels that the asker satisfies, and is not there where they satisfy none', async () => {
+    const [x, y] = [
+      await made('/attributes', { name: 'X', token: 'X' }),
+      await made('/attributes', { name: 'Y', token: 'Y' }),
+    ];
+    const reader = await addMember(server, workspace);
+    await ask(server, 'PATCH', `/users/${reader.id}`, { ...admin, body: { role: 'admin' } });
+    await write([
+      { label: 'X', n: 1 },
+      { label: 'X', n: 2 },
+      { label: 'X&Y', n: 3 },
+      { label: 'Y', n: 4 },
+    ]);
+    const counts = async (): Promise<unknown[]> =>
+      (await events(`type:WriteRecords AND datasetId:"${datasetId}"`, reader.token)).map(
+        ({ details }) => details['recordCount'],
+      );
+    deepEqual(await counts(), []);
+    await made('/attribute-assignments', { attributeId: x, userId: reader.id });
+    deepEqual(await counts(), [2]);
+    await made('/attribute-assignments', { attributeId: y, userId: reader.id });
+    deepEqual(await counts(), [4]);
+    await write([{ n: 5, label: 'HELD-BY-NOBODY' }]);
+    deepEqual(await counts(), [4]);
+    deepEqual(await events('details.recordCount:[0 TO *]', reader.token), []);
+    // What is read is not told by counts, so that nobody learns what others found.
+    await ask(server, 'POST', '/query/lucene', {
+      token: reader.token,
+      body: { datasetId, expression: 'n:1' },
+    });
+    const [read] = await events(`type:DataDownload AND userId:"${reader.id}"`);
+    deepEqual([read?.datasetId, read?.details['operation']], [datasetId, 'queryLucene']);
+    ok(!JSON.stringify(read).includes('n:1'));
+    const query = { expression: `SELECT n FROM "${datasetId}"` };
+    await ask(server, 'POST', '/query', { token: reader.token, body: query });
+    equal(
+      (await events(`type:DataDownload AND userId:"${reader.id}" AND details.operation:query`)).length,
+      1,
+    );
+    await ask(server, 'POST', `/storage/delete-record/${datasetId}`, {
+      token: reader.token,
+      body: { recordIds: [], deleteAll: true },
+    });
+    await server.jobsSettled();
+    const about = await events(`type:WriteRecords`, reader.token);
+    deepEqual(
+      about.map(({ description, details }) => [description, details['recordCount']]),
+      [
+        ['deletes records', 4],
+        ['writes records', 4],
+      ],
+    );
+  });
+
+  test('no key, secret or token stands in the audit log', async () => {
+    const key = await ask<{ key: string }>(server, 'POST', '/api-keys', {
+      ...admin,
+      body: { name: 'A key', workspaceId: workspace.id, groupNames: [], attributeNames: [] },
+    });
+    equal(key.status, 201, JSON.stringify(key.body));
+    const app = await ask<{ clientSecret: string; id: string }>(server, 'POST', '/applications', {
+      ...admin,
+      body: {
+        name: 'An app',
+        workspaceId: workspace.id,
+        url: 'https://app.example.org',
+        redirectUrl: 'https://app.example.org/back',
+      },
+    });
+    equal(app.status, 201, JSON.stringify(app.body));
+    const all = JSON.stringify(await events('*:*'));
+    ok(all.includes('A key') && all.includes('An app'));
+    for (const secret of [key.body.key, app.body.clientSecret, admin.token, admin.password]) {
+      ok(!all.includes(secret.slice(8)), 'a secret stands in the audit log');
+    }
+  });
+
+  test('events that are too old are removed where they are not kept forever, and the rest can still be verified', async () => {
+    const { data } = (
+      await ask<{ data: { id: string; datasetId: string | null }[] }>(
+        server,
+        'GET',
+        '/audit-log-configs?$limit=-1',
+        admin,
+      )
+    ).body;
+    const own = data.find((config) => config.datasetId === datasetId)?.id ?? '';
+    await ask(server, 'PATCH', `/audit-log-configs/${own}`, {
+      ...admin,
+      body: { keepForever: false, ageInDays: 2 },
+    });
+    const before = (await events('*:*')).length;
+    const about = (await events(`datasetId:"${datasetId}"`)).length;
+    ok(about > 0);
+    server.runtime.clock.advance(3 * 24 * 60 * 60 * 1000);
+    await server.audit.retain();
+    // A day is what a session lasts.
+    const signedIn = await ask<{ accessToken: string }>(server, 'POST', '/authentication', {
+      body: { strategy: 'local', email: admin.email, password: admin.password, workspaceId: workspace.id },
+    });
+    const left = await events('*:*', signedIn.body.accessToken);
+    equal(left.filter((event) => event.datasetId === datasetId).length, 0);
+    ok(left.length >= before - about);
+    for (const { fault } of await server.audit.verify()) equal(fault, undefined);
+    const whole = data.find((config) => config.datasetId === null)?.id ?? '';
+    await ask(server, 'PATCH', `/audit-log-configs/${whole}`, {
+      token: signedIn.body.accessToken,
+      body: { keepForever: false, ageInDays: 1 },
+    });
+    await server.audit.retain();
+    ok((await events('*:*', signedIn.body.accessToken)).length <= 4);
+    for (const { fault } of await server.audit.verify()) equal(fault, undefined);
+  });
+});
