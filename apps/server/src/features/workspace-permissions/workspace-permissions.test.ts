@@ -9,6 +9,7 @@ import {
   addMember,
   ask,
   createWorkspace,
+  signUp,
   startServer,
   type AskOptions,
   type TestPerson,
@@ -229,5 +230,28 @@ describe('permissions of a workspace', () => {
       await call(403, 'PATCH', `/users/${id}`, { token, body });
     }
     await call(403, 'DELETE', `/users/${id}`, { token });
+  });
+
+  test('an invitation ends with the permission of who sent it', async () => {
+    const sender = await addMember(server, workspace);
+    const given = await give(sender.id, 'manage-users');
+    const [kept, lost] = [await signUp(server), await signUp(server)];
+    const invite = async ({ email }: TestPerson): Promise<string> => {
+      const body = {
+        email,
+        firstName: 'I',
+        lastName: 'I',
+        password: 'never used at all',
+        workspaceId: workspace.id,
+      };
+      const { token } = await call<{ token: string }>(201, 'POST', '/users', { token: sender.token, body });
+      return token;
+    };
+    const [first, second] = [await invite(kept), await invite(lost)];
+    const accept = (expected: number, by: TestPerson, token: string) =>
+      call(expected, 'POST', '/invitations/accept', { token: by.token, body: { token } });
+    await accept(201, kept, first);
+    await call(200, 'DELETE', `${path}/${given.id}`);
+    await accept(404, lost, second);
   });
 });
