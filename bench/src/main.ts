@@ -12,6 +12,7 @@ import { withHits } from './hits/hits-stage.ts';
 import { partNames, readOptions, UsageError, type Options } from './options.ts';
 import { bulkLoad } from './ours/bulk-load.ts';
 import { openHouse, type House } from './ours/house.ts';
+import { measureAccess } from './parts/access.ts';
 import { measureBulkWrite } from './parts/bulk-write.ts';
 import { measureChanges } from './parts/changes.ts';
 import { measureHits } from './parts/hits.ts';
@@ -47,10 +48,12 @@ async function runBenchmark(options: Options): Promise<void> {
   const postgres = postgresUrl === undefined ? undefined : await connectPostgres(postgresUrl);
   const house = await openHouse(folder);
   try {
-    const others = partNames.some((part) => part !== 'sql' && options.parts.has(part));
+    const others = partNames.some((part) => part !== 'sql' && part !== 'access' && options.parts.has(part));
     if (others)
       for (const labels of options.labels)
         await measure({ options, report, folder, house, postgres, labels });
+    if (options.parts.has('access') && postgresUrl !== undefined)
+      await measureAccess(report, postgresUrl, join(folder, 'access'));
     if (options.parts.has('sql')) await measureSql({ options, report, folder, house }, postgresUrl);
   } finally {
     await house.stop();

@@ -9,6 +9,7 @@ export const partNames = [
   'columns',
   'summary',
   'change',
+  'access',
   'sql',
 ] as const;
 export type PartName = (typeof partNames)[number];

@@ -1,0 +1,81 @@
+import { addMember, ask, createWorkspace, startServerProcess } from '@redoubt/testkit';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Client } from 'pg';
+
+const bareProgram = join(import.meta.dirname, 'bare-server.ts');
+const databaseName = 'bench_access';
+
+/** A server of one dataset. */
+export interface Contender {
+  url: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+export interface OurServer extends Contender {
+  /** The address of its database. */
+  database: string;
+  datasetId: string;
+  /** Of a member who may read the dataset by a group. */
+  token: string;
+}
+
+const makeDatabase = async (postgresUrl: string): Promise<string> => {
+  const client = new Client({ connectionString: postgresUrl });
+  await client.connect();
+  await client.query(`drop database if exists ${databaseName}`);
+  await client.query(`create database ${databaseName}`);
+  await client.end();
+  const url = new URL(postgresUrl);
+  url.pathname = `/${databaseName}`;
+  return url.href;
+};
+
+/** The server as people run it, with its metadata on PostgreSQL. */
+export async function startOurs(postgresUrl: string, dataDir: string): Promise<OurServer> {
+  const database = await makeDatabase(postgresUrl);
+  const environment = { LOG_LEVEL: 'warn', DATABASE_URL: database };
+  const server = await startServerProcess({ dataDir, environment });
+  const workspace = await createWorkspace(server, 'bench');
+  const made = async (path: string, body: unknown): Promise<string> => {
+    const answer = await ask<{ id: string }>(server, 'POST', path, { token: workspace.admin.token, body });
+    if (answer.status !== 201)
+      throw new Error(`POST ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    return answer.body.id;
+  };
+  const groupId = await made('/groups', { name: 'Readers', workspaceId: workspace.id });
+  const datasetId = await made('/datasets', { name: 'Planes', workspaceId: workspace.id });
+  await made('/dataset-permissions', { action: 'read', datasetId, groupId });
+  const reader = await addMember(server, workspace, 'member', 'reader');
+  await made('/group-memberships', { groupId, userId: reader.id, role: 'member' });
+  return {
+    url: server.url,
+    pid: server.pid,
+    database,
+    datasetId,
+    token: reader.token,
+    stop: async () => {
+      await server.stop();
+    },
+  };
+}
+
+/** A bare Fastify route that looks into the same database as often. */
+export async function startBare({ database, datasetId }: OurServer, looks: number): Promise<Contender> {
+  const child = spawn(process.execPath, [bareProgram, database, datasetId, String(looks)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [said] = (await once(child.stdout, 'data')) as [Buffer];
+  const url = /^ready (\S+)/.exec(said.toString())?.[1];
+  if (url === undefined) throw new Error(`The bare server did not start: ${said.toString()}`);
+  return {
+    url,
+    pid: child.pid ?? 0,
+    stop: async () => {
+      child.kill();
+      await once(child, 'exit');
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { startBare, startOurs, type Contender, type OurServer } from '../access/contenders.ts';
+import { createHttpClient } from '../ours/http.ts';
+import { cpuSeconds } from '../process-figures.ts';
+import type { Report } from '../report/report.ts';
+import { formatCount, formatMilliseconds, quantile } from '../report/statistics.ts';
+
+const connections = 64;
+const rounds = 5;
+const warmUpMilliseconds = 1000;
+const spanMilliseconds = 4000;
+const countedRequests = 200;
+const wantedRatio = 0.6;
+
+interface Round {
+  perSecond: number;
+  /** Work of the server for each request, in milliseconds of one core. */
+  cpu: number;
+}
+
+/** What 64 connections get out of a server that each ask it again as soon as they are answered. */
+async function load(server: Contender, token: string, path: string): Promise<Round> {
+  const http = createHttpClient(server.url, token, connections);
+  const phase = { going: true, answers: 0 };
+  const askOnAndOn = async (): Promise<void> => {
+    while (phase.going) {
+      await http.get(path);
+      phase.answers += 1;
+    }
+  };
+  const work = Promise.all(Array.from({ length: connections }, askOnAndOn));
+  await Promise.race([sleep(warmUpMilliseconds), work]);
+  const [answers, worked, start] = [phase.answers, cpuSeconds(server.pid), performance.now()];
+  await Promise.race([sleep(spanMilliseconds), work]);
+  const seconds = (performance.now() - start) / 1000;
+  const counted = phase.answers - answers;
+  const cpu = ((cpuSeconds(server.pid) - worked) * 1000) / counted;
+  phase.going = false;
+  await work;
+  http.close();
+  return { perSecond: counted / seconds, cpu };
+}
+
+/** How often PostgreSQL is asked for one request, as it counts itself. */
+async function looksOf(server: OurServer, path: string): Promise<number> {
+  const client = new Client({ connectionString: server.database });
+  await client.connect();
+  const http = createHttpClient(server.url, server.token, 1);
+  const transactions = async (): Promise<number> => {
+    // It counts what a connection did when that has been idle for a second.
+    await sleep(2500);
+    const { rows } = await client.query<{ count: string }>(
+      `select xact_commit as count from pg_stat_database where datname = current_database()`,
+    );
+    return Number(rows[0]?.count);
+  };
+  try {
+    await http.get(path);
+    const idleFrom = await transactions();
+    const from = await transactions();
+    for (let count = 0; count < countedRequests; count += 1) await http.get(path);
+    const to = await transactions();
+    return Math.max(1, Math.round((to - from - (from - idleFrom)) / countedRequests));
+  } finally {
+    http.close();
+    await client.end();
+  }
+}
+
+/** `GET /datasets/{id}` of somebody who may, beside a bare route that looks into PostgreSQL as often. */
+export async function measureAccess(report: Report, postgresUrl: string, dataDir: string): Promise<void> {
+  const ours = await startOurs(postgresUrl, dataDir);
+  const path = `/datasets/${ours.datasetId}`;
+  try {
+    const looks = await looksOf(ours, path);
+    const bare = await startBare(ours, looks);
+    try {
+      const done: { ours: Round; bare: Round }[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        done.push({
+          ours: await load(ours, ours.token, path),
+          bare: await load(bare, ours.token, path),
+        });
+      }
+      const middle = (valueOf: (round: (typeof done)[number]) => number): number =>
+        quantile(done.map(valueOf), 0.5);
+      const ratio = middle((round) => round.ours.perSecond / round.bare.perSecond);
+      report.add({
+        what: `GET /datasets/{id}, ${connections} connections, ${looks} looks into PostgreSQL, beside a bare Fastify route`,
+        ours: `${formatCount(middle((round) => round.ours.perSecond))} answers/s`,
+        postgres: `${formatCount(middle((round) => round.bare.perSecond))} answers/s (bare route)`,
+        ratio: ratio.toFixed(2),
+        target: `≥ ${wantedRatio}`,
+        reached: ratio >= wantedRatio,
+      });
+      const [oursCpu, bareCpu] = [middle((round) => round.ours.cpu), middle((round) => round.bare.cpu)];
+      report.note(
+        `GET /datasets/{id}: the server works ${formatMilliseconds(oursCpu)} of one core for each answer, the bare route ${formatMilliseconds(bareCpu)} (${(bareCpu / oursCpu).toFixed(2)} of it).`,
+      );
+    } finally {
+      await bare.stop();
+    }
+  } finally {
+    await ours.stop();
+  }
+}
