@@ -41,7 +41,7 @@ const answerStep = async (
 
 const formOf = ({ headers }: FastifyRequest, bytes: Buffer) => readForm(headers['content-type'], bytes);
 
-export const metadataOf = (issuer: string): OAuthMetadata => {
+const metadataOf = (issuer: string): OAuthMetadata => {
   const clientMethods = ['client_secret_basic', 'client_secret_post'];
   return {
     issuer,

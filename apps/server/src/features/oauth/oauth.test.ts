@@ -70,6 +70,8 @@ describe('OAuth for applications', () => {
   let sls: Application;
   let datasetId: string;
   let otherDataset: string;
+  /** The person may read it. */
+  let makeDataset: (name: string) => Promise<string>;
 
   const asAdmin = async <T>(
     method: 'POST' | 'PATCH' | 'DELETE',
@@ -146,6 +148,23 @@ describe('OAuth for applications', () => {
     return answer.status === 200 ? answer.body.records.map(({ name }) => name).toSorted() : answer.status;
   };
 
+  const writeLabelled = (id: string): Promise<unknown> => {
+    return asAdmin('POST', `/v2/write/${id}?isAsync=false`, {
+      records: [
+        { name: 'open', label: '' },
+        { name: 'alpha', label: 'ALPHA' },
+        { name: 'beta', label: 'BETA' },
+      ],
+      securityLabelInfo: {
+        fields: ['label'],
+        label: '',
+        labelHandlingPolicy: 'ignore',
+        parserClassName: 'identity-parser',
+        replacementString: '',
+      },
+    });
+  };
+
   before(async () => {
     server = await startServer();
     workspace = await createWorkspace(server);
@@ -162,29 +181,14 @@ describe('OAuth for applications', () => {
       workspaceId: workspace.id,
     });
     await asAdmin('POST', '/group-memberships', { groupId, userId: person.id, role: 'member' });
-    const makeDataset = async (name: string): Promise<string> => {
+    makeDataset = async (name) => {
       const { id } = await asAdmin<{ id: string }>('POST', '/datasets', { name, workspaceId: workspace.id });
       await asAdmin('POST', '/dataset-permissions', { action: 'read', datasetId: id, groupId });
       return id;
     };
     datasetId = await makeDataset('Harbours');
     otherDataset = await makeDataset('Lighthouses');
-    for (const id of [datasetId, otherDataset]) {
-      await asAdmin('POST', `/v2/write/${id}?isAsync=false`, {
-        records: [
-          { name: 'open', label: '' },
-          { name: 'alpha', label: 'ALPHA' },
-          { name: 'beta', label: 'BETA' },
-        ],
-        securityLabelInfo: {
-          fields: ['label'],
-          label: '',
-          labelHandlingPolicy: 'ignore',
-          parserClassName: 'identity-parser',
-          replacementString: '',
-        },
-      });
-    }
+    for (const id of [datasetId, otherDataset]) await writeLabelled(id);
     mls = await makeApplication({ type: 'mls' });
     sls = await makeApplication({ type: 'sls', redirectUrl: 'http://127.0.0.1:9999/back' });
   });
@@ -710,5 +714,45 @@ describe('OAuth for applications', () => {
       ok(JSON.stringify(events).includes(JSON.stringify(event)), JSON.stringify(answer.body));
     }
     ok(!JSON.stringify(answer.body).includes(code));
+  });
+
+  test('a job that an application starts changes what the application sees, and stops when it is not allowed any more', async () => {
+    const dataset = await makeDataset('Jobs');
+    await writeLabelled(dataset);
+    const application = await makeApplication({ type: 'sls', allowedUsers: [admin.id] });
+    const { access_token: token } = await tokensFor(application, admin);
+    const deleteAll = async (): Promise<void> => {
+      const path = `/storage/datasets/${dataset}/deleteRecords/query`;
+      equal((await ask(server, 'POST', path, { token, body: { query: '*' } })).status, 202);
+    };
+    await deleteAll();
+    await server.jobsSettled();
+    deepEqual(await namesFor(person.token, dataset), ['alpha']);
+    await writeLabelled(dataset);
+    const release = server.holdChanges();
+    await deleteAll();
+    await change(application, { allowedUsers: [] });
+    release();
+    await server.jobsSettled();
+    deepEqual(await namesFor(person.token, dataset), ['alpha', 'alpha', 'open']);
+  });
+
+  test('people find the sessions of applications among theirs, and end all that came of one', async () => {
+    const owner = await addMember(server, workspace, 'member', 'owner');
+    const application = await makeApplication({ allowedUsers: [owner.id] });
+    const sessionsOf = async (): Promise<{ id: string; credential: string }[]> => {
+      const answer = await ask<{ data: { id: string; credential: string }[] }>(server, 'GET', '/sessions', {
+        token: owner.token,
+      });
+      return answer.body.data.filter(({ credential }) => credential === 'application');
+    };
+    const tokens = await tokensFor(application, owner);
+    const again = (await refresh(application, tokens.refresh_token)).body;
+    const [session, ...others] = await sessionsOf();
+    equal(others.length, 1);
+    equal((await ask(server, 'DELETE', `/sessions/${session?.id}`, { token: owner.token })).status, 200);
+    deepEqual(await sessionsOf(), []);
+    for (const { access_token: token } of [tokens, again]) equal(await meWith(token), 401);
+    equal((await refresh(application, again.refresh_token)).body.error, 'invalid_grant');
   });
 });

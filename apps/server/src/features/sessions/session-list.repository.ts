@@ -47,6 +47,17 @@ export const createSessionListRepository = (db: Db): SessionListRepository => {
       .where('sessions.revoked_at', 'is', null)
       .where('sessions.expires_at', '>', now)
       .where((row) =>
+        row.not(
+          row.exists(
+            row
+              .selectFrom('application_grants')
+              .select('application_grants.id')
+              .whereRef('application_grants.id', '=', 'sessions.grant_id')
+              .where('application_grants.revoked_at', 'is not', null),
+          ),
+        ),
+      )
+      .where((row) =>
         row.or([
           row('sessions.workspace_uid', 'is', null),
           row.exists(
