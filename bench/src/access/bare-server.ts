@@ -23,7 +23,6 @@ app.route({
     let row: unknown;
     for (let look = 0; look < Number(looks); look += 1) {
       const { rows } = await pool.query({
-        name: 'dataset',
         text: 'select id, name, description from datasets where id = $1',
         values: [id],
       });
