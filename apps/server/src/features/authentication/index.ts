@@ -7,6 +7,7 @@ import type { Tokens } from '../../platform/auth/tokens.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { SignUp, SingleSignOnSettings } from '../../platform/config/index.ts';
 import type { SecretBox } from '../../platform/secrets/index.ts';
+import type { Logger } from '../../platform/log/logger.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { FindOwnProvider } from '../identity-providers/index.ts';
@@ -28,6 +29,7 @@ export const wireAuthentication = (deps: {
   runtime: Runtime;
   secrets: SecretBox;
   signUp: SignUp;
+  logger: Logger;
   publicUrl: () => string;
   singleSignOn?: SingleSignOnSettings | undefined;
   findOwnProvider: FindOwnProvider;

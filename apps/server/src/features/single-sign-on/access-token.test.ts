@@ -309,6 +309,9 @@ describe('a token that the provider does not confirm', () => {
         assert.deepEqual([status, body.name], [502, 'HttpClientError'], strategy);
         assert.match(body.message, /identity provider for/);
       }
+      const log = server.log.join('');
+      assert.match(log, /an identity provider gave no answer that can be used/);
+      for (const secret of [token, atSocial, oidc.client.secret]) assert.ok(!log.includes(secret));
     } finally {
       oidc.setDown(false);
       social.setDown(false);

@@ -12,7 +12,7 @@ import type { Confirm } from './confirm.ts';
 import { askProfile } from './confirm-oidc.ts';
 import type { FindOidcClient, OidcClient } from './oidc-client.ts';
 import type { Provider, Speech } from './provider.ts';
-import { faultOf, refusal } from './provider-fault.ts';
+import { refusal, type FaultOf } from './provider-fault.ts';
 import { namesOf, subjectOf, verifiedEmail, type ProvenIdentity } from './proven-identity.ts';
 
 /** What the browser takes along, sealed, to where it comes back. */
@@ -54,10 +54,12 @@ const githubClient = (provider: Provider, { url }: Speech & { kind: 'github' }):
 export const createAskBrowser = ({
   findClient,
   confirm,
+  faultOf,
   random,
 }: {
   findClient: FindOidcClient;
   confirm: Confirm;
+  faultOf: FaultOf;
   random: Random;
 }): AskBrowser => {
   const draw = (): string => random.bytes(32).toString('base64url');

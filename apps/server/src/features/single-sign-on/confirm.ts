@@ -4,7 +4,7 @@ import { createConfirmGoogle } from './confirm-google.ts';
 import { createConfirmOidc } from './confirm-oidc.ts';
 import type { FindOidcClient } from './oidc-client.ts';
 import type { Provider } from './provider.ts';
-import { faultOf } from './provider-fault.ts';
+import type { FaultOf } from './provider-fault.ts';
 import type { ProvenIdentity } from './proven-identity.ts';
 
 /**
@@ -14,7 +14,11 @@ import type { ProvenIdentity } from './proven-identity.ts';
  */
 export type Confirm = (provider: Provider, accessToken: string) => Promise<ProvenIdentity>;
 
-export const createConfirm = (deps: { findClient: FindOidcClient; clock: Clock }): Confirm => {
+export const createConfirm = (deps: {
+  findClient: FindOidcClient;
+  faultOf: FaultOf;
+  clock: Clock;
+}): Confirm => {
   const confirmOidc = createConfirmOidc(deps);
   const confirmGoogle = createConfirmGoogle(deps.clock);
   const confirmGithub = createConfirmGithub(deps.clock);
@@ -30,7 +34,7 @@ export const createConfirm = (deps: { findClient: FindOidcClient; clock: Clock }
           return await confirmGithub(provider, speech, token);
       }
     } catch (error) {
-      throw faultOf(provider, error);
+      throw deps.faultOf(provider, error);
     }
   };
 };

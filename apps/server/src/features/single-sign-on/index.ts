@@ -3,6 +3,7 @@ import type { SignUp, SingleSignOnSettings } from '../../platform/config/index.t
 import type { Db } from '../../platform/db/database.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
 import { createOutboundFetch } from '../../platform/outbound/index.ts';
+import type { Logger } from '../../platform/log/logger.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { SecretBox } from '../../platform/secrets/index.ts';
 import type { FindOwnProvider } from '../identity-providers/index.ts';
@@ -13,13 +14,13 @@ import { createConfirm } from './confirm.ts';
 import { createIdentityRepository } from './identity.repository.ts';
 import { createFindOidcClient } from './oidc-client.ts';
 import { createFindProvider, ssoStrategies, type Provider } from './provider.ts';
+import { createFaultOf } from './provider-fault.ts';
 import { createAdmitAddress } from './proxy-admission.ts';
 import { createReadProxy, type Caller } from './proxy-sign-in.ts';
 import { createSignInCodeRepository } from './sign-in-code.repository.ts';
 import { createSignOnCookies } from './sign-on-cookies.ts';
 import { createSingleSignOnRoutes } from './single-sign-on.routes.ts';
 
-export { ssoStrategies } from './provider.ts';
 export type { Admission } from './admission.ts';
 export type { Caller } from './proxy-sign-in.ts';
 
@@ -62,6 +63,7 @@ export const wireSingleSignOn = ({
   signUp,
   publicUrl,
   runtime,
+  logger,
   singleSignOn: settings = {},
   findOwnProvider,
   workspacesOf,
@@ -71,13 +73,15 @@ export const wireSingleSignOn = ({
   signUp: SignUp;
   publicUrl: () => string;
   runtime: Runtime;
+  logger: Logger;
   singleSignOn?: SingleSignOnSettings | undefined;
   findOwnProvider: FindOwnProvider;
   workspacesOf: WorkspacesOf;
 }): { bindings: RouteBinding[]; singleSignOn: SingleSignOn } => {
   const { clock, ids, random } = runtime;
   const findClient = createFindOidcClient(clock);
-  const confirm = createConfirm({ findClient, clock });
+  const faultOf = createFaultOf(logger);
+  const confirm = createConfirm({ findClient, faultOf, clock });
   const identities = createIdentityRepository(db);
   const people = { identities, workspacesOf, signUp, ids, clock };
   const admit = createAdmit(people);
@@ -99,7 +103,7 @@ export const wireSingleSignOn = ({
     return provider;
   };
   const browser = createBrowserSignIn({
-    askBrowser: createAskBrowser({ findClient, confirm, random }),
+    askBrowser: createAskBrowser({ findClient, confirm, faultOf, random }),
     findProvider,
     codes: createSignInCodeRepository(db),
     cookies: createSignOnCookies(publicUrl),

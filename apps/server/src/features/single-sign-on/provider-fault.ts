@@ -1,4 +1,5 @@
 import { RedoubtError, unauthenticated } from '@redoubt/errors';
+import type { Logger } from '../../platform/log/logger.ts';
 import type { Provider } from './provider.ts';
 
 /** 401: the provider does not say what is needed. `reason` is a sentence. */
@@ -39,16 +40,32 @@ const isInvalidGrant = (error: unknown): boolean =>
   error instanceof Error && 'error' in error && error.error === 'invalid_grant';
 
 /** What a caller reads of a fault that came up while a provider was asked. */
-export const faultOf = (provider: Provider, error: unknown): RedoubtError => {
-  if (error instanceof RedoubtError) return error;
-  if (refusals.has(codeOf(error)) || isInvalidGrant(error)) {
-    return refusal(
-      provider,
-      'its token or its answer has expired, or is of another issuer, client or sign-in. Sign in again.',
-    );
-  }
-  return outage(provider, 'cannot be reached, or its answer cannot be used');
+export type FaultOf = (provider: Provider, error: unknown) => RedoubtError;
+
+/** The messages of an error and of what caused it: of the program and its libraries, without anything that was sent. */
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'unknown';
+  return error.cause instanceof Error ? `${error.message}: ${reasonOf(error.cause)}` : error.message;
 };
+
+/** Whoever runs the server reads in the log why a provider cannot be used; callers do not, as it tells of its network. */
+export const createFaultOf =
+  (logger: Pick<Logger, 'warn'>): FaultOf =>
+  (provider, error) => {
+    if (error instanceof RedoubtError) return error;
+    if (refusals.has(codeOf(error)) || isInvalidGrant(error)) {
+      return refusal(
+        provider,
+        'its token or its answer has expired, or is of another issuer, client or sign-in. Sign in again.',
+      );
+    }
+    const { strategy, own } = provider;
+    logger.warn(
+      { strategy, identityProviderId: own?.id, code: codeOf(error), reason: reasonOf(error) },
+      'an identity provider gave no answer that can be used',
+    );
+    return outage(provider, 'cannot be reached, or its answer cannot be used');
+  };
 
 /** Whether the provider refused the token that it was shown. */
 export const isTokenRefused = (error: unknown): boolean =>

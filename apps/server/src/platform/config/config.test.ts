@@ -1,6 +1,6 @@
 import { deepEqual, equal, throws } from 'node:assert/strict';
 import { test } from 'node:test';
-import { ConfigError, readConfig, signUpRule } from './index.ts';
+import { ConfigError, readConfig, signUpRule, singleSignOnOf } from './index.ts';
 
 const ruleOf = (environment: Record<string, string>) => signUpRule(readConfig(environment));
 const limitsOf = (environment: Record<string, string>) => {
@@ -84,4 +84,59 @@ test('a setting that is wrong is named, with what was sent and what is expected'
       (error) => error instanceof ConfigError && error.message === expected,
     );
   }
+});
+
+test('nobody signs in by others unless it is set up, and the settings of a provider go together', () => {
+  const { trustedIssuers, allowsPrivate, ...providers } = singleSignOnOf(readConfig({}));
+  deepEqual(
+    [trustedIssuers, allowsPrivate, new Set(Object.values(providers))],
+    [[], false, new Set([undefined])],
+  );
+  const okta = {
+    OKTA_ISSUER: 'https://example.okta.com/oauth2/default/',
+    OKTA_CLIENT_ID: 'id',
+    OKTA_CLIENT_SECRET: 'secret',
+  };
+  deepEqual(singleSignOnOf(readConfig(okta)).okta, {
+    issuer: 'https://example.okta.com/oauth2/default',
+    clientId: 'id',
+    clientSecret: 'secret',
+  });
+  const { google, github } = singleSignOnOf(
+    readConfig({
+      GOOGLE_CLIENT_ID: 'a',
+      GOOGLE_CLIENT_SECRET: 'b',
+      GITHUB_CLIENT_ID: 'c',
+      GITHUB_CLIENT_SECRET: 'd',
+    }),
+  );
+  deepEqual(
+    [google?.issuer, google?.tokenInfoUrl],
+    ['https://accounts.google.com', 'https://oauth2.googleapis.com/tokeninfo'],
+  );
+  deepEqual([github?.url, github?.apiUrl], ['https://github.com', 'https://api.github.com']);
+  for (const [environment, expected] of [
+    [{ OKTA_CLIENT_ID: 'id' }, /OKTA_ISSUER and OKTA_CLIENT_SECRET as well/],
+    [{ GITHUB_CLIENT_SECRET: 's' }, /GITHUB_CLIENT_ID as well/],
+    [{ PROXY_SIGN_IN_FROM: '10.0.0.1' }, /PROXY_SIGN_IN_SECRET go together/],
+    [{ PROXY_SIGN_IN_FROM: 'proxy.example.org' }, /expected addresses and networks/],
+    [{ PROXY_SIGN_IN_FROM: '10.0.0.0/33' }, /expected addresses and networks/],
+    [{ PROXY_SIGN_IN_SECRET: 'short' }, /shorter than 32/],
+    [{ PROXY_SIGN_IN_HEADER: 'X Email' }, /name of a header/],
+    [{ KEYCLOAK_ISSUER: 'http://id.example.org' }, /https:/],
+    [{ KEYCLOAK_ISSUER: 'http://localhost.example.org' }, /https:/],
+    [{ SSO_TRUSTED_ISSUERS: 'https://a.example.org, b' }, /https:/],
+    [{ ALLOW_PRIVATE_ADDRESSES: 'true' }, /yes or no/],
+  ] as const) {
+    throws(
+      () => readConfig(environment),
+      (error) => error instanceof ConfigError && expected.test(error.message),
+    );
+  }
+  const proxy = { PROXY_SIGN_IN_FROM: '10.0.0.1, 10.1.0.0/16', PROXY_SIGN_IN_SECRET: 'x'.repeat(32) };
+  deepEqual(singleSignOnOf(readConfig(proxy)).proxy, {
+    from: ['10.0.0.1', '10.1.0.0/16'],
+    secret: 'x'.repeat(32),
+    emailHeader: 'x-forwarded-email',
+  });
 });

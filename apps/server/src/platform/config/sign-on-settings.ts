@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isProxy } from '../http/client-address.ts';
 import { define } from './setting.ts';
 
 /** An address of a provider: with https, or on this machine. */
@@ -27,7 +27,7 @@ const listOf = (value: string | undefined): readonly string[] =>
 
 const networks = (value: string | undefined): readonly string[] => {
   const peers = listOf(value);
-  const wrong = peers.find((peer) => isIP(peer.replace(/\/\d{1,3}$/, '')) === 0);
+  const wrong = peers.find((peer) => !isProxy(peer));
   if (wrong !== undefined)
     throw new Error(`has "${wrong}"; expected addresses and networks such as 10.0.0.5, 10.1.0.0/16`);
   return peers;
