@@ -1,4 +1,4 @@
-import { allRoutes, type Attribute, type RouteDescriptor } from '@redoubt/contract';
+import { allRoutes, permissionCodes, type Attribute, type RouteDescriptor } from '@redoubt/contract';
 import {
   addMember,
   ask,
@@ -291,6 +291,9 @@ describe('what holds for every list and every entity', () => {
     const there: Readonly<Record<string, number>> = {
       '/users': 1,
       '/workspaces': 1,
+      '/sessions': 1,
+      '/audit-log-configs': 1,
+      '/workspace-permissions': permissionCodes.length,
       '/abac-label-parsers': 4,
     };
     const { admin } = await createWorkspace(server);
