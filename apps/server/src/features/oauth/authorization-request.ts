@@ -23,6 +23,9 @@ export class RefusedRequest extends Error {
   }
 }
 
+/** Characters of what was sent that a message quotes. */
+const maxShown = 80;
+
 /** Where the request may be answered at all: an address that is not the application's is sent nothing. */
 const findClient = async (
   parameters: Parameters,
@@ -32,7 +35,10 @@ const findClient = async (
   if (clientId === undefined) throw new OAuthFault('invalid_request', 'client_id is missing: send it.');
   const client = await findById(clientId);
   if (client === undefined) {
-    throw new OAuthFault('invalid_client', `There is no application with the client_id "${clientId}".`);
+    throw new OAuthFault(
+      'invalid_client',
+      `There is no application with the client_id "${clientId.slice(0, maxShown)}".`,
+    );
   }
   const redirectUrl = parameters.get('redirect_uri');
   if (redirectUrl === undefined) throw new OAuthFault('invalid_request', 'redirect_uri is missing: send it.');
@@ -57,9 +63,11 @@ const faultOf = (parameters: Parameters): OAuthFault | undefined => {
     return fault('request_uri_not_supported', 'request_uri is not offered: leave it out.');
   const type = parameters.get('response_type');
   if (type === undefined) return fault('invalid_request', 'response_type is missing: send "code".');
-  if (type !== 'code') return fault('unsupported_response_type', `response_type is "${type}": send "code".`);
+  if (type !== 'code')
+    return fault('unsupported_response_type', `response_type is "${type.slice(0, maxShown)}": send "code".`);
   const mode = parameters.get('response_mode') ?? 'query';
-  if (mode !== 'query') return fault('invalid_request', `response_mode is "${mode}": send "query", or none.`);
+  if (mode !== 'query')
+    return fault('invalid_request', `response_mode is "${mode.slice(0, maxShown)}": send "query", or none.`);
   if (parameters.has('scope'))
     return fault(
       'invalid_scope',
