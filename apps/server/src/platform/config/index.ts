@@ -1,5 +1,5 @@
 export { ConfigError, readConfig, signUpRule, type SignUp } from './read-config.ts';
 export { settings, type Config } from './settings.ts';
-export { singleSignOnOf, type OidcSettings, type SingleSignOnSettings } from './single-sign-on.ts';
+export { singleSignOnOf, type SingleSignOnSettings } from './single-sign-on.ts';
 export { protectionOf } from './protection.ts';
 export { stripeOf, type StripeSettings } from './stripe.ts';
