@@ -54,7 +54,7 @@ const powerTexts: Readonly<Partial<Record<Power, string>>> = {
 };
 
 /** A power in words, as part of a sentence. */
-export const powerText = (power: Power): string => powerTexts[power] ?? `holders of ${power}`;
+const powerText = (power: Power): string => powerTexts[power] ?? `holders of ${power}`;
 
 const joined = (powers: readonly Power[]): string => {
   const texts = powers.map(powerText);
