@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Flag, IdParam, idParams, nullable, strictObject } from './core/fields.ts';
+import { Flag, IdParam, nullable, strictObject } from './core/fields.ts';
 import { pageOf } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 
@@ -152,7 +152,7 @@ export const auditLogRoutes = {
   }),
   patchAuditLogConfig: defineRoute({
     method: 'PATCH',
-    path: '/audit-log-configs/{id}',
+    path: '/audit-log-configs/{auditLogConfigsId}',
     operationId: 'patchAuditLogConfig',
     tag,
     summary: 'Change how long audit events are kept',
@@ -160,7 +160,7 @@ export const auditLogRoutes = {
       'Events that are too old are removed within the hour. Their places in the chain of the log stay, so that it can be checked.',
     caller: 'member',
     bearer: true,
-    params: idParams('The id of the configuration.'),
+    params: strictObject({ auditLogConfigsId: IdParam }),
     body: AuditLogConfigurationPatch,
     success: { status: 200, description: 'The configuration.', schema: AuditLogConfiguration },
     errors: ['AuthError', 'ForbiddenError', 'NotFoundError'],

@@ -54,8 +54,10 @@ export const buildScenario = async (worlds: Worlds) => {
   const hiddenRecord = await worlds.hidden('replace', (send) =>
     replaceHidden(send, world, datasets.shared, seenByInsider),
   );
-  const hiddenNote = await worlds.hidden('replace in notes', async (send) =>
-    replaceHidden(send, world, datasets.notes, await idsOf(send, reader, datasets.notes)),
+  // Looked up in both worlds: what the reader does stands in the audit log that they see.
+  const seenNotes = await idsIn('notes');
+  const hiddenNote = await worlds.hidden('replace in notes', (send) =>
+    replaceHidden(send, world, datasets.notes, seenNotes),
   );
   const notes = await idsIn('notes');
   await worlds.both('replace a note', (send) => replaceNote(send, world, notes[2] ?? ''));

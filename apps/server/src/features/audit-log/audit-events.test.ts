@@ -183,7 +183,7 @@ describe('what stands in the audit log', () => {
       (await events(`type:DataDownload AND userId:"${reader.id}" AND details.operation:query`)).length,
       1,
     );
-    await ask(server, 'POST', `/storage/delete-record/${datasetId}`, {
+    await ask(server, 'POST', `/storage/datasets/${datasetId}/deleteRecords`, {
       token: reader.token,
       body: { recordIds: [], deleteAll: true },
     });
@@ -196,6 +196,76 @@ describe('what stands in the audit log', () => {
         ['writes records', 4],
       ],
     );
+  });
+
+  test('the audit log is answered in pages, with internal fields where they are asked for', async () => {
+    const page = async (body: object, search = '') =>
+      (
+        await ask<{ total: number; limit: number; skip: number; data: (Event & Record<string, unknown>)[] }>(
+          server,
+          'POST',
+          `/audit-log/query${search}`,
+          { token: admin.token, body },
+        )
+      ).body;
+    const all = await page({ expression: '%2A%3A%2A', limit: -1 });
+    ok(all.total > 10 && all.data.length === all.total);
+    const first = await page({ expression: '*:*' });
+    deepEqual([first.limit, first.skip, first.data.length, first.total], [10, 0, 10, all.total]);
+    const second = await page({ expression: '*:*', limit: 2, offset: 3, datasetId: null });
+    deepEqual([second.limit, second.skip, second.data], [2, 3, all.data.slice(3, 5)]);
+    const [internal] = (await page({ expression: '*:*', limit: 1 }, '?includeInternalFields=True')).data;
+    deepEqual(
+      [internal?.['_koverse_record_id'], internal?.['_koverse_timestamp']],
+      [internal?.id, internal?.timestampMs],
+    );
+    equal(
+      (await ask(server, 'POST', '/audit-log/query', { ...admin, body: { expression: 'type:(' } })).status,
+      400,
+    );
+    const ofDataset = await page({ expression: 'type:DatasetManagement', datasetId, limit: -1 });
+    ok(ofDataset.total > 0 && ofDataset.data.every((event) => event.datasetId === datasetId));
+  });
+
+  test('clearing a dataset and deleting it stand in the audit log, without counts', async () => {
+    const id = await made('/datasets', { name: 'Container', workspaceId: workspace.id });
+    const body = [{ n: 1 }, { n: 2 }];
+    await ask(server, 'POST', `/write/${id}?isAsync=false`, { ...admin, body });
+    equal((await ask(server, 'POST', `/storage/datasets/${id}/clear`, admin)).status, 202);
+    await server.jobsSettled();
+    await ask(server, 'DELETE', `/datasets/${id}`, admin);
+    const found = (await events(`type:DatasetManagement AND datasetId:"${id}"`)).toReversed();
+    deepEqual(
+      found.map(({ description, details }) => [description, details['recordCount']]),
+      [
+        ['made the dataset "Container"', undefined],
+        ['clears a dataset, whoever sees its records', undefined],
+        ['deleted the dataset "Container" with all that is in it', undefined],
+      ],
+    );
+  });
+
+  test('identity providers of a workspace that are added, changed and removed are in the audit log', async () => {
+    const secret = 'a secret that nobody reads again';
+    const config = {
+      key: 'redoubt',
+      secret,
+      authorizeUrl: 'https://id.example.org/authorize',
+      accessUrl: 'https://id.example.org/token',
+      profileUrl: 'https://id.example.org/me',
+    };
+    const id = await made('/custom-identity-providers', { workspaceId: workspace.id, config });
+    await ask(server, 'PATCH', `/custom-identity-providers/${id}`, {
+      ...admin,
+      body: { config: { scope: 'openid' } },
+    });
+    await ask(server, 'DELETE', `/custom-identity-providers/${id}`, admin);
+    const found = await events('type:IdentityProviderManagement');
+    deepEqual(
+      found.map(({ description }) => description.split(' ')[0]),
+      ['removed', 'changed', 'added'],
+    );
+    ok(!JSON.stringify(found).includes(secret));
   });
 
   test('no key, secret or token stands in the audit log', async () => {

@@ -6,6 +6,6 @@ export const createAuditLogRoutes = (log: AuditLogService): RouteBinding[] => [
   bindMember(routes.queryAuditLog, ({ actor, body, query }) => log.query(actor, { ...query, ...body })),
   bindMember(routes.listAuditLogConfigs, ({ actor, list }) => log.listConfigs(actor, list)),
   bindMember(routes.patchAuditLogConfig, ({ actor, params, body }) =>
-    log.patchConfig(actor, params.id, body),
+    log.patchConfig(actor, params.auditLogConfigsId, body),
   ),
 ];
