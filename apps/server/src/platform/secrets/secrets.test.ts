@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { sql } from 'kysely';
 import {
   createSecretBox,
   openSecretKeys,
@@ -67,7 +66,7 @@ describe('sealed secrets', () => {
   });
 });
 
-const placeOf = (id: string) => sealedPlace('sealed_things', 'secret', id);
+const placeOf = (id: string) => sealedPlace('mail_outbox', 'about', id);
 
 describe('keys of the data folder and their change', () => {
   let folder: string;
@@ -90,32 +89,28 @@ describe('keys of the data folder and their change', () => {
 
   test('a change of keys seals every row anew, and then the old key is gone from the data folder', async () => {
     const { db } = database;
-    await sql`create table sealed_things (id text primary key, secret text)`.execute(db);
-    const columns = [{ table: 'sealed_things', column: 'secret', key: 'id' }];
+    const columns = [{ table: 'mail_outbox', column: 'about', key: 'id' }];
     const keys = openSecretKeys({ setting: undefined, folder, random });
     const box = createSecretBox({ keys: keys.current, random });
     const before = readFileSync(join(folder, 'secrets.keys'), 'utf8').trim();
-    for (const id of ['a', 'b'])
-      await sql`insert into sealed_things values (${id}, ${box.seal(`secret ${id}`, placeOf(id))})`.execute(
-        db,
-      );
-    await sql`insert into sealed_things values ('c', null)`.execute(db);
+    const now = new Date(0);
+    for (const id of ['a', 'b']) {
+      const about = box.seal(`secret ${id}`, placeOf(id));
+      const mail = { id, kind: 'x', about, attempts: 0, due_at: now, created_at: now };
+      await db.insertInto('mail_outbox').values(mail).execute();
+    }
     assert.deepEqual(await rotateSecrets({ db, keys, box, columns }), { resealed: 2, madeKey: true });
-    const { rows } = await sql<{
-      id: string;
-      secret: string | null;
-    }>`select * from sealed_things order by id`.execute(db);
+    const rows = await db.selectFrom('mail_outbox').select(['id', 'about']).orderBy('id').execute();
     assert.ok(!readFileSync(join(folder, 'secrets.keys'), 'utf8').includes(before));
     const reopened = createSecretBox({
       keys: openSecretKeys({ setting: undefined, folder, random }).current,
       random,
     });
     assert.deepEqual(
-      rows.map(({ id, secret }) => secret && reopened.open(secret, placeOf(id))),
-      ['secret a', 'secret b', null],
+      rows.map(({ id, about }) => reopened.open(about, placeOf(id))),
+      ['secret a', 'secret b'],
     );
     assert.deepEqual((await rotateSecrets({ db, keys, box, columns })).resealed, 2);
-    await sql`drop table sealed_things`.execute(db);
   });
 
   test('keys of the setting are changed by the operator alone', async () => {
