@@ -404,12 +404,17 @@ describe('with Stripe as the payment host', () => {
       { token: desk.admin, body: { expression: 'type:BillingPlanManagement', limit: -1 } },
     );
     const { id } = desk.workspace.admin;
-    deepEqual(body.data.map(({ description, userId }) => [description, userId]).toSorted(), [
-      ['the payment host says that the subscription is active', null],
-      ['the payment host says that the subscription is past_due', null],
-      ['went to begin a subscription', id],
-      ['went to manage the subscription', id],
-    ]);
+    deepEqual(
+      body.data
+        .map(({ description, userId }) => [description, userId])
+        .toSorted(([a = ''], [b = '']) => ((a ?? '') < (b ?? '') ? -1 : 1)),
+      [
+        ['the payment host says that the subscription is active', null],
+        ['the payment host says that the subscription is past_due', null],
+        ['went to begin a subscription', id],
+        ['went to manage the subscription', id],
+      ],
+    );
   });
 
   test('a workspace is not deleted while its subscription would be charged on', async () => {

@@ -18,7 +18,7 @@ import {
 } from './setting-readers.ts';
 import { define } from './setting.ts';
 import { protectionSettings } from './protection-settings.ts';
-import { stripeSettings } from './stripe.ts';
+import { stripeSettings } from './stripe-settings.ts';
 import { signOnSettings } from './sign-on-settings.ts';
 
 /** Every setting. The environment holds no other that the server reads. */

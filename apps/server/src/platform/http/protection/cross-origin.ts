@@ -8,6 +8,7 @@ const rememberedSeconds = 600;
 const exposedHeaders = [
   'Koverse-User',
   'Koverse-Jwt',
+  'Redoubt-Billing-Warning',
   'RateLimit-Limit',
   'RateLimit-Remaining',
   'RateLimit-Reset',
