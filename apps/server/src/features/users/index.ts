@@ -1,4 +1,5 @@
 import type { Audit } from '../../platform/audit/index.ts';
+import type { GuessDelays } from '../../platform/auth/guess-delays.ts';
 import type { Passwords } from '../../platform/auth/passwords.ts';
 import type { SignUp } from '../../platform/config/index.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -17,6 +18,7 @@ export const wireUsers = (deps: {
   passwords: Passwords;
   runtime: Runtime;
   signUp: SignUp;
+  guesses: GuessDelays;
   mail: MailQueue;
   accounts: AccountChanges;
   invitations: InvitationService;

@@ -11,9 +11,10 @@ import type { MailQueue } from '../../platform/mail/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { AccountChanges } from '../accounts/index.ts';
 import { createAccountRepository } from './account.repository.ts';
+import { createCurrentPasswordCheck, type CurrentPasswordDeps } from './current-password.ts';
 import { createMembershipRepository } from './membership.repository.ts';
 
-export interface UserChangeDeps {
+export interface UserChangeDeps extends CurrentPasswordDeps {
   db: Db;
   passwords: Passwords;
   mail: Pick<MailQueue, 'add' | 'wake'>;
@@ -67,9 +68,10 @@ export const createUserChange = ({
   passwords,
   mail,
   accounts: changes,
+  guesses,
   runtime,
 }: UserChangeDeps) => {
-  const accounts = createAccountRepository(db);
+  const checkCurrent = createCurrentPasswordCheck({ db, passwords, guesses });
 
   const setStanding = async (
     trx: Db,
@@ -99,9 +101,7 @@ export const createUserChange = ({
     if (currentPassword === undefined) {
       throw badField('currentPassword', 'is missing: it is needed to change the password.');
     }
-    if (!(await passwords.verify(currentPassword, await accounts.passwordHash(actor.accountId)))) {
-      throw forbidden('currentPassword: the value sent is not the current password.');
-    }
+    await checkCurrent(actor, currentPassword);
     return passwords.hash(password);
   };
 

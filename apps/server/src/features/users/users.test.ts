@@ -362,6 +362,19 @@ describe('changing oneself', () => {
     await signIn(server, { email, password: next });
   });
 
+  test('wrong current passwords make further ones wait, as they do in signing in', async () => {
+    const { id, token, email, password } = await signUp(server);
+    const guess = (currentPassword: string) =>
+      patch(token, id, { password: 'another good password', currentPassword });
+    const statuses: number[] = [];
+    for (let n = 0; n < 8; n += 1) statuses.push((await guess(`wrong ${n}`)).status);
+    assert.ok(statuses.includes(403) && statuses.at(-1) === 429, statuses.join());
+    assert.equal((await guess(password)).status, 429, 'the right one waits, too');
+    server.runtime.clock.advance(60 * 60 * 1000);
+    assert.equal((await guess(password)).status, 200);
+    await signIn(server, { email, password: 'another good password' });
+  });
+
   test('a new address is not taken without confirmation at both', async () => {
     const { id, token, email } = await signUp(server);
     const { status, body } = await patch(token, id, { email: 'elsewhere@example.org', firstName: 'Not' });

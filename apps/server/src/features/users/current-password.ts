@@ -1,0 +1,33 @@
+import { forbidden, RedoubtError, unauthenticated } from '@redoubt/errors';
+import type { Person } from '../../platform/auth/actor.ts';
+import type { GuessDelays } from '../../platform/auth/guess-delays.ts';
+import type { Passwords } from '../../platform/auth/passwords.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { addressOwner } from '../../platform/http/client-address.ts';
+import { createAccountRepository } from './account.repository.ts';
+
+export interface CurrentPasswordDeps {
+  db: Db;
+  passwords: Pick<Passwords, 'verify'>;
+  guesses: GuessDelays;
+}
+
+/**
+ * Checks that somebody who has a session knows the password as well. Wrong ones count as they do in signing in: whoever
+ * found a session could try passwords by it otherwise.
+ * @throws 403 for a wrong one, 429 after too many
+ */
+export const createCurrentPasswordCheck =
+  ({ db, passwords, guesses }: CurrentPasswordDeps) =>
+  async (actor: Person, currentPassword: string): Promise<void> => {
+    const guess = { account: actor.email, source: addressOwner(actor.origin?.ip ?? '') };
+    try {
+      await guesses.attempt(guess, async () => {
+        const hash = await createAccountRepository(db).passwordHash(actor.accountId);
+        if (!(await passwords.verify(currentPassword, hash))) throw unauthenticated('a wrong password');
+      });
+    } catch (error) {
+      if (!(error instanceof RedoubtError) || error.name !== 'AuthError') throw error;
+      throw forbidden('currentPassword: the value sent is not the current password.');
+    }
+  };
