@@ -3,11 +3,12 @@ import type { AuditLink, AuditStore, ChainedEvent } from '@redoubt/records';
 /** What a line of the copy holds: an event with its link, or the link of one that retention has removed. */
 type Line = { event: ChainedEvent } | { removed: AuditLink };
 
+const bytesOf = (line: Line): Uint8Array => Buffer.from(`${JSON.stringify(line)}\n`);
+
 /** The audit log as lines of JSON, chain by chain. */
 export async function* auditLines(
   store: Pick<AuditStore, 'events' | 'removed' | 'workspaces'>,
 ): AsyncGenerator<Uint8Array> {
-  const bytesOf = (line: Line): Uint8Array => Buffer.from(`${JSON.stringify(line)}\n`);
   for (const workspace of await store.workspaces()) {
     for (const removed of await store.removed(workspace)) yield bytesOf({ removed });
     for await (const events of store.events(workspace, 0))
