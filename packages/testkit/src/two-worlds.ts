@@ -81,8 +81,10 @@ export const startTwoWorlds = async (given: TestServerOptions = {}): Promise<Two
   const options = { publicUrl: 'http://one-of-two.example', ...given };
   const [first, second] = await Promise.all([startServer(options), startServer(options)]);
   let steps = 0;
+  let hiddenSteps = 0;
+  // The number makes the ids of each step others: what is made in one is not met again in the next of that name.
   const begin = (server: TestServer, step: string): Send => {
-    server.runtime.reseed(step);
+    server.runtime.reseed(`${steps} ${step}`);
     server.runtime.clock.set(new Date(testEpoch.getTime() + steps * stepMilliseconds));
     return sendTo(server);
   };
@@ -94,7 +96,7 @@ export const startTwoWorlds = async (given: TestServerOptions = {}): Promise<Two
       deepEqual(inSecond, inFirst, `the two worlds part in the step "${step}"`);
       return inFirst;
     },
-    hidden: (step, act) => act(begin(second, `hidden/${step}`)),
+    hidden: (step, act) => act(begin(second, `hidden/${(hiddenSteps += 1)} ${step}`)),
     same: async (step, request) => {
       steps += 1;
       const [inFirst, inSecond] = await Promise.all([
