@@ -121,7 +121,7 @@ export const transferRequestRoutes = {
     tag,
     summary: 'Accept, decline or revoke a transfer request',
     description:
-      'The recipient accepts or declines, who asked revokes. Accepting moves the ownership with all rights that come with it, if who asked may still give it away (409 otherwise). A request that has ended stays as it is (409).',
+      'The recipient accepts or declines; who asked revokes, or the owner, or who manages datasets. Accepting moves the ownership with all rights that come with it, if who asked may still give it away (409 otherwise). A request that has ended stays as it is (409).',
     caller: 'member',
     bearer: true,
     params,

@@ -144,8 +144,8 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   getTransferResourceRequest: look('self', 'owner', ...datasets),
   createTransferResourceRequest: { may: ['owner', ...datasets], sees: ['any-right'] },
   patchTransferResourceRequest: noted(
-    { may: ['self'], sees: ['self', 'owner', ...datasets] },
-    'Who is asked accepts or declines, who asks revokes.',
+    look('self', 'owner', ...datasets),
+    'Who is asked accepts or declines; who asks revokes, and so do the owner and those who manage datasets.',
   ),
 
   // Records

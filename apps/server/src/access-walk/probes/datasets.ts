@@ -85,9 +85,12 @@ export const transferRequestProbes: Record<keyof typeof transferRequestRoutes, P
     make: async (house, send) => ({ ask: id(await newTransfer(house, send)) }),
   },
   patchTransferResourceRequest: {
-    make: async (house, send) => ({
-      ask: { ...id(await newTransfer(house, send)), body: { status: 'accepted' } },
-    }),
+    make: async (house, send) => {
+      const transfer = await newTransfer(house, send);
+      return {
+        ask: ({ name }) => ({ ...id(transfer), body: { status: name === 'self' ? 'accepted' : 'revoked' } }),
+      };
+    },
   },
 };
 

@@ -23,7 +23,9 @@ export interface TransferRequestRepository {
   create(workspaceUid: string, row: TransferRow): Promise<void>;
   /** Ends a pending request. @returns false where it has ended already */
   end(workspaceUid: string, id: string, status: TransferStatus, endedAt: Date): Promise<boolean>;
-  /** The owner of the dataset, kept from other transactions; undefined where it is gone. */
+  /** The owner of the dataset; undefined where it is gone. */
+  ownerOf(workspaceUid: string, datasetId: string): Promise<string | undefined>;
+  /** The same, kept from other transactions. */
   lockOwner(workspaceUid: string, datasetId: string): Promise<string | undefined>;
   setOwner(workspaceUid: string, datasetId: string, accountId: string): Promise<void>;
   /**
@@ -82,6 +84,13 @@ export const createTransferRequestRepository = (db: Db): TransferRequestReposito
       ]),
     );
   };
+  const ownership = (workspaceUid: string, datasetId: string) =>
+    db
+      .selectFrom('datasets')
+      .where('workspace_uid', '=', workspaceUid)
+      .where('id', '=', datasetId)
+      .select('created_by');
+
   return {
     list: async (actor, list) => {
       const page = await pageOf(visibleTo(actor), list, columns, columns.id);
@@ -117,16 +126,10 @@ export const createTransferRequestRepository = (db: Db): TransferRequestReposito
         .executeTakeFirstOrThrow();
       return numUpdatedRows === 1n;
     },
-    lockOwner: async (workspaceUid, datasetId) => {
-      const row = await db
-        .selectFrom('datasets')
-        .where('workspace_uid', '=', workspaceUid)
-        .where('id', '=', datasetId)
-        .select('created_by')
-        .forUpdate()
-        .executeTakeFirst();
-      return row?.created_by;
-    },
+    ownerOf: async (workspaceUid, datasetId) =>
+      (await ownership(workspaceUid, datasetId).executeTakeFirst())?.created_by,
+    lockOwner: async (workspaceUid, datasetId) =>
+      (await ownership(workspaceUid, datasetId).forUpdate().executeTakeFirst())?.created_by,
     setOwner: async (workspaceUid, datasetId, accountId) => {
       await db
         .updateTable('datasets')

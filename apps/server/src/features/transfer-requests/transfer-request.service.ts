@@ -23,20 +23,25 @@ export interface TransferRequestService {
   patch(actor: Member, id: string, body: TransferResourceRequestPatch): Promise<TransferResourceRequest>;
 }
 
-/** Who may do what: the recipient decides, who asked takes it back. */
+/**
+ * Who may do what: the recipient decides, who asked takes it back. So may the owner and whoever manages datasets, as both
+ * who asked and who is asked may be gone, and no other request is made while one is pending.
+ */
 const requireTurn = (
   actor: Member,
   request: TransferResourceRequest,
   status: 'accepted' | 'declined' | 'revoked',
+  owner: string | undefined,
 ): void => {
-  const turn = status === 'revoked' ? request.userId : request.recipientUserId;
-  const isTheirs = turn === actor.accountId;
-  requireCall(
-    actor,
-    'patchTransferResourceRequest',
-    `set "${status}" in transfer request "${request.id}"`,
-    isTheirs ? ['self'] : [],
-  );
+  const me = actor.accountId;
+  const isTheirs = me === (status === 'revoked' ? request.userId : request.recipientUserId);
+  if (status !== 'revoked' && !isTheirs) {
+    throw forbidden(`Only the user "${request.recipientUserId}" may set "${status}": ask them.`);
+  }
+  requireCall(actor, 'patchTransferResourceRequest', `set "${status}" in transfer request "${request.id}"`, [
+    ...(isTheirs ? (['self'] as const) : []),
+    ...(owner === me ? (['owner'] as const) : []),
+  ]);
 };
 
 const eventOf = (
@@ -140,7 +145,7 @@ export const createTransferRequestService = ({
       if (status === 'pending') {
         throw badField('status', '"pending" is where a request begins: send accepted, declined or revoked.');
       }
-      requireTurn(actor, request, status);
+      requireTurn(actor, request, status, await requests.ownerOf(actor.workspace.uniqueId, resourceId));
       if (request.status !== 'pending') throw ended(request);
       const now = clock.now();
       const isFirst = await (status === 'accepted'
