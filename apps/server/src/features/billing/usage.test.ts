@@ -7,12 +7,13 @@ import {
   type TestServer,
 } from '@redoubt/testkit';
 import type { Usage } from '@redoubt/contract';
-import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { changesOf } from '../../platform/db/database.ts';
 import type { UsageMeter } from '../../platform/db/schema.ts';
-import { createMeter } from '../../platform/metering/index.ts';
+import { createMeter, createMetering } from '../../platform/metering/index.ts';
 
+const silent = { error: () => undefined };
 const noUse = { base: 0, compute: 0, storage: 0, network: 0 };
 
 describe('what a workspace uses', () => {
@@ -156,18 +157,39 @@ describe('what a workspace uses', () => {
   });
 
   test('what cannot be stored is kept for the next time, and workspaces that are gone are passed over', async () => {
-    const meter = createMeter();
-    meter.add('w', 'network', 5);
-    meter.add('w', 'network', 2);
-    meter.add('v', 'compute', 1);
+    const { uniqueId } = desk.workspace;
+    await settle();
+    const { compute } = await amounts(desk);
+    const { meter, metering } = server;
+    meter.add(uniqueId, 'compute', 7);
+    // No database keeps this.
+    meter.add(uniqueId, 'network', Infinity);
+    await rejects(metering.flush());
     deepEqual(meter.take(), [
-      { workspaceUid: 'v', meter: 'compute', amount: 1 },
-      { workspaceUid: 'w', meter: 'network', amount: 7 },
+      { workspaceUid: uniqueId, meter: 'compute', amount: 7 },
+      { workspaceUid: uniqueId, meter: 'network', amount: Infinity },
     ]);
+    meter.add(uniqueId, 'compute', 7);
+    meter.add('no-such-workspace', 'network', 1000);
+    await metering.flush();
+    equal((await amounts(desk)).compute, compute + 7);
     deepEqual(meter.take(), []);
-    server.meter.add('no-such-workspace', 'network', 1000);
-    await server.metering.flush();
-    equal((await ask(server, 'GET', '/health')).status, 200);
+  });
+
+  test('what several processes collect adds up, and what one of them stores at its end as well', async () => {
+    const { uniqueId } = desk.workspace;
+    await settle();
+    const { network } = await amounts(desk);
+    const processes = Array.from({ length: 3 }, () => {
+      const meter = createMeter();
+      const deps = { db: server.db, meter, clock: server.runtime.clock, logger: silent };
+      return { meter, metering: createMetering({ ...deps, store: { storedBytes: async () => new Map() } }) };
+    });
+    for (let round = 0; round < 3; round += 1) {
+      for (const { meter } of processes) meter.add(uniqueId, 'network', 100);
+      await Promise.all(processes.map(({ metering }) => (round < 2 ? metering.flush() : metering.stop())));
+    }
+    equal((await amounts(desk)).network, network + 900);
   });
 
   /** Answers are counted when their connection says that they have ended, a moment after they were read. */
