@@ -13,6 +13,10 @@ export interface SignInAudit {
   refused(fault: unknown, signIn: SignIn, origin: Origin): Promise<void>;
 }
 
+/** The strategy as it was sent. */
+const strategyOf = (signIn: SignIn): string =>
+  signIn.strategy === 'provider' ? signIn.provider : signIn.strategy;
+
 export const createSignInAudit = ({
   audit,
   repository,
@@ -39,7 +43,7 @@ export const createSignInAudit = ({
       {
         type: 'Login',
         description: 'signed in',
-        details: { strategy: signIn.strategy, sessionId: claims.jti, outcome: 'success' },
+        details: { strategy: strategyOf(signIn), sessionId: claims.jti, outcome: 'success' },
       },
     );
   },
@@ -58,7 +62,7 @@ export const createSignInAudit = ({
       {
         type: 'Login',
         description: 'failed to sign in',
-        details: { strategy: signIn.strategy, outcome: 'failed' },
+        details: { strategy: strategyOf(signIn), outcome: 'failed' },
       },
     );
   },
