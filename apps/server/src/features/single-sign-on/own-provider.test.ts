@@ -84,6 +84,27 @@ describe('signing in by the provider of a workspace', () => {
     assert.deepEqual(body.user.linkedAccounts, [], 'those of the server alone are told everywhere');
   });
 
+  test('adding a provider and signing in by it are audit events, with the strategy and without what was shown', async () => {
+    const workspace = await createWorkspace(server);
+    await addProvider(workspace, trusted);
+    const { person, token } = await memberAt(workspace, trusted);
+    assert.equal((await signOn(token, workspace.id)).status, 201);
+    const { body } = await ask<{ data: { type: string; userId: string; details: object }[] }>(
+      server,
+      'POST',
+      '/audit-log/query',
+      { token: workspace.admin.token, body: { expression: '*:*', limit: -1 } },
+    );
+    const text = JSON.stringify(body.data);
+    assert.ok(
+      body.data.some(({ type }) => type === 'IdentityProviderManagement'),
+      text,
+    );
+    const logins = body.data.filter(({ type, userId }) => type === 'Login' && userId === person.id);
+    assert.ok(JSON.stringify(logins).includes('"strategy":"custom"'), text);
+    for (const secret of [token, trusted.client.secret]) assert.ok(!text.includes(secret));
+  });
+
   test('whoever runs a provider of a workspace signs in as nobody who has not linked it themselves', async () => {
     const workspace = await createWorkspace(server);
     await addProvider(workspace, oidc);
