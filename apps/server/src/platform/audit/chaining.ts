@@ -19,28 +19,31 @@ export interface ChainingDeps {
  * To be called by one at a time.
  */
 export const chainWaiting = async ({ outbox, ends, store, logger }: ChainingDeps): Promise<void> => {
-  /** Where to go on: after what is sealed, and what was stored of these very events. */
+  /** Where to go on: after what is sealed, and what was stored of these very events since; and which of them are there. */
   const endOf = async (
     workspace: string,
     rows: readonly OutboxRow[],
   ): Promise<{ end: ChainEnd; stored: ReadonlySet<string> }> => {
     const sealed = (await ends.find(workspace)) ?? noChain;
-    const beyond = await store.since(workspace, sealed.seq);
+    // Those of one move at most are chained, and sealed perhaps, and still in the outbox.
+    const recent = await store.since(workspace, Math.max(0, sealed.seq - eventsAtOnce));
     const waiting = new Set(rows.map(({ id }) => id));
+    const stored = new Set(
+      recent.filter(({ id, seq }) => seq <= sealed.seq && waiting.has(id)).map(({ id }) => id),
+    );
+    const beyond = recent.filter(({ seq }) => seq > sealed.seq);
     const last = beyond.at(-1);
-    if (last === undefined) return { end: sealed, stored: new Set() };
+    if (last === undefined) return { end: sealed, stored };
     if (beyond.every(({ id }) => waiting.has(id))) {
-      return {
-        end: { ...sealed, seq: last.seq, hash: last.hash },
-        stored: new Set(beyond.map(({ id }) => id)),
-      };
+      for (const { id } of beyond) stored.add(id);
+      return { end: { ...sealed, seq: last.seq, hash: last.hash }, stored };
     }
     // Others have put them there. They are not sealed, so that they show when the log is verified.
     logger.error(
       { workspace, after: sealed.seq },
       'the audit log holds events that this server has not written',
     );
-    return { end: sealed, stored: new Set() };
+    return { end: sealed, stored };
   };
 
   for (;;) {
