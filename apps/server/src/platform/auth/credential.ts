@@ -16,7 +16,3 @@ export const credentialText = (credential: Credential): string | null => {
 
 export const credentialFrom = (text: string | null): Credential =>
   text === null ? { kind: 'session' } : (JSON.parse(text) as Credential);
-
-/** Whether both came by the same, so that what one has begun the other may go on with. */
-export const sameCredential = (one: Credential, other: Credential): boolean =>
-  credentialText(one) === credentialText(other);
