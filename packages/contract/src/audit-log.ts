@@ -115,7 +115,7 @@ export const AuditLogConfigurationPatch = Type.Partial(
 );
 export type AuditLogConfigurationPatch = Type.Static<typeof AuditLogConfigurationPatch>;
 
-const tag = 'Audit';
+const tag = 'Audit log';
 
 export const auditLogRoutes = {
   queryAuditLog: defineRoute({
