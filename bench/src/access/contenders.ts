@@ -1,10 +1,10 @@
 import { addMember, ask, createWorkspace, startServerProcess } from '@redoubt/testkit';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 
-const bareProgram = join(import.meta.dirname, 'bare-server.ts');
+const bareProgram = fileURLToPath(new URL('bare-server.ts', import.meta.url));
 const databaseName = 'bench_access';
 
 /** A server of one dataset. */

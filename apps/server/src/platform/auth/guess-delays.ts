@@ -29,7 +29,7 @@ export interface GuessRules {
   account: FailureRule;
 }
 
-export const usualGuessRules: GuessRules = {
+const usualGuessRules: GuessRules = {
   pair: { free: 5, firstMs: second, mostMs: 15 * minute, forgetOneMs: 15 * minute },
   source: { free: 100, firstMs: second, mostMs: minute, forgetOneMs: 6 * second },
   account: { free: 20, firstMs: second / 8, mostMs: 3 * second, forgetOneMs: minute },

@@ -1,1 +1,1 @@
-export { openTls, type Tls } from './tls.ts';
+export { openTls } from './tls.ts';
