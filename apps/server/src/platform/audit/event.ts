@@ -58,7 +58,7 @@ const known = (details: AuditEvent['details']): [string, Detail][] =>
 const byLabel = ([a]: readonly [string, number], [b]: readonly [string, number]): number => (a < b ? -1 : 1);
 
 /** The chain of what belongs to no workspace. */
-export const noWorkspace = '-';
+const noWorkspace = '-';
 
 export const keptEvent = (author: Author, event: AuditEvent, id: string, now: Date): KeptEvent => ({
   id,
@@ -85,7 +85,7 @@ const shownOf = ({ workspace: _workspace, labels: _labels, ...shown }: KeptEvent
 /** The hash before the first event. */
 export const firstHash = '0'.repeat(64);
 
-export const hashOf = (previous: string, seq: number, event: string): string =>
+const hashOf = (previous: string, seq: number, event: string): string =>
   createHash('sha256').update(`${previous}\n${seq}\n${event}`).digest('hex');
 
 /** The event at a place of the chain, with all that is kept of it. @param text a `KeptEvent` */
