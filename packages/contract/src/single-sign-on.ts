@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { strictObject } from './core/fields.ts';
 import { defineRoute } from './core/route.ts';
 
-const tag = 'Authentication';
+const tag = 'Single sign-on';
 const params = strictObject({
   provider: Type.String({
     minLength: 1,
