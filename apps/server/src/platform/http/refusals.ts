@@ -12,13 +12,13 @@ export interface Refusals {
   failed(request: FastifyRequest, error: unknown): Promise<void>;
 }
 
-/** The type of event for the calls under each heading of the API reference. */
-const types: Readonly<Record<string, AuditEventType>> = {
+/** The type of event for the calls under each heading of the API reference; DatasetManagement under any other. */
+export const refusalTypes: Readonly<Record<string, AuditEventType>> = {
   'API keys': 'UserManagement',
   Applications: 'WorkspaceManagement',
   'Attribute assignments': 'AttributeManagement',
   Attributes: 'AttributeManagement',
-  Audit: 'AuditLogConfigManagement',
+  'Audit log': 'AuditLogConfigManagement',
   Authentication: 'Login',
   Billing: 'BillingPlanManagement',
   Documents: 'DataDownload',
@@ -28,6 +28,7 @@ const types: Readonly<Record<string, AuditEventType>> = {
   OAuth: 'Login',
   Query: 'DataDownload',
   Read: 'DataDownload',
+  'Single sign-on': 'Login',
   Storage: 'WriteRecords',
   Users: 'UserManagement',
   'Workspace permissions': 'UserManagement',
@@ -47,7 +48,7 @@ export const createRefusals = (audit: Pick<Audit, 'tell'>): Refusals => {
       if (call === undefined || !isRefusal(error)) return;
       const { route, person } = call;
       await audit.tell(person, {
-        type: types[route.tag] ?? 'DatasetManagement',
+        type: refusalTypes[route.tag] ?? 'DatasetManagement',
         description: `was refused: ${route.summary}`,
         details: { operation: route.operationId, outcome: 'refused' },
       });
