@@ -1,5 +1,5 @@
 import type { OperatorAccounts } from './features/accounts/index.ts';
-import type { AuditLog, ChainReport } from './platform/audit/index.ts';
+import type { AuditLog, Author, ChainReport } from './platform/audit/index.ts';
 import type { Config } from './platform/config/index.ts';
 import { OperatorError, type ControlCommands } from './platform/control/index.ts';
 import { openTarget, writeBackup, type BackupDeps } from './platform/backup/index.ts';
@@ -12,6 +12,9 @@ const howToUse = (link: string): string =>
     link,
     `It can be used once, within one hour. Without a browser: POST /password-resets/confirm with {"token":"${link.split('/').at(-1)}","password":"…"}.`,
   ].join('\n');
+
+/** Whoever has the data folder; what they do belongs to no workspace. */
+const operator: Author = { accountId: undefined, email: 'operator', workspace: undefined };
 
 /** @throws OperatorError naming what does not fit, so that the command fails */
 const reportText = (reports: readonly ChainReport[]): string => {
@@ -42,6 +45,8 @@ export const operatorCommands = ({
   backup: async ([place = '']) => {
     const target = await openTarget(place, s3SettingsOf(config));
     try {
+      // Before it, so that it is in the backup as well.
+      await audit.tell(operator, { type: 'DataDownload', description: 'makes a backup of everything' });
       const datasets = await writeBackup({ ...engines, audit }, target);
       return `The backup is in ${place}: ${datasets} datasets. It holds all records and who may read them: keep it as safe as the server.`;
     } finally {
