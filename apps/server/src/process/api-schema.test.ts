@@ -39,32 +39,35 @@ const shortLines = (text: string): string =>
     .join('\n')
     .slice(-20_000);
 
-describe('answers of made-up requests are those of the API description', { skip: missing }, () => {
-  let server: Awaited<ReturnType<typeof startServer>>;
-  let folder: string;
-  const credentials = new Map<string, string | undefined>([['nobody', undefined]]);
+describe(
+  'answers of made-up requests are those of the API description',
+  { skip: missing, concurrency: 2 },
+  () => {
+    let server: Awaited<ReturnType<typeof startServer>>;
+    let folder: string;
+    const credentials = new Map<string, string | undefined>([['nobody', undefined]]);
 
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'redoubt-schema-'));
-    server = await startServer();
-    const desk = await createRecordDesk(server);
-    const datasetId = await desk.dataset(['read', 'write']);
-    const records = [{ name: 'John', age: 30, label: 'A' }, { name: 'Mary' }];
-    equal((await desk.write(datasetId, records, { labelInfo: labelField })).status, 200);
-    const member = await addMember(server, desk.workspace);
-    const membership = { groupId: desk.readers.id, userId: member.id, role: 'member' };
-    await desk.call(201, 'POST', '/group-memberships', { body: membership });
-    const key = await ask<{ key: string }>(server, 'POST', '/api-keys', {
-      token: member.token,
-      body: { name: 'K', workspaceId: desk.workspace.id, groupNames: ['Readers'], attributeNames: [] },
-    });
-    equal(key.status, 201, JSON.stringify(key.body));
-    credentials
-      .set('member', `Authorization: Bearer ${member.token}`)
-      .set('admin', `Authorization: Bearer ${desk.admin}`)
-      .set('key', `X-API-Key: ${key.body.key}`);
-    // Ids of things that are there let requests come further than to "there is no such thing".
-    const settings = `
+    before(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'redoubt-schema-'));
+      server = await startServer();
+      const desk = await createRecordDesk(server);
+      const datasetId = await desk.dataset(['read', 'write']);
+      const records = [{ name: 'John', age: 30, label: 'A' }, { name: 'Mary' }];
+      equal((await desk.write(datasetId, records, { labelInfo: labelField })).status, 200);
+      const member = await addMember(server, desk.workspace);
+      const membership = { groupId: desk.readers.id, userId: member.id, role: 'member' };
+      await desk.call(201, 'POST', '/group-memberships', { body: membership });
+      const key = await ask<{ key: string }>(server, 'POST', '/api-keys', {
+        token: member.token,
+        body: { name: 'K', workspaceId: desk.workspace.id, groupNames: ['Readers'], attributeNames: [] },
+      });
+      equal(key.status, 201, JSON.stringify(key.body));
+      credentials
+        .set('member', `Authorization: Bearer ${member.token}`)
+        .set('admin', `Authorization: Bearer ${desk.admin}`)
+        .set('key', `X-API-Key: ${key.body.key}`);
+      // Ids of things that are there let requests come further than to "there is no such thing".
+      const settings = `
 [parameters]
 datasetId = ${JSON.stringify(datasetId)}
 workspaceId = ${JSON.stringify(desk.workspace.id)}
@@ -72,44 +75,42 @@ workspaceId = ${JSON.stringify(desk.workspace.id)}
 [checks]
 not_a_server_error.expected-statuses = ["2xx", "3xx", "4xx", "501"]
 `;
-    await writeFile(join(folder, 'schemathesis.toml'), settings);
-  });
-  after(async () => {
-    await server.close();
-    await rm(folder, { recursive: true, force: true });
-  });
-
-  /** What Schemathesis says, and its exit code. */
-  const run = async (name: string): Promise<{ code: number | null; output: string }> => {
-    const header = credentials.get(name);
-    const child = spawn(
-      'command' in python ? python.command : '',
-      [
-        ['-m', 'schemathesis.cli', '--config-file', join(folder, 'schemathesis.toml'), 'run'],
-        [`${server.url}/openapi.json`, '--url', server.url, '--no-color', '--warnings', 'off'],
-        // Python 3.11 parses source in several threads at once with errors now and then.
-        ['--workers', '1', '--checks', checks, '--phases', phases, '--max-examples', String(examples)],
-        ['--seed', '1', '--suppress-health-check', 'all'],
-        ...(header === undefined ? [] : [['--header', header]]),
-      ].flat(),
-      { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
-    );
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-    }
-    const [code] = (await once(child, 'close')) as [number | null];
-    return { code, output };
-  };
-
-  for (const name of ['nobody', 'member', 'admin', 'key']) {
-    test(`to ${name}: no 5xx but 501, no status that is not described, nothing that breaks the schema`, async () => {
-      const { code, output } = await run(name);
-      equal(code, 0, shortLines(output));
+      await writeFile(join(folder, 'schemathesis.toml'), settings);
     });
-  }
+    after(async () => {
+      await server.close();
+      await rm(folder, { recursive: true, force: true });
+    });
 
-  test('no made-up request is a fault that nobody foresaw', () => {
-    deepEqual(server.log.filter((line) => line.includes('unexpected fault')).slice(0, 3), []);
-  });
-});
+    /** What Schemathesis says, and its exit code. */
+    const run = async (name: string): Promise<{ code: number | null; output: string }> => {
+      const header = credentials.get(name);
+      const child = spawn(
+        'command' in python ? python.command : '',
+        [
+          ['-m', 'schemathesis.cli', '--config-file', join(folder, 'schemathesis.toml'), 'run'],
+          [`${server.url}/openapi.json`, '--url', server.url, '--no-color', '--warnings', 'off'],
+          // Python 3.11 parses source in several threads at once with errors now and then.
+          ['--workers', '1', '--checks', checks, '--phases', phases, '--max-examples', String(examples)],
+          ['--seed', '1', '--suppress-health-check', 'all'],
+          ...(header === undefined ? [] : [['--header', header]]),
+        ].flat(),
+        { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
+      );
+      let output = '';
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+      }
+      const [code] = (await once(child, 'close')) as [number | null];
+      return { code, output };
+    };
+
+    for (const name of ['nobody', 'member', 'admin', 'key']) {
+      test(`to ${name}: no 5xx but 501, no fault that nobody foresaw, no status that is not described, nothing that breaks the schema`, async () => {
+        const { code, output } = await run(name);
+        equal(code, 0, shortLines(output));
+        deepEqual(server.log.filter((line) => line.includes('unexpected fault')).slice(0, 3), []);
+      });
+    }
+  },
+);
