@@ -20,7 +20,7 @@ export const Credentials = strictObject(
     lastName: text(200, 'For proxy.'),
     accessToken: text(
       maxTokenLength,
-      'For jwt: a token of this server. For single sign-on by a provider of a workspace: one of the person, which links it to their account.',
+      'For jwt: a token of this server.',
     ),
     access_token: text(maxTokenLength, 'For single sign-on: the token of the provider.'),
     code: text(

@@ -53,6 +53,7 @@ export const emailAddressRoutes = {
       'A new account gets one by itself. The newest link counts, and no further one is sent within a minute. An address that is confirmed is 400; a server that sends no mail answers 501.',
     caller: 'person',
     bearer: true,
+    accountWide: true,
     success: { status: 201, description: 'The link is on its way.', schema: LinkSent },
     errors: ['AuthError', 'ForbiddenError', 'NotImplementedError'],
   }),

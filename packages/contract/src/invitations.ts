@@ -67,6 +67,7 @@ export const invitationRoutes = {
       'A session that is bound to no workspace is bound to this one. A wrong, used, expired or other person’s token is 404.',
     caller: 'person',
     bearer: true,
+    accountWide: true,
     body: strictObject(
       { token: Type.String({ minLength: 1, maxLength: 200 }) },
       { title: 'AcceptInvitation' },

@@ -113,6 +113,7 @@ export const workspaceRoutes = {
       'The creator becomes its admin; a session that is bound to no workspace is bound to it. Without "id" the slug is made from the name. A taken or retired slug is 409. An account whose address is not verified makes one workspace.',
     caller: 'person',
     bearer: true,
+    accountWide: true,
     body: WorkspaceCreate,
     success: { status: 201, description: 'The workspace.', schema: Workspace },
     errors: ['AuthError', 'ForbiddenError'],

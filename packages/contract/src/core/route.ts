@@ -45,6 +45,8 @@ export interface RouteDescriptor<
   caller: Caller;
   /** Only a person's own session will do, neither an API key nor the token of an application. */
   bearer?: boolean;
+  /** It is about the whole account: a session by the provider of one workspace will not do. */
+  accountWide?: boolean;
   params?: P;
   /** Query parameters other than the list conventions. */
   query?: Q;

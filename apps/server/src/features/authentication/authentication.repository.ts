@@ -15,13 +15,18 @@ export interface AccountRow {
   emailChangeUntil: Date | null;
   /** Who pays for the workspace of the session has one. */
   stripeCustomerId: string | null;
-  /** Memberships that are not disabled. */
+  /** Memberships that are not disabled; one for a session by a provider of its workspace. */
   workspaceCount: number;
   /** Who the person is at identity providers; providers of workspaces have no say in this. */
   identities: { strategy: string; subject: string }[];
 }
 
 export type AuthenticationRepository = ReturnType<typeof createAuthenticationRepository>;
+
+/** What a session by a provider of one workspace has no business with. */
+const isConfined = (sessionId: string) => sql<boolean>`exists (
+  select from sessions inner join account_identities on account_identities.id = sessions.identity_id
+  where sessions.id = ${sessionId} and account_identities.provider_id is not null)`;
 
 export const createAuthenticationRepository = (db: Db) => ({
   /** @param email in lower case */
@@ -44,18 +49,6 @@ export const createAuthenticationRepository = (db: Db) => ({
       .where('memberships.disabled', '=', false)
       .execute(),
 
-  /** Whether a provider of a workspace has opened the session. */
-  isOfOwnProvider: async (sessionId: string): Promise<boolean> => {
-    const row = await db
-      .selectFrom('sessions')
-      .innerJoin('account_identities', 'account_identities.id', 'sessions.identity_id')
-      .where('sessions.id', '=', sessionId)
-      .where('account_identities.provider_id', 'is not', null)
-      .select('sessions.id')
-      .executeTakeFirst();
-    return row !== undefined;
-  },
-
   account: (id: string, sessionId: string): Promise<AccountRow> =>
     db
       .selectFrom('accounts')
@@ -70,13 +63,17 @@ export const createAuthenticationRepository = (db: Db) => ({
         sql<boolean>`exists (select from account_pictures
           where account_pictures.account_id = accounts.id)`.as('hasPicture'),
         sql<Date | null>`(select expires_at from email_changes
-          where email_changes.account_id = accounts.id)`.as('emailChangeUntil'),
+          where email_changes.account_id = accounts.id and not ${isConfined(sessionId)})`.as(
+          'emailChangeUntil',
+        ),
         customerOf(sessionId).as('stripeCustomerId'),
-        sql<number>`(select count(*)::integer from memberships
-          where memberships.account_id = accounts.id and not memberships.disabled)`.as('workspaceCount'),
+        sql<number>`case when ${isConfined(sessionId)} then 1 else (select count(*)::integer from memberships
+          where memberships.account_id = accounts.id and not memberships.disabled) end`.as('workspaceCount'),
         sql<{ strategy: string; subject: string }[]>`(
           select coalesce(json_agg(json_build_object('strategy', strategy, 'subject', subject) order by strategy, subject), '[]')
-          from account_identities where account_id = accounts.id and provider_id is null)`.as('identities'),
+          from account_identities where account_id = accounts.id and provider_id is null and not ${isConfined(sessionId)})`.as(
+          'identities',
+        ),
       ])
       .where('id', '=', id)
       .executeTakeFirstOrThrow(),

@@ -78,7 +78,6 @@ export const createAuthenticationService = (deps: AuthenticationDeps): Authentic
   const signInByOthers = createProviderSignIn({
     singleSignOn,
     openSession,
-    findSession: async (token) => (await liveSession(token))?.session,
     clock: runtime.clock,
   });
 
@@ -117,7 +116,7 @@ export const createAuthenticationService = (deps: AuthenticationDeps): Authentic
     // What was given for a key or to an application is for its one workspace.
     if (session.credential.kind !== 'session') throw refusal;
     // So is what a provider of that workspace said: whoever runs it could name anybody.
-    if (await repository.isOfOwnProvider(claims.jti)) throw refusal;
+    if (session.isConfined) throw refusal;
     const account = { id: session.accountId, email: session.email };
     const createdAt = new Date((claims.exp - tokenLifetimeSeconds) * 1000);
     const elsewhere = { account, workspaceUid: named.uniqueId, createdAt };

@@ -16,8 +16,6 @@ export type SignIn =
       strategy: 'provider';
       provider: string;
       shown: { accessToken: string } | { code: string };
-      /** A token of this server of whoever signs in. */
-      ownToken: string | undefined;
       workspaceId: string | undefined;
     };
 
@@ -27,8 +25,8 @@ interface Fields {
   optional?: readonly Field[];
 }
 
-const singleSignOn: Fields = { required: ['access_token'], optional: ['accessToken'] };
-const singleSignOnByCode: Fields = { required: ['code'], optional: ['accessToken'] };
+const singleSignOn: Fields = { required: ['access_token'] };
+const singleSignOnByCode: Fields = { required: ['code'] };
 
 /** The fields that each strategy takes; a field of another strategy is refused. */
 const strategies = new Map<string, Fields>([
@@ -120,7 +118,7 @@ export const readCredentials = (
     const email = need(credentials, 'email');
     return { strategy, email, names: { firstName, lastName }, workspaceId };
   }
-  const { code, accessToken: ownToken } = credentials;
+  const { code } = credentials;
   const shown = code === undefined ? { accessToken: need(credentials, 'access_token') } : { code };
-  return { strategy: 'provider', provider: strategy, shown, ownToken, workspaceId };
+  return { strategy: 'provider', provider: strategy, shown, workspaceId };
 };

@@ -44,6 +44,9 @@ export const createSessionListRepository = (db: Db): SessionListRepository => {
         columns.expiresAt.as('expiresAt'),
       ])
       .where('sessions.account_id', '=', actor.accountId)
+      .$if(actor.isConfined === true, (query) =>
+        query.where('sessions.workspace_uid', '=', actor.workspace?.uniqueId ?? ''),
+      )
       .where('sessions.revoked_at', 'is', null)
       .where('sessions.expires_at', '>', now)
       .where((row) =>

@@ -24,8 +24,6 @@ export interface AdmissionRequest {
   provider: Provider;
   identity: ProvenIdentity;
   workspaceId: string | undefined;
-  /** The account of whoever showed a token of their own as well. */
-  ownAccountId: string | undefined;
 }
 
 /**
@@ -79,7 +77,7 @@ export const createAdmit = ({
   };
 
   const linkOrCreate = async (request: AdmissionRequest): Promise<Admission> => {
-    const { provider, identity, workspaceId, ownAccountId } = request;
+    const { provider, identity, workspaceId } = request;
     const { email } = identity;
     if (email === undefined) {
       throw refusal(
@@ -88,13 +86,6 @@ export const createAdmit = ({
       );
     }
     const account = await identities.findAccount(email);
-    // Whoever runs a provider of a workspace could name anybody: that is no right to read as they do, nor to learn who is here.
-    if (!provider.isTrusted && (ownAccountId === undefined || ownAccountId !== account?.id)) {
-      throw refusal(
-        provider,
-        'a provider of a workspace is linked to an account by its owner alone. Sign in with the password of the account with this email address, and send that token as "accessToken" along with this sign-in once.',
-      );
-    }
     const made = { identityId: ids.uuid(), now: clock.now() };
     if (account !== undefined) {
       if (!account.verified) {

@@ -53,7 +53,6 @@ interface Proof {
   identity: ProvenIdentity;
   /** The provider of a workspace that proved it; null for one of the server. */
   providerId: string | null;
-  isTrusted: boolean;
   /** The hash of what the cookie of the browser holds. */
   half: string;
 }
@@ -110,13 +109,13 @@ export const createBrowserSignIn = ({
   /** Half of what opens the session goes in the fragment, which no server sees, the other half in a cookie. */
   const giveCode = async (
     { strategy, workspaceId, returnTo }: Pending,
-    { own, isTrusted }: Provider,
+    { own }: Provider,
     identity: ProvenIdentity,
   ): Promise<Onward> => {
     const [code, half] = [random.bytes(32).toString('base64url'), random.bytes(32).toString('base64url')];
     const now = clock.now();
     const providerId = own?.id ?? null;
-    const proof: Proof = { strategy, workspaceId, identity, providerId, isTrusted, half: hashOf(half) };
+    const proof: Proof = { strategy, workspaceId, identity, providerId, half: hashOf(half) };
     const expiresAt = new Date(now.getTime() + codeSeconds * 1000);
     await codes.keep({ codeHash: hashOf(code), proof: JSON.stringify(proof), expiresAt, now });
     const fragment = new URLSearchParams({ strategy, code, ...(workspaceId !== null && { workspaceId }) });
@@ -165,8 +164,7 @@ export const createBrowserSignIn = ({
       if ((provider.own?.id ?? null) !== proof.providerId) throw badCode();
       return {
         identity: proof.identity,
-        // An address that is changed meanwhile makes nobody more trusted than they were.
-        provider: { ...provider, isTrusted: provider.isTrusted && proof.isTrusted },
+        provider,
         workspaceId: proof.workspaceId ?? workspaceId,
       };
     },

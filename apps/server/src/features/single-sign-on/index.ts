@@ -27,8 +27,6 @@ export type { Caller } from './proxy-sign-in.ts';
 interface SignOnRequest {
   strategy: string;
   workspaceId: string | undefined;
-  /** The account of whoever showed a token of their own as well. */
-  ownAccountId: string | undefined;
 }
 
 /** Signing in by what others say. Each throws AuthError 401 where they do not say enough, 501 for what is not set up. */
@@ -114,14 +112,13 @@ export const wireSingleSignOn = ({
   return {
     bindings: createSingleSignOnRoutes(browser),
     singleSignOn: {
-      byToken: async ({ strategy, accessToken, workspaceId, ownAccountId }) => {
+      byToken: async ({ strategy, accessToken, workspaceId }) => {
         const provider = await findProvider(strategy, workspaceId);
         const identity = await confirm(provider, accessToken);
-        return admit({ provider, identity, workspaceId, ownAccountId });
+        return admit({ provider, identity, workspaceId });
       },
-      byCode: async ({ strategy, code, workspaceId, ownAccountId }, { headers }) => {
-        const returned = await browser.redeem(strategy, { code, workspaceId }, headers.cookie);
-        return admit({ ...returned, ownAccountId });
+      byCode: async ({ strategy, code, workspaceId }, { headers }) => {
+        return admit(await browser.redeem(strategy, { code, workspaceId }, headers.cookie));
       },
       byProxy: async ({ names, email, workspaceId }, caller) => {
         const address = readProxy(caller);

@@ -11,6 +11,7 @@ import {
   type TestOidc,
   type TestPerson,
   type TestServer,
+  type TestSocial,
   type TestWorkspace,
 } from '@redoubt/testkit';
 import assert from 'node:assert/strict';
@@ -18,16 +19,20 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 
 let oidc: TestOidc;
 let trusted: TestOidc;
+let social: TestSocial;
 let server: TestServer;
 before(async () => {
   oidc = await startTestOidc();
   trusted = await startTestOidc();
-  server = await startServer({ singleSignOn: { allowsPrivate: true, trustedIssuers: [trusted.issuer] } });
+  social = await startTestSocial(trusted.client.secret);
+  const trustedIssuers = [trusted.issuer, social.url];
+  server = await startServer({ singleSignOn: { allowsPrivate: true, trustedIssuers } });
 });
 after(async () => {
   await server.close();
   await oidc.close();
   await trusted.close();
+  await social.close();
 });
 beforeEach(() => server.runtime.clock.set(new Date()));
 
@@ -105,39 +110,103 @@ describe('signing in by the provider of a workspace', () => {
     for (const secret of [token, trusted.client.secret]) assert.ok(!text.includes(secret));
   });
 
-  test('whoever runs a provider of a workspace signs in as nobody who has not linked it themselves', async () => {
+  test('whoever runs a provider of a workspace signs in as nobody, unless the operator vouches for it', async () => {
     const workspace = await createWorkspace(server);
     await addProvider(workspace, oidc);
-    const { person, token } = await memberAt(workspace, oidc);
-    await refuses(signOn(token, workspace.id), /by its owner alone/);
-    const other = await addMember(server, workspace);
-    await refuses(signOn(token, workspace.id, { accessToken: other.token }), /by its owner alone/);
-    await refuses(
-      signOn(token, workspace.id, { accessToken: 'no.such.token' }),
-      /no valid token of your own/,
+    const { person, token, sub } = await memberAt(workspace, oidc);
+    const asked = oidc.asked.length;
+    await refuses(signOn(token, workspace.id), /operator of this server does not vouch/);
+    await server.db
+      .insertInto('account_identities')
+      .values({
+        id: `link-${sub}`,
+        account_id: person.id,
+        strategy: 'custom',
+        provider_id: (
+          await server.db
+            .selectFrom('identity_providers')
+            .innerJoin('workspaces', 'workspaces.unique_id', 'identity_providers.workspace_uid')
+            .where('workspaces.slug', '=', workspace.id)
+            .select('identity_providers.id')
+            .executeTakeFirstOrThrow()
+        ).id,
+        issuer: oidc.issuer,
+        subject: sub,
+        created_at: new Date(),
+      })
+      .execute();
+    await refuses(signOn(token, workspace.id), /operator of this server does not vouch/);
+    const login = await createTestBrowser().visit(
+      `${server.url}/sso/custom/login?workspaceId=${workspace.id}`,
     );
-    oidc.know({ sub: 'unknown here', email: 'unknown@example.org', email_verified: true });
-    const unknown = await oidc.issueOpaque('unknown here');
-    await refuses(signOn(unknown, workspace.id), /by its owner alone/);
-    const linked = await signOn(token, workspace.id, { accessToken: person.token });
-    assert.equal(linked.status, 201, linked.body.message);
-    assert.equal((await signOn(token, workspace.id)).body.user.id, person.id);
+    assert.equal(login.status, 401);
+    assert.equal(oidc.asked.length, asked, 'it is not even called');
   });
 
-  test('a key of somebody links no provider to their account', async () => {
+  test('a token of one’s own that is sent along links no provider', async () => {
     const workspace = await createWorkspace(server);
     await addProvider(workspace, oidc);
     const { person, token } = await memberAt(workspace, oidc);
-    const made = await ask(server, 'POST', '/api-keys', {
+    const { status, body } = await signOn(token, workspace.id, { accessToken: person.token });
+    assert.equal(status, 400, body.message);
+    assert.match(body.message, /accessToken: is no field/);
+    await refuses(signOn(token, workspace.id), /operator of this server does not vouch/);
+  });
+
+  test('a session by the provider of a workspace learns and changes nothing of the account elsewhere', async () => {
+    const workspace = await createWorkspace(server);
+    const second = await createWorkspace(server);
+    await addProvider(workspace, trusted);
+    const { person, token } = await memberAt(workspace, trusted);
+    const invite = (to: TestWorkspace) =>
+      ask<{ token: string }>(server, 'POST', '/users', {
+        token: to.admin.token,
+        body: { email: person.email, firstName: 'x', lastName: 'y', password: 'not used at all' },
+      });
+    await ask(server, 'POST', '/invitations/accept', {
       token: person.token,
-      body: { name: 'key', workspaceId: workspace.id, groupNames: [], attributeNames: [] },
+      body: { token: (await invite(second)).body.token },
     });
-    const exchanged = await ask<AuthenticationResult>(server, 'POST', '/authentication?apiKey=true', {
-      body: { strategy: 'apiKey', key: made.body['key'] },
+    const elsewhere = await ask<AuthenticationResult>(server, 'POST', '/authentication', {
+      body: { strategy: 'jwt', accessToken: await signIn(server, person), workspaceId: second.id },
     });
-    assert.equal(exchanged.status, 201);
-    const { accessToken } = exchanged.body;
-    await refuses(signOn(token, workspace.id, { accessToken }), /no valid token of your own/);
+    assert.equal(elsewhere.status, 201);
+    const { user, accessToken } = (await signOn(token, workspace.id)).body;
+    assert.equal(user.workspaceCount, 1);
+    const listOf = async (where: string) =>
+      (
+        await ask<{ data: { id: string; workspaceId: string }[] }>(server, 'GET', where, {
+          token: accessToken,
+        })
+      ).body.data;
+    assert.deepEqual(
+      (await listOf('/workspaces')).map(({ id }) => id),
+      [workspace.id],
+    );
+    assert.equal((await ask(server, 'GET', `/workspaces/${second.id}`, { token: accessToken })).status, 404);
+    const sessions = await listOf('/sessions');
+    assert.ok(sessions.length > 1 && sessions.every(({ workspaceId }) => workspaceId === workspace.id));
+    const { payload } = elsewhere.body.authentication;
+    const third = await createWorkspace(server);
+    const invited = (await invite(third)).body.token;
+    const attempts: [number, string, string, unknown?][] = [
+      [404, 'DELETE', `/sessions/${payload.jti}`],
+      [403, 'PATCH', `/users/${person.id}`, { email: 'attacker@example.org' }],
+      [403, 'PATCH', `/users/${person.id}`, { firstName: 'Other' }],
+      [403, 'PATCH', `/users/${person.id}`, { password: 'a new password', currentPassword: person.password }],
+      [403, 'POST', '/workspaces', { id: 'made-by-another', name: 'made by another' }],
+      [403, 'POST', '/invitations/accept', { token: invited }],
+      [403, 'POST', '/email-verifications', {}],
+      [403, 'DELETE', `/users/${person.id}/picture`],
+    ];
+    for (const [status, method, where, body] of attempts) {
+      const answer = await ask(server, method as 'GET', where, {
+        token: accessToken,
+        ...(body !== undefined && { body }),
+      });
+      assert.equal(answer.status, status, `${method} ${where}: ${JSON.stringify(answer.body)}`);
+    }
+    assert.equal(await statusOf(elsewhere.body.accessToken), 200);
   });
 
   test('a session by the provider of a workspace does not lead into another workspace', async () => {
@@ -164,7 +233,7 @@ describe('signing in by the provider of a workspace', () => {
     assert.equal((await exchange(second.id, await signIn(server, person))).status, 201);
     assert.equal((await signOn(token, second.id)).status, 501);
     await addProvider(second, oidc);
-    await refuses(signOn(token, second.id), /does not hold/);
+    await refuses(signOn(token, second.id), /does not vouch/);
   });
 
   test('a provider of one workspace does not answer for another, nor without its workspace', async () => {
@@ -277,43 +346,37 @@ describe('signing in by the provider of a workspace', () => {
   });
 
   test('a workspace brings its own client at Google and at GitHub, and tokens of other clients are refused', async () => {
-    const social = await startTestSocial(trusted.client.secret);
-    try {
-      const workspace = await createWorkspace(server);
-      const { key, secret } = configOf(trusted);
-      await addProvider(workspace, trusted, {
-        providerType: 'google',
-        config: { ...configOf(trusted), accessUrl: `${social.url}/token` },
-      });
-      await addProvider(workspace, trusted, {
-        providerType: 'github',
-        config: {
-          key,
-          secret,
-          authorizeUrl: `${social.url}/login/oauth/authorize`,
-          accessUrl: `${social.url}/login/oauth/access_token`,
-          profileUrl: `${social.url}/user`,
-        },
-      });
-      const { person } = await memberAt(workspace, trusted);
-      const about = { id: 4242, email: person.email, verified: true };
-      social.give('ours', { ...about, clientId: key });
-      social.give('of others', { ...about, clientId: 'another' });
-      for (const strategy of ['google', 'github']) {
-        await refuses(signOn('of others', workspace.id, { strategy }), /did not issue/);
-        await refuses(signOn('ours', workspace.id, { strategy }), /by its owner alone/);
-        const linked = await signOn('ours', workspace.id, { strategy, accessToken: person.token });
-        assert.equal(linked.status, 201, linked.body.message);
-        assert.deepEqual([linked.body.user.googleId, linked.body.user.githubId], [null, null]);
-        assert.equal((await signOn('ours', workspace.id, { strategy })).body.user.id, person.id);
-      }
-      const { status } = await createTestBrowser().visit(
-        `${server.url}/sso/google/login?workspaceId=${workspace.id}`,
-      );
-      assert.equal(status, 502, 'its accessUrl is not the one that the issuer names');
-    } finally {
-      await social.close();
+    const workspace = await createWorkspace(server);
+    const { key, secret } = configOf(trusted);
+    await addProvider(workspace, trusted, {
+      providerType: 'google',
+      config: { ...configOf(trusted), accessUrl: `${social.url}/token` },
+    });
+    await addProvider(workspace, trusted, {
+      providerType: 'github',
+      config: {
+        key,
+        secret,
+        authorizeUrl: `${social.url}/login/oauth/authorize`,
+        accessUrl: `${social.url}/login/oauth/access_token`,
+        profileUrl: `${social.url}/user`,
+      },
+    });
+    const { person } = await memberAt(workspace, trusted);
+    const about = { id: 4242, email: person.email, verified: true };
+    social.give('ours', { ...about, clientId: key });
+    social.give('of others', { ...about, clientId: 'another' });
+    for (const strategy of ['google', 'github']) {
+      await refuses(signOn('of others', workspace.id, { strategy }), /did not issue/);
+      const linked = await signOn('ours', workspace.id, { strategy });
+      assert.equal(linked.status, 201, linked.body.message);
+      assert.deepEqual([linked.body.user.googleId, linked.body.user.githubId], [null, null]);
+      assert.equal((await signOn('ours', workspace.id, { strategy })).body.user.id, person.id);
     }
+    const { status } = await createTestBrowser().visit(
+      `${server.url}/sso/google/login?workspaceId=${workspace.id}`,
+    );
+    assert.equal(status, 502, 'its accessUrl is not the one that the issuer names');
   });
 
   test('L30: where private addresses are not allowed, a provider that is there already is not called either', async () => {
@@ -324,7 +387,9 @@ describe('signing in by the provider of a workspace', () => {
       .select(['config', 'secret'])
       .executeTakeFirstOrThrow();
     assert.ok(!`${config}${secret}`.includes(trusted.client.secret));
-    const strict = await startServer({ singleSignOn: { allowsPrivate: false } });
+    const strict = await startServer({
+      singleSignOn: { allowsPrivate: false, trustedIssuers: [oidc.issuer] },
+    });
     try {
       const own = await createWorkspace(strict);
       const { status } = await ask(strict, 'POST', path, {

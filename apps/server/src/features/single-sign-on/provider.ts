@@ -1,6 +1,7 @@
 import type { SingleSignOnSettings } from '../../platform/config/index.ts';
 import type { OutboundFetch } from '../../platform/outbound/index.ts';
 import { githubEnds, type FindOwnProvider, type OwnProvider } from '../identity-providers/index.ts';
+import { refusal } from './provider-fault.ts';
 
 /** How an OpenID Connect provider is found: by its issuer, or by addresses below one; it has to name these itself. */
 export type OidcPlace = { issuer: string; expects?: OwnAddresses } | OwnAddresses;
@@ -22,8 +23,6 @@ export interface Provider {
   strategy: string;
   /** The workspace that brought it; undefined for a provider of the whole server. */
   own: { id: string; workspaceUid: string } | undefined;
-  /** Whether its word on a verified email address is enough to link an account that is there. */
-  isTrusted: boolean;
   clientId: string;
   clientSecret: string;
   scope: string;
@@ -34,7 +33,10 @@ export interface Provider {
 
 export const ssoStrategies = ['keycloak', 'microsoft', 'google', 'github', 'okta', 'custom'] as const;
 
-/** The provider for a strategy: the workspace's own if it has one, else that of the server. */
+/**
+ * The provider for a strategy: the workspace's own if it has one, else that of the server.
+ * @throws AuthError 401 for one of a workspace that the operator does not trust, before it is called
+ */
 export type FindProvider = (
   strategy: string,
   workspaceId: string | undefined,
@@ -110,11 +112,17 @@ export const createFindProvider = ({
   const ofWorkspace = async (strategy: string, workspaceId: string): Promise<Provider | undefined> => {
     const own = await findOwnProvider(strategy, workspaceId);
     if (own === undefined) return undefined;
+    // Whoever runs a provider can name anybody: they would read with the attributes of others.
+    if (!isTrusted(own, settings.trustedIssuers ?? [])) {
+      throw refusal(
+        { strategy },
+        'it is the provider of a workspace, and the operator of this server does not vouch for it. Sign in another way, or ask the operator to name its addresses in SSO_TRUSTED_ISSUERS.',
+      );
+    }
     const { key: clientId, scope } = own.config;
     return {
       strategy,
       own: { id: own.id, workspaceUid: own.workspaceUid },
-      isTrusted: isTrusted(own, settings.trustedIssuers ?? []),
       clientId,
       clientSecret: own.secret,
       scope: scope.join(' '),
@@ -126,6 +134,6 @@ export const createFindProvider = ({
     const own = workspaceId === undefined ? undefined : await ofWorkspace(strategy, workspaceId);
     if (own !== undefined) return own;
     const speech = serverSpeech(strategy, settings);
-    return speech && { strategy, own: undefined, isTrusted: true, fetch: fetchFor.server, ...speech };
+    return speech && { strategy, own: undefined, fetch: fetchFor.server, ...speech };
   };
 };

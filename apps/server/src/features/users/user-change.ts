@@ -3,7 +3,7 @@ import { badField, conflict, forbidden } from '@redoubt/errors';
 import type { Audit, AuditEvent } from '../../platform/audit/index.ts';
 import { requireCall, requireRoleWithin } from '../../platform/auth/access.ts';
 import type { Person, WorkspaceContext } from '../../platform/auth/actor.ts';
-import { refuseChanges } from '../../platform/auth/guards.ts';
+import { refuseChanges, requireWholeAccount } from '../../platform/auth/guards.ts';
 import type { Passwords } from '../../platform/auth/passwords.ts';
 import { createSessionRepository } from '../../platform/auth/session.repository.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -106,6 +106,7 @@ export const createUserChange = ({
   };
 
   const changeSelf = async (actor: Person, target: User, patch: UserPatch): Promise<void> => {
+    if (personalFields.some((name) => patch[name] !== undefined)) requireWholeAccount(actor);
     refuseOwnStanding(target, patch);
     const { firstName, lastName } = patch;
     const passwordHash = await newHash(actor, patch);

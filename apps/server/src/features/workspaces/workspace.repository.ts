@@ -33,7 +33,7 @@ const toWorkspace = ({ slug, uniqueId, name, createdBy, ...row }: WorkspaceRow):
 });
 
 export const createWorkspaceRepository = (db: Db) => {
-  /** The workspaces that the person is a member of; by a key or an application, the one that it is for. */
+  /** The workspaces that the person is a member of; by a key, an application or its own provider, the one that it is for. */
   const ofMember = (actor: Person) => {
     const all = db
       .selectFrom('workspaces')
@@ -48,7 +48,7 @@ export const createWorkspaceRepository = (db: Db) => {
       ])
       .where('memberships.account_id', '=', actor.accountId)
       .where('memberships.disabled', '=', false);
-    if (hasStanding(actor)) return all;
+    if (hasStanding(actor) && actor.isConfined !== true) return all;
     return all.where('workspaces.unique_id', '=', actor.workspace?.uniqueId ?? '');
   };
 

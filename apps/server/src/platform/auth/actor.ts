@@ -49,6 +49,11 @@ export interface Person {
   workspace: WorkspaceContext | undefined;
   credential: Credential;
   narrowing: Narrowing | undefined;
+  /**
+   * Whether the session rests on the word of a provider that the workspace has brought: it is of that workspace alone,
+   * and their account and what they are elsewhere are none of its business.
+   */
+  isConfined?: boolean;
   /** Of the request; a job has none. */
   origin?: Origin | undefined;
 }

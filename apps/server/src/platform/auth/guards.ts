@@ -1,10 +1,19 @@
 import { forbidden, notFound } from '@redoubt/errors';
-import type { Member } from './actor.ts';
+import type { Member, Person } from './actor.ts';
 
 /** @throws NotFoundError 404 for a `workspaceId` other than the session's: others do not exist for the actor. */
 export const requireOwnWorkspace = (actor: Member, workspaceId: string | undefined): void => {
   if (workspaceId !== undefined && workspaceId !== actor.workspace.slug) {
     throw notFound('workspace', workspaceId);
+  }
+};
+
+/** @throws ForbiddenError 403 for a session by the provider of a workspace, as whoever runs that could name anybody. */
+export const requireWholeAccount = ({ isConfined }: Person): void => {
+  if (isConfined === true) {
+    throw forbidden(
+      'This is about your whole account, and you have signed in by a provider of one workspace: sign in with your password, or by a provider of the server.',
+    );
   }
 };
 

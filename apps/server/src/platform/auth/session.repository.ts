@@ -68,6 +68,7 @@ const findUnrevoked = async (
         .on('memberships.disabled', '=', false),
     )
     .leftJoin('application_grants', 'application_grants.id', 'sessions.grant_id')
+    .leftJoin('account_identities', 'account_identities.id', 'sessions.identity_id')
     .select([
       'accounts.id as accountId',
       'accounts.email',
@@ -76,6 +77,7 @@ const findUnrevoked = async (
       'sessions.workspace_uid as uniqueId',
       'workspaces.slug',
       'memberships.role',
+      'account_identities.provider_id as ownProviderId',
       codesOf('sessions.workspace_uid', 'sessions.account_id').as('codes'),
     ])
     .where('sessions.id', '=', id)
@@ -83,8 +85,14 @@ const findUnrevoked = async (
     .where('application_grants.revoked_at', 'is', null)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { accountId, email, expiresAt, credential, uniqueId, slug, role, codes } = row;
-  const person = { accountId, email, credential: credentialFrom(credential), narrowing: undefined };
+  const { accountId, email, expiresAt, credential, uniqueId, slug, role, codes, ownProviderId } = row;
+  const person = {
+    accountId,
+    email,
+    credential: credentialFrom(credential),
+    narrowing: undefined,
+    isConfined: ownProviderId !== null,
+  };
   if (uniqueId === null) return { session: { ...person, workspace: undefined }, expiresAt };
   if (slug === null || role === null) return undefined;
   const workspace = { uniqueId, slug, role, codes: codesFrom(codes) };

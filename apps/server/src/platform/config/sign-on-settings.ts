@@ -103,8 +103,8 @@ export const signOnSettings = {
   }),
   SSO_TRUSTED_ISSUERS: define({
     description:
-      'What the addresses of identity providers of workspaces begin with whose word on verified email addresses counts without the person’s own, with commas between.',
-    default: 'none: people link their account themselves',
+      'What the addresses of identity providers of workspaces begin with by which people may sign in, with commas between. Whoever can make clients there can read as people who use it.',
+    default: 'none: nobody signs in by the provider of a workspace',
     read: (value) => listOf(value).map((part) => providerAddress('')(part)),
   }),
   ALLOW_PRIVATE_ADDRESSES: define({

@@ -2,6 +2,7 @@ import type { RouteDescriptor } from '@redoubt/contract';
 import { forbidden, RedoubtError } from '@redoubt/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasStanding, type Person } from '../auth/actor.ts';
+import { requireWholeAccount } from '../auth/guards.ts';
 import type { Authenticate } from '../auth/authenticate.ts';
 import { originOf } from './origin.ts';
 import type { Refusals } from './refusals.ts';
@@ -47,6 +48,7 @@ export const createIdentify = (
         'This call is for people themselves: send "Authorization: Bearer <accessToken>" of your own sign-in; neither an API key nor an application may make it.',
       );
     }
+    if (route.accountWide === true) requireWholeAccount(person);
     if (route.caller === 'member' && person.workspace === undefined) {
       throw forbidden(
         'This session is bound to no workspace: sign in again with "workspaceId", or create a workspace.',
