@@ -18,10 +18,7 @@ export const Credentials = strictObject(
     password: text(200, 'For local and proxy.'),
     firstName: text(200, 'For proxy.'),
     lastName: text(200, 'For proxy.'),
-    accessToken: text(
-      maxTokenLength,
-      'For jwt: a token of this server.',
-    ),
+    accessToken: text(maxTokenLength, 'For jwt: a token of this server.'),
     access_token: text(maxTokenLength, 'For single sign-on: the token of the provider.'),
     code: text(
       200,
