@@ -50,7 +50,14 @@ const notFromPage = (): never => {
 
 const wrongPassword =
   'The email address or the password is wrong, or you are not in the workspace of the application.';
-const tookTooLong = 'That took too long, or you have been signed out meanwhile: sign in again.';
+const tookTooLong =
+  'That took too long, or you have been signed out or the application has changed meanwhile: sign in again.';
+
+/** What somebody decides on: the request, and the application as they were told of it. */
+const decidedOn = (request: AuthorizationRequest): Record<string, string> => ({
+  ...requestFields(request),
+  terms: request.client.terms,
+});
 
 export const createAuthorizationService = ({
   repository,
@@ -119,7 +126,7 @@ export const createAuthorizationService = ({
     const { client } = request;
     const member = await memberOf(signedIn.sessionId, request);
     if (member === undefined) return askToSignIn(request, browser, undefined, tookTooLong);
-    const ticket = proofs.ticket(signedIn, browser, requestFields(request));
+    const ticket = proofs.ticket(signedIn, browser, decidedOn(request));
     const fields = { ...fieldsFor(request, browser), ticket };
     const { email } = member;
     if (!(await repository.isUsable(member, client.id))) {
@@ -174,6 +181,7 @@ export const createAuthorizationService = ({
               hash: secretHashOf(code.authorizationCode),
               grantId: ids.uuid(),
               applicationId: client.id,
+              terms: client.terms,
               actor,
               redirectUrl,
               challenge,
@@ -181,7 +189,10 @@ export const createAuthorizationService = ({
               expiresAt: new Date(now.getTime() + lifetimes.code),
             });
           const isSaved = await audited(actor, (result) => (result ? event : undefined), save);
-          if (!isSaved) throw new OAuth2Server.AccessDeniedError('Access denied: the session has ended');
+          if (!isSaved)
+            throw new OAuth2Server.AccessDeniedError(
+              'Access denied: the session has ended, or the application has changed',
+            );
           return { ...code, client: libraryClient, user };
         },
       },
@@ -207,7 +218,7 @@ export const createAuthorizationService = ({
     origin: Origin,
   ): Promise<Step> => {
     const ticket = form.get('ticket') ?? '';
-    const signedIn = proofs.readTicket(ticket, browser, requestFields(request));
+    const signedIn = proofs.readTicket(ticket, browser, decidedOn(request));
     const endPage = async (): Promise<void> => {
       if (signedIn?.isOfPage === true) await sessions.revoke(signedIn.sessionId, clock.now());
     };

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../platform/runtime.ts';
 import { lifetimes } from './lifetimes.ts';
 
-/** The fields of the authorization request that a page is about. */
+/** What a page is about: the fields of the authorization request, and what somebody decides on besides. */
 type Fields = Readonly<Record<string, string>>;
 
 /** Somebody who signed in on the page, or showed their session. */

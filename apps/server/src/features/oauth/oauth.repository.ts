@@ -15,6 +15,8 @@ export interface OAuthClient {
   workspaceUid: string;
   workspaceId: string;
   workspaceName: string;
+  /** What its page tells of it, as one text: another one where any of that has changed. */
+  terms: string;
 }
 
 /** What a person has given to an application once. */
@@ -54,11 +56,15 @@ export interface OAuthRepository {
   isUsable(actor: Member, applicationId: string): Promise<boolean>;
   /** The datasets that the application is bound to, by name. */
   requiredDatasets(applicationId: string, workspaceUid: string): Promise<RequiredDataset[]>;
-  /** Stores that the person allows it, with the code that shows it; not if the session has ended meanwhile. */
+  /**
+   * Stores that the person allows it, with the code that shows it; not if the session has ended meanwhile, or the
+   * application is another than they were told.
+   */
   saveCode(code: {
     hash: string;
     grantId: string;
     applicationId: string;
+    terms: string;
     actor: Member;
     redirectUrl: string;
     challenge: string;
@@ -80,6 +86,18 @@ export interface OAuthRepository {
 
 /** How long a code that is over is kept, so that its second use is known for what it is. */
 const codeMemoryMs = 24 * 60 * 60 * 1000;
+
+const termsColumn = sql<string>`jsonb_build_array(applications.name, applications.redirect_url, applications.type,
+  (select coalesce(jsonb_agg(jsonb_build_array(dataset_id, action) order by dataset_id, action), '[]')
+    from application_datasets where application_id = applications.id))::text`;
+
+/** The same, kept as it is until the transaction ends. */
+const lockTerms = async (trx: Db, applicationId: string): Promise<string | undefined> => {
+  const application = trx.selectFrom('applications').where('applications.id', '=', applicationId);
+  await application.select('applications.id').forShare().execute();
+  // Looked up after the lock: a change that was waited for may be one of the datasets alone.
+  return (await application.select(termsColumn.as('terms')).executeTakeFirst())?.terms;
+};
 
 /** What stands behind a token: nothing where it was revoked, or its person is disabled. */
 const liveGrants = (db: Db) =>
@@ -127,6 +145,7 @@ export const createOAuthRepository = (db: Db): OAuthRepository => ({
         'applications.workspace_uid as workspaceUid',
         'workspaces.slug as workspaceId',
         'workspaces.name as workspaceName',
+        termsColumn.as('terms'),
       ])
       .executeTakeFirst(),
   isUsable: async (actor, applicationId) => {
@@ -150,7 +169,7 @@ export const createOAuthRepository = (db: Db): OAuthRepository => ({
       .orderBy('datasets.id')
       .orderBy('application_datasets.action')
       .execute(),
-  saveCode: ({ hash, grantId, applicationId, actor, redirectUrl, challenge, now, expiresAt }) =>
+  saveCode: ({ hash, grantId, applicationId, terms, actor, redirectUrl, challenge, now, expiresAt }) =>
     inTransaction(db, async (trx) => {
       const session = await trx
         .selectFrom('sessions')
@@ -159,7 +178,7 @@ export const createOAuthRepository = (db: Db): OAuthRepository => ({
         .select('id')
         .forShare()
         .executeTakeFirst();
-      if (session === undefined) return false;
+      if (session === undefined || (await lockTerms(trx, applicationId)) !== terms) return false;
       const forgotten = new Date(now.getTime() - codeMemoryMs);
       await trx.deleteFrom('application_codes').where('expires_at', '<', forgotten).execute();
       await trx

@@ -370,6 +370,15 @@ describe('OAuth for applications', () => {
     equal((await refresh(mls, first.body.refresh_token)).body.error, 'invalid_grant');
   });
 
+  test('a code that was used is known for what it is when its time is over, too', async () => {
+    const code = await codeFor(mls);
+    const { body } = await exchange(mls, code);
+    server.runtime.clock.advance(2 * 60 * 1000);
+    equal(await meWith(body.access_token), 200);
+    equal((await exchange(mls, code)).body.error, 'invalid_grant');
+    equal(await meWith(body.access_token), 401);
+  });
+
   test('of two exchanges of a code at the same time no token stays', async () => {
     const code = await codeFor(mls);
     const answers = await Promise.all([exchange(mls, code), exchange(mls, code)]);
@@ -615,6 +624,33 @@ describe('OAuth for applications', () => {
     const fresh = await signInOn(browser, addressOf(mls), person);
     equal((await decide(browser, fresh, 'allow')).status, 303);
     match((await decide(browser, fresh, 'allow')).html, /sign in again/);
+  });
+
+  test('a person allows what the page told them: an application that is another by then asks anew', async () => {
+    const changes = [
+      { type: 'mls' },
+      { name: 'Globe' },
+      { requiredDatasetAccess: [{ action: 'read', datasetId }] },
+    ];
+    for (const patch of changes) {
+      const application = await makeApplication({ type: 'sls' });
+      const browser = createFormBrowser(server);
+      const page = await signInOn(browser, addressOf(application), person);
+      await change(application, patch);
+      const decided = await decide(browser, page, 'allow');
+      deepEqual([decided.status, decided.location], [200, undefined], JSON.stringify(patch));
+      match(decided.html, /sign in again/);
+    }
+    const application = await makeApplication({ type: 'sls' });
+    const browser = createFormBrowser(server);
+    const page = await signInOn(browser, addressOf(application), person);
+    const [decided] = await Promise.all([
+      decide(browser, page, 'allow'),
+      change(application, { type: 'mls' }),
+    ]);
+    const { code } = answerIn(decided);
+    const { status } = code === undefined ? { status: 400 } : await exchange(application, code);
+    equal(status, 400);
   });
 
   test('the page runs nothing, stands in no frame, and shows what was sent as text', async () => {

@@ -102,10 +102,11 @@ export const createTokenService = ({
   const serverFor = (origin: Origin): OAuth2Server => {
     /** What is used for the second time was stolen from somebody: all that came of it ends. */
     const unlessUsed = async <T extends StoredToken>(found: T | undefined): Promise<T | undefined> => {
-      if (found === undefined || found.expiresAt <= clock.now()) return undefined;
-      if (!found.isUsed) return found;
-      await end(found, usedTwice, origin);
-      return undefined;
+      if (found?.isUsed === true) {
+        await end(found, usedTwice, origin);
+        return undefined;
+      }
+      return found === undefined || found.expiresAt <= clock.now() ? undefined : found;
     };
     const useOnce = async (isFirst: boolean, grant: Grant): Promise<boolean> => {
       if (!isFirst) await end(grant, usedTwice, origin);
