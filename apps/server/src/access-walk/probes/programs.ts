@@ -120,7 +120,7 @@ export const auditLogProbes: Record<keyof typeof auditLogRoutes, Probe> = {
   listAuditLogConfigs: standing(() => ({ ask: {} })),
   patchAuditLogConfig: {
     make: async (house, send) => ({
-      ask: { params: { id: await configOf(house, send) }, body: { keepForever: true } },
+      ask: { params: { auditLogConfigsId: await configOf(house, send) }, body: { keepForever: true } },
     }),
   },
 };
