@@ -14,6 +14,8 @@ import { as, bodyOf, type Answer, type Ask, type Request } from './world.ts';
 /** Calls that change something come last, deletes after all others. */
 const turnOf = ({ method, operationId }: RouteDescriptor): number => {
   if (operationId === 'queryLucene' || operationId === 'readInSequence') return 0;
+  // It is asked in a workspace that the reader has made, and they may make one.
+  if (operationId === 'listAuditLogConfigs') return 2;
   // Nothing is hidden in a dataset that was cleared.
   if (operationId === 'clearDataset') return 4;
   // Their indexes go with datasets.
