@@ -167,6 +167,31 @@ describe('changing an address', () => {
     for (const token of Object.values(second)) assert.equal((await confirmChange(token)).status, 404);
   });
 
+  test('a link of a change confirms the address that it was sent to, and no other that is wanted meanwhile', async () => {
+    const person = await signUp(server);
+    const links = await beginChange(person, `mine-${person.email}`);
+    // As where the link was made at the moment in which another change took the place of this one.
+    await server.db
+      .updateTable('email_changes')
+      .set({ new_email: 'of-somebody-else@example.org' })
+      .where('account_id', '=', person.id)
+      .execute();
+    assert.equal((await confirmChange(links.atOld)).status, 201);
+    assert.equal((await confirmChange(links.atNew)).status, 404);
+    assert.equal((await me(person.token)).body.email, person.email);
+  });
+
+  test('a link that sets a password is good for the address that it was sent to alone', async () => {
+    const person = await signUp(server);
+    const token = await resetLink(person.email);
+    await server.db
+      .updateTable('accounts')
+      .set({ email: `moved-${person.email}` })
+      .where('id', '=', person.id)
+      .execute();
+    assert.equal((await send('/password-resets/confirm', { token, password: 'another one' })).status, 404);
+  });
+
   test('an address that is taken, also meanwhile, is not given again', async () => {
     const [person, other] = [await signUp(server), await signUp(server)];
     const refused = await patch(person, { email: other.email, firstName: 'Not' });

@@ -101,8 +101,11 @@ export const createEmailAddressService = ({
           const link = await links.use(trx, token, ['leave-email', 'take-email']);
           if (link === undefined) throw badLink();
           const { accountId, purpose } = link;
-          await createAccountStateRepository(trx).lock(accountId);
+          const account = await createAccountStateRepository(trx).lock(accountId);
           const changes = createEmailChangeRepository(trx);
+          const wanted = await changes.find(accountId);
+          // The change may have become another one while the link was made, and proves nothing of that address.
+          if (link.email !== (purpose === 'leave-email' ? account?.email : wanted?.newEmail)) throw badLink();
           await changes.confirm(accountId, purpose === 'leave-email' ? 'old' : 'new');
           const now = await changes.find(accountId);
           if (now === undefined) throw badLink();
