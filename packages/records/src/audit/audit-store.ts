@@ -19,6 +19,8 @@ export interface AuditSight {
   workspace: string;
   /** Only events of this person. */
   userId?: string | undefined;
+  /** No events of these types, but for those of this person. */
+  without?: { types: readonly string[]; butOf: string } | undefined;
   /** Of events about records: those that have records of one of these labels. */
   labels: readonly string[];
 }
@@ -72,9 +74,13 @@ const textsOf = (texts: readonly string[]): string => `[${texts.map(quoteString)
 
 const here = (workspace: string): string => `workspace = ${quoteString(workspace)}`;
 
-const sightOf = ({ workspace, userId, labels }: AuditSight): string => {
+const sightOf = ({ workspace, userId, without, labels }: AuditSight): string => {
   const own = userId === undefined ? '' : ` AND user_id = ${quoteString(userId)}`;
-  return `${here(workspace)}${own} AND (empty(labels) OR hasAny(labels, ${textsOf(labels)}))`;
+  const known =
+    without === undefined
+      ? ''
+      : ` AND (user_id = ${quoteString(without.butOf)} OR NOT has(${textsOf(without.types)}, JSONExtractString(raw, 'type')))`;
+  return `${here(workspace)}${own}${known} AND (empty(labels) OR hasAny(labels, ${textsOf(labels)}))`;
 };
 
 /** Numbers of 64 bits as numbers: counts and places are smaller than what those hold. */

@@ -78,6 +78,10 @@ export const createAuditLogService = ({
     const found = await store.search({
       workspace,
       userId: may(actor, 'manage-audit-log') ? undefined : actor.accountId,
+      // They hold tokens, which only those know who manage them.
+      without: may(actor, 'manage-attributes')
+        ? undefined
+        : { types: ['AttributeManagement'], butOf: actor.accountId },
       labels: [...satisfied],
       datasetId: datasetId ?? undefined,
       tree,

@@ -139,4 +139,42 @@ describe('the audit log', () => {
     const foreign = await createWorkspace(server);
     equal((await events(foreign.admin.token, `userId:"${member.id}"`)).total, 0);
   });
+
+  test('L25: a holder of manage-audit-log who does not manage attributes learns none of their tokens by the log', async () => {
+    const { token } = workspace.admin;
+    const holder = await addMember(server, workspace);
+    const give = async (code: string) => {
+      const { body } = await ask<Page<{ id: string; code: string }>>(
+        server,
+        'GET',
+        `/workspace-permissions?code=${code}`,
+        { token },
+      );
+      const given = await ask(server, 'POST', '/workspace-permissions-assignments', {
+        token,
+        body: {
+          workspacePermissionsId: body.data[0]?.id,
+          userId: holder.id,
+          workspaceId: workspace.id,
+          workspacePermissionsCode: code,
+        },
+      });
+      equal(given.status, 201, JSON.stringify(given.body));
+    };
+    await give('manage-audit-log');
+    const made = await ask(server, 'POST', '/attributes', {
+      token,
+      body: { name: 'Project', token: 'PROJECT_ORION', workspaceId: workspace.id },
+    });
+    equal(made.status, 201);
+    equal((await events(token, 'type:AttributeManagement AND ORION')).total, 1);
+    for (const expression of ['*:*', 'ORION', 'PROJECT*', 'details.token:PROJECT_ORION', 'NOT type:Login']) {
+      const { data, total } = await events(holder.token, expression);
+      equal(total, data.length);
+      ok(!JSON.stringify(data).includes('ORION'), expression);
+    }
+    equal((await events(holder.token, 'PROJECT*')).total, 0);
+    await give('manage-attributes');
+    equal((await events(holder.token, 'type:AttributeManagement AND ORION')).total, 1);
+  });
 });
