@@ -15,7 +15,7 @@ export interface AccountRow {
   emailChangeUntil: Date | null;
   /** Who pays for the workspace of the session has one. */
   stripeCustomerId: string | null;
-  /** Memberships that are not disabled; one for a session by a provider of its workspace. */
+  /** Memberships that are not disabled; one for a session that is for its workspace alone. */
   workspaceCount: number;
   /** Who the person is at identity providers; providers of workspaces have no say in this. */
   identities: { strategy: string; subject: string }[];
@@ -23,10 +23,11 @@ export interface AccountRow {
 
 export type AuthenticationRepository = ReturnType<typeof createAuthenticationRepository>;
 
-/** What a session by a provider of one workspace has no business with. */
+/** Whether a session is for its workspace alone: by a provider of that, for a key or to an application. */
 const isConfined = (sessionId: string) => sql<boolean>`exists (
-  select from sessions inner join account_identities on account_identities.id = sessions.identity_id
-  where sessions.id = ${sessionId} and account_identities.provider_id is not null)`;
+  select from sessions left join account_identities on account_identities.id = sessions.identity_id
+  where sessions.id = ${sessionId}
+    and (sessions.credential is not null or account_identities.provider_id is not null))`;
 
 export const createAuthenticationRepository = (db: Db) => ({
   /** @param email in lower case */

@@ -271,6 +271,57 @@ describe('OAuth for applications', () => {
     );
   });
 
+  test('an application that is bound to datasets does not learn who may do what with others', async () => {
+    const bound = await makeApplication({
+      type: 'mls',
+      requiredDatasetAccess: [{ action: 'read' as const, datasetId }],
+      allowedUsers: [admin.id, person.id],
+    });
+    for (const who of [admin, person]) {
+      const { access_token: token } = await tokensFor(bound, who);
+      const { body } = await ask<{ total: number; data: { id: string; datasetId: string }[] }>(
+        server,
+        'GET',
+        '/dataset-permissions?$limit=-1',
+        { token },
+      );
+      deepEqual([body.total, ...body.data.map(({ datasetId: id }) => id)], [1, datasetId]);
+    }
+    const { body: all } = await ask<{ data: { id: string; datasetId: string }[] }>(
+      server,
+      'GET',
+      `/dataset-permissions?datasetId=${otherDataset}`,
+      { token: person.token },
+    );
+    const { access_token: token } = await tokensFor(bound);
+    equal((await ask(server, 'GET', `/dataset-permissions/${all.data[0]?.id}`, { token })).status, 404);
+  });
+
+  test('of its person an application learns nothing that is of other workspaces', async () => {
+    const elsewhere = await createWorkspace(server);
+    const traveller = await addMember(server, workspace, 'member', 'traveller');
+    const { email, password } = traveller;
+    const invited = await ask<{ token: string }>(server, 'POST', '/users', {
+      token: elsewhere.admin.token,
+      body: { email, password, firstName: 'T', lastName: 'T', workspaceId: elsewhere.id },
+    });
+    const joined = await ask(server, 'POST', '/invitations/accept', {
+      token: traveller.token,
+      body: { token: invited.body.token },
+    });
+    ok(joined.status < 300, JSON.stringify(joined.body));
+    const countFor = async (accessToken: string): Promise<number> => {
+      const body = { strategy: 'jwt', accessToken };
+      const answer = await ask<{ user: { workspaceCount: number } }>(server, 'POST', '/authentication', {
+        body,
+      });
+      return answer.body.user.workspaceCount;
+    };
+    const application = await makeApplication({ allowedUsers: [traveller.id] });
+    equal(await countFor((await tokensFor(application, traveller)).access_token), 1);
+    equal(await countFor(traveller.token), 2);
+  });
+
   test('two rights that an application names for one dataset both count', async () => {
     const requiredDatasetAccess = [
       { action: 'read' as const, datasetId },
