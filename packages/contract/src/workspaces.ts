@@ -51,6 +51,10 @@ export const Workspace = strictObject(
     name: Type.String(),
     userId: Type.String({ description: 'The id of the user who created it.' }),
     subscription: nullable(Subscription),
+    createAttributesOnWrite: Type.Boolean({
+      description:
+        'Whether a write makes attributes, held by nobody, of the tokens that its labels name first.',
+    }),
   },
   { title: 'Workspace' },
 );
@@ -81,6 +85,11 @@ export const WorkspacePatch = strictObject(
     uniqueId: Type.Optional(Type.String({ maxLength: 200, description: 'May only repeat the current one.' })),
     userId: ownUserId,
     subscription: refusedSubscription,
+    createAttributesOnWrite: Type.Optional(
+      Type.Boolean({
+        description: 'Where it is false, a write with a label that names an unknown token is 400.',
+      }),
+    ),
   },
   { title: 'WorkspacePatch' },
 );
@@ -135,8 +144,8 @@ export const workspaceRoutes = {
     path: '/workspaces/{id}',
     operationId: 'updateWorkspace',
     tag,
-    summary: 'Rename a workspace',
-    description: 'The name alone can change.',
+    summary: 'Change a workspace',
+    description: 'Its name, and whether writes make attributes, can change.',
     caller: 'person',
     bearer: true,
     params: idOfWorkspace,

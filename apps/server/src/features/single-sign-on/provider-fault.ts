@@ -1,13 +1,18 @@
 import { RedoubtError, unauthenticated } from '@redoubt/errors';
 import type { Logger } from '../../platform/log/logger.ts';
-import type { Provider } from './provider.ts';
+
+/** What is said of a provider: which strategy it answers, and the id of one that a workspace brought. */
+interface Named {
+  strategy: string;
+  own: { id: string } | undefined;
+}
 
 /** 401: the provider does not say what is needed. `reason` is a sentence. */
-export const refusal = ({ strategy }: Pick<Provider, 'strategy'>, reason: string): RedoubtError =>
+export const refusal = ({ strategy }: Pick<Named, 'strategy'>, reason: string): RedoubtError =>
   unauthenticated(`The sign-in by "${strategy}" does not hold: ${reason}`);
 
 /** 502: the provider does not answer, or not in a way that can be used. */
-export const outage = ({ strategy }: Pick<Provider, 'strategy'>, what: string): RedoubtError =>
+export const outage = ({ strategy }: Pick<Named, 'strategy'>, what: string): RedoubtError =>
   new RedoubtError(
     'HttpClientError',
     `The identity provider for "${strategy}" ${what}: try again later, or tell whoever set it up.`,
@@ -40,7 +45,7 @@ const isInvalidGrant = (error: unknown): boolean =>
   error instanceof Error && 'error' in error && error.error === 'invalid_grant';
 
 /** What a caller reads of a fault that came up while a provider was asked. */
-export type FaultOf = (provider: Provider, error: unknown) => RedoubtError;
+export type FaultOf = (provider: Named, error: unknown) => RedoubtError;
 
 /** The messages of an error and of what caused it: of the program and its libraries, without anything that was sent. */
 const reasonOf = (error: unknown): string => {

@@ -15,6 +15,7 @@ interface WorkspaceRow extends SubscriptionRow {
   uniqueId: string;
   name: string;
   createdBy: string;
+  createAttributesOnWrite: boolean;
 }
 
 const columns = {
@@ -24,12 +25,20 @@ const columns = {
   userId: sql.ref('workspaces.created_by'),
 };
 
-const toWorkspace = ({ slug, uniqueId, name, createdBy, ...row }: WorkspaceRow): Workspace => ({
+const toWorkspace = ({
+  slug,
+  uniqueId,
+  name,
+  createdBy,
+  createAttributesOnWrite,
+  ...row
+}: WorkspaceRow): Workspace => ({
   id: slug,
   uniqueId,
   name,
   userId: createdBy,
   subscription: subscriptionOf(row),
+  createAttributesOnWrite,
 });
 
 export const createWorkspaceRepository = (db: Db) => {
@@ -44,6 +53,7 @@ export const createWorkspaceRepository = (db: Db) => {
         'workspaces.unique_id as uniqueId',
         'workspaces.name',
         'workspaces.created_by as createdBy',
+        'workspaces.create_attributes_on_write as createAttributesOnWrite',
         ...subscriptionFields,
       ])
       .where('memberships.account_id', '=', actor.accountId)
@@ -123,10 +133,14 @@ export const createWorkspaceRepository = (db: Db) => {
       return true;
     },
 
-    rename: async (uniqueId: string, name: string, now: Date): Promise<void> => {
+    change: async (
+      uniqueId: string,
+      { name, createAttributesOnWrite }: { name: string; createAttributesOnWrite: boolean },
+      now: Date,
+    ): Promise<void> => {
       await db
         .updateTable('workspaces')
-        .set({ name, updated_at: now })
+        .set({ name, create_attributes_on_write: createAttributesOnWrite, updated_at: now })
         .where('unique_id', '=', uniqueId)
         .execute();
     },

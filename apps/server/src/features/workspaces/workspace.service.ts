@@ -127,14 +127,18 @@ export const createWorkspaceService = (deps: {
       ) {
         throw forbidden('subscription: billing sets it, nobody else. Leave it out, or send it as it is.');
       }
-      if (patch.name !== undefined) {
-        const { name } = patch;
-        const renamed = eventOf(`changed the workspace "${slug}"`, slug, name);
-        await deps.audit.change(actor, renamed, (trx) =>
-          createWorkspaceRepository(trx).rename(uniqueId, name, runtime.clock.now()),
+      const { name = workspace.name, createAttributesOnWrite = workspace.createAttributesOnWrite } = patch;
+      if (name !== workspace.name || createAttributesOnWrite !== workspace.createAttributesOnWrite) {
+        const changed = eventOf(`changed the workspace "${slug}"`, slug, name);
+        await deps.audit.change(actor, changed, (trx) =>
+          createWorkspaceRepository(trx).change(
+            uniqueId,
+            { name, createAttributesOnWrite },
+            runtime.clock.now(),
+          ),
         );
       }
-      return { ...workspace, name: patch.name ?? workspace.name };
+      return { ...workspace, name, createAttributesOnWrite };
     },
 
     remove: async (actor, id) => {

@@ -31,7 +31,13 @@ describe('creating a workspace', () => {
     assert.equal(status, 201);
     const { uniqueId, ...rest } = body;
     assert.match(uniqueId, /^[0-9a-f-]{36}$/);
-    assert.deepEqual(rest, { id: 'acme-data', name: 'Acme Data', userId, subscription: null });
+    assert.deepEqual(rest, {
+      id: 'acme-data',
+      name: 'Acme Data',
+      userId,
+      subscription: null,
+      createAttributesOnWrite: true,
+    });
     assert.equal((await ask(server, 'GET', '/me', { token })).body.workspaceId, 'acme-data');
     const { body: user } = await ask(server, 'GET', `/users/${userId}`, { token });
     assert.equal(user.role, 'admin');
@@ -152,7 +158,14 @@ describe('changing a workspace', () => {
       ask<Workspace>(server, 'PATCH', `/workspaces/${id}`, { token: admin.token, body });
     const { status, body } = await patch({ name: 'New name' });
     assert.equal(status, 200);
-    assert.deepEqual(body, { id, uniqueId, name: 'New name', userId: admin.id, subscription: null });
+    assert.deepEqual(body, {
+      id,
+      uniqueId,
+      name: 'New name',
+      userId: admin.id,
+      subscription: null,
+      createAttributesOnWrite: true,
+    });
     assert.deepEqual((await get(admin.token, id)).body, body);
     assert.deepEqual((await patch({ ...body, name: 'Newer name' })).body.name, 'Newer name');
     assert.equal((await patch({})).body.name, 'Newer name');
@@ -167,6 +180,41 @@ describe('changing a workspace', () => {
     assert.equal((await patch({ role: 'admin' })).status, 400);
     assert.equal((await patch({ name: ' ' })).status, 400);
     assert.equal((await get(admin.token, id)).body.name, 'Newer name');
+  });
+
+  test('an admin sets whether writes make attributes of tokens that labels name first', async () => {
+    const { id, admin } = await createWorkspace(server);
+    const call = async <T>(status: number, method: 'GET' | 'PATCH' | 'POST', path: string, body?: object) => {
+      const options = body === undefined ? {} : { body };
+      const answer = await ask<T>(server, method, path, { token: admin.token, ...options });
+      assert.equal(answer.status, status, JSON.stringify(answer.body));
+      return answer.body;
+    };
+    const set = (createAttributesOnWrite: unknown, status = 200) =>
+      call<Workspace>(status, 'PATCH', `/workspaces/${id}`, { createAttributesOnWrite });
+    const { id: datasetId } = await call<{ id: string }>(201, 'POST', '/datasets', {
+      name: 'Any',
+      workspaceId: id,
+    });
+    const write = (status: number, label: string) =>
+      call<{ message: string }>(status, 'POST', `/v2/write/${datasetId}?isAsync=false`, {
+        records: [{ label }],
+        securityLabelInfo: {
+          fields: ['label'],
+          parserClassName: 'identity-parser',
+          labelHandlingPolicy: 'ignore',
+        },
+      });
+
+    await write(200, 'KNOWN');
+    assert.equal((await set(false)).createAttributesOnWrite, false);
+    assert.equal((await get(admin.token, id)).body.createAttributesOnWrite, false);
+    await write(200, 'KNOWN');
+    assert.match((await write(400, 'KNOWN&UNHEARD-OF')).message, /"UNHEARD-OF"/);
+    assert.equal((await call<{ total: number }>(200, 'GET', '/attributes?token=UNHEARD-OF')).total, 0);
+    assert.equal((await set(true)).createAttributesOnWrite, true);
+    await write(200, 'KNOWN&UNHEARD-OF');
+    await set('no', 400);
   });
 
   test('a member may not rename or delete the workspace, and a stranger finds none', async () => {
