@@ -253,6 +253,10 @@ describe('single sign-on in a browser', () => {
       '/app/../sso/google/login',
       '/%2e%2e/sso/google/login',
       '/oauth2/auth',
+      '/%6fauth2/auth?client_id=x',
+      '/ss%6F/google/login',
+      '/app/%2e%2e/o%61uth2/auth',
+      '/%',
     ]) {
       const { status, text } = await createTestBrowser().visit(
         login('keycloak', `?${new URLSearchParams({ returnTo }).toString()}`),
