@@ -1,4 +1,10 @@
-import { allRoutes, type AuthenticationResult, type User, type Workspace } from '@redoubt/contract';
+import {
+  allRoutes,
+  type AuthenticationResult,
+  type IssuedApiKey,
+  type User,
+  type Workspace,
+} from '@redoubt/contract';
 import {
   addMember,
   ask,
@@ -218,6 +224,19 @@ describe('with Stripe as the payment host', () => {
     const body = { strategy: 'local', email, password, workspaceId: desk.workspace.id };
     const signedIn = await ask<AuthenticationResult>(server, 'POST', '/authentication', { body });
     equal(signedIn.body.user.stripeCustomerId, customer);
+
+    // A key of who pays is not who pays.
+    const fields = { name: 'Key', workspaceId: desk.workspace.id, groupNames: [], attributeNames: [] };
+    const made = await ask<IssuedApiKey>(server, 'POST', '/api-keys', { token: desk.admin, body: fields });
+    const { key } = made.body;
+    const byKey = await ask<AuthenticationResult>(server, 'POST', '/authentication?apiKey=true', {
+      body: { strategy: 'key', key },
+    });
+    equal(byKey.body.user.stripeCustomerId, null);
+    const self = await ask<User>(server, 'GET', `/users/${desk.workspace.admin.id}`, {
+      headers: { 'x-api-key': key },
+    });
+    deepEqual([self.status, self.body.stripeLatestCharge], [200, null]);
   });
 
   test('an event that Stripe did not sign, not lately or not so is refused and changes nothing', async () => {

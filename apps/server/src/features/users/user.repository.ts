@@ -1,6 +1,6 @@
-import type { ListQuery, User } from '@redoubt/contract';
+import type { Charge, ListQuery, User } from '@redoubt/contract';
 import { sql, type RawBuilder } from 'kysely';
-import { may, type Person } from '../../platform/auth/actor.ts';
+import { hasStanding, may, type Person } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { pageOf, type Page } from '../../platform/db/list.ts';
 import { chargeOf } from '../../platform/subscriptions/index.ts';
@@ -31,7 +31,9 @@ export const createUserRepository = (db: Db) => {
   const visibleTo = (reader: Person) => {
     const columns = columnsFor(reader);
     const uid = reader.workspace?.uniqueId ?? null;
-    const charge = may(reader, 'manage-billing') ? chargeOf(uid) : own(reader, chargeOf(uid));
+    // What acts for somebody does not see what they pay.
+    const ownCharge = hasStanding(reader) ? own(reader, chargeOf(uid)) : sql<Charge | null>`null::json`;
+    const charge = may(reader, 'manage-billing') ? chargeOf(uid) : ownCharge;
     const people = db
       .selectFrom('accounts')
       .leftJoin('memberships', (join) =>

@@ -11,8 +11,11 @@ export const chargeOf = (workspaceUid: string | null): RawBuilder<Charge | null>
     from billing_accounts
     where payer_id = accounts.id and workspace_uid = ${workspaceUid}::text and charge_id is not null)`;
 
-/** The customer that the payment host knows the workspace of a session by, for the account that pays for it. */
+/**
+ * The customer that the payment host knows the workspace of a session by, for the account that pays for it. What acts
+ * for them does not learn it.
+ */
 export const customerOf = (sessionId: string): RawBuilder<string | null> => sql`
   (select customer_id from billing_accounts
     join sessions on sessions.workspace_uid = billing_accounts.workspace_uid
-    where payer_id = accounts.id and sessions.id = ${sessionId})`;
+    where payer_id = accounts.id and sessions.id = ${sessionId} and sessions.credential is null)`;
