@@ -116,6 +116,23 @@ describe('deleting, clearing and relabelling records', () => {
     assert.equal((await numbers(id)).length, 10);
   });
 
+  test('a delete that says neither ids nor a query is refused by the name of the field', async () => {
+    const id = await filled();
+    for (const [call, field] of [
+      ['deleteRecords', 'recordIds'],
+      ['deleteRecords/query', 'query'],
+      ['deleteDocuments/query', 'query'],
+    ] as const) {
+      const refused = await desk.call<{ message: string }>(400, 'POST', storage(id, call), {
+        token: all,
+        body: {},
+      });
+      assert.ok(refused.message.includes(field), refused.message);
+    }
+    await server.jobsSettled();
+    assert.equal((await numbers(id)).length, 10);
+  });
+
   test('deleting by a query removes the records that match and that the caller sees', async () => {
     const id = await filled();
     const job = await run(onlyA, storage(id, 'deleteRecords/query'), { query: 'n: [4 TO 8]' });
