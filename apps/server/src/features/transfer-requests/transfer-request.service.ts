@@ -9,6 +9,7 @@ import type { Audit, AuditEvent } from '../../platform/audit/index.ts';
 import { requireCall } from '../../platform/auth/access.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import { refuseChanges, requireOwnUserId } from '../../platform/auth/guards.ts';
+import { createIsMember } from '../../platform/auth/membership.repository.ts';
 import { isUniqueViolation, type Db } from '../../platform/db/database.ts';
 import type { Page } from '../../platform/db/list.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -71,6 +72,7 @@ export const createTransferRequestService = ({
   access: Pick<DatasetAccess, 'requireCall'>;
 } & Pick<Runtime, 'clock' | 'ids'>): TransferRequestService => {
   const requests = createTransferRequestRepository(db);
+  const isMember = createIsMember(db);
 
   const get = async (actor: Member, id: string): Promise<TransferResourceRequest> => {
     const request = await requests.find(actor, id);
@@ -110,7 +112,8 @@ export const createTransferRequestService = ({
           `recipientUserId: "${recipientUserId}" is you, and nobody hands things to themselves.`,
         );
       }
-      if (!(await requests.isActive(uniqueId, recipientUserId, false))) {
+      // Whether they are shut out is not for the owner to learn; nobody who is accepts.
+      if (!(await isMember(uniqueId, recipientUserId))) {
         throw notFound('user', recipientUserId);
       }
       if (dataset.created_by === recipientUserId) {

@@ -199,6 +199,13 @@ describe('transfer requests', () => {
     await call(404, heir, 'GET', `/datasets/${datasetId}`);
   });
 
+  test('an owner does not learn by a transfer request whether somebody is shut out', async () => {
+    await call(200, admin, 'PATCH', `/users/${heir.id}`, { disabled: true });
+    const made = await request();
+    await call(401, heir, 'PATCH', `${path}/${made.id}`, { status: 'accepted' });
+    assert.equal((await set(200, owner, made, 'revoked')).status, 'revoked');
+  });
+
   test('a recipient who has left takes nothing over, and a dataset that is gone goes to nobody', async () => {
     const made = await request();
     await call(200, admin, 'DELETE', `/users/${heir.id}`);
