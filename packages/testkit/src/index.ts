@@ -23,7 +23,15 @@ export {
 export { ServerDidNotStart, startServerProcess, type ServerProcess } from './server-process.ts';
 export { createFormBrowser, type FormBrowser, type PageForm, type SeenPage } from './form-browser.ts';
 export { ask, type Answer, type AskOptions } from './ask.ts';
-export { addMember, createWorkspace, signIn, signUp, type TestPerson, type TestWorkspace } from './people.ts';
+export {
+  addMember,
+  chooseOwnPassword,
+  createWorkspace,
+  signIn,
+  signUp,
+  type TestPerson,
+  type TestWorkspace,
+} from './people.ts';
 export {
   bodyOf,
   createRecordDesk,

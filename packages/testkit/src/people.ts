@@ -80,6 +80,16 @@ export const createWorkspace = async (server: Server, name = 'workspace'): Promi
   return { id, uniqueId, admin };
 };
 
+/** Somebody whom an admin has added chooses a password of their own, with which they may join other workspaces. */
+export const chooseOwnPassword = async (server: Server, person: TestPerson): Promise<TestPerson> => {
+  const password = `own ${person.password}`;
+  await expectOk(server, 'PATCH', `/users/${person.id}`, {
+    token: person.token,
+    body: { currentPassword: person.password, password },
+  });
+  return { ...person, password };
+};
+
 /** A new account in the workspace, signed in to it. */
 export const addMember = async (
   server: Server,

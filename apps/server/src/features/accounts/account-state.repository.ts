@@ -52,7 +52,7 @@ export const createAccountStateRepository = (db: Db) => {
     setPassword: async (id: string, passwordHash: string, now: Date): Promise<void> => {
       await db
         .updateTable('accounts')
-        .set({ password_hash: passwordHash, updated_at: now })
+        .set({ password_hash: passwordHash, password_chosen_in: null, updated_at: now })
         .where('id', '=', id)
         .execute();
     },

@@ -171,10 +171,14 @@ describe('changing an address', () => {
     const person = await signUp(server);
     const links = await beginChange(person, `mine-${person.email}`);
     // As where the link was made at the moment in which another change took the place of this one.
-    await server.db
-      .updateTable('email_changes')
-      .set({ new_email: 'of-somebody-else@example.org' })
+    const changed = await server.db
+      .deleteFrom('email_changes')
       .where('account_id', '=', person.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await server.db
+      .insertInto('email_changes')
+      .values({ ...changed, new_email: 'of-somebody-else@example.org' })
       .execute();
     assert.equal((await confirmChange(links.atOld)).status, 201);
     assert.equal((await confirmChange(links.atNew)).status, 404);

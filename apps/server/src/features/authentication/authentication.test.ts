@@ -1,5 +1,6 @@
 import {
   ask,
+  chooseOwnPassword,
   addMember,
   createWorkspace,
   signIn,
@@ -41,7 +42,7 @@ const signOut = (id: string, token?: string) =>
 const inTwo = async () => {
   const first = await createWorkspace(server);
   const second = await createWorkspace(server);
-  const person = await addMember(server, first);
+  const person = await chooseOwnPassword(server, await addMember(server, first));
   const { body } = await ask<{ token: string }>(server, 'POST', '/users', {
     token: second.admin.token,
     body: { email: person.email, firstName: 'x', lastName: 'y', password: 'not used at all' },

@@ -73,9 +73,12 @@ export const createInvitationRepository = (db: Db) => {
       tokenHash: string,
       accountId: string,
       now: Date,
-    ): Promise<(Invitation & { workspaceUid: string }) | undefined> => {
+    ): Promise<(Invitation & { workspaceUid: string; passwordChosenIn: string | null }) | undefined> => {
       const row = await invitations()
-        .select('invitations.workspace_uid as workspaceUid')
+        .select([
+          'invitations.workspace_uid as workspaceUid',
+          'accounts.password_chosen_in as passwordChosenIn',
+        ])
         .where('invitations.token_hash', '=', tokenHash)
         .where('invitations.account_id', '=', accountId)
         .where('invitations.accepted_at', 'is', null)
@@ -94,8 +97,8 @@ export const createInvitationRepository = (db: Db) => {
         .forUpdate('invitations')
         .executeTakeFirst();
       if (row === undefined) return undefined;
-      const { workspaceUid, ...invitation } = row;
-      return { ...toInvitation(invitation), workspaceUid };
+      const { workspaceUid, passwordChosenIn, ...invitation } = row;
+      return { ...toInvitation(invitation), workspaceUid, passwordChosenIn };
     },
 
     /** Gives an open invitation another token, and tells what its letter says; undefined where it is open no more. */

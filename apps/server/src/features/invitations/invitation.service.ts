@@ -1,5 +1,5 @@
 import type { Invitation, IssuedInvitation, ListQuery, WorkspaceRole } from '@redoubt/contract';
-import { RedoubtError, conflict, notFound } from '@redoubt/errors';
+import { RedoubtError, conflict, forbidden, notFound } from '@redoubt/errors';
 import { createHash } from 'node:crypto';
 import type { Audit, AuditEvent } from '../../platform/audit/index.ts';
 import type { Member, Person } from '../../platform/auth/actor.ts';
@@ -103,7 +103,13 @@ export const createInvitationService = (deps: {
             'There is no open invitation for you with this token: ask the admin for a new one.',
           );
         }
-        const { workspaceUid, ...invitation } = open;
+        const { workspaceUid, passwordChosenIn, ...invitation } = open;
+        // Whoever chose it could sign in as this person there, too.
+        if (passwordChosenIn !== null && passwordChosenIn !== workspaceUid) {
+          throw forbidden(
+            'Your password was chosen by somebody of another workspace, who could sign in as you: change it first (PATCH /users/{id} with "currentPassword" and "password"), then accept.',
+          );
+        }
         if (!(await invitations.join(workspaceUid, actor.accountId, invitation.role, now))) {
           throw conflict(`You belong to workspace "${invitation.workspaceId}" already: sign in there.`);
         }

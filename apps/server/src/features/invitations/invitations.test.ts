@@ -1,5 +1,6 @@
 import {
   ask,
+  chooseOwnPassword,
   addMember,
   createWorkspace,
   signIn,
@@ -55,6 +56,21 @@ describe('inviting', () => {
     assert.notEqual(account.firstName, 'Not');
     await signIn(server, guest);
     assert.ok(!JSON.stringify(body).includes(guest.id), 'nothing is told about the account');
+  });
+
+  test('who knows a password because they chose it for somebody gets by it into no other workspace', async () => {
+    const [home, away] = [await createWorkspace(server), await createWorkspace(server)];
+    const added = await addMember(server, home);
+    const { token } = (await invite(away.admin.token, added.email)).body;
+    const refused = await accept(added.token, token);
+    assert.equal(refused.status, 403);
+    assert.equal(await countOf(away), 1);
+    const own = await chooseOwnPassword(server, added);
+    assert.equal((await accept(own.token, token)).status, 201);
+    const withTheirs = await ask(server, 'POST', '/authentication', {
+      body: { strategy: 'local', email: own.email, password: added.password, workspaceId: away.id },
+    });
+    assert.equal(withTheirs.status, 401);
   });
 
   test('the person invited joins with the token, and their unbound session goes on in the workspace', async () => {

@@ -2,6 +2,7 @@ import type { Application } from '@redoubt/contract';
 import {
   addMember,
   ask,
+  chooseOwnPassword,
   createFormBrowser,
   createWorkspace,
   signIn,
@@ -299,7 +300,8 @@ describe('OAuth for applications', () => {
 
   test('of its person an application learns nothing that is of other workspaces', async () => {
     const elsewhere = await createWorkspace(server);
-    const traveller = await addMember(server, workspace, 'member', 'traveller');
+    const added = await addMember(server, workspace, 'member', 'traveller');
+    const traveller = await chooseOwnPassword(server, added);
     const { email, password } = traveller;
     const invited = await ask<{ token: string }>(server, 'POST', '/users', {
       token: elsewhere.admin.token,

@@ -2,6 +2,7 @@ import type { AuthenticationResult } from '@redoubt/contract';
 import {
   addMember,
   ask,
+  chooseOwnPassword,
   createTestBrowser,
   createWorkspace,
   signIn,
@@ -157,7 +158,8 @@ describe('signing in by the provider of a workspace', () => {
     const workspace = await createWorkspace(server);
     const second = await createWorkspace(server);
     await addProvider(workspace, trusted);
-    const { person, token } = await memberAt(workspace, trusted);
+    const { person: added, token } = await memberAt(workspace, trusted);
+    const person = await chooseOwnPassword(server, added);
     const invite = (to: TestWorkspace) =>
       ask<{ token: string }>(server, 'POST', '/users', {
         token: to.admin.token,
@@ -213,7 +215,8 @@ describe('signing in by the provider of a workspace', () => {
     const workspace = await createWorkspace(server);
     const second = await createWorkspace(server);
     await addProvider(workspace, trusted);
-    const { person, token } = await memberAt(workspace, trusted);
+    const { person: added, token } = await memberAt(workspace, trusted);
+    const person = await chooseOwnPassword(server, added);
     const { body: invitation } = await ask<{ token: string }>(server, 'POST', '/users', {
       token: second.admin.token,
       body: { email: person.email, firstName: 'x', lastName: 'y', password: 'not used at all' },

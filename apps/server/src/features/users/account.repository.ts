@@ -21,6 +21,8 @@ export const createAccountRepository = (db: Db) => ({
     firstName: string;
     lastName: string;
     passwordHash: string;
+    /** The workspace whose admin has chosen the password; null for the person's own. */
+    passwordChosenIn: string | null;
     now: Date;
   }): Promise<void> => {
     await db
@@ -31,6 +33,7 @@ export const createAccountRepository = (db: Db) => ({
         first_name: account.firstName,
         last_name: account.lastName,
         password_hash: account.passwordHash,
+        password_chosen_in: account.passwordChosenIn,
         verified: false,
         created_at: account.now,
         updated_at: account.now,
@@ -52,7 +55,7 @@ export const createAccountRepository = (db: Db) => ({
     const set = {
       ...(firstName === undefined ? {} : { first_name: firstName }),
       ...(lastName === undefined ? {} : { last_name: lastName }),
-      ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
+      ...(passwordHash === undefined ? {} : { password_hash: passwordHash, password_chosen_in: null }),
     };
     if (Object.keys(set).length === 0) return;
     await db

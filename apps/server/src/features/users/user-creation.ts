@@ -49,9 +49,13 @@ export const createUserCreation = (deps: UserCreationDeps) => {
   const { db, audit, passwords, invitations, mail, runtime, signUp } = deps;
   const accounts = createAccountRepository(db);
 
-  /** @param join makes the membership in the same transaction */
+  /**
+   * @param passwordChosenIn the workspace of whoever chose the password for somebody else
+   * @param join makes the membership in the same transaction
+   */
   const makeAccount = async (
     input: UserCreate,
+    passwordChosenIn: string | null,
     authorOf: (id: string, email: string) => Author,
     join: (trx: Db, id: string, now: Date) => Promise<void>,
   ): Promise<string> => {
@@ -67,7 +71,15 @@ export const createUserCreation = (deps: UserCreationDeps) => {
         details: { userId: id },
       };
       await audit.change(authorOf(id, email), made, async (trx) => {
-        await createAccountRepository(trx).create({ id, email, firstName, lastName, passwordHash, now });
+        await createAccountRepository(trx).create({
+          id,
+          email,
+          firstName,
+          lastName,
+          passwordHash,
+          passwordChosenIn,
+          now,
+        });
         await join(trx, id, now);
         await mail.add(trx, 'verify-email', { accountId: id });
       });
@@ -89,7 +101,7 @@ export const createUserCreation = (deps: UserCreationDeps) => {
       workspace: undefined,
       origin,
     });
-    const id = await makeAccount(input, self, () => Promise.resolve());
+    const id = await makeAccount(input, null, self, () => Promise.resolve());
     const nowhere = { workspaceId: null, role: null, disabled: null };
     return { id, email, firstName, lastName, ...nowhere, stripeLatestCharge: null };
   };
@@ -110,6 +122,7 @@ export const createUserCreation = (deps: UserCreationDeps) => {
     const { uniqueId, slug } = actor.workspace;
     const id = await makeAccount(
       input,
+      uniqueId,
       () => actor,
       (trx, accountId, now) => createMembershipRepository(trx).create(uniqueId, accountId, role, now),
     );

@@ -1,5 +1,6 @@
 import {
   ask,
+  chooseOwnPassword,
   addMember,
   createWorkspace,
   signIn,
@@ -121,7 +122,7 @@ describe('seeing workspaces', () => {
   test('the list of workspaces can be paged, sorted and filtered', async () => {
     const home = await createWorkspace(server, 'home');
     const away = await createWorkspace(server, 'away');
-    const person = await addMember(server, home);
+    const person = await chooseOwnPassword(server, await addMember(server, home));
     const invited = await ask<{ token: string }>(server, 'POST', '/users', {
       token: away.admin.token,
       body: { email: person.email, firstName: 'x', lastName: 'y', password: 'not used at all' },

@@ -1,5 +1,5 @@
 import type { JobStatus, JobType } from '@redoubt/contract';
-import type { ColumnType, Selectable } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { ApplicationTables } from './tables/applications.ts';
 import type { ApiKeyAttributeTable, ApiKeyGroupTable, ApiKeyTable } from './tables/api-keys.ts';
 import type {
@@ -31,6 +31,8 @@ export interface AccountTable {
   last_name: string;
   /** Null for an account without a password of its own. */
   password_hash: string | null;
+  /** The workspace where somebody else has chosen the password; null once it is the person's own. */
+  password_chosen_in: Generated<string | null>;
   verified: boolean;
   created_at: Fixed<Date>;
   updated_at: Date;

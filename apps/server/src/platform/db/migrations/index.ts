@@ -11,6 +11,7 @@ import { accounts } from './0009-accounts.ts';
 import { identityProviders } from './0010-identity-providers.ts';
 import { applications } from './0011-applications.ts';
 import { billing } from './0013-billing.ts';
+import { ownPasswords } from './0014-own-passwords.ts';
 
 /** Every migration in order. A name, once released, is never changed; nor is what it does. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -26,4 +27,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0010-identity-providers': identityProviders,
   '0011-applications': applications,
   '0013-billing': billing,
+  '0014-own-passwords': ownPasswords,
 };
