@@ -138,14 +138,18 @@ export const createInvitationRepository = (db: Db) => {
       return row !== undefined;
     },
 
-    removeOpen: async (workspaceUid: string, accountId: string): Promise<void> => {
-      await db
+    /** @returns what was offered, and until when */
+    removeOpen: (
+      workspaceUid: string,
+      accountId: string,
+    ): Promise<{ role: WorkspaceRole; expiresAt: Date }[]> =>
+      db
         .deleteFrom('invitations')
         .where('workspace_uid', '=', workspaceUid)
         .where('account_id', '=', accountId)
         .where('accepted_at', 'is', null)
-        .execute();
-    },
+        .returning(['role', 'expires_at as expiresAt'])
+        .execute(),
 
     create: async (invitation: {
       id: string;

@@ -66,7 +66,9 @@ export const createInvitationService = (deps: {
         if (await invitations.isMember(uniqueId, account.id)) {
           throw conflict(`email: "${account.email}" belongs to workspace "${slug}" already.`);
         }
-        await invitations.removeOpen(uniqueId, account.id);
+        for (const replaced of await invitations.removeOpen(uniqueId, account.id)) {
+          if (replaced.expiresAt > createdAt) requireRoleWithin(actor, replaced.role);
+        }
         const createdBy = actor.accountId;
         const whom = { id, workspaceUid: uniqueId, accountId: account.id, role };
         await invitations.create({ ...whom, tokenHash: hash, createdBy, createdAt, expiresAt });
@@ -124,6 +126,7 @@ export const createInvitationService = (deps: {
       requireCall(actor, 'deleteInvitation', 'take invitations back');
       const invitation = await repository.find(actor.workspace.uniqueId, id);
       if (invitation === undefined) throw notFound('invitation', id);
+      requireRoleWithin(actor, invitation.role);
       await audit.change(actor, eventOf('took an invitation back', invitation), (trx) =>
         createInvitationRepository(trx).remove(actor.workspace.uniqueId, id),
       );

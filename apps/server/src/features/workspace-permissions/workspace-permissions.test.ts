@@ -232,6 +232,27 @@ describe('permissions of a workspace', () => {
     await call(403, 'DELETE', `/users/${id}`, { token });
   });
 
+  test('a holder of manage-users takes back no invitation by which somebody becomes an admin', async () => {
+    const people = await holder('manage-users');
+    const guest = await signUp(server);
+    const invite = <T>(expected: number, token: string, role: string): Promise<T> =>
+      call<T>(expected, 'POST', '/users', {
+        token,
+        body: {
+          email: guest.email,
+          firstName: 'I',
+          lastName: 'I',
+          password: 'never used at all',
+          workspaceId: workspace.id,
+          role,
+        },
+      });
+    const { id, token } = await invite<{ id: string; token: string }>(201, admin, 'admin');
+    await invite(403, people.token, 'member');
+    await call(403, 'DELETE', `/invitations/${id}`, { token: people.token });
+    await call(201, 'POST', '/invitations/accept', { token: guest.token, body: { token } });
+  });
+
   test('an invitation ends with the permission of who sent it', async () => {
     const sender = await addMember(server, workspace);
     const given = await give(sender.id, 'manage-users');
