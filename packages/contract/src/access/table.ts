@@ -76,7 +76,7 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   deleteSession: look('self'),
   listInvitations: only(...users),
   acceptInvitation: noted(look('self'), 'That is who was invited.'),
-  deleteInvitation: only(...users),
+  deleteInvitation: noted(only(...users), 'Only admins take back what invites an admin.'),
 
   // Workspaces and permissions
   listWorkspaces: noted(all, 'Their own workspaces.'),
