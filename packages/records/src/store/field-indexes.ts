@@ -1,5 +1,6 @@
 import { fieldIndexes, isDocPath, kindBit, kinds, quoteIdentifier, quoteString } from '@redoubt/query';
 import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { KnownPath } from '../intake/path-book.ts';
 import { EngineFault } from '../engine/engine-errors.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -36,6 +37,8 @@ const atOnce = 8;
 const prefix = 'field_';
 /** How often indexes that are being filled are tried to be dropped. */
 const attempts = 5;
+/** Milliseconds in which whoever stopped a filling has dropped the index that they stopped it for. */
+const untilDropped = 500;
 
 /** BAD_ARGUMENTS: an index cannot be dropped as it is being filled, or filled as it is gone. */
 const badArguments = 36;
@@ -119,7 +122,13 @@ export function createFieldIndexing({
     }
   }
 
-  async function fill(datasetId: string, names: readonly string[], signal?: AbortSignal): Promise<void> {
+  /** @param more how often it is tried again when it was stopped and nobody has dropped an index yet */
+  async function fill(
+    datasetId: string,
+    names: readonly string[],
+    signal?: AbortSignal,
+    more = attempts,
+  ): Promise<void> {
     const commands = names.map((name) => `MATERIALIZE INDEX ${quoteIdentifier(name)}`);
     const onAbort = (): void => {
       stop(datasetId, 'ASYNC').catch(() => undefined);
@@ -137,8 +146,14 @@ export function createFieldIndexing({
       // One of them was dropped meanwhile; the others are filled without it.
       const still = await present(datasetId);
       const left = names.filter((name) => still.has(name));
-      if (left.length === names.length) throw fault;
-      if (left.length > 0) await fill(datasetId, left, signal);
+      if (left.length < names.length) {
+        if (left.length > 0) await fill(datasetId, left, signal);
+        return;
+      }
+      // Whoever stops it to drop an index does so a moment before.
+      if (more === 0 || !isFault(fault, unfinished)) throw fault;
+      await delay(untilDropped);
+      await fill(datasetId, names, signal, more - 1);
     } finally {
       signal?.removeEventListener('abort', onAbort);
     }
