@@ -64,7 +64,7 @@ export const invitationRoutes = {
     tag,
     summary: 'Join the workspace that one is invited to',
     description:
-      'A session that is bound to no workspace is bound to this one. A wrong, used, expired or other person’s token is 404.',
+      'A session that is bound to no workspace is bound to this one. A wrong, used, expired or other person’s token is 404. Who has a password that somebody of another workspace chose for them changes it first (403).',
     caller: 'person',
     bearer: true,
     accountWide: true,
