@@ -105,7 +105,7 @@ describe('the API description', () => {
   test('every call has an answer of success, which only for those that send browsers on is no 2xx', () => {
     const operations = Object.values(whole.paths).flatMap((item) => Object.values(item));
     const without = operations.filter(
-      ({ responses }) => !Object.keys(responses).some((code) => /^2/.test(code)),
+      ({ responses }) => !Object.keys(responses).some((code) => code.startsWith('2')),
     );
     assert.deepEqual(without.map(({ operationId }) => operationId).toSorted(), [
       'beginSingleSignOn',

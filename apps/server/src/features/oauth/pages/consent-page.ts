@@ -64,8 +64,8 @@ export const consentPage = ({
       ${reach(datasets, isBound)}
       <p class="meta">
         It never gets more than you have at that moment. It can make new datasets and groups in your name, and
-        cannot change people, attributes, keys or groups that are there. It loses this when it is not used for 30 days, when you change your password, and when you, or
-        an admin, take it back.
+        cannot change people, attributes, keys or groups that are there. It loses this when it is not used for
+        30 days, when you change your password, and when you, or an admin, take it back.
       </p>
       <form method="post" action="/oauth2/auth">
         ${hiddenFields({ ...fields, step: 'decide' })}
