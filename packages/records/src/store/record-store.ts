@@ -54,7 +54,16 @@ export interface RecordStoreDeps {
 
 /** The records of all datasets of one database. */
 export interface RecordStore
-  extends FieldIndexing, Reading, Splitting, Summarising, TableReading, Writing, Changing, Backup, StoredBytes {
+  extends
+    FieldIndexing,
+    Reading,
+    Splitting,
+    Summarising,
+    TableReading,
+    Writing,
+    Changing,
+    Backup,
+    StoredBytes {
   /** The events of the audit log, which stand beside the records. */
   audit: AuditStore;
   createDataset(datasetId: string): Promise<void>;
