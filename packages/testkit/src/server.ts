@@ -52,6 +52,8 @@ export interface TestServerOptions {
   /** The address that links begin with; that of the server where absent. */
   publicUrl?: string;
   seed?: string;
+  /** What a password costs; next to nothing where it is absent. */
+  passwordCost?: ServerDeps['passwordCost'];
   signUp?: ServerDeps['signUp'];
   limits?: Partial<ServerDeps['limits']>;
   storeLimits?: RecordStoreDeps['limits'];
@@ -119,7 +121,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     publicUrl: () => options.publicUrl ?? url,
     ...(options.mail && { mail: options.mail }),
     ...(options.singleSignOn && { singleSignOn: options.singleSignOn }),
-    passwordCost: cheapPasswords,
+    passwordCost: options.passwordCost ?? cheapPasswords,
     limits: { ...defaultLimits, ...options.limits },
     meter,
     stripe: options.stripe,
