@@ -63,6 +63,8 @@ export const createReadService = (deps: ReadServiceDeps): ReadService => {
         store.search({ ...request, asLines, documents }),
         deps.tellDownload(actor, operation, [datasetId]),
       ]);
+      // As in SQL: counting is bounded in time, and reading all rows is not.
+      if (limit < 0) await total();
       return answerOf(how.format, {
         rows: documents ? documentRows(rows, internalFieldsOf(query) !== undefined) : rows,
         table: (format) => store.table({ ...request, format, schema }),

@@ -89,10 +89,11 @@ export const createSqlService = ({
           fields: await store.fields(dataset.id, dataset.visible),
         })),
       );
+      const limit = limitOf(query.limit, defaultLimit);
       const reading = await store.sql({
         parsed,
         find: (name) => sourceNamed(sources, name),
-        limit: limitOf(query.limit, defaultLimit),
+        limit,
         offset,
         internalFields: rowFieldsOf(query, how),
         asLines: how.format === 'lines' || how.documents === true,
@@ -102,6 +103,8 @@ export const createSqlService = ({
         person: actor.accountId,
       });
       await tellDownload(actor, how.documents === true ? 'queryDocuments' : 'query', reading.datasetIds);
+      // Rows have all the time that their reader takes. Counting them first has not, so that no statement computes for ever.
+      if (limit < 0) await reading.total();
       if (how.documents === true && !reading.isRecords) {
         throw new RedoubtError(
           'SqlParseError',
