@@ -272,6 +272,8 @@ describe('resetting a password', () => {
   test('an admin starts a reset that goes to the person, and sees nothing of it', async () => {
     const workspace = await createWorkspace(server);
     const member = await addMember(server, workspace);
+    // The mail that welcomed the admin may still be under way.
+    await server.mailSettled();
     const since = post.mails.length;
     const path = `/users/${member.id}/password-reset`;
     const { status, body } = await send(path, undefined, workspace.admin.token);
