@@ -4,6 +4,7 @@ import { knowsAll } from '../../platform/auth/access.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { pageOf, type Page } from '../../platform/db/list.ts';
+import { listed } from '../../platform/db/listed.ts';
 
 /** A key without its groups and attributes, which stand in rows of their own. */
 export type ApiKeyRow = Omit<ApiKey, 'attributeNames' | 'groupNames'>;
@@ -101,17 +102,13 @@ const present = (row: Omit<ApiKeyRow, keyof KeyTimes> & KeyTimes): ApiKeyRow => 
 const insertGroups = async (db: Db, id: string, groupIds: readonly string[]): Promise<void> => {
   await sql`insert into api_key_groups (api_key_id, group_id)
     select ${id}::text, groups.id from groups
-    where groups.id in (select jsonb_array_elements_text(${JSON.stringify(groupIds)}::text::jsonb))`.execute(
-    db,
-  );
+    where groups.id in ${listed(groupIds)}`.execute(db);
 };
 
 const insertAttributes = async (db: Db, id: string, attributeIds: readonly string[]): Promise<void> => {
   await sql`insert into api_key_attributes (api_key_id, attribute_id)
     select ${id}::text, attributes.id from attributes
-    where attributes.id in (select jsonb_array_elements_text(${JSON.stringify(attributeIds)}::text::jsonb))`.execute(
-    db,
-  );
+    where attributes.id in ${listed(attributeIds)}`.execute(db);
 };
 
 export const createApiKeyRepository = (db: Db): ApiKeyRepository => ({

@@ -1,7 +1,8 @@
 import type { Db } from '../../platform/db/database.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import { visibleAttributes } from '../attributes/index.ts';
-import { groupsOf, subjectOf, textsOf, visibleGroups } from '../groups/index.ts';
+import { listed } from '../../platform/db/listed.ts';
+import { groupsOf, subjectOf, visibleGroups } from '../groups/index.ts';
 
 /** A thing by the name that people use. */
 export interface Named {
@@ -32,7 +33,7 @@ export const createKeyReachRepository = (db: Db): KeyReachRepository => ({
     const rows = await db
       .selectFrom('api_key_groups')
       .innerJoin(seen, 'seen.id', 'api_key_groups.group_id')
-      .where('api_key_groups.api_key_id', 'in', textsOf(keyIds))
+      .where('api_key_groups.api_key_id', 'in', listed(keyIds))
       .select(['api_key_groups.api_key_id as keyId', 'seen.name'])
       .execute();
     return namesByKey(rows);
@@ -42,7 +43,7 @@ export const createKeyReachRepository = (db: Db): KeyReachRepository => ({
     const rows = await db
       .selectFrom('api_key_attributes')
       .innerJoin(seen, 'seen.id', 'api_key_attributes.attribute_id')
-      .where('api_key_attributes.api_key_id', 'in', textsOf(keyIds))
+      .where('api_key_attributes.api_key_id', 'in', listed(keyIds))
       .select(['api_key_attributes.api_key_id as keyId', 'seen.token as name'])
       .execute();
     return namesByKey(rows);
@@ -52,14 +53,14 @@ export const createKeyReachRepository = (db: Db): KeyReachRepository => ({
       .selectFrom('groups')
       .where('groups.workspace_uid', '=', actor.workspace.uniqueId)
       .where('groups.id', 'in', groupsOf(db, subjectOf(actor)))
-      .where('groups.name', 'in', textsOf(names))
+      .where('groups.name', 'in', listed(names))
       .select(['groups.id', 'groups.name'])
       .execute(),
   attributes: (workspaceUid, tokens) =>
     db
       .selectFrom('attributes')
       .where('workspace_uid', '=', workspaceUid)
-      .where('token', 'in', textsOf(tokens))
+      .where('token', 'in', listed(tokens))
       .select(['id', 'token as name'])
       .execute(),
 });

@@ -4,6 +4,7 @@ import { knowsAll } from '../../platform/auth/access.ts';
 import type { Member, WorkspaceContext } from '../../platform/auth/actor.ts';
 import { inTransaction, type Db } from '../../platform/db/database.ts';
 import { pageOf, type Page } from '../../platform/db/list.ts';
+import { listed } from '../../platform/db/listed.ts';
 import { isUsableBy, requirementIsSeen } from './application-usable.repository.ts';
 
 /** An application without what is kept in rows of its own. */
@@ -61,10 +62,6 @@ const columnsOf = (workspace: WorkspaceContext) => ({
   description: sql.ref<string>('applications.description'),
   type: sql.ref<'mls' | 'sls'>('applications.type'),
 });
-
-/** A subquery of texts, however many. */
-const listed = (texts: readonly string[]) =>
-  sql<string>`(select jsonb_array_elements_text(${JSON.stringify(texts)}::text::jsonb))`;
 
 /** Those who manage applications see all, others the visible ones that they may use. */
 const visibleTo = (db: Db, actor: Member) => {

@@ -4,6 +4,7 @@ import { hasOwnDatasets, narrowingText, type Member } from '../../platform/auth/
 import type { Db } from '../../platform/db/database.ts';
 import { createRemembered } from '../../platform/db/remembered.ts';
 import type { DatasetAction, DatasetTable } from '../../platform/db/schema.ts';
+import { listed } from '../../platform/db/listed.ts';
 import { groupsOf, subjectOf } from '../groups/index.ts';
 
 /** What one may do, as bits: 1 read, 2 write, 4 manage (which comes with both others). */
@@ -101,10 +102,6 @@ const findNamed = async (db: Db, actor: Member, names: readonly string[]): Promi
   return withBits(rows);
 };
 
-/** Of any length: a list of parameters has a bound, a text of JSON has none. */
-const listed = (ids: readonly string[]) =>
-  sql`select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)`;
-
 const withBits = (rows: readonly (Selectable<DatasetTable> & { bits: number })[]): DatasetAccessRow[] =>
   rows.filter(({ bits }) => bits !== 0).map(({ bits, ...dataset }) => ({ dataset, bits }));
 
@@ -128,7 +125,7 @@ export const createDatasetAccessRepository = (db: Db): DatasetAccessRepository =
         .select(accessTo(db, actor).as('bits'))
         .orderBy(sql`datasets.name collate "C"`)
         .orderBy('datasets.id');
-      if (ids !== undefined) query = query.where(sql`datasets.id`, 'in', sql`(${listed(ids)})`);
+      if (ids !== undefined) query = query.where('datasets.id', 'in', listed(ids));
       return withBits(await query.execute());
     },
   };

@@ -5,7 +5,8 @@ import { inTransaction, type Db } from '../../platform/db/database.ts';
 import { pageOf, type Page } from '../../platform/db/list.ts';
 import { insertMembership } from './group-membership.repository.ts';
 import { membershipColumns } from './membership-columns.repository.ts';
-import { groupsAdministeredBy, subjectOf, textsOf } from './my-groups.repository.ts';
+import { listed } from '../../platform/db/listed.ts';
+import { groupsAdministeredBy, subjectOf } from './my-groups.repository.ts';
 import { groupColumns, visibleGroups } from './visible-groups.repository.ts';
 
 export interface GroupRepository {
@@ -66,7 +67,7 @@ export const createGroupRepository = (db: Db): GroupRepository => ({
     const columns = membershipColumns();
     return db
       .selectFrom('group_memberships')
-      .where('group_memberships.group_id', 'in', textsOf(groupIds))
+      .where('group_memberships.group_id', 'in', listed(groupIds))
       .select([
         columns.id.as('id'),
         columns.groupId.as('groupId'),

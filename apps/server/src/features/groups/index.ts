@@ -14,7 +14,7 @@ import { createMembershipPopulationRepository } from './membership-population.re
 import { createPopulate } from './membership-population.ts';
 import { createFindVisibleGroup, type FindVisibleGroup } from './visible-groups.repository.ts';
 
-export { groupsOf, subjectOf, textsOf } from './my-groups.repository.ts';
+export { groupsOf, subjectOf } from './my-groups.repository.ts';
 export { visibleGroups } from './visible-groups.repository.ts';
 export type { FindVisibleGroup } from './visible-groups.repository.ts';
 

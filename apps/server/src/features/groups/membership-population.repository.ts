@@ -1,7 +1,7 @@
 import type { GroupMembership, GroupSummary } from '@redoubt/contract';
 import { may, type Member } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { textsOf } from './my-groups.repository.ts';
+import { listed } from '../../platform/db/listed.ts';
 import { visibleGroups } from './visible-groups.repository.ts';
 
 type GroupMember = NonNullable<GroupMembership['user']>;
@@ -19,7 +19,7 @@ export const createMembershipPopulationRepository = (db: Db): MembershipPopulati
       .selectFrom('accounts')
       .innerJoin('memberships', 'memberships.account_id', 'accounts.id')
       .where('memberships.workspace_uid', '=', actor.workspace.uniqueId)
-      .where('accounts.id', 'in', textsOf(ids))
+      .where('accounts.id', 'in', listed(ids))
       .select([
         'accounts.id',
         'accounts.email',
@@ -35,7 +35,7 @@ export const createMembershipPopulationRepository = (db: Db): MembershipPopulati
     );
   },
   groups: async (actor, ids) => {
-    const rows = await visibleGroups(db, actor).where('groups.id', 'in', textsOf(ids)).execute();
+    const rows = await visibleGroups(db, actor).where('groups.id', 'in', listed(ids)).execute();
     return new Map(rows.map((group) => [group.id, group]));
   },
 });

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { listed } from '../../platform/db/listed.ts';
 
 /** A person in a workspace. */
 export interface GroupSubject {
@@ -16,10 +16,6 @@ export const subjectOf = ({ workspace, accountId, narrowing }: Member): GroupSub
   accountId,
   groupIds: narrowing?.groupIds,
 });
-
-/** A subquery of the texts of a list of any length. */
-export const textsOf = (texts: readonly string[]) =>
-  sql<string>`(select jsonb_array_elements_text(${JSON.stringify(texts)}::text::jsonb))`;
 
 /**
  * A subquery of the ids of the groups that the person is in: by a row of their own, or because a group that
@@ -49,7 +45,7 @@ const someGroupsOf = (db: Db, subject: GroupSubject, groupIds: readonly string[]
     .withRecursive('some_groups', (cte) =>
       cte
         .selectFrom('groups')
-        .where('groups.id', 'in', textsOf(groupIds))
+        .where('groups.id', 'in', listed(groupIds))
         .where('groups.id', 'in', allGroupsOf(db, subject))
         .select('groups.id')
         .union(

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { isUniqueViolation, type Db } from '../../platform/db/database.ts';
 import { pageOf, type Page } from '../../platform/db/list.ts';
 import type { IndexState } from '../../platform/db/schema.ts';
+import { listed } from '../../platform/db/listed.ts';
 
 export interface IndexRow {
   id: string;
@@ -84,13 +85,7 @@ export const createIndexRepository = (db: Db): IndexRepository => {
     },
     list: async (datasetId, ids, list) => {
       const page = await pageOf(
-        rows()
-          .where('dataset_id', '=', datasetId)
-          .where(
-            'dataset_indexes.id',
-            'in',
-            sql<string>`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`,
-          ),
+        rows().where('dataset_id', '=', datasetId).where('dataset_indexes.id', 'in', listed(ids)),
         list,
         { id: sql.ref('dataset_indexes.id') },
         sql.ref('dataset_indexes.id'),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { unremembered } from '../db/remembered.ts';
+import { listed } from '../db/listed.ts';
 
 export interface OutboxRow {
   position: string | number;
@@ -32,9 +33,7 @@ export const createAuditOutbox = (db: Db): AuditOutbox => ({
       .limit(limit)
       .execute(),
   remove: async (rows) => {
-    const ids = JSON.stringify(rows.map(({ id }) => id));
-    await sql`${unremembered} delete from audit_outbox where id in (select jsonb_array_elements_text(${ids}::jsonb))`.execute(
-      db,
-    );
+    const ids = rows.map(({ id }) => id);
+    await sql`${unremembered} delete from audit_outbox where id in ${listed(ids)}`.execute(db);
   },
 });
