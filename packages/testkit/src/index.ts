@@ -42,6 +42,7 @@ export {
 } from './record-desk.ts';
 export { pythonWith, type Python } from './python.ts';
 export { createTestBrowser, type TestBrowser } from './identity-providers/browser.ts';
+export { startSingleSignOnHouse, type SingleSignOnHouse } from './identity-providers/single-sign-on-house.ts';
 export { startTestOidc, type TestIdentity, type TestOidc } from './identity-providers/oidc-server.ts';
 export {
   startTestSocial,

@@ -6,7 +6,8 @@ import {
   signUp,
   startServer,
   startTestOidc,
-  startTestSocial,
+  startSingleSignOnHouse,
+  type SingleSignOnHouse,
   type TestOidc,
   type TestPerson,
   type TestServer,
@@ -15,29 +16,15 @@ import {
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 
+let house: SingleSignOnHouse;
 let oidc: TestOidc;
 let social: TestSocial;
 let server: TestServer;
 before(async () => {
-  oidc = await startTestOidc();
-  social = await startTestSocial(oidc.client.secret);
-  const { id: clientId, secret: clientSecret } = oidc.client;
-  const own = { issuer: oidc.issuer, clientId, clientSecret };
-  server = await startServer({
-    singleSignOn: {
-      keycloak: own,
-      microsoft: own,
-      okta: own,
-      google: { ...own, tokenInfoUrl: `${social.url}/tokeninfo` },
-      github: { clientId, clientSecret, url: social.url, apiUrl: social.url },
-    },
-  });
+  house = await startSingleSignOnHouse();
+  ({ oidc, social, server } = house);
 });
-after(async () => {
-  await server.close();
-  await social.close();
-  await oidc.close();
-});
+after(() => house.close());
 // What providers issue is as old as it is by the real clock.
 beforeEach(() => server.runtime.clock.set(new Date()));
 
