@@ -71,7 +71,7 @@ test('figures are for who sends the token, and hold nothing of what people sent 
   );
   assert.match(text, /redoubt_http_answer_seconds_count\{method="GET",route="unknown",status="404"\} 1/);
   assert.match(text, /redoubt_http_answer_seconds_count\{method="other",route="unknown",status="404"\} 1/);
-  assert.match(text, /redoubt_engine_statement_seconds_count\{lane="write",kind="insert"\} 1/);
+  assert.match(text, /redoubt_engine_statement_seconds_count\{lane="write",kind="insert"\} [1-9]/);
   assert.match(text, /redoubt_engine_wait_seconds_count\{lane="short"\} \d+/);
   assert.match(text, /process_cpu_seconds_total/);
   for (const id of ids) assert.ok(!text.includes(id), `the figures hold ${id}`);
