@@ -13,7 +13,8 @@ const config: Config = {
   trailingSlash: true,
   onBrokenLinks: 'throw',
   onBrokenAnchors: 'throw',
-  markdown: { hooks: { onBrokenMarkdownLinks: 'warn' } },
+  // Files that end in .md are Markdown alone: braces and angle brackets in them are text.
+  markdown: { format: 'detect', hooks: { onBrokenMarkdownLinks: 'warn' } },
   i18n: { defaultLocale: 'en', locales: ['en'] },
   // Storage keys are those of the specification, without a suffix of this site.
   storage: { type: 'localStorage', namespace: false },

@@ -17,7 +17,10 @@ import { buildHouse, from, type House, type Inhabitant } from './house.ts';
 import type { Asked, Probe, Target } from './probe.ts';
 import { probes } from './probes.ts';
 
-const page = readFileSync(join(import.meta.dirname, '../../../../docs/access-rules.md'), 'utf8');
+const page = readFileSync(
+  join(import.meta.dirname, '../../../../apps/docs/docs/reference/access-rules.md'),
+  'utf8',
+);
 
 const send =
   (server: TestServer): Send =>

@@ -1,4 +1,7 @@
 import { join } from 'node:path';
 
 /** The page in the repository. */
-export const accessPageFile = join(import.meta.dirname, '../../../../docs/access-rules.md');
+export const accessPageFile = join(
+  import.meta.dirname,
+  '../../../../apps/docs/docs/reference/access-rules.md',
+);

@@ -32,7 +32,11 @@ const table = (heads: readonly string[], rows: readonly (readonly string[])[]): 
 
 const shown = (outcome: Outcome): string => (outcome === 'works' ? 'yes' : String(outcome));
 
-const preface = `# Who may make which call
+const preface = `---
+title: Who may make which call
+description: Every call of the API, with who may make it and who learns that a thing exists.
+sidebar_position: 7
+---
 
 Made from the table of rules (\`packages/contract/src/access/table.ts\`), which the checks of the server read; a test
 fails when this page is not what the table says, and another makes every call as everybody of the second table.

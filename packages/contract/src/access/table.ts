@@ -3,7 +3,7 @@ import type { AccessRule, Power } from './rule.ts';
 
 /*
  * THE TABLE OF RULES. One line for each call: who may make it (`may`), and who knows of what it is about (`sees`). The
- * server's checks read these lines; the API reference and docs/access-rules.md are made from them. What credential a call
+ * server's checks read these lines; the API reference and the page of access rules are made from them. What credential a call
  * asks for (`caller`, `bearer`) stands with its route.
  */
 

@@ -135,7 +135,7 @@ function expressionOf(text: string): string {
 
 /**
  * Reads a CAPCO mark, of a banner (`TOP SECRET//SI/TK//NOFORN`) or a portion (`(TS//SI/TK//NF)`), as the label that
- * asks for what it says, by the table of `docs/capco.md`. That is a closed part of CAPCO: a mark that the table does
+ * asks for what it says, by the table of `/docs/reference/capco/`. That is a closed part of CAPCO: a mark that the table does
  * not have, stands elsewhere than it should, or contradicts another one is a fault, never passed over; and
  * each label has a classification, so none is empty.
  */
@@ -146,7 +146,7 @@ export function readCapco(text: string): LabelReading {
     if (!(error instanceof CapcoFault)) throw error;
     return {
       kind: 'fault',
-      message: `${quoted(text)} is not a CAPCO mark that can be read: ${error.message}. The marks that can are in docs/capco.md.`,
+      message: `${quoted(text)} is not a CAPCO mark that can be read: ${error.message}. The marks that can are in /docs/reference/capco/.`,
     };
   }
 }

@@ -32,7 +32,7 @@ export const labelParsers: readonly LabelParser[] = [
     id: 'capco-parser',
     name: 'capco',
     description:
-      'Reads a CAPCO mark from the fields, of a banner such as `TOP SECRET//SI//NOFORN` or a portion such as `(TS//SI//NF)`. The marks that it knows, and the attributes that they ask for, are listed in docs/capco.md; any other is unreadable.',
+      'Reads a CAPCO mark from the fields, of a banner such as `TOP SECRET//SI//NOFORN` or a portion such as `(TS//SI//NF)`. The marks that it knows, and the attributes that they ask for, are listed in /docs/reference/capco/; any other is unreadable.',
     deprecated: false,
     reads: 'mark',
   },

@@ -63,7 +63,7 @@ const issuer = (name: string, example: string) =>
     read: providerAddress(undefined),
   });
 
-/** The settings of single sign-on; docs/single-sign-on.md says how each provider is set up. */
+/** The settings of single sign-on; the documentation says how each provider is set up. */
 export const signOnSettings = {
   KEYCLOAK_ISSUER: issuer('Keycloak', 'https://id.example.org/realms/main'),
   KEYCLOAK_CLIENT_ID: client('Keycloak'),

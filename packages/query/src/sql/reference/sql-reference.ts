@@ -14,7 +14,7 @@ interface Rule {
 /** The reference of SQL as a page of Markdown, made out of the lists that the compiler goes by. */
 export const sqlReference = (): string =>
   `${[
-    '# SQL',
+    '---\ntitle: SQL\ndescription: The part of PostgreSQL’s dialect that statements over datasets may use, with every operator and function.\nsidebar_position: 2\n---',
     'What `POST /query` takes. This page is made out of the compiler’s own lists: run `npm run reference -w @redoubt/query` after a change.',
     '## Statements',
     list(constructs),
