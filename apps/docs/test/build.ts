@@ -1,0 +1,174 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What a site is built from, unless it is the one of the house with nothing configured. */
+export interface BuildOptions {
+  /** Settings of the site by the names of their environment variables, such as `DOCS_CHAT_KEY`. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** The folder with the site's `docusaurus.config.ts`: of the house, or of a fixture. */
+  readonly siteFolder?: string;
+}
+
+/** What a build has said and made. */
+export interface Build {
+  readonly ok: boolean;
+  /** The folder of the built site; it is incomplete when the build failed. */
+  readonly folder: string;
+  readonly output: string;
+}
+
+const docs = join(import.meta.dirname, '..');
+const fixtures = join(import.meta.dirname, 'fixtures');
+const cache = join(docs, '../../node_modules/.cache/redoubt/docs');
+
+/** What changes a built site; `contract` gives the page of the API. */
+const sources = [
+  '*.{ts,json}',
+  '{docs,src,plugins,static,examples,test/fixtures}/**/*.*',
+  '../../packages/{contract,errors}/src/**/*.ts',
+];
+const notSources = ['**/node_modules/**', '**/.docusaurus*/**', '**/*.test.ts'];
+
+/**
+ * The folder of the site of the house, with nothing configured. It is built when there is no build of the sources as
+ * they are; several processes that ask at once get one build. The environment variable `DOCS_BUILD` names a folder
+ * that is taken as it is.
+ */
+export async function builtSite(): Promise<string> {
+  return process.env['DOCS_BUILD'] ?? (await built('site', {}));
+}
+
+/**
+ * The folder of a site that shows what the one of the house does not: `test/fixtures/<name>/`, with a
+ * `docusaurus.config.ts` of its own and, if need be, `settings.json` with environment variables of the build.
+ * Tests that ask for the same name share one build, as with `builtSite`.
+ */
+export async function fixtureSite(name: string): Promise<string> {
+  const siteFolder = join(fixtures, name);
+  const [file] = globSync(join(siteFolder, 'settings.json'));
+  const settings =
+    file === undefined ? {} : (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>);
+  return built(name, { siteFolder, settings });
+}
+
+/** Builds a site into a folder of its own, which stays until `rmSync`. It takes ten seconds and more. */
+export async function buildSite(options: BuildOptions = {}): Promise<Build> {
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, 'once-'));
+  return { ...(await build(folder, options)), folder };
+}
+
+async function built(name: string, options: BuildOptions): Promise<string> {
+  const folder = join(cache, `${name}-${fingerprint()}`);
+  const done = join(folder, 'index.html');
+  if (exists(done)) return folder;
+  mkdirSync(cache, { recursive: true });
+  const release = await lock(join(cache, `${name}.lock`));
+  try {
+    if (exists(done)) return folder;
+    for (const old of globSync(join(cache, `${name}-*`))) rmSync(old, { recursive: true, force: true });
+    const unfinished = mkdtempSync(join(cache, 'once-'));
+    const { ok, output } = await build(unfinished, options);
+    if (!ok) {
+      rmSync(unfinished, { recursive: true, force: true });
+      throw new Error(`The site "${name}" could not be built:\n${output}`);
+    }
+    renameSync(unfinished, folder);
+    return folder;
+  } finally {
+    release();
+  }
+}
+
+/** Generated files and caches stand apart from those of other builds, which may run at the same time. */
+async function build(folder: string, options: BuildOptions): Promise<Pick<Build, 'ok' | 'output'>> {
+  const { siteFolder = docs, settings = {} } = options;
+  const generated = `.docusaurus-${basename(folder)}`;
+  const { DOCS_BUILD: _, NODE_TEST_CONTEXT: __, NODE_OPTIONS: ___, ...environment } = process.env;
+  const unset = Object.fromEntries(
+    Object.keys(environment)
+      .filter((name) => name.startsWith('DOCS_'))
+      .map((name) => [name, undefined]),
+  );
+  const program = createRequire(import.meta.url).resolve('@docusaurus/core/bin/docusaurus.mjs');
+  const child = spawn(process.execPath, [program, 'build', siteFolder, '--out-dir', folder], {
+    cwd: docs,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...environment,
+      ...unset,
+      ...settings,
+      DOCUSAURUS_NO_TELEMETRY: '1',
+      DOCUSAURUS_NO_PERSISTENT_CACHE: '1',
+      DOCUSAURUS_GENERATED_FILES_DIR_NAME: generated,
+      NO_UPDATE_NOTIFIER: '1',
+      NO_COLOR: '1',
+    },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  const code = await new Promise((resolve) => {
+    child.on('error', (error) => resolve(error.message));
+    child.on('close', resolve);
+  });
+  rmSync(join(siteFolder, generated), { recursive: true, force: true });
+  return { ok: code === 0, output };
+}
+
+function fingerprint(): string {
+  const files = globSync(sources, { cwd: docs, exclude: notSources }).toSorted();
+  const hash = createHash('sha256');
+  for (const file of files) {
+    const { mtimeMs, size, isFile } = stat(file);
+    if (isFile) hash.update(`${file} ${mtimeMs} ${size}\n`);
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+function stat(file: string): { mtimeMs: number; size: number; isFile: boolean } {
+  const found = statSync(join(docs, file), { throwIfNoEntry: false });
+  return { mtimeMs: found?.mtimeMs ?? 0, size: found?.size ?? 0, isFile: found?.isFile() ?? false };
+}
+
+function exists(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** Waits until no other living process holds the file, and answers what gives it back. */
+async function lock(file: string): Promise<() => void> {
+  for (;;) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: 'wx' });
+      return () => rmSync(file, { force: true });
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+      if (!heldByTheLiving(file)) rmSync(file, { force: true });
+      await sleep(200);
+    }
+  }
+}
+
+function heldByTheLiving(file: string): boolean {
+  try {
+    const holder = Number(readFileSync(file, 'utf8'));
+    // Between its making and the writing of the number the file is empty for a moment.
+    return holder === 0 || process.kill(holder, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
