@@ -44,15 +44,22 @@ export const signUp = async (send: Send, name: string): Promise<Person> => {
 export const createWorkspace = (send: Send, admin: Person, id: string) =>
   done<{ id: string; uniqueId: string }>(send, as(admin).post('/workspaces', { id, name: `The ${id}` }));
 
-/** An account in the workspace of the admin, signed in to it. */
+/** An account in the workspace of the admin, signed in to it, with a password of its own. */
 export const addMember = async (
   send: Send,
   admin: Person,
   workspaceId: string,
   name: string,
 ): Promise<Person> => {
-  const details = detailsOf(name);
-  const { id } = await done(send, as(admin).post('/users', { ...details, workspaceId, role: 'member' }));
-  const { email, password } = details;
-  return { id, email, password, token: await signIn(send, details, workspaceId) };
+  const { password, ...details } = detailsOf(name);
+  const given = { email: details.email, password: `given to ${name}` };
+  const { id } = await done(
+    send,
+    as(admin).post('/users', { ...details, ...given, workspaceId, role: 'member' }),
+  );
+  const token = await signIn(send, given, workspaceId);
+  // With a password that an admin chose, people could make no workspace of their own.
+  const person = { id, email: given.email, password, token };
+  await done(send, as(person).patch(`/users/${id}`, { currentPassword: given.password, password }));
+  return person;
 };

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { AuthenticationResult, Dataset, IssuedApiKey, Job } from '@redoubt/contract';
 import {
   addMember,
+  chooseOwnPassword,
   ask,
   bodyOf,
   createRecordDesk,
@@ -354,7 +355,7 @@ describe('requests with an API key', () => {
       });
     assert.equal((await jwt({ workspaceId: desk.workspace.id })).body.accessToken, accessToken);
     // Its person is in another workspace as well; the token is for the one of the key.
-    const admin = await addMember(server, desk.workspace, 'admin');
+    const admin = await chooseOwnPassword(server, await addMember(server, desk.workspace, 'admin'));
     const second = await desk.call<{ id: string }>(201, 'POST', '/workspaces', {
       token: admin.token,
       body: { name: 'second-1', id: 'second-1' },
@@ -510,7 +511,7 @@ describe('requests with an API key', () => {
   });
 
   test('a key leads to no other workspace, whichever its person belongs to', async () => {
-    const admin = await addMember(server, desk.workspace, 'admin');
+    const admin = await chooseOwnPassword(server, await addMember(server, desk.workspace, 'admin'));
     const { id: elsewhere } = await desk.call<{ id: string }>(201, 'POST', '/workspaces', {
       token: admin.token,
       body: { name: 'third-1', id: 'third-1' },

@@ -74,10 +74,12 @@ export const createWorkspaceRepository = (db: Db) => {
     },
 
     /** Keeps other transactions from creating workspaces for the account meanwhile; undefined where it is gone. */
-    lockCreator: async (accountId: string): Promise<{ verified: boolean; created: number } | undefined> => {
+    lockCreator: async (
+      accountId: string,
+    ): Promise<{ verified: boolean; hasOwnPassword: boolean; created: number } | undefined> => {
       const account = await db
         .selectFrom('accounts')
-        .select('verified')
+        .select(['verified', 'password_chosen_in'])
         .where('id', '=', accountId)
         .forUpdate()
         .executeTakeFirst();
@@ -87,7 +89,7 @@ export const createWorkspaceRepository = (db: Db) => {
         .select(sql<number>`count(*)::integer`.as('created'))
         .where('created_by', '=', accountId)
         .executeTakeFirstOrThrow();
-      return { verified: account.verified, created };
+      return { verified: account.verified, hasOwnPassword: account.password_chosen_in === null, created };
     },
 
     /** Creates the workspace with its creator as admin; false where the slug is taken or retired. */

@@ -101,6 +101,12 @@ export const createWorkspaceService = (deps: {
         const workspaces = createWorkspaceRepository(trx);
         const creator = await workspaces.lockCreator(actor.accountId);
         if (creator === undefined) throw notFound('user', actor.accountId);
+        // Whoever chose it could sign in there as this person, its admin.
+        if (!creator.hasOwnPassword) {
+          throw forbidden(
+            'Your password was chosen by somebody of another workspace, who could sign in as you: change it first (PATCH /users/{id} with "currentPassword" and "password"), then make a workspace.',
+          );
+        }
         if (!creator.verified && creator.created >= unverifiedLimit) {
           throw forbidden(
             `An account whose address is not verified makes ${unverifiedLimit} workspace, and "${actor.email}" has: ask to be invited, or delete that one.`,

@@ -101,6 +101,17 @@ describe('creating a workspace', () => {
       assert.equal((await post(token, body)).status, 400);
     }
   });
+
+  test('somebody whose password an admin chose makes no workspace before they have chosen one', async () => {
+    const home = await createWorkspace(server);
+    const added = await addMember(server, home);
+    const body = { name: 'of their own', id: 'of-their-own' };
+    const refused = await post(added.token, body);
+    assert.equal(refused.status, 403);
+    assert.match(JSON.stringify(refused.body), /change it first/);
+    const person = await chooseOwnPassword(server, added);
+    assert.equal((await post(person.token, body)).status, 201);
+  });
 });
 
 describe('seeing workspaces', () => {
