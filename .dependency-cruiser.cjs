@@ -31,7 +31,32 @@ const packageOrder = Object.entries(packages).map(([name, mayImport]) => ({
   },
 }));
 
-const rooms = [...Object.keys(packages).map((name) => `packages/${name}`), 'apps/server', 'bench', 'tools'];
+const rooms = [
+  ...Object.keys(packages).map((name) => `packages/${name}`),
+  'apps/server',
+  'apps/docs',
+  'bench',
+  'tools',
+];
+
+const site = '^apps/docs/';
+
+const documentation = [
+  {
+    name: 'the-site-knows-the-contract-and-nothing-of-the-server',
+    comment: 'Pages are made of what callers can see; its tests may start a server.',
+    severity: 'error',
+    from: { path: site, pathNot: [tests, `${site}(test|examples)/`] },
+    to: { path: anyRoom, pathNot: [site, '^packages/(contract|errors|api-client)/'] },
+  },
+  {
+    name: 'nobody-imports-the-site',
+    comment: 'It is served as files.',
+    severity: 'error',
+    from: { path: anyRoom, pathNot: site },
+    to: { path: site },
+  },
+];
 
 const publicDoors = rooms.map((room) => ({
   name: 'no-import-past-the-index-of-a-room',
@@ -67,7 +92,15 @@ const order = [
     name: 'no-orphan',
     comment: 'A module that imports nothing and that nobody imports is left over.',
     severity: 'error',
-    from: { orphan: true, pathNot: '\\.d\\.ts$' },
+    // Pages, theme parts and fixtures of the site are found by where they stand.
+    from: {
+      orphan: true,
+      pathNot: [
+        '\\.d\\.ts$',
+        '^apps/docs/(src/(pages|theme|client)|test/fixtures)/',
+        '^apps/docs/src/.*Page\\.tsx$',
+      ],
+    },
     to: {},
   },
   {
@@ -75,7 +108,8 @@ const order = [
     comment: 'An import that leads nowhere; also one of a path that a package does not offer.',
     severity: 'error',
     from: {},
-    to: { couldNotResolve: true },
+    // Docusaurus makes these names up while it builds.
+    to: { couldNotResolve: true, pathNot: '^@(theme|theme-original|theme-init|site|generated|docusaurus)/' },
   },
   {
     name: 'nobody-imports-a-test',
@@ -88,7 +122,10 @@ const order = [
     name: 'only-tests-import-testkit',
     comment: 'What helps tests stays out of the product.',
     severity: 'error',
-    from: { path: anyRoom, pathNot: [tests, '/src/testing/', '^packages/testkit/', '^bench/'] },
+    from: {
+      path: anyRoom,
+      pathNot: [tests, '/src/testing/', '^packages/testkit/', '^bench/', '^apps/docs/(test|examples)/'],
+    },
     to: { path: '^packages/testkit/' },
   },
 ];
@@ -172,9 +209,19 @@ const engines = [
 ];
 
 module.exports = {
-  forbidden: [...packageOrder, ...publicDoors, ...noWayOut, ...order, ...insideTheServer, ...engines],
+  forbidden: [
+    ...packageOrder,
+    ...documentation,
+    ...publicDoors,
+    ...noWayOut,
+    ...order,
+    ...insideTheServer,
+    ...engines,
+  ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    // Built and generated files of the site.
+    exclude: { path: ['^apps/docs/build/', '/\\.docusaurus'] },
     // Imports of types count: they tie modules together as well as others do.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },

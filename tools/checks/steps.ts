@@ -17,6 +17,8 @@ export interface TestStep {
   readonly database?: 'pglite' | 'postgres';
   /** The record engine that the tests run on, unless it is the embedded one. */
   readonly engine?: 'clickhouse';
+  /** These of its files need a browser. They are skipped where there is none and none can be installed. */
+  readonly browser?: string;
   /** It uses little more than one core, so the other steps run at the same time. */
   readonly beside?: true;
 }
@@ -36,6 +38,9 @@ const engineTests = 'apps/server/src/features/records/{reading,replacing}.test.t
 
 /** The benchmark in little: its queries are put to all its engines, and nothing is timed. */
 const benchTests = 'bench/**/*.test.ts';
+
+/** Tests of the documentation site: its build, its examples and what it does in a browser. */
+const docsTests = 'apps/docs/**/*.test.ts';
 
 /** Everything that has to hold before a change may land, in the order that shows the cheap faults first. */
 export const steps: readonly Step[] = [
@@ -60,6 +65,14 @@ export const steps: readonly Step[] = [
   },
   { kind: 'tests', name: 'sql', files: [sqlTests], without: [], database: 'postgres', beside: true },
   { kind: 'tests', name: 'bench', files: [benchTests], without: [], database: 'postgres', beside: true },
+  {
+    kind: 'tests',
+    name: 'docs',
+    files: [docsTests],
+    without: [],
+    browser: 'apps/docs/test/browser/**',
+    beside: true,
+  },
   { kind: 'tests', name: 'process', files: [processTests], without: [] },
   { kind: 'tests', name: 'http-pglite', files: [serverTests], without: [processTests], database: 'pglite' },
   {

@@ -67,6 +67,9 @@ test('a house that keeps the import rules has no faults', async () => {
     'apps/server/src/deps.ts': [`./features/a/index.ts`],
     'tools/a.ts': ['@redoubt/contract'],
     'bench/src/main.ts': ['@redoubt/server', '@redoubt/testkit', 'pg'],
+    'apps/docs/plugins/api/index.ts': ['@redoubt/contract', '@theme/Layout'],
+    'apps/docs/src/pages/a.ts': ['@docusaurus/Link'],
+    'apps/docs/examples/a.test.ts': ['@redoubt/testkit', '@redoubt/server'],
   });
   assert.deepEqual(faults, []);
 });
@@ -87,6 +90,11 @@ const breaches: [rule: string, file: string, imports: Record<string, string[]>][
     'api-client-imports-only-what-is-below-it',
     'packages/api-client/src/index.ts',
     { 'packages/api-client/src/index.ts': ['@redoubt/labels'] },
+  ],
+  [
+    'the-site-knows-the-contract-and-nothing-of-the-server',
+    'apps/docs/plugins/api/index.ts',
+    { 'apps/docs/plugins/api/index.ts': ['@redoubt/server'] },
   ],
   [
     'no-relative-import-of-another-room',

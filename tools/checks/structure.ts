@@ -12,11 +12,12 @@ export interface Structure {
 }
 
 const rooms = ['apps', 'packages', 'bench', 'tools'];
-const sources = `{${rooms.join(',')}}/**/*.{ts,mjs}`;
+const notSources = ['**/node_modules/**', 'apps/docs/build/**', '**/.docusaurus*/**'];
+const sources = `{${rooms.join(',')}}/**/*.{ts,tsx,mjs}`;
 
 /** Holds the imports of a tree (this house, or one like it in a test) against the rules of the house. */
 export async function checkStructure(folder: string, rules: string): Promise<Structure> {
-  const files = globSync(sources, { cwd: folder, exclude: ['**/node_modules/**'] });
+  const files = globSync(sources, { cwd: folder, exclude: notSources });
   const present = rooms.filter((room) => files.some((file) => file.startsWith(`${room}/`)));
   const options = await extractOptions(rules);
   const { output } = await cruise(present, { ...options, baseDir: folder });

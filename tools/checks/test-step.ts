@@ -1,8 +1,9 @@
 import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, matchesGlob, resolve } from 'node:path';
 import { run } from 'node:test';
 import { createOutcomeReader, fileAt, type OutcomeReader } from './outcome.ts';
+import { findChromium } from './find-chromium.ts';
 import { startPostgres } from './postgres.ts';
 import { add, nothing, type Tally } from './tally.ts';
 import type { TestStep } from './steps.ts';
@@ -33,6 +34,7 @@ export async function runTestStep(step: TestStep, files: string[], signal: Abort
     console.log(`No test file matches ${step.files.join(' or ')}.`);
     return { ...nothing, failed: 1 };
   }
+  if (step.browser !== undefined) return runWithBrowser(step, step.browser, files, signal);
   if (step.database === undefined) return runFiles(step, files, signal);
   const engine = step.engine === undefined ? {} : { REDOUBT_TEST_ENGINE: step.engine };
   if (step.database === 'pglite') {
@@ -51,14 +53,35 @@ export async function runTestStep(step: TestStep, files: string[], signal: Abort
   }
 }
 
+/** Each file in a process of its own; those that need a browser are skipped where there is none. */
+async function runWithBrowser(
+  step: TestStep,
+  needing: string,
+  files: string[],
+  signal: AbortSignal,
+): Promise<Tally> {
+  const others = files.filter((file) => !matchesGlob(file, needing));
+  if (others.length === files.length) return runFiles(step, files, signal);
+  const chromium = findChromium();
+  if ('program' in chromium) return runFiles(step, files, signal, { REDOUBT_CHROMIUM: chromium.program });
+  console.log(`Skipped: ${chromium.missing}`);
+  const ran = others.length > 0 ? await runFiles(step, others, signal) : nothing;
+  return add(ran, { ...nothing, skipped: files.length - others.length });
+}
+
 /** Each file in a process of its own. */
-async function runFiles(step: TestStep, files: string[], signal: AbortSignal): Promise<Tally> {
+async function runFiles(
+  step: TestStep,
+  files: string[],
+  signal: AbortSignal,
+  environment: Record<string, string> = {},
+): Promise<Tally> {
   const { covers } = step;
   return count(signal, createOutcomeReader(), {
     files: files.map((file) => resolve(file)),
     concurrency,
     // Code from the cache is covered less exactly.
-    env: { ...process.env, ...(covers && { NODE_DISABLE_COMPILE_CACHE: '1' }) },
+    env: { ...process.env, ...environment, ...(covers && { NODE_DISABLE_COMPILE_CACHE: '1' }) },
     execArgv: [...process.execArgv, ...(covers ? [`--import=${covers.entry}`] : [])],
     ...(covers && {
       coverage: true,
