@@ -1,5 +1,6 @@
 import type { Config } from '@docusaurus/types';
 import { themes } from 'prism-react-renderer';
+import { apiReference } from './plugins/api-reference/index.ts';
 
 /** The API line that this site documents. */
 const apiVersion = '4.176.0';
@@ -19,6 +20,7 @@ const config: Config = {
   // Storage keys are those of the specification, without a suffix of this site.
   storage: { type: 'localStorage', namespace: false },
   future: { v4: true, faster: true },
+  clientModules: ['./src/client/route-loading.tsx', './src/client/first-load-failure.tsx'],
   plugins: [
     [
       '@docusaurus/plugin-content-docs',
@@ -30,6 +32,7 @@ const config: Config = {
       },
     ],
     ['@docusaurus/plugin-content-pages', { path: 'src/pages' }],
+    apiReference,
   ],
   themes: [['@docusaurus/theme-classic', { customCss: './src/css/custom.css' }]],
   themeConfig: {

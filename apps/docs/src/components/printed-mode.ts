@@ -1,0 +1,54 @@
+import { useColorMode } from '@docusaurus/theme-common';
+import { useEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
+
+type Choice = ReturnType<typeof useColorMode>['colorModeChoice'];
+
+/**
+ * While the page is printed its mode is the system's, whatever was chosen, and afterwards what it was; nothing is stored.
+ * Browsers tell of printing in two ways: by events around the dialog and by the medium of the page. Either will do.
+ */
+export function PrintedMode(): null {
+  const { colorModeChoice, setColorMode } = useColorMode();
+  const current = useRef({ colorModeChoice, setColorMode });
+  const chosen = useRef<{ choice: Choice } | undefined>(undefined);
+  useEffect(() => {
+    current.current = { colorModeChoice, setColorMode };
+  }, [colorModeChoice, setColorMode]);
+  useEffect(() => {
+    const paper = globalThis.matchMedia('print');
+    const dark = globalThis.matchMedia('(prefers-color-scheme: dark)');
+    // The browser takes its picture of the page as soon as the listener is through.
+    const apply = (mode: Choice): void =>
+      flushSync(() => {
+        current.current.setColorMode(mode, { persist: false });
+      });
+    const begin = (): void => {
+      chosen.current ??= { choice: current.current.colorModeChoice };
+      apply(dark.matches ? 'dark' : 'light');
+    };
+    const end = (): void => {
+      if (chosen.current) {
+        apply(chosen.current.choice);
+        chosen.current = undefined;
+      }
+    };
+    const followMedium = (): void => (paper.matches ? begin() : end());
+    const followSystem = (): void => {
+      if (chosen.current) {
+        begin();
+      }
+    };
+    globalThis.addEventListener('beforeprint', begin);
+    globalThis.addEventListener('afterprint', end);
+    paper.addEventListener('change', followMedium);
+    dark.addEventListener('change', followSystem);
+    return () => {
+      globalThis.removeEventListener('beforeprint', begin);
+      globalThis.removeEventListener('afterprint', end);
+      paper.removeEventListener('change', followMedium);
+      dark.removeEventListener('change', followSystem);
+    };
+  }, []);
+  return null;
+}
