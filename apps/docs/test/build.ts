@@ -34,11 +34,16 @@ const docs = join(import.meta.dirname, '..');
 const fixtures = join(import.meta.dirname, 'fixtures');
 const cache = join(docs, '../../node_modules/.cache/redoubt/docs');
 
-/** What changes a built site; `contract` gives the page of the API. */
+/** What changes the site of the house; `contract` gives the page of the API. */
 const sources = [
   '*.{ts,json}',
-  '{docs,src,plugins,static,examples,test/fixtures}/**/*.*',
+  '{docs,src,plugins,static,examples}/**/*.*',
   '../../packages/{contract,errors}/src/**/*.ts',
+];
+/** What changes a fixture: its own files, and what it takes from the house. */
+const fixtureSources = (name: string): string[] => [
+  'package.json',
+  `{src,plugins,test/fixtures/${name}}/**/*.*`,
 ];
 const notSources = ['**/node_modules/**', '**/.docusaurus*/**', '**/*.test.ts'];
 
@@ -72,7 +77,10 @@ export async function buildSite(options: BuildOptions = {}): Promise<Build> {
 }
 
 async function built(name: string, options: BuildOptions): Promise<string> {
-  const folder = join(cache, `${name}-${fingerprint()}`);
+  const folder = join(
+    cache,
+    `${name}-${fingerprint(options.siteFolder === undefined ? sources : fixtureSources(name))}`,
+  );
   const done = join(folder, 'index.html');
   if (exists(done)) return folder;
   mkdirSync(cache, { recursive: true });
@@ -130,8 +138,8 @@ async function build(folder: string, options: BuildOptions): Promise<Pick<Build,
   return { ok: code === 0, output };
 }
 
-function fingerprint(): string {
-  const files = globSync(sources, { cwd: docs, exclude: notSources }).toSorted();
+function fingerprint(patterns: string[]): string {
+  const files = globSync(patterns, { cwd: docs, exclude: notSources }).toSorted();
   const hash = createHash('sha256');
   for (const file of files) {
     const { mtimeMs, size, isFile } = stat(file);
