@@ -1,4 +1,5 @@
 export { buildApp } from './app.ts';
+export { labelField as demoLabelField, readDemoRecords } from './demo/demo-records.ts';
 export type { ServerDeps } from './deps.ts';
 export { createDatasetCatalog } from './features/records/index.ts';
 export { openDatabase, type Db } from './platform/db/database.ts';
@@ -8,3 +9,4 @@ export { createSecretBox, secretKeyOf, type SecretBox } from './platform/secrets
 export type { AuditLog } from './platform/audit/index.ts';
 export { createMeter, type Meter, type Metering } from './platform/metering/index.ts';
 export { createSmtpTransport, type MailTransport } from './platform/mail/index.ts';
+export { createSite, type Site } from './platform/site/index.ts';

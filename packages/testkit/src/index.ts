@@ -1,3 +1,4 @@
+export { demoLabelField, readDemoRecords } from '@redoubt/server';
 export { startTestStripe, type TestStripe } from './stripe/stripe-server.ts';
 export { startTestS3, type TestS3 } from './s3/s3-server.ts';
 export { startMailServer, type MailServer, type ReceivedMail } from './mail/mail-server.ts';

@@ -1,0 +1,156 @@
+import { createApiClient, type ApiClient } from '@redoubt/api-client';
+import { demoLabelField, readDemoRecords, startServerProcess } from '@redoubt/testkit';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const repository = join(import.meta.dirname, '../../..');
+const batchSize = 5000;
+const regions = ['AF', 'AN', 'AS', 'EU', 'NA', 'OC', 'SA'];
+
+/** What the examples of a page find: a workspace of their own, and an empty folder. */
+export interface Place {
+  readonly folder: string;
+  /** For the runner's own files. */
+  readonly state: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** A server with its engines embedded, as people start it. */
+export interface House {
+  readonly url: string;
+  /** @param withData whether the workspace is to hold the datasets `navaids` and `countries` */
+  makePlace(name: string, withData: boolean): Promise<Place>;
+  close(): Promise<void>;
+}
+
+interface Member {
+  readonly id: string;
+  readonly token: string;
+}
+
+const password = 'of the examples';
+
+/** Makes the workspace and an account that has made it, since an account whose address is unverified makes but one. */
+const foundWorkspace = async (url: string, id: string): Promise<ApiClient> => {
+  const anybody = createApiClient({ baseUrl: url });
+  const email = `founder@${id}.example`;
+  await anybody.createUser({ body: { email, firstName: 'Fay', lastName: 'Founder', password } });
+  const { accessToken } = await anybody.authenticate({ body: { strategy: 'local', email, password } });
+  await createApiClient({ baseUrl: url, token: accessToken }).createWorkspace({ body: { name: id, id } });
+  const session = await anybody.authenticate({ body: { strategy: 'jwt', accessToken, workspaceId: id } });
+  return createApiClient({ baseUrl: url, token: session.accessToken });
+};
+
+const addMember = async (
+  url: string,
+  founder: ApiClient,
+  workspaceId: string,
+  role: 'admin' | 'member',
+): Promise<Member> => {
+  const email = `${role}@${workspaceId}.example`;
+  const names = role === 'admin' ? ['Alex', 'Admin'] : ['Rea', 'Reader'];
+  const [firstName = '', lastName = ''] = names;
+  const { id } = await founder.createUser({
+    body: { email, firstName, lastName, password, workspaceId, role },
+  });
+  const { accessToken } = await createApiClient({ baseUrl: url }).authenticate({
+    body: { strategy: 'local', email, password, workspaceId },
+  });
+  return { id, token: accessToken };
+};
+
+/** Nobody gives themselves an attribute, so the founder of the workspace does it for its administrator. */
+const giveAttributes = async (
+  founder: ApiClient,
+  workspaceId: string,
+  admin: Member,
+  reader: Member,
+): Promise<void> => {
+  for (const region of regions) {
+    const { id: attributeId } = await founder.createAttribute({
+      body: { name: `Region ${region}`, token: `REGION:${region}`, workspaceId },
+    });
+    await founder.createAttributeAssignment({ body: { attributeId, userId: admin.id } });
+    if (region === 'EU') {
+      await founder.createAttributeAssignment({ body: { attributeId, userId: reader.id } });
+    }
+  }
+};
+
+const loadDataset = async (
+  admin: ApiClient,
+  given: { name: string; workspaceId: string; groupId: string },
+  records: readonly Record<string, unknown>[],
+): Promise<string> => {
+  const { name, workspaceId, groupId } = given;
+  const { id: datasetId } = await admin.createDataset({ body: { name, workspaceId } });
+  for (const action of ['read', 'write'] as const) {
+    await admin.createDatasetPermission({ body: { action, datasetId, groupId } });
+  }
+  for (let from = 0; from < records.length; from += batchSize) {
+    await admin.writeRecordsV2({
+      params: { datasetId },
+      query: { isAsync: false },
+      body: {
+        records: records.slice(from, from + batchSize),
+        securityLabelInfo: {
+          fields: [demoLabelField],
+          parserClassName: 'identity-parser',
+          labelHandlingPolicy: 'ignore',
+        },
+      },
+    });
+  }
+  return datasetId;
+};
+
+const loadData = async (url: string, workspaceId: string, admin: Member, reader: Member): Promise<string> => {
+  const client = createApiClient({ baseUrl: url, token: admin.token });
+  const { navaids, countries } = await readDemoRecords();
+  const { id: groupId } = await client.createGroup({ body: { name: 'Readers', workspaceId } });
+  await client.createGroupMembership({ body: { groupId, userId: reader.id, role: 'member' } });
+  const given = { workspaceId, groupId };
+  await loadDataset(client, { ...given, name: 'countries' }, countries);
+  return loadDataset(client, { ...given, name: 'navaids' }, navaids);
+};
+
+export const openHouse = async (): Promise<House> => {
+  const root = await mkdtemp(join(tmpdir(), 'redoubt-examples-'));
+  const server = await startServerProcess({ dataDir: join(root, 'data') });
+  const { url } = server;
+
+  return {
+    url,
+    makePlace: async (name, withData) => {
+      const founder = await foundWorkspace(url, name);
+      const admin = await addMember(url, founder, name, 'admin');
+      const reader = await addMember(url, founder, name, 'member');
+      await giveAttributes(founder, name, admin, reader);
+      const dataset = withData ? await loadData(url, name, admin, reader) : '';
+      const folder = join(root, 'pages', name, 'work');
+      const state = join(root, 'pages', name, 'state');
+      await mkdir(folder, { recursive: true });
+      await mkdir(state);
+      for (const file of ['navaids.csv', 'countries.csv']) {
+        await cp(join(repository, 'examples', file), join(folder, file));
+      }
+      return {
+        folder,
+        state,
+        environment: {
+          REDOUBT: url,
+          TOKEN: admin.token,
+          READER: reader.token,
+          WORKSPACE: name,
+          WORKDIR: folder,
+          ...(withData && { DATASET: dataset }),
+        },
+      };
+    },
+    close: async () => {
+      await server.kill();
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+};

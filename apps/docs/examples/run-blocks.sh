@@ -1,0 +1,8 @@
+# Runs the files that it is told of, one a line, in one shell, and says when each is done.
+set -Eeuo pipefail
+trap 'echo $LINENO >"$EXAMPLES_STATE/line"' ERR
+while IFS= read -r block; do
+  . "$block" </dev/null >"$block.out" 2>"$block.err"
+  env -0 >"$EXAMPLES_STATE/environment"
+  echo done >&3
+done

@@ -1,0 +1,84 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Fault } from './blocks.ts';
+import { openHouse, type House } from './house.ts';
+import { runPage } from './run-page.ts';
+
+describe('a page whose examples are wrong', () => {
+  let house: House;
+  before(async () => {
+    house = await openHouse();
+  });
+  after(() => house.close());
+
+  const faultsOf = async (name: string, ...lines: string[]): Promise<readonly Fault[]> =>
+    (await runPage(house, { name, file: `${name}.md`, markdown: lines.join('\n') })).faults;
+
+  test('fails on the line of the command that failed, and what came before it has run', async () => {
+    const faults = await faultsOf(
+      'commands',
+      '```bash',
+      'echo one',
+      'false',
+      'echo two',
+      '```',
+      '```bash',
+      'true',
+      '```',
+    );
+    deepEqual(
+      faults.map(({ line }) => line),
+      [3],
+    );
+    match(faults[0]!.message, /in: false$/);
+  });
+
+  test('fails where a call answers an error that the block does not name', async () => {
+    const call = 'curl "$REDOUBT/datasets/none" -H "Authorization: Bearer $TOKEN"';
+    const [fault] = await faultsOf('statuses', '```bash', call, '```');
+    match(fault!.message, /\/datasets\/none answered 404/);
+    deepEqual(await faultsOf('named-statuses', '```bash status=404', call, '```'), []);
+    const [other] = await faultsOf('other-statuses', '```bash status=404', 'curl "$REDOUBT/health"', '```');
+    match(other!.message, /expected the last call to answer 404, it answered 200/);
+  });
+
+  test('fails where an answer is not the one that stands on it', async () => {
+    const call = ['```bash', 'curl "$REDOUBT/datasets" -H "Authorization: Bearer $TOKEN"', '```', ''];
+    const answer = '{"total": 0, "limit": 10, "skip": 0, "data": []}';
+    deepEqual(await faultsOf('answers', ...call, '```json answer', answer, '```'), []);
+    const faults = await faultsOf(
+      'other-answers',
+      ...call,
+      '```json answer',
+      answer.replace('10', '9'),
+      '```',
+    );
+    deepEqual(faults, [{ line: 5, message: 'the answer differs: $.limit: expected 9, got 10' }]);
+  });
+
+  test('fails where a statement answers an error or no row, where Python raises and where TypeScript throws', async () => {
+    const faults = await faultsOf(
+      'kinds',
+      ...['```sql', 'SELECT nothing FROM navaids', '```'],
+      ...['```sql as=reader', "SELECT name FROM navaids WHERE access = 'REGION:NA'", '```'],
+      ...['```lucene rows=0', 'name:nowhere', '```'],
+      ...['```python', 'one = 1', '```', '```python', 'assert one == 2', '```'],
+      ...['```ts', "throw new Error('thrown');", '```'],
+    );
+    deepEqual(
+      faults.map(({ line }) => line),
+      [1, 4, 13, 16],
+    );
+    match(faults[0]!.message, /answered 400/);
+    match(faults[1]!.message, /answered no row/);
+    match(faults[2]!.message, /AssertionError/);
+    match(faults[3]!.message, /thrown/);
+  });
+
+  test('is counted by the examples that ran', async () => {
+    const markdown = ['```bash', 'true', '```', '```text', 'words', '```'].join('\n');
+    const { counts } = await runPage(house, { name: 'counted', file: 'counted.md', markdown });
+    equal(counts.bash, 1);
+    equal(counts.sql, 0);
+  });
+});

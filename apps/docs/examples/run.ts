@@ -1,0 +1,31 @@
+import { exampleKinds } from './blocks.ts';
+import { openHouse } from './house.ts';
+import { readPages } from './pages.ts';
+import { runPage } from './run-page.ts';
+
+/** `node apps/docs/examples/run.ts [part of a page's path…]`: runs the examples of pages and says what is wrong. */
+const wanted = process.argv
+  .slice(2)
+  .map((argument) => argument.replace(/^.*apps\/docs\/docs\//, '').replace(/\.mdx?$/, ''));
+const pages = readPages().filter(
+  ({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
+);
+if (pages.length === 0) {
+  console.error(`No page's path has ${wanted.join(' or ')} in it.`);
+  process.exit(1);
+}
+
+const house = await openHouse();
+let failures = 0;
+try {
+  for (const page of pages) {
+    const { counts, faults } = await runPage(house, page);
+    failures += faults.length;
+    const told = exampleKinds.filter((kind) => counts[kind] > 0).map((kind) => `${counts[kind]} ${kind}`);
+    console.log(`${faults.length === 0 ? '✔' : '✖'} ${page.name}: ${told.join(', ') || 'no examples'}`);
+    for (const { line, message } of faults) console.log(`  ${page.file}:${line}: ${message}`);
+  }
+} finally {
+  await house.close();
+}
+process.exitCode = failures === 0 ? 0 : 1;

@@ -1,0 +1,36 @@
+import { equal, ok } from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { exampleKinds, type ExampleKind } from '../examples/blocks.ts';
+import { openHouse, type House } from '../examples/house.ts';
+import { readPages } from '../examples/pages.ts';
+import { runPage } from '../examples/run-page.ts';
+
+const pages = readPages();
+
+describe('the examples of the pages, run against a server', () => {
+  let house: House;
+  const counts = Object.fromEntries(exampleKinds.map((kind) => [kind, 0])) as Record<ExampleKind, number>;
+
+  before(async () => {
+    house = await openHouse();
+  });
+  after(() => house.close());
+
+  describe('page by page', { concurrency: 2 }, () => {
+    for (const page of pages) {
+      test(`the examples of ${page.name} do what the page says`, async () => {
+        const result = await runPage(house, page);
+        for (const kind of exampleKinds) counts[kind] += result.counts[kind];
+        const told = result.faults.map(({ line, message }) => `${page.file}:${line}: ${message}`);
+        equal(told.length, 0, `\n${told.join('\n')}`);
+      });
+    }
+  });
+
+  test('every example of the pages is run, and there are some of each kind', () => {
+    for (const kind of exampleKinds) ok(counts[kind] > 0, `no page has an example in ${kind}`);
+    const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+    const parts = exampleKinds.map((kind) => `${counts[kind]} ${kind}`).join(', ');
+    console.log(`${total} examples on ${pages.length} pages were run: ${parts}`);
+  });
+});
