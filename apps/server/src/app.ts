@@ -48,6 +48,7 @@ export const buildApp = async (deps: ServerDeps): Promise<Server> => {
     bodyLimit: deps.limits.bodyBytes,
     protection: { ...noProtection, ...deps.protection },
     around: subscriptions.around,
+    site: deps.site,
   });
   app.addHook('onReady', () => jobs.start());
   // Links in mail begin with the address that the server listens on.

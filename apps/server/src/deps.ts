@@ -41,6 +41,7 @@ import type { Logger } from './platform/log/logger.ts';
 import { createMetering, type Meter, type Metering } from './platform/metering/index.ts';
 import type { Runtime } from './platform/runtime.ts';
 import type { SecretBox } from './platform/secrets/index.ts';
+import type { Site } from './platform/site/index.ts';
 
 import { createSubscriptions, type Subscriptions } from './platform/subscriptions/index.ts';
 
@@ -75,6 +76,8 @@ export interface ServerDeps {
   meter: Meter;
   /** Who collects what workspaces owe; absent where nothing is billed. */
   stripe?: StripeSettings | undefined;
+  /** The pages for people; absent, there are none. */
+  site?: Site | undefined;
   /** What is not said here is as in `noProtection`. */
   protection?: Partial<Protection>;
   jobs: {

@@ -37,6 +37,7 @@ import {
   type Traces,
 } from './platform/telemetry/index.ts';
 import { createMeter, type Meter } from './platform/metering/index.ts';
+import { openSite } from './platform/site/index.ts';
 import { openTls } from './platform/tls/index.ts';
 import type { Runtime } from './platform/runtime.ts';
 
@@ -256,6 +257,7 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
       protection: { ...protectionOf(config), tls: tls?.certificate },
       meter,
       stripe: stripeOf(config),
+      site: openSite({ folder: config.DOCS_DIR, clock: runtime.clock, logger }),
       jobs: { shared: isShared(config), perWorkspace: config.JOBS_PER_WORKSPACE },
     });
     opened.push(() => metering.stop());

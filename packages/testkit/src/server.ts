@@ -4,6 +4,7 @@ import {
   createLogger,
   createMeter,
   createSecretBox,
+  createSite,
   secretKeyOf,
   type AuditLog,
   type Db,
@@ -60,6 +61,8 @@ export interface TestServerOptions {
   /** Where people may sign in by identity providers. */
   singleSignOn?: ServerDeps['singleSignOn'];
   protection?: ServerDeps['protection'];
+  /** The folder of a built site; without it there are no pages. */
+  docsFolder?: string;
   /** Who collects what workspaces owe. */
   stripe?: ServerDeps['stripe'];
 }
@@ -125,6 +128,9 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     limits: { ...defaultLimits, ...options.limits },
     meter,
     stripe: options.stripe,
+    ...(options.docsFolder && {
+      site: createSite({ folder: options.docsFolder, clock: runtime.clock, logger }),
+    }),
     ...(options.protection && { protection: options.protection }),
     jobs: { shared: false, perWorkspace: 2 },
   });

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 export const integer =
   (min: number, max: number, fallback: number) =>
   (text: string | undefined): number => {
@@ -127,3 +129,8 @@ export const mailAddress = (value: string | undefined): string | undefined => {
     throw new Error(`is "${value}"; expected an address such as redoubt@example.org`);
   return value;
 };
+
+const builtDocs = join(import.meta.dirname, '../../../../docs/build');
+
+export const docsFolder = (value: string | undefined): string | undefined =>
+  value === 'none' ? undefined : (value ?? builtDocs);

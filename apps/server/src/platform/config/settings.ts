@@ -13,6 +13,7 @@ import {
   signingKey,
   secretKeys,
   publicUrl,
+  docsFolder,
   smtpUrl,
   mailAddress,
 } from './setting-readers.ts';
@@ -118,6 +119,12 @@ export const settings = {
       'The address by which people reach the server, such as https://data.example.org; links begin with it.',
     default: 'http://HOST:PORT',
     read: publicUrl,
+  }),
+  DOCS_DIR: define({
+    description:
+      'The folder with the built documentation site, which is served beside the API; none serves no pages.',
+    default: 'apps/docs/build, where npm run up builds it',
+    read: docsFolder,
   }),
   SMTP_URL: define({
     description:

@@ -15,6 +15,7 @@ import qs from 'qs';
 import type { Audit } from '../audit/index.ts';
 import type { Authenticate } from '../auth/authenticate.ts';
 import type { Runtime } from '../runtime.ts';
+import { isOfSite, serveSite, siteLabel, type Site } from '../site/index.ts';
 import { isMember, type Around } from './around.ts';
 import type { RouteBinding } from './binding.ts';
 import { parseJsonBody, readBody } from './body.ts';
@@ -27,6 +28,7 @@ import { allowOrigins } from './protection/cross-origin.ts';
 import type { Protection } from './protection/protection.ts';
 import { createRefusals } from './refusals.ts';
 import { createRateLimits } from './protection/rate-limits.ts';
+import { routeName } from './route-name.ts';
 import { createRequestId } from './protection/request-ids.ts';
 import { setSecurityHeaders } from './protection/security-headers.ts';
 import { answerUnreadable } from './protection/unreadable-requests.ts';
@@ -43,12 +45,16 @@ export interface HttpDeps {
   protection: Protection;
   /** Absent: nothing stands around. */
   around?: Around;
+  /** The pages for people; absent, there are none. */
+  site?: Site | undefined;
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** What answers follow instead of the conventions of this API. */
     protocol?: RouteDescriptor['protocol'] | undefined;
+    /** What stands in the log and in figures instead of the path. */
+    label?: string;
   }
 }
 
@@ -127,19 +133,24 @@ export const createHttpServer = (deps: HttpDeps): FastifyInstance => {
     answerError(error, request, reply);
     return reply;
   });
+  const { site } = deps;
   app.addHook('onRequest', (request, _reply, done) => {
-    if (!showsCredential(request)) limits.countStranger(request);
+    // A page asks for twenty files, which cost next to nothing and tell nothing.
+    const isFree = site !== undefined && isFile(request) && isOfSite(site, request);
+    if (!showsCredential(request) && !isFree) limits.countStranger(request);
     done();
   });
-  app.setNotFoundHandler((request, reply) => {
+  const answerUnknown = (request: FastifyRequest, reply: FastifyReply): void => {
     if (showsCredential(request)) limits.countStranger(request);
     const path = request.url.split('?')[0] ?? '';
     throwTo(reply, new RedoubtError('NotFoundError', `There is no ${request.method} ${path} in this API.`));
-  });
+  };
+  app.setNotFoundHandler(answerUnknown);
+  if (site !== undefined) serveSite(app, site, answerUnknown);
   allowOrigins(app, corsOrigins);
   setSecurityHeaders(app, tls?.selfSigned !== true);
   app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'unknown';
+    const route = routeName(request);
     const { statusCode, elapsedTime } = reply;
     request.log.info(
       { method: request.method, route, status: statusCode, ms: Math.round(elapsedTime) },
@@ -150,6 +161,8 @@ export const createHttpServer = (deps: HttpDeps): FastifyInstance => {
   for (const binding of deps.bindings) register(app, binding, { ...deps, identify });
   return app;
 };
+
+const isFile = (request: FastifyRequest): boolean => request.routeOptions.config.label === siteLabel;
 
 const throwTo = (reply: FastifyReply, error: RedoubtError): void => {
   void reply.code(error.code).type('application/json; charset=utf-8').send(JSON.stringify(error.toWire()));

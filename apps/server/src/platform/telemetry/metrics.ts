@@ -1,5 +1,6 @@
 import type { Engine } from '@redoubt/records';
 import type { FastifyInstance } from 'fastify';
+import { routeName } from '../http/route-name.ts';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
@@ -69,7 +70,7 @@ export const createMetrics = (): Metrics => {
     waited: (lane, ms) => waits.observe({ lane }, ms / 1000),
     watchAnswers: (app) => {
       app.addHook('onResponse', async (request, reply) => {
-        const route = request.routeOptions.url ?? 'unknown';
+        const route = routeName(request);
         const labels = { method: methodOf(request.method), route, status: reply.statusCode };
         answers.observe(labels, reply.elapsedTime / 1000);
       });

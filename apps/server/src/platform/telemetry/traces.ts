@@ -5,6 +5,7 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Engine } from '@redoubt/records';
 import type { FastifyInstance } from 'fastify';
+import { routeName } from '../http/route-name.ts';
 
 export interface Traces {
   /** Makes a span of each answer of a server that does not listen yet. */
@@ -52,7 +53,7 @@ export const startTraces = (endpoint: string): Traces => {
   return {
     watchAnswers: (app) => {
       app.addHook('onRequest', (request, _reply, done) => {
-        const route = request.routeOptions.url ?? 'unknown';
+        const route = routeName(request);
         const span = tracer.startSpan(
           route,
           { kind: SpanKind.SERVER, attributes: { 'http.route': route } },

@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { absentPage, isPageOfSite, lookAgainSeconds } from './absent-page.ts';
+import { answerFile } from './answer-file.ts';
+import { prefersHtml } from './prefers-html.ts';
+import { findPlace, type Place } from './site-path.ts';
+import type { Site } from './site.ts';
+import { addVary } from './vary.ts';
+
+/** The one name of all addresses of the site, in the log and in figures. */
+export const siteLabel = 'site';
+
+const notFoundPage = '404.html';
+
+const splitUrl = (url: string): [pathname: string, query: string] => {
+  const mark = url.indexOf('?');
+  return mark < 0 ? [url, ''] : [url.slice(0, mark), url.slice(mark)];
+};
+
+const placeOf = (site: Site, request: FastifyRequest): Place =>
+  findPlace((file) => site.current()?.files.has(file) ?? false, splitUrl(request.url)[0]);
+
+/** Whether a request is for something that the site has. */
+export const isOfSite = (site: Site, request: FastifyRequest): boolean =>
+  placeOf(site, request) !== undefined;
+
+/** Answers what nothing else answers: with a page, where a browser asks, else by `orElse`. */
+const answerNothing = async (
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  orElse: () => void,
+): Promise<void> => {
+  const wantsPage = ['GET', 'HEAD'].includes(request.method) && prefersHtml(request.headers.accept);
+  addVary(reply, 'Accept');
+  if (!wantsPage) {
+    orElse();
+    return;
+  }
+  const manifest = site.current();
+  if (manifest !== undefined) {
+    const page = { folder: site.folder, manifest, file: notFoundPage, status: 404 } as const;
+    if (!(await answerFile(page, request, reply))) orElse();
+    return;
+  }
+  if (!isPageOfSite(splitUrl(request.url)[0])) {
+    orElse();
+    return;
+  }
+  void reply
+    .code(503)
+    .header('retry-after', lookAgainSeconds)
+    .type('text/html; charset=utf-8')
+    .send(request.method === 'HEAD' ? undefined : absentPage);
+};
+
+/**
+ * Answers with the site what no call of the API answers. Credentials that come along are not looked at.
+ * @param answerUnknown the answer for programs where there is neither a call nor a page
+ */
+export const serveSite = (
+  app: FastifyInstance,
+  site: Site,
+  answerUnknown: (request: FastifyRequest, reply: FastifyReply) => void,
+): void => {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    config: { label: siteLabel },
+    handler: async (request, reply) => {
+      const place = placeOf(site, request);
+      const manifest = site.current();
+      if (place !== undefined && 'movedTo' in place) {
+        const [, query] = splitUrl(request.url);
+        return reply.header('cache-control', 'no-cache').redirect(`${place.movedTo}${query}`, 301);
+      }
+      if (place !== undefined && manifest !== undefined) {
+        const found = { folder: site.folder, manifest, file: place.file, status: 200 } as const;
+        if (await answerFile(found, request, reply)) return reply;
+      }
+      await answerNothing(site, request, reply, () => answerUnknown(request, reply));
+      return reply;
+    },
+  });
+};

@@ -1,0 +1,368 @@
+import { allRoutes } from '@redoubt/contract';
+import { startServer, type TestServer } from '@redoubt/testkit';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { cp, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+
+const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+const scriptHash = `sha256-${'A'.repeat(43)}=`;
+const styleHash = `sha256-${'B'.repeat(43)}=`;
+const script = 'assets/js/main.0123abcd.js';
+
+const pages: Record<string, string> = {
+  'index.html': '<!doctype html><title>Home</title>',
+  '404.html': '<!doctype html><title>Page Not Found</title>',
+  'docs/intro/index.html': '<!doctype html><title>Introduction</title>',
+  'docs/category/datasets/index.html': '<!doctype html><title>Datasets</title>',
+  'api/index.html': '<!doctype html><title>API</title>',
+  'search/index.html': '<!doctype html><title>Search</title>',
+  'markdown-page/index.html': '<!doctype html><title>Page</title>',
+};
+const files: Record<string, string> = {
+  ...pages,
+  [script]: 'console.log(1);'.repeat(100),
+  'llms.txt': 'What there is\n',
+  'docs/intro.md': '# Introduction\n',
+};
+
+/** A finished site of a few files, as the build leaves one. */
+const writeSite = async (folder: string, text = ''): Promise<void> => {
+  for (const [file, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await writeFile(join(folder, file), content + text);
+  }
+  await writeFile(join(folder, `${script}.br`), brotliCompressSync(files[script] ?? ''));
+  await writeFile(join(folder, `${script}.gz`), gzipSync(files[script] ?? ''));
+  await writeFile(join(folder, 'unlisted.txt'), 'nobody is to read this');
+  await writeFile(
+    join(folder, '.site.json'),
+    JSON.stringify({
+      format: 1,
+      files: Object.fromEntries(
+        Object.keys(files).map((file, index) => [
+          file,
+          { etag: `etag-000${index}${text}`, packed: file === script ? ['br', 'gzip'] : [] },
+        ]),
+      ),
+      pages: Object.fromEntries(
+        Object.keys(pages).map((file) => [file, { scripts: [scriptHash], styles: [styleHash] }]),
+      ),
+      origins: { 'connect-src': ['https://*.search.example'] },
+    }),
+  );
+};
+
+describe('the documentation site on the server', () => {
+  let folder: string;
+  let site: string;
+  let server: TestServer;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'redoubt-site-'));
+    site = join(folder, 'build');
+    await writeSite(site);
+    await symlink('/etc/passwd', join(site, 'passwd'));
+    server = await startServer({ docsFolder: site });
+  });
+  after(async () => {
+    await server.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    fetch(`${server.url}${path}`, { method, headers, redirect: 'manual' });
+
+  /** What the server says to this very request line. */
+  const ask = (line: string, more = ''): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () =>
+        socket.write(`${line} HTTP/1.1\r\nHost: x\r\n${more}Connection: close\r\n\r\n`),
+      );
+      let text = '';
+      socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      socket.on('end', () => resolve(text));
+      socket.on('error', reject);
+    });
+
+  test('each page is answered at its address with a slash at the end, whatever the request accepts', async () => {
+    for (const [path, title] of [
+      ['/', 'Home'],
+      ['/docs/intro/', 'Introduction'],
+      ['/docs/category/datasets/', 'Datasets'],
+      ['/api/', 'API'],
+      ['/api/?host=https://data.example.org', 'API'],
+      ['/search/?q=label', 'Search'],
+      ['/markdown-page/', 'Page'],
+    ] as const) {
+      for (const accept of [browserAccept, '*/*', 'application/json']) {
+        const response = await get(path, { accept });
+        equal(response.status, 200, path);
+        equal(response.headers.get('content-type'), 'text/html; charset=utf-8');
+        match(await response.text(), new RegExp(`<title>${title}</title>`));
+      }
+    }
+  });
+
+  test('other spellings of a page lead to its one address for good, with their query string', async () => {
+    for (const [path, expected] of [
+      ['/docs/intro', '/docs/intro/'],
+      ['/docs/intro?a=1&b=%2F', '/docs/intro/?a=1&b=%2F'],
+      ['/docs/intro.html', '/docs/intro/'],
+      ['/docs/intro/index.html?x', '/docs/intro/?x'],
+      ['/docs/intro/index', '/docs/intro/'],
+      ['/docs/intro/index/', '/docs/intro/'],
+      ['/index.html', '/'],
+      ['/index?q=1', '/?q=1'],
+      ['/api', '/api/'],
+      ['/search?q=a', '/search/?q=a'],
+    ] as const) {
+      const response = await get(path);
+      equal(response.status, 301, path);
+      equal(response.headers.get('location'), expected);
+    }
+  });
+
+  test('no address leads to another host or out of the folder, and what is not listed is not there', async () => {
+    for (const path of [
+      '//evil.example',
+      '//evil.example/docs/intro',
+      '//docs/intro',
+      '/\\evil.example',
+      '/%2Fevil.example/index.html',
+      '/docs/../../../../etc/passwd',
+      '/%2e%2e/%2e%2e/etc/passwd',
+      '/..%2f..%2fetc%2fpasswd',
+      '/docs/intro/..%2f..%2f.site.json',
+      '/.site.json',
+      '/unlisted.txt',
+      '/passwd',
+      `/${script}.br`,
+      '/404.html',
+      '/404',
+      '/docs/Intro/',
+      '/docs/intro/%00',
+    ]) {
+      const answer = await ask(`GET ${path}`);
+      match(answer, /^HTTP\/1\.1 404 .*"name":"NotFoundError"/s, path);
+    }
+    match(await ask('GET /docs/%ff'), /^HTTP\/1\.1 400 .*"BadRequestError"/s);
+    match(await ask('GET http://evil.example/docs/intro'), /\r\nlocation: \/docs\/intro\/\r\n/);
+  });
+
+  test('an unknown path is the not-found page for those who would rather have a page, and JSON for all others', async () => {
+    for (const [accept, isPage] of [
+      [browserAccept, true],
+      ['text/html', true],
+      ['text/*, application/json;q=0.9', true],
+      ['text/html, */*', true],
+      ['text/html;q=0.8, application/json;q=0.5', true],
+      ['text/html;q=0.5, application/json', false],
+      ['text/html, application/json', false],
+      ['text/html;q=0', false],
+      ['*/*', false],
+      ['application/json', false],
+      ['image/png', false],
+    ] as const) {
+      const response = await get('/no/such/page', { accept });
+      equal(response.status, 404, accept);
+      const body = await response.text();
+      if (isPage) match(body, /<title>Page Not Found<\/title>/, accept);
+      else equal((JSON.parse(body) as { name: string }).name, 'NotFoundError', accept);
+      match(response.headers.get('vary') ?? '', /Accept\b/);
+    }
+    const plain = (await (await get('/nowhere?x=1')).json()) as unknown;
+    deepEqual(plain, { name: 'NotFoundError', message: 'There is no GET /nowhere in this API.', code: 404 });
+  });
+
+  test('calls of the API win over pages, and other methods than GET and HEAD get JSON', async () => {
+    equal((await get('/health', { accept: browserAccept })).status, 200);
+    const refused = await get('/datasets/', { accept: browserAccept });
+    equal(refused.status, 401);
+    match(refused.headers.get('content-type') ?? '', /^application\/json/);
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+      const response = await get('/docs/intro/', { accept: browserAccept }, method);
+      equal(response.status, 404, method);
+      equal(((await response.json()) as { name: string }).name, 'NotFoundError');
+    }
+  });
+
+  test('no call of the API stands where the site has its pages', () => {
+    const rooms = ['', 'docs', 'api', 'search', 'markdown-page', 'assets', 'img'];
+    const taken = allRoutes.flatMap(({ path, aliases = [] }) =>
+      [path, ...aliases].filter((one) => rooms.includes(one.split('/')[1] ?? '')),
+    );
+    deepEqual(taken, []);
+  });
+
+  test('HEAD answers the headers of a page and of a file without what is in them', async () => {
+    const head = await get(`/${script}`, { 'accept-encoding': 'identity' }, 'HEAD');
+    equal(head.status, 200);
+    equal(head.headers.get('content-length'), String(files[script]?.length));
+    equal(await head.text(), '');
+    equal((await get('/docs/intro/', {}, 'HEAD')).status, 200);
+    equal((await get('/nowhere', { accept: browserAccept }, 'HEAD')).status, 404);
+  });
+
+  test('files whose names tell their content are kept for a year, pages are asked for again and are 304 when unchanged', async () => {
+    const kept = await get(`/${script}`);
+    equal(kept.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+    const page = await get('/docs/intro/');
+    equal(page.headers.get('cache-control'), 'no-cache');
+    const etag = page.headers.get('etag') ?? '';
+    match(etag, /^"etag-/);
+    for (const held of [etag, `W/${etag}`, `"other", ${etag}`]) {
+      const again = await get('/docs/intro/', { 'if-none-match': held });
+      equal(again.status, 304, held);
+      equal(await again.text(), '');
+      equal(again.headers.get('etag'), etag);
+      match(again.headers.get('content-security-policy') ?? '', /sha256-/);
+    }
+    equal((await get('/docs/intro/', { 'if-none-match': '"other"' })).status, 200);
+    equal((await get('/no/page', { accept: browserAccept })).headers.get('etag'), null);
+  });
+
+  test('a file that lies there packed is sent packed to those who take it', async () => {
+    const tags = new Set<string | null>();
+    for (const [accepted, encoding] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip', 'gzip'],
+      ['br;q=0, gzip', 'gzip'],
+      ['identity', null],
+    ] as const) {
+      const response = await get(`/${script}`, { 'accept-encoding': accepted });
+      equal(response.headers.get('content-encoding'), encoding, accepted);
+      equal(response.headers.get('content-type'), 'text/javascript; charset=utf-8');
+      match(response.headers.get('vary') ?? '', /Accept-Encoding/);
+      equal(await response.text(), files[script]);
+      tags.add(response.headers.get('etag'));
+    }
+    equal(tags.size, 3);
+  });
+
+  test('a page runs its own scripts alone, stands in no frame, and reaches no host that the site was not built with', async () => {
+    const { headers } = await get('/docs/intro/');
+    const policy = headers.get('content-security-policy') ?? '';
+    for (const part of [
+      "default-src 'none'",
+      `script-src 'self' '${scriptHash}'`,
+      `style-src 'self' 'unsafe-hashes' '${styleHash}'`,
+      "connect-src 'self' https://*.search.example",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+    ])
+      ok(policy.split('; ').includes(part), part);
+    ok(!/unsafe-inline|unsafe-eval|https?:\/\/(?!\*\.search)/.test(policy), policy);
+    equal(headers.get('x-content-type-options'), 'nosniff');
+    equal(headers.get('x-frame-options'), 'DENY');
+    equal(headers.get('referrer-policy'), 'no-referrer');
+    const asset = await get(`/${script}`);
+    equal(asset.headers.get('content-security-policy'), "default-src 'none'; frame-ancestors 'none'");
+  });
+
+  test('the page of the API may call the host that its address names, and no other page and nothing else may', async () => {
+    const connects = async (path: string): Promise<string | undefined> =>
+      (await get(path)).headers
+        .get('content-security-policy')
+        ?.split('; ')
+        .find((part) => part.startsWith('connect-src'))
+        ?.replace("connect-src 'self' https://*.search.example", '')
+        .trim();
+    const allowed = "connect-src 'self' https://data.example.org:8443 https://*.search.example";
+    equal(await connects('/api/?host=https%3A%2F%2Fdata.example.org%3A8443%2F'), allowed);
+    equal(await connects('/api/'), '');
+    equal(await connects('/docs/intro/?host=https://data.example.org'), '');
+    for (const host of [
+      '*',
+      'https://*.example.org',
+      'https://a; script-src *',
+      'https://a.example,https://b.example',
+      'https://a;b',
+      'javascript:alert(1)',
+      'data.example.org',
+      'file:///etc',
+      "https://a'b",
+    ])
+      equal(await connects(`/api/?host=${encodeURIComponent(host)}`), '', host);
+  });
+
+  test('pages and files of the site do not count against the limit of an address, unknown paths do', async () => {
+    const limited = await startServer({
+      docsFolder: site,
+      protection: { rateLimits: { perCredential: 0, perAddress: 5 } },
+    });
+    try {
+      const path = async (one: string, headers: Record<string, string> = {}) =>
+        (await fetch(`${limited.url}${one}`, { headers })).status;
+      for (let count = 0; count < 20; count += 1) {
+        equal(await path(`/${script}`), 200);
+        equal(await path('/docs/intro/', { authorization: 'Bearer no.such.token' }), 200);
+      }
+      const statuses = [];
+      for (let count = 0; count < 7; count += 1) statuses.push(await path('/nowhere'));
+      deepEqual(statuses, [404, 404, 404, 404, 404, 429, 429]);
+      equal(await path('/nowhere', { authorization: 'Bearer no.such.token' }), 429);
+      equal(await path('/docs/intro/'), 200);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  test('the log names all addresses of the site by one word', async () => {
+    await get('/docs/intro/?secret=in-an-address');
+    await get('/a-path-that-nobody-knows');
+    const log = server.log.join('');
+    ok(log.includes('"route":"site"'));
+    ok(!/in-an-address|a-path-that-nobody-knows/.test(log));
+  });
+
+  test('a site that is not there yet is said to be built, and is served as soon as it is there, or anew', async () => {
+    const later = join(folder, 'later');
+    const waiting = await startServer({ docsFolder: later });
+    try {
+      const ask = (path: string, accept = browserAccept) =>
+        fetch(`${waiting.url}${path}`, { headers: { accept } });
+      for (const path of ['/', '/docs/intro/', '/api/', '/search/?q=a']) {
+        const absent = await ask(path);
+        equal(absent.status, 503, path);
+        equal(absent.headers.get('retry-after'), '5');
+        match(await absent.text(), /npm run docs:build/);
+      }
+      equal((await ask('/', '*/*')).status, 404);
+      equal((await ask('/nowhere')).status, 404);
+      equal((await ask('/health')).status, 200);
+      await cp(site, join(folder, 'made'), { recursive: true });
+      await rename(join(folder, 'made'), later);
+      waiting.runtime.clock.advance(1000);
+      equal((await ask('/docs/intro/')).status, 200);
+      const other = join(folder, 'other');
+      await writeSite(other, '2');
+      await rename(later, join(folder, 'old'));
+      await rename(other, later);
+      waiting.runtime.clock.advance(1000);
+      match(await (await ask('/docs/intro/')).text(), /Introduction<\/title>2/);
+      await writeFile(join(later, '.site.json'), '{"format":2}');
+      waiting.runtime.clock.advance(1000);
+      equal((await ask('/docs/intro/')).status, 503);
+      match(waiting.log.join(''), /is no list of a site: run npm run docs:build/);
+    } finally {
+      await waiting.close();
+    }
+  });
+
+  test('without a site every unknown path is JSON, for browsers too', async () => {
+    const bare = await startServer();
+    try {
+      for (const path of ['/', '/docs/intro/']) {
+        const response = await fetch(`${bare.url}${path}`, { headers: { accept: browserAccept } });
+        equal(response.status, 404);
+        equal(((await response.json()) as { name: string }).name, 'NotFoundError');
+      }
+    } finally {
+      await bare.close();
+    }
+  });
+});
