@@ -41,7 +41,7 @@ const shownMarks = {
 
 const marksOf: Readonly<Record<string, readonly string[]>> = { ...exampleMarks, ...shownMarks };
 /** Those of the site's own highlighter. */
-const marksOfAll = ['title', 'showLineNumbers'];
+const marksOfAll = new Set(['title', 'showLineNumbers']);
 
 export const isExample = ({ language }: Block): boolean => Object.hasOwn(exampleMarks, language);
 
@@ -88,7 +88,7 @@ const faultsOf = (block: Block, before: Block | undefined): string[] => {
     return [`there is no language "${language}" for blocks; write one of ${choice}`];
   }
   const faults = [...marks.keys()]
-    .filter((mark) => !known.includes(mark) && !marksOfAll.includes(mark))
+    .filter((mark) => !known.includes(mark) && !marksOfAll.has(mark))
     .map((mark) => `a block of ${language} has no mark "${mark}"`);
   if (marks.get('norun') === '') faults.push('norun has to say why: norun="reason"');
   if (marks.has('norun') && callsTheApi.test(text)) faults.push('calls of the API are always run');

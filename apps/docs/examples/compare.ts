@@ -12,7 +12,9 @@ const show = (value: unknown): string => {
 
 const matchesText = (expected: string, actual: unknown): boolean => {
   if (typeof actual !== 'string') return false;
-  const parts = expected.split(anything).map((part) => RegExp.escape(part));
+  const parts = expected
+    .split(anything)
+    .map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
   return new RegExp(`^${parts.join('[\\s\\S]*')}$`).test(actual);
 };
 

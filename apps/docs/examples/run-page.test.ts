@@ -59,11 +59,11 @@ describe('a page whose examples are wrong', () => {
   test('fails where a statement answers an error or no row, where Python raises and where TypeScript throws', async () => {
     const faults = await faultsOf(
       'kinds',
-      ...['```sql', 'SELECT nothing FROM navaids', '```'],
-      ...['```sql as=reader', "SELECT name FROM navaids WHERE access = 'REGION:NA'", '```'],
-      ...['```lucene rows=0', 'name:nowhere', '```'],
-      ...['```python', 'one = 1', '```', '```python', 'assert one == 2', '```'],
-      ...['```ts', "throw new Error('thrown');", '```'],
+      '```sql\nSELECT nothing FROM navaids\n```',
+      "```sql as=reader\nSELECT name FROM navaids WHERE access = 'REGION:NA'\n```",
+      '```lucene rows=0\nname:nowhere\n```',
+      '```python\none = 1\n```\n```python\nassert one == 2\n```',
+      "```ts\nthrow new Error('thrown');\n```",
     );
     deepEqual(
       faults.map(({ line }) => line),

@@ -44,13 +44,15 @@ export const startSession = (
     // A group of its own, so that what blocks have left running ends with it.
     detached: true,
   });
-  child.stdin.on('error', () => undefined);
+  const input = child.stdin;
+  // Of one that has ended `run` says so.
+  input?.on('error', () => undefined);
   const lines = createInterface(child.stdio[3] as Readable);
   return {
     run: async (name, text) => {
       const path = join(given.state, name);
       writeFileSync(path, `${text}\n`);
-      child.stdin.write(`${path}\n`);
+      input?.write(`${path}\n`);
       const said = await nextLine(lines, child);
       return {
         succeeded: said === 'done',
