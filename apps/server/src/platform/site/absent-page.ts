@@ -1,5 +1,5 @@
 /** Where the site has pages, so that somebody who comes before it is built is not told that there is nothing. */
-const pages = /^\/(docs\/.*|api\/?|search\/?|markdown-page\/?)?$/;
+const pages = /^\/((docs|api)(\/.*)?|search\/?|markdown-page\/?)?$/;
 
 export const isPageOfSite = (pathname: string): boolean => pages.test(pathname);
 

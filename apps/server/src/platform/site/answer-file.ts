@@ -43,12 +43,10 @@ export const answerFile = async (
   const handle = await open(join(folder, `${file}${suffixOf(packing)}`)).catch(() => undefined);
   if (handle === undefined) return false;
   const { size } = await handle.stat();
-  const search = request.url.split('?').slice(1).join('?');
   void reply.code(held ? 304 : status).header('cache-control', hashedName.test(file) ? forAYear : 'no-cache');
   addVary(reply, 'Accept-Encoding');
   if (status === 200) void reply.header('etag', etag);
-  if (file.endsWith('.html'))
-    void reply.header('content-security-policy', pagePolicy(manifest, file, search));
+  if (file.endsWith('.html')) void reply.header('content-security-policy', pagePolicy(manifest, file));
   if (held || request.method === 'HEAD') await handle.close();
   if (held) {
     void reply.send();

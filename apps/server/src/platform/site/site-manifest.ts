@@ -54,8 +54,9 @@ const pathed = <T>(value: unknown, read: (entry: Record<string, unknown>) => T):
  * @throws Error that says what is wrong
  */
 export const readManifest = (text: string): SiteManifest => {
-  const { format, files, pages, origins } = record(JSON.parse(text));
+  const { format, baseUrl, files, pages, origins } = record(JSON.parse(text));
   if (format !== 1) throw new Error(`format ${String(format)} is not known`);
+  if (baseUrl !== '/') throw new Error(`a site for ${String(baseUrl)} cannot stand at /`);
   const allowed = record(origins);
   return {
     format,
