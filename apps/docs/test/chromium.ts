@@ -20,6 +20,8 @@ export interface TestPage {
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 let running: Promise<Browser> | undefined;
+// Of the file, not of the test that happens to ask first.
+after(async () => (await running)?.close());
 
 /** The one Chromium of this process; it ends with the tests of the file. `REDOUBT_CHROMIUM` names its program. */
 export function browser(): Promise<Browser> {
@@ -34,7 +36,7 @@ async function start(): Promise<Browser> {
       'There is no Chromium on this machine; install one (on Debian: sudo apt-get install chromium).',
     );
   }
-  const started = await chromium.launch({
+  return chromium.launch({
     executablePath,
     args: [
       '--no-sandbox',
@@ -46,8 +48,6 @@ async function start(): Promise<Browser> {
       '--disable-sync',
     ],
   });
-  after(() => started.close());
-  return started;
 }
 
 /** A new window that reaches one origin only. It is closed with the browser, or by `page.context().close()`. */
