@@ -1,6 +1,12 @@
 import type { Config } from '@docusaurus/types';
-import { themes } from 'prism-react-renderer';
 import { apiReference } from './plugins/api-reference/index.ts';
+import { localSearch } from './plugins/local-search/index.ts';
+import { breakpointsPlugin } from './plugins/breakpoints/index.ts';
+import { footer, navbar } from './site-chrome.ts';
+import { readSiteSettings } from './site-settings.ts';
+import { codeTheme } from './src/code-theme.ts';
+
+const settings = readSiteSettings(process.env);
 
 /** The API line that this site documents. */
 const apiVersion = '4.176.0';
@@ -9,17 +15,22 @@ const config: Config = {
   title: 'Redoubt',
   tagline: 'A data platform in which nobody sees a record whose label they do not satisfy.',
   favicon: 'img/favicon.svg',
-  url: 'http://localhost:7600',
-  baseUrl: '/',
+  url: settings.url,
+  baseUrl: settings.baseUrl,
   trailingSlash: true,
   onBrokenLinks: 'throw',
   onBrokenAnchors: 'throw',
   // Files that end in .md are Markdown alone: braces and angle brackets in them are text.
   markdown: { format: 'detect', hooks: { onBrokenMarkdownLinks: 'warn' } },
-  i18n: { defaultLocale: 'en', locales: ['en'] },
+  i18n: {
+    defaultLocale: 'en',
+    locales: ['en'],
+    localeConfigs: { en: { label: 'English', htmlLang: 'en' } },
+  },
   // Storage keys are those of the specification, without a suffix of this site.
   storage: { type: 'localStorage', namespace: false },
   future: { v4: true, faster: true },
+  stylesheets: settings.fontsUrl === undefined ? [] : [settings.fontsUrl],
   clientModules: ['./src/client/route-loading.tsx', './src/client/first-load-failure.tsx'],
   plugins: [
     [
@@ -32,24 +43,48 @@ const config: Config = {
       },
     ],
     ['@docusaurus/plugin-content-pages', { path: 'src/pages' }],
+    '@docusaurus/plugin-sitemap',
+    breakpointsPlugin,
     apiReference,
+    localSearch,
   ],
-  themes: [['@docusaurus/theme-classic', { customCss: './src/css/custom.css' }]],
+  themes: [
+    [
+      '@docusaurus/theme-classic',
+      {
+        customCss: [
+          './src/css/tokens.css',
+          ...(settings.fontsUrl === undefined ? ['./src/css/fonts.css'] : []),
+          './src/css/custom.css',
+          './src/css/chrome.css',
+          './src/css/content.css',
+          './src/css/print.css',
+        ],
+      },
+    ],
+  ],
   themeConfig: {
-    colorMode: { defaultMode: 'light', disableSwitch: false, respectPrefersColorScheme: false },
+    colorMode: {
+      defaultMode: 'light',
+      disableSwitch: !settings.colorModeSwitch,
+      respectPrefersColorScheme: settings.respectSystem,
+    },
     docs: { sidebar: { hideable: false } },
     tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
-    navbar: {
-      title: 'Redoubt',
-      items: [
-        { type: 'docSidebar', sidebarId: 'docs', position: 'left', label: 'Documentation' },
-        { to: '/api/', position: 'left', label: 'API' },
-        { type: 'docsVersion', position: 'right' },
-        { type: 'localeDropdown', position: 'right' },
-      ],
+    navbar: navbar(settings),
+    footer: footer(settings),
+    prism: {
+      theme: codeTheme,
+      darkTheme: codeTheme,
+      additionalLanguages: ['bash', 'ebnf', 'http', 'ini', 'json', 'sql', 'toml', 'yaml'],
     },
-    footer: { style: 'light', copyright: 'Copyright © 2025 Redoubt.' },
-    prism: { theme: themes.github, darkTheme: themes.vsDark, additionalLanguages: ['bash', 'json', 'sql'] },
+    ...(settings.announcement && {
+      announcementBar: {
+        id: settings.announcement.id,
+        content: settings.announcement.text,
+        isCloseable: true,
+      },
+    }),
   },
 };
 

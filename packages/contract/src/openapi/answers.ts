@@ -92,6 +92,22 @@ const errorsByStatus = (route: RouteDescriptor): Map<number, ErrorName[]> => {
   return byStatus;
 };
 
+/** An error that a call may answer. */
+export interface DeclaredError {
+  status: number;
+  name: ErrorName;
+  /** When it is answered, as part of a sentence. */
+  meaning: string;
+}
+
+/** The errors that a call may answer, by status; those of RFC 6749 have no names of the catalogue and are not among them. */
+export const declaredErrors = (route: RouteDescriptor): DeclaredError[] =>
+  route.protocol === 'oauth2'
+    ? []
+    : [...errorsByStatus(route)]
+        .toSorted(([a], [b]) => a - b)
+        .flatMap(([status, names]) => names.map((name) => ({ status, name, meaning: meanings[name] })));
+
 /** The answers of a call by status: the one of success, and its errors, all of one schema. */
 export const answersOf = (route: RouteDescriptor, schemas: SchemaCollector): Json => {
   const { status, description, schema, mediaType = 'application/json', otherMediaTypes = {} } = route.success;

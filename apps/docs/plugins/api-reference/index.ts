@@ -1,0 +1,52 @@
+import type { LoadContext, Plugin } from '@docusaurus/types';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ApiIndexSection, ApiSection, Recording } from '../../src/api/types.ts';
+import { apiSections } from './reference.ts';
+
+const recordedFile = 'src/api/recorded.json';
+
+const indexOf = (sections: readonly ApiSection[]): ApiIndexSection[] =>
+  sections.map(({ name, slug, description, operations }) => ({
+    name,
+    slug,
+    description,
+    calls: operations.map(({ id, method, path, summary }) => ({ id, method, path, summary })),
+  }));
+
+/**
+ * The API reference: `/api/` with every call in short, and a page below it for each tag. Each page loads the calls of its
+ * tag alone, as a module of its own.
+ *
+ * The pages send requests to the API of the server that serves them, and to the host that a reader names (`?host=`). A
+ * Content-Security-Policy for `/api/` and all below it needs `connect-src 'self' http: https:`; other pages need `'self'`.
+ */
+export const apiReference = ({ siteDir, baseUrl }: LoadContext): Plugin<ApiSection[]> => ({
+  name: 'api-reference',
+  getPathsToWatch: () => [join(siteDir, recordedFile)],
+  loadContent: () => {
+    const file = join(siteDir, recordedFile);
+    const recordings = existsSync(file)
+      ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Recording>)
+      : {};
+    return Promise.resolve(apiSections(recordings));
+  },
+  contentLoaded: async ({ content, actions: { createData, addRoute } }) => {
+    const index = await createData('index.json', JSON.stringify(indexOf(content)));
+    addRoute({
+      path: `${baseUrl}api/`,
+      exact: true,
+      component: '@site/src/api/ApiOverviewPage.tsx',
+      modules: { index },
+    });
+    for (const section of content) {
+      const data = await createData(`section-${section.slug}.json`, JSON.stringify(section));
+      addRoute({
+        path: `${baseUrl}api/${section.slug}/`,
+        exact: true,
+        component: '@site/src/api/ApiSectionPage.tsx',
+        modules: { index, section: data },
+      });
+    }
+  },
+});

@@ -1,0 +1,57 @@
+import Link from '@docusaurus/Link';
+import useBrokenLinks from '@docusaurus/useBrokenLinks';
+import Heading from '@theme/Heading';
+import type { ReactNode } from 'react';
+import styles from './api.module.css';
+import { ApiPage } from './ApiPage.tsx';
+import { ConnectionBar } from './ConnectionBar.tsx';
+import { Conventions } from './Conventions.tsx';
+import { MethodChip } from './MethodChip.tsx';
+import type { ApiIndexSection } from './types.ts';
+import { useConnection } from './use-connection.ts';
+
+function Section({ section }: { section: ApiIndexSection }): ReactNode {
+  const { collectAnchor } = useBrokenLinks();
+  return (
+    <section className={styles.overviewSection}>
+      <Heading as="h2" id={section.slug}>
+        <Link to={`/api/${section.slug}/`}>{section.name}</Link>
+      </Heading>
+      <p>{section.description}</p>
+      <ul className={styles.overviewCalls}>
+        {section.calls.map(({ id, method, path, summary }) => {
+          collectAnchor(id);
+          return (
+            <li key={id} id={id}>
+              <MethodChip method={method} />
+              <Link to={`/api/${section.slug}/#${id}`}>
+                <code>{path}</code>
+              </Link>
+              <span>{summary}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** `/api/`: how all calls work, and every call in short. */
+export default function ApiOverviewPage({ index }: { index: readonly ApiIndexSection[] }): ReactNode {
+  const { state, connection } = useConnection();
+  const count = index.reduce((sum, { calls }) => sum + calls.length, 0);
+  const lead = `All ${count} calls of the Redoubt API 4.176.0: what each takes, answers and refuses, with requests and answers of a real server.`;
+  return (
+    <ApiPage title="API" description={lead} index={index}>
+      <header className={styles.head}>
+        <Heading as="h1">API</Heading>
+        <p className={styles.lead}>{lead}</p>
+        <ConnectionBar state={state} connection={connection} />
+      </header>
+      <Conventions origin={state.origin} />
+      {index.map((section) => (
+        <Section key={section.slug} section={section} />
+      ))}
+    </ApiPage>
+  );
+}

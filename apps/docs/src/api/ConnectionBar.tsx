@@ -1,0 +1,161 @@
+import { useId, useState, type FormEvent, type ReactNode } from 'react';
+import styles from './api.module.css';
+import type { Connection, ConnectionState, CredentialKind } from './connection.ts';
+
+export const credentialNames: Record<CredentialKind, string> = {
+  bearer: 'bearer token',
+  'api-key': 'API key',
+};
+
+interface ConnectionProps {
+  state: ConnectionState;
+  connection: Connection;
+}
+
+function HostForm({ state, connection }: ConnectionProps): ReactNode {
+  const id = useId();
+  const [problem, setProblem] = useState<string>();
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const host = new FormData(event.currentTarget).get('host');
+    setProblem(connection.chooseHost(typeof host === 'string' ? host : ''));
+  };
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <label className={styles.label} htmlFor={id}>
+        Host
+      </label>
+      <div className={styles.row}>
+        <input
+          id={id}
+          key={state.origin}
+          className={styles.input}
+          name="host"
+          type="text"
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          defaultValue={state.origin}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+        />
+        <button type="submit" className={styles.button}>
+          Use this host
+        </button>
+        {state.isForeign && (
+          <button type="button" className={styles.button} onClick={connection.chooseSite}>
+            Back to this server
+          </button>
+        )}
+      </div>
+      {problem !== undefined && (
+        <p id={`${id}-problem`} className={styles.fault} role="alert">
+          {problem}
+        </p>
+      )}
+    </form>
+  );
+}
+
+function CredentialForm({ state, connection }: ConnectionProps): ReactNode {
+  const id = useId();
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const value = data.get('value');
+    if (typeof value !== 'string' || value.trim() === '') return;
+    connection.enter(
+      data.get('kind') === 'api-key' ? 'api-key' : 'bearer',
+      value.trim(),
+      data.get('keep') !== null,
+    );
+  };
+  if (state.holds !== undefined) {
+    return (
+      <div className={styles.form}>
+        <p className={styles.hint}>
+          A {credentialNames[state.holds]} is held for <code>{state.origin}</code>,{' '}
+          {state.isKept ? 'until this tab is closed' : 'until this page is left or loaded anew'}. No other
+          host gets it, and it is dropped when the host changes.
+        </p>
+        <button type="button" className={styles.button} onClick={connection.forget}>
+          Forget it
+        </button>
+      </div>
+    );
+  }
+  return (
+    // With another host the form begins anew, so that nothing typed for the first is sent to the second.
+    <form key={state.origin} className={styles.form} onSubmit={submit}>
+      <div className={styles.row}>
+        <div>
+          <label className={styles.label} htmlFor={`${id}-kind`}>
+            Credential
+          </label>
+          <select id={`${id}-kind`} className={styles.input} name="kind">
+            <option value="bearer">Bearer token</option>
+            <option value="api-key">API key</option>
+          </select>
+        </div>
+        <div className={styles.grow}>
+          <label className={styles.label} htmlFor={`${id}-value`}>
+            For {state.origin} alone
+          </label>
+          <input
+            id={`${id}-value`}
+            className={styles.input}
+            name="value"
+            type="password"
+            autoComplete="off"
+            spellCheck={false}
+            required
+          />
+        </div>
+        <button type="submit" className={styles.button}>
+          Use it
+        </button>
+      </div>
+      <label className={styles.check}>
+        <input type="checkbox" name="keep" /> Keep it until this tab is closed
+      </label>
+    </form>
+  );
+}
+
+/** Where requests go and with which credential, with the forms that change both. */
+export function ConnectionBar({
+  state,
+  connection,
+}: {
+  state: ConnectionState;
+  connection?: Connection | undefined;
+}): ReactNode {
+  return (
+    <div className={styles.connection}>
+      {state.refusal !== undefined && (
+        <p className={styles.fault} role="alert">
+          {state.refusal} Requests go to {state.origin} instead.
+        </p>
+      )}
+      <p className={state.isForeign ? styles.foreign : styles.hint}>
+        Requests and samples are for <code className={styles.origin}>{state.origin}</code>
+        {state.isForeign && (
+          <>
+            , which is not the server of this page
+            {state.namedBy === 'link' && ': the link that you followed named it'}
+          </>
+        )}
+        .
+        {state.holds !== undefined &&
+          ` They carry the ${credentialNames[state.holds]} that you entered for it.`}
+      </p>
+      {connection !== undefined && (
+        <details className={styles.fold}>
+          <summary>Host and credential</summary>
+          <HostForm state={state} connection={connection} />
+          <CredentialForm state={state} connection={connection} />
+        </details>
+      )}
+    </div>
+  );
+}
