@@ -31,10 +31,12 @@ interface Member {
 
 const password = 'of the examples';
 
+const emailOf = (who: string, workspaceId: string): string => `${who}@${workspaceId}.example`;
+
 /** Makes the workspace and an account that has made it, since an account whose address is unverified makes but one. */
 const foundWorkspace = async (url: string, id: string): Promise<ApiClient> => {
   const anybody = createApiClient({ baseUrl: url });
-  const email = `founder@${id}.example`;
+  const email = emailOf('founder', id);
   await anybody.createUser({ body: { email, firstName: 'Fay', lastName: 'Founder', password } });
   const { accessToken } = await anybody.authenticate({ body: { strategy: 'local', email, password } });
   await createApiClient({ baseUrl: url, token: accessToken }).createWorkspace({ body: { name: id, id } });
@@ -48,7 +50,7 @@ const addMember = async (
   workspaceId: string,
   role: 'admin' | 'member',
 ): Promise<Member> => {
-  const email = `${role}@${workspaceId}.example`;
+  const email = emailOf(role, workspaceId);
   const names = role === 'admin' ? ['Alex', 'Admin'] : ['Rea', 'Reader'];
   const [firstName = '', lastName = ''] = names;
   const { id } = await founder.createUser({
@@ -142,6 +144,8 @@ export const openHouse = async (): Promise<House> => {
           REDOUBT: url,
           TOKEN: admin.token,
           READER: reader.token,
+          EMAIL: emailOf('admin', name),
+          PASSWORD: password,
           WORKSPACE: name,
           WORKDIR: folder,
           ...(withData && { DATASET: dataset }),

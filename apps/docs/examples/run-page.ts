@@ -33,8 +33,15 @@ const inText = (block: Block, { message, line }: NonNullable<Finding['fault']>):
   message: `${message}\n    in: ${(line === undefined ? block.text : (block.text.split('\n')[line - 1] ?? '')).replaceAll('\n', '\n        ')}`,
 });
 
-/** Runs the examples of a page in their order, in a workspace of its own. */
-export const runPage = async (house: House, page: Page): Promise<PageResult> => {
+/**
+ * Runs the examples of a page in their order, in a workspace of its own.
+ * @param tell is told what each has printed
+ */
+export const runPage = async (
+  house: House,
+  page: Page,
+  tell: (block: Block, output: string) => void = () => undefined,
+): Promise<PageResult> => {
   const { blocks, faults: written } = readBlocks(page.markdown);
   const counts = Object.fromEntries(exampleKinds.map((kind) => [kind, 0])) as Record<ExampleKind, number>;
   const faults: Fault[] = [...written];
@@ -49,6 +56,7 @@ export const runPage = async (house: House, page: Page): Promise<PageResult> => 
       if (examples.includes(block)) {
         last = await runners.run(block, `block-${index}`);
         counts[block.language as ExampleKind] += 1;
+        tell(block, last.output);
         if (last.fault !== undefined) faults.push(inText(block, last.fault));
         // What a shell has not done, the blocks after it cannot build on.
         if (last.isOver === true) break;
