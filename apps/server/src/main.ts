@@ -48,6 +48,11 @@ const howToBegin = (url: string, config: Config): string => {
     : `Nobody can sign up here (SIGN_UP is ${rule}): for the first account, run npm run redoubt -- accounts create-admin <email>, or start once with SIGN_UP=open.`;
 };
 
+const whatToRead = (url: string, { DOCS_DIR }: Config): string =>
+  DOCS_DIR === undefined
+    ? `The API is described at ${url}/openapi.json.`
+    : `The documentation is on ${url}/, and the API is described at ${url}/openapi.json.`;
+
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 try {
@@ -70,7 +75,7 @@ try {
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   if (server.metricsUrl !== undefined) say(`Figures for Prometheus are on ${server.metricsUrl} now.`);
-  say(`Redoubt is ready on ${server.url}. The API is described at ${server.url}/openapi.json.`);
+  say(`Redoubt is ready on ${server.url}. ${whatToRead(server.url, config)}`);
   if (wantsDemo) {
     const { url, folder, selfSigned } = server;
     // The demo is put in by way of the API, whose certificate no authority vouches for.

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { readSiteSettings } from '../site-settings.ts';
+import { finishSite, listFile } from './finish-site.ts';
+import { inputsOf } from './inputs.ts';
+import { usedOrigins } from './used-origins.ts';
+
+const docs = join(import.meta.dirname, '..');
+
+/** The site could not be built; `output` is what the builder said. */
+export class BuildError extends Error {
+  readonly output: string;
+  constructor(message: string, output = '') {
+    super(message);
+    this.output = output;
+  }
+}
+
+export interface SiteBuild {
+  /** Where the site comes to stand. What stands there is replaced when the new one is whole. */
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Ends the build before its time. */
+  readonly signal: AbortSignal;
+}
+
+/** Whether the folder holds the site that would be built now. */
+export const isCurrent = ({ folder, environment }: Pick<SiteBuild, 'environment' | 'folder'>): boolean => {
+  try {
+    const { inputs } = JSON.parse(readFileSync(join(folder, listFile), 'utf8')) as { inputs?: unknown };
+    return inputs === inputsOf(environment);
+  } catch {
+    return false;
+  }
+};
+
+/** Generated files stand apart from those of other builds, which may run at the same time. */
+const generatedFolder = `.docusaurus-build-${process.pid}`;
+
+const runBuilder = async (out: string, { environment, signal }: SiteBuild): Promise<void> => {
+  const program = createRequire(import.meta.url).resolve('@docusaurus/core/bin/docusaurus.mjs');
+  const child = spawn(process.execPath, [program, 'build', docs, '--out-dir', out], {
+    cwd: docs,
+    signal,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...environment,
+      DOCUSAURUS_NO_TELEMETRY: '1',
+      DOCUSAURUS_GENERATED_FILES_DIR_NAME: generatedFolder,
+      NO_UPDATE_NOTIFIER: '1',
+      NO_COLOR: '1',
+    },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  const code = await new Promise((resolve) => {
+    child.on('error', (error) => resolve(error.message));
+    child.on('close', resolve);
+  });
+  if (code !== 0)
+    throw new BuildError(`The documentation site could not be built (${String(code)}).`, output);
+};
+
+/** The folder changes within a moment, so that a server which reads it misses no file. */
+const putInPlace = (made: string, folder: string): void => {
+  const old = `${made}-old`;
+  if (existsSync(folder)) renameSync(folder, old);
+  renameSync(made, folder);
+  rmSync(old, { recursive: true, force: true });
+};
+
+/**
+ * Builds the site, packs its files and puts it in place.
+ * @throws BuildError
+ */
+export const buildSite = async (build: SiteBuild): Promise<void> => {
+  const { folder, environment } = build;
+  const settings = readSiteSettings(environment);
+  const inputs = inputsOf(environment);
+  // Beside the place where it will stand, and hidden: moving it there is a matter of its name.
+  const made = join(dirname(folder), `.${basename(folder)}-${process.pid}`);
+  mkdirSync(dirname(folder), { recursive: true });
+  try {
+    await runBuilder(made, build);
+    await finishSite(made, { inputs, baseUrl: settings.baseUrl, origins: usedOrigins(settings) });
+    putInPlace(made, folder);
+  } finally {
+    rmSync(made, { recursive: true, force: true });
+    rmSync(join(docs, generatedFolder), { recursive: true, force: true });
+  }
+};
