@@ -1,6 +1,7 @@
 import type { Config } from '@docusaurus/types';
 import { apiReference } from './plugins/api-reference/index.ts';
 import { localSearch } from './plugins/local-search/index.ts';
+import { markdownPages } from './plugins/markdown-pages/index.ts';
 import { breakpointsPlugin } from './plugins/breakpoints/index.ts';
 import { footer, navbar } from './site-chrome.ts';
 import { readSiteSettings } from './site-settings.ts';
@@ -47,6 +48,7 @@ const config: Config = {
     breakpointsPlugin,
     apiReference,
     localSearch,
+    markdownPages,
   ],
   themes: [
     [

@@ -1,0 +1,4 @@
+import MDXComponents from '@theme-original/MDXComponents';
+import { TableScroll } from '../../components/table-scroll.tsx';
+
+export default { ...MDXComponents, table: TableScroll };
