@@ -1,0 +1,59 @@
+import type { LoadContext, Plugin } from '@docusaurus/types';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { indexFile, type SearchEntry, writeIndex } from '../../src/search/local-index.ts';
+import type { SearchSettings } from '../../src/search/search-service.ts';
+import { apiSections } from '../api-reference/reference.ts';
+import { pageEntries } from './page-entries.ts';
+
+type NewEntry = Omit<SearchEntry, 'id'>;
+
+/** The calls of the API come from the contract: their pages say more than anybody searches for. */
+const apiEntries = (baseUrl: string): NewEntry[] =>
+  apiSections({}).flatMap(({ name, slug, operations }) =>
+    operations.map(({ id, method, path, summary, description }) => ({
+      url: `${baseUrl}api/${slug}/#${id}`,
+      page: name,
+      area: 'API',
+      headings: [summary],
+      text: `${method} ${path} ${id}. ${description ?? ''}`.trim(),
+      keywords: `${id} ${path}`,
+    })),
+  );
+
+/** Pages that lead to others, or answer a search themselves. */
+const isLeftOut = (path: string, baseUrl: string): boolean => {
+  const inside = path.slice(baseUrl.length);
+  return inside === '' || inside === '404.html' || inside.startsWith('search/') || /^api\/./.test(inside);
+};
+
+const entriesOfPages = async (
+  paths: readonly string[],
+  baseUrl: string,
+  outDir: string,
+): Promise<NewEntry[]> => {
+  const pages = await Promise.all(
+    paths
+      .filter((path) => path.startsWith(baseUrl) && !isLeftOut(path, baseUrl))
+      .map(async (path) => ({
+        path,
+        html: await readFile(join(outDir, path.slice(baseUrl.length), 'index.html'), 'utf8'),
+      })),
+  );
+  return pages.flatMap(({ path, html }) => pageEntries(html, path));
+};
+
+/**
+ * Writes the index that the site is searched by when no hosted service is configured: every heading and the text below
+ * it, and every call of the API.
+ */
+export const localSearch = ({ baseUrl, siteConfig }: LoadContext): Plugin => ({
+  name: 'local-search',
+  postBuild: async ({ outDir, routesPaths }) => {
+    const { hosted } = (siteConfig.customFields?.['search'] ?? {}) as SearchSettings;
+    if (hosted !== undefined) return;
+    const pages = await entriesOfPages([...new Set(routesPaths)].toSorted(), baseUrl, outDir);
+    const entries = [...pages, ...apiEntries(baseUrl)].map((entry, id) => ({ ...entry, id }));
+    await writeFile(join(outDir, indexFile), writeIndex(entries));
+  },
+});

@@ -1,0 +1,131 @@
+import Head from '@docusaurus/Head';
+import Link from '@docusaurus/Link';
+import { PageMetadata, useSearchQueryString } from '@docusaurus/theme-common';
+import Heading from '@theme/Heading';
+import Layout from '@theme/Layout';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Pieces } from '../search/Pieces.tsx';
+import styles from '../search/search.module.css';
+import { countOf, NothingFound, SearchFailed } from '../search/SearchMessages.tsx';
+import type { SearchHit } from '../search/search-service.ts';
+import { useSearch } from '../search/use-search.ts';
+
+const hitsPerPage = 15;
+
+const Found = ({ hit }: { readonly hit: SearchHit }): ReactNode => {
+  const { url, area, page, trail, title, excerpt } = hit;
+  const isPage = title.map(({ text }) => text).join('') === page;
+  const path = [area, ...(isPage ? [] : [page]), ...trail].filter(
+    (name, place, all) => name !== '' && all.indexOf(name) === place,
+  );
+  return (
+    <li>
+      <h2>
+        <Link to={url}>
+          <Pieces of={title} />
+        </Link>
+      </h2>
+      <p className={styles['told']}>{path.join(' › ')}</p>
+      {excerpt.length > 0 && (
+        <p>
+          <Pieces of={excerpt} />
+        </p>
+      )}
+    </li>
+  );
+};
+
+/** What the address asks for, and a text that follows it until the reader types. */
+function useQuery(): [string, (text: string) => void] {
+  const [asked, ask] = useSearchQueryString();
+  const [text, setText] = useState('');
+  useEffect(() => setText((before) => (before.trim() === asked ? before : asked)), [asked]);
+  return [
+    text,
+    (next) => {
+      setText(next);
+      ask(next.trim());
+    },
+  ];
+}
+
+const SearchContent = (): ReactNode => {
+  const [query, setQuery] = useQuery();
+  const [pages, setPages] = useState(1);
+  const { status, answered, answer, provider, retry } = useSearch(query, pages * hitsPerPage);
+  const { hits, total } = answer;
+  const heading = query.trim() === '' ? 'Search the documentation' : `Search results for “${query.trim()}”`;
+  const empty = query.trim() === '';
+  const found = !empty && hits.length > 0;
+
+  return (
+    <>
+      <PageMetadata
+        title={heading}
+        description="Search the pages of the documentation and the calls of the API."
+      />
+      <Head>
+        <meta name="robots" content="noindex, follow" />
+      </Head>
+      <main className={`container margin-vert--lg ${styles['page']}`}>
+        <Heading as="h1">{heading}</Heading>
+        <form role="search" className={styles['pageForm']} onSubmit={(event) => event.preventDefault()}>
+          <input
+            className={styles['input']}
+            type="search"
+            name="q"
+            aria-label="Search"
+            placeholder="Search pages, API calls, settings and errors"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={200}
+            value={query}
+            onChange={(event) => {
+              setPages(1);
+              setQuery(event.target.value);
+            }}
+          />
+        </form>
+        <noscript>
+          <p>The search needs JavaScript. Every page is in the menu of the documentation.</p>
+        </noscript>
+        <p role="status" className={styles['told']}>
+          {found &&
+            `${countOf(total)} for “${answered}”${hits.length < total ? `; the first ${hits.length} are shown` : ''}`}
+          {status === 'found' && !found && !empty && `No results for “${answered}”`}
+          {empty && 'Searched are the pages of this documentation and the calls of the API.'}
+        </p>
+        {status === 'failed' && <SearchFailed onRetry={retry} />}
+        {status === 'found' && !found && !empty && <NothingFound query={answered} />}
+        {found && (
+          <ol className={styles['found']}>
+            {hits.map((hit) => (
+              <Found key={hit.id} hit={hit} />
+            ))}
+          </ol>
+        )}
+        {found && hits.length < total && (
+          <button type="button" className={styles['plainButton']} onClick={() => setPages(pages + 1)}>
+            Show more results
+          </button>
+        )}
+        {found && (
+          <p className={`margin-top--lg ${styles['told']}`}>
+            {provider === undefined
+              ? 'Searched were the pages of this documentation and the calls of the API, within this browser.'
+              : `Searched was the index of this documentation. Search by ${provider}.`}
+          </p>
+        )}
+      </main>
+    </>
+  );
+};
+
+/** The page of search results; `q` in its address is what is searched for. */
+export default function SearchPage(): ReactNode {
+  return (
+    <Layout>
+      <SearchContent />
+    </Layout>
+  );
+}

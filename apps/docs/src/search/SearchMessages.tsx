@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import styles from './search.module.css';
+
+/** Said when no answer came: of the network, of the host of the index, or of the hosted service. */
+export const SearchFailed = ({ onRetry }: { readonly onRetry: () => void }): ReactNode => (
+  <div className={styles['message']} role="alert">
+    <p className={styles['messageTitle']}>Unable to fetch results</p>
+    <p>You might want to check your network connection.</p>
+    <button type="button" className={styles['plainButton']} onClick={onRetry}>
+      Try again
+    </button>
+  </div>
+);
+
+/** Said when there is an answer without results. */
+export const NothingFound = ({ query }: { readonly query: string }): ReactNode => (
+  <div className={styles['message']}>
+    <p className={styles['messageTitle']}>No results for “{query}”</p>
+    <p>
+      Check the spelling, or try fewer or more general words, such as the name of a page, a call or an error.
+    </p>
+  </div>
+);
+
+/** How many results there are, in words. */
+export const countOf = (total: number): string => (total === 1 ? '1 result' : `${total} results`);
