@@ -4,6 +4,7 @@ import { localSearch } from './plugins/local-search/index.ts';
 import { markdownPages } from './plugins/markdown-pages/index.ts';
 import { breakpointsPlugin } from './plugins/breakpoints/index.ts';
 import { footer, navbar } from './site-chrome.ts';
+import { siteServices } from './site-services.ts';
 import { readSiteSettings } from './site-settings.ts';
 import { codeTheme } from './src/code-theme.ts';
 
@@ -32,7 +33,12 @@ const config: Config = {
   storage: { type: 'localStorage', namespace: false },
   future: { v4: true, faster: true },
   stylesheets: settings.fontsUrl === undefined ? [] : [settings.fontsUrl],
-  clientModules: ['./src/client/route-loading.tsx', './src/client/first-load-failure.tsx'],
+  customFields: { ...siteServices(settings) },
+  clientModules: [
+    './src/client/route-loading.tsx',
+    './src/client/first-load-failure.tsx',
+    ...(settings.chat === undefined ? [] : ['./src/client/support-chat.ts']),
+  ],
   plugins: [
     [
       '@docusaurus/plugin-content-docs',

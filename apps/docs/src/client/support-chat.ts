@@ -1,0 +1,30 @@
+import ExecutionEnvironment from '@docusaurus/ExecutionEnvironment';
+import siteConfig from '@generated/docusaurus.config';
+import type { ChatSettings } from '../chat/chat-settings.ts';
+import { mayLoadChat } from '../chat/may-load-chat.ts';
+
+const load = async ({ key, src }: ChatSettings): Promise<void> => {
+  if (!(await mayLoadChat(siteConfig.url))) return;
+  const script = document.createElement('script');
+  script.id = 'support-chat';
+  script.async = true;
+  script.src = src;
+  script.dataset['key'] = key;
+  script.referrerPolicy = 'strict-origin';
+  document.head.append(script);
+};
+
+/** Runs when the page is read already: the chat must not keep anybody waiting. */
+const whenIdle = (run: () => void): void => {
+  // Safari has no idle callback yet.
+  if ('requestIdleCallback' in window) window.requestIdleCallback(run, { timeout: 5000 });
+  else setTimeout(run, 2000);
+};
+
+const chat = siteConfig.customFields?.['chat'] as ChatSettings | undefined;
+
+if (ExecutionEnvironment.canUseDOM && chat !== undefined) {
+  const start = (): void => whenIdle(() => void load(chat));
+  if (document.readyState === 'complete') start();
+  else window.addEventListener('load', start, { once: true });
+}
