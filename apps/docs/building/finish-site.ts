@@ -17,6 +17,9 @@ export interface SiteMarks {
   readonly origins: UsedOrigins;
 }
 
+const sorted = <T>(entries: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(entries).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+
 /** Two cores pack two files at a time; more would only hold more of them in memory. */
 const atOnce = 2;
 
@@ -42,5 +45,8 @@ export const finishSite = async (folder: string, marks: SiteMarks): Promise<void
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
-  await writeFile(join(folder, listFile), JSON.stringify({ format: 1, ...marks, files, pages }));
+  await writeFile(
+    join(folder, listFile),
+    JSON.stringify({ format: 1, ...marks, files: sorted(files), pages: sorted(pages) }),
+  );
 };

@@ -1,8 +1,8 @@
-import { DomUtils, parseDocument } from 'htmlparser2';
+import { Parser } from 'htmlparser2';
 import { createHash } from 'node:crypto';
 
 const hashOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
-const hashes = (texts: readonly string[]): string[] => [...new Set(texts.map(hashOf))].toSorted();
+const hashes = (texts: Iterable<string>): string[] => [...new Set(texts)].map(hashOf).toSorted();
 
 const scriptTypes = new Set(['', 'module', 'text/javascript']);
 
@@ -12,17 +12,30 @@ export interface InlineHashes {
   readonly styles: readonly string[];
 }
 
-/** Blocks of data are no scripts, and need no leave. */
+/** Into which list the text of an element belongs. Blocks of data are no scripts, and need no leave. */
+const listOf = (name: string, attributes: Record<string, string>): keyof InlineHashes | undefined => {
+  if (name === 'style') return 'styles';
+  const isCode = scriptTypes.has((attributes['type'] ?? '').toLowerCase());
+  return name === 'script' && isCode && attributes['src'] === undefined ? 'scripts' : undefined;
+};
+
 export const inlineHashes = (html: string): InlineHashes => {
-  const elements = DomUtils.filter(DomUtils.isTag, parseDocument(html));
-  const textOf = (element: (typeof elements)[number]): string => DomUtils.textContent(element.children);
-  const scripts = elements
-    .filter(({ name, attribs }) => name === 'script' && attribs['src'] === undefined)
-    .filter(({ attribs }) => scriptTypes.has((attribs['type'] ?? '').toLowerCase()))
-    .map(textOf);
-  const styles = elements.flatMap((element) => [
-    ...(element.name === 'style' ? [textOf(element)] : []),
-    ...(element.attribs['style'] === undefined ? [] : [element.attribs['style']]),
-  ]);
-  return { scripts: hashes(scripts), styles: hashes(styles) };
+  const texts = { scripts: [] as string[], styles: [] as string[] };
+  let open: { list: keyof InlineHashes; text: string } | undefined;
+  const parser = new Parser({
+    onopentag: (name, attributes) => {
+      if (attributes['style'] !== undefined) texts.styles.push(attributes['style']);
+      const list = listOf(name, attributes);
+      open = list && { list, text: '' };
+    },
+    ontext: (text) => {
+      if (open !== undefined) open.text += text;
+    },
+    onclosetag: () => {
+      if (open !== undefined) texts[open.list].push(open.text);
+      open = undefined;
+    },
+  });
+  parser.end(html);
+  return { scripts: hashes(texts.scripts), styles: hashes(texts.styles) };
 };
