@@ -7,7 +7,13 @@ export type { Engine, EngineLane, InsertRequest, QueryOptions, StatementOptions 
 export { EngineFault, EngineOpenError } from './engine/engine-errors.ts';
 export { hasDuplicateKeys } from './intake/internal-keys.ts';
 export type { ParsedWrite } from './intake/intake.ts';
-export { maxNesting, type IntakeLimits } from './intake/intake-limits.ts';
+export {
+  defaultIntakeLimits,
+  maxLabels,
+  maxNesting,
+  maxRecords,
+  type IntakeLimits,
+} from './intake/intake-limits.ts';
 export type { BodyShape } from './intake/parse-write-body.ts';
 export type { TableFormat } from './formats/table-format.ts';
 export type { KnownPath } from './intake/path-book.ts';
@@ -29,5 +35,5 @@ export type { RecordSchema, SchemaOptions } from './store/schema.ts';
 export type { Split, Splitting } from './store/splits.ts';
 export type { WantedIndexes } from './store/field-indexes.ts';
 export type { Summary, SummarySource } from './store/summaries.ts';
-export type { StoreLimits } from './store/store-limits.ts';
+export { defaultStoreLimits, type StoreLimits } from './store/store-limits.ts';
 export type { PreparedWrite, PrepareRequest, WriteRequest } from './store/write-records.ts';

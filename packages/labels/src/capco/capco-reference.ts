@@ -54,7 +54,7 @@ const groups = [...releasable].filter(([name]) => !countryCodes.includes(name));
 export const capcoReference = (): string =>
   `${[
     '---\ntitle: CAPCO marks\ndescription: The classification marks that capco-parser reads, and the attributes that each asks for.\nsidebar_position: 6\n---',
-    'What `capco-parser` reads. This page is made out of the parser’s own table: run `npm run reference -w @redoubt/labels` after a change.',
+    'What `capco-parser` reads. This page is made out of the parser’s own table.',
     'A mark is a banner (`SECRET//NOFORN`) or a portion, with or without its parentheses (`(S//NF)`); both spellings of a mark may stand in either. It is written in capitals, without spaces but those shown here. Its parts are separated by `//` and stand in the order of this page; the marks of one part are separated by `/`. This is a closed part of CAPCO: a text with anything else in it, with a part out of its place, with a mark twice, or with marks that do not stand together, is unreadable. What becomes of its record is then up to the handling policy of the write, and it never becomes visible to more people.',
     'Each part of a mark asks for attributes, and a reader has to hold what all of them ask for. No mark gives the empty label: also to read what is unclassified one holds a classification.',
     '## Examples',

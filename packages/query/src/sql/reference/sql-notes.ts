@@ -1,6 +1,15 @@
 import { numericDigits } from '../types.ts';
 import { sqlLimits } from '../statement/parse-sql.ts';
 
+/** Statements over the demo's navigation aids and countries. */
+export const sqlExamples: readonly string[] = [
+  "SELECT ident, name, elevation_ft FROM navaids\nWHERE type = 'VOR' AND elevation_ft > 3000\nORDER BY elevation_ft DESC",
+  'SELECT c.name, count(*) AS aids, round(avg(n.elevation_ft)) AS height\nFROM navaids n JOIN countries c ON c.code = n.iso_country\nGROUP BY c.name HAVING count(*) > 100 ORDER BY aids DESC',
+  'WITH busy AS (SELECT iso_country FROM navaids GROUP BY iso_country HAVING count(*) > 500)\nSELECT name FROM countries WHERE code IN (SELECT iso_country FROM busy)',
+  'SELECT DISTINCT ON (iso_country) iso_country, name, elevation_ft FROM navaids\nWHERE elevation_ft IS NOT NULL ORDER BY iso_country, elevation_ft DESC',
+  "SELECT type, count(*) FILTER (WHERE power = 'HIGH') AS strong, percentile_cont(0.5) WITHIN GROUP (ORDER BY elevation_ft) AS middle\nFROM navaids GROUP BY type",
+];
+
 /** The parts of a statement that are compiled. */
 export const constructs: readonly string[] = [
   'One `SELECT`, `VALUES`, or several joined by `UNION`, `INTERSECT` and `EXCEPT`, with and without `ALL`; `WITH` (not RECURSIVE).',

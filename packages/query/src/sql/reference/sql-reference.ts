@@ -4,7 +4,7 @@ import type { Expression } from '../expression.ts';
 import { SqlFault } from '../fault.ts';
 import { numeric, scalar, unknown, type SqlType } from '../types.ts';
 import { windowFunctions } from '../expressions/windows.ts';
-import { differences, constructs, limits } from './sql-notes.ts';
+import { differences, constructs, limits, sqlExamples } from './sql-notes.ts';
 
 interface Rule {
   readonly name: string;
@@ -15,7 +15,9 @@ interface Rule {
 export const sqlReference = (): string =>
   `${[
     '---\ntitle: SQL\ndescription: The part of PostgreSQL’s dialect that statements over datasets may use, with every operator and function.\nsidebar_position: 2\n---',
-    'What `POST /query` takes. This page is made out of the compiler’s own lists: run `npm run reference -w @redoubt/query` after a change.',
+    'What `POST /query` takes. This page is made out of the compiler’s own lists. The examples are about the demo’s navigation aids and countries.',
+    '## Examples',
+    ...sqlExamples.map((example) => ['```sql', example, '```'].join('\n')),
     '## Statements',
     list(constructs),
     'Anything else of PostgreSQL is refused with NotImplementedError (501), which names the construct and its place. What PostgreSQL refuses is SqlParseError (400).',

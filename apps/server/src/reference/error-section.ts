@@ -1,0 +1,43 @@
+import { errorCatalogue, errorNames, type ErrorName } from '@redoubt/errors';
+import { errorGuides, type ErrorExample } from './error-guide.ts';
+import { code, table } from './markdown.ts';
+
+const firstSentence = (text: string): string => /^.+?[.](?=\s|$)/.exec(text)?.[0] ?? text;
+
+const statusesOf = (name: ErrorName): string => errorCatalogue[name].join(', ');
+
+const exampleText = (name: ErrorName, { status, command, message, errors }: ErrorExample): string =>
+  [
+    ['```bash status=' + status, command, '```'].join('\n'),
+    [
+      '```json answer',
+      JSON.stringify({ name, message, code: status, ...(errors && { errors }) }, undefined, 2),
+      '```',
+    ].join('\n'),
+  ].join('\n\n');
+
+const entry = (name: ErrorName): string => {
+  const { when, what, examples = [], message } = errorGuides[name];
+  return [
+    `## ${name}`,
+    `Status: ${statusesOf(name)}.`,
+    `**When.** ${when}`,
+    `**What to do.** ${what}`,
+    ...(message === undefined ? [] : [`Its message: ${code(message)}`]),
+    ...examples.map((example) => exampleText(name, example)),
+  ].join('\n\n');
+};
+
+/** The catalogue of errors: a table, and then each with when it comes and what to do. */
+export const errorSection = (): string =>
+  [
+    table(
+      ['Name', 'Status', 'When'],
+      errorNames.map((name) => [
+        `[${code(name)}](#${name.toLowerCase()})`,
+        statusesOf(name),
+        firstSentence(errorGuides[name].when),
+      ]),
+    ),
+    ...errorNames.map(entry),
+  ].join('\n\n');

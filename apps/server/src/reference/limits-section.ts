@@ -1,0 +1,54 @@
+import {
+  maxAlternatives,
+  maxListed,
+  maxPictureBytes,
+  maxSummaryRecords,
+  maxTokenLength,
+  maxUsageDays,
+} from '@redoubt/contract';
+import { maxAttributeLength, maxLabelDepth, maxLabelLength } from '@redoubt/labels';
+import { sqlLimits } from '@redoubt/query';
+import { defaultIntakeLimits, defaultStoreLimits, maxLabels, maxNesting, maxRecords } from '@redoubt/records';
+import { tokenLifetimeSeconds } from '../platform/auth/tokens.ts';
+import { settings } from '../platform/config/index.ts';
+import { code, count, table } from './markdown.ts';
+
+const setBy = (name: keyof typeof settings): string => `${settings[name].default}; ${code(name)} changes it`;
+
+const hour = 60 * 60;
+
+/** What is bounded, with the bound: numbers of the code, and the defaults of settings. */
+const limits = (): readonly (readonly [what: string, bound: string])[] => [
+  ['Body of a request, after unpacking', setBy('MAX_BODY_BYTES')],
+  ['Records of one write', count(maxRecords)],
+  ['One record, as JSON text', `${count(defaultIntakeLimits.maxRecordBytes)} bytes`],
+  ['Objects and lists inside each other in a record', count(maxNesting)],
+  ['The path of a field (its keys joined by dots)', `${count(defaultIntakeLimits.maxPathLength)} characters`],
+  ['Distinct paths of the records of a dataset', setBy('MAX_PATHS')],
+  ['Distinct new labels of one write', count(maxLabels)],
+  ['A label', `${count(maxLabelLength)} characters, parentheses ${count(maxLabelDepth)} deep`],
+  ['An attribute', `${count(maxAttributeLength)} characters`],
+  [
+    'An SQL statement',
+    `${count(sqlLimits.length)} characters, ${count(sqlLimits.tables)} datasets, ${count(sqlLimits.columns)} columns`,
+  ],
+  ['Time of one query', `${setBy('QUERY_TIMEOUT_SECONDS')} (in seconds)`],
+  ['Memory of one query', setBy('QUERY_MEMORY_BYTES')],
+  ['Time of an answer without end (`-1` records)', `${count(defaultStoreLimits.streamSeconds)} seconds`],
+  ['Records of each dataset in a summary', count(maxSummaryRecords)],
+  [
+    'Records of one range of `/splits`',
+    `${count(defaultStoreLimits.splitRecords)}, or more where there would be over ${count(defaultStoreLimits.maxSplits)} ranges`,
+  ],
+  ['Values of `$in` and `$nin` in a list', count(maxListed)],
+  ['Alternatives of `$or` in a list', count(maxAlternatives)],
+  ['Days of one answer about usage', count(maxUsageDays)],
+  ['A profile picture', `${count(maxPictureBytes)} bytes`],
+  ['A token that is sent', `${count(maxTokenLength)} characters`],
+  ['A session', `${count(tokenLifetimeSeconds / hour)} hours`],
+  ['Jobs of a workspace that run at the same time', setBy('JOBS_PER_WORKSPACE')],
+  ['Requests a minute with a credential', setBy('RATE_LIMIT_PER_CREDENTIAL')],
+  ['Requests a minute without one, from one address', setBy('RATE_LIMIT_PER_ADDRESS')],
+];
+
+export const limitsSection = (): string => table(['What', 'Limit'], limits());

@@ -1,0 +1,46 @@
+import { allRoutes } from '@redoubt/contract';
+import { errorNames } from '@redoubt/errors';
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { errorSection } from './error-section.ts';
+import { fillPage, generatedParts, pageFiles } from './pages.ts';
+import { sections } from './sections.ts';
+
+const pages = pageFiles().map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+
+describe('what pages take from the code', () => {
+  test('pages of the documentation say what the code says, in each part that is made from it', async () => {
+    for (const { file, text } of pages) {
+      equal(text, await fillPage(text), `${file} is behind. Run: npm run docs:generate`);
+    }
+  });
+
+  test('everything that is made from the code for pages stands on one', () => {
+    const used = new Set(pages.flatMap(({ text }) => generatedParts(text)));
+    deepEqual([...used].toSorted(), Object.keys(sections).toSorted());
+  });
+
+  test('a page that asks for a part that nobody makes is refused', async () => {
+    await rejects(fillPage('<!-- generated: nothing -->\n<!-- /generated -->'), /"nothing"/);
+  });
+
+  test('the page about error codes has each error of the catalogue, with its statuses, when it comes and what to do', () => {
+    const text = errorSection();
+    const page = pages.find(({ file }) => file.endsWith('docs/handling-error-codes.md'));
+    ok(page?.text.includes(text));
+    for (const name of errorNames) match(text, new RegExp(`\\n## ${name}\\n\\nStatus: [\\d, ]+\\.\\n`));
+  });
+
+  test('calls that are named on parts made from the code are calls of the API', async () => {
+    const known = new Set(allRoutes.map(({ method, path }) => `${method} ${path}`));
+    const { settings: _notOfTheApi, ...told } = sections;
+    const texts = await Promise.all(Object.values(told).map(async (section) => section()));
+    const named = texts.flatMap((text) => text.match(/\b(?:GET|POST|PATCH|DELETE) \/[\w/{}-]+/g) ?? []);
+    ok(named.length > 2);
+    deepEqual(
+      named.filter((call) => !known.has(call)),
+      [],
+    );
+  });
+});

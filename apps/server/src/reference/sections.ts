@@ -1,0 +1,26 @@
+import { luceneReference } from '@redoubt/query';
+import { errorSection } from './error-section.ts';
+import { limitsSection } from './limits-section.ts';
+import { metricsSection } from './metrics-section.ts';
+import { settingsSection } from './settings-section.ts';
+import {
+  auditEventsSection,
+  jobStatesSection,
+  jobTypesSection,
+  labelParsersSection,
+  permissionsSection,
+} from './vocabulary-sections.ts';
+
+/** What pages of the documentation take from the code, by the name that stands in their marks. */
+export const sections: Readonly<Record<string, () => string | Promise<string>>> = {
+  'audit-events': auditEventsSection,
+  errors: errorSection,
+  'job-states': jobStatesSection,
+  'job-types': jobTypesSection,
+  'label-parsers': labelParsersSection,
+  limits: limitsSection,
+  lucene: luceneReference,
+  metrics: metricsSection,
+  permissions: permissionsSection,
+  settings: settingsSection,
+};
