@@ -3,6 +3,7 @@ import { notFound } from '@redoubt/errors';
 import type { DatasetCatalog } from '@redoubt/records';
 import { sql } from 'kysely';
 import { changesOf, type Db } from '../../platform/db/database.ts';
+import { createRemembered } from '../../platform/db/remembered.ts';
 
 /** Rows of one statement: well below PostgreSQL's 65,535 parameters. */
 const chunkSize = 1000;
@@ -27,20 +28,24 @@ const lockCounts = (trx: Db, datasetId: string) =>
     .forUpdate()
     .executeTakeFirstOrThrow(() => notFound('dataset', datasetId));
 
+const rememberedDatasets = 10_000;
+
 /** Other processes change the paths of datasets as well where the database is a server. */
-const pathVersionIn = (db: Db): Pick<DatasetCatalog, 'pathVersion'> =>
-  changesOf(db) === undefined
-    ? {
-        pathVersion: async (datasetId) => {
-          const row = await db
-            .selectFrom('datasets')
-            .select('path_version')
-            .where('id', '=', datasetId)
-            .executeTakeFirst();
-          return row?.path_version ?? 0;
-        },
-      }
-    : {};
+const pathVersionIn = (db: Db): Pick<DatasetCatalog, 'pathVersion'> => {
+  if (changesOf(db) !== undefined) return {};
+  const remembered = createRemembered(db, rememberedDatasets);
+  return {
+    pathVersion: (datasetId) =>
+      remembered(datasetId, async () => {
+        const row = await db
+          .selectFrom('datasets')
+          .select('path_version')
+          .where('id', '=', datasetId)
+          .executeTakeFirst();
+        return row?.path_version ?? 0;
+      }),
+  };
+};
 
 /** The labels and field paths that records refer to by number. A number, once given, keeps its meaning. */
 export const createDatasetCatalog = (db: Db): DatasetCatalog => ({

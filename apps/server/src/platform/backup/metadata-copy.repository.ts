@@ -41,6 +41,7 @@ export const copiedTables = [
 ] as const satisfies readonly (keyof Database)[];
 
 export const leftOutTables = [
+  'metadata_changes',
   'mail_outbox',
   'account_links',
   'email_changes',

@@ -1,5 +1,6 @@
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import { Client, Pool, type ClientConfig } from 'pg';
+import { createChangeLooks } from './change-looks.ts';
 import { migrateToLatest } from './migrate.ts';
 import { createPgliteClient } from './pglite-client.ts';
 import type { Database } from './schema.ts';
@@ -33,9 +34,20 @@ const changeCounts = new WeakMap<Db, () => number>();
 /** Gives a number that is another one after any change; undefined where others may change the database as well. */
 export const changesOf = (db: Db): (() => number) | undefined => changeCounts.get(db);
 
+const changeLooks = new WeakMap<Db, () => Promise<string>>();
+
+/**
+ * Gives what is another value after any change to what people are, may and hold, whoever made it; undefined in a
+ * transaction.
+ */
+export const versionOf = (db: Db): (() => number | Promise<string>) | undefined =>
+  changeCounts.get(db) ?? changeLooks.get(db);
+
 const connect = async (location: DatabaseLocation): Promise<Db> => {
   if ('url' in location) {
-    return new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPool(location.url) }) });
+    const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPool(location.url) }) });
+    changeLooks.set(db, createChangeLooks(db));
+    return db;
   }
   const pglite = await createPgliteClient(location.dataDir);
   const db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { changesOf, type Db } from './database.ts';
+import { versionOf, type Db } from './database.ts';
 import { unrememberedMark } from './pglite-client.ts';
 
 /**
@@ -12,18 +12,20 @@ export const unremembered = sql.raw(unrememberedMark);
 export type Remember = <T>(key: string, read: () => Promise<T>) => Promise<T>;
 
 /**
- * Remembers what was read from the embedded database, which nobody but this process can change: each change, of
- * whatever table, makes all that was read before count for nothing. So a revoked right is gone with the next request,
- * as if it were read afresh. On a PostgreSQL server, which others may change too, nothing is remembered.
+ * Remembers what was read of people, rights and datasets until any of that changes: each change makes all that was
+ * read before count for nothing, so a revoked right is gone with the next request, as if it were read afresh. What the
+ * embedded database was changed in, this process knows, as nobody else can change it; a PostgreSQL server is asked.
+ * `read` may read the tables that the migration `0015-changes` names, and those that a later one adds to them.
  * @param size entries to keep
  */
 export const createRemembered = (db: Db, size: number): Remember => {
-  const changes = changesOf(db);
-  if (changes === undefined) return (_key, read) => read();
-  let readAt = changes();
+  const version = versionOf(db);
+  if (version === undefined) return (_key, read) => read();
+  let readAt: number | string | undefined;
   const entries = new Map<string, Promise<unknown>>();
-  return <T>(key: string, read: () => Promise<T>): Promise<T> => {
-    const now = changes();
+  return async <T>(key: string, read: () => Promise<T>): Promise<T> => {
+    // What is read from here on is of that version or newer.
+    const now = await version();
     if (now !== readAt || entries.size >= size) {
       entries.clear();
       readAt = now;

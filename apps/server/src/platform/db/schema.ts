@@ -244,6 +244,12 @@ export interface SegmentTable {
 }
 
 /** The metadata database. */
+/** See the migration `0015-changes`: the sum of all rows is another one after each change. */
+export interface MetadataChangeTable {
+  id: Generated<string>;
+  changes: string;
+}
+
 export interface Database extends ApplicationTables, AuditTables, BillingTables {
   accounts: AccountTable;
   mail_outbox: MailOutboxTable;
@@ -275,4 +281,5 @@ export interface Database extends ApplicationTables, AuditTables, BillingTables 
   sign_in_codes: SignInCodeTable;
   permission_assignments: PermissionAssignmentTable;
   transfer_requests: TransferRequestTable;
+  metadata_changes: MetadataChangeTable;
 }

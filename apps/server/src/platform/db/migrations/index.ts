@@ -12,6 +12,7 @@ import { identityProviders } from './0010-identity-providers.ts';
 import { applications } from './0011-applications.ts';
 import { billing } from './0013-billing.ts';
 import { ownPasswords } from './0014-own-passwords.ts';
+import { changes } from './0015-changes.ts';
 
 /** Every migration in order. A name, once released, is never changed; nor is what it does. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -28,4 +29,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0011-applications': applications,
   '0013-billing': billing,
   '0014-own-passwords': ownPasswords,
+  '0015-changes': changes,
 };

@@ -1,0 +1,132 @@
+import { createPostgresDatabase, metadataEngine, takeTestDatabase } from '@redoubt/testkit';
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { sql, type KyselyPlugin } from 'kysely';
+import { createChangeLooks } from './change-looks.ts';
+import { openDatabase, versionOf, type Db } from './database.ts';
+import { createRemembered } from './remembered.ts';
+
+/** What is read of these is never remembered. Of any other table a change has to be noted. */
+const unwatched = [
+  'account_links',
+  'account_pictures',
+  'application_codes',
+  'application_refresh_tokens',
+  'audit_chains',
+  'audit_configs',
+  'audit_outbox',
+  'billing_accounts',
+  'billing_events',
+  'dataset_indexes',
+  'dataset_labels',
+  'dataset_paths',
+  'email_changes',
+  'invitations',
+  'jobs',
+  'kysely_migration',
+  'kysely_migration_lock',
+  'mail_outbox',
+  'metadata_changes',
+  'pending_drops',
+  'segments',
+  'sign_in_codes',
+  'transfer_requests',
+  'usage_days',
+];
+
+test('each change of a table is noted, but of tables that are named as never remembered', async () => {
+  const { db, giveBack } = await takeTestDatabase();
+  try {
+    const { rows } = await sql<{ table: string; noted: boolean }>`
+      select c.relname as table, exists (
+        select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'note_metadata_change' and t.tgtype = 60
+      ) as noted
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'public' and c.relkind = 'r'`.execute(db);
+    const silent = rows.filter(({ noted }) => !noted).map(({ table }) => table);
+    assert.deepEqual(silent.toSorted(), unwatched);
+  } finally {
+    await giveBack();
+  }
+});
+
+const onlyHere =
+  metadataEngine() === 'pglite' ? 'no other process can open the embedded database' : undefined;
+
+describe('what another process changes on the same server', { skip: onlyHere }, () => {
+  let here: Db;
+  let there: Db;
+  before(async () => {
+    const url = await createPostgresDatabase();
+    here = await openDatabase({ url });
+    there = await openDatabase({ url });
+  });
+  after(async () => {
+    await here.destroy();
+    await there.destroy();
+  });
+
+  const retire = (db: Db, slug: string) => db.insertInto('retired_slugs').values({ slug }).execute();
+  const slugsIn = async (db: Db): Promise<string[]> => {
+    const rows = await db.selectFrom('retired_slugs').select('slug').orderBy('slug').execute();
+    return rows.map(({ slug }) => slug);
+  };
+  const versionHere = async () => versionOf(here)?.();
+
+  test('is seen by the first who asks afterwards, and not before its transaction has ended', async () => {
+    const remembered = createRemembered(here, 10);
+    const known = () => remembered('slugs', () => slugsIn(here));
+    assert.deepEqual(await known(), []);
+    await there.transaction().execute(async (trx) => {
+      await retire(trx, 'a');
+      // Noted later and ended sooner: what the first has noted must not be passed over.
+      await retire(here, 'b');
+      assert.deepEqual(await known(), ['b']);
+    });
+    assert.deepEqual(await known(), ['a', 'b']);
+    await there.deleteFrom('retired_slugs').where('slug', '=', 'a').execute();
+    assert.deepEqual(await known(), ['b']);
+  });
+
+  test('of which nothing is remembered leaves the rest remembered', async () => {
+    const known = await versionHere();
+    await there
+      .insertInto('mail_outbox')
+      .values({ id: 'x', kind: 'y', about: '{}', attempts: 0, due_at: new Date(0), created_at: new Date(0) })
+      .execute();
+    assert.equal(await versionHere(), known);
+  });
+
+  test('stays noted when the notes of many changes are made one', async () => {
+    const rowsOf = async () => (await here.selectFrom('metadata_changes').select('id').execute()).length;
+    for (let count = 0; count < 600; count += 1) await retire(there, `many-${count}`);
+    const known = await versionHere();
+    while ((await rowsOf()) > 1) await versionHere();
+    assert.equal(await versionHere(), known);
+    await retire(there, 'one-more');
+    assert.notEqual(await versionHere(), known);
+  });
+
+  test('is looked up once for all who ask while a look is under way', async () => {
+    let looks = 0;
+    const counting: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: ({ result }) => {
+        looks += 1;
+        return Promise.resolve(result);
+      },
+    };
+    const changes = createChangeLooks(here.withPlugin(counting));
+    const first = changes();
+    await first;
+    const all = Array.from({ length: 200 }, () => changes());
+    assert.deepEqual(new Set(await Promise.all([...all])), new Set([await first]));
+    assert.equal(looks, 2);
+    const during = changes();
+    await Promise.resolve();
+    await Promise.resolve();
+    const later = changes();
+    await Promise.all([during, later]);
+    assert.equal(looks, 4, 'a look that has begun does not count for who asks afterwards');
+  });
+});
