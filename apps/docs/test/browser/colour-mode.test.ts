@@ -57,9 +57,10 @@ describe('the mode of a page', () => {
     await becomes(page, 'dark');
     await page.reload();
     assert.equal(await mode(page), 'dark');
-    assert.deepEqual(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('theme'))), [
-      'theme',
-    ]);
+    assert.deepEqual(
+      await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('theme'))),
+      ['theme'],
+    );
   });
 
   test('is chosen in all tabs at once', async () => {

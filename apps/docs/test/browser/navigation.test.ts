@@ -218,7 +218,9 @@ async function failureBox(page: Page): Promise<void> {
 
 describe('prefetching', () => {
   const prefetched = (page: Page) =>
-    page.locator('head link[rel="prefetch"]').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    page
+      .locator('head link[rel="prefetch"]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
 
   /** Resolves after the browser has told all observers of links that are on the screen. */
   const linksSeen = (page: Page) =>
