@@ -50,6 +50,13 @@ test('each change of a table is noted, but of tables that are named as never rem
   }
 });
 
+const retire = (db: Db, slug: string) => db.insertInto('retired_slugs').values({ slug }).execute();
+const slugsIn = async (db: Db): Promise<string[]> => {
+  const rows = await db.selectFrom('retired_slugs').select('slug').orderBy('slug').execute();
+  return rows.map(({ slug }) => slug);
+};
+const notesIn = async (db: Db) => (await db.selectFrom('metadata_changes').select('id').execute()).length;
+
 const onlyHere =
   metadataEngine() === 'pglite' ? 'no other process can open the embedded database' : undefined;
 
@@ -66,11 +73,6 @@ describe('what another process changes on the same server', { skip: onlyHere }, 
     await there.destroy();
   });
 
-  const retire = (db: Db, slug: string) => db.insertInto('retired_slugs').values({ slug }).execute();
-  const slugsIn = async (db: Db): Promise<string[]> => {
-    const rows = await db.selectFrom('retired_slugs').select('slug').orderBy('slug').execute();
-    return rows.map(({ slug }) => slug);
-  };
   const versionHere = async () => versionOf(here)?.();
 
   test('is seen by the first who asks afterwards, and not before its transaction has ended', async () => {
@@ -98,10 +100,9 @@ describe('what another process changes on the same server', { skip: onlyHere }, 
   });
 
   test('stays noted when the notes of many changes are made one', async () => {
-    const rowsOf = async () => (await here.selectFrom('metadata_changes').select('id').execute()).length;
     for (let count = 0; count < 600; count += 1) await retire(there, `many-${count}`);
     const known = await versionHere();
-    while ((await rowsOf()) > 1) await versionHere();
+    while ((await notesIn(here)) > 1) await versionHere();
     assert.equal(await versionHere(), known);
     await retire(there, 'one-more');
     assert.notEqual(await versionHere(), known);
@@ -120,7 +121,7 @@ describe('what another process changes on the same server', { skip: onlyHere }, 
     const first = changes();
     await first;
     const all = Array.from({ length: 200 }, () => changes());
-    assert.deepEqual(new Set(await Promise.all([...all])), new Set([await first]));
+    assert.deepEqual(new Set(await Promise.all(all)), new Set([await first]));
     assert.equal(looks, 2);
     const during = changes();
     await Promise.resolve();
