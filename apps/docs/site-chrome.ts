@@ -17,7 +17,8 @@ export function navbar({ signUpUrl, parent }: SiteSettings): object {
       { to: '/api/', position: 'left', label: 'API' },
       { type: 'docsVersion', position: 'right' },
       { type: 'localeDropdown', position: 'right' },
-      { ...target(signUpUrl), position: 'right', label: 'Sign Up' },
+      // It is a way out of every page, and never the place where the reader is.
+      { ...target(signUpUrl), position: 'right', label: 'Sign Up', activeBaseRegex: '^$' },
       { ...target(parent.url), position: 'right', label: parent.name },
     ],
   };

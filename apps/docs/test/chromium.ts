@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { after } from 'node:test';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { startBrowser } from './start-browser.ts';
 
 /** What a page of a test is, besides an ordinary window of 1440 by 900. */
 export interface PageOptions extends BrowserContextOptions {
@@ -17,37 +17,14 @@ export interface TestPage {
   readonly complaints: readonly string[];
 }
 
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
 let running: Promise<Browser> | undefined;
-// Of the file, not of the test that happens to ask first.
+// Here, not where it starts: there it would end with the first test that asks, and all later ones would fail.
 after(async () => (await running)?.close());
 
 /** The one Chromium of this process; it ends with the tests of the file. `REDOUBT_CHROMIUM` names its program. */
 export function browser(): Promise<Browser> {
-  running ??= start();
+  running ??= startBrowser();
   return running;
-}
-
-async function start(): Promise<Browser> {
-  const executablePath = process.env['REDOUBT_CHROMIUM'] ?? places.find((place) => existsSync(place));
-  if (executablePath === undefined) {
-    throw new Error(
-      'There is no Chromium on this machine; install one (on Debian: sudo apt-get install chromium).',
-    );
-  }
-  return chromium.launch({
-    executablePath,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
 }
 
 /** A new window that reaches one origin only. It is closed with the browser, or by `page.context().close()`. */

@@ -15,7 +15,7 @@ export interface ServeOptions {
   readonly before?: (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
 }
 
-/** A site that answers on a port of this machine until the tests of the file have ended. */
+/** A site that answers on a port of this machine. */
 export interface ServedSite {
   /** Without a slash at its end, such as `http://127.0.0.1:41234`. */
   readonly origin: string;
@@ -36,8 +36,15 @@ const types: Readonly<Record<string, string>> = {
   '.xml': 'application/xml; charset=utf-8',
 };
 
-/** Serves a built site as a static host does: folders by their `index.html`, all else by `404.html`. */
+/** Serves a built site, as `startSite` does, until the tests of the file have ended. */
 export async function serveSite(folder: string, options: ServeOptions = {}): Promise<ServedSite> {
+  const site = await startSite(folder, options);
+  after(site.stop);
+  return site;
+}
+
+/** Serves a built site as a static host does: folders by their `index.html`, all else by `404.html`. */
+export async function startSite(folder: string, options: ServeOptions = {}): Promise<ServedSite> {
   const { baseUrl = '/', headers = {}, before } = options;
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
@@ -71,7 +78,6 @@ export async function serveSite(folder: string, options: ServeOptions = {}): Pro
     server.closeAllConnections();
     await once(server, 'close');
   };
-  after(stop);
   return { origin: `http://127.0.0.1:${port}`, stop };
 }
 

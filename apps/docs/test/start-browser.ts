@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Browser } from 'playwright-core';
+
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Starts a Chromium, which runs until it is closed. */
+export async function startBrowser(): Promise<Browser> {
+  const executablePath = process.env['REDOUBT_CHROMIUM'] ?? places.find((place) => existsSync(place));
+  if (executablePath === undefined) {
+    throw new Error(
+      'There is no Chromium on this machine; install one (on Debian: sudo apt-get install chromium).',
+    );
+  }
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
