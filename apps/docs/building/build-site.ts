@@ -48,6 +48,8 @@ const runBuilder = async (out: string, { environment, signal }: SiteBuild): Prom
     env: {
       ...environment,
       DOCUSAURUS_NO_TELEMETRY: '1',
+      // What is kept of one build names its generated files, which the next has elsewhere.
+      DOCUSAURUS_NO_PERSISTENT_CACHE: '1',
       DOCUSAURUS_GENERATED_FILES_DIR_NAME: generatedFolder,
       NO_UPDATE_NOTIFIER: '1',
       NO_COLOR: '1',
