@@ -1,8 +1,13 @@
 import { settings } from '../platform/config/index.ts';
 import { code, table } from './markdown.ts';
 
-/** What `define` was given may hold `<…>`, which Markdown would take for a tag. */
-const plain = (text: string): string => text.replaceAll('<', String.raw`\<`);
+const addresses = /[a-z]+:\/\/(?:<[^>]*>|[^\s<])+(?<![.,;)])/g;
+
+/** Addresses are examples and no links, and `<…>` is no tag. */
+const plain = (text: string): string =>
+  text.search(addresses) >= 0
+    ? text.replaceAll(addresses, (found) => code(found))
+    : text.replaceAll('<', String.raw`\<`);
 
 /** Every setting of the server, with its default and what it does. */
 export const settingsSection = (): string =>
