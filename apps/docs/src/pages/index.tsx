@@ -39,7 +39,7 @@ export default function Home(): ReactNode {
         <header className={styles.head}>
           <Heading as="h1">One dataset. Each reader sees only their part of it.</Heading>
           <p>
-            Redoubt keeps records in datasets, and every record carries a label such as{' '}
+            Redoubt keeps records in datasets, and every record can carry a label such as{' '}
             <code>A&amp;(B|C)</code>. A reader gets a record only if the attributes given to them satisfy its
             label. Administrators are no exception. Totals, schemas, searches, pages and errors tell nobody
             that other records exist. It runs on your own machine, and answers SQL, Lucene and a REST API.
