@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, matchesGlob, resolve } from 'node:path';
 import { run } from 'node:test';
 import { createOutcomeReader, fileAt, type OutcomeReader } from './outcome.ts';
+import { createFileTimes, type FileTimes } from './file-times.ts';
 import { findChromium } from './find-chromium.ts';
 import { startPostgres } from './postgres.ts';
 import { add, nothing, type Tally } from './tally.ts';
@@ -30,24 +31,37 @@ export function filesOf(step: TestStep, only: string | undefined): string[] {
  * No files at all is a failure: a check that sees nothing would pass for ever.
  */
 export async function runTestStep(step: TestStep, files: string[], signal: AbortSignal): Promise<Tally> {
+  const times = createFileTimes();
+  const tally = await runOn(step, files, { signal, times });
+  const longest = times.inWords();
+  if (longest !== undefined) console.log(`${step.name}, ${longest}`);
+  return tally;
+}
+
+interface Watched {
+  readonly signal: AbortSignal;
+  readonly times: FileTimes;
+}
+
+async function runOn(step: TestStep, files: string[], watched: Watched): Promise<Tally> {
   if (files.length === 0) {
     console.log(`No test file matches ${step.files.join(' or ')}.`);
     return { ...nothing, failed: 1 };
   }
-  if (step.browser !== undefined) return runWithBrowser(step, step.browser, files, signal);
-  if (step.database === undefined) return runFiles(step, files, signal);
+  if (step.browser !== undefined) return runWithBrowser(step, step.browser, files, watched);
+  if (step.database === undefined) return runFiles(step, files, watched);
   const engine = step.engine === undefined ? {} : { REDOUBT_TEST_ENGINE: step.engine };
   if (step.database === 'pglite') {
-    return runTogether(files, { REDOUBT_TEST_DB: 'pglite', ...engine }, signal);
+    return runTogether(files, { REDOUBT_TEST_DB: 'pglite', ...engine }, watched);
   }
-  const postgres = await startPostgres(signal);
+  const postgres = await startPostgres(watched.signal);
   if ('missing' in postgres) {
     console.log(`Skipped: ${postgres.missing}`);
     return { ...nothing, skipped: 1 };
   }
   try {
     const database = { REDOUBT_TEST_DB: 'postgres', REDOUBT_TEST_POSTGRES_URL: postgres.url };
-    return await runTogether(files, { ...database, ...engine }, signal);
+    return await runTogether(files, { ...database, ...engine }, watched);
   } finally {
     await postgres.stop();
   }
@@ -58,14 +72,14 @@ async function runWithBrowser(
   step: TestStep,
   needing: string,
   files: string[],
-  signal: AbortSignal,
+  watched: Watched,
 ): Promise<Tally> {
   const others = files.filter((file) => !matchesGlob(file, needing));
-  if (others.length === files.length) return runFiles(step, files, signal);
+  if (others.length === files.length) return runFiles(step, files, watched);
   const chromium = findChromium();
-  if ('program' in chromium) return runFiles(step, files, signal, { REDOUBT_CHROMIUM: chromium.program });
+  if ('program' in chromium) return runFiles(step, files, watched, { REDOUBT_CHROMIUM: chromium.program });
   console.log(`Skipped: ${chromium.missing}`);
-  const ran = others.length > 0 ? await runFiles(step, others, signal) : nothing;
+  const ran = others.length > 0 ? await runFiles(step, others, watched) : nothing;
   return add(ran, { ...nothing, skipped: files.length - others.length });
 }
 
@@ -73,11 +87,11 @@ async function runWithBrowser(
 async function runFiles(
   step: TestStep,
   files: string[],
-  signal: AbortSignal,
+  watched: Watched,
   environment: Record<string, string> = {},
 ): Promise<Tally> {
   const { covers } = step;
-  return count(signal, createOutcomeReader(), {
+  return count(watched, createOutcomeReader(), {
     files: files.map((file) => resolve(file)),
     concurrency,
     // Code from the cache is covered less exactly.
@@ -101,7 +115,7 @@ async function runFiles(
 async function runTogether(
   files: string[],
   environment: Record<string, string>,
-  signal: AbortSignal,
+  watched: Watched,
 ): Promise<Tally> {
   const largestFirst = files
     .map((file) => ({ file: resolve(file), size: statSync(file).size }))
@@ -113,14 +127,14 @@ async function runTogether(
     const tallies = await Promise.all(
       Array.from({ length: Math.min(concurrency, files.length) }, () => {
         const reader = createOutcomeReader({ files: new Set(largestFirst), ended });
-        return count(signal, reader, {
+        return count(watched, reader, {
           files: [sharedProcess],
           argv: [claims, ...largestFirst],
           env: { ...process.env, ...environment },
         });
       }),
     );
-    const left = signal.aborted ? [] : largestFirst.filter((file) => !ended.has(file));
+    const left = watched.signal.aborted ? [] : largestFirst.filter((file) => !ended.has(file));
     for (const file of left) {
       console.log(indent(`${fileAt(file)} was not brought to an end`));
     }
@@ -132,7 +146,7 @@ async function runTogether(
 
 /** Runs files until they have ended, `signal` aborts or nothing happens any more. */
 async function count(
-  signal: AbortSignal,
+  { signal, times }: Watched,
   { read, underway }: OutcomeReader,
   options: NonNullable<Parameters<typeof run>[0]>,
 ): Promise<Tally> {
@@ -151,6 +165,7 @@ async function count(
   );
   for await (const event of run({ ...options, signal: stopped.signal })) {
     watch.refresh();
+    times.note(event);
     for (const outcome of read(event)) {
       if (outcome.kind === 'note') noted = true;
       else tally = add(tally, { ...nothing, [outcome.kind]: 1 });
