@@ -16,7 +16,12 @@ const readsData = /\b(DATASET|navaids|countries)\b/;
 const needsData = (blocks: readonly Block[]): boolean =>
   blocks.some(({ language, text }) => language === 'sql' || language === 'lucene' || readsData.test(text));
 
-const slugOf = (name: string): string => name.replaceAll(/[^a-z0-9]+/g, '-');
+/** The id of a workspace has 63 characters at most, and the end of a path tells pages apart better than its beginning. */
+const slugOf = (name: string): string =>
+  name
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(-63)
+    .replace(/^-/, '');
 
 const answerFaults = (block: Block, output: string): string[] => {
   try {
