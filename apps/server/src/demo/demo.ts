@@ -157,8 +157,8 @@ export const runDemo = async (deps: {
         body: { groupId: group.id, userId: accounts[key].id, role: 'member' },
       });
     }
-    const navaidsId = await makeDataset(admin, 'Navigation aids', group.id, navaids);
-    const countriesId = await makeDataset(admin, 'Countries', group.id, countries);
+    const navaidsId = await makeDataset(admin, 'navaids', group.id, navaids);
+    const countriesId = await makeDataset(admin, 'countries', group.id, countries);
     writeFileSync(notes, describe(url, accounts, navaidsId, countriesId), { mode: 0o600 });
   }
   say(readFileSync(notes, 'utf8'));

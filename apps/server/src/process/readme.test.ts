@@ -48,7 +48,7 @@ describe('the tour of the README', () => {
     ok(steps.length >= 4);
     const answers = await paste(signInAs('Ada'), ...steps);
     for (const answer of answers) ok(!/^{"name":"\w+Error"/.test(answer), answer);
-    match(answers[0] ?? '', /"name":"Countries","recordCount":[1-9]/);
+    match(answers[0] ?? '', /"name":"countries","recordCount":[1-9]/);
     ok(answers.some((answer) => /^{"records":\[{"name":"[^"]+","aids":[1-9]/.test(answer)));
     ok(answers.some((answer) => /^"?ident"?,"?name"?,"?type"?\r?$/.test(answer)));
     ok(answers.some((answer) => answer.includes('"workspace":"demo"')));
