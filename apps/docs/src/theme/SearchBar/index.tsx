@@ -1,5 +1,5 @@
-import { SearchWindow } from '@site/src/search/SearchWindow';
-import { useSearchService } from '@site/src/search/use-search-service';
+import { SearchWindow } from '../../search/SearchWindow.tsx';
+import { useSearchService } from '../../search/use-search-service.ts';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import styles from './styles.module.css';
 
