@@ -3,29 +3,8 @@ import TabItem from '@theme/TabItem';
 import Tabs from '@theme/Tabs';
 import type { ReactNode } from 'react';
 import styles from './api.module.css';
-import { languages, pathOf, sampleOf, type SampleCall } from './samples.ts';
+import { languages, pathOf, sampleOf, sampleCall } from './samples/index.ts';
 import type { ApiOperation, RecordedCall } from './types.ts';
-
-/** A call of the reference with recorded input, as samples show it. */
-const sampleCall = (
-  { id, method, path, credential, body, answer, parameters }: ApiOperation,
-  host: string,
-  recorded: RecordedCall | undefined,
-): SampleCall => ({
-  operationId: id,
-  method,
-  path,
-  host,
-  credential,
-  params:
-    recorded?.params ??
-    Object.fromEntries(
-      parameters.filter(({ in: place }) => place === 'path').map(({ name }) => [name, name]),
-    ),
-  query: recorded?.query ?? [],
-  answerType: answer.mediaType,
-  ...(body === undefined ? {} : { bodyType: body.mediaType, body: recorded?.body }),
-});
 
 /** How the call is made in each language. The chosen one stays, on all pages. */
 export function Samples({ operation, host }: { operation: ApiOperation; host: string }): ReactNode {

@@ -1,5 +1,5 @@
 import { readBody, type BodyFault } from './check-body.ts';
-import { addressOf } from './samples.ts';
+import { addressOf } from './samples/index.ts';
 import type { TriedRequest } from './send-call.ts';
 import type { ApiOperation, Schemas } from './types.ts';
 

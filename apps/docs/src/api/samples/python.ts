@@ -1,0 +1,58 @@
+import { isForm, isJson, literal, pathOf, sendsCredential, textOf, type SampleCall } from './sample-call.ts';
+
+/** A value of JSON as Python writes it. */
+const pythonValue = (value: unknown, indent: string): string => {
+  const deeper = `${indent}    `;
+  if (value === null || value === undefined) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (Array.isArray(value)) {
+    if (value.length === 0) return '[]';
+    return `[\n${value.map((item) => `${deeper}${pythonValue(item, deeper)},\n`).join('')}${indent}]`;
+  }
+  if (typeof value !== 'object') return literal(value);
+  const entries = Object.entries(value);
+  if (entries.length === 0) return '{}';
+  return `{\n${entries.map(([key, item]) => `${deeper}${literal(key)}: ${pythonValue(item, deeper)},\n`).join('')}${indent}}`;
+};
+
+/** The call with the library `requests`. */
+export const pythonSample = (call: SampleCall): string => {
+  const { method, body, bodyType, answerType } = call;
+  const parts: string[] = [`    ${literal(`${call.host}${pathOf(call)}`)},`];
+  const sendsToken = sendsCredential(call);
+  const hasOtherBody = body !== undefined && bodyType !== undefined && !isJson(bodyType);
+  if (call.query.length > 0) {
+    const pairs = call.query.map(([name, value]) => `        (${literal(name)}, ${literal(value)}),\n`);
+    parts.push(`    params=[\n${pairs.join('')}    ],`);
+  }
+  const headers = {
+    ...(sendsToken ? { Authorization: 'token' } : {}),
+    ...(hasOtherBody ? { 'Content-Type': bodyType === 'image/*' ? 'image/png' : bodyType } : {}),
+  };
+  const headerLines = Object.entries(headers).map(([name, value]) =>
+    name === 'Authorization'
+      ? '        "Authorization": f"Bearer {os.environ[\'TOKEN\']}",\n'
+      : `        ${literal(name)}: ${literal(value)},\n`,
+  );
+  if (headerLines.length > 0) parts.push(`    headers={\n${headerLines.join('')}    },`);
+  if (body !== undefined) {
+    if (isJson(bodyType)) parts.push(`    json=${pythonValue(body, '    ')},`);
+    else if (isForm(bodyType)) parts.push(`    data=${literal(textOf(body))},`);
+    else parts.push(`    data=open(${literal(textOf(body))}, "rb"),`);
+  }
+  parts.push('    allow_redirects=False,');
+  const read = answerType.startsWith('text/')
+    ? 'print(response.status_code, response.text)'
+    : isJson(answerType)
+      ? 'print(response.status_code, response.json())'
+      : 'print(response.status_code, len(response.content))';
+  return [
+    ...(sendsToken ? ['import os', ''] : []),
+    'import requests',
+    '',
+    `response = requests.${method.toLowerCase()}(`,
+    ...parts,
+    ')',
+    read,
+  ].join('\n');
+};

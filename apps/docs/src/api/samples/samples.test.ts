@@ -1,0 +1,122 @@
+import { equal } from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { addressOf, sampleOf, type SampleCall } from './index.ts';
+
+const base: SampleCall = {
+  operationId: 'listDatasets',
+  method: 'GET',
+  path: '/datasets',
+  host: 'https://data.example.org',
+  credential: 'any',
+  params: {},
+  query: [],
+  answerType: 'application/json',
+};
+const list: SampleCall = {
+  ...base,
+  query: [
+    ['$limit', '5'],
+    ['$sort[name]', '1'],
+    ['name', "Ann's & Ben's"],
+  ],
+};
+const create: SampleCall = {
+  ...base,
+  operationId: 'createDataset',
+  method: 'POST',
+  bodyType: 'application/json',
+  body: { name: "Ann's", tags: ['a'], more: { ok: true, none: null }, 'a-b': 1 },
+};
+
+describe('samples of calls', () => {
+  test('a sample for curl quotes what the shell would change, and takes the token from its variable', () => {
+    equal(
+      sampleOf('curl', list),
+      `curl --globoff 'https://data.example.org/datasets?$limit=5&$sort[name]=1&name=Ann'\\''s%20%26%20Ben'\\''s' \\
+  -H "Authorization: Bearer $TOKEN"`,
+    );
+    equal(
+      sampleOf('curl', create),
+      `curl -X POST 'https://data.example.org/datasets' \\
+  -H "Authorization: Bearer $TOKEN" \\
+  -H 'Content-Type: application/json' \\
+  -d '{
+  "name": "Ann'\\''s",
+  "tags": [
+    "a"
+  ],
+  "more": {
+    "ok": true,
+    "none": null
+  },
+  "a-b": 1
+}'`,
+    );
+  });
+
+  test('a sample for TypeScript uses the client of the API', () => {
+    equal(
+      sampleOf('typescript', list),
+      `import { createApiClient } from '@redoubt/api-client';
+
+const client = createApiClient({
+  baseUrl: "https://data.example.org",
+  token: () => process.env.TOKEN,
+});
+const answer = await client.listDatasets({
+  query: {
+    $limit: 5,
+    $sort: {
+      name: 1,
+    },
+    name: "Ann's & Ben's",
+  },
+});
+console.log(answer);`,
+    );
+  });
+
+  test('a sample for Python uses requests, and writes values as Python does', () => {
+    equal(
+      sampleOf('python', create),
+      `import os
+
+import requests
+
+response = requests.post(
+    "https://data.example.org/datasets",
+    headers={
+        "Authorization": f"Bearer {os.environ['TOKEN']}",
+    },
+    json={
+        "name": "Ann's",
+        "tags": [
+            "a",
+        ],
+        "more": {
+            "ok": True,
+            "none": None,
+        },
+        "a-b": 1,
+    },
+    allow_redirects=False,
+)
+print(response.status_code, response.json())`,
+    );
+  });
+
+  test('a sample of a call without a credential sends none', () => {
+    for (const language of ['curl', 'typescript', 'python'] as const) {
+      const text = sampleOf(language, { ...base, credential: 'optional' });
+      equal(/TOKEN|uthorization/.test(text), false, text);
+    }
+  });
+
+  test('parameters of a path are one segment each, and stay in braces where they are not known', () => {
+    const path = '/datasets/{id}/x/{other}';
+    equal(
+      addressOf({ ...base, path, params: { id: 'a/b?c' } }),
+      'https://data.example.org/datasets/a%2Fb%3Fc/x/{other}',
+    );
+  });
+});

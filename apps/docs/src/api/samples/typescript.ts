@@ -1,0 +1,91 @@
+import type { CallInput } from '../types.ts';
+import {
+  addressOf,
+  isForm,
+  isJson,
+  literal,
+  sendsCredential,
+  textOf,
+  type SampleCall,
+} from './sample-call.ts';
+
+/** A value as it is written in TypeScript: names without quotes where they need none. */
+const typescriptValue = (value: unknown, indent: string): string => {
+  const deeper = `${indent}  `;
+  if (Array.isArray(value)) {
+    if (value.length === 0) return '[]';
+    return `[\n${value.map((item) => `${deeper}${typescriptValue(item, deeper)},\n`).join('')}${indent}]`;
+  }
+  if (typeof value !== 'object' || value === null) return literal(value);
+  const entries = Object.entries(value);
+  if (entries.length === 0) return '{}';
+  const name = (key: string): string => (/^[A-Za-z_$][\w$]*$/.test(key) ? key : literal(key));
+  return `{\n${entries.map(([key, item]) => `${deeper}${name(key)}: ${typescriptValue(item, deeper)},\n`).join('')}${indent}}`;
+};
+
+/** `$sort[name]=1` and its like as the object that the client takes. */
+const nestedQuery = (query: CallInput['query']): Record<string, unknown> => {
+  const nested: Record<string, unknown> = {};
+  for (const [name, value] of query) {
+    const [first = name, ...rest] = name.split(/\[|\]\[|\]/).filter((part) => part !== '');
+    const known = /^(\$limit|\$skip|\$sort)$/.test(first);
+    const scalar = known ? Number(value) : /^(true|false)$/.test(value) ? value === 'true' : value;
+    const key = rest[0];
+    nested[first] = key === undefined ? scalar : { ...(nested[first] as object | undefined), [key]: scalar };
+  }
+  return nested;
+};
+
+/** Calls that browsers or forms make, whose body or answer is none of the typed client. */
+const needsFetch = ({ body, bodyType, answerType }: SampleCall): boolean =>
+  (body !== undefined && !isJson(bodyType)) || !isJson(answerType);
+
+const fetchSample = (call: SampleCall): string => {
+  const { method, body, bodyType, answerType } = call;
+  const isFile = body !== undefined && !isJson(bodyType) && !isForm(bodyType);
+  const headers = [
+    ...(sendsCredential(call) ? ['    authorization: `Bearer ${process.env.TOKEN}`,'] : []),
+    ...(bodyType === undefined || body === undefined
+      ? []
+      : [`    'content-type': ${literal(isFile ? 'image/png' : bodyType)},`]),
+  ];
+  const sent = isFile
+    ? [`  body: await readFile(${literal(textOf(body))}),`]
+    : body === undefined
+      ? []
+      : [`  body: ${literal(isForm(bodyType) ? textOf(body) : JSON.stringify(body))},`];
+  const reads = answerType.startsWith('text/') ? 'text' : isJson(answerType) ? 'json' : 'bytes';
+  return [
+    ...(isFile ? ["import { readFile } from 'node:fs/promises';", ''] : []),
+    `const response = await fetch(${literal(addressOf(call))}, {`,
+    ...(method === 'GET' ? [] : [`  method: ${literal(method)},`]),
+    ...(headers.length === 0 ? [] : ['  headers: {', ...headers, '  },']),
+    ...sent,
+    "  redirect: 'manual',",
+    '});',
+    `console.log(response.status, await response.${reads}());`,
+  ].join('\n');
+};
+
+/** The call with `@redoubt/api-client`, or with fetch where the client does not take or give such a body. */
+export const typescriptSample = (call: SampleCall): string => {
+  if (needsFetch(call)) return fetchSample(call);
+  const { params, query, body } = call;
+  const input = {
+    ...(Object.keys(params).length === 0 ? {} : { params }),
+    ...(query.length === 0 ? {} : { query: nestedQuery(query) }),
+    ...(body === undefined ? {} : { body }),
+  };
+  const options = [
+    `  baseUrl: ${literal(call.host)},`,
+    ...(sendsCredential(call) ? ['  token: () => process.env.TOKEN,'] : []),
+  ];
+  const argument = Object.keys(input).length === 0 ? '' : typescriptValue(input, '');
+  return [
+    "import { createApiClient } from '@redoubt/api-client';",
+    '',
+    `const client = createApiClient({\n${options.join('\n')}\n});`,
+    `const answer = await client.${call.operationId}(${argument});`,
+    'console.log(answer);',
+  ].join('\n');
+};

@@ -1,0 +1,152 @@
+import { routes, type OperationId, type RouteDescriptor } from '@redoubt/contract';
+import type { RecordedCall, Recording } from '../../src/api/types.ts';
+import { shorten } from './shorten.ts';
+
+/** Who calls. */
+export type Caller = { token: string } | { key: string } | undefined;
+
+/** What is sent. */
+export interface Sent {
+  by?: Caller;
+  params?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string>>;
+  /** Sent as JSON; a text is sent as the form that the call takes. */
+  body?: unknown;
+  /** In the place of the body: these bytes, which are recorded as a file of this name. */
+  file?: { name: string; type: string; bytes: Uint8Array<ArrayBuffer> };
+  headers?: Readonly<Record<string, string>>;
+  /** Jobs go on meanwhile; otherwise they have ended before the next call. */
+  leavesJobs?: boolean;
+  /** Makes a long answer short before it is recorded. */
+  shorten?: (body: unknown) => unknown;
+}
+
+/** An answer as it came. */
+export interface Came {
+  status: number;
+  headers: Headers;
+  body: unknown;
+}
+
+/** A recorded call as it went over the wire, before anything in it was replaced. */
+export interface LiveCall {
+  operationId: OperationId;
+  token?: string | undefined;
+  call: RecordedCall;
+}
+
+/** Makes the calls of a story, and keeps some of them as recordings. */
+export interface CallDesk {
+  /** A call that is not recorded. */
+  call<T = { id: string }>(operationId: OperationId, sent: Sent): Promise<T>;
+  /** A call that is recorded as the success of its operation. */
+  success<T = { id: string }>(operationId: OperationId, sent: Sent): Promise<T>;
+  /** A call that is recorded as an error of its operation. */
+  error(operationId: OperationId, sent: Sent): Promise<void>;
+  /** From now on this is recorded as the word. */
+  hide(value: string, word: string): void;
+  /** What was recorded, with everything replaced that is to be hidden. */
+  recordings(): Record<string, Recording>;
+}
+
+const encoded = (query: Readonly<Record<string, string>>): string => new URLSearchParams(query).toString();
+
+const send = async (url: string, route: RouteDescriptor, sent: Sent): Promise<Came> => {
+  const { by, params = {}, query = {}, body, file, headers = {} } = sent;
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_braced, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  const search = encoded(query);
+  const hasBody = body !== undefined || file !== undefined;
+  const response = await fetch(`${url}${path}${search === '' ? '' : `?${search}`}`, {
+    method: route.method,
+    redirect: 'manual',
+    headers: {
+      ...(by === undefined
+        ? {}
+        : 'key' in by
+          ? { 'x-api-key': by.key }
+          : { authorization: `Bearer ${by.token}` }),
+      ...(hasBody ? { 'content-type': file?.type ?? route.bodyType ?? 'application/json' } : {}),
+      ...headers,
+    },
+    ...(hasBody ? { body: file?.bytes ?? (typeof body === 'string' ? body : JSON.stringify(body)) } : {}),
+  });
+  const mediaType = response.headers.get('content-type') ?? '';
+  const text = mediaType.startsWith('image/') ? void (await response.arrayBuffer()) : await response.text();
+  const isJson = mediaType.includes('json') && text !== undefined;
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+};
+
+const record = (
+  { by, params = {}, query = {}, body, file, shorten: own }: Sent,
+  came: Came,
+): RecordedCall => {
+  const location = came.headers.get('location');
+  const sentBody = file?.name ?? body;
+  return {
+    credential: by === undefined ? 'none' : 'key' in by ? 'api-key' : 'bearer',
+    params,
+    query: Object.entries(query),
+    ...(sentBody === undefined ? {} : { body: sentBody }),
+    answer: {
+      status: came.status,
+      mediaType: (came.headers.get('content-type') ?? '').split(';')[0] ?? '',
+      ...(location === null ? {} : { location }),
+      ...(came.body === undefined ? {} : { body: shorten(own === undefined ? came.body : own(came.body)) }),
+    },
+  };
+};
+
+/**
+ * @param settled resolves when no job runs, so that what is recorded does not depend on its pace
+ * @param onSuccess hears of each success that is recorded, while what it was about is still there
+ */
+export const createCallDesk = (
+  url: string,
+  settled: () => Promise<void>,
+  onSuccess: (call: LiveCall) => Promise<void> | void = () => undefined,
+): CallDesk => {
+  const kept = new Map<OperationId, Partial<Recording>>();
+  const words = new Map<string, string>();
+  const ask = async (operationId: OperationId, sent: Sent): Promise<Came> => {
+    const came = await send(url, routes[operationId], sent);
+    if (sent.leavesJobs !== true) await settled();
+    return came;
+  };
+  const ok = async (operationId: OperationId, sent: Sent): Promise<Came> => {
+    const came = await ask(operationId, sent);
+    if (came.status < 400) return came;
+    throw new Error(`${operationId} answered ${came.status}: ${JSON.stringify(came.body)}`);
+  };
+  const replaced = (text: string): string =>
+    [...words].reduce((so, [value, word]) => so.replaceAll(value, word), text);
+  return {
+    call: async <T>(operationId: OperationId, sent: Sent) => (await ok(operationId, sent)).body as T,
+    success: async <T>(operationId: OperationId, sent: Sent) => {
+      const came = await ok(operationId, sent);
+      const { success, redirects } = routes[operationId] as RouteDescriptor;
+      if (came.status !== success.status && redirects === undefined) {
+        throw new Error(`${operationId} answered ${came.status} and not ${success.status}`);
+      }
+      const call = record(sent, came);
+      if (kept.get(operationId)?.success !== undefined) throw new Error(`${operationId} is recorded already`);
+      kept.set(operationId, { ...kept.get(operationId), success: call });
+      const token = sent.by !== undefined && 'token' in sent.by ? sent.by.token : undefined;
+      await onSuccess({ operationId, token, call });
+      return came.body as T;
+    },
+    error: async (operationId, sent) => {
+      const came = await ask(operationId, sent);
+      if (came.status < 400) throw new Error(`${operationId} answered ${came.status} and no error`);
+      kept.set(operationId, { ...kept.get(operationId), error: record(sent, came) });
+    },
+    hide: (value, word) => void words.set(value, word),
+    recordings: () => {
+      const list = [...kept].toSorted(([a], [b]) => (a < b ? -1 : 1));
+      const tokens = /eyJ[\w-]+\.[\w-]+\.[\w-]+/g;
+      const text = replaced(JSON.stringify(Object.fromEntries(list))).replaceAll(tokens, 'ACCESS_TOKEN');
+      return JSON.parse(text) as Record<string, Recording>;
+    },
+  };
+};
