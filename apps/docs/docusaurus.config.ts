@@ -35,6 +35,7 @@ const config: Config = {
   stylesheets: settings.fontsUrl === undefined ? [] : [settings.fontsUrl],
   customFields: { ...siteServices(settings) },
   clientModules: [
+    './src/client/plain-paths.ts',
     './src/client/route-loading.tsx',
     './src/client/first-load-failure.tsx',
     ...(settings.chat === undefined ? [] : ['./src/client/support-chat.ts']),

@@ -37,7 +37,7 @@ const cache = join(docs, '../../node_modules/.cache/redoubt/docs');
 /** What changes the site of the house; `contract` gives the page of the API. */
 const sources = [
   '*.{ts,json}',
-  '{docs,src,plugins,static,examples}/**/*.*',
+  '{docs,src,plugins,static,examples,i18n}/**/*.*',
   '../../packages/{contract,errors}/src/**/*.ts',
 ];
 /** What changes a fixture: its own files, and what it takes from the house. */

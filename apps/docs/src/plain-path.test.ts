@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { plainPath } from './plain-path.ts';
+
+test('a path that ends in .html or /index is the plain path of its page', () => {
+  const spelt: [path: string, plain: string][] = [
+    ['/docs/intro.html', '/docs/intro/'],
+    ['/docs/intro/index.html', '/docs/intro/'],
+    ['/docs/intro/index', '/docs/intro/'],
+    ['/index.html', '/'],
+    ['/index', '/'],
+    ['/docs/intro/', '/docs/intro/'],
+    ['/docs/intro', '/docs/intro'],
+    ['/docs/index-settings/', '/docs/index-settings/'],
+  ];
+  assert.deepEqual(
+    spelt.map(([path]) => plainPath(path)),
+    spelt.map(([, plain]) => plain),
+  );
+});

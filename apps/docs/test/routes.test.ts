@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { internalReleaseNotes, releaseNotes } from '../release-notes.ts';
+import { routes, specifiedDocs } from './routes.ts';
+import { builtSite, serveSite } from './site.ts';
+
+let folder = '';
+let origin = '';
+before(async () => {
+  folder = await builtSite();
+  ({ origin } = await serveSite(folder));
+});
+
+const titleOf = (html: string): string | undefined => /<title[^>]*>([^<]*)<\/title>/.exec(html)?.[1];
+
+const dated = [
+  ...releaseNotes.map(({ slug }) => `/docs/release-notes/${slug}/`),
+  ...internalReleaseNotes.map(({ slug }) => `/docs/internal-release-notes/${slug}/`),
+];
+
+describe('routes of the site', () => {
+  test('every route of the site answers 200 with its own title', async () => {
+    const titles = new Map<string, string>();
+    for (const route of [...routes, ...dated]) {
+      const answer = await fetch(origin + route, { redirect: 'error' });
+      assert.equal(answer.status, 200, route);
+      const title = titleOf(await answer.text());
+      assert.ok(title !== undefined && title !== 'Redoubt', `${route} has the title ${title}`);
+      assert.equal(titles.get(title), undefined, `${route} has the title of ${titles.get(title)}`);
+      titles.set(title, route);
+    }
+  });
+
+  test('all pages of the specification stand in the table of what is asked', () => {
+    const rows = readFileSync(join(import.meta.dirname, '../../../SPEC.md'), 'utf8');
+    const asked = [...rows.matchAll(/^\| `S-page-([^`]+)`/gm)].map(([, name]) => name);
+    const folders = ['release-notes', 'internal-release-notes'];
+    assert.deepEqual(asked.toSorted(), [...specifiedDocs, ...folders].toSorted());
+  });
+
+  test('no page of the site has the title or the path of another, or a path without a slash at its end', () => {
+    const titles = new Map<string, string>();
+    for (const file of globSync('**/*.html', { cwd: folder })) {
+      if (file === '404.html') continue;
+      assert.match(file, /(?:^|\/)index\.html$/);
+      const title = titleOf(readFileSync(join(folder, file), 'utf8')) ?? '';
+      assert.equal(titles.get(title), undefined, `${dirname(file)} has the title of ${titles.get(title)}`);
+      titles.set(title, dirname(file));
+    }
+  });
+
+  test('a route without its slash leads to the one with it', async () => {
+    const answer = await fetch(`${origin}/docs/intro?a=1`, { redirect: 'manual' });
+    assert.deepEqual([answer.status, answer.headers.get('location')], [301, '/docs/intro/?a=1']);
+    const links = [
+      ...readFileSync(join(folder, 'docs/intro/index.html'), 'utf8').matchAll(/ href="?(\/[^"\s>#?]*)/g),
+    ];
+    const pages = links.flatMap(([, path = '']) => (/\.\w+$/.test(path) ? [] : [path]));
+    assert.ok(pages.length > 20);
+    assert.deepEqual(
+      pages.filter((path) => !path.endsWith('/')),
+      [],
+    );
+  });
+
+  test('an unknown path answers 404 with the not-found page', async () => {
+    const answer = await fetch(`${origin}/no/such/page/`);
+    assert.equal(answer.status, 404);
+    assert.match(await answer.text(), /<h1[^>]*>Page not found<\/h1>/);
+  });
+
+  test('the sitemap names every page that is to be found', async () => {
+    const map = await (await fetch(`${origin}/sitemap.xml`)).text();
+    for (const route of [...routes, ...dated].filter((route) => route !== '/search/')) {
+      assert.ok(map.includes(`<loc>http://localhost:7600${route}</loc>`), route);
+    }
+  });
+});
