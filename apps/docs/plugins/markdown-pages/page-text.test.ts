@@ -5,7 +5,7 @@ import { listOf, textOf, wholeText, type MarkdownPage } from './page-text.ts';
 const page = (source: string): MarkdownPage => ({
   title: 'Introduction',
   description: 'What this is.',
-  permalink: '/docs/intro/',
+  permalink: '/docs/intro',
   source,
 });
 

@@ -2,7 +2,7 @@
 export interface MarkdownPage {
   readonly title: string;
   readonly description: string;
-  /** The address of the page, such as `/docs/intro/`. */
+  /** The address of the page, such as `/docs/intro/`; the slash at its end may be missing. */
   readonly permalink: string;
   /** The file as it was written, with its front matter. */
   readonly source: string;
@@ -10,6 +10,8 @@ export interface MarkdownPage {
 
 /** The address of a page as Markdown: that of the page with `.md` instead of the slash at its end. */
 export const markdownAddress = (permalink: string): string => `${permalink.replace(/\/$/, '')}.md`;
+
+const pageAddress = (permalink: string): string => `${permalink.replace(/\/$/, '')}/`;
 
 const frontMatter = /^---\r?\n[^]*?\r?\n---\r?\n/;
 const imports = /^import\s(?:[^'"\n]*\sfrom\s)?['"][^'"\n]+['"];?[ \t]*\r?\n/gm;
@@ -50,5 +52,7 @@ export const listOf = (title: string, tagline: string, sections: readonly Markdo
 export const wholeText = (title: string, tagline: string, sections: readonly MarkdownSection[]): string =>
   [
     head(title, tagline),
-    ...sections.flatMap(({ pages }) => pages.map((page) => `<!-- ${page.permalink} -->\n\n${textOf(page)}`)),
+    ...sections.flatMap(({ pages }) =>
+      pages.map((page) => `<!-- ${pageAddress(page.permalink)} -->\n\n${textOf(page)}`),
+    ),
   ].join('\n');

@@ -31,5 +31,5 @@ export const sectionsOf = (
   const sections = items
     .filter((item) => item.type === 'category')
     .map((item) => ({ label: item.label, pages: pagesOf([item]) }));
-  return [{ label: 'First', pages: alone }, ...sections].filter(({ pages }) => pages.length > 0);
+  return [{ label: 'Start', pages: alone }, ...sections].filter(({ pages }) => pages.length > 0);
 };

@@ -13,7 +13,8 @@ export const pagePolicy = (manifest: SiteManifest, path: string): string => {
   const { scripts, styles } = manifest.pages.get(path) ?? { scripts: [], styles: [] };
   const sources: Record<OriginDirective, readonly string[]> = {
     'connect-src': callingPages.test(path) ? ['https:', 'http:'] : [],
-    'font-src': [],
+    // Small fonts stand in the style sheets.
+    'font-src': ['data:'],
     'img-src': ['data:'],
     'script-src': quoted(scripts),
     // Attributes of elements count as inline styles, and only this word lets their hashes be looked at.

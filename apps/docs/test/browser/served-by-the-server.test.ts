@@ -1,0 +1,122 @@
+import { startServer, type TestServer } from '@redoubt/testkit';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { finishSite } from '../../building/finish-site.ts';
+import { builtSite, page as openPage, type PageOptions } from '../site.ts';
+
+const pageTypes = [
+  '/',
+  '/docs/intro/',
+  '/docs/category/datasets/',
+  '/docs/reference/sql/',
+  '/api/',
+  '/search/?q=label',
+  '/markdown-page/',
+  '/no/such/page/',
+];
+
+describe('the site on the server', () => {
+  let folder: string;
+  let server: TestServer;
+  /** What browsers have refused to run, show or fetch. */
+  let violations: string[];
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'redoubt-served-'));
+    cpSync(await builtSite(), folder, { recursive: true });
+    await finishSite(folder, { inputs: 'test', baseUrl: '/', origins: {} });
+    server = await startServer({ docsFolder: folder });
+  });
+  after(async () => {
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const open = async (path: string, options: Omit<PageOptions, 'origin'> = {}): Promise<Page> => {
+    const { page, foreign, complaints } = await openPage({ origin: server.url, ...options });
+    violations = [];
+    await page.exposeFunction('noteViolation', (text: string) => violations.push(text));
+    await page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (event) => {
+        const { noteViolation } = window as unknown as { noteViolation: (text: string) => void };
+        noteViolation(
+          `${location.pathname}: ${event.effectiveDirective} ${event.blockedURI} ${event.sample}`,
+        );
+      });
+    });
+    await page.goto(`${server.url}${path}`);
+    await page.locator('html[data-has-hydrated="true"]').waitFor({ state: 'attached' });
+    deepEqual(foreign, []);
+    deepEqual(
+      complaints.filter((text) => /content security policy/i.test(text)).map((text) => text.slice(-200)),
+      [],
+    );
+    return page;
+  };
+
+  test('no type of page breaks its content security policy, neither when it is loaded nor after a switch of its colours', async () => {
+    for (const path of pageTypes) {
+      const page = await open(path);
+      const title = await page.title();
+      ok(title.length > 3, path);
+      equal(title.startsWith('Page Not Found'), path.startsWith('/no/'), path);
+      await page
+        .getByRole('button', { name: /^Switch between dark and light mode/ })
+        .first()
+        .click();
+      await page.locator('html[data-theme="dark"]').waitFor({ state: 'attached' });
+      deepEqual(violations, [], path);
+      await page.context().close();
+    }
+  });
+
+  test('on the server readers go from page to page and search, and nothing is refused', async () => {
+    const page = await open('/docs/intro/');
+    await page.getByRole('link', { name: 'API', exact: true }).first().click();
+    await page.waitForURL('**/api/');
+    await page.goBack();
+    await page.waitForURL('**/docs/intro/');
+    await page.keyboard.press('Control+K');
+    await page.getByRole('searchbox').or(page.getByRole('combobox')).first().fill('label');
+    await page.getByRole('option').first().waitFor();
+    deepEqual(violations, []);
+    await page.context().close();
+  });
+
+  test('a doc page leads to itself as Markdown, and is copied as such', async () => {
+    const page = await open('/docs/intro/', { permissions: ['clipboard-read', 'clipboard-write'] });
+    const link = page.getByRole('link', { name: 'View as Markdown' });
+    equal(await link.getAttribute('href'), '/docs/intro.md');
+    const answer = await fetch(`${server.url}/docs/intro.md`);
+    match(answer.headers.get('content-type') ?? '', /^text\/markdown/);
+    const text = await answer.text();
+    match(text, /^# /);
+    await page.getByRole('button', { name: 'Copy page' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    equal(await page.evaluate(() => navigator.clipboard.readText()), text);
+    deepEqual(violations, []);
+    await page.context().close();
+  });
+
+  test('every page of the documentation is there as Markdown and named in llms.txt', async () => {
+    const list = await (await fetch(`${server.url}/llms.txt`)).text();
+    const links = [...list.matchAll(/\]\((\/docs\/\S+\.md)\): \S/g)].map(([, link]) => link ?? '');
+    const sitemap = await (await fetch(`${server.url}/sitemap.xml`)).text();
+    const pages = [...sitemap.matchAll(/<loc>[^<]*?(\/docs\/[^<]*)<\/loc>/g)]
+      .map(([, path]) => path ?? '')
+      .filter((path) => !path.startsWith('/docs/category/') && !/^\/docs\/(tags\/.*)?$/.test(path));
+    ok(pages.length > 20);
+    const expected = pages.map((path) => `${path.slice(0, -1)}.md`);
+    deepEqual(
+      expected.filter((path) => !links.includes(path)),
+      [],
+    );
+    for (const path of links) equal((await fetch(`${server.url}${path}`)).status, 200, path);
+    const whole = await (await fetch(`${server.url}/llms-full.txt`)).text();
+    ok(links.every((link) => whole.includes(`<!-- ${link.slice(0, -3)}/ -->`)));
+  });
+});
