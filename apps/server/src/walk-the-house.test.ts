@@ -2,10 +2,7 @@ import { allRoutes, commonErrors, ruleOf, type RouteDescriptor } from '@redoubt/
 import { errorCatalogue } from '@redoubt/errors';
 import { ask, createWorkspace, signUp, startServer, type Answer, type TestServer } from '@redoubt/testkit';
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { settings } from './platform/config/index.ts';
 import { cases } from './two-worlds/cases.ts';
 
 interface Fault {
@@ -42,12 +39,6 @@ const refusal = (answer: Answer<Fault>, status: number, mention = ''): string | 
   answer.status === status && answer.body.message.includes(mention)
     ? undefined
     : `${answer.status} ${answer.body.message}`;
-
-const cells = (line: string): string[] =>
-  line
-    .split('|')
-    .slice(1, -1)
-    .map((cell) => cell.trim());
 
 describe('a walk through the house', () => {
   let server: TestServer;
@@ -201,21 +192,5 @@ describe('a walk through the house', () => {
       }
       return undefined;
     });
-  });
-
-  test('every setting stands in the table of the README, with its default and what it does', () => {
-    const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8');
-    const [, table = ''] = /<!-- settings -->(.*)<!-- \/settings -->/s.exec(readme) ?? [];
-    const [, , ...rows] = table.trim().split('\n').map(cells);
-    const expected = Object.entries(settings).map(([name, setting]) => [
-      `\`${name}\``,
-      setting.default,
-      setting.description,
-    ]);
-    deepEqual(
-      rows,
-      expected,
-      `Put this there:\n${expected.map((row) => `| ${row.join(' | ')} |`).join('\n')}`,
-    );
   });
 });

@@ -27,7 +27,7 @@ const body = (text: string): string => `-d '${text}'`;
 export const errorGuides: Readonly<Record<ErrorName, ErrorGuide>> = {
   AccumuloError: {
     when: 'The record store cannot be reached for the moment: it restarts, or the network to it is down. The name is that of the API line; the store is ClickHouse.',
-    what: 'Send the same call again after a few seconds. A write that was answered with it may have been stored: read before you repeat it. If it lasts, the operator looks at the log and at `/health`.',
+    what: 'Send the same call again after a few seconds. A write that was answered with it may have been stored: read before you repeat it. If it lasts, the operator looks at the log.',
     message: 'The record store is not available. Try again in a moment.',
   },
   AuthError: {

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { siteSettings } from './site-settings.ts';
+
+const page = readFileSync(join(import.meta.dirname, 'docs/operations/building-the-site.md'), 'utf8');
+
+const cellsOf = (row: string): string[] =>
+  row
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.replaceAll('`', '').trim());
+
+test('every setting of the site stands on the page about building it, with its default and what it does', () => {
+  const rows = page
+    .split('\n')
+    .filter((line) => /^\| `DOCS_/.test(line))
+    .map(cellsOf);
+  assert.deepEqual(
+    rows,
+    Object.entries(siteSettings).map(([name, setting]) => [name, setting.default, setting.description]),
+  );
+});
