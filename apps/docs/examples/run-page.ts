@@ -8,6 +8,8 @@ export interface PageResult {
   /** How many examples of each kind were run. */
   readonly counts: Record<ExampleKind, number>;
   readonly faults: readonly Fault[];
+  /** Why some were not run, if this machine has not what they need. */
+  readonly missing?: string;
 }
 
 const readsData = /\b(DATASET|navaids|countries)\b/;
@@ -60,6 +62,7 @@ export const runPage = async (
     for (const [index, block] of blocks.entries()) {
       if (examples.includes(block)) {
         last = await runners.run(block, `block-${index}`);
+        if (last.missing !== undefined) return { counts, faults, missing: last.missing };
         counts[block.language as ExampleKind] += 1;
         tell(block, last.output);
         if (last.fault !== undefined) faults.push(inText(block, last.fault));

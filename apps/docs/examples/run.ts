@@ -24,12 +24,13 @@ const house = await openHouse();
 let failures = 0;
 try {
   for (const page of pages) {
-    const { counts, faults } = await runPage(house, page, (block, output) => {
+    const { counts, faults, missing } = await runPage(house, page, (block, output) => {
       if (values.show === true) console.log(`${page.file}:${block.line}: ${output.slice(0, 4000)}`);
     });
     failures += faults.length;
     const told = exampleKinds.filter((kind) => counts[kind] > 0).map((kind) => `${counts[kind]} ${kind}`);
     console.log(`${faults.length === 0 ? '✔' : '✖'} ${page.name}: ${told.join(', ') || 'no examples'}`);
+    if (missing !== undefined) console.log(`  not all were run: ${missing}`);
     for (const { line, message } of faults) console.log(`  ${page.file}:${line}: ${message}`);
   }
 } finally {

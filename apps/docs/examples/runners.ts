@@ -13,14 +13,19 @@ export interface Finding {
   readonly output: string;
   /** What is wrong, and on which line of the block if that is known. */
   readonly fault?: { readonly message: string; readonly line?: number };
+  /** It was not run, as this machine has not what it needs: why. */
+  readonly missing?: string;
   /** No example after it can be run. */
   readonly isOver?: true;
 }
 
 const here = import.meta.dirname;
 const packages = join(here, '../../../node_modules');
-/** The published connector, which brings pandas and requests. */
-const connector = 'kdp-python-connector==0.121.0';
+/** The published connector, which brings pandas and requests. It takes Python up to 3.11. */
+const connector = ['kdp-python-connector==0.121.0'];
+/** What blocks without it need, on machines whose Python is newer. */
+const others = ['pandas==2.2.3', 'requests==2.34.2'];
+const needsConnector = /\bkdp_(api|connector)\b|\bkdp\./;
 const execute = promisify(execFile);
 
 const contentOf = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
@@ -132,8 +137,12 @@ export const createRunners = (
   };
 
   const runPython = async (block: Block, name: string): Promise<Finding> => {
-    const python = await pythonWith(connector);
-    if ('missing' in python) return { output: '', fault: { message: python.missing } };
+    const withConnector = await pythonWith(...connector);
+    const python =
+      'missing' in withConnector && !needsConnector.test(block.text)
+        ? await pythonWith(...others)
+        : withConnector;
+    if ('missing' in python) return { output: '', missing: python.missing };
     const driver = [python.command, join(here, 'run-blocks.py')] as const;
     const { succeeded, output, errors } = await session('python', driver).run(`${name}.py`, block.text);
     return { output, ...(!succeeded && { fault: { message: errors.trim() } }) };
