@@ -9,6 +9,7 @@ import {
   addMember,
   ask,
   createRecordDesk,
+  signUp,
   startServer,
   startTestStripe,
   type Answer,
@@ -369,6 +370,27 @@ describe('with Stripe as the payment host', () => {
       equal(status, 403, operationId);
       match(body.message, /can be read and not changed/, operationId);
     }
+  });
+
+  test('nobody joins a workspace by an invitation while it is not paid', async () => {
+    const person = await signUp(server);
+    const body = { email: person.email, firstName: 'x', lastName: 'y', workspaceId: desk.workspace.id };
+    const { body: invited } = await ask<{ token: string }>(server, 'POST', '/users', {
+      token: desk.admin,
+      body: { ...body, password: 'not used at all' },
+    });
+    const accept = () =>
+      ask<Fault>(server, 'POST', '/invitations/accept', {
+        token: person.token,
+        body: { token: invited.token },
+      });
+    const subscription = await subscribe({ status: 'unpaid' });
+    const refused = await accept();
+    equal(refused.status, 403);
+    match(refused.body.message, /can be read and not changed/);
+    subscription.status = 'active';
+    await tell('customer.subscription.updated', subscription);
+    equal((await accept()).status, 201);
   });
 
   test('the calls that stay open while a workspace is not paid are a fixed list', () => {

@@ -9,6 +9,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Page } from '../../platform/db/list.ts';
 import type { MailQueue } from '../../platform/mail/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import type { Subscriptions } from '../../platform/subscriptions/index.ts';
 import { invitationLink, writeInvitationMail } from './invitation-mail.ts';
 import { createInvitationRepository } from './invitation.repository.ts';
 
@@ -43,6 +44,7 @@ export const createInvitationService = (deps: {
   publicUrl: () => string;
   runtime: Runtime;
   audit: Pick<Audit, 'change' | 'note'>;
+  subscriptions: Pick<Subscriptions, 'requireOpenIn'>;
 }): InvitationService => {
   const { db, audit, mail, publicUrl, runtime } = deps;
   const repository = createInvitationRepository(db);
@@ -112,6 +114,7 @@ export const createInvitationService = (deps: {
             'Your password was chosen by somebody of another workspace, who could sign in as you: change it first (PATCH /users/{id} with "currentPassword" and "password"), then accept.',
           );
         }
+        await deps.subscriptions.requireOpenIn(trx, workspaceUid);
         if (!(await invitations.join(workspaceUid, actor.accountId, invitation.role, now))) {
           throw conflict(`You belong to workspace "${invitation.workspaceId}" already: sign in there.`);
         }

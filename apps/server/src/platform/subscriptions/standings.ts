@@ -9,6 +9,8 @@ export interface Standings {
   forget(workspaceUid: string): void;
   /** @throws RedoubtError 403 where the workspace can only be read, as its subscription is not paid */
   requireOpen(workspaceUid: string): Promise<void>;
+  /** The same, as it is in a transaction. */
+  requireOpenIn(trx: Db, workspaceUid: string): Promise<void>;
 }
 
 /** Other processes change it, too, and it is asked with every request. */
@@ -51,12 +53,16 @@ export const createStandings = (db: Db, isBilled: boolean): Standings => {
     return reading;
   };
 
+  const refuseClosed = (standing: Standing | undefined): void => {
+    if (isClosed(standing)) throw closedFault(standing);
+  };
+
   return {
     of,
     forget: (workspaceUid) => void kept.delete(workspaceUid),
-    requireOpen: async (workspaceUid) => {
-      const standing = await of(workspaceUid);
-      if (isClosed(standing)) throw closedFault(standing);
+    requireOpen: async (workspaceUid) => refuseClosed(await of(workspaceUid)),
+    requireOpenIn: async (trx, workspaceUid) => {
+      if (isBilled) refuseClosed(await createStandingRepository(trx).find(workspaceUid));
     },
   };
 };
