@@ -11,25 +11,25 @@ export interface FileTimes {
 }
 
 export function createFileTimes(): FileTimes {
-  const times = new Map<string, number>();
-  const note = (file: string, milliseconds: number): void => {
-    times.set(file, Math.max(times.get(file) ?? 0, milliseconds));
-  };
+  const alone = new Map<string, number>();
+  const together = new Map<string, number>();
   return {
     note: (event) => {
       // A file with a process of its own has a summary; one of several in a process is a test there.
       if (event.type === 'test:summary') {
-        if (event.data.file !== undefined) note(event.data.file, event.data.duration_ms);
+        if (event.data.file !== undefined) alone.set(event.data.file, event.data.duration_ms);
       } else if (
         (event.type === 'test:pass' || event.type === 'test:fail') &&
         event.data.nesting === 0 &&
         isAbsolute(event.data.name)
       ) {
-        note(event.data.name, event.data.details.duration_ms);
+        together.set(event.data.name, event.data.details.duration_ms);
       }
     },
     inWords: () => {
-      const longest = [...times].toSorted(([, a], [, b]) => b - a).slice(0, shown);
+      const longest = [...(together.size > 0 ? together : alone)]
+        .toSorted(([, a], [, b]) => b - a)
+        .slice(0, shown);
       if (longest.length === 0) return undefined;
       const said = longest.map(
         ([file, milliseconds]) => `${relative(process.cwd(), file)} ${(milliseconds / 1000).toFixed(0)} s`,
