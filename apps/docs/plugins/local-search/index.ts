@@ -10,21 +10,22 @@ type NewEntry = Omit<SearchEntry, 'id'>;
 
 /** The calls of the API come from the contract: their pages say more than anybody searches for. */
 const apiEntries = (baseUrl: string): NewEntry[] =>
-  apiSections({}).flatMap(({ name, slug, operations }) =>
-    operations.map(({ id, method, path, summary, description }) => ({
+  apiSections({}).flatMap(({ name, slug, description, operations }) => [
+    { url: `${baseUrl}api/${slug}/`, page: name, area: 'API', headings: [], text: description },
+    ...operations.map(({ id, method, path, summary, description }) => ({
       url: `${baseUrl}api/${slug}/#${id}`,
       page: name,
       area: 'API',
       headings: [summary],
-      text: `${method} ${path} ${id}. ${description ?? ''}`.trim(),
+      text: `${method} ${path} ${id}. ${description}`.trim(),
       keywords: `${id} ${path}`,
     })),
-  );
+  ]);
 
-/** Pages that lead to others, or answer a search themselves. */
+/** Pages that lead to others, answer a search themselves, or are told by the contract. */
 const isLeftOut = (path: string, baseUrl: string): boolean => {
   const inside = path.slice(baseUrl.length);
-  return inside === '' || inside === '404.html' || inside.startsWith('search/') || /^api\/./.test(inside);
+  return inside === '' || inside === '404.html' || inside.startsWith('search/') || inside.startsWith('api/');
 };
 
 const entriesOfPages = async (

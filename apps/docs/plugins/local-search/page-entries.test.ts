@@ -47,13 +47,13 @@ test('a page that asks not to be indexed is not found', () => {
   );
 });
 
-test('the keywords of a page belong to its start alone', () => {
+test('the keywords and the address of a page belong to its start alone', () => {
   const entries = pageEntries(
     article('<h1>P</h1><h2 id="a">A</h2>', '<meta name="keywords" content="rotate,secret">'),
     '/p/',
   );
   assert.deepEqual(
     entries.map(({ keywords }) => keywords),
-    ['rotate,secret', undefined],
+    ['rotate,secret p', undefined],
   );
 });

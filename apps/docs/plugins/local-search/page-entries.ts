@@ -122,9 +122,11 @@ const areaOf = (document: Document): string | undefined => {
   return names.length > 1 ? names[0] : undefined;
 };
 
+const lastSegment = (url: string): string => url.split('/').findLast((segment) => segment !== '') ?? '';
+
 /**
  * What can be found of a built page, without ids; none when the page asks not to be indexed. The words of a page's
- * description belong to its start, so that it is found by what it is for.
+ * description and of its address belong to its start, so that it is found by what it is for.
  */
 export const pageEntries = (html: string, url: string): Omit<SearchEntry, 'id'>[] => {
   const document = parseDocument(html);
@@ -135,7 +137,7 @@ export const pageEntries = (html: string, url: string): Omit<SearchEntry, 'id'>[
   if (article === null || title === null) return [];
   const page = tidy(textOf(title));
   const area = areaOf(document) ?? (url.includes('/docs/') ? 'Documentation' : page);
-  const keywords = metaOf(document, 'keywords');
+  const keywords = `${metaOf(document, 'keywords')} ${lastSegment(url)}`.trim();
   return sectionsOf(article).flatMap(({ hash, headings, text }) => {
     const told = hash === '' ? tidy(`${metaOf(document, 'description')} ${text}`) : tidy(text);
     return chunksOf(told).map((chunk) => ({
@@ -144,7 +146,7 @@ export const pageEntries = (html: string, url: string): Omit<SearchEntry, 'id'>[
       area,
       headings,
       text: chunk,
-      ...(hash === '' && keywords !== '' ? { keywords } : {}),
+      ...(hash === '' ? { keywords } : {}),
     }));
   });
 };

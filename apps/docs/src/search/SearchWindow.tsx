@@ -11,13 +11,18 @@ import { useSearch } from './use-search.ts';
 const shownHits = 24;
 const shownOfPage = 4;
 
-/** Hits of one page stand together, at the place of the best of them. */
+const isPage = ({ page, title, trail }: SearchHit): boolean =>
+  trail.length === 0 && title.map(({ text }) => text).join('') === page;
+
+/** Hits of one page stand together, at the place of the best of them, named by the page unless that is one of them. */
 const groupByPage = (hits: readonly SearchHit[]): ResultGroup[] =>
-  [...Map.groupBy(hits, ({ area, page }) => `${area} ${page}`).values()].flatMap((options) =>
-    options[0] === undefined
-      ? []
-      : [{ name: options[0].page, area: options[0].area, options: options.slice(0, shownOfPage) }],
-  );
+  [...Map.groupBy(hits, ({ area, page }) => `${area} ${page}`).values()].flatMap((options) => {
+    const [first] = options;
+    if (first === undefined) return [];
+    const { page, area } = first;
+    const names = options.some(isPage) && area !== '' ? { name: area, area: '' } : { name: page, area };
+    return [{ ...names, options: options.slice(0, shownOfPage) }];
+  });
 
 const recentGroup = (recent: readonly RecentResult[]): ResultGroup[] =>
   recent.length === 0

@@ -61,12 +61,17 @@ test('when no page has all the words, those with some of them are shown', async 
   assert.deepEqual(await find(entries, '"* ('), []);
 });
 
-test('release notes stand behind the pages that explain', async () => {
+test('calls of the API and release notes stand behind the pages that explain', async () => {
   const entries = [
-    entry(1, 'June 2023', { area: 'Release notes', text: 'Kafka ingestion of topics' }),
-    entry(2, 'Adding data', { text: 'Among others there is ingestion from topics of Kafka.' }),
+    entry(1, 'June 2023', { url: '/docs/release-notes/2023-06/', text: 'Kafka ingestion of topics' }),
+    entry(2, 'Ingest', { url: '/api/ingest/#kafka', headings: ['Kafka ingestion'] }),
+    entry(3, 'Ingestion from Kafka', { text: 'Among others there is ingestion from topics of Kafka.' }),
   ];
-  assert.deepEqual(await find(entries, 'kafka ingestion'), ['/docs/2/', '/docs/1/']);
+  assert.deepEqual(await find(entries, 'kafka ingestion'), [
+    '/docs/3/',
+    '/api/ingest/#kafka',
+    '/docs/release-notes/2023-06/',
+  ]);
 });
 
 test('an excerpt shows the words that were found, marked, and no more than the words around them', () => {

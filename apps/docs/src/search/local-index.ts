@@ -68,24 +68,38 @@ const anyFormOf = (word: string): Query => ({
   queries: [...termsOf(word), ...synonymsOf(word).map((words) => phrase(words, 0.6))],
 });
 
-/** Old release notes name everything once, so they would stand before the pages that explain it. */
-const areaWeight = (area: string): number => (/release notes/i.test(area) ? 0.25 : 1);
+/**
+ * Pages that explain come first. The reference of the API names everything many times, old release notes name
+ * everything once, and pages that only list others explain nothing.
+ */
+const weights: readonly (readonly [RegExp, number])[] = [
+  [/\/api\//, 0.4],
+  [/\/category\//, 0.35],
+  [/release-notes\//, 0.25],
+];
+
+const weightOf = (url: string): number => weights.find(([pattern]) => pattern.test(url))?.[1] ?? 1;
 
 const share = (wanted: readonly string[], text: string): number => {
   const words = new Set(wordsAndParts(text).flatMap(termsOf));
   return wanted.filter((word) => termsOf(word).some((term) => words.has(term))).length / wanted.length;
 };
 
+/** How much of a name the search has found, in whatever spelling: all of "What is a dataset" for "datset". */
+const coverage = (name: string, found: readonly string[]): number => {
+  const telling = wordsOfQuery(name);
+  return share(telling, found.join(' '));
+};
+
 /** Exact titles first, then titles with all the words, then headings with all of them, then text. */
 const rankOf = (found: FoundEntry & SearchResult, query: string, words: readonly string[]): number => {
-  const { page, headings, area, score } = found;
-  const essence = essenceOf(query);
+  const { page, headings, url, score, terms } = found;
   const heading = headings.at(-1);
-  const exact = essenceOf(heading ?? page) === essence;
   const name = heading ?? page;
-  const closeness = share(words, name);
   const top = heading === undefined;
-  return score * areaWeight(area) * (exact ? (top ? 8 : 4) : 1) * (closeness === 1 ? (top ? 2.5 : 1.6) : 1);
+  const exact = essenceOf(name) === essenceOf(query) ? (top ? 8 : 4) : 1;
+  const complete = share(words, name) === 1 ? (top ? 2.5 : 1.6) : 1;
+  return score * weightOf(url) * exact * complete * (1 + coverage(name, terms));
 };
 
 /**

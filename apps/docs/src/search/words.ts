@@ -2,7 +2,7 @@ import { stemmer } from 'stemmer';
 
 /** Words that say nothing of what somebody looks for. */
 const fillers = new Set(
-  'a an and are as at be by can do does for from how i in is it its me my of on or the to what when where which with you your'.split(
+  'a an and are as at be by can do does for from how i in is it its me my of on or the to what when where which who with you your'.split(
     ' ',
   ),
 );

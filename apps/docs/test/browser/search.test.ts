@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { hydrated } from '../fixture-pages.ts';
@@ -308,9 +306,3 @@ for (const theme of ['light', 'dark'] as const) {
     });
   }
 }
-
-test('the index of the site is below 2 MB', () => {
-  const { size } = statSync(join(folder, 'search-index.json'));
-  assert.ok(size < 2_000_000, `${size} bytes`);
-  assert.ok(size > 100_000, `${size} bytes`);
-});

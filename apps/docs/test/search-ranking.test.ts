@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readIndex, type SearchEntry, searchIndex } from '../src/search/local-index.ts';
+import { builtSite } from './site.ts';
+
+const folder = await builtSite();
+const indexFile = join(folder, 'search-index.json');
+const text = readFileSync(indexFile, 'utf8');
+const index = await readIndex(text);
+
+const quickstart = '/docs/quickstart/';
+const people = `${quickstart}managing-users-and-attributes/`;
+const datasets = '/docs/datasets/';
+const settings = `${datasets}dataset-settings/`;
+
+/** What readers type, and the pages of which one is to be among the first three; `*` is any end. */
+const expected: readonly (readonly [query: string, ...pages: string[]])[] = [
+  ['delete records', `${settings}clearing-a-dataset/`, '/api/*'],
+  ['invite a user', `${people}add-new-user/`, `${people}accept-invite/`],
+  ['ABAC label', `${datasets}abac-attributes/*`],
+  ['lucene wildcard', '/docs/reference/lucene/', `${datasets}searching-datasets/`],
+  ['rotate secrets', '/docs/operations/accounts-and-secrets/', '/docs/operations/hardening/'],
+  ['permisions', `${settings}dataset-permissions/`, `${people}user-attributes-and-roles/`],
+  ['datset', `${datasets}what-is-a-dataset/`, `${datasets}creating-a-dataset/`],
+  ['sign in', `${quickstart}sign-in/`],
+  ['login', `${quickstart}sign-in/`],
+  ['how do I sign out', `${quickstart}sign-out/`],
+  ['change password', `${quickstart}my-account/change-passwd/`],
+  ['forgot password', '/docs/faq/', `${quickstart}sign-in/`],
+  ['upload csv', `${datasets}adding-data/upload/`, `${datasets}adding-data/import-data/`],
+  ['kafka', `${datasets}adding-data/kafka-ingestion/`],
+  ['s3 bucket', `${datasets}adding-data/s3-ingestion/`],
+  ['error codes', '/docs/handling-error-codes/'],
+  ['zero trust', '/docs/getting-started/what-is-zero-trust/'],
+  ['python', '/docs/using-your-data/python-connector/'],
+  ['sql group by', '/docs/reference/sql/'],
+  ['capco', '/docs/reference/capco/'],
+  ['restore a backup', '/docs/operations/backup/'],
+  ['DATABASE_URL', '/docs/reference/settings/', '/docs/operations/deployment/'],
+  ['dark mode', `${quickstart}light-dark-mode/`],
+  ['rename dataset', `${settings}renaming-datasets/`],
+  ['airflow', '/docs/tutorials/apache-airflow/'],
+  ['create group', `${people}managing-groups/`, '/api/*'],
+  ['remove user', `${people}remove-users/`],
+  ['price', '/docs/billing/*'],
+  ['installation', '/docs/operations/deployment/'],
+  ['prometheus metrics', '/docs/operations/monitoring/'],
+  ['index a field', `${settings}index-management/*`],
+  ['listDatasets', '/api/*'],
+  ['POST /query/lucene', '/api/*'],
+  ['faq', '/docs/faq/'],
+  ['firewaled', `${datasets}firewalled/`],
+  ['jupiter hub', '/docs/tutorials/jupyter-hub/'],
+];
+
+const isOf = (url: string, page: string): boolean =>
+  page.endsWith('*') ? url.startsWith(page.slice(0, -1)) : url.split('#')[0] === page;
+
+for (const [query, ...pages] of expected) {
+  test(`a reader who searches for "${query}" finds the page among the first three results`, () => {
+    const found = searchIndex(index, query).slice(0, 3);
+    assert.ok(
+      found.some(({ url }) => pages.some((page) => isOf(url, page))),
+      `${pages.join(' or ')} is not among ${found.map(({ url }) => url).join(', ')}`,
+    );
+  });
+}
+
+test('the search index of the built site is below 2 MB', () => {
+  const { size } = statSync(indexFile);
+  assert.ok(size > 100_000 && size < 2_000_000, `${size} bytes`);
+});
+
+test('every place of the search index is there: the page, and the element of its hash', () => {
+  const { storedFields } = JSON.parse(text) as { storedFields: Record<string, Pick<SearchEntry, 'url'>> };
+  const places = [...new Set(Object.values(storedFields).map(({ url }) => url))];
+  const pages = new Map<string, string>();
+  const pageOf = (path: string): string => {
+    const known = pages.get(path) ?? readFileSync(join(folder, path, 'index.html'), 'utf8');
+    pages.set(path, known);
+    return known;
+  };
+  const missing = places.filter((place) => {
+    const [path = '', hash] = place.split('#');
+    const html = pageOf(path);
+    return hash !== undefined && !html.includes(`id="${hash}"`) && !html.includes(`id=${hash}`);
+  });
+  assert.deepEqual(missing, []);
+  assert.ok(places.length > 300, `${places.length} places`);
+});
