@@ -6,6 +6,7 @@ import { createAuditLog } from '../../platform/audit/index.ts';
 import { createSecretBox } from '../../platform/secrets/index.ts';
 import { ownSession, type Person } from '../../platform/auth/actor.ts';
 import { createLogger } from '../../platform/log/logger.ts';
+import { createStandings } from '../../platform/subscriptions/standings.ts';
 import { createMailQueue } from '../../platform/mail/index.ts';
 import { createPasswords } from '../../platform/auth/passwords.ts';
 import type { SignUp } from '../../platform/config/index.ts';
@@ -55,6 +56,7 @@ const platform = () => ({
   runtime,
   mail: createMailQueue({ db: database.db, transport: undefined, runtime, logger: createLogger('silent') }),
   publicUrl: () => 'https://data.example.org',
+  subscriptions: createStandings(database.db, false),
 });
 
 const createWith = (signUp: SignUp) =>
