@@ -43,8 +43,11 @@ export function stored(page: Page, key: string): Promise<string | null> {
 }
 
 /** The connection that the browser tells the page of. */
-export function connection(page: Page, told: { effectiveType: string; saveData: boolean }): Promise<void> {
-  return page.addInitScript((value) => {
+export async function connection(
+  page: Page,
+  told: { effectiveType: string; saveData: boolean },
+): Promise<void> {
+  await page.addInitScript((value) => {
     Object.defineProperty(navigator, 'connection', { value });
   }, told);
 }

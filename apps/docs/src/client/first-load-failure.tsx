@@ -2,13 +2,6 @@ import ExecutionEnvironment from '@docusaurus/ExecutionEnvironment';
 import Loading from '@theme/Loading';
 import { createRoot } from 'react-dom/client';
 
-declare global {
-  interface Window {
-    /** Set by Docusaurus when it starts React, after the files of the first route have come. */
-    docusaurusRoot?: unknown;
-  }
-}
-
 const isFileThatFailed = (reason: unknown): reason is Error =>
   reason instanceof Error &&
   (reason.name === 'ChunkLoadError' || ('code' in reason && reason.code === 'CSS_CHUNK_LOAD_FAILED'));
@@ -19,7 +12,7 @@ const isFileThatFailed = (reason: unknown): reason is Error =>
  */
 if (ExecutionEnvironment.canUseDOM) {
   globalThis.addEventListener('unhandledrejection', ({ reason }) => {
-    if (globalThis.window.docusaurusRoot !== undefined || !isFileThatFailed(reason)) {
+    if (window.docusaurusRoot !== undefined || !isFileThatFailed(reason)) {
       return;
     }
     const place = document.createElement('div');

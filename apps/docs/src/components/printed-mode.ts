@@ -21,7 +21,9 @@ export function PrintedMode(): null {
     // The browser takes its picture of the page as soon as the listener is through.
     const apply = (mode: Choice): void =>
       flushSync(() => {
-        current.current.setColorMode(mode, { persist: false });
+        const { setColorMode } = current.current;
+        // That it can leave storage alone is missing from its type.
+        (setColorMode as (mode: Choice, options: { persist: boolean }) => void)(mode, { persist: false });
       });
     const begin = (): void => {
       chosen.current ??= { choice: current.current.colorModeChoice };

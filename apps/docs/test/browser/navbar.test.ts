@@ -10,6 +10,10 @@ const withoutSearchItem = await fixturePages('no-switch');
 const left = (page: Page) => page.locator('.navbar__items:not(.navbar__items--right)').first();
 const right = (page: Page) => page.locator('.navbar__items--right');
 const search = 'Search of the fixture';
+const shown = (page: Page) => page.locator('.navbar-sidebar--show').count();
+const sidebar = (page: Page) => page.locator('.navbar-sidebar');
+const open = (page: Page) => page.getByRole('button', { name: 'Toggle navigation bar' }).click();
+const hidden = (page: Page) => page.locator('.navbar:not(.navbar-sidebar--show)').waitFor();
 
 describe('the navbar', () => {
   test('has a left and a right group, and each item stands in the one of its position', async () => {
@@ -52,11 +56,6 @@ describe('the navbar', () => {
 });
 
 describe('the mobile sidebar', () => {
-  const shown = (page: Page) => page.locator('.navbar-sidebar--show').count();
-  const sidebar = (page: Page) => page.locator('.navbar-sidebar');
-  const open = (page: Page) => page.getByRole('button', { name: 'Toggle navigation bar' }).click();
-  const hidden = (page: Page) => page.locator('.navbar:not(.navbar-sidebar--show)').waitFor();
-
   test('is toggled open and closed', async () => {
     const { page } = await site.open('/', { viewport: { width: 390, height: 844 } });
     assert.equal(await shown(page), 0);

@@ -216,21 +216,21 @@ async function failureBox(page: Page): Promise<void> {
   assert.ok(red > 150 && green < 80 && blue < 80, `the box is ${colour}`);
 }
 
+const prefetched = (page: Page) =>
+  page
+    .locator('head link[rel="prefetch"]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+
+/** Resolves after the browser has told all observers of links that are on the screen. */
+const linksSeen = (page: Page) =>
+  page.getByText('The other page').evaluate(
+    (link) =>
+      new Promise<void>((resolve) => {
+        new IntersectionObserver(() => setTimeout(resolve, 0)).observe(link);
+      }),
+  );
+
 describe('prefetching', () => {
-  const prefetched = (page: Page) =>
-    page
-      .locator('head link[rel="prefetch"]')
-      .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-
-  /** Resolves after the browser has told all observers of links that are on the screen. */
-  const linksSeen = (page: Page) =>
-    page.getByText('The other page').evaluate(
-      (link) =>
-        new Promise<void>((resolve) => {
-          new IntersectionObserver(() => setTimeout(resolve, 0)).observe(link);
-        }),
-    );
-
   test('pages whose links are on the screen are prefetched', async () => {
     const { page } = await site.window();
     await connection(page, { effectiveType: '4g', saveData: false });

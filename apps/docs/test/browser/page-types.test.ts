@@ -59,6 +59,15 @@ describe('page types', () => {
     assert.equal(await page.locator('aside .menu').getByText('First steps').count(), 1);
   });
 
+  test('the table of contents shows headings of the levels 2 and 3', async () => {
+    const page = await built('/docs/guide/first/');
+    assert.equal(await main(page).getByRole('heading', { name: 'Level four' }).count(), 1);
+    assert.deepEqual(await page.locator('.table-of-contents a').allInnerTexts(), [
+      'Level two',
+      'Level three',
+    ]);
+  });
+
   test('the tags of documents lead to the documents that have them', async () => {
     const page = await built('/docs/tags/');
     assert.match(await kind(page), /\bdocs-tags-list-page\b/);
