@@ -42,168 +42,164 @@ async function stopClock(page: Page): Promise<void> {
 
 const bar = (page: Page) => page.locator('#nprogress .bar');
 
-describe('navigation', () => {
-  test('a link with a hash scrolls to its element', async () => {
-    const { page } = await site.open('/tall/');
-    await page.getByText('To the other page, beneath').click();
-    await page.waitForURL('**/other/#beneath');
-    const top = () => page.locator('#beneath').evaluate((heading) => heading.getBoundingClientRect().top);
-    await page.waitForFunction(() => globalThis.scrollY > 2000);
-    assert.ok((await top()) >= 0 && (await top()) < 200, `the heading is ${await top()} px from the top`);
+test('a link with a hash scrolls to its element', async () => {
+  const { page } = await site.open('/tall/');
+  await page.getByText('To the other page, beneath').click();
+  await page.waitForURL('**/other/#beneath');
+  const top = () => page.locator('#beneath').evaluate((heading) => heading.getBoundingClientRect().top);
+  await page.waitForFunction(() => globalThis.scrollY > 2000);
+  assert.ok((await top()) >= 0 && (await top()) < 200, `the heading is ${await top()} px from the top`);
 
-    await page.goBack();
-    await page.waitForURL('**/tall/');
-    await page.evaluate(() => globalThis.scrollTo(0, 0));
-    await press(page, 'To the heading');
-    await page.waitForFunction(() => globalThis.scrollY > 2000);
-  });
-
-  test('navigation without a hash scrolls to the top', async () => {
-    const { page } = await site.open('/tall/');
-    const link = page.getByText('To the other page', { exact: true });
-    await link.scrollIntoViewIfNeeded();
-    assert.ok((await page.evaluate(() => globalThis.scrollY)) > 2000);
-    await link.click();
-    await page.getByRole('heading', { name: 'Other' }).waitFor();
-    assert.equal(await page.evaluate(() => globalThis.scrollY), 0);
-  });
-
-  test('the page is reloaded when a route that is navigated to cannot be loaded', async () => {
-    const page = await home();
-    await page.evaluate(() => {
-      document.body.dataset['before'] = 'yes';
-    });
-    let refused = 0;
-    let reloads = 0;
-    page.on('request', (request) => {
-      if (request.isNavigationRequest()) reloads += 1;
-    });
-    await page.route(files, (route) => {
-      if (reloads > 0) return route.continue();
-      refused += 1;
-      return route.abort();
-    });
-    await press(page, 'The other page');
-    await page.waitForSelector('body:not([data-before])');
-    await hydrated(page);
-    assert.ok(refused > 0);
-    assert.equal(reloads, 1);
-    assert.equal(page.url(), `${site.origin}/other/`);
-    await page.getByRole('heading', { name: 'Other' }).waitFor();
-  });
-
-  test('the progress bar appears 200 ms after navigation began, and not when the page came sooner', async () => {
-    const { page } = await site.window();
-    await withoutPrefetching(page);
-    await page.clock.install();
-    await site.visit(page, '/');
-    await stopClock(page);
-    const release = await hold(page);
-    await press(page, 'The other page');
-    await page.clock.runFor(199);
-    assert.equal(await bar(page).count(), 0);
-    await page.clock.runFor(1);
-    assert.equal(await bar(page).count(), 1);
-    release();
-    await page.getByRole('heading', { name: 'Other' }).waitFor();
-    await page.clock.runFor(1000);
-    await bar(page).waitFor({ state: 'detached' });
-
-    await page.locator('.navbar__brand').evaluate((brand) => (brand as HTMLElement).click());
-    await page.getByRole('heading', { name: 'Home' }).waitFor();
-    await page.clock.runFor(5000);
-    assert.equal(await bar(page).count(), 0);
-  });
-
-  test('the progress bar begins at 0.08, moves in 200 ms, and trickles by at most 0.02 every 800 ms', async () => {
-    const { page } = await site.window();
-    await withoutPrefetching(page);
-    await page.addInitScript(() => {
-      Math.random = () => 1;
-    });
-    await page.clock.install();
-    await site.visit(page, '/');
-    await stopClock(page);
-    await hold(page);
-    await press(page, 'The other page');
-    await page.clock.runFor(200);
-    const seen = () =>
-      bar(page).evaluate(({ style }) => ({
-        at: Math.round((100 + Number(/translate3d\((-[\d.]+)%/.exec(style.transform)?.[1])) * 100) / 100,
-        transition: style.transition,
-      }));
-    assert.deepEqual(await seen(), { at: 8, transition: '200ms' });
-    await page.clock.runFor(799);
-    assert.equal((await seen()).at, 8);
-    await page.clock.runFor(1);
-    assert.equal((await seen()).at, 10);
-    await page.clock.runFor(800);
-    assert.equal((await seen()).at, 12);
-  });
-
-  test('a loading animation appears after 200 ms of navigation and goes when the page is there', async () => {
-    const { page } = await site.window();
-    await withoutPrefetching(page);
-    await page.clock.install();
-    await site.visit(page, '/');
-    await stopClock(page);
-    const release = await hold(page);
-    await press(page, 'The other page');
-    await page.clock.runFor(199);
-    assert.equal(await page.locator(animation).count(), 0);
-    await page.clock.runFor(1);
-    await page.locator(animation).waitFor();
-    release();
-    await page.getByRole('heading', { name: 'Other' }).waitFor();
-    await page.locator(animation).waitFor({ state: 'detached' });
-  });
+  await page.goBack();
+  await page.waitForURL('**/tall/');
+  await page.evaluate(() => globalThis.scrollTo(0, 0));
+  await press(page, 'To the heading');
+  await page.waitForFunction(() => globalThis.scrollY > 2000);
 });
 
-describe('the place of a route whose files are not there yet', () => {
-  test('shows a loading animation after 200 ms, and the route when it has come', async () => {
-    const { page } = await site.window();
-    await withoutPrefetching(page);
-    await page.clock.install();
-    await site.visit(page, '/late/');
-    await stopClock(page);
-    const release = await hold(page);
-    await press(page, 'Show');
-    await page.getByRole('button', { name: 'Show' }).waitFor({ state: 'detached' });
-    await page.clock.runFor(199);
-    assert.equal(await page.locator(animation).count(), 0);
-    await page.clock.runFor(1);
-    await page.locator(animation).waitFor();
-    release();
-    await page.getByRole('heading', { name: 'Other' }).waitFor();
-    assert.equal(await page.locator(animation).count(), 0);
-  });
+test('navigation without a hash scrolls to the top', async () => {
+  const { page } = await site.open('/tall/');
+  const link = page.getByText('To the other page', { exact: true });
+  await link.scrollIntoViewIfNeeded();
+  assert.ok((await page.evaluate(() => globalThis.scrollY)) > 2000);
+  await link.click();
+  await page.getByRole('heading', { name: 'Other' }).waitFor();
+  assert.equal(await page.evaluate(() => globalThis.scrollY), 0);
+});
 
-  test('shows a red box with the text of the error and Retry, which loads the route', async () => {
-    const { page } = await site.window();
-    await withoutPrefetching(page);
-    await site.visit(page, '/late/');
-    await page.route(files, (route) => route.abort());
-    await page.getByRole('button', { name: 'Show' }).click();
-    await failureBox(page);
-    await page.unroute(files);
-    await page.getByRole('button', { name: 'Retry' }).click();
-    await page.getByRole('heading', { name: 'Other' }).waitFor();
-    assert.equal(await page.getByRole('alert').count(), 0);
+test('the page is reloaded when a route that is navigated to cannot be loaded', async () => {
+  const page = await home();
+  await page.evaluate(() => {
+    document.body.dataset['before'] = 'yes';
   });
+  let refused = 0;
+  let reloads = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) reloads += 1;
+  });
+  await page.route(files, (route) => {
+    if (reloads > 0) return route.continue();
+    refused += 1;
+    return route.abort();
+  });
+  await press(page, 'The other page');
+  await page.waitForSelector('body:not([data-before])');
+  await hydrated(page);
+  assert.ok(refused > 0);
+  assert.equal(reloads, 1);
+  assert.equal(page.url(), `${site.origin}/other/`);
+  await page.getByRole('heading', { name: 'Other' }).waitFor();
+});
 
-  test('a page whose own files fail says so in a red box with Retry and stays readable', async () => {
-    const { page } = await site.window();
-    await page.route(files, (route) =>
-      /\/(runtime~)?main\./.test(route.request().url()) ? route.continue() : route.abort(),
-    );
-    await page.goto(`${site.origin}/other/`);
-    await failureBox(page);
-    await page.getByRole('heading', { name: 'Other' }).waitFor();
-    await page.unroute(files);
-    await page.getByRole('button', { name: 'Retry' }).click();
-    await hydrated(page);
-    assert.equal(await page.getByRole('alert').count(), 0);
+test('the progress bar appears 200 ms after navigation began, and not when the page came sooner', async () => {
+  const { page } = await site.window();
+  await withoutPrefetching(page);
+  await page.clock.install();
+  await site.visit(page, '/');
+  await stopClock(page);
+  const release = await hold(page);
+  await press(page, 'The other page');
+  await page.clock.runFor(199);
+  assert.equal(await bar(page).count(), 0);
+  await page.clock.runFor(1);
+  assert.equal(await bar(page).count(), 1);
+  release();
+  await page.getByRole('heading', { name: 'Other' }).waitFor();
+  await page.clock.runFor(1000);
+  await bar(page).waitFor({ state: 'detached' });
+
+  await page.locator('.navbar__brand').evaluate((brand) => (brand as HTMLElement).click());
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
+  await page.clock.runFor(5000);
+  assert.equal(await bar(page).count(), 0);
+});
+
+test('the progress bar begins at 0.08, moves in 200 ms, and trickles by at most 0.02 every 800 ms', async () => {
+  const { page } = await site.window();
+  await withoutPrefetching(page);
+  await page.addInitScript(() => {
+    Math.random = () => 1;
   });
+  await page.clock.install();
+  await site.visit(page, '/');
+  await stopClock(page);
+  await hold(page);
+  await press(page, 'The other page');
+  await page.clock.runFor(200);
+  const seen = () =>
+    bar(page).evaluate(({ style }) => ({
+      at: Math.round((100 + Number(/translate3d\((-[\d.]+)%/.exec(style.transform)?.[1])) * 100) / 100,
+      transition: style.transition,
+    }));
+  assert.deepEqual(await seen(), { at: 8, transition: '200ms' });
+  await page.clock.runFor(799);
+  assert.equal((await seen()).at, 8);
+  await page.clock.runFor(1);
+  assert.equal((await seen()).at, 10);
+  await page.clock.runFor(800);
+  assert.equal((await seen()).at, 12);
+});
+
+test('a loading animation appears after 200 ms of navigation and goes when the page is there', async () => {
+  const { page } = await site.window();
+  await withoutPrefetching(page);
+  await page.clock.install();
+  await site.visit(page, '/');
+  await stopClock(page);
+  const release = await hold(page);
+  await press(page, 'The other page');
+  await page.clock.runFor(199);
+  assert.equal(await page.locator(animation).count(), 0);
+  await page.clock.runFor(1);
+  await page.locator(animation).waitFor();
+  release();
+  await page.getByRole('heading', { name: 'Other' }).waitFor();
+  await page.locator(animation).waitFor({ state: 'detached' });
+});
+
+test('a route whose files are not there yet shows a loading animation after 200 ms, and then itself', async () => {
+  const { page } = await site.window();
+  await withoutPrefetching(page);
+  await page.clock.install();
+  await site.visit(page, '/late/');
+  await stopClock(page);
+  const release = await hold(page);
+  await press(page, 'Show');
+  await page.getByRole('button', { name: 'Show' }).waitFor({ state: 'detached' });
+  await page.clock.runFor(199);
+  assert.equal(await page.locator(animation).count(), 0);
+  await page.clock.runFor(1);
+  await page.locator(animation).waitFor();
+  release();
+  await page.getByRole('heading', { name: 'Other' }).waitFor();
+  assert.equal(await page.locator(animation).count(), 0);
+});
+
+test('a route that cannot be loaded shows a red box with the text of the error and Retry, which loads it', async () => {
+  const { page } = await site.window();
+  await withoutPrefetching(page);
+  await site.visit(page, '/late/');
+  await page.route(files, (route) => route.abort());
+  await page.getByRole('button', { name: 'Show' }).click();
+  await failureBox(page);
+  await page.unroute(files);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByRole('heading', { name: 'Other' }).waitFor();
+  assert.equal(await page.getByRole('alert').count(), 0);
+});
+
+test('a page whose own files fail says so in a red box with Retry and stays readable', async () => {
+  const { page } = await site.window();
+  await page.route(files, (route) =>
+    /\/(runtime~)?main\./.test(route.request().url()) ? route.continue() : route.abort(),
+  );
+  await page.goto(`${site.origin}/other/`);
+  await failureBox(page);
+  await page.getByRole('heading', { name: 'Other' }).waitFor();
+  await page.unroute(files);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await hydrated(page);
+  assert.equal(await page.getByRole('alert').count(), 0);
 });
 
 async function failureBox(page: Page): Promise<void> {
@@ -230,32 +226,34 @@ const linksSeen = (page: Page) =>
       }),
   );
 
-describe('prefetching', () => {
-  test('pages whose links are on the screen are prefetched', async () => {
-    const { page } = await site.window();
-    await connection(page, { effectiveType: '4g', saveData: false });
-    await site.visit(page, '/');
-    await linksSeen(page);
-    const before = await prefetched(page);
-    assert.ok(before.length > 0);
-    await page.route(files, (route) => route.abort());
-    const asked = page.waitForRequest(files, { timeout: 0 }).catch(() => undefined);
-    await page.getByText('The other page').hover();
-    assert.ok((await asked)?.url().endsWith('.js'), 'the page under the pointer is loaded');
-  });
+test('pages whose links are on the screen are prefetched', async () => {
+  const { page } = await site.window();
+  await connection(page, { effectiveType: '4g', saveData: false });
+  await site.visit(page, '/');
+  await linksSeen(page);
+  const before = await prefetched(page);
+  assert.ok(before.length > 0);
+  await page.route(files, (route) => route.abort());
+  const asked = page.waitForRequest(files, { timeout: 0 }).catch(() => undefined);
+  await page.getByText('The other page').hover();
+  assert.ok((await asked)?.url().endsWith('.js'), 'the page under the pointer is loaded');
+});
 
+describe('nothing is prefetched on a slow connection or in data-saver mode', () => {
   for (const told of [
     { effectiveType: '2g', saveData: false },
     { effectiveType: 'slow-2g', saveData: false },
     { effectiveType: '4g', saveData: true },
   ]) {
     const name = told.saveData ? 'in data-saver mode' : `on a connection of ${told.effectiveType}`;
-    test(`nothing is prefetched ${name}`, async () => {
+    test(name, async () => {
       const { page } = await site.window();
       await connection(page, told);
       await site.visit(page, '/');
       const asked: string[] = [];
-      page.on('request', (request) => asked.push(request.url()));
+      page.on('request', (request) => {
+        if (request.url().endsWith('.js')) asked.push(request.url());
+      });
       await linksSeen(page);
       await page.getByText('The other page').hover();
       await linksSeen(page);
