@@ -1,0 +1,46 @@
+import { startServerProcess } from '@redoubt/testkit';
+import { equal, match, ok } from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+
+const built = join(import.meta.dirname, '../../../docs/build/.site.json');
+const asBrowser = { headers: { accept: 'text/html,*/*;q=0.8' } };
+
+describe('the documentation beside the server', () => {
+  let dataDir: string;
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'redoubt-docs-'));
+  });
+  after(() => rm(dataDir, { recursive: true, force: true }));
+
+  test('a start says where the documentation is, which is there if it is built, and said to be built otherwise', async () => {
+    const server = await startServerProcess({ dataDir, environment: { DOCS_DIR: '' } });
+    try {
+      ok(server.output().includes(`The documentation is on ${server.url}/, and the API`), server.output());
+      const wasThere = existsSync(built);
+      const home = await fetch(`${server.url}/`, asBrowser);
+      // Somebody may build it at the same moment.
+      if (wasThere === existsSync(built)) equal(home.status, wasThere ? 200 : 503);
+      match(await home.text(), /^<!doctype html>/i);
+      match(home.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
+      equal((await fetch(`${server.url}/health`, asBrowser)).status, 200);
+    } finally {
+      await server.kill();
+    }
+  });
+
+  test('where DOCS_DIR is none there are no pages, and none are promised', async () => {
+    const server = await startServerProcess({ dataDir, environment: { DOCS_DIR: 'none' } });
+    try {
+      ok(!server.output().includes('documentation'));
+      const home = await fetch(`${server.url}/`, asBrowser);
+      equal(home.status, 404);
+      match(home.headers.get('content-type') ?? '', /^application\/json/);
+    } finally {
+      await server.kill();
+    }
+  });
+});
