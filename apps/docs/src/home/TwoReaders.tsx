@@ -59,7 +59,7 @@ export function TwoReaders(): ReactNode {
       </div>
       <p className={styles.aside}>
         Each of the three gets the total of what they see, and nothing says that there is more. Start the demo
-        and ask yourself: it prints a line to sign in as each of them.
+        and try it: it prints a line to sign in as each of them.
       </p>
     </section>
   );

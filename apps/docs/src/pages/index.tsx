@@ -12,6 +12,11 @@ const waysIn = [
     says: 'Sign up, add people, give them attributes, and see what each of them sees.',
   },
   {
+    to: '/docs/getting-started/what-is-zero-trust/',
+    name: 'Zero trust',
+    says: 'The rule that holds for every reader, its exceptions, and what it does not protect against.',
+  },
+  {
     to: '/api/',
     name: 'API',
     says: 'Every call with its fields, answers and errors, in curl, TypeScript and Python.',
