@@ -21,6 +21,11 @@ if (pages.length === 0) {
 }
 
 const house = await openHouse();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    void house.close().finally(() => process.exit(1));
+  });
+}
 let failures = 0;
 try {
   for (const page of pages) {
