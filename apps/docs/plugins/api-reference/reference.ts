@@ -18,6 +18,7 @@ import type {
   Schema,
   Schemas,
 } from '../../src/api/types.ts';
+import { slugOf } from './slug.ts';
 
 interface DocumentOperation {
   parameters?: {
@@ -133,9 +134,6 @@ const operationOf = (
     ...(recording === undefined ? {} : { recording }),
   };
 };
-
-/** The end of the address of a tag's page: "API keys" stands at `/api/api-keys/`. */
-export const slugOf = (tag: string): string => tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
 /**
  * The pages of the reference, one for each tag that has calls, in the order of the contract.

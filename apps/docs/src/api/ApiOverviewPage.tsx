@@ -6,6 +6,7 @@ import styles from './api.module.css';
 import { ApiPage } from './ApiPage.tsx';
 import { ConnectionBar } from './ConnectionBar.tsx';
 import { Conventions } from './Conventions.tsx';
+import { InlineText } from './InlineText.tsx';
 import { MethodChip } from './MethodChip.tsx';
 import type { ApiIndexSection } from './types.ts';
 import { useConnection } from './use-connection.ts';
@@ -17,7 +18,9 @@ function Section({ section }: { section: ApiIndexSection }): ReactNode {
       <Heading as="h2" id={section.slug}>
         <Link to={`/api/${section.slug}/`}>{section.name}</Link>
       </Heading>
-      <p>{section.description}</p>
+      <p>
+        <InlineText text={section.description} />
+      </p>
       <ul className={styles.overviewCalls}>
         {section.calls.map(({ id, method, path, summary }) => {
           collectAnchor(id);

@@ -5,6 +5,7 @@ import styles from './api.module.css';
 import { ApiPage } from './ApiPage.tsx';
 import { Call } from './Call.tsx';
 import { ConnectionBar } from './ConnectionBar.tsx';
+import { InlineText } from './InlineText.tsx';
 import type { ApiIndexSection, ApiSection } from './types.ts';
 import { useConnection } from './use-connection.ts';
 
@@ -25,7 +26,9 @@ export default function ApiSectionPage({
           <Link to="/api/">API</Link>
         </p>
         <Heading as="h1">{name}</Heading>
-        <p className={styles.lead}>{description}</p>
+        <p className={styles.lead}>
+          <InlineText text={description} />
+        </p>
         <ConnectionBar state={state} connection={connection} />
       </header>
       {operations.map((operation) => (

@@ -22,31 +22,33 @@ function HostForm({ state, connection }: ConnectionProps): ReactNode {
   };
   return (
     <form className={styles.form} onSubmit={submit}>
-      <label className={styles.label} htmlFor={id}>
-        Host
-      </label>
-      <div className={styles.row}>
-        <input
-          id={id}
-          key={state.origin}
-          className={styles.input}
-          name="host"
-          type="text"
-          inputMode="url"
-          autoComplete="off"
-          spellCheck={false}
-          defaultValue={state.origin}
-          aria-invalid={problem !== undefined}
-          aria-describedby={problem === undefined ? undefined : `${id}-problem`}
-        />
-        <button type="submit" className={styles.button}>
-          Use this host
-        </button>
-        {state.isForeign && (
-          <button type="button" className={styles.button} onClick={connection.chooseSite}>
-            Back to this server
+      <div>
+        <label className={styles.label} htmlFor={id}>
+          Host
+        </label>
+        <div className={styles.row}>
+          <input
+            id={id}
+            key={state.origin}
+            className={styles.input}
+            name="host"
+            type="text"
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            defaultValue={state.origin}
+            aria-invalid={problem !== undefined}
+            aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+          />
+          <button type="submit" className={styles.button}>
+            Use this host
           </button>
-        )}
+          {state.isForeign && (
+            <button type="button" className={styles.button} onClick={connection.chooseSite}>
+              Back to this server
+            </button>
+          )}
+        </div>
       </div>
       {problem !== undefined && (
         <p id={`${id}-problem`} className={styles.fault} role="alert">

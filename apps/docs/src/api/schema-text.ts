@@ -38,8 +38,10 @@ export const constraints = (schema: Schema): string[] => {
     uniqueItems,
     pattern,
   } = schema;
+  // The largest whole number that every program reads alike bounds nothing that somebody would send.
+  const most = maximum !== undefined && maximum >= Number.MAX_SAFE_INTEGER - 1 ? undefined : maximum;
   const own = [
-    ...range(minimum, maximum, ''),
+    ...range(minimum, most, ''),
     ...range(minLength, maxLength, ' characters'),
     ...range(minItems, maxItems, ' entries'),
     ...(uniqueItems === true ? ['each once'] : []),

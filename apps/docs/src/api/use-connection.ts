@@ -1,4 +1,5 @@
 import { useLocation } from '@docusaurus/router';
+import useBaseUrl from '@docusaurus/useBaseUrl';
 import useDocusaurusContext from '@docusaurus/useDocusaurusContext';
 import useIsBrowser from '@docusaurus/useIsBrowser';
 import { useEffect, useSyncExternalStore } from 'react';
@@ -8,6 +9,7 @@ import {
   type ConnectionState,
   type CredentialStorage,
 } from './connection.ts';
+import { isLoadedFrom, loadAnewFor } from './document-policy.ts';
 
 /** For browsers that give no storage of the tab: then nothing is kept. */
 const noStorage: CredentialStorage = {
@@ -55,5 +57,9 @@ export const useConnection = (): { state: ConnectionState; connection?: Connecti
     () => stateBeforehand(siteConfig.url),
   );
   useEffect(() => present?.followAddress(search), [present, search]);
+  const section = useBaseUrl('/api/');
+  useEffect(() => {
+    if (state.isForeign && !isLoadedFrom(section)) loadAnewFor(state.origin);
+  }, [state, section]);
   return present === undefined ? { state } : { state, connection: present };
 };

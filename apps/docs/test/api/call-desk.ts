@@ -120,7 +120,11 @@ export const createCallDesk = (
     throw new Error(`${operationId} answered ${came.status}: ${JSON.stringify(came.body)}`);
   };
   const replaced = (text: string): string =>
-    [...words].reduce((so, [value, word]) => so.replaceAll(value, word), text);
+    [...words].reduce(
+      (so, [value, word]) =>
+        so.replaceAll(value, word).replaceAll(encodeURIComponent(value), encodeURIComponent(word)),
+      text,
+    );
   return {
     call: async <T>(operationId: OperationId, sent: Sent) => (await ok(operationId, sent)).body as T,
     success: async <T>(operationId: OperationId, sent: Sent) => {
@@ -144,7 +148,7 @@ export const createCallDesk = (
     hide: (value, word) => void words.set(value, word),
     recordings: () => {
       const list = [...kept].toSorted(([a], [b]) => (a < b ? -1 : 1));
-      const tokens = /eyJ[\w-]+\.[\w-]+\.[\w-]+/g;
+      const tokens = /eyJ[\w-]+\.[\w-]+\.[\w-]+…?/g;
       const text = replaced(JSON.stringify(Object.fromEntries(list))).replaceAll(tokens, 'ACCESS_TOKEN');
       return JSON.parse(text) as Record<string, Recording>;
     },

@@ -171,7 +171,7 @@ const changeRecords = async (
     ...by,
     body: { datasetId, includeInternalRecordId: true },
   });
-  const recordId = records[0]?._koverse_record_id ?? '';
+  const recordId = records[0]?.['_koverse_record_id'] ?? '';
   await desk.success('deleteRecords', { ...by, params, body: { recordIds: [recordId] } });
   await desk.success('deleteRecordsByQuery', { ...by, params, body: { query: 'name:Zadar' } });
   await desk.success('deleteDocumentsByQuery', {

@@ -81,6 +81,10 @@ export const foundTeam = async (desk: CallDesk): Promise<Team> => {
   return { workspaceId: 'harbour', ada: admin, ben: member };
 };
 
+/** The id of the session of a token. */
+const sessionOf = (token: string): string =>
+  (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { jti: string }).jti;
+
 /** Sessions, and who leaves. */
 const comeAndGo = async (desk: CallDesk, { ada, ben, workspaceId }: Team): Promise<void> => {
   const by = byToken(ada);
@@ -90,8 +94,6 @@ const comeAndGo = async (desk: CallDesk, { ada, ben, workspaceId }: Team): Promi
   );
   if (data.length === 0) throw new Error('Nobody has a session.');
   const other = await signIn(desk, ben.email, workspaceId);
-  const sessionOf = (token: string): string =>
-    (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { jti: string }).jti;
   await desk.success('deleteSession', { ...byToken(ben), ...id(sessionOf(other)) });
   const last = await signIn(desk, ben.email, workspaceId);
   await desk.success('signOut', { ...byToken({ token: last }), ...id(last) });

@@ -9,6 +9,8 @@ import {
   type SampleCall,
 } from './sample-call.ts';
 
+const keyText = (key: string): string => (/^[A-Za-z_$][\w$]*$/.test(key) ? key : literal(key));
+
 /** A value as it is written in TypeScript: names without quotes where they need none. */
 const typescriptValue = (value: unknown, indent: string): string => {
   const deeper = `${indent}  `;
@@ -19,8 +21,7 @@ const typescriptValue = (value: unknown, indent: string): string => {
   if (typeof value !== 'object' || value === null) return literal(value);
   const entries = Object.entries(value);
   if (entries.length === 0) return '{}';
-  const name = (key: string): string => (/^[A-Za-z_$][\w$]*$/.test(key) ? key : literal(key));
-  return `{\n${entries.map(([key, item]) => `${deeper}${name(key)}: ${typescriptValue(item, deeper)},\n`).join('')}${indent}}`;
+  return `{\n${entries.map(([key, item]) => `${deeper}${keyText(key)}: ${typescriptValue(item, deeper)},\n`).join('')}${indent}}`;
 };
 
 /** `$sort[name]=1` and its like as the object that the client takes. */

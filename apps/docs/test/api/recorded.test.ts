@@ -1,0 +1,98 @@
+import { routes, type OperationId, type RouteDescriptor } from '@redoubt/contract';
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { apiSections } from '../../plugins/api-reference/reference.ts';
+import { sampleCall, sampleOf } from '../../src/api/samples/index.ts';
+import type { Recording } from '../../src/api/types.ts';
+import type { LiveCall } from './call-desk.ts';
+import { recordCalls } from './record.ts';
+import { shapeOf } from './shorten.ts';
+
+const file = join(import.meta.dirname, '../../src/api/recorded.json');
+const kept = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Recording>;
+const operations = new Map(
+  apiSections({}).flatMap((section) => section.operations.map((one) => [one.id, one])),
+);
+
+/** What changes nothing, or may be done twice; a sign-in by a provider has a code that is good once. */
+const canRunAgain = (id: OperationId): boolean => {
+  const { method, runsQuery } = routes[id] as RouteDescriptor;
+  const isRead = method === 'GET' || runsQuery === true || id === 'writeRecordsV2' || id === 'authenticate';
+  return isRead && id !== 'finishSingleSignOn';
+};
+
+const shell = (command: string, token: string | undefined, cwd: string): Promise<string> =>
+  new Promise((resolve) => {
+    const env = { PATH: process.env['PATH'] ?? '', ...(token === undefined ? {} : { TOKEN: token }) };
+    execFile('/bin/sh', ['-c', command], { cwd, env }, (_error, stdout, stderr) =>
+      resolve(`${stdout}${stderr}`),
+    );
+  });
+
+describe('recordings of the API', () => {
+  let recorded: Record<string, Recording>;
+  /** What the shell says of the samples for curl: the status, by operation. */
+  const ran = new Map<OperationId, string>();
+  const folder = mkdtempSync(join(tmpdir(), 'redoubt-samples-'));
+
+  const runSample = async ({ operationId, token, call }: LiveCall, url: string): Promise<void> => {
+    const operation = operations.get(operationId);
+    if (operation === undefined || !canRunAgain(operationId)) return;
+    const sample = sampleOf('curl', sampleCall(operation, url, call));
+    const output = await shell(`${sample} \\\n  -sS -w '\\n%{http_code}'`, token, folder);
+    ran.set(operationId, output.split('\n').at(-1) ?? '');
+  };
+
+  before(async () => {
+    recorded = await recordCalls(runSample);
+    rmSync(folder, { recursive: true });
+  });
+
+  test('every call of the contract has a recorded request and answer', () => {
+    assert.deepEqual(Object.keys(recorded).toSorted(), Object.keys(routes).toSorted());
+    assert.deepEqual(Object.keys(kept).toSorted(), Object.keys(routes).toSorted());
+  });
+
+  test('recorded answers have the statuses and keys that the server answers today', () => {
+    for (const [id, { success, error }] of Object.entries(recorded)) {
+      assert.deepEqual(shapeOf(kept[id]?.success), shapeOf(success), id);
+      assert.equal(kept[id]?.success.answer.status, success.answer.status, id);
+      assert.equal(kept[id]?.error?.answer.status, error?.answer.status, id);
+      assert.deepEqual(shapeOf(kept[id]?.error), shapeOf(error), id);
+    }
+  });
+
+  test('recordings hold no token, key or password', () => {
+    const text = JSON.stringify(kept);
+    for (const secret of [/eyJ[\w-]{8,}/, /correct horse/, /another horse/, /127\.0\.0\.1(:|%3A)\d/]) {
+      assert.doesNotMatch(text, secret);
+    }
+  });
+
+  test('the samples for curl of calls that read, and of several that write, run against a server', () => {
+    for (const id of Object.keys(routes) as OperationId[]) {
+      if (!canRunAgain(id)) continue;
+      const statuses = [String(recorded[id]?.success.answer.status)];
+      assert.ok(statuses.includes(ran.get(id) ?? ''), `${id}: ${ran.get(id)}`);
+    }
+    assert.ok(ran.size > 60, `${ran.size} samples ran`);
+  });
+
+  test('the samples for Python are Python, as far as its parser can tell', async () => {
+    const samples = [...operations.values()].map((operation) =>
+      sampleOf('python', sampleCall(operation, 'https://data.example.org', kept[operation.id]?.success)),
+    );
+    const program = 'import ast, json, sys\nfor text in json.load(sys.stdin): ast.parse(text)\nprint("fine")';
+    const output = await new Promise<string>((resolve) => {
+      const child = execFile('python3', ['-c', program], (_error, stdout, stderr) =>
+        resolve(stdout + stderr),
+      );
+      child.stdin?.end(JSON.stringify(samples));
+    });
+    assert.equal(output.trim(), 'fine');
+  });
+});

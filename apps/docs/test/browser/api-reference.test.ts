@@ -1,0 +1,351 @@
+import { routes, ruleOf, ruleText, type RouteDescriptor } from '@redoubt/contract';
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { beforeEach, describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import type { Locator, Page } from 'playwright-core';
+
+import { slugOf } from '../../plugins/api-reference/slug.ts';
+import { hydrated } from '../fixture-pages.ts';
+import { browser, builtSite, serveSite } from '../site.ts';
+import { createApiAnswers, startApiServer } from './api-server.ts';
+
+const folder = await builtSite();
+const own = createApiAnswers();
+const other = await startApiServer();
+const third = await startApiServer();
+const isCall = (url = '', method = ''): boolean =>
+  /^\/(datasets|users)(\/[^/]+)?(\?|$)/.test(url) || method !== 'GET';
+const { origin } = await serveSite(folder, {
+  before: async (request, response) => {
+    if (!isCall(request.url, request.method)) return false;
+    await own.take(request, response);
+    return true;
+  },
+});
+
+const emptyPage = '{"total":0,"limit":10,"skip":0,"data":[]}';
+const answerJson =
+  (text: string) =>
+  (response: ServerResponse): void => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(text);
+  };
+beforeEach(() => {
+  for (const server of [own, other, third]) {
+    server.received.length = 0;
+    server.answer(answerJson(emptyPage));
+  }
+});
+
+/** A window of its own, in which a page of the reference is shown. */
+const open = async (path: string, options: { width?: number; theme?: string } = {}): Promise<Page> => {
+  const context = await (
+    await browser()
+  ).newContext({ viewport: { width: options.width ?? 1440, height: 900 } });
+  const page = await context.newPage();
+  if (options.theme !== undefined) {
+    await page.addInitScript((theme) => localStorage.setItem('theme', theme), options.theme);
+  }
+  await page.goto(origin + path);
+  await hydrated(page);
+  await page.getByText('Host and credential').waitFor();
+  return page;
+};
+const callOf = (page: Page, id: string): Locator =>
+  page.locator('section', { has: page.locator(`[id="${id}"]`) });
+const tryIt = async (page: Page, id: string): Promise<Locator> => {
+  const call = callOf(page, id);
+  await call.getByRole('button', { name: 'Try it' }).click();
+  return call;
+};
+const send = async (call: Locator): Promise<void> => {
+  await call.getByRole('button', { name: 'Send', exact: true }).click();
+};
+const answered = async (call: Locator): Promise<string> => {
+  const status = call.getByRole('status');
+  await status
+    .getByText(/after|No answer|was not followed|redirect/)
+    .first()
+    .waitFor();
+  return (await status.textContent()) ?? '';
+};
+const openConnection = async (page: Page): Promise<void> => {
+  if (!(await page.getByLabel('Host', { exact: true }).isVisible()))
+    await page.getByText('Host and credential').click();
+};
+const enter = async (page: Page, value: string, { keep = false, kind = 'bearer' } = {}): Promise<void> => {
+  await openConnection(page);
+  await page.getByLabel('Credential', { exact: true }).selectOption(kind);
+  await page.getByLabel(/^For http/).fill(value);
+  if (keep) await page.getByLabel('Keep it until this tab is closed').check();
+  await page.getByRole('button', { name: 'Use it' }).click();
+  await page.getByRole('button', { name: 'Forget it' }).waitFor();
+};
+const chooseHost = async (page: Page, host: string): Promise<void> => {
+  await openConnection(page);
+  await page.getByLabel('Host', { exact: true }).fill(host);
+  await page.getByRole('button', { name: 'Use this host' }).click();
+};
+/** Lists datasets from the page; what the servers got. */
+const listDatasets = async (page: Page): Promise<void> => {
+  const call = callOf(page, 'listDatasets');
+  if ((await call.getByRole('button', { name: 'Send', exact: true }).count()) === 0)
+    await tryIt(page, 'listDatasets');
+  await send(call);
+  await answered(call);
+};
+const hostOf = (server: string): string => `?host=${encodeURIComponent(server)}`;
+const htmlOf = (...path: string[]): string =>
+  readFileSync(join(folder, 'api', ...path, 'index.html'), 'utf8');
+
+describe('the API reference', () => {
+  test('every call of the contract is readable without JavaScript: path, rule, samples, a recorded answer and its errors', () => {
+    const overview = htmlOf();
+    for (const route of Object.values(routes) as RouteDescriptor[]) {
+      const html = htmlOf(slugOf(route.tag));
+      const start = html.indexOf(`aria-labelledby="${route.operationId}"`);
+      assert.ok(start !== -1, route.operationId);
+      const call = html.slice(start, html.indexOf('</section>', start)).replaceAll(/<[^>]*>/g, '');
+      const decoded = call
+        .replaceAll('&#x27;', "'")
+        .replaceAll('&quot;', '"')
+        .replaceAll('&amp;', '&')
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>');
+      const rule = ruleOf(route.operationId);
+      for (const part of [
+        route.path,
+        route.summary,
+        rule === undefined ? '' : ruleText(rule),
+        'curl',
+        'Answer',
+      ]) {
+        assert.ok(decoded.includes(part), `${route.operationId}: ${part}`);
+      }
+      assert.match(
+        decoded,
+        new RegExp(
+          `Answer ${route.success.status === 200 && route.redirects !== undefined ? '(200|303)' : route.success.status}`,
+        ),
+        route.operationId,
+      );
+      if (route.protocol !== 'oauth2') assert.ok(decoded.includes('InternalServerError'), route.operationId);
+      assert.ok(overview.includes(`id="${route.operationId}"`), `${route.operationId} in the overview`);
+    }
+  });
+
+  test('the API page and the pages of its calls send less than 400 KB of JavaScript, compressed', async () => {
+    for (const path of ['/api/', '/api/users/', '/api/query/']) {
+      const context = await (await browser()).newContext();
+      const page = await context.newPage();
+      const scripts = new Map<string, number>();
+      page.on('response', (response) => {
+        if (!response.url().endsWith('.js') || scripts.has(response.url())) return;
+        scripts.set(response.url(), 0);
+        void response.body().then(
+          (body) => scripts.set(response.url(), gzipSync(body).length),
+          () => undefined,
+        );
+      });
+      await page.goto(origin + path, { waitUntil: 'networkidle' });
+      const total = [...scripts.values()].reduce((sum, size) => sum + size, 0);
+      assert.ok(total > 50_000 && total < 400_000, `${path}: ${total} bytes`);
+      await context.close();
+    }
+  });
+
+  test('a host in the address of the API page retargets requests and samples, and is shown as foreign', async () => {
+    const page = await open(`/api/datasets/${hostOf(other.origin)}`);
+    await page.getByText('which is not the server of this page').waitFor();
+    const call = callOf(page, 'listDatasets');
+    assert.ok(((await call.textContent()) ?? '').includes(`${other.origin}/datasets`));
+    await listDatasets(page);
+    assert.deepEqual([own.received.length, other.received.length], [0, 1]);
+    assert.match(other.received[0]?.url ?? '', /^\/datasets/);
+  });
+
+  test('a host that is no server’s address is explained, and requests stay with the site', async () => {
+    const page = await open(`/api/datasets/?host=javascript:alert(1)`);
+    const alert = page.getByRole('alert');
+    assert.match((await alert.textContent()) ?? '', /javascript:alert\(1\).*http:\/\/ or https:\/\//);
+    await listDatasets(page);
+    assert.equal(own.received.length, 1);
+    await chooseHost(page, `${other.origin}/path`);
+    await page.getByText(/holds a path/).waitFor();
+    await listDatasets(page);
+    assert.deepEqual([own.received.length, other.received.length], [2, 0]);
+  });
+
+  test('a credential of the API page goes to the server for which it was entered, and to no other', async () => {
+    const page = await open('/api/datasets/');
+    await enter(page, 'secret-token');
+    await listDatasets(page);
+    assert.equal(own.received[0]?.authorization, 'Bearer secret-token');
+    await chooseHost(page, other.origin);
+    await page.getByText('which is not the server of this page').waitFor();
+    await listDatasets(page);
+    assert.deepEqual([other.received[0]?.authorization, other.received[0]?.apiKey], [undefined, undefined]);
+    await page.getByRole('button', { name: 'Back to this server' }).click();
+    await listDatasets(page);
+    assert.equal(own.received[1]?.authorization, undefined);
+    await enter(page, 'a-key', { kind: 'api-key' });
+    await listDatasets(page);
+    assert.deepEqual([own.received[2]?.authorization, own.received[2]?.apiKey], [undefined, 'a-key']);
+    const kept = await page.evaluate(() =>
+      JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage), document.cookie]),
+    );
+    assert.ok(!/secret-token|a-key/.test(kept), kept);
+  });
+
+  test('a link with a host never gets a credential, kept ones neither', async () => {
+    const page = await open('/api/datasets/');
+    await enter(page, 'secret-token', { keep: true });
+    await page.reload();
+    await page.getByText(/They carry the bearer token/).waitFor();
+    for (const host of [other.origin, origin]) {
+      await page.goto(`${origin}/api/datasets/${hostOf(host)}`);
+      await hydrated(page);
+      await page.getByText('Host and credential').waitFor();
+      await listDatasets(page);
+    }
+    assert.deepEqual(
+      [...own.received, ...other.received].map(({ authorization }) => authorization),
+      [undefined, undefined],
+    );
+  });
+
+  test('a redirect that a tried call is answered with is not followed', async () => {
+    own.answer((response) => response.writeHead(302, { location: `${third.origin}/datasets` }).end());
+    const page = await open('/api/datasets/');
+    await enter(page, 'secret-token');
+    await tryIt(page, 'listDatasets');
+    const call = callOf(page, 'listDatasets');
+    await send(call);
+    assert.match(await answered(call), /redirect.*not followed/);
+    assert.deepEqual([own.received.length, third.received.length], [1, 0]);
+  });
+
+  test('a tried call that changes something asks before it is sent', async () => {
+    const page = await open('/api/datasets/');
+    const call = await tryIt(page, 'deleteDataset');
+    await call.getByLabel('id').fill('a/b');
+    await send(call);
+    const question = page.getByRole('dialog');
+    assert.match(
+      (await question.textContent()) ?? '',
+      /removes something for good.*DELETE http.*\/datasets\/a%2Fb/s,
+    );
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    assert.equal(own.received.length, 0);
+    await send(call);
+    await question.getByRole('button', { name: 'Send DELETE' }).click();
+    await answered(call);
+    assert.deepEqual(
+      own.received.map(({ method, url }) => [method, url]),
+      [['DELETE', '/datasets/a%2Fb']],
+    );
+  });
+
+  test('a body that its schema does not allow is not sent, and what is wrong is said', async () => {
+    const page = await open('/api/datasets/');
+    const call = await tryIt(page, 'createDataset');
+    await call.getByLabel(/^Body/).fill('{"name": 7, "other": 1}');
+    await send(call);
+    const faults = (await call.getByRole('alert').textContent()) ?? '';
+    assert.match(faults, /workspaceId is missing/);
+    assert.match(faults, /name has to be of type string/);
+    assert.match(faults, /other is not known/);
+    await call.getByLabel(/^Body/).fill('{"name": }');
+    await send(call);
+    await call.getByText(/is no JSON/).waitFor();
+    assert.equal(own.received.length, 0);
+  });
+
+  test('an answer of a tried call shows status, time and headers, and is cut where it is long', async () => {
+    own.answer((response) => {
+      response.writeHead(404, { 'content-type': 'application/json', 'x-request-id': 'r-1' });
+      response.end(JSON.stringify({ name: 'NotFoundError', text: 'x'.repeat(300 * 1024) }));
+    });
+    const page = await open('/api/datasets/');
+    const call = await tryIt(page, 'listDatasets');
+    await call.getByLabel(/^\$limit/).fill('5');
+    await call.getByLabel(/^Filters and order/).fill('$sort[name]=1');
+    await send(call);
+    const text = await answered(call);
+    assert.match(text, /^404 after \d+ ms/);
+    assert.match(text, /x-request-idr-1/);
+    assert.match(text, /the first 256 KiB of a longer answer/);
+    assert.deepEqual(
+      own.received.map(({ url }) => url),
+      ['/datasets?$limit=5&$sort[name]=1'],
+    );
+  });
+
+  test('calls of the API page are found by words, and are walked by the keyboard', async () => {
+    const page = await open('/api/');
+    const box = page.getByLabel('Find a call');
+    await box.fill('delete dataset permission');
+    await page.getByText('1 found').waitFor();
+    await box.press('ArrowDown');
+    assert.match(
+      (await page.evaluate(() => document.activeElement?.getAttribute('href'))) ?? '',
+      /#deleteDatasetPermission$/,
+    );
+    await page.keyboard.press('ArrowUp');
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('type')), 'search');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/api/dataset-permissions/#deleteDatasetPermission');
+    await page.locator('#deleteDatasetPermission').waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  test('the language of samples stays from call to call and from page to page', async () => {
+    const page = await open('/api/datasets/');
+    await callOf(page, 'listDatasets').getByRole('tab', { name: 'Python' }).click();
+    assert.match((await callOf(page, 'getDataset').textContent()) ?? '', /import requests/);
+    await page.goto(`${origin}/api/users/`);
+    await hydrated(page);
+    await page.getByText('import requests').first().waitFor();
+  });
+
+  test('axe finds nothing wrong with the API pages, in both modes and widths', async () => {
+    const file = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+    for (const theme of ['light', 'dark']) {
+      for (const width of [390, 1440]) {
+        for (const path of ['/api/', `/api/datasets/${hostOf(other.origin)}`]) {
+          const page = await open(path, { width, theme });
+          await openConnection(page);
+          if (path !== '/api/') {
+            await tryIt(page, 'createDataset');
+            await callOf(page, 'createDataset').getByLabel(/^Body/).fill('{}');
+            await send(callOf(page, 'createDataset'));
+          }
+          await page.addScriptTag({ path: file });
+          const found = await page.evaluate(async () => {
+            const { axe } = globalThis as unknown as {
+              axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+            };
+            const { violations } = await axe.run();
+            return violations.map(
+              ({ id, nodes }) =>
+                `${id}: ${nodes
+                  .map(({ html }) => html)
+                  .slice(0, 3)
+                  .join(' ')}`,
+            );
+          });
+          assert.deepEqual(found, [], `${path} ${theme} ${width}`);
+          assert.ok(
+            await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+            `${path} ${width} wide`,
+          );
+          await page.context().close();
+        }
+      }
+    }
+  });
+});
