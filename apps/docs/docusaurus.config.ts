@@ -85,7 +85,7 @@ const config: Config = {
     prism: {
       theme: codeTheme,
       darkTheme: codeTheme,
-      additionalLanguages: ['bash', 'ebnf', 'http', 'ini', 'json', 'sql', 'toml', 'yaml'],
+      additionalLanguages: ['bash', 'ebnf', 'ini', 'sql'],
     },
     ...(settings.announcement && {
       announcementBar: {

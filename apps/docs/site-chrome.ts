@@ -44,6 +44,7 @@ export function footer({ parent }: SiteSettings): object {
           { label: 'Introduction', to: '/docs/intro/' },
           { label: 'Getting started', to: '/docs/category/getting-started/' },
           { label: 'Quickstart', to: '/docs/category/quickstart/' },
+          { label: 'Questions and answers', to: '/docs/faq/' },
         ],
       },
       {
@@ -51,6 +52,7 @@ export function footer({ parent }: SiteSettings): object {
         items: [
           { label: 'Datasets', to: '/docs/category/datasets/' },
           { label: 'API', to: '/api/' },
+          { label: 'Common API usage', to: '/docs/tutorials/common-api-usage/' },
           { label: 'Error codes', to: '/docs/handling-error-codes/' },
         ],
       },
@@ -59,6 +61,7 @@ export function footer({ parent }: SiteSettings): object {
         items: [
           { label: 'Operations', to: '/docs/category/operations/' },
           { label: 'Reference', to: '/docs/category/reference/' },
+          { label: 'Release notes', to: '/docs/category/release-notes/' },
           { label: parent.name, ...target(parent.url) },
         ],
       },

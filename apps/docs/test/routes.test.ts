@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { internalReleaseNotes, releaseNotes } from '../release-notes.ts';
 import { routes, specifiedDocs } from './routes.ts';
 import { builtSite, serveSite } from './site.ts';
 
-let folder = '';
-let origin = '';
-before(async () => {
-  folder = await builtSite();
-  ({ origin } = await serveSite(folder));
-});
+const folder = await builtSite();
+const { origin } = await serveSite(folder);
 
 const titleOf = (html: string): string | undefined => /<title[^>]*>([^<]*)<\/title>/.exec(html)?.[1];
 

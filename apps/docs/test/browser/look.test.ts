@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { hydrated } from '../fixture-pages.ts';
+import { pageTypes } from '../page-types.ts';
+import { builtSite, page, serveSite } from '../site.ts';
+
+const { origin } = await serveSite(await builtSite());
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds wrong with the page that is shown: the rule and where it is broken. */
+function violations(tab: Page): Promise<string[]> {
+  return tab.evaluate(async (source) => {
+    new Function(source)();
+    const { axe } = globalThis as unknown as {
+      axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    const { violations: found } = await axe.run();
+    return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+  }, axe);
+}
+
+const style = (tab: Page, selector: string, property: string): Promise<string> =>
+  tab
+    .locator(selector)
+    .first()
+    .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
+
+async function open(path: string, options: { width?: number; mode?: string; scripts?: boolean } = {}) {
+  const { width = 1440, mode, scripts = true } = options;
+  const window = await page({ origin, viewport: { width, height: 900 }, javaScriptEnabled: scripts });
+  if (mode !== undefined) {
+    await window.page.addInitScript((choice) => localStorage.setItem('theme', choice), mode);
+  }
+  await window.page.goto(origin + path);
+  if (scripts) await hydrated(window.page);
+  return window;
+}
+
+describe('accessibility', () => {
+  for (const mode of ['light', 'dark']) {
+    for (const width of [390, 1440]) {
+      test(`axe finds nothing wrong with any kind of page, ${mode}, ${width} px wide`, async () => {
+        const faults: string[] = [];
+        for (const [name, path] of pageTypes) {
+          const { page: tab } = await open(path, { width, mode });
+          faults.push(...(await violations(tab)).map((fault) => `${name}: ${fault}`));
+          await tab.context().close();
+        }
+        assert.deepEqual(faults, []);
+      });
+    }
+  }
+
+  test('links of the sidebar stand out from the dark ground', async () => {
+    const { page: tab } = await open('/docs/quickstart/sign-up/', { mode: 'dark' });
+    assert.equal(await style(tab, '.theme-doc-sidebar-container', 'background-color'), 'rgb(15, 19, 21)');
+    assert.equal(await style(tab, '.menu__list .menu__list .menu__link:not(.menu__link--active)', 'color'), 'rgb(174, 184, 190)');
+  });
+
+  test('what has the focus wears a ring', async () => {
+    const { page: tab } = await open('/');
+    await tab.keyboard.press('Tab');
+    await tab.keyboard.press('Tab');
+    const ring = await tab.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outline);
+    assert.equal(ring, 'rgb(11, 100, 119) solid 2px');
+  });
+});
+
+describe('measures of the site', () => {
+  test('the base of all text is Roboto in 14 px', async () => {
+    const { page: tab } = await open('/docs/intro/');
+    assert.match(await style(tab, 'body', 'font-family'), /^Roboto,/);
+    assert.equal(await style(tab, 'html', 'font-size'), '14px');
+    assert.equal(await style(tab, '.markdown p', 'font-size'), '14px');
+    const loaded = await tab.evaluate(async () => {
+      await document.fonts.ready;
+      return [...document.fonts]
+        .filter(({ status }) => status === 'loaded')
+        .map(({ family }) => family.replaceAll('"', ''));
+    });
+    assert.ok(loaded.includes('Roboto'));
+  });
+
+  test('the spacing unit is 8 px, and corners are rounded by 4 px', async () => {
+    const { page: tab } = await open('/docs/quickstart/sign-up/');
+    const measure = (name: string): Promise<string> =>
+      tab.evaluate((property) => getComputedStyle(document.documentElement).getPropertyValue(property), name);
+    assert.equal(await measure('--rd-space'), '8px');
+    assert.equal(await measure('--ifm-global-radius'), '4px');
+    assert.equal(await style(tab, '.markdown .theme-code-block', 'border-radius'), '4px');
+  });
+
+  test('the sidebar is 300 px wide beside the page and over it', async () => {
+    const { page: tab } = await open('/docs/intro/');
+    assert.equal(await style(tab, '.theme-doc-sidebar-container', 'width'), '300px');
+    await tab.setViewportSize({ width: 390, height: 844 });
+    await tab.getByRole('button', { name: 'Toggle navigation bar' }).click();
+    await tab.locator('.navbar-sidebar').waitFor();
+    assert.equal(await style(tab, '.navbar-sidebar', 'width'), '300px');
+  });
+
+  test('the chrome of a desktop begins above 996 px', async () => {
+    const { page: tab } = await open('/docs/intro/', { width: 997 });
+    assert.ok(await tab.locator('.theme-doc-sidebar-container').isVisible());
+    await tab.setViewportSize({ width: 996, height: 844 });
+    await tab.locator('.theme-doc-sidebar-container').waitFor({ state: 'hidden' });
+  });
+
+  test('no kind of page scrolls sideways in a narrow window', async () => {
+    for (const [name, path] of pageTypes) {
+      const { page: tab } = await open(path, { width: 390 });
+      const width = await tab.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(width <= 390, `${name} is ${width} px wide`);
+      await tab.context().close();
+    }
+  });
+
+  test('the site shows its version, its copyright of 2025 and its contents from level 2 to 3', async () => {
+    const { page: tab } = await open('/docs/quickstart/sign-up/');
+    await tab.locator('.navbar').getByText('4.176.0').waitFor();
+    assert.match(await tab.locator('.footer__copyright').innerText(), /Copyright © 2025/);
+    const headings = await tab.locator('.markdown :is(h2, h3)').count();
+    assert.ok(headings > 2);
+    assert.equal(await tab.locator('.table-of-contents__link').count(), headings);
+  });
+
+  test('the bar offers documentation and API at the left, and sign-up and the project at the right', async () => {
+    const { page: tab } = await open('/');
+    const [left, right] = await Promise.all(
+      ['.navbar__items:not(.navbar__items--right)', '.navbar__items--right'].map((group) =>
+        tab.locator(`${group} > .navbar__link`).allInnerTexts(),
+      ),
+    );
+    assert.deepEqual(left, ['Documentation', 'API']);
+    assert.deepEqual(right, ['4.176.0', 'Sign Up', 'Project']);
+    assert.ok(
+      await tab
+        .locator('.navbar__items--right')
+        .getByRole('button', { name: /Search/ })
+        .isVisible(),
+    );
+    await tab.locator('.navbar__items--right').getByRole('button', { name: 'English' }).hover();
+    assert.deepEqual(await tab.locator('.navbar .dropdown__menu li').allInnerTexts(), ['English']);
+  });
+});
+
+describe('what a page loads', () => {
+  test('no page asks a host other than its own', async () => {
+    for (const [name, path] of pageTypes) {
+      const { page: tab, foreign } = await open(path);
+      assert.deepEqual(foreign, [], name);
+      const addresses = await tab.evaluate(() =>
+        performance.getEntriesByType('resource').map((entry) => entry.name),
+      );
+      assert.ok(addresses.length > 0);
+      assert.deepEqual(
+        addresses.filter((address) => !address.startsWith(`${origin}/`)),
+        [],
+        name,
+      );
+      await tab.context().close();
+    }
+  });
+
+  test('the scripts of a doc page are less than 200 KB compressed', async () => {
+    const { page: tab } = await open('/docs/reference/sql/');
+    const scripts = await tab.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter((entry) => (entry as PerformanceResourceTiming).initiatorType === 'script')
+        .map((entry) => entry.name),
+    );
+    assert.ok(scripts.length > 1);
+    let total = 0;
+    for (const script of new Set(scripts)) {
+      total += gzipSync(Buffer.from(await (await fetch(script)).arrayBuffer())).length;
+    }
+    assert.ok(total > 10_000 && total < 200_000, `${total} bytes`);
+  });
+
+  test('pages and their data are loaded when they are needed', async () => {
+    const { page: tab } = await open('/');
+    const loaded = (): Promise<string[]> =>
+      tab.evaluate(() => performance.getEntriesByType('resource').map((entry) => entry.name));
+    const first = new Set(await loaded());
+    await tab.locator('.footer').getByRole('link', { name: 'Error codes' }).click();
+    await tab.getByRole('heading', { level: 1, name: /error codes/i }).waitFor();
+    const later = (await loaded()).filter((name) => !first.has(name) && name.endsWith('.js'));
+    assert.ok(later.length > 0);
+  });
+
+  test('without scripts a page has its text, its code and the links of its sidebar', async () => {
+    const { page: tab } = await open('/docs/quickstart/sign-up/', { scripts: false });
+    assert.ok(await tab.getByRole('heading', { level: 1, name: 'Sign up' }).isVisible());
+    assert.ok(await tab.locator('.markdown p').first().isVisible());
+    assert.ok(await tab.locator('.markdown pre code').first().isVisible());
+    const link = tab.locator('.theme-doc-sidebar-container').getByRole('link', { name: 'Sign in' });
+    assert.ok(await link.isVisible());
+    await link.click();
+    await tab.waitForURL(`${origin}/docs/quickstart/sign-in/`);
+  });
+
+  test('a reader of the dark mode sees no light page before its scripts have come', async () => {
+    const window = await page({ origin });
+    await window.page.addInitScript(() => localStorage.setItem('theme', 'dark'));
+    await window.page.route('**/*.js', (route) => route.abort());
+    await window.page.goto(`${origin}/docs/intro/`, { waitUntil: 'load' });
+    assert.equal(await style(window.page, 'html', 'background-color'), 'rgb(22, 27, 30)');
+    assert.equal(await style(window.page, 'body', 'color'), 'rgb(232, 236, 238)');
+  });
+});
+
+describe('addresses', () => {
+  for (const spelt of ['/docs/intro.html', '/docs/intro/index', '/docs/intro/index.html']) {
+    test(`${spelt} becomes the plain path of its page in the browser`, async () => {
+      const { page: tab } = await page({ origin });
+      await tab.goto(`${origin}${spelt}?a=1#top`);
+      await tab.waitForURL(`${origin}/docs/intro/?a=1#top`);
+      await tab.getByRole('heading', { level: 1, name: 'Introduction' }).waitFor();
+    });
+  }
+
+  test('the not-found page says what was asked for, and where to go on', async () => {
+    const { page: tab } = await open('/docs/datasets/abac-labels/');
+    const main = tab.locator('main');
+    await main.getByText('/docs/datasets/abac-labels/').waitFor();
+    await main.getByRole('link', { name: /abac labels/ }).click();
+    await tab.waitForURL((url) => url.pathname === '/search/');
+    assert.equal(new URL(tab.url()).searchParams.get('q'), 'abac labels');
+  });
+});
+
+test('on paper a page is its text in black on white, without the chrome, and says where its links lead', async () => {
+  const { page: tab } = await open('/docs/quickstart/sign-up/', { mode: 'dark' });
+  await tab.emulateMedia({ media: 'print' });
+  for (const part of [
+    '.navbar',
+    '.footer',
+    '.theme-doc-sidebar-container',
+    '.table-of-contents',
+    '.pagination-nav',
+  ]) {
+    assert.equal(await tab.locator(part).first().isVisible(), false, part);
+  }
+  assert.ok(await tab.locator('.markdown').isVisible());
+  const after = await tab
+    .locator('.markdown a[href^="http"]')
+    .first()
+    .evaluate((link) => getComputedStyle(link, '::after').content);
+  assert.match(after, /http/);
+});
