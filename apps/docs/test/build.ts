@@ -45,6 +45,7 @@ const fixtureSources = (name: string): string[] => [
   'package.json',
   `{src,plugins,test/fixtures/${name}}/**/*.*`,
 ];
+const hour = 3_600_000;
 const notSources = ['**/node_modules/**', '**/.docusaurus*/**', '**/*.test.ts'];
 
 /**
@@ -87,7 +88,10 @@ async function built(name: string, options: BuildOptions): Promise<string> {
   const release = await lock(join(cache, `${name}.lock`));
   try {
     if (exists(done)) return folder;
-    for (const old of globSync(join(cache, `${name}-*`))) rmSync(old, { recursive: true, force: true });
+    for (const old of globSync(join(cache, `${name}-*`))) {
+      // Tests that began before the sources changed may still be reading it.
+      if (statSync(old).mtimeMs < Date.now() - hour) rmSync(old, { recursive: true, force: true });
+    }
     const unfinished = mkdtempSync(join(cache, 'once-'));
     const { ok, output } = await build(unfinished, options);
     if (!ok) {
