@@ -8,6 +8,12 @@ import { sectionsOf } from './sections.ts';
 
 const docsPlugin = 'docusaurus-plugin-content-docs';
 
+/** Reads a file by its name within the site, such as `@site/docs/intro.md`. */
+const readIn =
+  (siteDir: string) =>
+  (source: string): string =>
+    readFileSync(source.replace(/^@site/, siteDir), 'utf8');
+
 /**
  * Puts every page of the documentation into the built site as Markdown, too, for programs and for those who copy it:
  * `/docs/intro.md` beside `/docs/intro/`, a list of all as `/llms.txt`, and all of them in one as `/llms-full.txt`.
@@ -18,9 +24,8 @@ export const markdownPages = ({ baseUrl, siteDir, siteConfig }: LoadContext): Pl
     const loaded = plugins
       .filter(({ name }) => name === docsPlugin)
       .map(({ content }) => content as LoadedContent);
-    const read = (source: string): string => readFileSync(source.replace(/^@site/, siteDir), 'utf8');
     const sections = loaded.flatMap(({ loadedVersions }) =>
-      loadedVersions.flatMap((version) => sectionsOf(version, read)),
+      loadedVersions.flatMap((version) => sectionsOf(version, readIn(siteDir))),
     );
     const write = async (file: string, text: string): Promise<void> => {
       await mkdir(dirname(join(outDir, file)), { recursive: true });

@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { finishSite } from '../../building/finish-site.ts';
 import { builtSite, page as openPage, type PageOptions } from '../site.ts';
@@ -36,7 +37,10 @@ describe('the site on the server', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const open = async (path: string, options: Omit<PageOptions, 'origin'> = {}): Promise<Page> => {
+  const openWithRequests = async (
+    path: string,
+    options: Omit<PageOptions, 'origin'> = {},
+  ): Promise<{ page: Page; foreign: readonly string[] }> => {
     const { page, foreign, complaints } = await openPage({ origin: server.url, ...options });
     violations = [];
     await page.exposeFunction('noteViolation', (text: string) => violations.push(text));
@@ -55,8 +59,10 @@ describe('the site on the server', () => {
       complaints.filter((text) => /content security policy/i.test(text)).map((text) => text.slice(-200)),
       [],
     );
-    return page;
+    return { page, foreign };
   };
+  const open = async (path: string, options: Omit<PageOptions, 'origin'> = {}): Promise<Page> =>
+    (await openWithRequests(path, options)).page;
 
   test('no type of page breaks its content security policy, neither when it is loaded nor after a switch of its colours', async () => {
     for (const path of pageTypes) {
@@ -83,6 +89,33 @@ describe('the site on the server', () => {
     await page.keyboard.press('Control+K');
     await page.getByRole('searchbox').or(page.getByRole('combobox')).first().fill('label');
     await page.getByRole('option').first().waitFor();
+    deepEqual(violations, []);
+    await page.context().close();
+  });
+
+  test('who comes to the API reference by a link of another page can try calls on another host nevertheless', async () => {
+    const other = 'https://data.example.org';
+    const { page, foreign } = await openWithRequests('/docs/intro/');
+    const refused = await page.evaluate(
+      (address) => fetch(address).then(String, () => 'refused'),
+      `${other}/health`,
+    );
+    equal(refused, 'refused');
+    while (violations.length === 0) await setTimeout(20);
+    deepEqual(foreign, []);
+    violations.length = 0;
+    await page.getByRole('link', { name: 'API', exact: true }).first().click();
+    await page.locator('main a[href="/api/system/#getHealth"]').first().click();
+    await page.waitForURL('**/api/system/#getHealth');
+    await page.getByText('Host and credential').click();
+    await page.getByLabel('Host', { exact: true }).fill(other);
+    await page.getByRole('button', { name: 'Use this host' }).click();
+    await page.waitForURL(`**/api/system/?host=${encodeURIComponent(other)}#getHealth`);
+    const call = page.locator('section[aria-labelledby="getHealth"]');
+    await call.getByRole('button', { name: 'Try it' }).click();
+    const asked = page.waitForRequest(`${other}/health`);
+    await call.getByRole('button', { name: 'Send' }).click();
+    await asked;
     deepEqual(violations, []);
     await page.context().close();
   });
