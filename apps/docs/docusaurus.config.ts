@@ -3,12 +3,13 @@ import { apiReference } from './plugins/api-reference/index.ts';
 import { localSearch } from './plugins/local-search/index.ts';
 import { markdownPages } from './plugins/markdown-pages/index.ts';
 import { breakpointsPlugin } from './plugins/breakpoints/index.ts';
-import { footer, navbar } from './site-chrome.ts';
+import { footer, navbar, styleSheets } from './site-chrome.ts';
 import { siteServices } from './site-services.ts';
 import { readSiteSettings } from './site-settings.ts';
 import { codeTheme } from './src/code-theme.ts';
 
 const settings = readSiteSettings(process.env);
+const styles = styleSheets(settings);
 
 /** The API line that this site documents. */
 const apiVersion = '4.176.0';
@@ -32,7 +33,7 @@ const config: Config = {
   // Storage keys are those of the specification, without a suffix of this site.
   storage: { type: 'localStorage', namespace: false },
   future: { v4: true, faster: true },
-  stylesheets: settings.fontsUrl === undefined ? [] : [settings.fontsUrl],
+  stylesheets: styles.foreign,
   customFields: { ...siteServices(settings) },
   clientModules: [
     './src/client/plain-paths.ts',
@@ -61,14 +62,7 @@ const config: Config = {
     [
       '@docusaurus/theme-classic',
       {
-        customCss: [
-          './src/css/tokens.css',
-          ...(settings.fontsUrl === undefined ? ['./src/css/fonts.css'] : []),
-          './src/css/custom.css',
-          './src/css/chrome.css',
-          './src/css/content.css',
-          './src/css/print.css',
-        ],
+        customCss: styles.own,
       },
     ],
   ],

@@ -69,3 +69,22 @@ export function footer({ parent }: SiteSettings): object {
     copyright: 'Copyright © 2025 Redoubt',
   };
 }
+
+/** The style sheets of the site itself, and those of others. The fonts come from the site or from the service that is configured. */
+export function styleSheets({ fontsUrl }: Pick<SiteSettings, 'fontsUrl'>): {
+  own: string[];
+  foreign: string[];
+} {
+  const own = [
+    'tokens',
+    ...(fontsUrl === undefined ? ['fonts'] : []),
+    'custom',
+    'chrome',
+    'content',
+    'print',
+  ];
+  return {
+    own: own.map((name) => `./src/css/${name}.css`),
+    foreign: fontsUrl === undefined ? [] : [fontsUrl],
+  };
+}
