@@ -52,7 +52,7 @@ export const SqlQuery = strictObject(
     examples: [
       {
         expression:
-          'SELECT type, count(*) AS aids, max(elevation_ft) AS highest FROM "Navigation aids" GROUP BY type ORDER BY aids DESC',
+          'SELECT type, count(*) AS aids, max(elevation_ft) AS highest FROM navaids GROUP BY type ORDER BY aids DESC',
         limit: 3,
       },
     ],
