@@ -15,10 +15,10 @@ export const shorten = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shorten(item)]));
 };
 
-/** Keys and types of a value, without what they hold: what two recordings of a call have in common. */
+/** The keys of a value, without what they hold: what two recordings of a call have in common. */
 export const shapeOf = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0])];
-  if (typeof value !== 'object' || value === null) return typeof value;
+  if (typeof value !== 'object' || value === null) return 'a value';
   const known = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(known.map(([key, item]) => [key, shapeOf(item)]));
 };
