@@ -14,7 +14,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   'Label parsers': 'How a security label is read from a record.',
   Indexes: 'What makes searching a dataset fast.',
   Write: 'Storing records.',
-  Query: 'Finding records by Lucene expressions.',
+  Query: 'Finding records by Lucene expressions and by SQL.',
   Read: 'Reading a dataset from end to end in the order of its record ids.',
   Storage: 'Removing records and clearing datasets.',
   Ingest: 'Bringing in files, databases, buckets and streams.',
