@@ -77,8 +77,11 @@ export const SearchWindow = ({ onClose }: Props): ReactNode => {
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing || options.length === 0) return;
-    if (event.key === 'ArrowDown') choose((active + 1) % options.length);
+    if (event.nativeEvent.isComposing) return;
+    // In a search field, Escape would only empty it.
+    if (event.key === 'Escape') onClose();
+    else if (options.length === 0) return;
+    else if (event.key === 'ArrowDown') choose((active + 1) % options.length);
     else if (event.key === 'ArrowUp') choose((active - 1 + options.length) % options.length);
     else if (event.key === 'Enter') {
       const chosen = document.getElementById(optionId(listId, active));

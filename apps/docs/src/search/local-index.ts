@@ -75,7 +75,7 @@ const anyFormOf = (word: string): Query => ({
 const weights: readonly (readonly [RegExp, number])[] = [
   [/\/api\//, 0.4],
   [/\/category\//, 0.35],
-  [/release-notes\//, 0.25],
+  [/release-notes\//, 0.1],
 ];
 
 const weightOf = (url: string): number => weights.find(([pattern]) => pattern.test(url))?.[1] ?? 1;

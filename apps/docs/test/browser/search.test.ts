@@ -70,7 +70,7 @@ test('the search window closes by Escape, its button and a click beside it, and 
   ];
   for (const close of ways) {
     await button.click();
-    await input(page).waitFor();
+    await input(page).fill('dataset');
     await close();
     await dialog(page).waitFor({ state: 'detached' });
     await page.waitForFunction(() => document.activeElement?.classList.contains('DocSearch-Button'));
