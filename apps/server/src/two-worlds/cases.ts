@@ -23,7 +23,10 @@ import { systemCases } from './cases/system.ts';
 import { invitationCases, userCases } from './cases/users.ts';
 import { workspaceCases } from './cases/workspaces.ts';
 
-/** What is asked of each call of the API in both worlds. A call without a case does not compile. */
+/**
+ * What is asked of each call of the API in both worlds. A call without a case does not compile. Pages of the documentation
+ * are no calls: they are files that were made before there was any data, and whoever asks for them is not looked at.
+ */
 export const cases: Record<OperationId, Case> = {
   ...authenticationCases,
   ...accountCases,
