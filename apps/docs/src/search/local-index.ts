@@ -38,7 +38,7 @@ const valueOf = (entry: SearchEntry, field: string): unknown => {
 };
 
 /** One text for those who write the index and those who read it, as it is not kept in the index. */
-export const indexOptions: Options<SearchEntry> = {
+const indexOptions: Options<SearchEntry> = {
   fields: ['title', 'keywords', 'heading', 'context', 'text'],
   storeFields: ['url', 'page', 'area', 'headings', 'text'],
   extractField: valueOf,

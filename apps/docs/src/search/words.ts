@@ -31,7 +31,7 @@ const otherWords: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The words of a text in small letters, in their order. */
-export const wordsOf = (text: string): string[] =>
+const wordsOf = (text: string): string[] =>
   Array.from(text.matchAll(/[\p{L}\p{N}]+/gu), ([word]) => word.toLowerCase());
 
 /** As `wordsOf`, and the words within a name such as `DatasetNotFound` besides. */

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
 import { test } from 'node:test';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { hydrated } from '../fixture-pages.ts';
 import { builtSite, page as openPage, type PageOptions, serveSite, type TestPage } from '../site.ts';
 
 const folder = await builtSite();
 const { origin } = await serveSite(folder);
-const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 async function open(path: string, options: Omit<PageOptions, 'origin'> = {}): Promise<TestPage> {
   const opened = await openPage({ origin, ...options });
@@ -279,7 +278,7 @@ for (const theme of ['light', 'dark'] as const) {
       await page.evaluate((value) => localStorage.setItem('theme', value), theme);
       await page.reload();
       await hydrated(page);
-      await page.addScriptTag({ path: axeFile });
+      await page.addScriptTag({ content: axe.source });
       const faults = (of: string) =>
         page.evaluate(async (selector) => {
           const { axe } = globalThis as unknown as {
@@ -303,7 +302,7 @@ for (const theme of ['light', 'dark'] as const) {
       assert.equal(await faults('dialog'), '[]');
       await page.goto(`${origin}/search/?q=dataset`);
       await page.locator('main ol li').first().waitFor();
-      await page.addScriptTag({ path: axeFile });
+      await page.addScriptTag({ content: axe.source });
       assert.equal(await faults('html'), '[]');
     });
   }
