@@ -1,11 +1,16 @@
 import type { ReactNode } from 'react';
-import type { LoadingComponentProps } from 'react-loadable';
 
 import { LoadingAnimation } from '../../components/loading-animation/loading-animation.tsx';
 import styles from './styles.module.css';
 
+interface Props {
+  readonly error: unknown;
+  readonly pastDelay: boolean;
+  retry(): void;
+}
+
 /** What stands in the place of a route while its files are loaded (after the delay of the loader, 200 ms), and when they cannot be. */
-export default function Loading({ error, pastDelay, retry }: LoadingComponentProps): ReactNode {
+export default function Loading({ error, pastDelay, retry }: Props): ReactNode {
   if (error) {
     return (
       <div className={styles.failure} role="alert">
