@@ -4,7 +4,7 @@ import { LoadingAnimation } from '../../components/loading-animation/loading-ani
 import styles from './styles.module.css';
 
 interface Props {
-  readonly error: unknown;
+  readonly error: Error | null;
   readonly pastDelay: boolean;
   retry(): void;
 }
