@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
-import type { Db } from './database.ts';
+import { sql, type Kysely } from 'kysely';
+import type { Database } from './schema.ts';
 
 /** So many rows are made one. */
 const rowsToMerge = 500;
 
-const merge = async (db: Db): Promise<void> => {
+const merge = async (db: Kysely<Database>): Promise<void> => {
   // What another process is merging stays with it. The sum is the same before and after.
   await sql`with merged as (
       delete from metadata_changes
@@ -19,7 +19,7 @@ const merge = async (db: Db): Promise<void> => {
  * gets a look that begins afterwards; those who ask while one is under way share the next, so that a busy server looks
  * once for many.
  */
-export const createChangeLooks = (db: Db): (() => Promise<string>) => {
+export const createChangeLooks = (db: Kysely<Database>): (() => Promise<string>) => {
   const statement = sql<{ changes: string; rows: number }>`
     select coalesce(sum(changes), 0)::text as changes, count(*)::integer as rows from metadata_changes`.compile(
     db,
