@@ -17,7 +17,10 @@ export const shorten = (value: unknown): unknown => {
 
 /** The keys of a value, without what they hold: what two recordings of a call have in common. */
 export const shapeOf = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0])];
+  if (Array.isArray(value)) {
+    // Lists without an order of their own begin with one entry or another, and each kind of entry counts once.
+    return [...new Set(value.map((item) => JSON.stringify(shapeOf(item))))].toSorted();
+  }
   if (typeof value !== 'object' || value === null) return 'a value';
   const known = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(known.map(([key, item]) => [key, shapeOf(item)]));
