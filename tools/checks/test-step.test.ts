@@ -53,6 +53,15 @@ test('a test run counts each test once: suites, subtests and files do not count 
   assert.match(output, /✖ suite > holds two > two \(a\.test\.ts:6\)\n {2}Error: two is wrong/);
 });
 
+test('what a test says as a diagnostic is shown, and the totals of a run are not', () => {
+  const output = outputOf({
+    'a.test.ts': `import { test } from 'node:test'; test('one', (t) => { t.diagnostic('12 examples'); });`,
+  });
+  assert.deepEqual(tallyOf(output), { passed: 1, failed: 0, skipped: 0 });
+  assert.match(output, /^ {2}12 examples$/m);
+  assert.doesNotMatch(output, /duration_ms/);
+});
+
 test('a test file that ends early, or holds no test, fails', () => {
   const output = outputOf({ 'a.test.ts': `throw new Error('boom');`, 'b.test.ts': 'export {};' });
   assert.deepEqual(tallyOf(output), { passed: 0, failed: 2, skipped: 0 });

@@ -2,6 +2,7 @@ import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, matchesGlob, resolve } from 'node:path';
 import { run } from 'node:test';
+import type { TestEvent } from 'node:test/reporters';
 import { createOutcomeReader, fileAt, type OutcomeReader } from './outcome.ts';
 import { createFileTimes, type FileTimes } from './file-times.ts';
 import { findChromium } from './find-chromium.ts';
@@ -144,6 +145,13 @@ async function runTogether(
   }
 }
 
+/** What a test wants to be read when it has passed, too: a count, or a seed. */
+function saidByTest(event: TestEvent): string | undefined {
+  if (event.type !== 'test:diagnostic' || event.data.level !== 'info') return undefined;
+  // The totals of a run stand in no file.
+  return event.data.file === undefined ? undefined : event.data.message;
+}
+
 /** Runs files until they have ended, `signal` aborts or nothing happens any more. */
 async function count(
   { signal, times }: Watched,
@@ -166,6 +174,8 @@ async function count(
   for await (const event of run({ ...options, signal: stopped.signal })) {
     watch.refresh();
     times.note(event);
+    const message = saidByTest(event);
+    if (message !== undefined) console.log(`  ${message}`);
     for (const outcome of read(event)) {
       if (outcome.kind === 'note') noted = true;
       else tally = add(tally, { ...nothing, [outcome.kind]: 1 });

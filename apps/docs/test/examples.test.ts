@@ -34,11 +34,11 @@ describe('the examples of the pages, run against a server', () => {
     }
   });
 
-  test('every example of the pages is run, and there are some of each kind', () => {
+  test('every example of the pages is run, and there are some of each kind', (t) => {
     for (const kind of exampleKinds.filter((each) => !missing.has(each)))
       ok(counts[kind] > 0, `no page has an example in ${kind}`);
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
     const parts = exampleKinds.map((kind) => `${counts[kind]} ${kind}`).join(', ');
-    console.log(`${total} examples on ${pages.length} pages were run: ${parts}`);
+    t.diagnostic(`${total} examples on ${pages.length} pages were run: ${parts}`);
   });
 });
