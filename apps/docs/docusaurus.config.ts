@@ -1,4 +1,4 @@
-import type { Config } from '@docusaurus/types';
+import type { Config, PluginModule } from '@docusaurus/types';
 import { apiReference } from './plugins/api-reference/index.ts';
 import { localSearch } from './plugins/local-search/index.ts';
 import { markdownPages } from './plugins/markdown-pages/index.ts';
@@ -54,7 +54,7 @@ const config: Config = {
     ['@docusaurus/plugin-content-pages', { path: 'src/pages' }],
     '@docusaurus/plugin-sitemap',
     breakpointsPlugin,
-    apiReference,
+    apiReference as PluginModule,
     localSearch,
     markdownPages,
   ],

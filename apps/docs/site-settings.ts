@@ -42,13 +42,19 @@ const baseUrl = (value: string | undefined): string => {
   return value ?? '/';
 };
 
-const pattern = (value: string | undefined): string | undefined => {
+function isPattern(value: string): boolean {
   try {
-    if (value !== undefined) new RegExp(value);
-    return value;
+    return new RegExp(value) instanceof RegExp;
   } catch {
+    return false;
+  }
+}
+
+const pattern = (value: string | undefined): string | undefined => {
+  if (value !== undefined && !isPattern(value)) {
     throw new Error(`is "${value}"; expected a regular expression`);
   }
+  return value;
 };
 
 const identifier = (value: string | undefined): string | undefined => {

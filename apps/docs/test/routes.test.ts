@@ -33,7 +33,7 @@ describe('routes of the site', () => {
     const rows = readFileSync(join(import.meta.dirname, '../../../SPEC.md'), 'utf8');
     const asked = [...rows.matchAll(/^\| `S-page-([^`]+)`/gm)].map(([, name]) => name);
     const folders = ['release-notes', 'internal-release-notes'];
-    assert.deepEqual(asked.toSorted(), [...specifiedDocs, ...folders].toSorted());
+    assert.deepEqual(new Set(asked), new Set([...specifiedDocs, ...folders]));
   });
 
   test('no page of the site has the title or the path of another, or a path without a slash at its end', () => {

@@ -6,11 +6,12 @@ import { readers, search } from './two-readers.ts';
 
 const examples = join(import.meta.dirname, '../../../../examples');
 
+const values = (line: string): string[] =>
+  [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, value = '']) => value.replaceAll('"', ''));
+
 /** Lines of a file of the demo, whose values hold neither line breaks nor doubled quotes in the columns asked for. */
 function rowsOf(file: string): Record<string, string>[] {
   const [head = '', ...lines] = readFileSync(join(examples, file), 'utf8').trim().split('\n');
-  const values = (line: string): string[] =>
-    [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, value = '']) => value.replaceAll('"', ''));
   const names = values(head);
   return lines.map((line) => Object.fromEntries(values(line).map((value, at) => [names[at] ?? '', value])));
 }

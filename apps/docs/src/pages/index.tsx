@@ -1,6 +1,7 @@
 import Link from '@docusaurus/Link';
 import Heading from '@theme/Heading';
 import Layout from '@theme/Layout';
+import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { TwoReaders } from '../home/TwoReaders.tsx';
 import styles from '../home/home.module.css';
@@ -50,7 +51,7 @@ export default function Home(): ReactNode {
             that other records exist. It runs on your own machine, and answers SQL, Lucene and a REST API.
           </p>
           <p className={styles.start}>
-            <Link className={styles.primary} to="/docs/category/quickstart/">
+            <Link className={clsx(styles.primary)} to="/docs/category/quickstart/">
               Start in five minutes
             </Link>
             <code>npm run up -- --demo</code>

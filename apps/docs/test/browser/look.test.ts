@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { hydrated } from '../fixture-pages.ts';
 import { pageTypes } from '../page-types.ts';
@@ -10,18 +9,16 @@ import { builtSite, page, serveSite } from '../site.ts';
 
 const { origin } = await serveSite(await builtSite());
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
 /** What axe finds wrong with the page that is shown: the rule and where it is broken. */
-function violations(tab: Page): Promise<string[]> {
-  return tab.evaluate(async (source) => {
-    new Function(source)();
-    const { axe } = globalThis as unknown as {
+async function violations(tab: Page): Promise<string[]> {
+  await tab.addScriptTag({ content: axe.source });
+  return tab.evaluate(async () => {
+    const { axe: inPage } = globalThis as unknown as {
       axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
     };
-    const { violations: found } = await axe.run();
+    const { violations: found } = await inPage.run();
     return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
-  }, axe);
+  });
 }
 
 const style = (tab: Page, selector: string, property: string): Promise<string> =>
