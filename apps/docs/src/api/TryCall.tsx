@@ -149,13 +149,15 @@ function TryForm({ operation, schemas, state, connection }: TryProps): ReactNode
       </p>
       <Inputs id={id} operation={operation} fields={fields} />
       {faults.length > 0 && (
-        <ul className={styles.fault} role="alert">
-          {faults.slice(0, 10).map(({ at, problem }) => (
-            <li key={`${at} ${problem}`}>
-              {at === '' ? 'The body' : <code>{at}</code>} {problem}.
-            </li>
-          ))}
-        </ul>
+        <div className={styles.fault} role="alert">
+          <ul>
+            {faults.slice(0, 10).map(({ at, problem }) => (
+              <li key={`${at} ${problem}`}>
+                {at === '' ? 'The body' : <code>{at}</code>} {problem}.
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
       <button type="submit" className={styles.primary} disabled={isSending}>
         {isSending ? 'Sending…' : 'Send'}
