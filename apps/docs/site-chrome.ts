@@ -15,7 +15,7 @@ export function navbar({ signUpUrl, parent }: SiteSettings): object {
     items: [
       { type: 'docSidebar', sidebarId: 'docs', position: 'left', label: 'Documentation' },
       { to: '/api/', position: 'left', label: 'API' },
-      { type: 'docsVersion', position: 'right' },
+      { type: 'docsVersion', position: 'right', className: 'navbar-version' },
       { type: 'localeDropdown', position: 'right' },
       // It is a way out of every page, and never the place where the reader is.
       { ...target(signUpUrl), position: 'right', label: 'Sign Up', activeBaseRegex: '^$' },
