@@ -1,11 +1,11 @@
-import { delimiter, join } from 'node:path';
-import { canInstall, canRun, install } from './debian.ts';
+import { canInstall, install } from './debian.ts';
+import { findProgram } from './find-program.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome'];
 
 /** The program of a Chromium, installed from Debian first if need be; or why there is none. */
 export function findChromium(): { program: string } | { missing: string } {
-  const found = search();
+  const found = findProgram(...names);
   if (found !== undefined) return { program: found };
   if (!canInstall()) {
     return {
@@ -14,15 +14,10 @@ export function findChromium(): { program: string } | { missing: string } {
     };
   }
   const fault = install('chromium');
-  const program = fault === undefined ? search() : undefined;
+  const program = fault === undefined ? findProgram(...names) : undefined;
   return program === undefined
     ? {
         missing: `Chromium could not be installed: ${fault ?? 'its program is not where Debian puts it.'}`,
       }
     : { program };
-}
-
-function search(): string | undefined {
-  const folders = ['/usr/bin', ...(process.env['PATH'] ?? '').split(delimiter)];
-  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(canRun);
 }

@@ -19,6 +19,8 @@ export interface TestStep {
   readonly engine?: 'clickhouse';
   /** These of its files need a browser. They are skipped where there is none and none can be installed. */
   readonly browser?: string;
+  /** Programs that its files start; they are installed first where that is possible. */
+  readonly programs?: readonly string[];
   /** It uses little more than one core, so the other steps run at the same time. */
   readonly beside?: true;
 }
@@ -71,6 +73,7 @@ export const steps: readonly Step[] = [
     files: [docsTests],
     without: [],
     browser: 'apps/docs/test/browser/**',
+    programs: ['curl', 'jq'],
     beside: true,
   },
   { kind: 'tests', name: 'process', files: [processTests], without: [] },

@@ -6,6 +6,7 @@ import type { TestEvent } from 'node:test/reporters';
 import { createOutcomeReader, fileAt, type OutcomeReader } from './outcome.ts';
 import { createFileTimes, type FileTimes } from './file-times.ts';
 import { findChromium } from './find-chromium.ts';
+import { installPrograms } from './find-program.ts';
 import { startPostgres } from './postgres.ts';
 import { add, nothing, type Tally } from './tally.ts';
 import type { TestStep } from './steps.ts';
@@ -49,6 +50,7 @@ async function runOn(step: TestStep, files: string[], watched: Watched): Promise
     console.log(`No test file matches ${step.files.join(' or ')}.`);
     return { ...nothing, failed: 1 };
   }
+  installPrograms(step.programs ?? []);
   if (step.browser !== undefined) return runWithBrowser(step, step.browser, files, watched);
   if (step.database === undefined) return runFiles(step, files, watched);
   const engine = step.engine === undefined ? {} : { REDOUBT_TEST_ENGINE: step.engine };

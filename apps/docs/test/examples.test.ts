@@ -1,4 +1,5 @@
 import { equal, ok } from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { after, before, describe, test } from 'node:test';
 import { exampleKinds, type ExampleKind } from '../examples/blocks.ts';
 import { openHouse, type House } from '../examples/house.ts';
@@ -7,7 +8,15 @@ import { runPage } from '../examples/run-page.ts';
 
 const pages = readPages();
 
-describe('the examples of the pages, run against a server', () => {
+/** Programs that the examples of the pages start. */
+const programs = ['bash', 'curl', 'jq'];
+const absent = programs.filter((name) => spawnSync(name, ['--version']).error !== undefined);
+const skip =
+  absent.length === 0
+    ? false
+    : `${absent.join(' and ')} cannot be run here: install what is missing (on Debian: sudo apt-get install ${absent.join(' ')}).`;
+
+describe('the examples of the pages, run against a server', { skip }, () => {
   let house: House;
   const counts = Object.fromEntries(exampleKinds.map((kind) => [kind, 0])) as Record<ExampleKind, number>;
 
