@@ -34,6 +34,10 @@ export const closedFault = (standing: Standing | undefined) => {
   );
 };
 
+const refuseClosed = (standing: Standing | undefined): void => {
+  if (isClosed(standing)) throw closedFault(standing);
+};
+
 /** @param isBilled whether there is a payment host: without one nothing is limited, and nothing is read */
 export const createStandings = (db: Db, isBilled: boolean): Standings => {
   const repository = createStandingRepository(db);
@@ -51,10 +55,6 @@ export const createStandings = (db: Db, isBilled: boolean): Standings => {
     kept.set(workspaceUid, { reading, until: isOnlyHere ? Infinity : now + keptMs });
     reading.catch(() => kept.delete(workspaceUid));
     return reading;
-  };
-
-  const refuseClosed = (standing: Standing | undefined): void => {
-    if (isClosed(standing)) throw closedFault(standing);
   };
 
   return {
