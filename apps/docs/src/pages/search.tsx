@@ -57,6 +57,7 @@ const SearchContent = (): ReactNode => {
   const heading = query.trim() === '' ? 'Search the documentation' : `Search results for “${query.trim()}”`;
   const empty = query.trim() === '';
   const found = !empty && hits.length > 0;
+  const nothing = status === 'found' && !found && !empty;
 
   return (
     <>
@@ -89,14 +90,15 @@ const SearchContent = (): ReactNode => {
         <noscript>
           <p>The search needs JavaScript. Every page is in the menu of the documentation.</p>
         </noscript>
-        <p role="status" className={styles['told']}>
+        {/* Read out alone where the message below says the same in sight. */}
+        <p role="status" className={styles[nothing ? 'unseen' : 'told']}>
           {found &&
             `${countOf(total)} for “${answered}”${hits.length < total ? `; the first ${hits.length} are shown` : ''}`}
-          {status === 'found' && !found && !empty && `No results for “${answered}”`}
+          {nothing && `No results for “${answered}”`}
           {empty && 'Searched are the pages of this documentation and the calls of the API.'}
         </p>
         {status === 'failed' && <SearchFailed onRetry={retry} />}
-        {status === 'found' && !found && !empty && <NothingFound query={answered} />}
+        {nothing && <NothingFound query={answered} />}
         {found && (
           <ol className={styles['found']}>
             {hits.map((hit) => (
