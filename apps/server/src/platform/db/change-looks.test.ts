@@ -99,6 +99,28 @@ describe('what another process changes on the same server', { skip: onlyHere }, 
     assert.equal(await versionHere(), known);
   });
 
+  test('a connection that breaks while it is used fails what is done on it, and nothing else', async () => {
+    const left = here.transaction().execute(async (trx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+      await sql`select pg_terminate_backend(${rows[0]?.pid}, 10000)`.execute(there);
+      await retire(trx, 'never');
+    });
+    await assert.rejects(left);
+    const asleep = sql`select pg_sleep(60) as "asleep"`.execute(here);
+    const end = async (): Promise<boolean> => {
+      const found = await sql<{ ended: boolean }>`select pg_terminate_backend(pid, 10000) as ended
+        from pg_stat_activity where datname = current_database() and query like '%"asleep"' and state = 'active'`.execute(
+        there,
+      );
+      return found.rows.length > 0;
+    };
+    const failed = assert.rejects(asleep);
+    while (!(await end()));
+    await failed;
+    assert.deepEqual(await slugsIn(here), await slugsIn(there));
+    assert.equal(await versionHere(), await versionOf(there)?.());
+  });
+
   test('stays noted when the notes of many changes are made one', async () => {
     for (let count = 0; count < 600; count += 1) await retire(there, `many-${count}`);
     const known = await versionHere();

@@ -18,12 +18,15 @@ const connectMs = 10_000;
 class ImpatientClient extends Client {
   constructor(config?: ClientConfig) {
     super({ ...config, connectionTimeoutMillis: connectMs });
+    // A connection that breaks fails the statements on it, and the pool drops it. It tells of it by an event as well,
+    // which the pool hears while nobody uses the connection; unheard, the event would end the process.
+    this.on('error', () => undefined);
   }
 }
 
 const openPool = (connectionString: string): Pool => {
   const pool = new Pool({ connectionString, max: poolSize, allowExitOnIdle: true, Client: ImpatientClient });
-  // A connection that breaks while idle is replaced at the next use; unheard, the event would end the process.
+  // The pool tells of idle ones anew.
   pool.on('error', () => undefined);
   return pool;
 };
