@@ -18,3 +18,13 @@ test('a path that ends in .html or /index is the plain path of its page', () => 
     spelt.map(([, plain]) => plain),
   );
 });
+
+test('a path that names another host when it is gone to is left as it is', () => {
+  for (const path of [
+    '//host.example/index.html',
+    '//host.example/index',
+    '//host.example/a.html',
+    '///a.html',
+  ])
+    assert.equal(plainPath(path), path);
+});

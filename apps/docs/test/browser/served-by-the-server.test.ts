@@ -80,6 +80,15 @@ describe('the site on the server', () => {
     }
   });
 
+  test('an address that begins with two slashes takes nobody to the host that it names', async () => {
+    for (const path of ['//host.example/index.html', '/\\host.example/page.html']) {
+      const page = await open(path);
+      await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+      equal(new URL(page.url()).origin, server.url);
+      await page.context().close();
+    }
+  });
+
   test('on the server readers go from page to page and search, and nothing is refused', async () => {
     const page = await open('/docs/intro/');
     await page.getByRole('link', { name: 'API', exact: true }).first().click();
