@@ -47,6 +47,12 @@ describe('routes of the site', () => {
     }
   });
 
+  test('no file of the site names a folder of the machine that has built it', () => {
+    const here = join(import.meta.dirname, '..');
+    for (const file of globSync('**/*.{css,html,js,json,md,txt,xml}', { cwd: folder }))
+      assert.ok(!readFileSync(join(folder, file), 'utf8').includes(here), file);
+  });
+
   test('a route without its slash leads to the one with it', async () => {
     const answer = await fetch(`${origin}/docs/intro?a=1`, { redirect: 'manual' });
     assert.deepEqual([answer.status, answer.headers.get('location')], [301, '/docs/intro/?a=1']);

@@ -1,6 +1,6 @@
 import type { LoadContext, Plugin } from '@docusaurus/types';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import type { ApiIndexSection, ApiSection, Recording } from '../../src/api/types.ts';
 import { apiSections } from './reference.ts';
 
@@ -21,7 +21,7 @@ const indexOf = (sections: readonly ApiSection[]): ApiIndexSection[] =>
  * The pages send requests to the API of the server that serves them, and to the host that a reader names (`?host=`). A
  * Content-Security-Policy for `/api/` and all below it needs `connect-src 'self' http: https:`; other pages need `'self'`.
  */
-export const apiReference = ({ siteDir, baseUrl }: LoadContext): Plugin<ApiSection[]> => ({
+export const apiReference = ({ siteDir, baseUrl, generatedFilesDir }: LoadContext): Plugin<ApiSection[]> => ({
   name: 'api-reference',
   getPathsToWatch: () => [join(siteDir, recordedFile)],
   loadContent: () => {
@@ -32,7 +32,12 @@ export const apiReference = ({ siteDir, baseUrl }: LoadContext): Plugin<ApiSecti
     return Promise.resolve(apiSections(recordings));
   },
   contentLoaded: async ({ content, actions: { createData, addRoute } }) => {
-    const index = await createData('index.json', JSON.stringify(indexOf(content)));
+    /** Scripts name their modules as they are named here: a path of this machine would be sent to every reader. */
+    const moduleOf = async (name: string, data: unknown): Promise<string> => {
+      const file = await createData(name, JSON.stringify(data));
+      return `@generated/${relative(generatedFilesDir, file).replaceAll(sep, '/')}`;
+    };
+    const index = await moduleOf('index.json', indexOf(content));
     addRoute({
       path: `${baseUrl}api/`,
       exact: true,
@@ -40,12 +45,11 @@ export const apiReference = ({ siteDir, baseUrl }: LoadContext): Plugin<ApiSecti
       modules: { index },
     });
     for (const section of content) {
-      const data = await createData(`section-${section.slug}.json`, JSON.stringify(section));
       addRoute({
         path: `${baseUrl}api/${section.slug}/`,
         exact: true,
         component: '@site/src/api/ApiSectionPage.tsx',
-        modules: { index, section: data },
+        modules: { index, section: await moduleOf(`section-${section.slug}.json`, section) },
       });
     }
   },
