@@ -34,6 +34,16 @@ test('menus, buttons and blocks of code of a page are not searched', () => {
   assert.equal(entry?.text, 'Text inline');
 });
 
+test('a table is searched, and a grid of many columns is not', () => {
+  const row = (cells: readonly string[]): string =>
+    `<table><tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr></table>`;
+  const [entry] = pageEntries(
+    article(`<h1>P</h1>${row(['401', 'AuthError'])}${row(Array.from({ length: 9 }, () => '404'))}`),
+    '/p/',
+  );
+  assert.equal(entry?.text, '401 AuthError');
+});
+
 test('a long section has several entries at one address, and ends somewhere', () => {
   const entries = pageEntries(article(`<h1>P</h1><p>${'word '.repeat(1000)}</p>`), '/p/');
   assert.ok(entries.length > 2 && entries.length < 6);

@@ -43,8 +43,18 @@ const blocks = new Set([
 const hasClass = (element: Element, name: string): boolean =>
   (element.attribs['class'] ?? '').split(/\s+/).includes(name);
 
+/** Tables of more columns are grids of yes and no and of statuses, and would be found by each of these. */
+const searchedColumns = 8;
+
+const isGrid = (element: Element): boolean => {
+  if (element.name !== 'table') return false;
+  const head = DomUtils.findOne(({ name }) => name === 'tr', element.children, true);
+  return (head?.children.filter(isTag).length ?? 0) > searchedColumns;
+};
+
 const isSkipped = (element: Element): boolean =>
   skippedTags.has(element.name) ||
+  isGrid(element) ||
   hasClass(element, 'hash-link') ||
   hasClass(element, 'theme-doc-toc-mobile') ||
   hasClass(element, 'theme-doc-version-badge') ||
