@@ -53,8 +53,7 @@ manage-datasets, and with the groups to which manage is granted.`;
 export const accessPage = (routes: readonly RouteDescriptor[] = allRoutes): string => {
   const all = ruled(routes);
   const rules = all.map(([route, rule]) => [
-    `\`${route.operationId}\``,
-    `${route.method} ${route.path}`,
+    `\`${route.operationId}\`<br />${route.method} ${route.path}`,
     credentialOf(route),
     ruleText(rule),
   ]);
@@ -65,7 +64,7 @@ export const accessPage = (routes: readonly RouteDescriptor[] = allRoutes): stri
   return `${[
     preface,
     '## Rules',
-    table(['Call', 'Path', 'Credential', 'Who may'], rules),
+    table(['Call', 'Credential', 'Who may'], rules),
     '## Everybody',
     subjects.map(({ name, title }) => `- \`${name}\`: ${title}`).join('\n'),
     'Of lists: `yes` means that the list answers; what is in it is for those by whom it is found, as the rule says.',
