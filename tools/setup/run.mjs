@@ -3,7 +3,6 @@ import { constants } from 'node:os';
 import { root } from './root.mjs';
 
 /** What we are told, and what the program is told then: a closed terminal is a reason to stop in good order. */
-/** What we are told, and what the program is told then: a closed terminal is a reason to stop in good order. */
 const passedOn = { SIGINT: 'SIGINT', SIGTERM: 'SIGTERM', SIGHUP: 'SIGTERM' };
 const sameSignalMs = 1000;
 const parentCheckMs = 500;
