@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+/** The two pages that say what is not promised: one for everybody, one for operators. */
+const pages = ['getting-started/what-is-zero-trust', 'operations/non-interference'].map((name) => ({
+  name,
+  text: readFileSync(join(import.meta.dirname, `../docs/${name}.md`), 'utf8').replaceAll(/\s+/g, ' '),
+}));
+
+const says = (...patterns: readonly RegExp[]): void => {
+  for (const { name, text } of pages) for (const pattern of patterns) assert.match(text, pattern, name);
+};
+
+test('the pages say that two administrators who collude can give each other attributes', () => {
+  says(/two administrators who collude[^.]*(each can give the other|can give each other) any attribute/i);
+});
+
+test('the pages say that answers are equal and the time that they take is not promised to be', () => {
+  says(
+    /Answers are equal[;.] times are not promised to be/i,
+    /longer where (there are more )?hidden records?|longer where a hidden record/i,
+  );
+});
+
+test('L32: the pages say what repeated aggregates over a changing set tell', () => {
+  says(/Repeated aggregates over a set that changes/);
+});
