@@ -140,13 +140,18 @@ export const createHttpServer = (deps: HttpDeps): FastifyInstance => {
     if (!showsCredential(request) && !isFree) limits.countStranger(request);
     done();
   });
-  const answerUnknown = (request: FastifyRequest, reply: FastifyReply): void => {
+  const countUnknown = (request: FastifyRequest): void => {
     if (showsCredential(request)) limits.countStranger(request);
+  };
+  const answerUnknown = (request: FastifyRequest, reply: FastifyReply): void => {
     const path = request.url.split('?')[0] ?? '';
     throwTo(reply, new RedoubtError('NotFoundError', `There is no ${request.method} ${path} in this API.`));
   };
-  app.setNotFoundHandler(answerUnknown);
-  if (site !== undefined) serveSite(app, site, answerUnknown);
+  app.setNotFoundHandler((request, reply) => {
+    countUnknown(request);
+    answerUnknown(request, reply);
+  });
+  if (site !== undefined) serveSite(app, site, { count: countUnknown, answer: answerUnknown });
   allowOrigins(app, corsOrigins);
   setSecurityHeaders(app, tls?.selfSigned !== true);
   app.addHook('onResponse', async (request, reply) => {

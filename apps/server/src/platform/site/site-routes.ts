@@ -6,6 +6,14 @@ import { findPlace, type Place } from './site-path.ts';
 import type { Site } from './site.ts';
 import { addVary } from './vary.ts';
 
+/** What becomes of a request for which there is neither a call nor a page. */
+export interface Unknown {
+  /** Counts it against the limit of its address, unless that has been done. */
+  count(request: FastifyRequest): void;
+  /** The answer for programs. */
+  answer(request: FastifyRequest, reply: FastifyReply): void;
+}
+
 /** The one name of all addresses of the site, in the log and in figures. */
 export const siteLabel = 'site';
 
@@ -23,13 +31,15 @@ const placeOf = (site: Site, request: FastifyRequest): Place =>
 export const isOfSite = (site: Site, request: FastifyRequest): boolean =>
   placeOf(site, request) !== undefined;
 
-/** Answers what nothing else answers: with a page, where a browser asks, else by `orElse`. */
+/** Answers what nothing else answers: with a page, where a browser asks, else as programs are answered. */
 const answerNothing = async (
   site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
-  orElse: () => void,
+  { count, answer }: Unknown,
 ): Promise<void> => {
+  count(request);
+  const orElse = (): void => answer(request, reply);
   const wantsPage = ['GET', 'HEAD'].includes(request.method) && prefersHtml(request.headers.accept);
   addVary(reply, 'Accept');
   if (!wantsPage) {
@@ -53,15 +63,8 @@ const answerNothing = async (
     .send(request.method === 'HEAD' ? undefined : absentPage);
 };
 
-/**
- * Answers with the site what no call of the API answers. Credentials that come along are not looked at.
- * @param answerUnknown the answer for programs where there is neither a call nor a page
- */
-export const serveSite = (
-  app: FastifyInstance,
-  site: Site,
-  answerUnknown: (request: FastifyRequest, reply: FastifyReply) => void,
-): void => {
+/** Answers with the site what no call of the API answers. Credentials that come along are not looked at. */
+export const serveSite = (app: FastifyInstance, site: Site, unknown: Unknown): void => {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
@@ -77,7 +80,7 @@ export const serveSite = (
         const found = { folder: site.folder, manifest, file: place.file, status: 200 } as const;
         if (await answerFile(found, request, reply)) return reply;
       }
-      await answerNothing(site, request, reply, () => answerUnknown(request, reply));
+      await answerNothing(site, request, reply, unknown);
       return reply;
     },
   });

@@ -293,7 +293,8 @@ describe('the documentation site on the server', () => {
       const statuses = [];
       for (let count = 0; count < 7; count += 1) statuses.push(await path('/nowhere'));
       deepEqual(statuses, [404, 404, 404, 404, 404, 429, 429]);
-      equal(await path('/nowhere', { authorization: 'Bearer no.such.token' }), 429);
+      for (const accept of ['*/*', browserAccept])
+        equal(await path('/nowhere', { accept, authorization: 'Bearer no.such.token' }), 429, accept);
       equal(await path('/docs/intro/'), 200);
     } finally {
       await limited.close();
