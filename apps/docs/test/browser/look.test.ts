@@ -242,6 +242,11 @@ describe('addresses', () => {
 test('on paper a page is its text in black on white, without the chrome, and says where its links lead', async () => {
   const { page: tab } = await open('/docs/quickstart/sign-up/', { mode: 'dark' });
   await tab.emulateMedia({ media: 'print' });
+  const text = await tab.locator('.markdown').evaluate((element) => {
+    const { left, width } = element.getBoundingClientRect();
+    return { left, width, paper: document.documentElement.clientWidth };
+  });
+  assert.ok(text.left >= 0 && text.left + text.width <= text.paper, JSON.stringify(text));
   for (const part of [
     '.navbar',
     '.footer',
