@@ -34,9 +34,10 @@ test('menus, buttons and blocks of code of a page are not searched', () => {
   assert.equal(entry?.text, 'Text inline');
 });
 
+const row = (cells: readonly string[]): string =>
+  `<table><tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr></table>`;
+
 test('a table is searched, and a grid of many columns is not', () => {
-  const row = (cells: readonly string[]): string =>
-    `<table><tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr></table>`;
   const [entry] = pageEntries(
     article(`<h1>P</h1>${row(['401', 'AuthError'])}${row(Array.from({ length: 9 }, () => '404'))}`),
     '/p/',
