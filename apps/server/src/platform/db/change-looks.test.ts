@@ -99,6 +99,17 @@ describe('what another process changes on the same server', { skip: onlyHere }, 
     assert.equal(await versionHere(), known);
   });
 
+  test('after their server was put back to an earlier state is not taken for what was lost with it', async () => {
+    await retire(there, 'lost');
+    const known = await versionHere();
+    await there.deleteFrom('retired_slugs').where('slug', '=', 'lost').execute();
+    await sql`delete from metadata_changes where id in (select id from metadata_changes order by id desc limit 2)`.execute(
+      there,
+    );
+    await retire(there, 'another');
+    assert.notEqual(await versionHere(), known);
+  });
+
   test('a connection that breaks while it is used fails what is done on it, and nothing else', async () => {
     const left = here.transaction().execute(async (trx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);

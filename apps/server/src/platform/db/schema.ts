@@ -243,13 +243,13 @@ export interface SegmentTable {
   upload_id: string | null;
 }
 
-/** The metadata database. */
 /** See the migration `0015-changes`: the sum of all rows is another one after each change. */
 export interface MetadataChangeTable {
   id: Generated<string>;
   changes: string;
 }
 
+/** The metadata database. */
 export interface Database extends ApplicationTables, AuditTables, BillingTables {
   accounts: AccountTable;
   mail_outbox: MailOutboxTable;

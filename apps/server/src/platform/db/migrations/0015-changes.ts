@@ -29,6 +29,8 @@ const watched = [
 /**
  * Each statement that changes one of those tables adds a row in its own transaction, so the sum of all rows is another
  * one as soon as the change can be seen, and not before. Rows are only added, so that writers do not wait for each other.
+ * By how much a row counts is chance: a server that lost its last changes, as one may that takes over for another, comes
+ * to no sum that processes have seen before, and that stood for other changes.
  */
 const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`create table metadata_changes (
@@ -37,7 +39,7 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
   )`.execute(db);
   await sql`create function note_metadata_change() returns trigger language plpgsql as $$
     begin
-      insert into metadata_changes (changes) values (1);
+      insert into metadata_changes (changes) values (1 + floor(random() * 1000000)::bigint);
       return null;
     end $$`.execute(db);
   for (const table of watched) {
