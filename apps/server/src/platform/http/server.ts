@@ -93,6 +93,11 @@ const parseQuery = (text: string): Record<string, unknown> => {
   }
 };
 
+const answerUnknown = (request: FastifyRequest, reply: FastifyReply): void => {
+  const path = request.url.split('?')[0] ?? '';
+  throwTo(reply, new RedoubtError('NotFoundError', `There is no ${request.method} ${path} in this API.`));
+};
+
 /** A server that answers the bound routes. It does not listen yet. */
 export const createHttpServer = (deps: HttpDeps): FastifyInstance => {
   const { corsOrigins, rateLimits, requestSeconds, tls, trustedProxies } = deps.protection;
@@ -142,10 +147,6 @@ export const createHttpServer = (deps: HttpDeps): FastifyInstance => {
   });
   const countUnknown = (request: FastifyRequest): void => {
     if (showsCredential(request)) limits.countStranger(request);
-  };
-  const answerUnknown = (request: FastifyRequest, reply: FastifyReply): void => {
-    const path = request.url.split('?')[0] ?? '';
-    throwTo(reply, new RedoubtError('NotFoundError', `There is no ${request.method} ${path} in this API.`));
   };
   app.setNotFoundHandler((request, reply) => {
     countUnknown(request);
