@@ -67,15 +67,6 @@ export const steps: readonly Step[] = [
   },
   { kind: 'tests', name: 'sql', files: [sqlTests], without: [], database: 'postgres', beside: true },
   { kind: 'tests', name: 'bench', files: [benchTests], without: [], database: 'postgres', beside: true },
-  {
-    kind: 'tests',
-    name: 'docs',
-    files: [docsTests],
-    without: [],
-    browser: 'apps/docs/test/browser/**',
-    programs: ['curl', 'jq'],
-    beside: true,
-  },
   { kind: 'tests', name: 'process', files: [processTests], without: [] },
   { kind: 'tests', name: 'http-pglite', files: [serverTests], without: [processTests], database: 'pglite' },
   {
@@ -92,5 +83,13 @@ export const steps: readonly Step[] = [
     without: [],
     database: 'pglite',
     engine: 'clickhouse',
+  },
+  {
+    kind: 'tests',
+    name: 'docs',
+    files: [docsTests],
+    without: [],
+    browser: 'apps/docs/test/browser/**',
+    programs: ['curl', 'jq'],
   },
 ];
