@@ -163,4 +163,22 @@ describe('what another process changes on the same server', { skip: onlyHere }, 
     await Promise.all([during, later]);
     assert.equal(looks, 4, 'a look that has begun does not count for who asks afterwards');
   });
+
+  test('is looked up again for who asks later, also while a look hangs', async () => {
+    const hangs = Promise.withResolvers<void>();
+    let looks = 0;
+    const hangingOnce: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: ({ result }) => {
+        looks += 1;
+        if (looks > 1) return Promise.resolve(result);
+        hangs.resolve();
+        return new Promise(() => undefined);
+      },
+    };
+    const changes = createChangeLooks(here.withPlugin(hangingOnce), 10);
+    void changes();
+    await hangs.promise;
+    assert.equal(await changes(), await versionHere());
+  });
 });

@@ -4,6 +4,20 @@ import type { Database } from './schema.ts';
 /** So many rows are made one. */
 const rowsToMerge = 500;
 
+/** After which the next look does not wait any more for one that hangs, as on a connection that has gone silent. */
+const patienceMilliseconds = 5000;
+
+/** Until work has ended, or for so long. */
+const untilEnded = (work: Promise<unknown>, milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    const end = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    work.then(end, end);
+  });
+
 const merge = async (db: Kysely<Database>): Promise<void> => {
   // What another process is merging stays with it. The sum is the same before and after.
   await sql`with merged as (
@@ -19,7 +33,10 @@ const merge = async (db: Kysely<Database>): Promise<void> => {
  * gets a look that begins afterwards; those who ask while one is under way share the next, so that a busy server looks
  * once for many.
  */
-export const createChangeLooks = (db: Kysely<Database>): (() => Promise<string>) => {
+export const createChangeLooks = (
+  db: Kysely<Database>,
+  patience = patienceMilliseconds,
+): (() => Promise<string>) => {
   const statement = sql<{ changes: string; rows: number }>`
     select coalesce(sum(changes), 0)::text as changes, count(*)::integer as rows from metadata_changes`.compile(
     db,
@@ -40,17 +57,15 @@ export const createChangeLooks = (db: Kysely<Database>): (() => Promise<string>)
     return found.changes;
   };
 
-  let running: Promise<unknown> = Promise.resolve();
+  let running = Promise.resolve();
   let next: Promise<string> | undefined;
   return () => {
-    next ??= running
-      .catch(() => undefined)
-      .then(() => {
-        const begun = look();
-        running = begun;
-        next = undefined;
-        return begun;
-      });
+    next ??= running.then(() => {
+      const begun = look();
+      running = untilEnded(begun, patience);
+      next = undefined;
+      return begun;
+    });
     return next;
   };
 };
