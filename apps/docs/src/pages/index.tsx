@@ -3,7 +3,7 @@ import Heading from '@theme/Heading';
 import Layout from '@theme/Layout';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { TwoReaders } from '../home/TwoReaders.tsx';
+import { SameSearch } from '../home/SameSearch.tsx';
 import styles from '../home/home.module.css';
 
 const waysIn = [
@@ -57,7 +57,7 @@ export default function Home(): ReactNode {
             <code>npm run up -- --demo</code>
           </p>
         </header>
-        <TwoReaders />
+        <SameSearch />
         <nav aria-labelledby="ways-in">
           <Heading as="h2" id="ways-in">
             Ways in

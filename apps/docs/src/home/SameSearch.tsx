@@ -1,10 +1,10 @@
 import Heading from '@theme/Heading';
 import type { ReactNode } from 'react';
 import styles from './home.module.css';
-import { readers, search } from './two-readers.ts';
+import { readers, search } from './same-search.ts';
 
 /** One search, as it is answered to three people. */
-export function TwoReaders(): ReactNode {
+export function SameSearch(): ReactNode {
   return (
     <section aria-labelledby="one-search">
       <Heading as="h2" id="one-search">

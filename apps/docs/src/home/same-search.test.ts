@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readers, search } from './two-readers.ts';
+import { readers, search } from './same-search.ts';
 
 const examples = join(import.meta.dirname, '../../../../examples');
 
