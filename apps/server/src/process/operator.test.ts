@@ -82,7 +82,10 @@ describe('the command of operators', () => {
       lastName: 'O',
       password: 'a second password',
     };
-    await ask(server, 'POST', '/users', { token: first.accessToken, body: person });
+    const made = await ask<{ id: string }>(server, 'POST', '/users', {
+      token: first.accessToken,
+      body: person,
+    });
     const { code, text } = await redoubt('accounts', 'create-admin', person.email, 'main');
     assert.equal(code, 0, text);
     assert.ok(!text.includes('/reset-password/'), text);
@@ -91,15 +94,27 @@ describe('the command of operators', () => {
       token: body.accessToken,
     });
     assert.equal(seen.total, 2);
+    const refused = await redoubt('accounts', 'create-admin', person.email, 'other');
+    assert.deepEqual(
+      [refused.code, /accounts reset second@example.org/.test(refused.text)],
+      [1, true],
+      refused.text,
+    );
+    const chosen = { currentPassword: person.password, password: 'their own password' };
+    const changed = await ask(server, 'PATCH', `/users/${made.body.id}`, {
+      token: body.accessToken,
+      body: chosen,
+    });
+    assert.equal(changed.status, 200);
     const other = await redoubt('accounts', 'create-admin', person.email, 'other');
     assert.equal(other.code, 0, other.text);
-    assert.equal((await signIn(person.email, person.password, 'other')).status, 201);
+    assert.equal((await signIn(person.email, chosen.password, 'other')).status, 201);
     const unsaid = await redoubt('accounts', 'create-admin', person.email);
     assert.deepEqual([unsaid.code, /name the one/.test(unsaid.text)], [1, true], unsaid.text);
   });
 
   test('the operator resets an account by a link that ends its sessions', async () => {
-    const { body } = await signIn('second@example.org', 'a second password', 'main');
+    const { body } = await signIn('second@example.org', 'their own password', 'main');
     const { code, text } = await redoubt('accounts', 'reset', 'second@example.org');
     assert.equal(code, 0, text);
     assert.equal((await ask(server, 'GET', '/me', { token: body.accessToken })).status, 200, 'not yet');

@@ -69,7 +69,7 @@ test('figures are for who sends the token, and hold nothing of what people sent 
     text,
     /redoubt_http_answer_seconds_count\{method="POST",route="\/query\/lucene",status="200"\} 1/,
   );
-  assert.match(text, /redoubt_http_answer_seconds_count\{method="GET",route="unknown",status="404"\} 1/);
+  assert.match(text, /redoubt_http_answer_seconds_count\{method="GET",route="site",status="404"\} 1/);
   assert.match(text, /redoubt_http_answer_seconds_count\{method="other",route="unknown",status="404"\} 1/);
   assert.match(text, /redoubt_engine_statement_seconds_count\{lane="write",kind="insert"\} [1-9]/);
   assert.match(text, /redoubt_engine_wait_seconds_count\{lane="short"\} \d+/);

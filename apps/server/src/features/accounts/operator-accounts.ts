@@ -1,4 +1,4 @@
-import { badField, conflict, RedoubtError } from '@redoubt/errors';
+import { badField, conflict, forbidden, RedoubtError } from '@redoubt/errors';
 import type { Audit } from '../../platform/audit/index.ts';
 import { ownSession, type Person } from '../../platform/auth/actor.ts';
 import { isUniqueViolation, type Db } from '../../platform/db/database.ts';
@@ -88,6 +88,13 @@ export const createOperatorAccounts = (deps: OperatorAccountsDeps): OperatorAcco
         throw badField('workspace', `"${slug}" is no id: take lower-case letters, digits and hyphens.`);
       }
       const known = await repository.findAccount(email);
+      const chosenIn = known?.passwordChosenIn ?? null;
+      // Whoever chose it could sign in as the new admin.
+      if (chosenIn !== null && chosenIn !== (await repository.uniqueIdOf(slug))) {
+        throw forbidden(
+          `The password of "${email}" was chosen by somebody of another workspace, who could sign in with it: make a link to a new one first (accounts reset ${email}), have it used, then try again.`,
+        );
+      }
       const accountId = known?.id ?? (await makeAccount(email));
       if (!(await repository.makeAdmin(slug, accountId, runtime.clock.now()))) {
         const actor = { accountId, email, sessionId: '', workspace: undefined, ...ownSession };

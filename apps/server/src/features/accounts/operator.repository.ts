@@ -3,10 +3,16 @@ import type { Db } from '../../platform/db/database.ts';
 
 /** Accounts and workspaces as the operator of the machine sees them: all there are. */
 export const createOperatorRepository = (db: Db) => ({
-  findAccount: (email: string): Promise<{ id: string; hasPassword: boolean } | undefined> =>
+  findAccount: (
+    email: string,
+  ): Promise<{ id: string; hasPassword: boolean; passwordChosenIn: string | null } | undefined> =>
     db
       .selectFrom('accounts')
-      .select(['id', sql<boolean>`password_hash is not null`.as('hasPassword')])
+      .select([
+        'id',
+        sql<boolean>`password_hash is not null`.as('hasPassword'),
+        'password_chosen_in as passwordChosenIn',
+      ])
       .where('email', '=', email)
       .executeTakeFirst(),
 
