@@ -53,6 +53,9 @@ const ask = async (sql: string): Promise<Record<string, unknown>[]> => {
       output_format_json_quote_decimals: 1,
       output_format_json_quote_64bit_integers: 1,
       engine_file_empty_if_not_exists: 0,
+      // Else the engine reads the groups of a file side by side, and gives rows as they come.
+      input_format_parquet_preserve_order: 1,
+      max_threads: 1,
     },
   });
   return text
