@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { readSiteSettings } from '../site-settings.ts';
 import { finishSite, listFile } from './finish-site.ts';
 import { inputsOf } from './inputs.ts';
+import { runDocusaurus } from './run-docusaurus.ts';
 import { usedOrigins } from './used-origins.ts';
 
 const docs = join(import.meta.dirname, '..');
@@ -40,28 +39,12 @@ export const isCurrent = ({ folder, environment }: Pick<SiteBuild, 'environment'
 const generatedFolder = `.docusaurus-build-${process.pid}`;
 
 const runBuilder = async (out: string, { environment, signal }: SiteBuild): Promise<void> => {
-  const program = createRequire(import.meta.url).resolve('@docusaurus/core/bin/docusaurus.mjs');
-  const child = spawn(process.execPath, [program, 'build', docs, '--out-dir', out], {
-    cwd: docs,
+  const { code, output } = await runDocusaurus({
+    site: docs,
+    out,
+    generated: generatedFolder,
+    environment,
     signal,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...environment,
-      DOCUSAURUS_NO_TELEMETRY: '1',
-      // What is kept of one build names its generated files, which the next has elsewhere.
-      DOCUSAURUS_NO_PERSISTENT_CACHE: '1',
-      DOCUSAURUS_GENERATED_FILES_DIR_NAME: generatedFolder,
-      NO_UPDATE_NOTIFIER: '1',
-      NO_COLOR: '1',
-    },
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-  }
-  const code = await new Promise((resolve) => {
-    child.on('error', (error) => resolve(error.message));
-    child.on('close', resolve);
   });
   if (code !== 0)
     throw new BuildError(`The documentation site could not be built (${String(code)}).`, output);
@@ -92,6 +75,5 @@ export const buildSite = async (build: SiteBuild): Promise<void> => {
     putInPlace(made, folder);
   } finally {
     rmSync(made, { recursive: true, force: true });
-    rmSync(join(docs, generatedFolder), { recursive: true, force: true });
   }
 };

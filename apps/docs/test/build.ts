@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   globSync,
@@ -10,9 +9,9 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { runDocusaurus } from '../building/run-docusaurus.ts';
 
 /** What a site is built from, unless it is the one of the house with nothing configured. */
 export interface BuildOptions {
@@ -115,30 +114,12 @@ async function build(folder: string, options: BuildOptions): Promise<Pick<Build,
       .filter((name) => name.startsWith('DOCS_'))
       .map((name) => [name, undefined]),
   );
-  const program = createRequire(import.meta.url).resolve('@docusaurus/core/bin/docusaurus.mjs');
-  const child = spawn(process.execPath, [program, 'build', siteFolder, '--out-dir', folder], {
-    cwd: docs,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...environment,
-      ...unset,
-      ...settings,
-      DOCUSAURUS_NO_TELEMETRY: '1',
-      DOCUSAURUS_NO_PERSISTENT_CACHE: '1',
-      DOCUSAURUS_GENERATED_FILES_DIR_NAME: generated,
-      NO_UPDATE_NOTIFIER: '1',
-      NO_COLOR: '1',
-    },
+  const { code, output } = await runDocusaurus({
+    site: siteFolder,
+    out: folder,
+    generated,
+    environment: { ...environment, ...unset, ...settings },
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-  }
-  const code = await new Promise((resolve) => {
-    child.on('error', (error) => resolve(error.message));
-    child.on('close', resolve);
-  });
-  rmSync(join(siteFolder, generated), { recursive: true, force: true });
   return { ok: code === 0, output };
 }
 
