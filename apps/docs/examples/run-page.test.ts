@@ -42,6 +42,25 @@ describe('a page whose examples are wrong', () => {
     match(other!.message, /expected the last call to answer 404, it answered 200/);
   });
 
+  test('is not judged by calls in the background, which may end at any time', async () => {
+    const call = (path: string): string => `curl "$REDOUBT/${path}" -H "Authorization: Bearer $TOKEN"`;
+    deepEqual(
+      await faultsOf(
+        'background',
+        '```bash',
+        `${call('datasets')} | jq -e .data >/dev/null`,
+        `${call('datasets/none')} -o answer.json &`,
+        'wait',
+        '```',
+        '```json answer',
+        '{"total": 0, "limit": 10, "skip": 0, "data": []}',
+        '```',
+        "```bash\njq -e '.code == 404' answer.json\n```",
+      ),
+      [],
+    );
+  });
+
   test('fails where an answer is not the one that stands on it', async () => {
     const call = ['```bash', 'curl "$REDOUBT/datasets" -H "Authorization: Bearer $TOKEN"', '```', ''];
     const answer = '{"total": 0, "limit": 10, "skip": 0, "data": []}';
