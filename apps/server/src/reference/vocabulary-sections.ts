@@ -34,7 +34,8 @@ const eventTexts: Readonly<Record<AuditEventType, string>> = {
   WorkspaceManagement: 'Workspaces and applications.',
   AttributeManagement: 'Attributes, and who holds them.',
   GroupManagement: 'Groups, and who is in them.',
-  DatasetManagement: 'Datasets, their permissions, owners, indexes and labels of columns, and clearing them.',
+  DatasetManagement:
+    'Datasets, their permissions, owners, indexes and labels of columns, clearing them, and jobs that were started, canceled or tried again.',
   BillingPlanManagement: 'Subscriptions.',
   DataDownload: 'Searches, statements, reads and backups.',
   IdentityProviderManagement: 'Identity providers of a workspace.',

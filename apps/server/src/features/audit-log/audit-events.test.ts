@@ -239,10 +239,47 @@ describe('what stands in the audit log', () => {
       found.map(({ description, details }) => [description, details['recordCount']]),
       [
         ['made the dataset "Container"', undefined],
+        ['started a job', undefined],
         ['clears a dataset, whoever sees its records', undefined],
         ['deleted the dataset "Container" with all that is in it', undefined],
       ],
     );
+  });
+
+  test('starting, cancelling and retrying a job are audit events, each once, and tell nothing of what it was asked', async () => {
+    const id = await made('/datasets', { name: 'Worked on', workspaceId: workspace.id });
+    const letGo = server.holdChanges();
+    const jobId = await made(`/storage/datasets/${id}/deleteRecords/query`, { query: 'needle:7' });
+    const patch = async (status: string): Promise<number> =>
+      (await ask(server, 'PATCH', `/jobs/${jobId}`, { ...admin, body: { status } })).status;
+    deepEqual([await patch('canceled'), await patch('canceled')], [200, 200]);
+    letGo();
+    await server.jobsSettled();
+    deepEqual([await patch('queued')], [200]);
+    await server.jobsSettled();
+    deepEqual([await patch('queued'), await patch('canceled')], [400, 400]);
+    const found = (await events(`details.jobId:"${jobId}"`)).toReversed();
+    deepEqual(
+      found.map(({ type, description, userId, datasetId: about, details }) => [
+        type,
+        description,
+        userId,
+        about,
+        details['job'],
+      ]),
+      ['started a job', 'canceled a job', 'had a job tried again'].map((description) => [
+        'DatasetManagement',
+        description,
+        admin.id,
+        id,
+        'delete-record',
+      ]),
+    );
+    ok(!JSON.stringify(found).includes('needle'));
+    const created = await made('/jobs', { datasetId: id, type: 'reindex', config: {} });
+    await server.jobsSettled();
+    deepEqual(await descriptions(`details.jobId:"${created}"`), ['started a job']);
+    equal((await ask(server, 'DELETE', `/datasets/${id}`, admin)).status, 200);
   });
 
   test('identity providers of a workspace that are added, changed and removed are in the audit log', async () => {

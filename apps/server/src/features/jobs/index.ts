@@ -1,7 +1,9 @@
 import type { JobType } from '@redoubt/contract';
+import { auditedBy, type Audit } from '../../platform/audit/index.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
 import {
+  createJobChanges,
   createJobQueueRepository,
   createJobRunner,
   type JobKind,
@@ -37,7 +39,9 @@ export const wireJobs = ({
   logger,
   jobs: { shared, perWorkspace },
   subscriptions,
+  audit,
 }: {
+  audit: Pick<Audit, 'change'>;
   db: Db;
   runtime: Runtime;
   logger: Logger;
@@ -46,11 +50,12 @@ export const wireJobs = ({
 }): WiredJobs => {
   const queue = createJobQueueRepository(db);
   const jobs = createJobRepository(db);
+  const audited = auditedBy(audit, createJobChanges);
   const runner = createJobRunner({ queue, clock, ids, logger, shared, perWorkspace, subscriptions });
   const starters = new Map<JobType, StartFromConfig>();
   return {
-    bindings: createJobRoutes(createJobService({ jobs, queue, runner, starters, clock })),
-    startJob: createStartJob({ jobs, queue, runner, clock, ids }),
+    bindings: createJobRoutes(createJobService({ jobs, audited, runner, starters, clock })),
+    startJob: createStartJob({ jobs, audited, runner, clock, ids }),
     offer: (kind, start) => {
       runner.add(kind);
       if (start !== undefined) starters.set(kind.type, start);

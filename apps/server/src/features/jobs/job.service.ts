@@ -3,8 +3,10 @@ import { badRequest, forbidden, notFound, notImplemented } from '@redoubt/errors
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { Page } from '../../platform/db/list.ts';
-import type { JobQueueRepository, JobRunner } from '../../platform/jobs/index.ts';
+import type { Audited } from '../../platform/audit/index.ts';
+import type { JobChanges, JobRunner } from '../../platform/jobs/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { jobEvent } from './job-event.ts';
 import type { JobRepository } from './job.repository.ts';
 
 /** Does what the call of a type of job does. @throws RedoubtError as that call does */
@@ -21,7 +23,7 @@ export interface JobService {
 
 export interface JobServiceDeps extends Pick<Runtime, 'clock'> {
   jobs: JobRepository;
-  queue: Pick<JobQueueRepository, 'askCancel' | 'retry'>;
+  audited: Audited<Pick<JobChanges, 'askCancel' | 'retry'>>;
   runner: Pick<JobRunner, 'cancel' | 'wake'>;
   starters: ReadonlyMap<JobType, StartFromConfig>;
 }
@@ -32,7 +34,16 @@ const mostLooks = 100;
 
 const isOpen = ({ status }: Job): boolean => status === 'queued' || status === 'running';
 
-export const createJobService = ({ jobs, queue, runner, starters, clock }: JobServiceDeps): JobService => {
+export const createJobService = ({ jobs, audited, runner, starters, clock }: JobServiceDeps): JobService => {
+  /** Changes a job; where that came to something, there is an event of it. */
+  const change = (
+    actor: Member,
+    job: Job,
+    description: string,
+    work: (changes: Pick<JobChanges, 'askCancel' | 'retry'>) => Promise<boolean>,
+  ): Promise<boolean> =>
+    audited(actor, (isChanged) => (isChanged ? jobEvent(description, job) : undefined), work);
+
   const get = async (actor: Member, id: string): Promise<Job> => {
     const job = await jobs.find(actor, id);
     if (job === undefined) throw notFound('job', id);
@@ -44,7 +55,7 @@ export const createJobService = ({ jobs, queue, runner, starters, clock }: JobSe
     if (!isOpen(job)) {
       throw badRequest(`The job "${job.id}" has ended as "${job.status}": there is nothing to cancel.`);
     }
-    await queue.askCancel(job.id, clock.now());
+    await change(actor, job, 'canceled a job', (changes) => changes.askCancel(job.id, clock.now()));
     runner.cancel(job.id);
     runner.wake();
     for (let looks = 0; looks < mostLooks; looks++) {
@@ -60,7 +71,7 @@ export const createJobService = ({ jobs, queue, runner, starters, clock }: JobSe
       throw forbidden('A job runs with the rights of whoever started it: only they may try it again.');
     }
     if (job.status === 'queued') return job;
-    if (!(await queue.retry(job.id))) {
+    if (!(await change(actor, job, 'had a job tried again', (changes) => changes.retry(job.id)))) {
       throw badRequest(
         `The job "${job.id}" is "${job.status}": only canceled and failed jobs are tried again.`,
       );

@@ -2,8 +2,10 @@ import type { Job, JobType } from '@redoubt/contract';
 import { notFound } from '@redoubt/errors';
 import type { Member } from '../../platform/auth/actor.ts';
 import { credentialText } from '../../platform/auth/credential.ts';
-import type { JobQueueRepository, JobRunner } from '../../platform/jobs/index.ts';
+import type { Audited } from '../../platform/audit/index.ts';
+import type { JobChanges, JobRunner } from '../../platform/jobs/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { jobEvent } from './job-event.ts';
 import type { JobRepository } from './job.repository.ts';
 
 /** Queues a job in the name of the actor, whose right to it has been checked, and answers it as it waits. */
@@ -15,18 +17,19 @@ export type StartJob = (
 export const createStartJob =
   ({
     jobs,
-    queue,
+    audited,
     runner,
     clock,
     ids,
   }: {
     jobs: Pick<JobRepository, 'find'>;
-    queue: Pick<JobQueueRepository, 'create'>;
+    audited: Audited<Pick<JobChanges, 'create'>>;
     runner: Pick<JobRunner, 'stagesOf' | 'wake'>;
   } & Pick<Runtime, 'clock' | 'ids'>): StartJob =>
   async (actor, { type, datasetId, config }) => {
     const id = ids.uuid();
-    await queue.create({
+    const event = jobEvent('started a job', { id, type, datasetId });
+    const created = {
       id,
       segmentId: ids.uuid(),
       workspaceUid: actor.workspace.uniqueId,
@@ -37,7 +40,8 @@ export const createStartJob =
       config,
       totalStages: runner.stagesOf(type),
       createdAt: clock.now(),
-    });
+    };
+    await audited(actor, event, (changes) => changes.create(created));
     const job = await jobs.find(actor, id);
     // After the look, so that the answer says that it waits.
     runner.wake();

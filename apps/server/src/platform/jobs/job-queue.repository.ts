@@ -6,21 +6,7 @@ import { codesFrom, codesOf } from '../auth/held-codes.repository.ts';
 import { createNarrow } from '../auth/narrowing.repository.ts';
 import type { Db } from '../db/database.ts';
 import type { JobRow } from '../db/schema.ts';
-import type { EndedStatus } from './job.ts';
-
-export interface NewJob {
-  id: string;
-  segmentId: string;
-  workspaceUid: string;
-  datasetId: string;
-  accountId: string;
-  /** By what the account is narrowed, as `credentialText` writes it. */
-  credential: string | null;
-  type: JobType;
-  config: unknown;
-  totalStages: number;
-  createdAt: Date;
-}
+import { openStates, type EndedStatus } from './job.ts';
 
 export interface Claim {
   worker: string;
@@ -35,7 +21,6 @@ export interface Claim {
 }
 
 export interface JobQueueRepository {
-  create(job: NewJob): Promise<JobRow>;
   /** Whether any job waits, or runs with another worker than this one: asked without a look at the time. */
   hasWaiting(besideWorker: string | undefined): Promise<boolean>;
   /** Takes the oldest job that may run: at most one of a dataset, and so many of a workspace, at the same time. */
@@ -53,10 +38,6 @@ export interface JobQueueRepository {
   giveBack(id: string, worker: string): Promise<void>;
   /** For a start where no other process can be running jobs: all of them wait again. */
   giveBackAll(): Promise<void>;
-  /** Notes that a job is to be stopped; one that was never begun is canceled at once. */
-  askCancel(id: string, endedAt: Date): Promise<void>;
-  /** Has a job that was canceled or has failed wait again. @returns whether it was one */
-  retry(id: string): Promise<boolean>;
   /** Those of the ids that belong to a job that waits or runs. */
   open(ids: readonly string[]): Promise<Set<string>>;
   /** Who started a job, as they are now by the same credential; undefined where they are no member, or it counts no more. */
@@ -69,7 +50,6 @@ export interface JobQueueRepository {
 /** Any number, the same in all processes: whoever claims does so alone, so that limits are counted right. */
 const claimLock = 7_204_600_031;
 const handedBack = { status: 'queued', worker: null, lease_until: null } as const;
-const openStates = ['queued', 'running'] as const;
 
 export const createJobQueueRepository = (db: Db): JobQueueRepository => {
   const narrow = createNarrow(db);
@@ -77,31 +57,6 @@ export const createJobQueueRepository = (db: Db): JobQueueRepository => {
     db.updateTable('jobs').where('id', '=', id).where('worker', '=', worker).where('status', '=', 'running');
 
   return {
-    create: (job) =>
-      db.transaction().execute(async (trx) => {
-        const row = await trx
-          .insertInto('jobs')
-          .values({
-            id: job.id,
-            workspace_uid: job.workspaceUid,
-            dataset_id: job.datasetId,
-            account_id: job.accountId,
-            credential: job.credential,
-            type: job.type,
-            config: JSON.stringify(job.config),
-            status: 'queued',
-            total_stages: job.totalStages,
-            created_at: job.createdAt,
-          })
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        await trx
-          .insertInto('segments')
-          .values({ id: job.segmentId, job_id: job.id, config: '{}', status: 'queued' })
-          .execute();
-        return row;
-      }),
-
     hasWaiting: async (besideWorker) => {
       const row = await db
         .selectFrom('jobs')
@@ -225,50 +180,6 @@ export const createJobQueueRepository = (db: Db): JobQueueRepository => {
       await db.updateTable('jobs').set(handedBack).where('status', '=', 'running').execute();
       await db.updateTable('segments').set({ status: 'queued' }).where('status', '=', 'running').execute();
     },
-
-    askCancel: (id, endedAt) =>
-      db.transaction().execute(async (trx) => {
-        await trx
-          .updateTable('jobs')
-          .set({ cancel_asked: true })
-          .where('id', '=', id)
-          .where('status', 'in', openStates)
-          .execute();
-        const canceled = await trx
-          .updateTable('jobs')
-          .set({ status: 'canceled', cancel_asked: false, ended_at: endedAt })
-          .where('id', '=', id)
-          .where('status', '=', 'queued')
-          // What was begun by a process that died may have been done: the next worker finds out.
-          .where('started_at', 'is', null)
-          .returning('id')
-          .executeTakeFirst();
-        if (canceled === undefined) return;
-        await trx.updateTable('segments').set({ status: 'canceled' }).where('job_id', '=', id).execute();
-      }),
-
-    retry: (id) =>
-      db.transaction().execute(async (trx) => {
-        const waiting = { status: 'queued', error: null, stage: 0 } as const;
-        const retried = await trx
-          .updateTable('jobs')
-          .set((row) => ({
-            ...waiting,
-            progress: 0,
-            record_count: null,
-            run: row('run', '+', 1),
-            cancel_asked: false,
-            started_at: null,
-            ended_at: null,
-          }))
-          .where('id', '=', id)
-          .where('status', 'in', ['canceled', 'failed'])
-          .returning('id')
-          .executeTakeFirst();
-        if (retried === undefined) return false;
-        await trx.updateTable('segments').set(waiting).where('job_id', '=', id).execute();
-        return true;
-      }),
 
     open: async (ids) => {
       if (ids.length === 0) return new Set();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createTestRuntime, takeTestDatabase, type TestDatabase, type TestRuntime } from '@redoubt/testkit';
 import { createJobQueueRepository, type JobQueueRepository } from './job-queue.repository.ts';
+import { createJobChanges, type JobChanges } from './job-changes.repository.ts';
 import { createJobRunner, type JobRunner } from './job-runner.ts';
 import type { JobKind, RunningJob } from './job.ts';
 
@@ -14,6 +15,7 @@ const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => 
 describe('workers that share a database', () => {
   let database: TestDatabase;
   let queue: JobQueueRepository;
+  let changes: JobChanges;
   let runtime: TestRuntime;
   const logged: object[] = [];
   const runners: JobRunner[] = [];
@@ -22,6 +24,7 @@ describe('workers that share a database', () => {
   before(async () => {
     database = await takeTestDatabase();
     queue = createJobQueueRepository(database.db);
+    changes = createJobChanges(database.db);
     runtime = createTestRuntime('workers');
     const now = runtime.clock.now();
     await database.db
@@ -83,7 +86,7 @@ describe('workers that share a database', () => {
   const add = async (datasetId: string): Promise<string> => {
     made += 1;
     const id = `job-${made}`;
-    await queue.create({
+    await changes.create({
       id,
       segmentId: `segment-${made}`,
       workspaceUid: datasetId.slice(0, 2),
@@ -186,7 +189,7 @@ describe('workers that share a database', () => {
       });
     });
     await until(() => signal !== undefined);
-    await queue.askCancel(id, runtime.clock.now());
+    await changes.askCancel(id, runtime.clock.now());
     await until(async () => (await statusOf(id)) === 'canceled');
     assert.equal(signal?.aborted, true);
     await stopAll();
@@ -216,7 +219,7 @@ describe('workers that share a database', () => {
     const id = await add('w1-a');
     await claim('dead');
     await queue.giveBackAll();
-    await queue.askCancel(id, runtime.clock.now());
+    await changes.askCancel(id, runtime.clock.now());
     assert.equal(await statusOf(id), 'queued');
     const seen: boolean[] = [];
     const runner = await worker(async ({ signal }) => {

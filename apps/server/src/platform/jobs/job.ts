@@ -2,6 +2,8 @@ import type { JobStatus, JobType } from '@redoubt/contract';
 import type { Member } from '../auth/actor.ts';
 import type { JobRow } from '../db/schema.ts';
 
+/** A job that waits or runs. */
+export const openStates = ['queued', 'running'] as const satisfies readonly JobStatus[];
 export type EndedStatus = Extract<JobStatus, 'completed' | 'canceled' | 'failed'>;
 
 /** A job as the code sees that does its work. */

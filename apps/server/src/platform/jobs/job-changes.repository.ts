@@ -1,0 +1,96 @@
+import type { JobType } from '@redoubt/contract';
+import type { Db } from '../db/database.ts';
+import { openStates } from './job.ts';
+
+export interface NewJob {
+  id: string;
+  segmentId: string;
+  workspaceUid: string;
+  datasetId: string;
+  accountId: string;
+  /** By what the account is narrowed, as `credentialText` writes it. */
+  credential: string | null;
+  type: JobType;
+  config: unknown;
+  totalStages: number;
+  createdAt: Date;
+}
+
+/** What people do with jobs, each in several statements: to be called on a transaction, which holds its audit event, too. */
+export interface JobChanges {
+  create(job: NewJob): Promise<void>;
+  /** Notes that a job is to be stopped; one that was never begun is canceled at once. @returns whether it went on until now */
+  askCancel(id: string, endedAt: Date): Promise<boolean>;
+  /** Has a job that was canceled or has failed wait again. @returns whether it was one */
+  retry(id: string): Promise<boolean>;
+}
+
+export const createJobChanges = (trx: Db): JobChanges => ({
+  create: async (job) => {
+    await trx
+      .insertInto('jobs')
+      .values({
+        id: job.id,
+        workspace_uid: job.workspaceUid,
+        dataset_id: job.datasetId,
+        account_id: job.accountId,
+        credential: job.credential,
+        type: job.type,
+        config: JSON.stringify(job.config),
+        status: 'queued',
+        total_stages: job.totalStages,
+        created_at: job.createdAt,
+      })
+      .execute();
+    await trx
+      .insertInto('segments')
+      .values({ id: job.segmentId, job_id: job.id, config: '{}', status: 'queued' })
+      .execute();
+  },
+
+  askCancel: async (id, endedAt) => {
+    const asked = await trx
+      .updateTable('jobs')
+      .set({ cancel_asked: true })
+      .where('id', '=', id)
+      .where('status', 'in', openStates)
+      .where('cancel_asked', '=', false)
+      .returning('id')
+      .executeTakeFirst();
+    const canceled = await trx
+      .updateTable('jobs')
+      .set({ status: 'canceled', cancel_asked: false, ended_at: endedAt })
+      .where('id', '=', id)
+      .where('status', '=', 'queued')
+      // What was begun by a process that died may have been done: the next worker finds out.
+      .where('started_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (canceled !== undefined) {
+      await trx.updateTable('segments').set({ status: 'canceled' }).where('job_id', '=', id).execute();
+    }
+    return asked !== undefined;
+  },
+
+  retry: async (id) => {
+    const waiting = { status: 'queued', error: null, stage: 0 } as const;
+    const retried = await trx
+      .updateTable('jobs')
+      .set((row) => ({
+        ...waiting,
+        progress: 0,
+        record_count: null,
+        run: row('run', '+', 1),
+        cancel_asked: false,
+        started_at: null,
+        ended_at: null,
+      }))
+      .where('id', '=', id)
+      .where('status', 'in', ['canceled', 'failed'])
+      .returning('id')
+      .executeTakeFirst();
+    if (retried === undefined) return false;
+    await trx.updateTable('segments').set(waiting).where('job_id', '=', id).execute();
+    return true;
+  },
+});
