@@ -35,8 +35,8 @@ export function stripInternalKeys(text: string): StrippedRecord {
   return { text: `{${kept.join(',')}}`, recordId };
 }
 
-/** Whether any object of a text has a key twice. `text` is valid JSON. */
-export function hasDuplicateKeys(text: string): boolean {
+/** A key that an object of a text has twice; undefined if there is none. `text` is valid JSON. */
+export function duplicateKey(text: string): string | undefined {
   const open: Set<string>[] = [];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -46,13 +46,13 @@ export function hasDuplicateKeys(text: string): boolean {
       const end = endOfString(text, at);
       if (text.charCodeAt(skipBlanks(text, end)) === 0x3a) {
         const key = JSON.parse(text.slice(at, end)) as string;
-        if (open.at(-1)?.has(key) === true) return true;
+        if (open.at(-1)?.has(key) === true) return key;
         open.at(-1)?.add(key);
       }
       at = end - 1;
     }
   }
-  return false;
+  return undefined;
 }
 
 function skipBlanks(text: string, from: number): number {

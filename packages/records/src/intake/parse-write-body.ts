@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { badField, badRequest, securityError } from '@redoubt/errors';
 import { pieceAt, scanRecords, skipValue, skipWhitespace, type RecordSlices } from './body-scanner.ts';
 import { maxNesting } from './intake-limits.ts';
-import { hasDuplicateKeys } from './internal-keys.ts';
+import { duplicateKey } from './internal-keys.ts';
 import { recordFault } from './record-fault.ts';
 
 /** `array`: the body is a list of records. `envelope`: it is an object that holds one under `records`. */
@@ -123,8 +123,9 @@ function readOther(bytes: Buffer, { key, valueAt }: Member, rest: Map<OtherKey, 
   if (end === -1) throw badField(key, 'invalid JSON: the body ends inside it.');
   if (end === -2) throw badField(key, `it is nested more than ${String(maxNesting)} levels deep.`);
   const value = readJson(bytes, valueAt, end);
-  if (hasDuplicateKeys(bytes.toString('utf8', valueAt, end))) {
-    const message = 'a key in it is there twice; send each key once.';
+  const twice = duplicateKey(bytes.toString('utf8', valueAt, end));
+  if (twice !== undefined) {
+    const message = `its key ${JSON.stringify(twice)} is there twice; send it once.`;
     throw securityError(`${key}: ${message}`, [{ field: key, message }]);
   }
   rest.set(key, value);

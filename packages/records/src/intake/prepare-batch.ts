@@ -3,7 +3,7 @@ import { badRequest, securityError } from '@redoubt/errors';
 import { createRecordLabeller, type RecordLabeller, type SecurityLabelInfo } from '@redoubt/labels';
 import { recordColumns, wordsEnd, type PathEntry } from '@redoubt/query';
 import { keepColumns, type KeptColumns } from '../columns/keep-columns.ts';
-import { dropShadowedKeys, hasDuplicateKeys, stripInternalKeys } from './internal-keys.ts';
+import { dropShadowedKeys, duplicateKey, stripInternalKeys } from './internal-keys.ts';
 import { maxLabels, type IntakeLimits } from './intake-limits.ts';
 import { JsonFault } from './json-cursor.ts';
 import type { WriteBody } from './parse-write-body.ts';
@@ -205,7 +205,7 @@ const readOnce = { recordId: undefined, reread: undefined };
 
 /** A label that is read from a record with a key twice would be the one of the two that its writer did not mean. */
 function requireDistinctKeys(reread: Reread, text: string, index: number): void {
-  if (reread === 'internal-keys' && !hasDuplicateKeys(text)) return;
+  if (reread === 'internal-keys' && duplicateKey(text) === undefined) return;
   const message = 'it has a key twice; a record whose label comes from a field has each key once.';
   const field = `records.${String(index)}`;
   throw securityError(`${field}: ${message}`, [{ field, message }]);

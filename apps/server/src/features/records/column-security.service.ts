@@ -1,7 +1,5 @@
 import type { ColumnSecurityLabels } from '@redoubt/contract';
-import { securityError } from '@redoubt/errors';
 import { changeColumns, readColumnLabels } from '@redoubt/labels';
-import { hasDuplicateKeys } from '@redoubt/records';
 import type { Static } from 'typebox';
 import type { AuditEvent, Audited } from '../../platform/audit/index.ts';
 import type { Member } from '../../platform/auth/actor.ts';
@@ -39,11 +37,7 @@ export const createColumnSecurityService = ({
 }: ColumnSecurityServiceDeps): ColumnSecurityService => ({
   change: async (actor, datasetId, body) => {
     const { dataset } = await access.requireCall(actor, datasetId, 'patchColumnSecurity');
-    const sent = parseJsonBody(body);
-    if (sent !== undefined && hasDuplicateKeys(body.toString())) {
-      throw securityError('A key of the body is there twice; send each column once, with one label.');
-    }
-    const wanted = readColumnLabels(sent, 'The labels of columns', true);
+    const wanted = readColumnLabels(parseJsonBody(body), 'The labels of columns', true);
     const { uniqueId } = actor.workspace;
     await held.ensureTokens(uniqueId, tokensOf([...wanted.values()]));
     const attributes = new Set(await held.heldTokens(actor));

@@ -231,7 +231,6 @@ describe('labels on columns', () => {
       '{"a":{"label":"A&B|C"}}',
       '{"a":{"label":5}}',
       '{"_koverse_x":{"label":"A"}}',
-      '{"a":{"label":"A"},"a":{"label":"B"}}',
       '{"a":{"label":"A","securityLabel":"A"}}',
     ]) {
       const answer = bodyOf(
@@ -248,6 +247,22 @@ describe('labels on columns', () => {
       assert.equal(response.status, 400, sent);
       assert.equal(((await response.json()) as { name: string }).name, 'SecurityError', sent);
     }
+    assert.deepEqual(await read(id, plain), []);
+  });
+
+  test('a column that is named twice is refused, since one of its labels would not be honoured', async () => {
+    const id = await desk.dataset();
+    const twice = '{"a":{"label":"A"},"a":{"label":"B"}}';
+    const body = `{"records":[{"a":1}],"columnSecurityLabelInfo":${twice}}`;
+    const written = bodyOf(400, await desk.post(`/v2/write/${id}`, body));
+    assert.equal(written.message, 'columnSecurityLabelInfo: its key "a" is there twice; send it once.');
+    const patched = await fetch(`${server.url}/write/schema/${id}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${desk.admin}`, 'content-type': 'application/json' },
+      body: twice,
+    });
+    assert.equal(patched.status, 400);
+    assert.match(await patched.text(), /"a: the key is there twice; send it once\."/);
     assert.deepEqual(await read(id, plain), []);
   });
 

@@ -1,4 +1,5 @@
-import { badRequest, tooLarge } from '@redoubt/errors';
+import { badField, badRequest, tooLarge } from '@redoubt/errors';
+import { duplicateKey } from '@redoubt/records';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
@@ -47,11 +48,23 @@ const unpack = (payload: Readable, encoding: string | undefined): Readable => {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** The JSON value of a body; an absent body is undefined. */
+/**
+ * The JSON value of a body; an absent body is undefined.
+ * @throws RedoubtError 400 when it is no JSON, or has a key twice: one of the two would not be honoured, and it may be
+ * the one that narrows what is asked
+ */
 export const parseJsonBody = (body: Buffer | undefined): unknown => {
   if (body === undefined || body.length === 0) return undefined;
+  const { text, value } = readJson(body);
+  const twice = duplicateKey(text);
+  if (twice !== undefined) throw badField(twice, 'the key is there twice; send it once.');
+  return value;
+};
+
+const readJson = (body: Buffer): { text: string; value: unknown } => {
   try {
-    return JSON.parse(decoder.decode(body)) as unknown;
+    const text = decoder.decode(body);
+    return { text, value: JSON.parse(text) as unknown };
   } catch (error) {
     throw badRequest(`The body is not valid JSON: ${error instanceof Error ? error.message : 'unreadable'}.`);
   }

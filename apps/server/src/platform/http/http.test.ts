@@ -57,6 +57,25 @@ describe('what holds for every call', () => {
     match(await response.text(), /"name":"BadRequestError".*not valid JSON/);
   });
 
+  test('a key that is twice in a body is refused by its name, since one of the two would not be honoured', async () => {
+    for (const body of [
+      '{"name":"a","token":"A","token":"B"}',
+      '{"name":"a","token":"A","\\u0074oken":"A"}',
+      '{"name":"a","token":{"x":[{"token":1}],"token":1,"token":2}}',
+    ]) {
+      const response = await post(body);
+      equal(response.status, 400, body);
+      deepEqual(await response.json(), {
+        name: 'BadRequestError',
+        message: 'token: the key is there twice; send it once.',
+        code: 400,
+        errors: [{ field: 'token', message: 'the key is there twice; send it once.' }],
+      });
+    }
+    const sameInTwoObjects = await post('{"name":"twice","token":"TWICE","nested":{"name":"twice"}}');
+    match(await sameInTwoObjects.text(), /nested/);
+  });
+
   test('an unknown key is refused by its name, with the keys that are known', async () => {
     const response = await post(JSON.stringify({ name: 'A', token: 'A', colour: 'red' }));
     equal(response.status, 400);
