@@ -1,18 +1,6 @@
+import { readAnswer, type AnswerNumber, type AnswerValue } from './answer-value.ts';
 import { postgresArray } from './postgres-array.ts';
-
-/** A value of an answer: a number keeps the text that it has there. */
-export type AnswerValue =
-  string | boolean | null | AnswerNumber | AnswerValue[] | { [key: string]: AnswerValue };
-
-export interface AnswerNumber {
-  readonly digits: string;
-}
-
-/** Reads the pieces of a JSON array that an answer is, keeping all digits of numbers. */
-export const readAnswer = (text: string): Record<string, AnswerValue>[] =>
-  JSON.parse(`[${text}]`, (_key, value: unknown, context?: { source?: string }) =>
-    typeof value === 'number' ? { digits: context?.source ?? String(value) } : value,
-  ) as Record<string, AnswerValue>[];
+import { elementTypes, keyOfAnswer, keyOfExpected } from './row-key.ts';
 
 const isNumber = (value: AnswerValue): value is AnswerNumber =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && typeof value['digits'] === 'string';
@@ -62,6 +50,7 @@ const quotientDigits = 16;
 const exactPlaces = 10;
 
 const sameDecimals = (expected: string, actual: string, isQuotient: boolean): boolean => {
+  if (expected === actual) return true;
   const a = decimal(expected);
   const b = decimal(actual);
   if (a === undefined || b === undefined) return false;
@@ -120,7 +109,7 @@ const sameValue = (same: Same, expected: string | null, actual: AnswerValue): bo
   expected === null ? actual === null : same(expected, actual);
 
 /** By the ids of PostgreSQL's types. */
-const rules: Record<number, Same> = {
+const singleRules: Record<number, Same> = {
   16: sameTruth,
   20: sameWhole,
   21: sameWhole,
@@ -135,24 +124,18 @@ const rules: Record<number, Same> = {
   1186: sameText,
   1700: sameNumeric(false),
   3802: (expected, actual) => sameJson(readAnswer(expected)[0] as unknown as AnswerValue, actual),
-  1000: listOf(sameTruth),
-  1005: listOf(sameWhole),
-  1007: listOf(sameWhole),
-  1009: listOf(sameText),
-  1015: listOf(sameText),
-  1016: listOf(sameWhole),
-  1187: listOf(sameText),
-  1022: listOf(sameDouble),
-  1115: listOf(sameTimestamp),
-  1182: listOf(sameText),
-  1231: listOf(sameNumeric(false)),
 };
 
-const quotientRules: Record<number, Same> = {
-  ...rules,
-  1700: sameNumeric(true),
-  1231: listOf(sameNumeric(true)),
+const withLists = (single: Record<number, Same>): Record<number, Same> => {
+  const lists = Object.entries(elementTypes).flatMap(([list, element]) => {
+    const rule = single[element];
+    return rule === undefined ? [] : [[list, listOf(rule)] as const];
+  });
+  return { ...single, ...Object.fromEntries(lists) };
 };
+
+const rules = withLists(singleRules);
+const quotientRules = withLists({ ...singleRules, 1700: sameNumeric(true) });
 
 export interface ReferenceRows {
   readonly columns: readonly { name: string; type: number }[];
@@ -190,8 +173,17 @@ export function differenceOf(
       : `row ${String(at + 1)} should be ${JSON.stringify(rows[at])} and is ${JSON.stringify(actual[at])}`;
   }
   const left = new Set(actual);
-  const lacking = rows.filter((row) => {
-    // Most rows stand where they stand in the other answer, or nearly so.
+  const byKey = Map.groupBy(actual, (answer) =>
+    columns.map(({ name }) => keyOfAnswer(answer[name] ?? null)).join(),
+  );
+  const unlike = rows.filter((row) => {
+    const key = columns.map(({ type }, i) => keyOfExpected(type, row[i] ?? null)).join();
+    const answers = byKey.get(key) ?? [];
+    const at = answers.findIndex((answer) => matches(row, answer));
+    for (const answer of at === -1 ? [] : answers.splice(at, 1)) left.delete(answer);
+    return at === -1;
+  });
+  const lacking = unlike.filter((row) => {
     for (const answer of left) {
       if (!matches(row, answer)) continue;
       left.delete(answer);

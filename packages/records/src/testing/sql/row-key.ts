@@ -1,0 +1,58 @@
+import { readAnswer, type AnswerValue } from './answer-value.ts';
+import { postgresArray } from './postgres-array.ts';
+
+/** The ids of PostgreSQL's types of lists, with those of their elements. */
+export const elementTypes: Readonly<Record<number, number>> = {
+  1000: 16,
+  1005: 21,
+  1007: 23,
+  1009: 25,
+  1015: 1043,
+  1016: 20,
+  1187: 1186,
+  1022: 701,
+  1115: 1114,
+  1182: 1082,
+  1231: 1700,
+};
+
+const numbers: ReadonlySet<number> = new Set([20, 21, 23, 701, 1700]);
+
+/** Digits in which numbers agree that are the same, unless they lie at the edge of a rounding. */
+const digitsOfKey = 9;
+/** Times are printed differently behind their minutes. */
+const lettersOfKey = 16;
+
+const ofNumber = (digits: string): string => {
+  const number = Number(digits);
+  return Number.isFinite(number) ? number.toPrecision(digitsOfKey) : 'null';
+};
+
+const ofText = (text: string): string =>
+  /^-?\d+\.\d/.test(text) ? ofNumber(text) : JSON.stringify(text.slice(0, lettersOfKey).replace('T', ' '));
+
+/** What values that are the same have in common, all but a few of them, so that they find each other soon. */
+export function keyOfAnswer(value: AnswerValue): string {
+  if (value === null || typeof value === 'boolean') return String(value);
+  if (typeof value === 'string') return ofText(value);
+  if (Array.isArray(value)) return `[${value.map(keyOfAnswer).join()}]`;
+  if (typeof value['digits'] === 'string') return ofNumber(value['digits']);
+  const members = Object.entries(value as Record<string, AnswerValue>);
+  return `{${members
+    .map(([name, member]) => `${JSON.stringify(name)}:${keyOfAnswer(member)}`)
+    .toSorted()
+    .join()}}`;
+}
+
+/** The same of a value as PostgreSQL prints it. */
+export function keyOfExpected(type: number, text: string | null): string {
+  if (text === null) return 'null';
+  const element = elementTypes[type];
+  if (element !== undefined)
+    return `[${postgresArray(text)
+      .map((each) => keyOfExpected(element, each))
+      .join()}]`;
+  if (type === 16) return String(text === 't');
+  if (type === 3802) return keyOfAnswer(readAnswer(text)[0] ?? null);
+  return numbers.has(type) ? ofNumber(text) : ofText(text);
+}
