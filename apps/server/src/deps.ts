@@ -17,6 +17,7 @@ import { wireProfilePictures } from './features/profile-pictures/index.ts';
 import { wireOAuth } from './features/oauth/index.ts';
 import { wireRecords } from './features/records/index.ts';
 import { wireSessions } from './features/sessions/index.ts';
+import { endUntrusted } from './features/single-sign-on/index.ts';
 import { wireStorage } from './features/storage/index.ts';
 import { wireSystem } from './features/system/index.ts';
 import { wireTransferRequests } from './features/transfer-requests/index.ts';
@@ -151,6 +152,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
     ...platform,
     drainPendingDrops: datasets.drainPendingDrops,
   });
+  await endUntrusted({ ...platform, listOwnProviders: identityProviders.listOwnProviders });
   await datasets.recoverPendingDrops();
   await storage.dropOldChanges();
   return {

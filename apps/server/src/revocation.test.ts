@@ -13,7 +13,7 @@ import {
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { applicationToken } from './access-walk/application-token.ts';
-import type { Send } from './two-worlds/world.ts';
+import { sender } from './access-walk/sender.ts';
 
 /** By what requests are made: a token, or a key. */
 type Headers = Record<string, string>;
@@ -36,7 +36,8 @@ interface Arranged {
   owner?: TestPerson;
   /** A group that is to have the grants on it as well. */
   grantTo?: string;
-  revoke(small: string): Promise<unknown>;
+  /** @param small the datasets that the jobs are to change */
+  revoke(small: readonly string[]): Promise<unknown>;
 }
 
 const bearer = ({ token }: { token: string }): Headers => ({ authorization: `Bearer ${token}` });
@@ -192,8 +193,8 @@ describe('rights that end while they are used', () => {
         return {
           headers: bearer(person),
           grantTo: group.id,
-          revoke: async (small: string) =>
-            removeAll('/dataset-permissions', await grantsOf(group.id, [large, small])),
+          revoke: async (small) =>
+            removeAll('/dataset-permissions', await grantsOf(group.id, [large, ...small])),
         };
       },
     ],
@@ -266,7 +267,13 @@ describe('rights that end while they are used', () => {
       nothing,
       async () => {
         const person = await desk.newReader('A');
-        const token = await applicationToken(sender, desk.workspace.admin, desk.workspace.id, person, 'mls');
+        const token = await applicationToken(
+          sender(server),
+          desk.workspace.admin,
+          desk.workspace.id,
+          person,
+          'mls',
+        );
         return { headers: bearer({ token }), revoke: () => leaveGroups(person) };
       },
     ],
@@ -275,8 +282,30 @@ describe('rights that end while they are used', () => {
       nobody,
       async () => {
         const person = await desk.newReader('A');
-        const token = await applicationToken(sender, desk.workspace.admin, desk.workspace.id, person, 'mls');
+        const token = await applicationToken(
+          sender(server),
+          desk.workspace.admin,
+          desk.workspace.id,
+          person,
+          'mls',
+        );
         const revoke = () => call(200, 'PATCH', `/users/${person.id}`, { body: { disabled: true } });
+        return { headers: bearer({ token }), revoke };
+      },
+    ],
+    [
+      'a person takes back what they let an application do',
+      nobody,
+      async () => {
+        const person = await desk.newReader('A');
+        const token = await applicationToken(
+          sender(server),
+          desk.workspace.admin,
+          desk.workspace.id,
+          person,
+          'mls',
+        );
+        const revoke = () => call(200, 'DELETE', `/authentication/${token}`, { token });
         return { headers: bearer({ token }), revoke };
       },
     ],
@@ -288,8 +317,8 @@ describe('rights that end while they are used', () => {
         return {
           headers: bearer(owner),
           owner,
-          revoke: async (small: string) => {
-            for (const resourceId of [large, small]) {
+          revoke: async (small) => {
+            for (const resourceId of [large, ...small]) {
               const path = '/transfer-resource-requests';
               const body = { resourceId, resourceType: 'dataset', recipientUserId: heir.id };
               const { id } = await call<{ id: string }>(201, 'POST', path, { token: owner.token, body });
@@ -301,19 +330,6 @@ describe('rights that end while they are used', () => {
     ],
   ];
 
-  const sender: Send = async ({ method, path, token, body, headers }) => {
-    const response = await fetch(`${server.url}${path}`, {
-      method,
-      redirect: 'manual',
-      headers: {
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: body instanceof Uint8Array ? body : JSON.stringify(body) }),
-    });
-    return { status: response.status, body: await response.text(), headers: [...response.headers] };
-  };
   const post = (path: string, headers: Headers, body: unknown): Promise<Response> =>
     fetch(`${server.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
   const numbers = async (datasetId: string, headers: Headers): Promise<number> => {
@@ -324,43 +340,72 @@ describe('rights that end while they are used', () => {
     return body.records.length;
   };
 
+  const startDelete = async (datasetId: string, headers: Headers): Promise<string> => {
+    const body = { recordIds: [], deleteAll: true };
+    const started = await post(`/storage/datasets/${datasetId}/deleteRecords`, headers, body);
+    assert.equal(started.status, 202);
+    return ((await started.json()) as Job).id;
+  };
+
   for (const [name, left, arrange] of cases) {
-    test(`${name}: the next request, the open read and the job obey`, async () => {
+    test(`${name}: the next request, the open read and the job obey, the one that waits and the one at work`, async () => {
       const arranged = await arrange();
       const { headers, revoke } = arranged;
       const maker = arranged.owner ?? desk.workspace.admin;
-      const small = await smallDataset(maker);
-      if (arranged.grantTo !== undefined) await grantAll(small, arranged.grantTo, desk.admin);
-      assert.equal(await numbers(small, headers), 3);
+      const [waited, worked] = [await smallDataset(maker), await smallDataset(maker)];
+      for (const small of [waited, worked]) {
+        if (arranged.grantTo !== undefined) await grantAll(small, arranged.grantTo, desk.admin);
+        assert.equal(await numbers(small, headers), 3);
+      }
       const open = await Promise.all([
         post('/readInSequence', headers, { datasetId: large, batchSize: -1 }),
         post('/query', headers, { expression: `SELECT * FROM "${large}"`, limit: -1 }),
       ]);
       for (const { status } of open) assert.equal(status, 200);
+      const atWork = server.holdWork();
+      const jobs = [await startDelete(worked, headers)];
+      await atWork.reached;
       const letGo = server.holdChanges();
-      const started = await post(`/storage/datasets/${small}/deleteRecords`, headers, {
-        recordIds: [],
-        deleteAll: true,
-      });
-      assert.equal(started.status, 202);
-      const { id: jobId } = (await started.json()) as Job;
+      jobs.push(await startDelete(waited, headers));
 
-      await revoke(small);
+      await revoke([waited, worked]);
       server.runtime.clock.advance(2000);
-      const read = await post('/readInSequence', headers, { datasetId: small });
+      const read = await post('/readInSequence', headers, { datasetId: waited });
       assert.equal(read.status, left.read, await read.clone().text());
       if (left.records !== undefined) {
         const { records } = (await read.json()) as { records: unknown[] };
         assert.equal(records.length, left.records);
       }
       for (const answer of open) await assert.rejects(answer.text());
+      atWork.letGo();
       letGo();
       await server.jobsSettled();
-      const job = await call<Job>(200, 'GET', `/jobs/${jobId}`);
-      assert.equal(job.status, left.job);
-      assert.equal(await numbers(small, bearer({ token: await desk.reader('A') })), left.kept);
-      const write = await post(`/write/${small}`, headers, [{ n: 4 }]);
+      for (const id of jobs) assert.equal((await call<Job>(200, 'GET', `/jobs/${id}`)).status, left.job);
+      const reader = bearer({ token: await desk.reader('A') });
+      for (const small of [waited, worked]) assert.equal(await numbers(small, reader), left.kept);
+      const write = await post(`/write/${waited}`, headers, [{ n: 4 }]);
       assert.equal(write.status, left.write, await write.text());
     });
   }
+
+  test('indexes are not filled on for somebody who may no longer manage the dataset', async () => {
+    const person = await outsider();
+    const id = await ownDataset(person);
+    bodyOf(200, await desk.write(id, [{ n: 1 }], { token: person.token }));
+    const atWork = server.holdWork();
+    const { id: index } = await call<{ id: string }>(201, 'POST', '/indexes', {
+      token: person.token,
+      body: { datasetId: id, fields: ['n'] },
+    });
+    assert.ok(index);
+    await atWork.reached;
+    await call(200, 'PATCH', `/users/${person.id}`, { body: { disabled: true } });
+    atWork.letGo();
+    await server.jobsSettled();
+    const { data } = await call<{ data: Job[] }>(200, 'GET', `/jobs?datasetId=${id}&type=reindex`);
+    assert.deepEqual(
+      data.map(({ status }) => status),
+      ['failed'],
+    );
+  });
 });

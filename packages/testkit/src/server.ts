@@ -44,6 +44,8 @@ export interface TestServer {
   audit: AuditLog;
   /** Holds up jobs that delete, relabel or clear, before they look at anything; gives what lets them go on. */
   holdChanges(): () => void;
+  /** Holds up jobs in the middle of their work: when they have chosen records, and before each part of an index. */
+  holdWork(): { reached: Promise<void>; letGo(): void };
   close(): Promise<void>;
 }
 
@@ -61,6 +63,8 @@ export interface TestServerOptions {
   /** Where people may sign in by identity providers. */
   singleSignOn?: ServerDeps['singleSignOn'];
   protection?: ServerDeps['protection'];
+  /** The metadata of another server, as after a restart with other settings; its own where absent. */
+  db?: ServerDeps['db'];
   /** The folder of a built site; without it there are no pages. */
   docsFolder?: string;
   /** Who collects what workspaces owe. */
@@ -77,6 +81,14 @@ const defaultLimits = { bodyBytes: 64 * 1024 * 1024, querySeconds: 60 };
 /** A gate before the changes of a store. One that is aborted waits no longer. */
 const createGate = () => {
   let open = Promise.resolve();
+  let middle: (() => Promise<void>) | undefined;
+  const held = (request: Parameters<RecordStore['deleteRecords']>[0]) => ({
+    ...request,
+    chosen: async (labels: ReadonlyMap<string, number>) => {
+      await request.chosen?.(labels);
+      await middle?.();
+    },
+  });
   const pass = async <Request extends { signal?: AbortSignal | undefined }, Result>(
     request: Request,
     change: (request: Request) => Promise<Result>,
@@ -95,10 +107,31 @@ const createGate = () => {
       open = promise;
       return resolve;
     },
+    closeMiddle: () => {
+      const [reached, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      middle = () => {
+        reached.resolve();
+        return open.promise;
+      };
+      const letGo = (): void => {
+        middle = undefined;
+        open.resolve();
+      };
+      return { reached: reached.promise, letGo };
+    },
     before: (store: RecordStore): RecordStore => ({
       ...store,
-      deleteRecords: (request) => pass(request, store.deleteRecords),
-      relabelRecords: (request) => pass(request, store.relabelRecords),
+      deleteRecords: (request) => pass(request, (passed) => store.deleteRecords(held(passed))),
+      relabelRecords: (request) =>
+        pass(request, (passed) => store.relabelRecords({ ...passed, ...held(passed) })),
+      buildIndexes: (datasetId, { progress, ...options }) =>
+        store.buildIndexes(datasetId, {
+          ...options,
+          progress: async (percent) => {
+            await middle?.();
+            await progress?.(percent);
+          },
+        }),
       clearDataset: (request) => pass(request, store.clearDataset),
     }),
   };
@@ -108,7 +141,10 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
   const runtime = createTestRuntime(options.seed);
   const log: string[] = [];
   const logger = createLogger('info', { write: (line) => void log.push(line) });
-  const { db, giveBack } = await takeTestDatabase();
+  const { db, giveBack } =
+    options.db === undefined
+      ? await takeTestDatabase()
+      : { db: options.db, giveBack: () => Promise.resolve() };
   const meter = createMeter();
   const records = await createTestStore({ db, runtime, meter, limits: options.storeLimits });
   const gate = createGate();
@@ -149,6 +185,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     reportUsage: usageReport.report,
     audit,
     holdChanges: gate.close,
+    holdWork: gate.closeMiddle,
     client: (token) => createApiClient({ baseUrl: url, ...(token === undefined ? {} : { token }) }),
     close: async () => {
       await app.close();

@@ -6,10 +6,21 @@ import type { SecretBox } from '../../platform/secrets/index.ts';
 import { createIdentityProviderRepository } from './identity-provider.repository.ts';
 import { createIdentityProviderRoutes } from './identity-provider.routes.ts';
 import { createIdentityProviderService } from './identity-provider.service.ts';
-import { createFindOwnProvider, type FindOwnProvider } from './own-provider.repository.ts';
+import {
+  createFindOwnProvider,
+  createListOwnProviders,
+  type FindOwnProvider,
+  type ListOwnProviders,
+} from './own-provider.repository.ts';
 
 export { githubEnds } from './provider-config.ts';
 export type { FindOwnProvider, OwnProvider } from './own-provider.repository.ts';
+
+export interface WiredIdentityProviders {
+  bindings: RouteBinding[];
+  findOwnProvider: FindOwnProvider;
+  listOwnProviders: ListOwnProviders;
+}
 
 /** The identity providers that workspaces bring. */
 export const wireIdentityProviders = ({
@@ -24,7 +35,7 @@ export const wireIdentityProviders = ({
   secrets: SecretBox;
   runtime: Runtime;
   allowsPrivate: boolean;
-}): { bindings: RouteBinding[]; findOwnProvider: FindOwnProvider } => ({
+}): WiredIdentityProviders => ({
   bindings: createIdentityProviderRoutes(
     createIdentityProviderService({
       providers: createIdentityProviderRepository(db),
@@ -36,4 +47,5 @@ export const wireIdentityProviders = ({
     }),
   ),
   findOwnProvider: createFindOwnProvider(db, secrets),
+  listOwnProviders: createListOwnProviders(db),
 });

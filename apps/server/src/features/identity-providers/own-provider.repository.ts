@@ -39,3 +39,17 @@ export const createFindOwnProvider =
       secret: secrets.open(row.secret, secretPlace(row.id)),
     };
   };
+
+/** The addresses of the providers of all workspaces. */
+export type ListOwnProviders = () => Promise<Pick<OwnProvider, 'config' | 'id' | 'workspaceUid'>[]>;
+
+export const createListOwnProviders =
+  (db: Db): ListOwnProviders =>
+  async () => {
+    const rows = await db
+      .selectFrom('identity_providers')
+      .select(['id', 'workspace_uid as workspaceUid', 'config'])
+      .orderBy('id')
+      .execute();
+    return rows.map((row) => ({ ...row, config: JSON.parse(row.config) as ProviderConfig }));
+  };

@@ -16,12 +16,16 @@ export const createReindexKind = ({
   type: 'reindex',
   totalStages: 2,
   run: async (job) => {
-    const { dataset } = await access.requireCall(await job.actor(), job.datasetId, 'manageIndexes');
+    const mayStill = async () => access.requireCall(await job.actor(), job.datasetId, 'manageIndexes');
+    const { dataset } = await mayStill();
     await arranging.arrange(dataset);
     await job.progress({ stage: 1, percent: 0 });
     await store.buildIndexes(dataset.id, {
       signal: job.signal,
-      progress: (percent) => job.progress({ percent }),
+      progress: async (percent) => {
+        await mayStill();
+        await job.progress({ percent });
+      },
     });
     await job.progress({ stage: 2, percent: 100 });
   },

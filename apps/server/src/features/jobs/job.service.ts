@@ -71,7 +71,11 @@ export const createJobService = ({ jobs, audited, runner, starters, clock }: Job
       throw forbidden('A job runs with the rights of whoever started it: only they may try it again.');
     }
     if (job.status === 'queued') return job;
-    if (!(await change(actor, job, 'had a job tried again', (changes) => changes.retry(job.id)))) {
+    if (
+      !(await change(actor, job, 'had a job tried again', (changes) =>
+        changes.retry(job.id, actor.sessionId),
+      ))
+    ) {
       throw badRequest(
         `The job "${job.id}" is "${job.status}": only canceled and failed jobs are tried again.`,
       );

@@ -36,6 +36,7 @@ export const createStartJob =
       datasetId,
       accountId: actor.accountId,
       credential: credentialText(actor.credential),
+      sessionId: actor.sessionId,
       type,
       config,
       totalStages: runner.stagesOf(type),

@@ -175,7 +175,7 @@ export const createOAuthRepository = (db: Db): OAuthRepository => ({
         .selectFrom('sessions')
         .where('id', '=', actor.sessionId)
         .where('revoked_at', 'is', null)
-        .select('id')
+        .select(['id', 'identity_id'])
         .forShare()
         .executeTakeFirst();
       if (session === undefined || (await lockTerms(trx, applicationId)) !== terms) return false;
@@ -188,6 +188,7 @@ export const createOAuthRepository = (db: Db): OAuthRepository => ({
           application_id: applicationId,
           workspace_uid: actor.workspace.uniqueId,
           account_id: actor.accountId,
+          identity_id: session.identity_id,
           created_at: now,
           revoked_at: null,
         })

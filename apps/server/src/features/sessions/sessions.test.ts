@@ -61,6 +61,56 @@ describe('one’s own sessions', () => {
     assert.equal(await me(person.token), 401);
   });
 
+  test('a session that was opened in exchange for another ends with it, and so do those that came of it', async () => {
+    const [first, second] = [await createWorkspace(server), await createWorkspace(server)];
+    const member = await addMember(server, first);
+    await server.db
+      .insertInto('memberships')
+      .values(
+        (
+          await server.db
+            .selectFrom('workspaces')
+            .where('slug', '=', second.id)
+            .select('unique_id as workspace_uid')
+            .execute()
+        ).map((workspace) => ({
+          ...workspace,
+          account_id: member.id,
+          role: 'member' as const,
+          disabled: false,
+          created_at: server.runtime.clock.now(),
+        })),
+      )
+      .execute();
+    const exchange = async (accessToken: string, workspaceId: string): Promise<string> => {
+      const body = { strategy: 'jwt', accessToken, workspaceId };
+      const answer = await ask<{ accessToken: string }>(server, 'POST', '/authentication', { body });
+      assert.equal(answer.status, 201, JSON.stringify(answer.body));
+      return answer.body.accessToken;
+    };
+    const signInAgain = async (): Promise<string> => {
+      const body = {
+        strategy: 'local',
+        email: member.email,
+        password: member.password,
+        workspaceId: first.id,
+      };
+      return (await ask<{ accessToken: string }>(server, 'POST', '/authentication', { body })).body
+        .accessToken;
+    };
+    const origin = await signInAgain();
+    const derived = await exchange(origin, second.id);
+    const back = await exchange(derived, first.id);
+    const [beside, alone] = [await signInAgain(), await exchange(await signInAgain(), second.id)];
+    for (const token of [origin, derived, back, beside, alone]) assert.equal(await me(token), 200);
+    await ask(server, 'DELETE', '/authentication/null', { token: derived });
+    assert.deepEqual([await me(origin), await me(derived), await me(back)], [200, 401, 401]);
+    const again = await exchange(await exchange(origin, second.id), first.id);
+    await ask(server, 'DELETE', '/authentication/null', { token: origin });
+    for (const token of [origin, again]) assert.equal(await me(token), 401);
+    for (const token of [beside, alone]) assert.equal(await me(token), 200, 'others go on');
+  });
+
   test('nobody sees or ends the sessions of somebody else, an admin included', async () => {
     const workspace = await createWorkspace(server);
     const member = await addMember(server, workspace);

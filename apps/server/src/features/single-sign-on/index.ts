@@ -21,6 +21,7 @@ import { createSignInCodeRepository } from './sign-in-code.repository.ts';
 import { createSignOnCookies } from './sign-on-cookies.ts';
 import { createSingleSignOnRoutes } from './single-sign-on.routes.ts';
 
+export { endUntrusted } from './end-untrusted.ts';
 export type { Admission } from './admission.ts';
 export type { Caller } from './proxy-sign-in.ts';
 

@@ -17,6 +17,8 @@ import {
 } from '@redoubt/testkit';
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { applicationToken } from '../../access-walk/application-token.ts';
+import { sender } from '../../access-walk/sender.ts';
 
 let oidc: TestOidc;
 let trusted: TestOidc;
@@ -274,6 +276,69 @@ describe('signing in by the provider of a workspace', () => {
     await ask(server, 'DELETE', `${path}/${id}`, { token: admin });
     assert.equal(await statusOf(second), 401);
     assert.equal(await statusOf(admin), 200);
+  });
+
+  test('what was allowed to an application in a session by the provider ends with the provider, and API keys of the person stay', async () => {
+    const workspace = await createWorkspace(server);
+    const id = await addProvider(workspace, trusted);
+    const { person, token } = await memberAt(workspace, trusted);
+    const { accessToken } = (await signOn(token, workspace.id)).body;
+    const given = await applicationToken(
+      sender(server),
+      workspace.admin,
+      workspace.id,
+      { ...person, token: accessToken },
+      'mls',
+    );
+    const key = await ask<{ key: string }>(server, 'POST', '/api-keys', {
+      token: accessToken,
+      body: { name: 'Mine', workspaceId: workspace.id, groupNames: [], attributeNames: [] },
+    });
+    assert.equal(key.status, 201);
+    const withKey = async () =>
+      (await ask(server, 'GET', '/datasets', { headers: { 'x-api-key': key.body.key } })).status;
+    const datasets = async () => (await ask(server, 'GET', '/datasets', { token: given })).status;
+    assert.deepEqual([await datasets(), await withKey()], [200, 200]);
+    await ask(server, 'DELETE', `${path}/${id}`, { token: workspace.admin.token });
+    assert.deepEqual([await statusOf(accessToken), await datasets(), await withKey()], [401, 401, 200]);
+  });
+
+  test('a start without an issuer that was trusted ends what rests on it, and the links stay', async () => {
+    const [workspace, other] = [await createWorkspace(server), await createWorkspace(server)];
+    await addProvider(workspace, trusted);
+    await addProvider(other, trusted);
+    const { person, token } = await memberAt(workspace, trusted);
+    const { accessToken } = (await signOn(token, workspace.id)).body;
+    const given = await applicationToken(
+      sender(server),
+      workspace.admin,
+      workspace.id,
+      { ...person, token: accessToken },
+      'mls',
+    );
+    const restart = async (trustedIssuers: string[]): Promise<void> => {
+      const started = await startServer({
+        db: server.db,
+        singleSignOn: { allowsPrivate: true, trustedIssuers },
+      });
+      await started.close();
+    };
+    const datasets = async () => (await ask(server, 'GET', '/datasets', { token: given })).status;
+    await restart([trusted.issuer, social.url]);
+    assert.deepEqual([await statusOf(accessToken), await datasets()], [200, 200]);
+    await restart([social.url]);
+    assert.deepEqual([await statusOf(accessToken), await datasets()], [401, 401]);
+    assert.equal(await statusOf(person.token), 200, 'sessions by password go on');
+    const ended = async ({ admin }: TestWorkspace) =>
+      (
+        await ask<{ data: { description: string }[] }>(server, 'POST', '/audit-log/query', {
+          token: admin.token,
+          body: { expression: 'details.by:operator AND type:IdentityProviderManagement' },
+        })
+      ).body.data.length;
+    assert.deepEqual([await ended(workspace), await ended(other)], [1, 0]);
+    const again = await signOn(token, workspace.id);
+    assert.deepEqual([again.status, again.body.user.id], [201, person.id]);
   });
 
   test('a membership that has ended ends sessions by the provider of the workspace, and opens no new ones', async () => {

@@ -2,6 +2,7 @@ import type { SingleSignOnSettings } from '../../platform/config/index.ts';
 import type { OutboundFetch } from '../../platform/outbound/index.ts';
 import { githubEnds, type FindOwnProvider, type OwnProvider } from '../identity-providers/index.ts';
 import { refusal } from './provider-fault.ts';
+import { isTrusted } from './trusted.ts';
 
 /** How an OpenID Connect provider is found: by its issuer, or by addresses below one; it has to name these itself. */
 export type OidcPlace = { issuer: string; expects?: OwnAddresses } | OwnAddresses;
@@ -64,16 +65,6 @@ const serverSpeech = (
       return undefined;
   }
 };
-
-const isBelow = (address: string, prefix: string): boolean => {
-  const [whole, start] = [new URL(address).href, new URL(prefix).href.replace(/\/$/, '')];
-  return whole === start || whole.startsWith(`${start}/`);
-};
-
-const isTrusted = ({ config }: OwnProvider, trustedIssuers: readonly string[]): boolean =>
-  [config.authorizeUrl, config.accessUrl, config.profileUrl].every((address) =>
-    trustedIssuers.some((prefix) => isBelow(address, prefix)),
-  );
 
 /** How the provider of a workspace is spoken to, by the addresses that it was given. */
 const ownSpeech = ({ providerType, config }: OwnProvider): Speech => {

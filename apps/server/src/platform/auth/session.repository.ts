@@ -15,6 +15,7 @@ export type LiveSession = Bearer;
  */
 export type SessionProof =
   | { passwordHash: string }
+  /** What is opened in exchange ends with it. */
   | { sessionId: string }
   | { keyId: string }
   | { grantId: string }
@@ -42,7 +43,10 @@ export interface SessionRepository {
   ): Promise<boolean>;
   /** The session, unless it is revoked or expired, its membership has ended or is disabled, or its credential counts no more. */
   findLive(id: string, now: Date): Promise<LiveSession | undefined>;
-  /** Ends a session; with that of an application, all that the person gave to it then. */
+  /**
+   * Ends a session and those that were opened in exchange for it; with that of an application, all that the person gave to it
+   * then. In several statements: a transaction has it happen at once.
+   */
   revoke(id: string, now: Date): Promise<void>;
   /** Binds a session that is bound to no workspace; any other stays where it is. */
   bind(id: string, workspaceUid: string): Promise<void>;
@@ -121,6 +125,13 @@ const provenBy = (proof: SessionProof, accountId: string): RawBuilder<unknown> =
   return sql`select id from api_keys where id = ${proof.keyId} and not revoked and deleted_at is null for share`;
 };
 
+/** The link to an identity provider that a session rests on: also one that was opened in exchange for another. */
+const identityOf = (proof: SessionProof): RawBuilder<unknown> => {
+  if ('identityId' in proof) return sql`${proof.identityId}::text`;
+  if ('sessionId' in proof) return sql`(select identity_id from sessions where id = ${proof.sessionId})`;
+  return sql`null::text`;
+};
+
 /** Ends what was given to applications: which of it is to be added. */
 const ungranted = (db: Db, now: Date) =>
   db.updateTable('application_grants').set({ revoked_at: now }).where('revoked_at', 'is', null);
@@ -133,10 +144,10 @@ export const createSessionRepository = (
   create: async ({ id, accountId, workspaceUid, createdAt, expiresAt, credential }, proof) => {
     const narrowed = credential === undefined ? null : credentialText(credential);
     const { numAffectedRows } = await sql`with proven as (${provenBy(proof, accountId)})
-      insert into sessions (id, account_id, workspace_uid, created_at, expires_at, credential, grant_id, identity_id)
+      insert into sessions (id, account_id, workspace_uid, created_at, expires_at, credential, grant_id, identity_id, derived_from)
       select ${id}::text, ${accountId}::text, ${workspaceUid}::text, ${createdAt}::timestamptz, ${expiresAt}::timestamptz,
         ${narrowed}::text, ${'grantId' in proof ? proof.grantId : null}::text,
-        ${'identityId' in proof ? proof.identityId : null}::text
+        ${identityOf(proof)}, ${'sessionId' in proof ? proof.sessionId : null}::text
       from proven`.execute(db);
     return numAffectedRows === 1n;
   },
@@ -145,12 +156,24 @@ export const createSessionRepository = (
     return found !== undefined && found.expiresAt > now ? narrow(found.session, now) : undefined;
   },
   revoke: async (id, now) => {
-    await db.updateTable('sessions').set({ revoked_at: now }).where('id', '=', id).execute();
+    const ended: string[] = [];
+    for (let ids = [id]; ids.length > 0;) {
+      await db
+        .updateTable('sessions')
+        .set({ revoked_at: now })
+        .where('id', 'in', ids)
+        .where('revoked_at', 'is', null)
+        .execute();
+      ended.push(...ids);
+      // Only now: an exchange that was under way has been waited for, and the next one finds that it has ended.
+      const derived = await db.selectFrom('sessions').where('derived_from', 'in', ids).select('id').execute();
+      ids = derived.map((session) => session.id);
+    }
     await ungranted(db, now)
       .where('id', 'in', (query) =>
         query
           .selectFrom('sessions')
-          .where('id', '=', id)
+          .where('id', 'in', ended)
           .where('grant_id', 'is not', null)
           .select('grant_id')
           .$castTo<{ grant_id: string }>(),

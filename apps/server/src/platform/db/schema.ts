@@ -51,6 +51,8 @@ export interface SessionTable {
   grant_id: ColumnType<string | null, string | null | undefined, never>;
   /** Who somebody is at an identity provider, by which it was opened; null for one that was opened otherwise. */
   identity_id: ColumnType<string | null, string | null | undefined, never>;
+  /** The session that it was opened in exchange for, with which it ends; null for others. */
+  derived_from: ColumnType<string | null, string | null | undefined, never>;
   /** By what its person is narrowed, as `credentialText` writes it; null for a session of their own. */
   credential: ColumnType<string | null, string | null | undefined, never>;
 }
@@ -207,6 +209,8 @@ export interface JobTable {
   type: Fixed<JobType>;
   /** By what they were narrowed when they started it, as `credentialText` writes it; null where by nothing. */
   credential: Fixed<string | null>;
+  /** What a person gave to the application that started it: it may do nothing once that is over; null for other jobs. */
+  grant_id: ColumnType<string | null, string | null | undefined, string | null>;
   /** JSON as text: it may hold what PostgreSQL's jsonb cannot. */
   config: Fixed<string>;
   status: JobStatus;

@@ -1,4 +1,5 @@
 import type { JobType } from '@redoubt/contract';
+import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { openStates } from './job.ts';
 
@@ -10,6 +11,8 @@ export interface NewJob {
   accountId: string;
   /** By what the account is narrowed, as `credentialText` writes it. */
   credential: string | null;
+  /** The session in which it was asked for; '' where there is none. */
+  sessionId: string;
   type: JobType;
   config: unknown;
   totalStages: number;
@@ -21,9 +24,16 @@ export interface JobChanges {
   create(job: NewJob): Promise<void>;
   /** Notes that a job is to be stopped; one that was never begun is canceled at once. @returns whether it went on until now */
   askCancel(id: string, endedAt: Date): Promise<boolean>;
-  /** Has a job that was canceled or has failed wait again. @returns whether it was one */
-  retry(id: string): Promise<boolean>;
+  /**
+   * Has a job that was canceled or has failed wait again; where an application asks for it, by what the person gives to it now.
+   * @returns whether it was one
+   */
+  retry(id: string, sessionId: string): Promise<boolean>;
 }
+
+/** What the person gave to the application whose session it is; null for other sessions. */
+const grantOf = (sessionId: string) =>
+  sql<string | null>`(select grant_id from sessions where id = ${sessionId})`;
 
 export const createJobChanges = (trx: Db): JobChanges => ({
   create: async (job) => {
@@ -35,6 +45,7 @@ export const createJobChanges = (trx: Db): JobChanges => ({
         dataset_id: job.datasetId,
         account_id: job.accountId,
         credential: job.credential,
+        grant_id: grantOf(job.sessionId),
         type: job.type,
         config: JSON.stringify(job.config),
         status: 'queued',
@@ -72,7 +83,7 @@ export const createJobChanges = (trx: Db): JobChanges => ({
     return asked !== undefined;
   },
 
-  retry: async (id) => {
+  retry: async (id, sessionId) => {
     const waiting = { status: 'queued', error: null, stage: 0 } as const;
     const retried = await trx
       .updateTable('jobs')
@@ -81,6 +92,7 @@ export const createJobChanges = (trx: Db): JobChanges => ({
         progress: 0,
         record_count: null,
         run: row('run', '+', 1),
+        grant_id: sql<string | null>`coalesce(${grantOf(sessionId)}, ${row.ref('grant_id')})`,
         cancel_asked: false,
         started_at: null,
         ended_at: null,

@@ -42,7 +42,7 @@ export interface JobQueueRepository {
   open(ids: readonly string[]): Promise<Set<string>>;
   /** Who started a job, as they are now by the same credential; undefined where they are no member, or it counts no more. */
   findStarter(
-    job: Pick<JobRow, 'account_id' | 'credential' | 'workspace_uid'>,
+    job: Pick<JobRow, 'account_id' | 'credential' | 'grant_id' | 'workspace_uid'>,
     now: Date,
   ): Promise<Member | undefined>;
 }
@@ -192,7 +192,10 @@ export const createJobQueueRepository = (db: Db): JobQueueRepository => {
       return new Set(rows.map(({ id }) => id));
     },
 
-    findStarter: async ({ workspace_uid: workspaceUid, account_id: accountId, credential }, now) => {
+    findStarter: async (
+      { workspace_uid: workspaceUid, account_id: accountId, credential, grant_id: grantId },
+      now,
+    ) => {
       const row = await db
         .selectFrom('memberships')
         .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
@@ -200,6 +203,10 @@ export const createJobQueueRepository = (db: Db): JobQueueRepository => {
         .where('memberships.workspace_uid', '=', workspaceUid)
         .where('memberships.account_id', '=', accountId)
         .where('memberships.disabled', '=', false)
+        .where(
+          sql<boolean>`(${grantId}::text is null or exists (
+            select from application_grants where id = ${grantId} and revoked_at is null))`,
+        )
         .select([
           'accounts.email',
           'workspaces.slug',

@@ -93,6 +93,7 @@ describe('workers that share a database', () => {
       datasetId,
       accountId: 'somebody',
       credential: null,
+      sessionId: '',
       type: 'delete-record',
       config: {},
       totalStages: 1,

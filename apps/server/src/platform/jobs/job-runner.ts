@@ -92,7 +92,7 @@ export const createJobRunner = ({
       const member = await queue.findStarter(row, clock.now());
       if (member === undefined) {
         throw forbidden(
-          'Whoever started this job is no active member of the workspace any more, or their API key or application is no more.',
+          'Whoever started this job is no active member of the workspace any more, or their API key or application is no more, or they took back what they let it do.',
         );
       }
       await subscriptions?.requireOpen(row.workspace_uid);

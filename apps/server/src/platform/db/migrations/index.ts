@@ -13,6 +13,7 @@ import { applications } from './0011-applications.ts';
 import { billing } from './0013-billing.ts';
 import { ownPasswords } from './0014-own-passwords.ts';
 import { changes } from './0015-changes.ts';
+import { whatEndsWithWhat } from './0016-what-ends-with-what.ts';
 
 /** Every migration in order. A name, once released, is never changed; nor is what it does. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -30,4 +31,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0013-billing': billing,
   '0014-own-passwords': ownPasswords,
   '0015-changes': changes,
+  '0016-what-ends-with-what': whatEndsWithWhat,
 };

@@ -42,6 +42,8 @@ export interface ApplicationGrantTable {
   application_id: Fixed<string>;
   workspace_uid: Fixed<string>;
   account_id: Fixed<string>;
+  /** Who the person was at an identity provider, where they came by one: the row ends with the link. */
+  identity_id: ColumnType<string | null, string | null | undefined, never>;
   created_at: Fixed<Date>;
   revoked_at: Date | null;
 }
