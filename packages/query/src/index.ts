@@ -10,6 +10,7 @@ export { fieldIndexes } from './compile/field-indexes.ts';
 export { compileSplits } from './compile/compile-splits.ts';
 export {
   compileTable,
+  tablePageSettings,
   type CompiledTable,
   type TableBounds,
   type TableColumn,

@@ -39,13 +39,28 @@ export interface TableBounds {
 export interface CompiledTable {
   /** One row: how many visible rows the next page has, and the first and last of their ids. */
   next(bounds: TableBounds, limit: number, offset: number): string;
-  /** The rows of a page as typed columns, in the order of ids. */
+  /** The rows of a page as typed columns, in the order of ids. To be asked for with `tablePageSettings`. */
   page(bounds: TableBounds): string;
 }
 
 /**
- * Pages are told apart by ids of visible rows alone, and the rows of one are gathered in a list, which the engine writes as
- * one block: blocks that follow how rows are stored would tell of those that were passed over between them.
+ * What a page has to be asked for with, so that the engine writes it as one block: blocks that follow how rows are stored would
+ * tell of those that were passed over between them. All rows are sorted, by one thread and in memory, which puts them together;
+ * rows that are read in order, are merged out of several threads or come back from files do not come in one piece.
+ */
+export const tablePageSettings = {
+  max_threads: 1,
+  max_block_size: 1_000_000,
+  optimize_read_in_order: 0,
+  optimize_sorting_by_input_stream_properties: 0,
+  max_bytes_before_external_sort: 0,
+  max_bytes_ratio_before_external_sort: 0,
+  prefer_external_sort_block_bytes: 0,
+} as const;
+
+/**
+ * Pages are told apart by ids of visible rows alone. A name of a column is given outside of where rows are chosen and sorted,
+ * so that no field's name is taken for a column of the table there.
  */
 export function compileTable({ table, visible, search, columns, clause }: TableRequest): CompiledTable {
   const { recordId } = recordColumns;
@@ -59,15 +74,13 @@ export function compileTable({ table, visible, search, columns, clause }: TableR
   const bound = (operator: string, id: string | undefined): string[] =>
     id === undefined || id === '' ? [] : [`${recordId} ${operator} ${quoteString(id)}`];
   const names = fileNames(columns.map(({ name }) => name));
-  const values = freeName(names, 'row_values');
-  const row = [recordId, ...columns.map(({ sql }) => sql)].join(', ');
-  const list = names
-    .map((name, index) => `tupleElement(${values}, ${String(index + 2)}) AS ${quoteIdentifier(name)}`)
-    .join(', ');
+  const inner = freeName(names, 'row_value');
+  const row = columns.map(({ sql }, index) => `${sql} AS ${inner}${String(index)}`).join(', ');
+  const list = names.map((name, index) => `${inner}${String(index)} AS ${quoteIdentifier(name)}`).join(', ');
   return {
     next: (bounds, limit, offset) =>
       `SELECT count(), min(${recordId}), max(${recordId}) FROM (SELECT ${recordId} ${from} WHERE ${where(bounds)} ORDER BY ${recordId} LIMIT ${String(limit)} OFFSET ${String(offset)})`,
     page: (bounds) =>
-      `SELECT ${list} FROM (${clause}SELECT arrayJoin(arraySort(part -> part.1, groupArray(tuple(${row})))) AS ${values} ${from} WHERE ${where(bounds)})`,
+      `SELECT ${list} FROM (${clause}SELECT ${recordId} AS ${inner}, ${row} ${from} WHERE ${where(bounds)}) ORDER BY ${inner}`,
   };
 }

@@ -163,6 +163,21 @@ for (const format of ['arrow', 'parquet'] as const) {
     assert.equal(seen.types['n'], 'Nullable(String)');
   });
 
+  test(`L21: a file of ${format} is the same byte for byte whatever hidden records lie between those that are seen`, async () => {
+    const [alone, among] = [await house.dataset(), await house.dataset()];
+    // Equal records: those of one write have no order of their own.
+    const seen = Array.from({ length: 10_000 }, () => ({ n: 7, word: 'open' }));
+    await house.write(alone, seen);
+    const hidden = { n: 7, word: 'zebra', label: 'SECRET' };
+    for (let from = 0; from < seen.length; from += 2500) {
+      const some = seen.slice(from, from + 2500).flatMap((record) => [record, hidden]);
+      await house.write(among, some, { labelInfo });
+    }
+    const file = await fileOf(alone, format);
+    assert.equal((await decoded(file, format)).rows.length, 10_000);
+    assert.equal(file.equals(await fileOf(among, format)), true);
+  });
+
   test(`a file of ${format} without records has its columns and no rows`, async () => {
     const datasetId = await house.dataset();
     const empty = await decoded(await fileOf(datasetId, format), format);

@@ -3,6 +3,7 @@ import {
   columnExpression,
   compileTable,
   querySettings,
+  tablePageSettings,
   visibleText,
   type CompiledTable,
   type TableBounds,
@@ -38,7 +39,7 @@ const smallPage = 4_000_000;
 
 /**
  * Reads tables in pages, each a statement of its own: a slow reader holds no connection of the engine, and nothing in
- * the file tells of rows that were passed over.
+ * the file tells of rows that were passed over. At most two pages are in memory: the one that is sent and the one behind it.
  */
 export function createTableReading({
   engine,
@@ -99,33 +100,66 @@ export function createTableReading({
       const joined = join(columns.map((column) => column.name));
       const asked: QueryOptions = {
         ...options(read),
-        settings: { ...querySettings, ...settings },
+        settings: { ...querySettings, ...tablePageSettings, ...settings },
         format: name,
       };
-      let bounds: TableBounds =
-        'tree' in read ? {} : { after: read.after, from: read.from, until: read.until };
-      let offset = 'tree' in read ? read.offset : 0;
-      let left = limit < 0 ? Number.MAX_SAFE_INTEGER : limit;
-      let size = fewestRows;
-      for (let isFirst = true; ; isFirst = false) {
+
+      /** Finds the rows of a page, and begins to read them; a table without rows has one page all the same. */
+      async function find({ bounds, left, offset, isFirst }: Place, size: number): Promise<Page> {
         const wanted = Math.min(size, left);
         const found = await engine.text(compiled.next(bounds, wanted, offset), options(read));
         const [count = '0', first, last] = found.trimEnd().split('\t');
         const rows = Number(count);
-        if (rows > 0 || isFirst) {
-          const page = rows > 0 ? { from: first, until: last } : nothing;
-          const bytes = await engine.bytes(compiled.page(page), asked);
-          yield joined.add(bytes);
-          size = nextSize(size, bytes.length);
-        }
-        left -= rows;
-        if (rows < wanted || left <= 0) break;
-        offset = 0;
-        bounds = { after: last, until: bounds.until };
+        const isLast = rows < wanted || rows === left;
+        const bytes =
+          rows > 0 || isFirst
+            ? engine.bytes(compiled.page(rows > 0 ? { from: first, until: last } : nothing), asked)
+            : undefined;
+        // Whoever takes the page learns of its fault; nobody may be left to.
+        bytes?.catch(() => undefined);
+        const behind = { bounds: { after: last, until: bounds.until }, left: left - rows, offset: 0 };
+        return { bytes, next: isLast ? undefined : { ...behind, isFirst: false } };
+      }
+
+      const isSearch = 'tree' in read;
+      let size = fewestRows;
+      let coming: Promise<Page> | undefined = find(
+        {
+          bounds: isSearch ? {} : { after: read.after, from: read.from, until: read.until },
+          left: limit < 0 ? Number.MAX_SAFE_INTEGER : limit,
+          offset: isSearch ? read.offset : 0,
+          isFirst: true,
+        },
+        size,
+      );
+      while (coming !== undefined) {
+        const { bytes: reading, next }: Page = await coming;
+        // The page behind is made while this one is read, and while it is sent.
+        coming = next === undefined ? undefined : find(next, size);
+        coming?.catch(() => undefined);
+        const bytes = await reading;
+        if (bytes === undefined) break;
+        yield joined.add(bytes);
+        size = nextSize(size, bytes.length);
       }
       yield joined.end();
     },
   };
+}
+
+/** Where a page begins, and how many rows there may be from there on. */
+interface Place {
+  bounds: TableBounds;
+  left: number;
+  offset: number;
+  isFirst: boolean;
+}
+
+interface Page {
+  /** What the engine writes of it; absent where no row is left. */
+  bytes: Promise<Uint8Array> | undefined;
+  /** Where the page behind it begins; absent where there can be none. */
+  next: Place | undefined;
 }
 
 /** Ids of records stand between these. */
