@@ -2,6 +2,7 @@ import type { Config, PluginModule } from '@docusaurus/types';
 import { apiReference } from './plugins/api-reference/index.ts';
 import { localSearch } from './plugins/local-search/index.ts';
 import { markdownPages } from './plugins/markdown-pages/index.ts';
+import { codeLanguages } from './plugins/code-languages/index.ts';
 import { breakpointsPlugin } from './plugins/breakpoints/index.ts';
 import { footer, navbar, styleSheets } from './site-chrome.ts';
 import { siteServices } from './site-services.ts';
@@ -54,6 +55,7 @@ const config: Config = {
     ['@docusaurus/plugin-content-pages', { path: 'src/pages' }],
     '@docusaurus/plugin-sitemap',
     breakpointsPlugin,
+    codeLanguages,
     apiReference as PluginModule,
     localSearch,
     markdownPages,
@@ -79,7 +81,19 @@ const config: Config = {
     prism: {
       theme: codeTheme,
       darkTheme: codeTheme,
-      additionalLanguages: ['bash', 'ebnf', 'ini', 'sql'],
+      // All languages of the site: the highlighter's own set is left out. TypeScript stands on the two before it.
+      additionalLanguages: [
+        'clike',
+        'javascript',
+        'typescript',
+        'bash',
+        'ebnf',
+        'ini',
+        'json',
+        'python',
+        'sql',
+        'yaml',
+      ],
     },
     ...(settings.announcement && {
       announcementBar: {

@@ -1,0 +1,24 @@
+import type { Plugin } from '@docusaurus/types';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { withoutDefaults } from './without-defaults.ts';
+
+const renderer = 'prism-react-renderer';
+
+/**
+ * Leaves what no page uses out of the highlighter of code, which every page loads: its own set of languages and its
+ * themes. The languages of the site are those of `prism.additionalLanguages`; its theme is in its configuration.
+ */
+export const codeLanguages = (): Plugin => {
+  let file = '';
+  return {
+    name: 'code-languages',
+    contentLoaded: async ({ actions }) => {
+      const whole = createRequire(import.meta.url)
+        .resolve(renderer)
+        .replace(/\.js$/, '.mjs');
+      file = await actions.createData('renderer.js', withoutDefaults(readFileSync(whole, 'utf8')));
+    },
+    configureWebpack: () => ({ resolve: { alias: { [`${renderer}$`]: file } } }),
+  };
+};
