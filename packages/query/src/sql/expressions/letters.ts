@@ -49,7 +49,13 @@ function otherForm(character: string, form: string, code: number): string {
 
 const lastLetter = 0x1e943;
 
-function translation(letter: (character: string) => string): string {
+/** Both alphabets, as the engine's function takes them; put together when they are first needed, which takes a while. */
+function translation(letter: (character: string) => string): () => string {
+  let made: string | undefined;
+  return () => (made ??= alphabets(letter));
+}
+
+function alphabets(letter: (character: string) => string): string {
   const pairs: [string, string][] = [];
   for (let code = 0x41; code <= lastLetter; code += 1) {
     if (code >= 0xd800 && code <= 0xdfff) continue;
@@ -78,6 +84,6 @@ export function initcapSql(sql: string): string {
 const toSmall = translation(smallLetter);
 const toCapital = translation(capitalLetter);
 
-export const lowerSql = (sql: string): string => `translateUTF8(${sql}, ${toSmall})`;
+export const lowerSql = (sql: string): string => `translateUTF8(${sql}, ${toSmall()})`;
 
-export const upperSql = (sql: string): string => `translateUTF8(${sql}, ${toCapital})`;
+export const upperSql = (sql: string): string => `translateUTF8(${sql}, ${toCapital()})`;
