@@ -1,11 +1,18 @@
 export { compileLabelFilter } from './compile/label-filter.ts';
 export {
   compileCondition,
+  compileMatch,
   compileSearch,
   compileSequence,
-  matchesNothing,
   querySettings,
 } from './compile/compile-search.ts';
+export {
+  compileCopiedRows,
+  compileCopiesSearch,
+  copyColumns,
+  mostLabelsOfCopy,
+  type CopySight,
+} from './compile/copies.ts';
 export { fieldIndexes } from './compile/field-indexes.ts';
 export { compileSplits } from './compile/compile-splits.ts';
 export {

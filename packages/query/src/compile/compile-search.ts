@@ -75,26 +75,28 @@ export function compileSearch(request: SearchRequest): CompiledSearch {
 }
 
 /** What rows of a dataset match, out of those that the reader sees. */
-export function compileCondition({
-  tree,
-  paths,
-  visible,
-  documents = false,
-}: Pick<SearchRequest, 'documents' | 'paths' | 'tree' | 'visible'>): string {
-  const label = compileLabelFilter(visible);
-  const seen = visiblePaths(paths, visible);
-  const found = compileLucene(tree, seen);
-  const condition = documents ? allOf([compileDocuments(seen.get(documentField)), found]) : found;
+export function compileCondition(
+  request: Omit<MatchRequest, 'visible'> & Pick<SearchRequest, 'visible'>,
+): string {
+  const label = compileLabelFilter(request.visible);
+  const condition = compileMatch(request) ?? never;
   return condition === always ? label : `${label} AND ${condition}`;
 }
 
-/** Whether a search can match no record, since it asks for fields that none has. */
-export const matchesNothing = ({
-  tree,
-  paths,
-  visible,
-}: Pick<SearchRequest, 'paths' | 'tree' | 'visible'>): boolean =>
-  compileLucene(tree, visiblePaths(paths, visible)) === never;
+type MatchRequest = Pick<SearchRequest, 'documents' | 'paths' | 'tree'> & {
+  visible: Pick<SearchRequest['visible'], 'hidden'>;
+};
+
+/**
+ * What rows of a dataset match, hidden ones among them: only for statements that name the visible ones first. Undefined where
+ * no row can match, since the search asks for fields that none has.
+ */
+export function compileMatch({ tree, paths, visible, documents = false }: MatchRequest): string | undefined {
+  const seen = visiblePaths(paths, visible);
+  const found = compileLucene(tree, seen);
+  const condition = documents ? allOf([compileDocuments(seen.get(documentField)), found]) : found;
+  return condition === never ? undefined : condition;
+}
 
 /** The statement that reads visible rows in the order of their ids, between bounds. */
 export function compileSequence(request: SequenceRequest): string {

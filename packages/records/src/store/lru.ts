@@ -3,6 +3,7 @@ export interface Lru<Value> {
   get(key: string): Value | undefined;
   getOrMake(key: string, make: () => Value): Value;
   delete(key: string): void;
+  clear(): void;
 }
 
 export function createLru<Value>(maxEntries: number): Lru<Value> {
@@ -24,6 +25,9 @@ export function createLru<Value>(maxEntries: number): Lru<Value> {
     getOrMake: (key, make) => touch(key, entries.get(key) ?? make()),
     delete: (key) => {
       entries.delete(key);
+    },
+    clear: () => {
+      entries.clear();
     },
   };
 }

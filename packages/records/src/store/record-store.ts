@@ -21,6 +21,7 @@ import type { DatasetCatalog } from './dataset-catalog.ts';
 import { createFieldIndexing, createIndexesDue, type FieldIndexing } from './field-indexes.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { insertColumns } from '../intake/prepare-batch.ts';
+import { stateOfParts } from './part-states.ts';
 import { createReading, type Reading } from './read-records.ts';
 import { createTableReading, type TableReading } from './read-tables.ts';
 import { qualified, requireDatabaseName, tableName } from './record-table.ts';
@@ -30,6 +31,7 @@ import { createSplitting, type Splitting } from './splits.ts';
 import { defaultStoreLimits, type StoreLimits } from './store-limits.ts';
 import { createStoredBytes, type StoredBytes } from './stored-bytes.ts';
 import { createSummarising, type Summarising } from './summaries.ts';
+import { createSummaryCopies } from './summary-copies.ts';
 import { createTableLayout } from './table-layout.ts';
 import { requireLayout } from './require-layout.ts';
 import { createWriting, type Writing } from './write-records.ts';
@@ -87,7 +89,7 @@ export interface RecordStore
   fields(datasetId: string, visible: VisibleLabels): Promise<SqlField[]>;
   /** Finds the records of a body; large bodies are read by another thread. */
   parse(bytes: Uint8Array, shape: BodyShape): Promise<ParsedWrite>;
-  /** Waits for the reading of bodies to end. The engine stays open. */
+  /** Waits for the reading of bodies, and what is done beside answers, to end. The engine stays open. */
   close(): Promise<void>;
 }
 
@@ -116,10 +118,9 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
     insert: async (datasetId, data) =>
       engine.insert({ table: `${database}.${storedIn(datasetId)}`, columns: insertColumns, data }),
   });
-  // Every insert, change and merge gives the table other parts, and a table that was cleared has another place.
   const stateOf = async (datasetId: string): Promise<string> =>
     engine.text(
-      `SELECT count(), groupBitXor(cityHash64(path)) FROM system.parts WHERE active AND database = ${quoteString(database)} AND table = ${quoteString(storedIn(datasetId))}`,
+      `SELECT ${stateOfParts} FROM system.parts WHERE active AND database = ${quoteString(database)} AND table = ${quoteString(storedIn(datasetId))}`,
       { lane: 'short' },
     );
   const counters = createCounters({
@@ -129,6 +130,7 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
     stateOf: deps.shared === undefined ? undefined : stateOf,
   });
   const replacing = createReplacing(engine, database, layout, deps.shared);
+  const copies = createSummaryCopies({ engine, database, limits });
   const choosing = createChoosing({ engine, database, layout, cache });
 
   const visibleCodes = async (datasetId: string, visible: VisibleLabels): Promise<ReadonlySet<number>> => {
@@ -154,7 +156,7 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
     ...createReading({ engine, database, cache, limits }),
     ...createTableReading({ engine, database, cache, limits, kinds: visibleKinds }),
     ...createFieldIndexing({ engine, database, layout, cache, due }),
-    ...createSummarising({ engine, database, cache, limits }),
+    ...createSummarising({ engine, database, cache, copies, limits }),
     ...createSplitting({ engine, database, countVisible: counters.countVisible, limits }),
     ...createWriting({ cache, commit, counters, visibleCodes, replacing, clock, random, limits }),
     ...createChanging({ engine, database, layout, cache, commit, counters, replacing, choosing, limits }),
@@ -195,7 +197,10 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
       });
     },
     parse: intake.parse,
-    close: intake.close,
+    async close() {
+      await copies.close();
+      await intake.close();
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { quoteIdentifier, recordColumns, wordsIndex } from '@redoubt/query';
+import { copyColumns, quoteIdentifier, recordColumns, wordsIndex } from '@redoubt/query';
 
 const {
   recordId,
@@ -37,20 +37,26 @@ export function requireDatabaseName(database: string): void {
 export const qualified = (database: string, table: string): string =>
   `${quoteIdentifier(database)}.${quoteIdentifier(table)}`;
 
+const typesOf = (docType: string): readonly (readonly [column: string, type: string])[] => [
+  [recordId, 'String'],
+  [labelId, 'UInt32'],
+  [ingestedAt, "DateTime64(3, 'UTC')"],
+  [raw, 'String CODEC(ZSTD(1))'],
+  [doc, docType],
+  [fields, 'Array(UInt32)'],
+  [words, 'String'],
+  [looseCode, 'Array(UInt32)'],
+  [looseText, 'Array(String)'],
+  [looseNumber, 'Array(Nullable(Float64))'],
+  [timePath, 'Array(UInt32)'],
+  [timeMicros, 'Array(Int64)'],
+];
+
+const columnList = (columns: readonly (readonly [string, string])[]): string =>
+  columns.map(([column, type]) => `\n  ${column} ${type}`).join(',');
+
 /** The columns of a record, with `doc` of this type. */
-export const columnsOf = (docType: string): string => `
-  ${recordId} String,
-  ${labelId} UInt32,
-  ${ingestedAt} DateTime64(3, 'UTC'),
-  ${raw} String CODEC(ZSTD(1)),
-  ${doc} ${docType},
-  ${fields} Array(UInt32),
-  ${words} String,
-  ${looseCode} Array(UInt32),
-  ${looseText} Array(String),
-  ${looseNumber} Array(Nullable(Float64)),
-  ${timePath} Array(UInt32),
-  ${timeMicros} Array(Int64)`;
+export const columnsOf = (docType: string): string => columnList(typesOf(docType));
 
 /** On disk before an insert is acknowledged, and before a merge takes the place of what was on disk. */
 const durable =
@@ -97,3 +103,24 @@ export const replacedColumns: readonly string[] = [
   timePath,
   timeMicros,
 ];
+
+/** What a copy for summaries has of a record; its label stands in `sight`. */
+export const copiedColumns: readonly string[] = [
+  recordId,
+  ...replacedColumns.filter((column) => column !== ingestedAt),
+];
+
+/**
+ * The table of all copies for summaries. A part of it holds few datasets or many, with all their paths: as one file, since each path
+ * would have several.
+ * @param keptHours after which the engine drops what was copied
+ */
+export const createCopiesTable = (database: string, table: string, keptHours: number): string => `
+CREATE TABLE IF NOT EXISTS ${qualified(database, table)} (
+  ${copyColumns.madeAt} DateTime('UTC'),
+  ${copyColumns.writer} String,
+  ${copyColumns.sight} UInt64,${columnList(typesOf('JSON').filter(([column]) => copiedColumns.includes(column)))},
+  ${wordsIndex}
+) ENGINE = MergeTree PARTITION BY toStartOfHour(${copyColumns.madeAt}) ORDER BY (${copyColumns.writer}, ${copyColumns.sight}, ${recordId})
+TTL ${copyColumns.madeAt} + INTERVAL ${String(keptHours)} HOUR
+SETTINGS ttl_only_drop_parts = 1, merge_with_ttl_timeout = 600, min_bytes_for_wide_part = 1000000000, ${durable}`;

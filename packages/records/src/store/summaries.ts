@@ -1,8 +1,8 @@
 import { emptyVisibleLabels, type VisibleLabels } from '@redoubt/labels';
 import {
+  compileMatch,
   compileSearch,
   compileSql,
-  matchesNothing,
   type LuceneNode,
   type ParsedSql,
   type WrittenName,
@@ -10,11 +10,14 @@ import {
 import { RedoubtError } from '@redoubt/errors';
 import type { Engine, StatementOptions } from '../engine/engine.ts';
 import type { CatalogCache } from './catalog-cache.ts';
+import { searchCopies, type Found, type SearchPart } from './copied-search.ts';
 import type { SqlSource } from './read-records.ts';
 import { tableName } from './record-table.ts';
 import { jsonRecords, startProgress } from './row-stream.ts';
 import { statementOptions } from './statement-options.ts';
 import type { StoreLimits } from './store-limits.ts';
+import type { SummaryCopies } from './summary-copies.ts';
+import { askTogether } from './summary-statements.ts';
 
 /** A dataset that is looked into, as far as its reader sees it. */
 export interface SummarySource {
@@ -61,6 +64,8 @@ export interface Summarising {
    * @throws RedoubtError where it fits none of them
    */
   summariseSql(request: SqlSummaryRequest): Promise<Summary[]>;
+  /** Waits until the copies that summaries are answered from have been made, as far as they are wanted by now. */
+  summariesReady(): Promise<void>;
 }
 
 /** The statements about one dataset: one row more than asked for tells that there are more, and then they are counted. */
@@ -71,89 +76,81 @@ interface Part {
   hidden: readonly string[];
 }
 
-/** Datasets of one statement: enough to save the cost of statements, few enough to run side by side. */
-const partsOfStatement = 25;
-/** Characters of one statement. */
-const longestStatement = 400_000;
-/** Statements that run side by side: as many as one person's share of a lane. */
-const sideBySide = 3;
-
-/** @param cache what is known of the paths of datasets */
+/**
+ * @param cache what is known of the paths of datasets
+ * @param copies where many small datasets are searched at once
+ */
 export function createSummarising({
   engine,
   database,
   cache,
+  copies,
   limits,
 }: {
   engine: Engine;
   database: string;
   cache: CatalogCache;
+  copies: SummaryCopies;
   limits: StoreLimits;
 }): Summarising {
   const tableOf = (datasetId: string) => ({ database, datasetId: tableName(datasetId) });
+  const options = (request: SummaryRequest): StatementOptions =>
+    statementOptions(limits, 'querySeconds', 'short', request);
 
-  const options = (request: SummaryRequest): StatementOptions => {
-    const short = statementOptions(limits, 'querySeconds', 'short', request);
-    // Each of the datasets is read by one thread: starting more takes longer than reading most of them.
-    return { ...short, settings: { ...short.settings, max_threads: 1 } };
-  };
+  /** Each of the datasets is read by one thread: starting more takes longer than reading most of them. */
+  const askTables = async (statements: readonly string[], request: SummaryRequest) =>
+    askTogether(statements, async (sql) => {
+      const asked = options(request);
+      return engine.text(sql, { ...asked, settings: { ...asked.settings, max_threads: 1 } });
+    });
 
-  /** Asks the same of many datasets; the rows of each, without their number. */
-  async function ask(
-    statements: readonly { index: number; sql: string }[],
-    request: SummaryRequest,
-  ): Promise<Map<number, string[]>> {
-    const answers = await inTurns(together(statements), async (sql) => engine.text(sql, options(request)));
-    const rows = new Map<number, string[]>();
-    for (const line of answers.flatMap((answer) => answer.split('\n'))) {
-      const end = line.indexOf('\t');
-      if (end === -1) continue;
-      const index = Number(line.slice(0, end));
-      const own = rows.get(index);
-      if (own === undefined) rows.set(index, [line.slice(end + 1)]);
-      else own.push(line.slice(end + 1));
-    }
-    return rows;
-  }
-
-  async function summarise(parts: readonly Part[], request: SummaryRequest): Promise<Summary[]> {
+  async function searchTables(parts: readonly Part[], request: SummaryRequest): Promise<Found[]> {
     const { limit } = request;
-    const asked = parts.map(({ rows }, index) => ({
-      index,
-      sql: `SELECT ${index} AS part, rowNumberInAllBlocks() AS place, * FROM (${rows})`,
-    }));
-    const found = await ask(asked, request);
-    const counted = [...found].filter(([, rows]) => rows.length > limit).map(([index]) => index);
-    const counts = await ask(
-      counted.map((index) => ({
-        index,
-        sql: `SELECT ${index} AS part, * FROM (${parts[index]?.count ?? ''})`,
-      })),
+    const found = await askTables(
+      parts.map(
+        ({ rows }, index) => `SELECT ${index} AS part, rowNumberInAllBlocks() AS place, * FROM (${rows})`,
+      ),
       request,
     );
-    return Promise.all(
-      parts.flatMap(({ datasetId, hidden }, index) => {
-        const rows = found.get(index);
-        if (rows === undefined) return [];
-        const total = rows.length > limit ? Number(counts.get(index)?.[0]) : rows.length;
-        return [recordsOf(rows, limit, hidden).then((records) => ({ datasetId, total, records }))];
-      }),
+    const counted = [...found].filter(([, rows]) => rows.length > limit).map(([index]) => index);
+    const counts = await askTables(
+      counted.map((index) => `SELECT ${index} AS part, * FROM (${parts[index]?.count ?? ''})`),
+      request,
     );
+    return parts.flatMap(({ datasetId, hidden }, index) => {
+      const rows = found.get(index);
+      if (rows === undefined) return [];
+      const total = rows.length > limit ? Number(counts.get(index)?.[0]) : rows.length;
+      return [{ datasetId, total, rows, hidden }];
+    });
   }
 
   return {
+    summariesReady: copies.settled,
+
     async summariseSearch(request) {
       const { tree, sources, limit } = request;
       const parts = sources
         .filter(({ visible }) => visible.size > 0)
-        .map(async ({ datasetId, visible, pathVersion }) => {
+        .map(async ({ datasetId, visible, pathVersion }): Promise<SearchPart[]> => {
           const paths = await cache.pathEntries(datasetId, pathVersion);
-          if (matchesNothing({ tree, paths, visible })) return [];
-          const search = { table: tableOf(datasetId), tree, paths, visible, offset: 0 };
-          const compiled = compileSearch({ ...search, limit: limit + 1, columns: 'plain' });
-          return [{ datasetId, ...compiled, hidden: visible.hidden }];
+          const match = compileMatch({ tree, paths, visible });
+          return match === undefined ? [] : [{ datasetId, visible, match, paths }];
         });
-      return summarise((await Promise.all(parts)).flat(), request);
+      const wanted = (await Promise.all(parts)).flat();
+      const run = async (sql: string): Promise<string> => engine.text(sql, options(request));
+      const { search, others } = await searchCopies(copies, wanted, { limit, run });
+      const inTables = others.map(({ datasetId, visible, paths }) => {
+        const asked = { table: tableOf(datasetId), tree, paths, visible, offset: 0 };
+        const compiled = compileSearch({ ...asked, limit: limit + 1, columns: 'plain' });
+        return { datasetId, ...compiled, hidden: visible.hidden };
+      });
+      const all = await Promise.all([search(), searchTables(inTables, request)]);
+      return summariesOf(
+        all.flat(),
+        sources.map(({ datasetId }) => datasetId),
+        limit,
+      );
     },
 
     async summariseSql(request) {
@@ -173,56 +170,38 @@ export function createSummarising({
         }
       }
       if (parts.length === 0 && refusal !== undefined) throw refusal;
-      return summarise(parts, request);
+      return summariesOf(
+        await searchTables(parts, request),
+        parts.map(({ datasetId }) => datasetId),
+        limit,
+      );
     },
   };
 }
 
-/** Puts statements into one, as many as are good together. */
-function together(statements: readonly { sql: string }[]): string[] {
-  const texts: string[] = [];
-  let current: string[] = [];
-  let length = 0;
-  for (const { sql } of statements) {
-    if (
-      current.length === partsOfStatement ||
-      (current.length > 0 && length + sql.length > longestStatement)
-    ) {
-      texts.push(current.join(' UNION ALL '));
-      current = [];
-      length = 0;
-    }
-    current.push(sql);
-    length += sql.length;
-  }
-  if (current.length > 0) texts.push(current.join(' UNION ALL '));
-  return texts;
-}
-
-/** Does work side by side, a few at a time; the results are in the order of the items. The first fault ends it. */
-async function inTurns<Item, Result>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  const queue = [...items.entries()].toReversed();
-  const worker = async (): Promise<void> => {
-    try {
-      for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-        const [index, item] = next;
-        results[index] = await work(item);
-      }
-    } catch (fault) {
-      queue.length = 0;
-      throw fault;
-    }
-  };
-  await Promise.all(Array.from({ length: sideBySide }, worker));
-  return results;
+/** In the order of the ids. */
+async function summariesOf(
+  found: readonly Found[],
+  datasetIds: readonly string[],
+  limit: number,
+): Promise<Summary[]> {
+  const byDataset = new Map(found.map((one) => [one.datasetId, one]));
+  return Promise.all(
+    datasetIds.flatMap((datasetId) => {
+      const one = byDataset.get(datasetId);
+      if (one === undefined) return [];
+      const { total, rows, hidden } = one;
+      return [recordsOf(rows, limit, hidden).then((records) => ({ datasetId, total, records }))];
+    }),
+  );
 }
 
 /** The first rows by their places, as members of a JSON list. */
-async function recordsOf(rows: string[], limit: number, hidden: readonly string[]): Promise<Uint8Array> {
+async function recordsOf(
+  rows: readonly string[],
+  limit: number,
+  hidden: readonly string[],
+): Promise<Uint8Array> {
   const placed = rows.map((row) => {
     const end = row.indexOf('\t');
     return { place: Number(row.slice(0, end)), row: row.slice(end + 1) };
