@@ -13,6 +13,8 @@ export interface StoreLimits extends IntakeLimits {
   /** Records of one range of `splits`; more where that would make more than `maxSplits`. */
   splitRecords: number;
   maxSplits: number;
+  /** Datasets of one summary from which on it is answered from copies of the small ones. */
+  summaryCopiesFrom: number;
 }
 
 export const defaultStoreLimits: StoreLimits = {
@@ -23,4 +25,5 @@ export const defaultStoreLimits: StoreLimits = {
   gatheredBytes: 32_000_000,
   splitRecords: 100_000,
   maxSplits: 256,
+  summaryCopiesFrom: 20,
 };

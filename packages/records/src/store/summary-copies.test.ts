@@ -8,9 +8,11 @@ import { copiedColumns, createCopiesTable, tableName } from './record-table.ts';
 import { defaultStoreLimits } from './store-limits.ts';
 import { createSummaryCopies } from './summary-copies.ts';
 
+const limits = { ...defaultStoreLimits, summaryCopiesFrom: 5 };
+
 let t: TestStore;
 before(async () => {
-  t = await openTestStore();
+  t = await openTestStore(limits);
 });
 after(async () => t.close());
 
@@ -121,7 +123,7 @@ async function copyAll(of: TestStore, ids: readonly string[]): Promise<void> {
 }
 
 const copiesOf = async (ids: readonly string[]) => {
-  const copies = createSummaryCopies({ engine: t.engine, database: t.database, limits: defaultStoreLimits });
+  const copies = createSummaryCopies({ engine: t.engine, database: t.database, limits });
   for (let time = 0; time < 2; time++) await copies.find(ids);
   await copies.settled();
   return copies;
@@ -278,7 +280,7 @@ describe('copies of small datasets for summaries', () => {
         if (sql.startsWith('INSERT INTO')) await (change = t.write(changed, [{ n: 1 }]));
       },
     };
-    const copies = createSummaryCopies({ engine, database: t.database, limits: defaultStoreLimits });
+    const copies = createSummaryCopies({ engine, database: t.database, limits });
     for (let time = 0; time < 2; time++) await copies.find(ids);
     await copies.settled();
     assert.notEqual(change, undefined);
@@ -297,7 +299,7 @@ describe('copies of small datasets for summaries', () => {
     const expected = await inTables(ids, '*:*', ['A', 'B']);
     for (const store of [t, other]) assert.deepEqual(await summary(store, ids, '*:*', ['A', 'B']), expected);
     await other.store.close();
-    const next = createSummaryCopies({ engine: t.engine, database: t.database, limits: defaultStoreLimits });
+    const next = createSummaryCopies({ engine: t.engine, database: t.database, limits });
     assert.equal((await next.find(ids)).size, 0);
     await next.close();
     const reopened = await t.reopen();

@@ -13,7 +13,8 @@ import type { StoreLimits } from './store-limits.ts';
  * A copy counts as long as the parts of its dataset's table are those that were copied, which is asked before each search: so
  * every change of a record, its label or its words is heeded by the next search, whichever process made it. Copies have the labels
  * that the records have, and are read as these are. Nobody waits for a copy to be made, and no copy is ever written to. The engine
- * drops them some hours later, however its processes ended.
+ * drops them some hours later, however its processes ended. On a cluster there are none, since what is read there is a table without
+ * parts of its own.
  */
 export interface SummaryCopies {
   table: TableName;
@@ -38,8 +39,6 @@ interface Copy {
   madeAt: number;
 }
 
-/** Fewer datasets are searched one by one in less time than it takes to ask for their states. */
-const fewestDatasets = 5;
 const mostDatasets = 10_000;
 /** Larger datasets are worth a turn of their own. */
 const mostRows = 10_000;
@@ -173,7 +172,7 @@ export function createSummaryCopies({
     writer: () => writer,
     async find(datasetIds) {
       const found = new Map<string, number>();
-      if (datasetIds.length < fewestDatasets) return found;
+      if (datasetIds.length < limits.summaryCopiesFrom) return found;
       for (const [id, state] of await statesOf(datasetIds)) {
         const known = copies.get(id);
         const age = known?.state === state.name ? state.now - known.madeAt : Number.POSITIVE_INFINITY;
