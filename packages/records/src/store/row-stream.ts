@@ -3,6 +3,8 @@ import { createColumnStripper } from '../columns/strip-columns.ts';
 const tab = 0x09;
 const newline = 0x0a;
 const comma = 0x2c;
+/** The size of a record id; rows that are no records have an empty one. */
+const idBytes = 36;
 
 /** What stands between records. */
 export const separators = { list: comma, lines: newline } as const;
@@ -82,8 +84,11 @@ function plainRows(rows: Buffer, limit: number, separator: number, progress: Row
       break;
     }
     const end = rows.indexOf(newline, from);
-    const idEnd = rows.indexOf(tab, from);
-    progress.lastRecordId = rows.toString('latin1', from, idEnd);
+    const usual = from + idBytes;
+    const idEnd = usual < end && rows[usual] === tab ? usual : rows.indexOf(tab, from);
+    // Only the last id is asked for: a text for each row costs as much as all the rest.
+    if (end + 1 === rows.length || progress.rows + 1 === limit)
+      progress.lastRecordId = rows.toString('latin1', from, idEnd);
     if (progress.rows > 0) rows[at++] = separator;
     rows.copyWithin(at, idEnd + 1, end);
     at += end - idEnd - 1;
