@@ -121,7 +121,12 @@ export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
   });
   const audit = createAuditLog({ ...deps, ...runtime, store: deps.store.audit });
   const mail = createMailQueue({ db, transport: deps.mail, runtime, logger: deps.logger });
-  const guesses = createGuessDelays({ clock: runtime.clock, rules: deps.guessRules });
+  const guesses = createGuessDelays({
+    db,
+    secret: deps.signingKey,
+    clock: runtime.clock,
+    rules: deps.guessRules,
+  });
   const platform = { ...deps, guesses, mail, audit, subscriptions, tokens, sessions, keys, again, passwords };
   const { bindings: attributeBindings, held } = wireAttributes(platform);
   const { bindings: groupBindings, findVisibleGroup } = wireGroups(platform);

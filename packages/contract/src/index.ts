@@ -18,6 +18,7 @@ export * from './jobs.ts';
 export * from './indexes.ts';
 export * from './storage.ts';
 export * from './system.ts';
+export * from './application-grants.ts';
 export * from './applications.ts';
 export * from './attribute-assignments.ts';
 export * from './attributes.ts';

@@ -128,6 +128,10 @@ const useApplications = async (
       code_verifier: verifier,
     }),
   });
+  const { data: grants } = await desk.success<{ data: { id: string }[] }>('listApplicationGrants', {
+    by: { token: ben.token },
+  });
+  await desk.success('deleteApplicationGrant', { by: { token: ben.token }, ...id(grants[0]?.id ?? '') });
   await desk.success('revokeOAuthToken', { body: form({ ...secret, token: tokens.refresh_token }) });
   await desk.success('getOAuthMetadata', {});
   await desk.success('deleteApplication', { ...by, ...id(made) });

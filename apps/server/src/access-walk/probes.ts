@@ -26,6 +26,7 @@ import {
 } from './probes/people.ts';
 import {
   apiKeyProbes,
+  applicationGrantProbes,
   applicationProbes,
   auditLogProbes,
   billingProbes,
@@ -73,6 +74,7 @@ export const probes: Record<OperationId, Probe> = {
   ...jobProbes,
   ...apiKeyProbes,
   ...applicationProbes,
+  ...applicationGrantProbes,
   ...identityProviderProbes,
   ...auditLogProbes,
   ...billingProbes,

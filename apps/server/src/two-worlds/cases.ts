@@ -2,7 +2,7 @@ import type { OperationId } from '@redoubt/contract';
 import type { Case } from './case.ts';
 import { accountCases } from './cases/accounts.ts';
 import { apiKeyCases } from './cases/api-keys.ts';
-import { applicationCases, oauthCases } from './cases/applications.ts';
+import { applicationCases, applicationGrantCases, oauthCases } from './cases/applications.ts';
 import { attributeAssignmentCases, attributeCases } from './cases/attributes.ts';
 import { auditLogCases } from './cases/audit-log.ts';
 import { authenticationCases } from './cases/authentication.ts';
@@ -56,6 +56,7 @@ export const cases: Record<OperationId, Case> = {
   ...singleSignOnCases,
   ...auditLogCases,
   ...applicationCases,
+  ...applicationGrantCases,
   ...oauthCases,
   ...billingCases,
   ...systemCases,

@@ -208,6 +208,8 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   deleteApiKey: look('self', ...apiKeys),
 
   // Applications
+  listApplicationGrants: list('self'),
+  deleteApplicationGrant: look('self'),
   listApplications: noted(
     list('self', ...applications),
     'Others find the visible ones that allow them and whose datasets they can reach.',

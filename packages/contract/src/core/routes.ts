@@ -1,3 +1,4 @@
+import { applicationGrantRoutes } from '../application-grants.ts';
 import { applicationRoutes } from '../applications.ts';
 import { apiKeyRoutes } from '../api-keys.ts';
 import { attributeAssignmentRoutes } from '../attribute-assignments.ts';
@@ -69,6 +70,7 @@ export const routes = {
   ...storageRoutes,
   ...summaryRoutes,
   ...applicationRoutes,
+  ...applicationGrantRoutes,
   ...oauthRoutes,
   ...billingRoutes,
   ...customIdentityProviderRoutes,

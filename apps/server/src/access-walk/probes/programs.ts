@@ -1,5 +1,6 @@
 import type {
   apiKeyRoutes,
+  applicationGrantRoutes,
   applicationRoutes,
   auditLogRoutes,
   billingRoutes,
@@ -11,6 +12,7 @@ import type {
 import { providerConfig } from '../../two-worlds/identity-provider.ts';
 import { as, done, type Send } from '../../two-worlds/world.ts';
 import type { House } from '../house.ts';
+import { applicationToken } from '../application-token.ts';
 import { fresh, standing, type Probe } from '../probe.ts';
 
 const keyOf = (workspaceId: string) => ({
@@ -70,6 +72,21 @@ export const applicationProbes: Record<keyof typeof applicationRoutes, Probe> = 
   getApplication: ofApplication(),
   patchApplication: ofApplication({ description: 'Any' }),
   deleteApplication: ofApplication(),
+};
+
+/** What the person concerned has just allowed. */
+const newGrant = async ({ arranger, self, workspace }: House, send: Send): Promise<string> => {
+  await applicationToken(send, arranger, workspace.id, self, 'mls');
+  const path = '/application-grants?$sort[createdAt]=-1&$limit=1';
+  const { data } = await done<{ data: { id: string }[] }>(send, as(self).get(path));
+  return data[0]?.id ?? '';
+};
+
+export const applicationGrantProbes: Record<keyof typeof applicationGrantRoutes, Probe> = {
+  listApplicationGrants: { make: async (house, send) => ({ ask: {}, listed: await newGrant(house, send) }) },
+  deleteApplicationGrant: {
+    make: async (house, send) => ({ ask: { params: { id: await newGrant(house, send) } } }),
+  },
 };
 
 /** There is one of each kind at most. */

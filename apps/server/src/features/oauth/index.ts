@@ -8,6 +8,9 @@ import type { Runtime } from '../../platform/runtime.ts';
 import type { AuthenticationService } from '../authentication/index.ts';
 import { createAuthorizationService } from './authorization.service.ts';
 import { createConsentProofs } from './consent-proofs.ts';
+import { createGrantListRepository } from './grant-list.repository.ts';
+import { createGrantRoutes } from './grant.routes.ts';
+import { createGrantService } from './grant.service.ts';
 import { createOAuthRepository } from './oauth.repository.ts';
 import { createOAuthRoutes } from './oauth.routes.ts';
 import { createTokenService } from './token.service.ts';
@@ -38,11 +41,18 @@ export const wireOAuth = ({
   const issuer = (): string => publicUrl().replace(/\/+$/, '');
   const proofs = createConsentProofs({ secret: signingKey, clock: runtime.clock });
   const openSession = createOpenSession({ tokens, sessions, ids: runtime.ids });
-  return createOAuthRoutes({
+  const grants = createGrantService({
+    grants: createGrantListRepository(db),
+    audited,
+    workspaceUidOf: repository.workspaceUidOf,
+    clock: runtime.clock,
+  });
+  const oauthRoutes = createOAuthRoutes({
     authorization: createAuthorizationService({ repository, audited, proofs, sessions, issuer, runtime }),
     tokenService: createTokenService({ repository, audited, openSession, tokens, sessions, runtime }),
     authenticate,
     issuer,
     random: runtime.random,
   });
+  return [...oauthRoutes, ...createGrantRoutes(grants)];
 };

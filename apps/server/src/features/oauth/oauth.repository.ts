@@ -80,6 +80,7 @@ export interface OAuthRepository {
   useRefreshToken(hash: string, now: Date): Promise<boolean>;
   /** What a session came of, if it is one of that application. */
   grantOfSession(sessionId: string, clientId: string): Promise<Grant | undefined>;
+  workspaceUidOf(grantId: string): Promise<string>;
   /** @returns whether it held until now */
   revokeGrant(grantId: string, now: Date): Promise<boolean>;
 }
@@ -97,6 +98,21 @@ const lockTerms = async (trx: Db, applicationId: string): Promise<string | undef
   await application.select('applications.id').forShare().execute();
   // Looked up after the lock: a change that was waited for may be one of the datasets alone.
   return (await application.select(termsColumn.as('terms')).executeTakeFirst())?.terms;
+};
+
+/**
+ * Removes permissions that are over, with all that came of them: those that have ended, and those of which no token is left. Of the
+ * latter a job may still do its work.
+ */
+const removeOver = async (trx: Db, now: Date): Promise<void> => {
+  await sql`delete from application_grants where
+    revoked_at is not null or (
+      not exists (select from application_codes where grant_id = application_grants.id)
+      and not exists (select from application_refresh_tokens where grant_id = application_grants.id and expires_at >= ${now})
+      and not exists (select from sessions where grant_id = application_grants.id and expires_at >= ${now})
+      and not exists (select from jobs where grant_id = application_grants.id and status <> 'completed'))`.execute(
+    trx,
+  );
 };
 
 /** What stands behind a token: nothing where it was revoked, or its person is disabled. */
@@ -181,6 +197,7 @@ export const createOAuthRepository = (db: Db): OAuthRepository => ({
       if (session === undefined || (await lockTerms(trx, applicationId)) !== terms) return false;
       const forgotten = new Date(now.getTime() - codeMemoryMs);
       await trx.deleteFrom('application_codes').where('expires_at', '<', forgotten).execute();
+      await removeOver(trx, now);
       await trx
         .insertInto('application_grants')
         .values({
@@ -266,6 +283,14 @@ export const createOAuthRepository = (db: Db): OAuthRepository => ({
       .where('sessions.id', '=', sessionId)
       .where('applications.client_id', '=', clientId)
       .executeTakeFirst(),
+  workspaceUidOf: async (grantId) => {
+    const { workspace_uid: uid } = await db
+      .selectFrom('application_grants')
+      .where('id', '=', grantId)
+      .select('workspace_uid')
+      .executeTakeFirstOrThrow();
+    return uid;
+  },
   revokeGrant: async (grantId, now) => {
     const ended = await db
       .updateTable('application_grants')

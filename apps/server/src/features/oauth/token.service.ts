@@ -1,6 +1,6 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
 import type { OAuthToken } from '@redoubt/contract';
-import type { AuditEvent, Audited, Author } from '../../platform/audit/index.ts';
+import type { Audited, Author } from '../../platform/audit/index.ts';
 import type { Origin } from '../../platform/auth/actor.ts';
 import type { OpenSession } from '../../platform/auth/open-session.ts';
 import type { SessionRepository } from '../../platform/auth/session.repository.ts';
@@ -8,6 +8,7 @@ import type { Tokens } from '../../platform/auth/tokens.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { isSecretOf, newSecret, secretHashOf } from '../applications/index.ts';
 import { readClientCredentials, type ClientCredentials } from './client-credentials.ts';
+import { takenBack } from './grant-events.ts';
 import { fromLibrary } from './library-errors.ts';
 import { lifetimes } from './lifetimes.ts';
 import { OAuthFault } from '../../platform/http/oauth-fault.ts';
@@ -61,11 +62,7 @@ export const createTokenService = ({
       credential: { kind: 'application', applicationId, type },
       origin,
     };
-    const event: AuditEvent = {
-      type: 'Login',
-      description: `took back what the application "${name}" was given: ${why}`,
-      details: { applicationId, name },
-    };
+    const event = takenBack({ applicationId, name }, why);
     return audited(
       author,
       (isEnded) => (isEnded ? event : undefined),

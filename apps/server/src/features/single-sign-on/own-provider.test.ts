@@ -175,6 +175,8 @@ describe('signing in by the provider of a workspace', () => {
       body: { strategy: 'jwt', accessToken: await signIn(server, person), workspaceId: second.id },
     });
     assert.equal(elsewhere.status, 201);
+    const there = { ...person, token: elsewhere.body.accessToken };
+    await applicationToken(sender(server), second.admin, second.id, there, 'mls');
     const { user, accessToken } = (await signOn(token, workspace.id)).body;
     assert.equal(user.workspaceCount, 1);
     const listOf = async (where: string) =>
@@ -188,6 +190,7 @@ describe('signing in by the provider of a workspace', () => {
       [workspace.id],
     );
     assert.equal((await ask(server, 'GET', `/workspaces/${second.id}`, { token: accessToken })).status, 404);
+    assert.deepEqual(await listOf('/application-grants'), []);
     const sessions = await listOf('/sessions');
     assert.ok(sessions.length > 1 && sessions.every(({ workspaceId }) => workspaceId === workspace.id));
     const { payload } = elsewhere.body.authentication;

@@ -1,6 +1,7 @@
 import { unauthenticated } from '@redoubt/errors';
-import { deepEqual, equal, rejects } from 'node:assert/strict';
-import { beforeEach, describe, test } from 'node:test';
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
+import { takeTestDatabase, type TestDatabase } from '@redoubt/testkit';
+import { after, before, beforeEach, describe, test } from 'node:test';
 import { createGuessDelays, type GuessDelays } from './guess-delays.ts';
 
 const wrong = () => Promise.reject(unauthenticated('wrong'));
@@ -11,6 +12,20 @@ describe('the delay on wrong passwords', () => {
   let now: number;
   let held: number[];
   let delays: GuessDelays;
+  let database: TestDatabase;
+  before(async () => {
+    database = await takeTestDatabase();
+  });
+  after(() => database.giveBack());
+
+  /** As a process makes it when it starts. */
+  const start = (): GuessDelays =>
+    createGuessDelays({
+      db: database.db,
+      secret: Buffer.from('a secret that processes share'),
+      clock: { now: () => new Date(now) },
+      hold: (milliseconds) => Promise.resolve(held.push(milliseconds)),
+    });
 
   /** `in`, `wrong`, or the seconds to wait. */
   const attempt = async (account: string, source: string, check: () => Promise<string>) => {
@@ -27,13 +42,11 @@ describe('the delay on wrong passwords', () => {
     return answers;
   };
 
-  beforeEach(() => {
+  beforeEach(async () => {
+    await database.db.deleteFrom('sign_in_failures').execute();
     now = 1_000_000;
     held = [];
-    delays = createGuessDelays({
-      clock: { now: () => new Date(now) },
-      hold: (milliseconds) => Promise.resolve(held.push(milliseconds)),
-    });
+    delays = start();
   });
 
   test('five wrong passwords are free, and then each costs twice as long as the one before, up to 15 minutes', async () => {
@@ -95,5 +108,36 @@ describe('the delay on wrong passwords', () => {
     for (let count = 0; count < 10; count += 1)
       await rejects(delays.attempt({ account: 'ben', source: 'here' }, broken), /away/);
     equal(await attempt('ben', 'here', right), 'in');
+  });
+
+  test('another process, and one that was restarted, counts on', async () => {
+    await fail(3, 'ada', 'here');
+    delays = start();
+    await fail(3, 'ada', 'here');
+    delays = start();
+    equal(await attempt('ada', 'here', right), 1);
+    now += 1000;
+    equal(await attempt('ada', 'here', right), 'in');
+    delays = start();
+    deepEqual(await fail(5, 'ada', 'here'), Array(5).fill('wrong'));
+  });
+
+  const kept = () => database.db.selectFrom('sign_in_failures').selectAll().execute();
+
+  test('what is kept of failures names nobody, and goes when they are forgotten', async () => {
+    await fail(2, 'ada', 'here');
+    equal((await kept()).length, 3);
+    ok(!/ada|here/.test(JSON.stringify(await kept())));
+    now += 31 * 60_000;
+    await fail(1, 'ben', 'there');
+    equal((await kept()).length, 3);
+  });
+
+  test('failures that come at the same time are all counted', async () => {
+    const others = Array.from({ length: 4 }, start);
+    await Promise.all(
+      others.map((other) => rejects(other.attempt({ account: 'ada', source: 'here' }, wrong), /wrong/)),
+    );
+    deepEqual(await fail(2, 'ada', 'here'), ['wrong', 1]);
   });
 });

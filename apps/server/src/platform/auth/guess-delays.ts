@@ -1,7 +1,8 @@
 import { RedoubtError, tooMany } from '@redoubt/errors';
 import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../runtime.ts';
-import { createFailureCounts, type FailureRule } from './failure-counts.ts';
+import type { Db } from '../db/database.ts';
+import { createFailureCounts, type FailureRule } from './failure-counts.repository.ts';
 
 export interface GuessDelays {
   /**
@@ -35,7 +36,7 @@ const usualGuessRules: GuessRules = {
   account: { free: 20, firstMs: second / 8, mostMs: 3 * second, forgetOneMs: minute },
 };
 
-/** Attempts of one account from one place that may be looked at side by side; else they would all be free. */
+/** Attempts of one account from one place that a process looks at side by side; else they would all be free. */
 const sideBySide = 20;
 
 const refusal = (waitMs: number): RedoubtError => {
@@ -47,18 +48,21 @@ const refusal = (waitMs: number): RedoubtError => {
 };
 
 export const createGuessDelays = ({
+  db,
+  secret,
   clock,
   rules = usualGuessRules,
   hold = setTimeout,
 }: {
+  db: Db;
+  /** The same in all processes. */
+  secret: Uint8Array;
   clock: Clock;
   rules?: GuessRules | undefined;
   /** Waits for so many milliseconds. */
   hold?: (milliseconds: number) => Promise<unknown>;
 }): GuessDelays => {
-  const pairs = createFailureCounts(rules.pair);
-  const sources = createFailureCounts(rules.source);
-  const accounts = createFailureCounts(rules.account);
+  const failures = createFailureCounts(db, rules, secret);
   const underWay = new Map<string, number>();
   const begin = (pair: string): void => {
     const others = underWay.get(pair) ?? 0;
@@ -73,22 +77,20 @@ export const createGuessDelays = ({
   return {
     attempt: async ({ account, source }, check) => {
       const pair = JSON.stringify([account, source]);
-      const now = clock.now().getTime();
-      const waitMs = Math.max(pairs.waitMs(pair, now), sources.waitMs(source, now));
+      const keys = { account, pair, source };
+      const waits = await failures.waits(keys, clock.now().getTime());
+      const waitMs = Math.max(waits.pair ?? 0, waits.source ?? 0);
       if (waitMs > 0) throw refusal(waitMs);
       begin(pair);
       try {
-        const heldMs = accounts.waitMs(account, now);
+        const heldMs = waits.account ?? 0;
         if (heldMs > 0) await hold(heldMs);
         const result = await check();
-        pairs.forget(pair);
+        if (waits.pair !== undefined) await failures.forget('pair', pair);
         return result;
       } catch (error) {
         if (error instanceof RedoubtError && error.name === 'AuthError') {
-          const failedAt = clock.now().getTime();
-          pairs.add(pair, failedAt);
-          sources.add(source, failedAt);
-          accounts.add(account, failedAt);
+          await failures.add(keys, clock.now().getTime());
         }
         throw error;
       } finally {

@@ -52,6 +52,7 @@ export const leftOutTables = [
   'application_refresh_tokens',
   'billing_events',
   'sign_in_codes',
+  'sign_in_failures',
 ] as const satisfies readonly (keyof Database)[];
 
 export type MetadataCopy = Record<string, Record<string, unknown>[]>;

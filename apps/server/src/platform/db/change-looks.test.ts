@@ -30,6 +30,7 @@ const unwatched = [
   'pending_drops',
   'segments',
   'sign_in_codes',
+  'sign_in_failures',
   'transfer_requests',
   'usage_days',
 ];

@@ -14,6 +14,7 @@ import type {
   AccountIdentityTable,
   IdentityProviderTable,
   SignInCodeTable,
+  SignInFailureTable,
 } from './tables/identity-providers.ts';
 import type { PermissionAssignmentTable, TransferRequestTable } from './tables/permissions.ts';
 
@@ -283,6 +284,7 @@ export interface Database extends ApplicationTables, AuditTables, BillingTables 
   identity_providers: IdentityProviderTable;
   account_identities: AccountIdentityTable;
   sign_in_codes: SignInCodeTable;
+  sign_in_failures: SignInFailureTable;
   permission_assignments: PermissionAssignmentTable;
   transfer_requests: TransferRequestTable;
   metadata_changes: MetadataChangeTable;

@@ -1,4 +1,9 @@
-import { routes, type applicationRoutes, type oauthRoutes } from '@redoubt/contract';
+import {
+  routes,
+  type applicationGrantRoutes,
+  type applicationRoutes,
+  type oauthRoutes,
+} from '@redoubt/contract';
 import { createHash } from 'node:crypto';
 import { briefly, listRequests, requests, type Case } from '../case.ts';
 import type { Scenario } from '../scenario.ts';
@@ -189,4 +194,35 @@ export const oauthCases: Record<keyof typeof oauthRoutes, Case> = {
     await ask(as({ token }).get('/me'));
   },
   getOAuthMetadata: requests(() => [{ method: 'GET', path: '/.well-known/oauth-authorization-server' }]),
+};
+
+const grantsPath = '/application-grants';
+
+export const applicationGrantCases: Record<keyof typeof applicationGrantRoutes, Case> = {
+  listApplicationGrants: async (ask, scenario) => {
+    const { people, hidden, application } = scenario;
+    await tokensFor(ask, scenario);
+    for (const person of [people.reader, people.outsider, people.loner]) {
+      const aims = {
+        id: [hidden.dataset],
+        applicationId: [hidden.application.id, application.id],
+        name: ['Hidden application', 'Atlas'],
+        workspaceId: [hidden.workspace.id, people.workspace.id],
+        type: ['mls', 'sls'],
+      };
+      for (const request of listRequests(routes.listApplicationGrants, person, aims)) await ask(request);
+    }
+  },
+  deleteApplicationGrant: async (ask, scenario) => {
+    const { reader, outsider } = scenario.people;
+    const { access_token: token } = await tokensFor(ask, scenario);
+    const { data } = bodyOf(await ask(as(reader).get(`${grantsPath}?$sort[createdAt]=-1`))) as {
+      data: { id: string }[];
+    };
+    for (const id of [scenario.hidden.dataset, scenario.hidden.application.id, 'nowhere-at-all'])
+      await ask(as(reader).remove(`${grantsPath}/${id}`));
+    for (const person of [outsider, reader, reader])
+      await ask(as(person).remove(`${grantsPath}/${data[0]?.id ?? ''}`));
+    await ask(as({ token }).get('/me'));
+  },
 };

@@ -14,6 +14,7 @@ import { billing } from './0013-billing.ts';
 import { ownPasswords } from './0014-own-passwords.ts';
 import { changes } from './0015-changes.ts';
 import { whatEndsWithWhat } from './0016-what-ends-with-what.ts';
+import { signInFailures } from './0017-sign-in-failures.ts';
 
 /** Every migration in order. A name, once released, is never changed; nor is what it does. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -32,4 +33,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0014-own-passwords': ownPasswords,
   '0015-changes': changes,
   '0016-what-ends-with-what': whatEndsWithWhat,
+  '0017-sign-in-failures': signInFailures,
 };

@@ -38,3 +38,17 @@ export interface SignInCodeTable {
   proof: Fixed<string>;
   expires_at: Fixed<Date>;
 }
+
+/** Sign-ins that failed and are not forgotten yet. All times are milliseconds since 1970. */
+export interface SignInFailureTable {
+  kind: Fixed<'account' | 'pair' | 'source'>;
+  /** What they are counted for, hashed with a key. */
+  key: Fixed<string>;
+  failures: number;
+  /** When the last one was. */
+  last_ms: number;
+  /** From when on one after another is forgotten. */
+  since_ms: number;
+  /** When all are. */
+  over_ms: number;
+}

@@ -1,0 +1,43 @@
+import type { ApplicationGrant, ListQuery } from '@redoubt/contract';
+import { notFound } from '@redoubt/errors';
+import type { Audited } from '../../platform/audit/index.ts';
+import type { Person } from '../../platform/auth/actor.ts';
+import type { Page } from '../../platform/db/list.ts';
+import type { Clock } from '../../platform/runtime.ts';
+import { takenBack } from './grant-events.ts';
+import type { GrantListRepository } from './grant-list.repository.ts';
+import type { OAuthRepository } from './oauth.repository.ts';
+
+export interface GrantService {
+  list(actor: Person, list: ListQuery): Promise<Page<ApplicationGrant>>;
+  /** Ends all that came of it. */
+  remove(actor: Person, id: string): Promise<ApplicationGrant>;
+}
+
+export const createGrantService = ({
+  grants,
+  audited,
+  workspaceUidOf,
+  clock,
+}: {
+  grants: GrantListRepository;
+  audited: Audited<Pick<OAuthRepository, 'revokeGrant'>>;
+  workspaceUidOf: OAuthRepository['workspaceUidOf'];
+  clock: Clock;
+}): GrantService => ({
+  list: (actor, list) => grants.list(actor, clock.now(), list),
+  remove: async (actor, id) => {
+    const now = clock.now();
+    const grant = await grants.find(actor, now, id);
+    if (grant === undefined) throw notFound('permission of an application', id);
+    // The event belongs to the workspace of the application, wherever the person is signed in.
+    const author = { ...actor, workspace: { uniqueId: await workspaceUidOf(id) } };
+    const isEnded = await audited(
+      author,
+      (ended) => (ended ? takenBack(grant, 'its person said so') : undefined),
+      (changing) => changing.revokeGrant(id, now),
+    );
+    if (!isEnded) throw notFound('permission of an application', id);
+    return grant;
+  },
+});

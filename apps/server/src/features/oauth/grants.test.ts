@@ -1,0 +1,199 @@
+import type { ApplicationGrant, Dataset, Job } from '@redoubt/contract';
+import {
+  addMember,
+  ask,
+  createWorkspace,
+  startServer,
+  type TestPerson,
+  type TestServer,
+  type TestWorkspace,
+} from '@redoubt/testkit';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { applicationToken } from '../../access-walk/application-token.ts';
+import { sender } from '../../access-walk/sender.ts';
+
+const path = '/application-grants';
+const hourMs = 60 * 60 * 1000;
+
+describe('what people have allowed to applications', () => {
+  let server: TestServer;
+  let workspace: TestWorkspace;
+  let admin: TestPerson;
+  let person: TestPerson;
+  before(async () => {
+    server = await startServer();
+    workspace = await createWorkspace(server);
+    ({ admin } = workspace);
+  });
+  beforeEach(async () => {
+    person = await addMember(server, workspace);
+  });
+  after(() => server.close());
+
+  const allow = (who: TestPerson = person): Promise<string> =>
+    applicationToken(sender(server), admin, workspace.id, who, 'mls');
+  const list = async ({ token }: { token: string }, query = '') => {
+    const { status, body } = await ask<{ total: number; data: ApplicationGrant[] }>(
+      server,
+      'GET',
+      `${path}${query}`,
+      { token },
+    );
+    equal(status, 200, JSON.stringify(body));
+    return body.data;
+  };
+  const remove = (id: string | undefined, { token }: { token: string } = person) =>
+    ask<ApplicationGrant>(server, 'DELETE', `${path}/${id ?? ''}`, { token });
+  const statusOf = async (token: string): Promise<number> =>
+    (await ask(server, 'GET', '/me', { token })).status;
+  const rows = () => server.db.selectFrom('application_grants').select('id').execute();
+
+  test('people find what they have allowed and what still holds of it, and nobody else does', async () => {
+    const other = await addMember(server, workspace);
+    deepEqual(await list(person), []);
+    const token = await allow();
+    await allow(other);
+    const [grant, ...more] = await list(person);
+    ok(grant !== undefined && more.length === 0);
+    deepEqual(Object.keys(grant).toSorted(), [
+      'applicationId',
+      'createdAt',
+      'expiresAt',
+      'id',
+      'name',
+      'type',
+      'url',
+      'workspaceId',
+    ]);
+    deepEqual(
+      [grant.name, grant.url, grant.type, grant.workspaceId],
+      ['Walker mls', 'https://walker.example', 'mls', workspace.id],
+    );
+    equal(Math.round((Date.parse(grant.expiresAt) - Date.parse(grant.createdAt)) / hourMs), 30 * 24);
+    deepEqual(await list(person, `?applicationId=${grant.applicationId}&type=mls&name=Walker%20mls`), [
+      grant,
+    ]);
+    deepEqual(await list(person, '?type=sls'), []);
+    deepEqual(await list(admin, `?id=${grant.id}`), []);
+    for (const who of [admin, other]) equal((await remove(grant.id, who)).status, 404);
+    for (const method of ['GET', 'DELETE'] as const) {
+      const where = method === 'GET' ? path : `${path}/${grant.id}`;
+      equal((await ask(server, method, where, { token })).status, 403, 'an application is no person');
+    }
+    equal(await statusOf(token), 200);
+    await ask(server, 'PATCH', `/applications/${grant.applicationId}`, {
+      token: admin.token,
+      body: { allowedUsers: [] },
+    });
+    deepEqual(await list(person), []);
+  });
+
+  test('what is taken back ends with the next request, with its jobs, and that is audited', async () => {
+    const { body: dataset } = await ask<Dataset>(server, 'POST', '/datasets', {
+      token: person.token,
+      body: { name: 'Mine', workspaceId: workspace.id },
+    });
+    await ask(server, 'POST', `/write/${dataset.id}?isAsync=false`, {
+      token: person.token,
+      body: [{ n: 1 }],
+    });
+    const [token, kept] = [await allow(), await allow()];
+    const letGo = server.holdChanges();
+    const job = await ask<Job>(server, 'POST', `/storage/datasets/${dataset.id}/deleteRecords`, {
+      token,
+      body: { recordIds: [], deleteAll: true },
+    });
+    equal(job.status, 202, JSON.stringify(job.body));
+    const [, grant] = await list(person, '?$sort[createdAt]=-1');
+    const taken = await remove(grant?.id);
+    deepEqual([taken.status, taken.body], [200, grant]);
+    equal((await remove(grant?.id)).status, 404);
+    deepEqual([await statusOf(token), await statusOf(kept), await statusOf(person.token)], [401, 200, 200]);
+    letGo();
+    await server.jobsSettled();
+    const ended = await ask<Job>(server, 'GET', `/jobs/${job.body.id}`, { token: person.token });
+    equal(ended.body.status, 'failed');
+    match(String(ended.body.error), /took back what they let it do/);
+    const { body: log } = await ask<{ data: { description: string; userId: string }[] }>(
+      server,
+      'POST',
+      '/audit-log/query',
+      { token: admin.token, body: { expression: `type:Login AND userId:"${person.id}" AND took` } },
+    );
+    deepEqual(
+      log.data.map(({ description }) => description),
+      ['took back what the application "Walker mls" was given: its person said so'],
+    );
+  });
+
+  test('a job of an application that is tried again goes by what its person gives to it then', async () => {
+    const { body: dataset } = await ask<Dataset>(server, 'POST', '/datasets', {
+      token: person.token,
+      body: { name: 'Again', workspaceId: workspace.id },
+    });
+    const token = await allow();
+    const letGo = server.holdChanges();
+    const job = await ask<Job>(server, 'POST', `/storage/datasets/${dataset.id}/deleteRecords`, {
+      token,
+      body: { recordIds: [], deleteAll: true },
+    });
+    const grants = await list(person);
+    await remove(grants[0]?.id);
+    letGo();
+    await server.jobsSettled();
+    const again = await ask<Job>(server, 'PATCH', `/jobs/${job.body.id}`, {
+      token: person.token,
+      body: { status: 'queued' },
+    });
+    equal(again.status, 200);
+    await server.jobsSettled();
+    const ended = await ask<Job>(server, 'GET', `/jobs/${job.body.id}`, { token: person.token });
+    equal(ended.body.status, 'failed', 'it is a job of the application still');
+  });
+
+  test('rows of what is over go when the next is allowed, but not while a job goes by them', async () => {
+    const over = await allow();
+    const [ended] = await list(person);
+    await ask(server, 'DELETE', '/authentication/null', { token: over });
+    const { body: dataset } = await ask<Dataset>(server, 'POST', '/datasets', {
+      token: person.token,
+      body: { name: 'Waits', workspaceId: workspace.id },
+    });
+    const working = await allow();
+    const letGo = server.holdChanges();
+    const job = await ask<Job>(server, 'POST', `/storage/datasets/${dataset.id}/deleteRecords`, {
+      token: working,
+      body: { recordIds: [], deleteAll: true },
+    });
+    equal(job.status, 202, JSON.stringify(job.body));
+    const [goesOn] = await list(person);
+    server.runtime.clock.advance(40 * 24 * hourMs);
+    const { body: signedIn } = await ask<{ accessToken: string }>(server, 'POST', '/authentication', {
+      body: {
+        strategy: 'local',
+        email: person.email,
+        password: person.password,
+        workspaceId: workspace.id,
+      },
+    });
+    const { body: adminSignedIn } = await ask<{ accessToken: string }>(server, 'POST', '/authentication', {
+      body: { strategy: 'local', email: admin.email, password: admin.password, workspaceId: workspace.id },
+    });
+    const later = { ...person, token: signedIn.accessToken };
+    deepEqual(await list(later), []);
+    const arranger = { ...admin, token: adminSignedIn.accessToken };
+    const allowLater = () => applicationToken(sender(server), arranger, workspace.id, later, 'mls');
+    await allowLater();
+    const [fresh] = await list(later);
+    const left = (await rows()).map(({ id }) => id);
+    ok(!left.includes(ended?.id ?? ''));
+    deepEqual(new Set(left), new Set([goesOn?.id, fresh?.id]));
+    letGo();
+    await server.jobsSettled();
+    const done = await ask<Job>(server, 'GET', `/jobs/${job.body.id}`, { token: later.token });
+    equal(done.body.status, 'completed');
+    await allowLater();
+    ok(!(await rows()).some(({ id }) => id === goesOn?.id));
+  });
+});

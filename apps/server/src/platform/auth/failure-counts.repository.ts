@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { createHmac } from 'node:crypto';
+import type { Db } from '../db/database.ts';
+import { unremembered } from '../db/remembered.ts';
+
+/** How waiting grows with failures. All times are in milliseconds. */
+export interface FailureRule {
+  /** Failures that cost nothing. */
+  free: number;
+  /** What the first after them costs; each further one costs twice as much. */
+  firstMs: number;
+  mostMs: number;
+  /** In this time one failure is forgotten. */
+  forgetOneMs: number;
+}
+
+export type FailureKind = 'account' | 'pair' | 'source';
+/** What an attempt is counted for. */
+export type FailureKeys = Readonly<Record<FailureKind, string>>;
+
+/** Sign-ins that failed: in the metadata, so that all processes count alike and a restart forgets none. */
+export interface FailureCounts {
+  /** How long each has to wait from now on; absent where nothing has failed. */
+  waits(keys: FailureKeys, now: number): Promise<Partial<Record<FailureKind, number>>>;
+  add(keys: FailureKeys, now: number): Promise<void>;
+  forget(kind: FailureKind, key: string): Promise<void>;
+}
+
+const kinds = ['account', 'pair', 'source'] as const satisfies readonly FailureKind[];
+/** Rows that are over and go with one failure that is added. */
+const removedAtOnce = 100;
+
+const waitOf = ({ free, firstMs, mostMs }: FailureRule, failures: number, sinceLastMs: number): number => {
+  if (failures < free) return 0;
+  const cost = Math.min(mostMs, firstMs * 2 ** Math.min(40, failures - free));
+  return Math.max(0, cost - Math.max(0, sinceLastMs));
+};
+
+/** @param secret names and addresses are kept as hashes made with it: what is typed as a name may be a password */
+export const createFailureCounts = (
+  db: Db,
+  rules: Readonly<Record<FailureKind, FailureRule>>,
+  secret: Uint8Array,
+): FailureCounts => {
+  const keyOf = (kind: FailureKind, key: string): string =>
+    createHmac('sha256', secret).update(`sign-in failures ${kind} ${key}`).digest('base64url');
+  /** As many as are forgotten by now; the row that was to be added says when that is and how long one takes. */
+  const gone = sql`greatest(0, floor((excluded.since_ms - sign_in_failures.since_ms) / (excluded.over_ms - excluded.since_ms)))`;
+  const isOver = sql`${gone} >= sign_in_failures.failures`;
+  const failures = sql`case when ${isOver} then 1 else sign_in_failures.failures - ${gone} + 1 end`;
+  const since = sql`case when ${isOver} then excluded.since_ms
+    else sign_in_failures.since_ms + ${gone} * (excluded.over_ms - excluded.since_ms) end`;
+  return {
+    waits: async (keys, now) => {
+      const rows = await db
+        .selectFrom('sign_in_failures')
+        .where((row) =>
+          row.or(
+            kinds.map((kind) => row.and([row('kind', '=', kind), row('key', '=', keyOf(kind, keys[kind]))])),
+          ),
+        )
+        .select(['kind', 'failures', 'last_ms as lastMs'])
+        .execute();
+      return Object.fromEntries(
+        rows.map(({ kind, failures: count, lastMs }) => [kind, waitOf(rules[kind], count, now - lastMs)]),
+      );
+    },
+    add: async (keys, now) => {
+      await sql`${unremembered} delete from sign_in_failures where (kind, key) in (
+        select kind, key from sign_in_failures where over_ms < ${now} limit ${removedAtOnce} for update skip locked)`.execute(
+        db,
+      );
+      // In one order everywhere, so that failures at the same time do not wait for each other in a circle.
+      const rows = kinds.map(
+        (kind) =>
+          sql`(${kind}::text, ${keyOf(kind, keys[kind])}::text, 1, ${now}::double precision, ${now}::double precision,
+            ${now + rules[kind].forgetOneMs}::double precision)`,
+      );
+      await sql`${unremembered} insert into sign_in_failures (kind, key, failures, last_ms, since_ms, over_ms)
+        values ${sql.join(rows)} on conflict (kind, key) do update set
+          failures = ${failures}, last_ms = excluded.last_ms, since_ms = ${since},
+          over_ms = ${since} + (${failures}) * (excluded.over_ms - excluded.since_ms)`.execute(db);
+    },
+    forget: async (kind, key) => {
+      await sql`${unremembered} delete from sign_in_failures where kind = ${kind} and key = ${keyOf(kind, key)}`.execute(
+        db,
+      );
+    },
+  };
+};
