@@ -14,7 +14,7 @@ import {
   type NumberMark,
 } from '../storage/record-columns.ts';
 import { numeric, scalar as scalarType, type SqlType } from './types.ts';
-import { valueText } from './value-text.ts';
+import { named, valueText } from './value-text.ts';
 
 /** A field: its path, and what was seen there. It may know kinds that only hidden records have. */
 export interface ColumnPath extends PathEntry {
@@ -102,8 +102,11 @@ function text(column: ColumnPath, raw: string): string {
     (kind) => kind !== kinds.null && kind !== kinds.text && kind !== kinds.timestamp,
   );
   if (inDoc && !has(column, ...others)) return scalar(path, 'String');
-  const value = valueText(path, raw);
-  const plain = `if(startsWith(${value}, ${quoteString('"')}), JSONExtractString(${value}), ${value})`;
+  const plain = named(
+    '_j',
+    valueText(path, raw),
+    `if(startsWith(_j, ${quoteString('"')}), JSONExtractString(_j), _j)`,
+  );
   return inDoc ? `ifNull(${scalar(path, 'String')}, ${plain})` : plain;
 }
 

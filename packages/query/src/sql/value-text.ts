@@ -3,6 +3,13 @@ import { quoteString } from '../storage/quoting.ts';
 /** The tokens of JSON: texts, numbers, and what stands between them. */
 const tokens = quoteString(String.raw`"(?:[^"\\]|\\.)*"|[-0-9][-+.0-9eE]*|[^"0-9-]+`);
 
+/**
+ * Names a value, so that it stands in the statement once: the engine takes longer for long statements, and writes out what
+ * it knows by a name of its own.
+ */
+export const named = (name: string, value: string, used: string): string =>
+  `arrayMap(${name} -> ${used}, [${value}])[1]`;
+
 const eachToken = (text: string, change: string): string =>
   `arrayStringConcat(arrayMap(part -> ${change}, extractAll(${text}, ${tokens})))`;
 
@@ -18,7 +25,11 @@ const marked = (raw: string): string =>
 
 /** Half a pair of UTF-16 is no text for the engine: such a record is read with U+FFFD instead. */
 const sound = (raw: string): string =>
-  `if(isValidJSON(${marked(raw)}), ${marked(raw)}, replaceRegexpAll(${marked(raw)}, ${quoteString(String.raw`\\u[dD][89a-fA-F][0-9a-fA-F]{2}`)}, ${quoteString(String.raw`\\ufffd`)}))`;
+  named(
+    '_m',
+    marked(raw),
+    `if(isValidJSON(_m), _m, replaceRegexpAll(_m, ${quoteString(String.raw`\\u[dD][89a-fA-F][0-9a-fA-F]{2}`)}, ${quoteString(String.raw`\\ufffd`)}))`,
+  );
 
 const unmarked = (text: string): string =>
   eachToken(
