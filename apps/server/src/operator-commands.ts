@@ -17,10 +17,15 @@ const howToUse = (link: string): string =>
 const operator: Author = { accountId: undefined, email: 'operator', workspace: undefined };
 
 /** @throws OperatorError naming what does not fit, so that the command fails */
+const subjects: Readonly<Record<string, string>> = {
+  '-': 'no workspace',
+  '*': 'the list of workspaces',
+};
+
 const reportText = (reports: readonly ChainReport[]): string => {
   const lines = reports.map(
     ({ workspace, events, fault }) =>
-      `${workspace === '-' ? 'no workspace' : `workspace ${workspace}`}: ${fault ?? `${events} events, each in its place`}`,
+      `${subjects[workspace] ?? `workspace ${workspace}`}: ${fault ?? `${events} events, each in its place`}`,
   );
   const text = ['The audit log was checked.', ...lines].join('\n');
   if (reports.some(({ fault }) => fault !== undefined)) throw new OperatorError(text);

@@ -1,12 +1,12 @@
 import type { AuditLink, AuditStore } from '@redoubt/records';
 import { SealError, type SecretBox } from '../secrets/index.ts';
 import type { Db } from '../db/database.ts';
-import { createChainEnds, digestOf, noChain, type ChainEnds } from './chain-end.ts';
+import { createChainEnds, digestOf, noChain } from './chain-end.ts';
 import { createAuditChainRepository } from './chains.repository.ts';
 
-const opens = async (ends: Pick<ChainEnds, 'find'>, workspace: string): Promise<boolean> => {
+const opens = async (open: () => Promise<unknown>): Promise<boolean> => {
   try {
-    await ends.find(workspace);
+    await open();
     return true;
   } catch (error) {
     if (error instanceof SealError) return false;
@@ -28,8 +28,10 @@ export const adoptChains = async ({
   secrets: SecretBox;
 }): Promise<void> => {
   const ends = createChainEnds(createAuditChainRepository(db, false), secrets);
-  for (const workspace of new Set([...(await ends.workspaces()), ...(await store.workspaces())])) {
-    if (await opens(ends, workspace)) continue;
+  const workspaces = new Set([...(await ends.workspaces()), ...(await store.workspaces())]);
+  if (!(await opens(ends.listed))) await ends.list([...workspaces].toSorted());
+  for (const workspace of workspaces) {
+    if (await opens(() => ends.find(workspace))) continue;
     const removed = await store.removed(workspace);
     let first: AuditLink | undefined = removed[0];
     let last: AuditLink | undefined = removed.at(-1);

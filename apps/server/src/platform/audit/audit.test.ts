@@ -1,5 +1,5 @@
 import { startServer, type TestServer } from '@redoubt/testkit';
-import { deepEqual, equal, match, rejects } from 'node:assert/strict';
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Author } from './index.ts';
 
@@ -110,5 +110,37 @@ describe('the chain of audit events', () => {
     );
     await server.audit.tell(author(workspace), event('did 3'));
     match((await reportOf(workspace))?.fault ?? '', /event 3 was changed|two events 3/);
+  });
+
+  test('a workspace whose events and sealed end are all gone is named when the log is verified', async () => {
+    const workspace = await chainOf(3);
+    deepEqual(await reportOf(workspace), { workspace, events: 3, fault: undefined });
+    await alter(`DELETE FROM TABLE WHERE workspace = '${workspace}'`);
+    const end = server.db.deleteFrom('audit_chains').where('workspace_uid', '=', workspace);
+    await end.execute();
+    equal((await reportOf(workspace))?.fault, 'all of its events are gone, and what says how far they went');
+    equal((await reportOf(await chainOf(1)))?.fault, undefined);
+  });
+
+  test('the list of workspaces is missed, and neither begun anew nor put back unseen', async () => {
+    const list = server.db.selectFrom('audit_chains').where('workspace_uid', '=', '*').selectAll();
+    const before = await list.executeTakeFirstOrThrow();
+    const workspace = await chainOf(1);
+    const after = await list.executeTakeFirstOrThrow();
+    const put = async (sealed: string): Promise<void> => {
+      await server.db.deleteFrom('audit_chains').where('workspace_uid', '=', '*').execute();
+      if (sealed !== '')
+        await server.db.insertInto('audit_chains').values({ workspace_uid: '*', sealed }).execute();
+    };
+    await put(before.sealed);
+    equal((await reportOf(workspace))?.fault, 'it is not in the list of workspaces');
+    await put('');
+    await chainOf(1);
+    equal((await reportOf('*'))?.fault, 'nothing says which workspaces have events');
+    await put(after.sealed.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')));
+    await chainOf(1);
+    ok((await reportOf('*'))?.fault !== undefined);
+    await put(after.sealed);
+    equal(await reportOf('*'), undefined);
   });
 });

@@ -36,7 +36,13 @@ export interface ChainEnds {
   find(workspace: string): Promise<ChainEnd | undefined>;
   put(workspace: string, end: ChainEnd): Promise<void>;
   workspaces(): Promise<string[]>;
+  /** Those that have a chain, as it was sealed; undefined where nothing says so. @throws SealError as `find` does */
+  listed(): Promise<string[] | undefined>;
+  list(workspaces: readonly string[]): Promise<void>;
 }
+
+/** Under which the list of workspaces stands among the ends: no workspace has this key. */
+export const listKey = '*';
 
 const placeOf = (workspace: string): string => sealedPlace('audit_chains', 'sealed', workspace);
 
@@ -50,5 +56,10 @@ export const createChainEnds = (
     return sealed === undefined ? undefined : (JSON.parse(box.open(sealed, placeOf(workspace))) as ChainEnd);
   },
   put: (workspace, end) => chains.put(workspace, box.seal(JSON.stringify(end), placeOf(workspace))),
-  workspaces: async () => [...(await chains.all()).keys()],
+  workspaces: async () => [...(await chains.all()).keys()].filter((workspace) => workspace !== listKey),
+  listed: async () => {
+    const sealed = await chains.find(listKey);
+    return sealed === undefined ? undefined : (JSON.parse(box.open(sealed, placeOf(listKey))) as string[]);
+  },
+  list: (workspaces) => chains.put(listKey, box.seal(JSON.stringify(workspaces), placeOf(listKey))),
 });

@@ -1,4 +1,5 @@
 import type { AuditStore, ChainedEvent } from '@redoubt/records';
+import { SealError } from '../secrets/index.ts';
 import type { Logger } from '../log/logger.ts';
 import { noChain, type ChainEnd, type ChainEnds } from './chain-end.ts';
 import { chainedEvent } from './event.ts';
@@ -8,10 +9,22 @@ const eventsAtOnce = 1000;
 
 export interface ChainingDeps {
   outbox: Pick<AuditOutbox, 'oldest' | 'remove'>;
-  ends: Pick<ChainEnds, 'find' | 'put'>;
+  ends: Pick<ChainEnds, 'find' | 'list' | 'listed' | 'put' | 'workspaces'>;
   store: Pick<AuditStore, 'append' | 'since'>;
   logger: Pick<Logger, 'error'>;
 }
+
+/** Adds a workspace to the sealed list before it has a chain. A list that is gone is not begun anew unseen, nor one of others gone on with. */
+const listNew = async (ends: ChainingDeps['ends'], workspace: string): Promise<void> => {
+  try {
+    const listed = await ends.listed();
+    if (listed === undefined && (await ends.workspaces()).length > 0) return;
+    const added = new Set([...(listed ?? []), workspace]);
+    if (added.size > (listed?.length ?? 0)) await ends.list([...added].toSorted());
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error;
+  }
+};
 
 /**
  * Puts what waits in the outbox into the chains, in order. What a kill broke off is gone on with: events that were stored
@@ -24,7 +37,9 @@ export const chainWaiting = async ({ outbox, ends, store, logger }: ChainingDeps
     workspace: string,
     rows: readonly OutboxRow[],
   ): Promise<{ end: ChainEnd; stored: ReadonlySet<string> }> => {
-    const sealed = (await ends.find(workspace)) ?? noChain;
+    const known = await ends.find(workspace);
+    if (known === undefined) await listNew(ends, workspace);
+    const sealed = known ?? noChain;
     // Those of one move at most are chained, and sealed perhaps, and still in the outbox.
     const recent = await store.since(workspace, Math.max(0, sealed.seq - eventsAtOnce));
     const waiting = new Set(rows.map(({ id }) => id));

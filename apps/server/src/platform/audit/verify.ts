@@ -1,11 +1,11 @@
 import type { AuditLink, AuditStore, ChainedEvent } from '@redoubt/records';
 import { SealError } from '../secrets/index.ts';
-import { digestOf, type ChainEnd, type ChainEnds } from './chain-end.ts';
+import { digestOf, listKey, type ChainEnd, type ChainEnds } from './chain-end.ts';
 import { chainedEvent } from './event.ts';
 
 /** What the check of a workspace's chain came to. */
 export interface ChainReport {
-  /** The key of the workspace; '-' for what belongs to none. */
+  /** The key of the workspace; '-' for what belongs to none, '*' for the list of workspaces. */
   workspace: string;
   /** The events that are there, up to the fault. */
   events: number;
@@ -14,7 +14,7 @@ export interface ChainReport {
 }
 
 export interface VerifyDeps {
-  ends: Pick<ChainEnds, 'find' | 'workspaces'>;
+  ends: Pick<ChainEnds, 'find' | 'listed' | 'workspaces'>;
   store: Pick<AuditStore, 'events' | 'removed' | 'workspaces'>;
 }
 
@@ -111,11 +111,22 @@ const follow = async (
   }
 };
 
-const verifyOne = async (workspace: string, { ends, store }: VerifyDeps): Promise<ChainReport> => {
+const verifyOne = async (
+  workspace: string,
+  { ends, store }: VerifyDeps,
+  listed: ReadonlySet<string> | undefined,
+): Promise<ChainReport> => {
   let events = 0;
   try {
     const end = await ends.find(workspace);
-    if (end === undefined) throw new BrokenChain('nothing says how far it goes');
+    if (end === undefined) {
+      throw new BrokenChain(
+        (await store.workspaces()).includes(workspace)
+          ? 'nothing says how far it goes'
+          : 'all of its events are gone, and what says how far they went',
+      );
+    }
+    if (listed?.has(workspace) === false) throw new BrokenChain('it is not in the list of workspaces');
     await follow(workspace, end, store, () => {
       events += 1;
     });
@@ -127,10 +138,29 @@ const verifyOne = async (workspace: string, { ends, store }: VerifyDeps): Promis
   }
 };
 
+/** The workspaces that have a chain, or why that is not known. */
+const listOf = async (
+  ends: Pick<ChainEnds, 'listed'>,
+): Promise<{ listed: ReadonlySet<string> | undefined; fault: string | undefined }> => {
+  try {
+    const listed = await ends.listed();
+    return listed === undefined
+      ? { listed, fault: 'nothing says which workspaces have events' }
+      : { listed: new Set(listed), fault: undefined };
+  } catch (error) {
+    if (error instanceof SealError) return { listed: undefined, fault: error.message };
+    throw error;
+  }
+};
+
 /** Checks every chain. To be called while nothing is added to them. */
 export const verifyChains = async (deps: VerifyDeps): Promise<ChainReport[]> => {
-  const workspaces = new Set([...(await deps.ends.workspaces()), ...(await deps.store.workspaces())]);
+  const { listed, fault } = await listOf(deps.ends);
+  const found = [...(await deps.ends.workspaces()), ...(await deps.store.workspaces())];
   const reports: ChainReport[] = [];
-  for (const workspace of [...workspaces].toSorted()) reports.push(await verifyOne(workspace, deps));
+  if (fault !== undefined && found.length > 0) reports.push({ workspace: listKey, events: 0, fault });
+  for (const workspace of [...new Set([...found, ...(listed ?? [])])].toSorted()) {
+    reports.push(await verifyOne(workspace, deps, listed));
+  }
   return reports;
 };
