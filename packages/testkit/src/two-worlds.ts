@@ -63,8 +63,9 @@ const sendTo =
       headers: [...response.headers].filter(([name]) => !unrelatedHeaders.has(name)),
       body: await response.text(),
     };
-    // Jobs read the clock: the next request comes when they are done.
+    // Jobs and mail read the clock: the next request comes when they are done.
     await server.jobsSettled();
+    await server.mailSettled();
     return answer;
   };
 
@@ -78,10 +79,14 @@ const firstDifference = (first: string, second: string): string => {
 
 const stepMilliseconds = 10_000;
 
-export const startTwoWorlds = async (given: TestServerOptions = {}): Promise<TwoWorlds> => {
+/** @param ofSecond what is another in the second world, and cannot be seen: where its mail goes */
+export const startTwoWorlds = async (
+  given: TestServerOptions = {},
+  ofSecond: Pick<TestServerOptions, 'mail'> = {},
+): Promise<TwoWorlds> => {
   // Each listens on a port of its own, and answers hold links.
   const options = { publicUrl: 'http://one-of-two.example', ...given };
-  const [first, second] = await Promise.all([startServer(options), startServer(options)]);
+  const [first, second] = await Promise.all([startServer(options), startServer({ ...options, ...ofSecond })]);
   let steps = 0;
   let hiddenSteps = 0;
   // The number makes the ids of each step others: what is made in one is not met again in the next of that name.

@@ -30,7 +30,7 @@ const isDeclared = ({ success, redirects, protocol, errors }: RouteDescriptor, a
 /** Calls that succeed only while another request runs, which no two worlds do at the same pace: their success has tests of its own. */
 const needsAnother: ReadonlySet<OperationId> = new Set(['cancelQuery', 'patchJob']);
 
-/** Calls that succeed only where mail is sent, which two worlds do at a pace of their own: likewise. */
+/** Calls that succeed only where mail is sent: `mail.test.ts` compares their success. */
 const needsMail: ReadonlySet<OperationId> = new Set([
   'requestEmailVerification',
   'confirmEmail',
