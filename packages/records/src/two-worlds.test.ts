@@ -4,7 +4,8 @@ import { after, before, test } from 'node:test';
 import { createRandom } from './testing/sql/random.ts';
 import { makePlan } from './testing/worlds/plan.ts';
 import { areAlike, askBoth, questionText, smallestDifference } from './testing/worlds/smallest-difference.ts';
-import { openTwoStores, type TwoStores } from './testing/worlds/two-stores.ts';
+import { openTwoStores } from './testing/worlds/two-stores.ts';
+import type { TwoStores } from './testing/worlds/world.ts';
 import { makeQuestion } from './testing/worlds/world-requests.ts';
 
 /** Pairs of answers that are compared. */

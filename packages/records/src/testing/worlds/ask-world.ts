@@ -1,7 +1,7 @@
 import { RedoubtError } from '@redoubt/errors';
 import { parseLucene, parseSql, type WrittenName } from '@redoubt/query';
 import { ourText, treeText } from '../sql/sql-tree.ts';
-import type { World, Built } from './two-stores.ts';
+import { longest, type Built, type World } from './world.ts';
 import type { WorldQuestion } from './world-requests.ts';
 
 /** All that a reader learns from an answer. */
@@ -11,9 +11,6 @@ export interface WorldAnswer {
 }
 
 const now = new Date('2024-05-06T07:08:09.123Z');
-
-/** Milliseconds: a statement over these few rows that takes longer is a fault of its own. */
-const longest = 30_000;
 
 /** Ids in place of ‹hidden:3› and the like. */
 const withIds = (text: string, table: string, { visibleIds, hiddenIds }: Built): string =>

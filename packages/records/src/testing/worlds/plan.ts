@@ -1,11 +1,24 @@
 import type { ColumnLabels } from '@redoubt/labels';
 import type { Random } from '../sql/random.ts';
 import { testTables, type TestTable } from '../sql/tables.ts';
+import { aimedSearch } from './aimed-statements.ts';
 import { columnLabels } from './hidden-columns.ts';
 import { hiddenColumns, recordOf, wideRecord } from './hostile-records.ts';
 import { hiddenLabel, randomReader, visibleLabel, type Held } from './random-labels.ts';
 
-/** One write. Hidden ones happen in the second world alone. */
+/** Records that are there: those that match a search, or every so manieth by id; those of the reader, or hidden ones. */
+export type Which = { readonly expression: string } | { readonly every: number };
+
+/**
+ * What happens to records that are there. `hide` gives them a label that the reader does not satisfy, where the first
+ * world deletes them.
+ */
+export type Change =
+  | { readonly kind: 'delete'; readonly which: Which }
+  | { readonly kind: 'relabel' | 'hide'; readonly which: Which; readonly label: string }
+  | { readonly kind: 'clear' };
+
+/** One write or change. Hidden ones happen in the second world alone. */
 export interface Step {
   readonly table: string;
   readonly hidden: boolean;
@@ -19,6 +32,10 @@ export interface Step {
    */
   readonly replaces?: 'visible' | 'hidden';
   readonly hides?: string;
+  /** Under which label the second world writes the records, before it gives them the label that the reader satisfies. */
+  readonly shownFrom?: string;
+  /** Instead of a write. By the reader, unless it is hidden. */
+  readonly change?: Change;
   /** Milliseconds since the start: ids of the two worlds lie between each other. */
   readonly time: number;
 }
@@ -55,6 +72,9 @@ const hiddenStep = (random: Random, table: TestTable, held: Held, time: number):
     const records = rowsOf(table, random, 3, hostility, true);
     return { ...common, label: visibleLabel(random, held).text, records, hides: label };
   }
+  const every = 1 + random.int(3);
+  if (kind === 4) return { ...common, records: [], change: { kind: 'delete', which: { every } } };
+  if (kind === 5) return { ...common, records: [], change: { kind: 'relabel', which: { every }, label } };
   const count = kind === 2 && random.chance(0.3) ? 2500 : 1 + random.int(40);
   const records = rowsOf(table, random, count, hostility, true);
   return kind === 3
@@ -62,27 +82,42 @@ const hiddenStep = (random: Random, table: TestTable, held: Held, time: number):
     : { ...common, records };
 };
 
-/** A step of both worlds; all records of a table in a few writes. */
+/** A change by the reader to records that they see. */
+const visibleChange = (random: Random, table: TestTable, held: Held): Change => {
+  const which = random.chance(0.5)
+    ? { every: 2 + random.int(6) }
+    : { expression: aimedSearch(random, table) };
+  const kind = random.pick(['delete', 'relabel', 'relabel', 'hide', 'hide'] as const);
+  if (kind === 'delete') return { kind, which };
+  const label = (kind === 'hide' ? hiddenLabel : visibleLabel)(random, held).text;
+  return { kind, which, label };
+};
+
+/** A step of both worlds; all records of a table in a few writes, and what happens to them. */
 const visibleSteps = (random: Random, table: TestTable, held: Held): Step[] => {
   const hostility = random.pick([0, 0, 0, 0.05, 0.4]);
   const count = random.chance(0.1) ? random.int(3) : Math.ceil(table.rows * random.pick([0.3, 1, 1]));
   const records = rowsOf(table, random, count, hostility, false);
   const size = Math.max(1, Math.ceil(count / (1 + random.int(3))));
+  const common = { table: table.name, hidden: false, time: 0 };
   const steps: Step[] = [];
   for (let from = 0; from < count; from += size) {
     steps.push({
-      table: table.name,
-      hidden: false,
+      ...common,
       label: visibleLabel(random, held).text,
       records: records.slice(from, from + size),
-      time: 0,
+      ...(random.chance(0.15) ? { shownFrom: hiddenLabel(random, held).text } : {}),
     });
   }
   if (count > 2 && random.chance(0.4)) {
     const news = rowsOf(table, random, 2, hostility, false);
-    steps.push({ table: table.name, hidden: false, records: news, replaces: 'visible', time: 0 });
+    steps.push({ ...common, records: news, replaces: 'visible' });
   }
-  return steps;
+  if (random.chance(0.5)) steps.push({ ...common, records: [], change: visibleChange(random, table, held) });
+  // What is written after a clear is all that is left.
+  return random.chance(0.06)
+    ? [...steps.slice(0, 1), { ...common, records: [], change: { kind: 'clear' } }, ...steps]
+    : steps;
 };
 
 /** Two worlds over the test tables. */

@@ -6,6 +6,9 @@ export const attributes = ['RED', 'GREEN', 'BLUE', 'GREY'] as const;
 /** What someone holds. */
 export type Held = readonly string[];
 
+/** What satisfies every label. */
+export const everything: Held = [...attributes, 'NOBODY'];
+
 /** A label as it is written, and who satisfies it, said apart from the product's own evaluation. */
 export interface RandomLabel {
   readonly text: string;

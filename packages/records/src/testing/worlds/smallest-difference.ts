@@ -1,7 +1,7 @@
 import { ourText, shrink, treeText } from '../sql/sql-tree.ts';
 import { askWorld, type WorldAnswer } from './ask-world.ts';
 import type { Plan, Step } from './plan.ts';
-import type { Built, TwoStores } from './two-stores.ts';
+import type { Built, TwoStores } from './world.ts';
 import type { WorldQuestion } from './world-requests.ts';
 
 /** What both worlds have answered. */
@@ -71,6 +71,18 @@ export const questionText = (question: WorldQuestion): string =>
 const shown = (text: string): string =>
   text.length > 1500 ? `${text.slice(0, 1500)}… (${String(text.length)})` : text;
 
+const stepText = ({ hidden, table, label, shownFrom, replaces, hides, change, records }: Step): string => {
+  const what =
+    change === undefined
+      ? [
+          `[${shownFrom === undefined ? '' : `${shownFrom}] then [`}${label ?? ''}]`,
+          replaces === undefined ? '' : ` replaces ${replaces}`,
+          hides === undefined ? '' : ` then [${hides}]`,
+        ].join('')
+      : JSON.stringify(change);
+  return `    ${hidden ? 'hidden ' : 'visible'} ${table} ${what} ${shown(records.join(','))}`;
+};
+
 /** The smallest question and the fewest records with which the worlds still differ, in words. */
 export async function smallestDifference(
   stores: TwoStores,
@@ -96,10 +108,7 @@ export async function smallestDifference(
   const again = await stores.build(few);
   const [first, second] = await askBoth(stores, again, least);
   await stores.drop(again);
-  const records = few.steps.map(
-    (step) =>
-      `    ${step.hidden ? 'hidden ' : 'visible'} ${step.table} [${step.label ?? ''}]${step.replaces === undefined ? '' : ` replaces ${step.replaces}`}${step.hides === undefined ? '' : ` then [${step.hides}]`} ${shown(step.records.join(','))}`,
-  );
+  const records = few.steps.map(stepText);
   return [
     `  reader [${few.held.join(', ')}] asks ${questionText(least)}`,
     ...records,

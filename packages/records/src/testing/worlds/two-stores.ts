@@ -3,45 +3,16 @@ import type { ColumnLabels, VisibleLabels } from '@redoubt/labels';
 import { openChdbEngine } from '../../engine/chdb-engine.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { DatasetCatalog } from '../../store/dataset-catalog.ts';
-import { createRecordStore, type RecordStore } from '../../store/record-store.ts';
+import { createRecordStore } from '../../store/record-store.ts';
 import { createMemoryCatalog } from '../memory-catalog.ts';
 import { engineFolder, textOf } from '../test-store.ts';
+import { carryOut, except } from './carry-out.ts';
+import { longest, type TwoStores, type World } from './world.ts';
 import { withHiddenColumns } from './hidden-columns.ts';
-import { attributes, type Held } from './random-labels.ts';
-import type { Plan, Step } from './plan.ts';
-
-/** A record store whose clock and randomness start anew, and alike, with every step. */
-export interface World {
-  readonly store: RecordStore;
-  /** Gives the columns of a dataset labels, from now on. */
-  labelColumns(datasetId: string, labels: ColumnLabels): void;
-  visible(datasetId: string, held: Held): Promise<VisibleLabels>;
-  /** The ids of all records that these attributes show, in their order. */
-  ids(datasetId: string, held: Held): Promise<string[]>;
-  begin(step: string, time: number): void;
-}
-
-/** The datasets of a plan in both worlds, and what lies in them. */
-export interface Built {
-  readonly held: Held;
-  /** Ids by the name of the table. */
-  readonly datasets: ReadonlyMap<string, string>;
-  /** By table: what the reader sees, and what there is besides in the second world. */
-  readonly visibleIds: ReadonlyMap<string, readonly string[]>;
-  readonly hiddenIds: ReadonlyMap<string, readonly string[]>;
-}
-
-export interface TwoStores {
-  /** The first holds what the reader sees; the second holds what is hidden, too. */
-  readonly worlds: readonly [World, World];
-  build(plan: Plan): Promise<Built>;
-  drop(built: Built): Promise<void>;
-  close(): Promise<void>;
-}
+import { everything, type Held } from './random-labels.ts';
 
 const epoch = Date.UTC(2026, 0, 1);
 const engineBytes = 1_500_000_000;
-const everything: Held = [...attributes, 'NOBODY'];
 
 async function openWorld(engine: Engine, database: string): Promise<World> {
   let name = '';
@@ -64,7 +35,7 @@ async function openWorld(engine: Engine, database: string): Promise<World> {
     catalog,
     clock: { now: () => new Date(now) },
     random: { bytes },
-    limits: { splitRecords: 10 },
+    limits: { splitRecords: 10, querySeconds: longest / 1000, streamSeconds: longest / 1000 },
   });
   const columns = new Map<string, ColumnLabels>();
   const visible = async (datasetId: string, held: Held): Promise<VisibleLabels> =>
@@ -94,53 +65,6 @@ async function openWorld(engine: Engine, database: string): Promise<World> {
   };
 }
 
-const named = (records: readonly string[], ids: readonly string[]): string[] =>
-  records
-    .slice(0, ids.length)
-    .map(
-      (record, index) =>
-        `{"_koverse_record_id":"${ids[index] ?? ''}"${record === '{}' ? '' : ','}${record.slice(1)}`,
-    );
-
-const except = (ids: readonly string[], others: readonly string[]): string[] => {
-  const known = new Set(others);
-  return ids.filter((id) => !known.has(id));
-};
-
-async function send(world: World, datasetId: string, step: Pick<Step, 'label' | 'records'>): Promise<void> {
-  const { store } = world;
-  const labelInfo =
-    step.label === undefined || step.label === ''
-      ? undefined
-      : { label: step.label, parserClassName: 'apply-label-to-all-records-parser' };
-  const parsed = await store.parse(Buffer.from(`[${step.records.join(',')}]`), 'array');
-  const visible = await world.visible(datasetId, everything);
-  const prepared = await store.prepare({ datasetId, parsed, labelInfo, visible });
-  await store.write({ datasetId, prepared, visible, mayRelabel: true, columnVersion: 0 });
-  parsed.release();
-}
-
-/** Does a step in one world. What is replaced is told by the world that holds the visible records alone. */
-async function carryOut(world: World, datasetId: string, step: Step, held: Held): Promise<void> {
-  const { replaces, hides, label, records } = step;
-  if (replaces === undefined) {
-    const before = hides === undefined ? [] : await world.ids(datasetId, everything);
-    await send(world, datasetId, step);
-    if (hides === undefined) return;
-    const news = except(await world.ids(datasetId, everything), before);
-    await send(world, datasetId, { label: hides, records: named(records, news) });
-    return;
-  }
-  const seen = await world.ids(datasetId, held);
-  const old = replaces === 'visible' ? seen : except(await world.ids(datasetId, everything), seen);
-  const replacing = named(records, old);
-  if (replacing.length > 0)
-    await send(world, datasetId, {
-      records: replacing,
-      ...(replaces === 'hidden' && label !== undefined ? { label } : {}),
-    });
-}
-
 export async function openTwoStores(): Promise<TwoStores> {
   const engine = await openChdbEngine({ path: engineFolder(), memoryLimitBytes: engineBytes });
   const databases = [`worlds_${String(process.pid)}_a`, `worlds_${String(process.pid)}_b`] as const;
@@ -162,11 +86,13 @@ export async function openTwoStores(): Promise<TwoStores> {
       for (const [index, step] of steps.entries()) {
         const datasetId = datasets.get(step.table) ?? '';
         for (const world of step.hidden ? worlds.slice(1) : worlds) {
-          world.begin(`${String(builds)}/${String(index)}`, step.time);
+          const name = `${String(builds)}-${String(index)}`;
+          world.begin(name, step.time);
           // What the reader sees comes into the second world with columns that they do not see.
           const isWhole = world === worlds[0] || step.hidden;
           const records = isWhole ? step.records : step.records.map(withHiddenColumns);
-          await carryOut(world, datasetId, { ...step, records }, held);
+          const isFirst = world === worlds[0];
+          await carryOut({ world, datasetId, held, isFirst, name }, { ...step, records });
         }
       }
       const visibleIds = new Map<string, string[]>();
