@@ -72,9 +72,19 @@ export const sortedRows = (query: OpenQuery): string =>
 const cut = (query: OpenQuery, limit: Limit): string =>
   `${query.render(true)}${orderText(query.order)}${query.key === undefined ? limitText(limit) : limitByKey(limit, query.key)}`;
 
-/** The rows of the whole statement, sorted, cut to a page of what its own limit leaves. */
-export function paged(query: OpenQuery, page: Limit): string {
-  if (query.limit === undefined) return `${query.render(true)}${orderText(query.order)}${limitText(page)}`;
-  const inner = `${query.render(true)}${orderText(query.order)}${limitText(query.limit)}`;
-  return `SELECT * FROM (${inner})${orderText(query.order)}${limitText(page)}`;
+/**
+ * The rows of the whole statement, sorted, cut to a page of what its own limit leaves. Both cuts are one: a query around another
+ * costs the engine time, and so does sorting twice.
+ */
+export const paged = (query: OpenQuery, page: Limit): string =>
+  `${query.render(true)}${orderText(query.order)}${limitText(pageWithin(query.limit, page))}`;
+
+/** The rows of a page out of those that a limit leaves. */
+function pageWithin(limit: Limit | undefined, { count, offset }: Limit): Limit {
+  if (limit === undefined) return { count, offset };
+  const left = Math.max((limit.count ?? allRows) - offset, 0);
+  return {
+    count: limit.count === undefined ? count : Math.min(count ?? left, left),
+    offset: Math.min(limit.offset + offset, allRows),
+  };
 }

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { findNamed, parseSql } from '@redoubt/query';
+import { openTestStore, textOf, type TestStore } from './testing/test-store.ts';
+
+let house: TestStore;
+before(async () => {
+  house = await openTestStore();
+});
+after(async () => {
+  await house.close();
+});
+
+/** The most rows that any combination asks for and leaves. */
+const most = 12;
+const ownLimits = ['', ' LIMIT 0', ' LIMIT 5', ' OFFSET 3', ' LIMIT 4 OFFSET 2', ' LIMIT 5 OFFSET 9'];
+const pages = [
+  { limit: -1, offset: 0 },
+  { limit: 0, offset: 0 },
+  { limit: 3, offset: 0 },
+  { limit: 3, offset: 2 },
+  { limit: 20, offset: 0 },
+  { limit: -1, offset: 4 },
+  { limit: 2, offset: 6 },
+];
+/** What each gives for records of n = 0 to 11, by itself. */
+const statements = [
+  'SELECT n, count(*) AS c FROM ds GROUP BY n ORDER BY n DESC',
+  'SELECT n FROM ds WHERE n < 6 UNION ALL SELECT n FROM ds WHERE n > 5 ORDER BY n',
+];
+
+test('a page of a statement that has a limit of its own is a page of the rows that this limit leaves', async () => {
+  const id = await house.dataset();
+  await house.write(
+    id,
+    Array.from({ length: most }, (_, n) => ({ n })),
+  );
+  const visible = await house.visible(id);
+  const source = { id, name: 'ds', visible, fields: await house.store.fields(id, visible) };
+  const read = async (statement: string, page: { limit: number; offset: number }) => {
+    const { rows, total, progress } = await house.store.sql({
+      parsed: await parseSql(statement),
+      find: (name) => findNamed([source], (known) => known.name, name),
+      ...page,
+      now: new Date('2024-05-06T07:08:09.123Z'),
+    });
+    const found = JSON.parse(`[${await textOf(rows)}]`) as unknown[];
+    return { rows: found, more: progress.more, total: await total() };
+  };
+  for (const statement of statements) {
+    const all = (await read(statement, { limit: -1, offset: 0 })).rows;
+    assert.equal(all.length, most, statement);
+    for (const own of ownLimits) {
+      const [, count] = /LIMIT (\d+)/.exec(own) ?? [];
+      const from = Number(/OFFSET (\d+)/.exec(own)?.[1] ?? 0);
+      const left = all.slice(from, count === undefined ? undefined : from + Number(count));
+      for (const page of pages) {
+        const end = page.limit < 0 ? left.length : page.offset + page.limit;
+        assert.deepEqual(
+          await read(`${statement}${own}`, page),
+          { rows: left.slice(page.offset, end), more: left.length > end, total: left.length },
+          `${statement}${own}, ${JSON.stringify(page)}`,
+        );
+      }
+    }
+  }
+});
