@@ -16,6 +16,7 @@ import type { Audit } from '../audit/index.ts';
 import type { Authenticate } from '../auth/authenticate.ts';
 import type { Runtime } from '../runtime.ts';
 import { isOfSite, serveSite, siteLabel, type Site } from '../site/index.ts';
+import { createAnswerText } from './answer-text.ts';
 import { isMember, type Around } from './around.ts';
 import type { RouteBinding } from './binding.ts';
 import { parseJsonBody, readBody } from './body.ts';
@@ -211,7 +212,10 @@ const register = (
       },
       ...(route.success.streamed === true
         ? {}
-        : { schema: { response: { [route.success.status]: route.success.schema } } }),
+        : {
+            schema: { response: { [route.success.status]: route.success.schema } },
+            serializerCompiler: () => createAnswerText(route.success.schema),
+          }),
       handler: async (request, reply) => {
         const actor = await deps.identify(route, request, reply);
         const answer = (): unknown => {
