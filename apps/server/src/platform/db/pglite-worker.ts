@@ -1,5 +1,6 @@
 import { PGlite } from '@electric-sql/pglite';
 import { parentPort, workerData } from 'node:worker_threads';
+import { createStatements } from './pglite-statements.ts';
 import type { WorkerReply, WorkerRequest } from './pglite-protocol.ts';
 
 /** Runs PGlite outside the main thread, since it computes synchronously. One statement at a time. */
@@ -7,7 +8,10 @@ const { dataDir } = workerData as { dataDir: string | undefined };
 const port = parentPort;
 if (port === null) throw new Error('pglite-worker runs in a worker thread only');
 
-const started = PGlite.create(dataDir === undefined ? {} : { dataDir });
+const started = PGlite.create(dataDir === undefined ? {} : { dataDir }).then((db) => ({
+  db,
+  run: createStatements(db),
+}));
 started.then(
   () => port.postMessage({ id: 0, rows: [] } satisfies WorkerReply),
   (error: unknown) => port.postMessage({ id: 0, error: describe(error) } satisfies WorkerReply),
@@ -23,12 +27,12 @@ function describe(error: unknown): { message: string; code?: string; constraint?
 }
 
 async function answer(request: WorkerRequest): Promise<WorkerReply> {
-  const db = await started;
+  const { db, run } = await started;
   if (request.kind === 'close') {
     await db.close();
     return { id: request.id, rows: [] };
   }
-  const { rows, affectedRows } = await db.query(request.sql, request.parameters);
+  const { rows, affectedRows } = await run(request.sql, request.parameters);
   return { id: request.id, rows, ...(affectedRows === undefined ? {} : { affectedRows }) };
 }
 
