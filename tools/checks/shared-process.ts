@@ -1,7 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { lightenHooks } from './light-hooks.ts';
+
+lightenHooks();
+const { test } = await import('node:test');
 
 /**
  * Runs test files one after another in this process, as long as some are left that no other process has taken.

@@ -105,6 +105,53 @@ test('files that share processes count, fail and are named as by themselves', ()
   assert.match(output, /d\.test\.ts:1 holds no test/);
 });
 
+test('files that share processes are told of what their tests leave behind', () => {
+  const output = outputOf(
+    {
+      'a.test.ts': `
+        import { describe, test } from 'node:test';
+        import { createServer } from 'node:http';
+        const wait = () => new Promise((resolve) => setTimeout(resolve, 100));
+        describe('suite', () => {
+          test('one', async (t) => {
+            await wait();
+            await t.test('inner', async () => {
+              await wait();
+              void Promise.resolve().then(() => { throw new Error('nobody waits'); });
+              await wait();
+            });
+          });
+          test('two', async () => {
+            await wait();
+            setTimeout(() => { throw new Error('a timer fails'); }, 10);
+            await wait();
+          });
+          test('three', async () => {
+            const { promise: asked, resolve } = Promise.withResolvers();
+            const server = createServer(() => { resolve(); throw new Error('a server fails'); });
+            await new Promise((ready) => server.listen(0, ready));
+            fetch('http://127.0.0.1:' + server.address().port).catch(() => {});
+            await asked;
+            await wait();
+            server.closeAllConnections();
+            server.close();
+          });
+          test('four', wait);
+        });`,
+      'b.test.ts': `
+        import { test } from 'node:test';
+        test('five', () => void setTimeout(() => { throw new Error('too late'); }, 10));
+        test('six', () => new Promise((resolve) => setTimeout(resolve, 100)));`,
+    },
+    { database: 'pglite' },
+  );
+  assert.match(output, /✖ suite > one > inner \(a\.test\.ts:8\)\n {2}Error: nobody waits/);
+  assert.match(output, /✖ suite > two \(a\.test\.ts:14\)\n {2}Error: a timer fails/);
+  assert.match(output, /✖ suite > three \(a\.test\.ts:19\)\n {2}Error: a server fails/);
+  assert.match(output, /Test "five" at b\.test\.ts:3:9 generated asynchronous activity[^]*too late/);
+  assert.deepEqual(tallyOf(output), { passed: 3, failed: 4, skipped: 0 });
+});
+
 test('a file that ends the process it shares with others fails by its name, and the others still run', () => {
   const endless = `import { test } from 'node:test'; test('one', () => { console.log('so it ends'); process.exit(0); });`;
   const output = outputOf(
