@@ -203,16 +203,23 @@ describe('summaries over many datasets', () => {
 
   test('a summary over more datasets than one statement of the engine takes finds each of them once', async () => {
     const names = Array.from({ length: 60 }, (_, n) => `Many ${String(n).padStart(2, '0')}`);
+    let last = '';
     for (const [n, name] of names.entries()) {
       const id = await desk.dataset(['read'], { name });
+      last = id;
       if (n % 3 > 0) await desk.write(id, [{ marker: 'zebra', n }, { marker: 'zebra', n }, { other: true }]);
     }
     const expected = names.filter((_, n) => n % 3 > 0).map((name) => [name, 2]);
-    assert.deepEqual(await totals(lucene, { expression: 'zebra', limit: 1 }), expected);
+    // Datasets that are asked about again may be read from copies.
+    for (let time = 0; time < 4; time++)
+      assert.deepEqual(await totals(lucene, { expression: 'zebra', limit: 1 }), expected);
     assert.deepEqual(
       await totals(sql, { expression: "SELECT * FROM dataset WHERE marker = 'zebra'", limit: 1 }),
       expected,
     );
+    await desk.write(last, [{ marker: 'zebra' }]);
+    const after = [...expected.slice(0, -1), [names.at(-1), 3]];
+    assert.deepEqual(await totals(lucene, { expression: 'zebra', limit: 1 }), after);
   });
 
   test('a summary is cancelled by its searchId, and the engine stops', async () => {
