@@ -72,6 +72,11 @@ export const operatorCommands = ({
 
   'verify-audit': async () => reportText(await audit.verify()),
 
+  'begin-audit-list': async () => {
+    if (await audit.beginList()) return 'The list of workspaces that have events is begun, as they are now.';
+    throw new OperatorError('There is a list of workspaces that have events: it is not begun anew.');
+  },
+
   'rotate-secrets': async () => {
     if (
       config.SECRETS_KEY === undefined &&

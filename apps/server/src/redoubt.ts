@@ -20,6 +20,7 @@ const usage = `Usage: npm run redoubt -- <command>, where a command is one of
   accounts create-admin <email> [workspace]  makes somebody an admin of a workspace, and both as far as they are missing
   accounts reset <email>                     gives a link that sets a new password
   audit verify                               checks that nobody has changed or cut the audit log
+  audit begin-list                           begins the list of workspaces that have events, where an older server kept none
   secrets rotate                             seals all secrets anew, under a new key
 All but restore need the server to run.`;
 
@@ -35,6 +36,7 @@ const requestOf = ([room, deed, ...rest]: readonly string[]): readonly string[] 
       if (deed === 'create-admin') return ['create-admin', ...rest];
       return deed === 'reset' && rest.length === 1 ? ['reset-account', ...rest] : undefined;
     case 'audit 0':
+      if (deed === 'begin-list') return ['begin-audit-list'];
       return deed === 'verify' ? ['verify-audit'] : undefined;
     case 'secrets 0':
       return deed === 'rotate' ? ['rotate-secrets'] : undefined;

@@ -78,7 +78,7 @@ describe('what people have allowed to applications', () => {
     deepEqual(await list(admin, `?id=${grant.id}`), []);
     for (const who of [admin, other]) equal((await remove(grant.id, who)).status, 404);
     for (const method of ['GET', 'DELETE'] as const) {
-      const where = method === 'GET' ? path : `${path}/${grant.id}`;
+      const where: string = method === 'GET' ? path : `${path}/${grant.id}`;
       equal((await ask(server, method, where, { token })).status, 403, 'an application is no person');
     }
     equal(await statusOf(token), 200);

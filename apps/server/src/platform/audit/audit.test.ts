@@ -143,4 +143,16 @@ describe('the chain of audit events', () => {
     await put(after.sealed);
     equal(await reportOf('*'), undefined);
   });
+
+  test('the operator begins a list of workspaces where there is none, and that stands in the log', async () => {
+    const workspace = await chainOf(1);
+    equal(await server.audit.beginList(), false);
+    await server.db.deleteFrom('audit_chains').where('workspace_uid', '=', '*').execute();
+    equal((await reportOf('*'))?.fault, 'nothing says which workspaces have events');
+    const before = (await reportOf('-'))?.events ?? 0;
+    equal(await server.audit.beginList(), true);
+    deepEqual([await reportOf('*'), (await reportOf(workspace))?.fault], [undefined, undefined]);
+    equal((await reportOf('-'))?.events, before + 1);
+    equal((await reportOf(await chainOf(1)))?.fault, undefined);
+  });
 });

@@ -35,6 +35,8 @@ export interface AuditLog extends Audit {
   still<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Checks the chains of all workspaces. */
   verify(): Promise<ChainReport[]>;
+  /** Begins the list of workspaces that have a chain, as they are, and says so in the log. @returns false where there is one already */
+  beginList(): Promise<boolean>;
   start(): void;
   stop(): Promise<void>;
 }
@@ -115,6 +117,25 @@ export const createAuditLog = ({ db, store, secrets, clock, ids, logger }: Audit
     settle,
     retain,
     still: alone,
+    beginList: async () => {
+      const isBegun = await alone(async () => {
+        if ((await ends.listed()) !== undefined) return false;
+        const workspaces = new Set([...(await ends.workspaces()), ...(await store.workspaces())]);
+        await ends.list([...workspaces].toSorted());
+        return true;
+      });
+      if (isBegun) {
+        const operator = { accountId: undefined, email: '', workspace: undefined };
+        const description = 'began the list of workspaces that have events';
+        const event: AuditEvent = {
+          type: 'AuditLogConfigManagement',
+          description,
+          details: { by: 'operator' },
+        };
+        await add(db, [rowOf(operator, event)]);
+      }
+      return isBegun;
+    },
     verify: async () => {
       await settle();
       return alone(() => verifyChains({ ends, store }));
