@@ -62,6 +62,7 @@ export {
   textBits,
   textMarker,
   wordsEnd,
+  wordsByPathIndex,
   wordsIndex,
   type Kind,
   type NumberMark,

@@ -4,6 +4,7 @@ import { searchPath, type SearchPath } from './path.ts';
 import { allOf, always, anyOf, never, noneOf } from './predicate.ts';
 import { compileRange } from './range.ts';
 import type { VisiblePaths } from './visible-paths.ts';
+import { joinLookUps } from './words.ts';
 import { compileAnyTerm, compileExists, compileTerm } from './term.ts';
 
 /** The condition of a search, without the label filter. Paths that the catalog does not know match nothing. */
@@ -34,7 +35,7 @@ export function compileLucene(tree: LuceneNode, paths: VisiblePaths): string {
 
 function onPath(paths: VisiblePaths, field: string, compile: (path: SearchPath) => string): string {
   const entry = paths.get(field);
-  return entry === undefined ? never : compile(searchPath(field, entry));
+  return entry === undefined ? never : compile(searchPath(field, entry, paths.hidden?.places !== undefined));
 }
 
 function compileBoolean({ clauses }: BooleanNode, paths: VisiblePaths): string {
@@ -44,7 +45,7 @@ function compileBoolean({ clauses }: BooleanNode, paths: VisiblePaths): string {
   const should = compiled('should');
   return allOf([
     ...must,
-    ...(must.length === 0 && should.length > 0 ? [anyOf(should)] : []),
+    ...(must.length === 0 && should.length > 0 ? [anyOf(joinLookUps(should))] : []),
     ...compiled('mustNot').map(noneOf),
   ]);
 }

@@ -14,6 +14,8 @@ import type { PathEntry } from './search-types.ts';
 /** A path of the dataset as the leaves of a search need it. */
 export interface SearchPath {
   pathId: number;
+  /** The path alone, where the index of words by path is to be asked. */
+  places: readonly PathEntry[] | undefined;
   /** Whether one of these kinds was seen at the path. */
   has(...wanted: Kind[]): boolean;
   /** Whether `doc` can hold a scalar of one of these kinds at the path. */
@@ -24,11 +26,14 @@ export interface SearchPath {
   scalar(type: 'Float64' | 'Int64' | 'String' | 'UInt64'): string;
 }
 
-export function searchPath(path: string, { pathId, kinds: seen }: PathEntry): SearchPath {
+/** @param byPath whether the index of words by path is to be asked */
+export function searchPath(path: string, entry: PathEntry, byPath = false): SearchPath {
+  const { pathId, kinds: seen } = entry;
   const has = (...wanted: Kind[]): boolean => wanted.some((kind) => (seen & kindBit(kind)) !== 0);
   const inDoc = isDocPath(path);
   return {
     pathId,
+    places: byPath ? [entry] : undefined,
     has,
     hasOnlyAsciiTexts: (seen & (textBits.ascii | textBits.other)) === textBits.ascii,
     hasScalar: (...wanted) => inDoc && has(...wanted),

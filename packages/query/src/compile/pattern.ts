@@ -6,15 +6,16 @@ import { quoteString } from '../storage/quoting.ts';
 import type { SearchPath } from './path.ts';
 import { allOf, always, anyOf, never, sure } from './predicate.ts';
 import { regexText, wholeValue, wildcardText } from './re2.ts';
+import type { PathEntry } from './search-types.ts';
 import type { HiddenPaths } from './visible-paths.ts';
 import { anyMarker, holdsTokens, matchesWords, matchesWordsAt } from './words.ts';
 
 /** The tokens that a wildcard pattern needs as they are, by the index. */
-function plainTokens(pieces: readonly PatternPart[][]): string {
+function plainTokens(pieces: readonly PatternPart[][], places: readonly PathEntry[] | undefined): string {
   const tokens = pieces.flatMap(([only, ...more]) =>
     only !== undefined && 'text' in only && more.length === 0 ? [only.text] : [],
   );
-  return tokens.length === 0 ? always : holdsTokens(tokens);
+  return tokens.length === 0 ? always : holdsTokens(tokens, places);
 }
 
 const piecesText = (pieces: readonly PatternPart[][]): string =>
@@ -23,7 +24,7 @@ const piecesText = (pieces: readonly PatternPart[][]): string =>
 /** A wildcard pattern on any field: tokens in a row in one value. */
 export function compileAnyPattern(parts: readonly PatternPart[], hidden: HiddenPaths): string {
   const pieces = tokenPieces(parts);
-  return allOf([plainTokens(pieces), matchesWords(piecesText(pieces), hidden)]);
+  return allOf([plainTokens(pieces, hidden?.places), matchesWords(piecesText(pieces), hidden)]);
 }
 
 /** A regular expression on any field: one whole token, in any case. */
@@ -35,7 +36,7 @@ export function compilePattern(path: SearchPath, parts: readonly PatternPart[]):
   if (!hasLeaves(path)) return never;
   const pieces = tokenPieces(parts);
   return anyOf([
-    allOf([plainTokens(pieces), matchesWordsAt(anyMarker(path), piecesText(pieces))]),
+    allOf([plainTokens(pieces, path.places), matchesWordsAt(anyMarker(path), piecesText(pieces))]),
     matchesWholeValue(path, wildcardText(parts, 'value')),
   ]);
 }

@@ -29,16 +29,19 @@ export interface SearchRequest {
   documents?: boolean;
   paths: PathCatalog;
   visible: VisibleLabels;
+  /** Whether the dataset has the index of words by path: it is asked for readers who do not see all columns. */
+  byPath?: boolean;
   /** -1 is all rows. */
   limit: number;
   offset: number;
   columns: RowColumns;
 }
 
-/** Statements without SETTINGS and FORMAT: the caller adds both, `querySettings` among the first. */
+/** Statements without SETTINGS and FORMAT: the caller adds both, `settings` among the first. */
 export interface CompiledSearch {
   rows: string;
   count: string;
+  settings: Readonly<Record<string, number>>;
 }
 
 export interface SequenceRequest {

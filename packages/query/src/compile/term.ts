@@ -46,7 +46,7 @@ function holdsTokensAt(path: SearchPath, tokens: string[]): string {
   if (!path.hasOnlyAsciiTexts || !onlyScalars) return holdsPhraseAt(path, tokens);
   if (!tokens.every(isAscii)) return never;
   return allOf([
-    holdsTokens(tokens),
+    holdsTokens(tokens, path.places),
     sure(`match(${path.scalar('String')}, ${quoteString(asciiPhrase(tokens))})`),
   ]);
 }

@@ -5,7 +5,17 @@ import type { PathCatalog, PathEntry } from './search-types.ts';
  * The numbers of paths that a reader does not see, and how many numbers were given when they were looked up; undefined
  * where the reader sees all columns.
  */
-export type HiddenPaths = { readonly ids: readonly number[]; readonly known: number } | undefined;
+export type HiddenPaths =
+  | {
+      readonly ids: readonly number[];
+      readonly known: number;
+      /** The paths that they see, where the index of words by path is to be asked; few enough to be named one by one. */
+      readonly places: readonly PathEntry[] | undefined;
+    }
+  | undefined;
+
+/** Up to so many visible paths are named one by one: that is many times faster than to take the others out. */
+export const mostNamedPaths = 300;
 
 /** The paths of a dataset as one reader knows them: hidden ones are not among them. */
 export interface VisiblePaths {
@@ -13,13 +23,25 @@ export interface VisiblePaths {
   readonly hidden: HiddenPaths;
 }
 
-/** Takes the paths that a reader does not see out of a catalog. */
-export function visiblePaths(paths: PathCatalog, { hidden }: Pick<VisibleLabels, 'hidden'>): VisiblePaths {
+/**
+ * Takes the paths that a reader does not see out of a catalog.
+ * @param byPath whether the dataset has the index of words by path
+ */
+export function visiblePaths(
+  paths: PathCatalog,
+  { hidden }: Pick<VisibleLabels, 'hidden'>,
+  byPath = false,
+): VisiblePaths {
   if (hidden.length === 0) return { get: (path) => paths.get(path), hidden: undefined };
   const ids: number[] = [];
-  for (const [path, { pathId }] of paths) if (isHiddenPath(hidden, path)) ids.push(pathId);
+  const seen: PathEntry[] = [];
+  for (const [path, entry] of paths) {
+    if (isHiddenPath(hidden, path)) ids.push(entry.pathId);
+    else seen.push(entry);
+  }
+  const places = byPath && seen.length <= mostNamedPaths ? seen : undefined;
   return {
     get: (path) => (isHiddenPath(hidden, path) ? undefined : paths.get(path)),
-    hidden: { ids, known: paths.size },
+    hidden: { ids, known: paths.size, places },
   };
 }

@@ -1,10 +1,19 @@
-import { kinds, numberMarker, recordColumns, textMarker } from '../storage/record-columns.ts';
+import {
+  kindBit,
+  kinds,
+  numberMarker,
+  recordColumns,
+  textMarker,
+  wordsByPath,
+  type Kind,
+} from '../storage/record-columns.ts';
 import { quoteString } from '../storage/quoting.ts';
 import { hiddenPathTest } from './hidden-path-test.ts';
 import { escapeRe2 } from './re2.ts';
 import { allOf, never } from './predicate.ts';
-import type { HiddenPaths } from './visible-paths.ts';
+import { mostNamedPaths, type HiddenPaths } from './visible-paths.ts';
 import type { SearchPath } from './path.ts';
+import type { PathEntry } from './search-types.ts';
 
 const { words } = recordColumns;
 
@@ -14,12 +23,49 @@ const mostIndexTokens = 8;
 /** A token that could be the number of a path. */
 const looksLikePathId = (token: string): boolean => /^\d{1,10}$/.test(token);
 
+/** Kinds of which texts are kept, and of which numbers are. */
+const textKinds: readonly Kind[] = [kinds.boolean, kinds.text, kinds.timestamp, kinds.element];
+const numberKinds: readonly Kind[] = [kinds.integer, kinds.float, kinds.big, kinds.element];
+/** What the tokens of numbers are made of: digits, and the letter before an exponent. */
+const mayBeOfNumber = (token: string): boolean => /^[0-9e]+$/.test(token);
+
+const seenAt = ({ kinds: seen }: PathEntry, wanted: readonly Kind[]): boolean =>
+  wanted.some((kind) => (seen & kindBit(kind)) !== 0);
+
+/** The markers of the segments in which a token can stand. */
+const markersOf = (place: PathEntry, token: string): string[] => [
+  ...(seenAt(place, textKinds) ? [textMarker(place.pathId)] : []),
+  ...(seenAt(place, numberKinds) && mayBeOfNumber(token) ? [numberMarker(place.pathId)] : []),
+];
+
+const lookUpByPath = `hasAny(${wordsByPath}, `;
+
+/** The rows that hold a token in one of the segments with these markers, by the index of words by path. */
+const holdsMarked = (token: string, markers: readonly string[]): string =>
+  markers.length === 0
+    ? never
+    : `${lookUpByPath}[${markers.map((marker) => quoteString(token + marker)).join(', ')}])`;
+
+const longestOf = (tokens: readonly string[]): string[] =>
+  [...new Set(tokens)].toSorted((a, b) => b.length - a.length).slice(0, mostIndexTokens);
+
 /**
  * The rows that hold all these tokens anywhere, by the index. Where the engine cannot use it, as in tables with patches,
  * it cuts `words` its own way and finds the path ids of markers as well; so a number is looked for between spaces, too.
+ * @param places the paths to look at, where the index of words by path is to be asked: what stands elsewhere is not read then
  */
-export const holdsTokens = (tokens: readonly string[]): string => {
-  const longest = [...new Set(tokens)].toSorted((a, b) => b.length - a.length).slice(0, mostIndexTokens);
+export const holdsTokens = (tokens: readonly string[], places?: readonly PathEntry[]): string => {
+  const longest = longestOf(tokens);
+  if (places !== undefined) {
+    return allOf(
+      longest.map((token) =>
+        holdsMarked(
+          token,
+          places.flatMap((place) => markersOf(place, token)),
+        ),
+      ),
+    );
+  }
   return allOf([
     `hasAllTokens(${words}, [${longest.map(quoteString).join(', ')}])`,
     ...longest.filter(looksLikePathId).map((token) => `position(${words}, ${quoteString(` ${token} `)}) > 0`),
@@ -35,12 +81,9 @@ function visibleWords(hidden: NonNullable<HiddenPaths>): string {
   return `arrayStringConcat(arrayFilter(part -> NOT ${isHidden}, splitByChar('\\x01', ${words})), '\\x01')`;
 }
 
-/** Up to so many visible paths a pattern names them all: that is many times faster than to take the others out. */
-const longestAlternation = 300;
-
 /** The rows of which one value that the reader sees matches a RE2 pattern over tokens in a row. */
 function matchesVisible(pattern: string, hidden: NonNullable<HiddenPaths>, caseless: boolean): string {
-  if (hidden.known - hidden.ids.length <= longestAlternation) {
+  if (hidden.known - hidden.ids.length <= mostNamedPaths) {
     const without = new Set(hidden.ids);
     const visible = upTo(hidden.known).filter((id) => !without.has(id));
     if (visible.length === 0) return never;
@@ -55,7 +98,10 @@ const upTo = (count: number): number[] => Array.from({ length: count }, (_, id) 
 /** The rows of which one value has these tokens in a row. The index names more rows where it knows of hidden paths. */
 export const holdsPhrase = (tokens: readonly string[], hidden: HiddenPaths): string => {
   if (hidden !== undefined) {
-    return allOf([holdsTokens(tokens), matchesVisible(tokens.map(escapeRe2).join(' '), hidden, false)]);
+    const { places } = hidden;
+    const inOne = holdsTokens(tokens, places);
+    if (places !== undefined && tokens.length === 1) return inOne;
+    return allOf([inOne, matchesVisible(tokens.map(escapeRe2).join(' '), hidden, false)]);
   }
   return tokens.length === 1
     ? holdsTokens(tokens)
@@ -63,8 +109,12 @@ export const holdsPhrase = (tokens: readonly string[], hidden: HiddenPaths): str
 };
 
 /** The rows of which one text or boolean at the path has these tokens in a row. */
-export const holdsPhraseAt = (path: SearchPath, tokens: readonly string[]): string =>
-  allOf([holdsTokens(tokens), matchesWordsAt(textMarker(path.pathId), tokens.map(escapeRe2).join(' '))]);
+export const holdsPhraseAt = (path: SearchPath, tokens: readonly string[]): string => {
+  const inText = matchesWordsAt(textMarker(path.pathId), tokens.map(escapeRe2).join(' '));
+  if (path.places === undefined) return allOf([holdsTokens(tokens), inText]);
+  const each = longestOf(tokens).map((token) => holdsMarked(token, [textMarker(path.pathId)]));
+  return allOf(tokens.length === 1 ? each : [...each, inText]);
+};
 
 /** The rows of which one value matches a RE2 pattern over tokens in a row. */
 export const matchesWords = (pattern: string, hidden: HiddenPaths, caseless = false): string =>
@@ -75,6 +125,18 @@ export const matchesWords = (pattern: string, hidden: HiddenPaths, caseless = fa
 /** The same for one segment; the marker begins it, and the next begins with \x01, which nothing here can cross. */
 export const matchesWordsAt = (marker: string, pattern: string, caseless = false): string =>
   `match(${words}, ${quoteString(`${caseless ? '(?i)' : ''}${marker} (?:[^\u0001]* )?${pattern} `)})`;
+
+/** Whether a condition is one look-up in an index of words, and nothing beside it. */
+export const isLookUp = (condition: string): boolean =>
+  ['hasAllTokens(', lookUpByPath].some((start) => condition.startsWith(start));
+
+/** Conditions of which one is to hold, with those that are look-ups by path made one: each costs the engine some milliseconds to plan. */
+export function joinLookUps(conditions: readonly string[]): readonly string[] {
+  const isByPath = (condition: string): boolean => condition.startsWith(lookUpByPath);
+  const lists = conditions.filter(isByPath).map((condition) => condition.slice(lookUpByPath.length + 1, -2));
+  if (lists.length < 2) return conditions;
+  return [`${lookUpByPath}[${lists.join(', ')}])`, ...conditions.filter((condition) => !isByPath(condition))];
+}
 
 /** The marker of texts, booleans and numbers at the path, as RE2. */
 export const anyMarker = ({ pathId, has }: SearchPath): string => {

@@ -40,6 +40,8 @@ export interface GoldenCase {
   columns?: RowColumns;
   /** Columns that the reader does not see. */
   hidden?: string[];
+  /** Whether the dataset has the index of words by path. */
+  byPath?: boolean;
 }
 
 export const goldenCases: GoldenCase[] = [
@@ -108,10 +110,21 @@ export const goldenCases: GoldenCase[] = [
   { name: 'hidden-word', expression: 'seattle', hidden: ['note', 'address'] },
   { name: 'hidden-phrase', expression: '"New York" OR sea*', hidden: ['note'] },
   { name: 'hidden-field', expression: 'note:a OR address.zip:5 OR NOT name:b', hidden: ['note', 'address'] },
+  { name: 'hidden-by-path-word', expression: 'seattle 5', hidden: ['note', 'address'], byPath: true },
+  { name: 'hidden-by-path-phrase', expression: '"New York" sea*', hidden: ['note'], byPath: true },
+  { name: 'hidden-by-path-field', expression: 'name:"a b" code:c age:5', hidden: ['note'], byPath: true },
 ];
 
 /** The golden file of a case: the expression and its two statements. */
-export function goldenText({ expression, visible, limit, offset, columns, hidden = [] }: GoldenCase): string {
+export function goldenText({
+  expression,
+  visible,
+  limit,
+  offset,
+  columns,
+  hidden = [],
+  byPath = false,
+}: GoldenCase): string {
   const ids = Uint32Array.from(visible ?? [0, 2]);
   const bits = new Uint8Array(Math.ceil((Math.max(-1, ...ids) + 1) / 8));
   for (const id of ids) bits[id >> 3] = (bits[id >> 3] ?? 0) | (1 << (id & 7));
@@ -120,6 +133,7 @@ export function goldenText({ expression, visible, limit, offset, columns, hidden
     tree: parseLucene(expression),
     paths,
     visible: { version: 1000, size: ids.length, ids, bits, has: (id) => ids.includes(id), hidden },
+    byPath,
     limit: limit ?? 10,
     offset: offset ?? 0,
     columns: columns ?? 'plain',

@@ -24,6 +24,24 @@ export const recordColumns = {
 /** The index of `words`: its tokens are what single spaces part. */
 export const wordsIndex = "INDEX words_index words TYPE text(tokenizer = splitByString([' ']))";
 
+const wordParts = "splitByChar(' ', words)";
+
+/**
+ * Each token of `words` with the marker of its segment behind it: what the index of words by path is made of. The token comes
+ * first, so that a word with all its markers stands in one block of the index's dictionary. No function in it holds a literal:
+ * the engine (chdb 3.4.0) loses those where it makes the expression for a part of a table that has no such index yet.
+ */
+export const wordsByPath = `arrayMap((part, mark) -> concat(part, mark), ${wordParts}, arrayFill((part, sign) -> startsWith(part, sign), ${wordParts}, arrayWithConstant(length(${wordParts}), '\\x01')))`;
+
+/**
+ * The index of words by path, for readers who do not see all columns: only what they see is looked up in it. The engine makes
+ * it of `words`, so it can be added to any table, and no answer depends on it.
+ */
+export const wordsByPathIndex = {
+  name: 'words_by_path',
+  definition: `${wordsByPath} TYPE text(tokenizer = array)`,
+} as const;
+
 /** What stands at a path of a record. */
 export const kinds = {
   null: 0,

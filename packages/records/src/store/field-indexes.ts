@@ -103,7 +103,7 @@ export function createFieldIndexing({
 
   const stop = async (datasetId: string, how: 'ASYNC' | 'SYNC'): Promise<void> =>
     engine.command(
-      `KILL MUTATION WHERE database = ${quoteString(database)} AND table = ${quoteString(storedIn(datasetId))} AND startsWith(command, '(MATERIALIZE INDEX') ${how}`,
+      `KILL MUTATION WHERE database = ${quoteString(database)} AND table = ${quoteString(storedIn(datasetId))} AND startsWith(command, '(MATERIALIZE INDEX ${prefix}') ${how}`,
       { lane: 'short' },
     );
 

@@ -19,6 +19,7 @@ import { jsonRecords, separators, startProgress, type RowProgress } from './row-
 import { statementOptions, type Asker } from './statement-options.ts';
 import type { StoreLimits } from './store-limits.ts';
 import { typedTable } from './typed-table.ts';
+import type { WordsByPath } from './words-by-path.ts';
 
 export interface ReadRequest {
   datasetId: string;
@@ -119,11 +120,13 @@ export function createReading({
   database,
   cache,
   limits,
+  wordsByPath,
 }: {
   engine: Engine;
   database: string;
   cache: CatalogCache;
   limits: StoreLimits;
+  wordsByPath: Pick<WordsByPath, 'isFilled'>;
 }): Reading {
   const tableOf = (datasetId: string): { database: string; datasetId: string } => ({
     database,
@@ -138,7 +141,7 @@ export function createReading({
 
   function stream(
     sql: string,
-    request: ReadRequest & { aside?: boolean },
+    request: ReadRequest & Asker & { aside?: boolean },
     progress: RowProgress,
     answer?: Promise<Uint8Array>,
   ): RecordStream {
@@ -178,23 +181,25 @@ export function createReading({
   return {
     async search(request) {
       const { datasetId, tree, visible, limit, offset, documents = false } = request;
-      const { rows, count } = compileSearch({
+      const { rows, count, settings } = compileSearch({
         table: tableOf(datasetId),
         tree,
         documents,
         paths: await cache.pathEntries(datasetId),
         visible,
+        byPath: visible.hidden.length > 0 && (await wordsByPath.isFilled(datasetId)),
         limit,
         offset,
         columns: request.internalFields === undefined ? 'plain' : 'internal',
       });
-      const counting = async (): Promise<number> => Number(await engine.text(count, options(0, request)));
+      const asked = { ...request, settings };
+      const counting = async (): Promise<number> => Number(await engine.text(count, options(0, asked)));
       const beforehand = limit < 0 ? undefined : counting();
       // Whoever reads the rows first learns of a fault there; the fault of the count must not go unheard as a rejection.
       beforehand?.catch(() => undefined);
       const progress = startProgress();
       const total = async (): Promise<number> => beforehand ?? totalOfAll(progress, offset) ?? counting();
-      return { rows: stream(rows, request, progress), total, progress };
+      return { rows: stream(rows, asked, progress), total, progress };
     },
 
     async sql({ parsed, find, limit, offset, internalFields, asLines, isTable, now, signal, person }) {

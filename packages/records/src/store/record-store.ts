@@ -34,6 +34,7 @@ import { createSummarising, type Summarising } from './summaries.ts';
 import { createSummaryCopies } from './summary-copies.ts';
 import { createTableLayout } from './table-layout.ts';
 import { requireLayout } from './require-layout.ts';
+import { createWordsByPath, type WordIndexing } from './words-by-path.ts';
 import { createWriting, type Writing } from './write-records.ts';
 
 export interface RecordStoreDeps {
@@ -62,6 +63,7 @@ export interface RecordStore
     Splitting,
     Summarising,
     TableReading,
+    WordIndexing,
     Writing,
     Changing,
     Backup,
@@ -132,6 +134,7 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
   const replacing = createReplacing(engine, database, layout, deps.shared);
   const copies = createSummaryCopies({ engine, database, limits });
   const choosing = createChoosing({ engine, database, layout, cache });
+  const wordsByPath = createWordsByPath({ engine, database, layout });
 
   const visibleCodes = async (datasetId: string, visible: VisibleLabels): Promise<ReadonlySet<number>> => {
     const codes = await counters.visibleCodes(datasetId, visible);
@@ -153,7 +156,7 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
   return {
     ...createBackup(engine, database, layout),
     ...createStoredBytes(engine, database, layout),
-    ...createReading({ engine, database, cache, limits }),
+    ...createReading({ engine, database, cache, limits, wordsByPath }),
     ...createTableReading({ engine, database, cache, limits, kinds: visibleKinds }),
     ...createFieldIndexing({ engine, database, layout, cache, due }),
     ...createSummarising({ engine, database, cache, copies, limits }),
@@ -161,6 +164,7 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
     ...createWriting({ cache, commit, counters, visibleCodes, replacing, clock, random, limits }),
     ...createChanging({ engine, database, layout, cache, commit, counters, replacing, choosing, limits }),
     audit: createAuditStore({ engine, database, layout, limits }),
+    indexWordsByPath: wordsByPath.indexWordsByPath,
     async createDataset(datasetId) {
       for (const sql of layout.createRecords(tableName(datasetId))) await run(sql);
     },
@@ -173,6 +177,7 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
         counters.forget(datasetId);
         cache.forget(datasetId);
         due.mark(datasetId);
+        wordsByPath.forget(datasetId);
         sets.forget(datasetId);
       });
     },

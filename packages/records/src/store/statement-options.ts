@@ -6,6 +6,8 @@ import type { StoreLimits } from './store-limits.ts';
 export interface Asker {
   signal?: AbortSignal | undefined;
   person?: string | undefined;
+  /** What the statement was compiled for; `querySettings` where absent. */
+  settings?: Readonly<Record<string, number>> | undefined;
 }
 
 /** How a statement for a person runs: within the limits of one, in seconds those that `kind` says. */
@@ -13,12 +15,12 @@ export const statementOptions = (
   limits: StoreLimits,
   kind: 'querySeconds' | 'streamSeconds',
   lane: StatementOptions['lane'],
-  { signal, person }: Asker,
+  { signal, person, settings = querySettings }: Asker,
 ) => ({
   lane,
   timeLimitMs: limits[kind] * 1000,
   memoryLimitBytes: limits.queryMemoryBytes,
-  settings: querySettings,
+  settings,
   ...(signal === undefined ? {} : { signal }),
   ...(person === undefined ? {} : { person }),
 });

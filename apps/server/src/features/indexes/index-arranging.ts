@@ -1,3 +1,4 @@
+import { columnLabelsText } from '@redoubt/labels';
 import type { RecordStore } from '@redoubt/records';
 import type { Logger } from '../../platform/log/logger.ts';
 import type { IndexRepository } from './index.repository.ts';
@@ -6,13 +7,21 @@ import type { IndexRepository } from './index.repository.ts';
 export interface IndexedDataset {
   id: string;
   auto_create_indexes: boolean;
+  /** The labels of its columns, as their text. */
+  column_labels: string;
 }
+
+const noLabels = columnLabelsText(new Map());
 
 export interface IndexArranging {
   /** Has the engine keep the indexes that the dataset is to have, and no others. */
   arrange(dataset: IndexedDataset): Promise<void>;
-  /** After a write, where it brought fields: the records are stored, so a fault here is none of the writer's. */
-  afterWrite(dataset: IndexedDataset): Promise<void>;
+  /**
+   * After a write, where it brought fields, and after columns were labelled: what was asked for is stored, so a fault here is
+   * none of the writer's.
+   * @param labelsColumns whether columns were labelled just now
+   */
+  afterWrite(dataset: IndexedDataset, labelsColumns: boolean): Promise<void>;
 }
 
 export const createIndexArranging = ({
@@ -21,13 +30,15 @@ export const createIndexArranging = ({
   logger,
 }: {
   indexes: Pick<IndexRepository, 'all'>;
-  store: Pick<RecordStore, 'arrangeIndexes' | 'indexesDue'>;
+  store: Pick<RecordStore, 'arrangeIndexes' | 'indexesDue' | 'indexWordsByPath'>;
   logger: Pick<Logger, 'error'>;
 }): IndexArranging => {
   /** One after another for each dataset: what is read last is what is arranged last. */
   const tails = new Map<string, Promise<void>>();
 
-  const arrangeNow = async ({ id, auto_create_indexes: automatic }: IndexedDataset): Promise<void> => {
+  const arrangeNow = async (dataset: IndexedDataset): Promise<void> => {
+    const { id, auto_create_indexes: automatic, column_labels: labels } = dataset;
+    if (labels !== noLabels) await store.indexWordsByPath(id);
     const rows = await indexes.all(id);
     const of = (state: 'made' | 'dropped') =>
       rows.filter((row) => row.state === state).map(({ fields }) => fields);
@@ -50,10 +61,10 @@ export const createIndexArranging = ({
 
   return {
     arrange,
-    afterWrite: async (dataset) => {
-      if (!store.indexesDue(dataset.id)) return;
+    afterWrite: async (dataset, labelsColumns) => {
       try {
-        await arrange(dataset);
+        if (labelsColumns || dataset.column_labels !== noLabels) await store.indexWordsByPath(dataset.id);
+        if (store.indexesDue(dataset.id)) await arrange(dataset);
       } catch (fault) {
         logger.error({ err: fault, datasetId: dataset.id }, 'the indexes of a dataset were not arranged');
       }

@@ -242,7 +242,7 @@ export const createIndexService = (deps: IndexServiceDeps): IndexService => {
         ...(searchAnyField === undefined ? {} : { searchAnyField }),
       });
       await arranging.arrange({
-        id: dataset.id,
+        ...dataset,
         auto_create_indexes: autoCreateIndexes ?? dataset.auto_create_indexes,
       });
       return refill(actor, dataset.id);

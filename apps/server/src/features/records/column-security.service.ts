@@ -5,7 +5,7 @@ import type { AuditEvent, Audited } from '../../platform/audit/index.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import { parseJsonBody } from '../../platform/http/body.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
-import type { DatasetAccess, DatasetColumns } from '../datasets/index.ts';
+import type { AccessibleDataset, DatasetAccess, DatasetColumns } from '../datasets/index.ts';
 import { tokensOf } from './label-tokens.ts';
 
 export interface ColumnSecurityService {
@@ -21,6 +21,8 @@ export interface ColumnSecurityServiceDeps {
   access: Pick<DatasetAccess, 'requireCall'>;
   auditedColumns: Audited<DatasetColumns>;
   held: HeldAttributes;
+  /** Told of datasets that were written to or whose labels of columns were changed, and whether columns got labels by it. */
+  afterWrite(dataset: AccessibleDataset['dataset'], labelsColumns: boolean): Promise<void>;
 }
 
 /** Neither columns nor labels are named: both may be hidden from who reads the log. */
@@ -34,6 +36,7 @@ export const createColumnSecurityService = ({
   access,
   auditedColumns,
   held,
+  afterWrite,
 }: ColumnSecurityServiceDeps): ColumnSecurityService => ({
   change: async (actor, datasetId, body) => {
     const { dataset } = await access.requireCall(actor, datasetId, 'patchColumnSecurity');
@@ -43,6 +46,10 @@ export const createColumnSecurityService = ({
     const attributes = new Set(await held.heldTokens(actor));
     await auditedColumns(actor, columnsChanged(dataset.id), (columns) =>
       columns.change(uniqueId, dataset.id, (labels) => changeColumns(labels, wanted, attributes)),
+    );
+    await afterWrite(
+      dataset,
+      [...wanted.values()].some((label) => label !== ''),
     );
     return Object.fromEntries([...wanted].map(([path, securityLabel]) => [path, { securityLabel }]));
   },

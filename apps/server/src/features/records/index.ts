@@ -52,7 +52,7 @@ export const wireRecords = ({
   const sql = createSqlService(reader);
   return createRecordRoutes(
     createWriteService({ access, audit, auditedColumns, held, store, afterWrite }),
-    createColumnSecurityService({ access, auditedColumns, held }),
+    createColumnSecurityService({ access, auditedColumns, held, afterWrite }),
     read,
     createRangeService(reader),
     sql,

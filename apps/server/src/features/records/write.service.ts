@@ -4,8 +4,8 @@ import type { BodyShape, RecordStore } from '@redoubt/records';
 import type { Audit, Audited } from '../../platform/audit/index.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
-import type { AccessibleDataset, DatasetAccess, DatasetColumns } from '../datasets/index.ts';
-import { columnsChanged } from './column-security.service.ts';
+import type { DatasetAccess, DatasetColumns } from '../datasets/index.ts';
+import { columnsChanged, type ColumnSecurityServiceDeps } from './column-security.service.ts';
 import { visibleLabelsOf } from './dataset-reader.ts';
 import { tokensOf } from './label-tokens.ts';
 
@@ -29,8 +29,7 @@ export interface WriteServiceDeps {
   auditedColumns: Audited<DatasetColumns>;
   held: HeldAttributes;
   store: Pick<RecordStore, 'parse' | 'prepare' | 'write' | 'visibleLabels'>;
-  /** Told of datasets that were written to. */
-  afterWrite(dataset: AccessibleDataset['dataset']): Promise<void>;
+  afterWrite: ColumnSecurityServiceDeps['afterWrite'];
 }
 
 /** The labeller checks what is in it; that it is an object at all is checked here. */
@@ -104,7 +103,7 @@ export const createWriteService = ({
           labels,
         });
       await store.write({ datasetId: dataset.id, prepared, visible, mayRelabel, columnVersion, decided });
-      await afterWrite(dataset);
+      await afterWrite(dataset, added.size > 0);
       return {
         workspace: actor.workspace.slug,
         datasetId: dataset.id,
