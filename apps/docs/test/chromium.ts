@@ -1,5 +1,5 @@
 import { after } from 'node:test';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { startBrowser } from './start-browser.ts';
 
 /** What a page of a test is, besides an ordinary window of 1440 by 900. */
@@ -22,15 +22,22 @@ let running: Promise<Browser> | undefined;
 after(async () => (await running)?.close());
 
 /** The one Chromium of this process; it ends with the tests of the file. `REDOUBT_CHROMIUM` names its program. */
-export function browser(): Promise<Browser> {
+function browser(): Promise<Browser> {
   running ??= startBrowser();
   return running;
+}
+
+/** A new window's storage and cookies. It waits as long as it takes: a slow machine is no fault of a page. */
+export async function newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await (await browser()).newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  context.setDefaultTimeout(0);
+  return context;
 }
 
 /** A new window that reaches one origin only. It is closed with the browser, or by `page.context().close()`. */
 export async function page(options: PageOptions): Promise<TestPage> {
   const { origin, ...rest } = options;
-  const context = await (await browser()).newContext({ viewport: { width: 1440, height: 900 }, ...rest });
+  const context = await newContext(rest);
   const foreign: string[] = [];
   await context.route(
     (url) => url.origin !== origin && url.protocol.startsWith('http'),

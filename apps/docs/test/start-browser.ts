@@ -3,6 +3,28 @@ import { chromium, type Browser } from 'playwright-core';
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
+/** Features of Chromium that are off. The last list on its command line counts, so Playwright's are named again. */
+const withoutFeatures = [
+  // For each window two pages of Chromium's own, which cost as much as the page that is tested.
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'WebUIOmniboxPopup',
+  // Playwright's.
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+];
+
 /** Starts a Chromium, which runs until it is closed. */
 export async function startBrowser(): Promise<Browser> {
   const executablePath = process.env['REDOUBT_CHROMIUM'] ?? places.find((place) => existsSync(place));
@@ -13,6 +35,7 @@ export async function startBrowser(): Promise<Browser> {
   }
   return chromium.launch({
     executablePath,
+    timeout: 0,
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -21,6 +44,7 @@ export async function startBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      `--disable-features=${withoutFeatures.join(',')}`,
     ],
   });
 }

@@ -2,7 +2,6 @@ import { routes, ruleOf, ruleText, type RouteDescriptor } from '@redoubt/contrac
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { beforeEach, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -10,8 +9,9 @@ import type { Locator, Page } from 'playwright-core';
 
 import { slugOf } from '../../plugins/api-reference/slug.ts';
 import { hydrated } from '../fixture-pages.ts';
-import { browser, builtSite, serveSite } from '../site.ts';
+import { builtSite, newContext, serveSite } from '../site.ts';
 import { createApiAnswers, startApiServer } from './api-server.ts';
+import { inWords, looks, violations, wear } from './looks.ts';
 
 const folder = await builtSite();
 const own = createApiAnswers();
@@ -42,14 +42,8 @@ beforeEach(() => {
 });
 
 /** A window of its own, in which a page of the reference is shown. */
-const open = async (path: string, options: { width?: number; theme?: string } = {}): Promise<Page> => {
-  const context = await (
-    await browser()
-  ).newContext({ viewport: { width: options.width ?? 1440, height: 900 } });
-  const page = await context.newPage();
-  if (options.theme !== undefined) {
-    await page.addInitScript((theme) => localStorage.setItem('theme', theme), options.theme);
-  }
+const open = async (path: string): Promise<Page> => {
+  const page = await (await newContext()).newPage();
   await page.goto(origin + path);
   await hydrated(page);
   await page.getByText('Host and credential').waitFor();
@@ -143,7 +137,7 @@ describe('the API reference', () => {
 
   test('the API page and the pages of its calls send less than 400 KB of JavaScript, compressed', async () => {
     for (const path of ['/api/', '/api/users/', '/api/query/']) {
-      const context = await (await browser()).newContext();
+      const context = await newContext();
       const page = await context.newPage();
       const scripts = new Set<string>();
       page.on('response', (response) => {
@@ -314,39 +308,23 @@ describe('the API reference', () => {
   });
 
   test('axe finds nothing wrong with the API pages, in both modes and widths', async () => {
-    const file = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-    for (const theme of ['light', 'dark']) {
-      for (const width of [390, 1440]) {
-        for (const path of ['/api/', `/api/datasets/${hostOf(other.origin)}`]) {
-          const page = await open(path, { width, theme });
-          await openConnection(page);
-          if (path !== '/api/') {
-            await tryIt(page, 'createDataset');
-            await callOf(page, 'createDataset').getByLabel(/^Body/).fill('{}');
-            await send(callOf(page, 'createDataset'));
-          }
-          await page.addScriptTag({ path: file });
-          const found = await page.evaluate(async () => {
-            const { axe } = globalThis as unknown as {
-              axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-            };
-            const { violations } = await axe.run();
-            return violations.map(
-              ({ id, nodes }) =>
-                `${id}: ${nodes
-                  .map(({ html }) => html)
-                  .slice(0, 3)
-                  .join(' ')}`,
-            );
-          });
-          assert.deepEqual(found, [], `${path} ${theme} ${width}`);
-          assert.ok(
-            await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
-            `${path} ${width} wide`,
-          );
-          await page.context().close();
-        }
+    for (const path of ['/api/', `/api/datasets/${hostOf(other.origin)}`]) {
+      const page = await open(path);
+      await openConnection(page);
+      if (path !== '/api/') {
+        const call = await tryIt(page, 'createDataset');
+        await call.getByLabel(/^Body/).fill('{}');
+        await send(call);
       }
+      for (const look of looks) {
+        await wear(page, look);
+        assert.deepEqual(await violations(page), [], `${path} ${inWords(look)}`);
+        assert.ok(
+          await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+          `${path} ${inWords(look)}`,
+        );
+      }
+      await page.context().close();
     }
   });
 });

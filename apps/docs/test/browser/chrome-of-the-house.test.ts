@@ -47,6 +47,7 @@ test('the menu of languages has English alone', async () => {
   const page = await open('/');
   const menu = page.locator('.navbar .dropdown').filter({ hasText: 'English' });
   await menu.hover();
+  await menu.getByRole('link', { name: 'English' }).waitFor();
   assert.deepEqual(await menu.locator('.dropdown__menu a').allInnerTexts(), ['English']);
 });
 

@@ -41,6 +41,7 @@ test('items of the navbar are what their type says: a sidebar, a document, a men
   assert.equal(await target('A document'), '/docs/intro/');
   assert.equal(await page.locator('.navbar').getByText('A draft').count(), 0);
   await page.locator('.navbar .dropdown').hover();
+  await page.getByRole('link', { name: '1.0' }).waitFor();
   assert.deepEqual(await page.locator('.navbar .dropdown__menu a').allInnerTexts(), ['2.0', '1.0']);
 });
 

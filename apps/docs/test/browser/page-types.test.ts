@@ -2,16 +2,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 
-import { fixturePages } from '../fixture-pages.ts';
-import { builtSite, serveSite } from '../site.ts';
+import { fixturePages, type FixturePages } from '../fixture-pages.ts';
+import { builtSite, serveSite, type TestPage } from '../site.ts';
 
 const site = await fixturePages('behaviour');
 const flat = await fixturePages('no-switch');
 
-/** A page as it was built, without its scripts. */
-async function built(path: string): Promise<Page> {
-  const { page } = await site.window({ javaScriptEnabled: false });
-  const answer = await page.goto(site.origin + path);
+const windows = new Map<FixturePages, Promise<TestPage>>();
+/** A page as it was built, without its scripts; all of a site are shown in one window. */
+async function built(path: string, of: FixturePages = site): Promise<Page> {
+  const window = windows.get(of) ?? of.window({ javaScriptEnabled: false });
+  windows.set(of, window);
+  const { page } = await window;
+  const answer = await page.goto(of.origin + path);
   assert.equal(answer?.status(), 200);
   return page;
 }
@@ -98,8 +101,7 @@ test('the footer has columns of links under their titles', async () => {
 });
 
 test('the footer has a flat list of links when none has a title', async () => {
-  const { page } = await flat.window({ javaScriptEnabled: false });
-  await page.goto(flat.origin);
+  const page = await built('/', flat);
   const footer = page.locator('footer');
   assert.equal(await footer.locator('.footer__title').count(), 0);
   assert.deepEqual(await footer.locator('.footer__links .footer__link-item').allInnerTexts(), [
@@ -131,7 +133,6 @@ test('the footer has a line for the copyright', async () => {
 test('the footer is light or dark', async () => {
   const dark = await built('/');
   assert.match((await dark.locator('footer').getAttribute('class')) ?? '', /\bfooter--dark\b/);
-  const { page } = await flat.window({ javaScriptEnabled: false });
-  await page.goto(flat.origin);
-  assert.doesNotMatch((await page.locator('footer').getAttribute('class')) ?? '', /\bfooter--dark\b/);
+  const light = await built('/', flat);
+  assert.doesNotMatch((await light.locator('footer').getAttribute('class')) ?? '', /\bfooter--dark\b/);
 });

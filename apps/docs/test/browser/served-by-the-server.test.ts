@@ -40,7 +40,7 @@ describe('the site on the server', () => {
   const openWithRequests = async (
     path: string,
     options: Omit<PageOptions, 'origin'> = {},
-  ): Promise<{ page: Page; foreign: readonly string[] }> => {
+  ): Promise<{ page: Page; foreign: readonly string[]; visit: (path: string) => Promise<void> }> => {
     const { page, foreign, complaints } = await openPage({ origin: server.url, ...options });
     violations = [];
     await page.exposeFunction('noteViolation', (text: string) => violations.push(text));
@@ -52,32 +52,38 @@ describe('the site on the server', () => {
         );
       });
     });
-    await page.goto(`${server.url}${path}`);
-    await page.locator('html[data-has-hydrated="true"]').waitFor({ state: 'attached' });
-    deepEqual(foreign, []);
-    deepEqual(
-      complaints.filter((text) => /content security policy/i.test(text)).map((text) => text.slice(-200)),
-      [],
-    );
-    return { page, foreign };
+    const visit = async (next: string): Promise<void> => {
+      await page.goto(`${server.url}${next}`);
+      await page.locator('html[data-has-hydrated="true"]').waitFor({ state: 'attached' });
+      deepEqual(foreign, []);
+      deepEqual(
+        complaints.filter((text) => /content security policy/i.test(text)).map((text) => text.slice(-200)),
+        [],
+      );
+    };
+    await visit(path);
+    return { page, foreign, visit };
   };
   const open = async (path: string, options: Omit<PageOptions, 'origin'> = {}): Promise<Page> =>
     (await openWithRequests(path, options)).page;
 
   test('no type of page breaks its content security policy, neither when it is loaded nor after a switch of its colours', async () => {
+    const { page, visit } = await openWithRequests('/');
     for (const path of pageTypes) {
-      const page = await open(path);
+      await page.evaluate(() => localStorage.clear());
+      await visit(path);
       const title = await page.title();
       ok(title.length > 3, path);
       equal(title.startsWith('Page Not Found'), path.startsWith('/no/'), path);
+      await page.locator('html[data-theme="light"]').waitFor({ state: 'attached' });
       await page
         .getByRole('button', { name: /^Switch between dark and light mode/ })
         .first()
         .click();
       await page.locator('html[data-theme="dark"]').waitFor({ state: 'attached' });
       deepEqual(violations, [], path);
-      await page.context().close();
     }
+    await page.context().close();
   });
 
   test('an address that begins with two slashes takes nobody to the host that it names', async () => {

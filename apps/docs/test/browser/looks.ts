@@ -1,0 +1,50 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+export interface Look {
+  readonly mode: 'dark' | 'light';
+  /** In px. */
+  readonly width: number;
+}
+
+/** What pages look like: in each mode, on a telephone and on a desktop. */
+export const looks: readonly Look[] = (['light', 'dark'] as const).flatMap((mode) =>
+  [390, 1440].map((width) => ({ mode, width })),
+);
+
+export const inWords = ({ mode, width }: Look): string => `${mode}, ${width} px wide`;
+
+/** Gives the page that is shown another look, as a choice in another tab does; what is open on it stays open. */
+export async function wear(tab: Page, { mode, width }: Look): Promise<void> {
+  await tab.setViewportSize({ width, height: 900 });
+  await tab.evaluate((choice) => {
+    const before = { key: 'theme', oldValue: localStorage.getItem('theme'), newValue: choice };
+    localStorage.setItem('theme', choice);
+    dispatchEvent(new StorageEvent('storage', { ...before, storageArea: localStorage }));
+  }, mode);
+  await tab.locator(`html[data-theme="${mode}"]`).waitFor({ state: 'attached' });
+  // Halfway from one colour to the other nothing can be said of contrasts.
+  await tab.evaluate(async () => {
+    const changing = document.getAnimations().filter((each) => each instanceof CSSTransition);
+    await Promise.allSettled(changing.map(({ finished }) => finished));
+  });
+}
+
+interface Found {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly nodes: readonly { readonly html: string }[];
+  }[];
+}
+
+/** What axe finds wrong with the page that is shown, or with a part of it: the rule and where it is broken. */
+export async function violations(tab: Page, part = 'html'): Promise<string[]> {
+  if (!(await tab.evaluate(() => 'axe' in globalThis))) await tab.addScriptTag({ content: axe.source });
+  return tab.evaluate(async (selector) => {
+    const { axe: inPage } = globalThis as unknown as {
+      axe: { run: (part: string, options: { resultTypes: string[] }) => Promise<Found> };
+    };
+    const { violations: found } = await inPage.run(selector, { resultTypes: ['violations'] });
+    return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+  }, part);
+}
