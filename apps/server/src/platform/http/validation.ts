@@ -14,11 +14,19 @@ const toAllFaults = createAjv(true);
 /** Throws 400, naming each field at fault and the value that was sent. `where` is `body`, `path` or `query`. */
 export type Validator = (value: unknown) => void;
 
+/** Made when it is first asked for: to make all of them was a sixth of a start, and most are not needed for long. */
+const whenAsked = (ajv: Ajv2020, schema: TSchema): (() => ValidateFunction) => {
+  let made: ValidateFunction | undefined;
+  return () => (made ??= ajv.compile(schema));
+};
+
 export const createValidator = (schema: TSchema, where: string): Validator => {
-  const validate: ValidateFunction = toFirstFault.compile(schema);
-  const explain: ValidateFunction = toAllFaults.compile(schema);
+  const validator = whenAsked(toFirstFault, schema);
+  const explainer = whenAsked(toAllFaults, schema);
   return (value) => {
+    const validate = validator();
     if (validate(value)) return;
+    const explain = explainer();
     const isExplained = isSmall(value) && !explain(value);
     const faults = faultsOf((isExplained ? explain : validate).errors ?? [], where);
     throw badRequest(faults.map(({ field, message }) => `${field}: ${message}`).join(' '), faults);

@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { ConfigError, type Config } from '../config/index.ts';
 import type { Runtime } from '../runtime.ts';
-import { makeSelfSigned, type CertificateAndKey } from './self-signed.ts';
+import type { CertificateAndKey } from './self-signed.ts';
 
 /** What the server shows of itself by TLS. */
 export interface Certificate extends CertificateAndKey {
@@ -79,6 +79,8 @@ const keepSelfSigned = async (
     const kept = split(readFileSync(file, 'utf8'));
     if (isGood(kept.cert, names, now)) return { ...kept, selfSigned: true };
   }
+  // What makes certificates takes a while to load, and hardly any start makes one.
+  const { makeSelfSigned } = await import('./self-signed.ts');
   const made = await makeSelfSigned(names, now, runtime.random);
   // One file, so that certificate and key always belong together.
   writeFileSync(file, `${made.cert}${made.key}`, { mode: 0o600 });
