@@ -21,7 +21,12 @@ export {
   type WorldAnswer,
   type WorldRequest,
 } from './two-worlds.ts';
-export { ServerDidNotStart, startServerProcess, type ServerProcess } from './server-process.ts';
+export {
+  programEnvironment,
+  ServerDidNotStart,
+  startServerProcess,
+  type ServerProcess,
+} from './server-process.ts';
 export { createFormBrowser, type FormBrowser, type PageForm, type SeenPage } from './form-browser.ts';
 export { ask, type Answer, type AskOptions } from './ask.ts';
 export {

@@ -10,6 +10,7 @@ import {
   bodyOf,
   createRecordDesk,
   labelField,
+  programEnvironment,
   signIn,
   startServerProcess,
   ServerDidNotStart,
@@ -35,7 +36,7 @@ const redoubtWith = (
   ...args: string[]
 ): Promise<{ code: number; text: string }> =>
   new Promise((resolve) => {
-    const env = { ...environment, DATA_DIR: join(folder, dataDir) };
+    const env = { ...programEnvironment, ...environment, DATA_DIR: join(folder, dataDir) };
     execFile(process.execPath, [program, ...args], { env }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : 1, text: stdout + stderr });
     });

@@ -1,5 +1,6 @@
 import {
   ask,
+  programEnvironment,
   startMailServer,
   startServerProcess,
   type MailServer,
@@ -37,7 +38,7 @@ describe('the command of operators', () => {
       execFile(
         process.execPath,
         [program, ...args],
-        { env: { DATA_DIR: folder } },
+        { env: { ...programEnvironment, DATA_DIR: folder } },
         (error, stdout, stderr) => {
           resolve({ code: error === null ? 0 : 1, text: stdout + stderr });
         },
