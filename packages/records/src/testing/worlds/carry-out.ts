@@ -6,7 +6,7 @@ import { everything, type Held } from './random-labels.ts';
 import type { World } from './world.ts';
 
 /** Where a step happens. */
-export interface Place {
+interface Place {
   readonly world: World;
   readonly datasetId: string;
   /** What the reader holds. */
