@@ -52,7 +52,7 @@ const quietSeconds = 60;
 const renewSeconds = 3600;
 const usableSeconds = 3 * 3600;
 /** Hours after which the engine drops copies: later than anybody uses them. */
-export const keptHours = 4;
+const keptHours = 4;
 /** Bytes that are copied in so many seconds at most. */
 const bytesOfWhile = 500_000_000;
 const whileSeconds = 3600;
