@@ -63,6 +63,8 @@ export interface TestServerOptions {
   /** Where people may sign in by identity providers. */
   singleSignOn?: ServerDeps['singleSignOn'];
   protection?: ServerDeps['protection'];
+  /** Counts no time of queries: what one server takes longer than another says nothing of its data. */
+  isUntimed?: boolean;
   /** The metadata of another server, as after a restart with other settings; its own where absent. */
   db?: ServerDeps['db'];
   /** The folder of a built site; without it there are no pages. */
@@ -73,6 +75,8 @@ export interface TestServerOptions {
 
 /** Tests sign in a thousand times; that the usual cost is used otherwise has a test of its own. */
 const cheapPasswords = { memory: 64, passes: 1 };
+
+const untimedMeter = (): Meter => ({ ...createMeter(() => 0), waited: () => undefined });
 
 const testSecretsKey = secretKeyOf('a key that only tests seal secrets with');
 
@@ -145,7 +149,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     options.db === undefined
       ? await takeTestDatabase()
       : { db: options.db, giveBack: () => Promise.resolve() };
-  const meter = createMeter();
+  const meter = options.isUntimed === true ? untimedMeter() : createMeter();
   const records = await createTestStore({ db, runtime, meter, limits: options.storeLimits });
   const gate = createGate();
   let url = '';

@@ -85,7 +85,7 @@ export const startTwoWorlds = async (
   ofSecond: Pick<TestServerOptions, 'mail'> = {},
 ): Promise<TwoWorlds> => {
   // Each listens on a port of its own, and answers hold links.
-  const options = { publicUrl: 'http://one-of-two.example', ...given };
+  const options = { publicUrl: 'http://one-of-two.example', isUntimed: true, ...given };
   const [first, second] = await Promise.all([startServer(options), startServer({ ...options, ...ofSecond })]);
   let steps = 0;
   let hiddenSteps = 0;

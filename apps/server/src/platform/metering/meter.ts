@@ -25,7 +25,8 @@ export interface Meter {
 
 const keyOf = (workspaceUid: string, meter: CollectedMeter): string => `${workspaceUid} ${meter}`;
 
-export const createMeter = (): Meter => {
+/** @param stopwatch milliseconds, from whenever */
+export const createMeter = (stopwatch = (): number => performance.now()): Meter => {
   const workspaces = new AsyncLocalStorage<string>();
   /** The workspace of the query that is being run: inserts wait, too, and are not counted. */
   const queries = new AsyncLocalStorage<string>();
@@ -39,11 +40,11 @@ export const createMeter = (): Meter => {
   };
 
   const timed = async <T>(workspaceUid: string, work: () => Promise<T>): Promise<T> => {
-    const from = performance.now();
+    const from = stopwatch();
     try {
       return await queries.run(workspaceUid, work);
     } finally {
-      add(workspaceUid, 'compute', performance.now() - from);
+      add(workspaceUid, 'compute', stopwatch() - from);
     }
   };
 
