@@ -1,7 +1,7 @@
 import type { Random } from '../sql/random.ts';
 
 /** Attributes that labels name. */
-export const attributes = ['RED', 'GREEN', 'BLUE', 'GREY'] as const;
+const attributes = ['RED', 'GREEN', 'BLUE', 'GREY'] as const;
 
 /** What someone holds. */
 export type Held = readonly string[];
