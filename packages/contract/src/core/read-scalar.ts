@@ -31,12 +31,25 @@ const parseBoolean = (text: string): boolean | undefined => {
   return lower === 'true' || lower === 'false' ? lower === 'true' : undefined;
 };
 
-/** The text itself when it is a real point in time with an offset. */
+/** Offsets of 16 hours and more, which PostgreSQL does not take. */
+const farOffset = /^(.{19})(\.\d+)?([+-](?:1[6-9]|2[0-3]):\d\d)$/;
+
+/** The same moment without a far offset; undefined where it is in no year of four digits. */
+const withoutFarOffset = (text: string): string | undefined => {
+  const [, seconds, fraction = '', offset] = farOffset.exec(text) ?? [];
+  if (seconds === undefined || offset === undefined) return text;
+  const moved = new Date(`${seconds}${offset}`).toISOString();
+  return /^\d{4}-/.test(moved) && !moved.startsWith('0000') ? `${moved.slice(0, 19)}${fraction}Z` : undefined;
+};
+
+/** The text, or one of the same moment, when it is a real point in time with an offset. */
 const parseDateTime = (text: string): string | undefined => {
   const [, year, month, day] = dateTime.exec(text) ?? [];
   if (year === undefined || year === '0000') return undefined;
   const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day) ? text : undefined;
+  return !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day)
+    ? withoutFarOffset(text)
+    : undefined;
 };
 
 /** Engines refuse NUL in a text, and unpaired surrogates have no UTF-8. */

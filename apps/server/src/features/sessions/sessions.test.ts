@@ -42,6 +42,8 @@ describe('one’s own sessions', () => {
       (await list(second, '?current=true')).data.map(({ id }) => id),
       data.slice(1).map(({ id }) => id),
     );
+    for (const offset of ['%2B23:59', '-16:00', '%2B15:59'])
+      assert.equal((await list(second, `?createdAt[$gt]=2020-01-01T00:00:00.5${offset}`)).total, 2, offset);
     server.runtime.clock.advance(24 * 60 * 60 * 1000);
     const later = await signIn(server, member);
     assert.equal((await list(later)).total, 1, 'those that have expired are gone');
