@@ -119,6 +119,8 @@ async function build(folder: string, options: BuildOptions): Promise<Pick<Build,
     out: folder,
     generated,
     environment: { ...environment, ...unset, ...settings },
+    // Of the site of the house, what browsers load is weighed.
+    minify: siteFolder === docs,
   });
   return { ok: code === 0, output };
 }
