@@ -37,17 +37,20 @@ export function stripInternalKeys(text: string): StrippedRecord {
 
 /** A key that an object of a text has twice; undefined if there is none. `text` is valid JSON. */
 export function duplicateKey(text: string): string | undefined {
-  const open: Set<string>[] = [];
+  // For each object and array around a place its keys so far. Most have none or one, and a body can be nested millions deep.
+  const open: (Set<string> | string | undefined)[] = [];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code === 0x7b || code === 0x5b) open.push(new Set());
+    if (code === 0x7b || code === 0x5b) open.push(undefined);
     else if (code === 0x7d || code === 0x5d) open.pop();
     else if (code === 0x22) {
       const end = endOfString(text, at);
       if (text.charCodeAt(skipBlanks(text, end)) === 0x3a) {
         const key = JSON.parse(text.slice(at, end)) as string;
-        if (open.at(-1)?.has(key) === true) return key;
-        open.at(-1)?.add(key);
+        const known = open.pop();
+        if (known === key || (known instanceof Set && known.has(key))) return key;
+        if (known instanceof Set) open.push(known.add(key));
+        else open.push(known === undefined ? key : new Set([known, key]));
       }
       at = end - 1;
     }
