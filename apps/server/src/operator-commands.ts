@@ -16,12 +16,13 @@ const howToUse = (link: string): string =>
 /** Whoever has the data folder; what they do belongs to no workspace. */
 const operator: Author = { accountId: undefined, email: 'operator', workspace: undefined };
 
-/** @throws OperatorError naming what does not fit, so that the command fails */
+/** What reports are about, where it is no workspace. */
 const subjects: Readonly<Record<string, string>> = {
   '-': 'no workspace',
   '*': 'the list of workspaces',
 };
 
+/** @throws OperatorError naming what does not fit, so that the command fails */
 const reportText = (reports: readonly ChainReport[]): string => {
   const lines = reports.map(
     ({ workspace, events, fault }) =>
