@@ -152,6 +152,30 @@ describe('what people have allowed to applications', () => {
     equal(ended.body.status, 'failed', 'it is a job of the application still');
   });
 
+  test('a job of an application does nothing where no permission is known that it came of, and goes by that of the token that tries it again', async () => {
+    const { body: dataset } = await ask<Dataset>(server, 'POST', '/datasets', {
+      token: person.token,
+      body: { name: 'Unknown', workspaceId: workspace.id },
+    });
+    const token = await allow();
+    const letGo = server.holdChanges();
+    const job = await ask<Job>(server, 'POST', `/storage/datasets/${dataset.id}/deleteRecords`, {
+      token,
+      body: { recordIds: [], deleteAll: true },
+    });
+    // As where the session of the token went between the request and the job.
+    await server.db.updateTable('jobs').set({ grant_id: null }).where('id', '=', job.body.id).execute();
+    letGo();
+    await server.jobsSettled();
+    const status = async () =>
+      (await ask<Job>(server, 'GET', `/jobs/${job.body.id}`, { token: person.token })).body.status;
+    equal(await status(), 'failed');
+    const again = await ask(server, 'PATCH', `/jobs/${job.body.id}`, { token, body: { status: 'queued' } });
+    equal(again.status, 200);
+    await server.jobsSettled();
+    equal(await status(), 'completed');
+  });
+
   test('rows of what is over go when the next is allowed, but not while a job goes by them', async () => {
     const over = await allow();
     const [ended] = await list(person);

@@ -196,6 +196,9 @@ export const createJobQueueRepository = (db: Db): JobQueueRepository => {
       { workspace_uid: workspaceUid, account_id: accountId, credential, grant_id: grantId },
       now,
     ) => {
+      const by = credentialFrom(credential);
+      // An application does nothing without a permission: where none is known, it may have been taken back.
+      if (by.kind === 'application' && grantId === null) return undefined;
       const row = await db
         .selectFrom('memberships')
         .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
@@ -217,7 +220,7 @@ export const createJobQueueRepository = (db: Db): JobQueueRepository => {
       if (row === undefined) return undefined;
       const { email, slug, role, codes } = row;
       const workspace = { uniqueId: workspaceUid, slug, role, codes: codesFrom(codes) };
-      const person = { accountId, email, credential: credentialFrom(credential), narrowing: undefined };
+      const person = { accountId, email, credential: by, narrowing: undefined };
       const starter = await narrow({ ...person, workspace }, now);
       return starter?.workspace && { ...starter, workspace: starter.workspace, sessionId: '' };
     },
