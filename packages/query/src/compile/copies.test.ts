@@ -25,6 +25,9 @@ test('a number of a copy or of rows that is not whole is a fault, never part of 
   for (const number of [1.5, -1, Number.NaN, Infinity]) {
     assert.throws(() => search([sight(number, 1)]), RangeError);
     assert.throws(() => search([sight(1, 1)], number), RangeError);
-    assert.throws(() => compileCopiedRows(table, number, ['raw']), RangeError);
+    assert.throws(
+      () => compileCopiedRows(table, { copy: number, dataset: 'd', state: 's' }, ['raw']),
+      RangeError,
+    );
   }
 });

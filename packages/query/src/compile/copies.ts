@@ -14,6 +14,9 @@ export const copyColumns = {
   writer: 'writer',
   /** The number of the copy, and in its low 32 bits the label of the record. */
   sight: 'sight',
+  /** What it is a copy of, and the state of its table then: to find what counts no more. */
+  dataset: 'dataset',
+  state: 'state',
 } as const;
 
 /** The number of a dataset's copy, and the labels that its reader satisfies. */
@@ -28,9 +31,16 @@ export const mostLabelsOfCopy = 300;
 const tableText = ({ database, datasetId }: TableName): string =>
   `${quoteIdentifier(database)}.${quoteIdentifier(datasetId)}`;
 
-/** The rows of a dataset's table as those of a copy, `columns` as they are. */
-export const compileCopiedRows = (table: TableName, copy: number, columns: readonly string[]): string =>
-  `SELECT toUInt64(${wholeText(copy)}) * 4294967296 + ${labelId} AS ${copyColumns.sight}, ${columns.join(', ')} FROM ${tableText(table)}`;
+/**
+ * The rows of a dataset's table as those of a copy, `columns` as they are.
+ * @param state names what the table is now
+ */
+export const compileCopiedRows = (
+  table: TableName,
+  { copy, dataset, state }: { copy: number; dataset: string; state: string },
+  columns: readonly string[],
+): string =>
+  `SELECT toUInt64(${wholeText(copy)}) * 4294967296 + ${labelId} AS ${copyColumns.sight}, ${quoteString(dataset)} AS ${copyColumns.dataset}, ${quoteString(state)} AS ${copyColumns.state}, ${columns.join(', ')} FROM ${tableText(table)}`;
 
 /** The condition that a row is of one of these copies and has a label that its reader satisfies: it names these alone. */
 function compileSights(sights: readonly CopySight[]): string {

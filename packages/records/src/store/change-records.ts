@@ -9,6 +9,7 @@ import { qualified, tableName } from './record-table.ts';
 import type { Replacing } from './replace-records.ts';
 import { statementOptions } from './statement-options.ts';
 import type { StoreLimits } from './store-limits.ts';
+import type { SummaryCopies } from './summary-copies.ts';
 import type { TableLayout } from './table-layout.ts';
 
 const { recordId, labelId, words } = recordColumns;
@@ -66,25 +67,28 @@ export interface ChangingDeps {
   counters: Counters;
   replacing: Replacing;
   choosing: Choosing;
+  copies: Pick<SummaryCopies, 'removeOutdated'>;
   limits: StoreLimits;
 }
 
 export function createChanging(deps: ChangingDeps): Changing {
-  const { engine, database, layout, cache, commit, counters, replacing, choosing, limits } = deps;
+  const { engine, database, layout, cache, commit, counters, replacing, choosing, copies, limits } = deps;
   const named = (table: string): string => qualified(database, table);
   const run = async (sql: string): Promise<void> => engine.command(sql, { lane: 'short' });
 
   const options = (request: ChangeRequest) => statementOptions(limits, 'streamSeconds', 'long', request);
 
   /** Runs while nothing is stored in the dataset, here or in another process, and has its records counted anew then. */
-  const alone = async (datasetId: string, work: () => Promise<void>): Promise<void> =>
-    commit.alone(datasetId, async () => {
+  const alone = async (datasetId: string, work: () => Promise<void>): Promise<void> => {
+    await commit.alone(datasetId, async () => {
       try {
         await replacing.between(datasetId, work);
       } finally {
         counters.forget(datasetId);
       }
     });
+    await copies.removeOutdated(datasetId);
+  };
 
   async function change(
     request: ChangeRequest,

@@ -152,6 +152,7 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
   await run(layout.createDatabase);
   for (const sql of layout.createAudit()) await run(sql);
   await replacing.recover();
+  await copies.removeOutdated();
 
   return {
     ...createBackup(engine, database, layout),
@@ -161,8 +162,19 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
     ...createFieldIndexing({ engine, database, layout, cache, due }),
     ...createSummarising({ engine, database, cache, copies, limits }),
     ...createSplitting({ engine, database, countVisible: counters.countVisible, limits }),
-    ...createWriting({ cache, commit, counters, visibleCodes, replacing, clock, random, limits }),
-    ...createChanging({ engine, database, layout, cache, commit, counters, replacing, choosing, limits }),
+    ...createWriting({ cache, commit, counters, visibleCodes, replacing, copies, clock, random, limits }),
+    ...createChanging({
+      engine,
+      database,
+      layout,
+      cache,
+      commit,
+      counters,
+      replacing,
+      choosing,
+      copies,
+      limits,
+    }),
     audit: createAuditStore({ engine, database, layout, limits }),
     indexWordsByPath: wordsByPath.indexWordsByPath,
     async createDataset(datasetId) {
@@ -180,6 +192,7 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
         wordsByPath.forget(datasetId);
         sets.forget(datasetId);
       });
+      await copies.removeOutdated(datasetId);
     },
     visibleLabels: async (datasetId, attributes, { labelCount, columns }) => {
       const visible = sets.visible(datasetId, await cache.labels(datasetId, labelCount), attributes);

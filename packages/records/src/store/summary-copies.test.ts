@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { parseLucene } from '@redoubt/query';
 import * as fc from 'fast-check';
 import { openTestStore, type TestStore } from '../testing/test-store.ts';
@@ -154,6 +155,90 @@ const changes: Record<string, (id: string) => Promise<unknown>> = {
   clear: async (id) =>
     t.store.clearDataset({ datasetId: id, changeId: randomUUID(), mayStill: () => Promise.resolve() }),
 };
+
+/** How many rows of copies of each dataset are on the disk, once the engine has done what it was told. */
+async function rowsOnDisk(ids: readonly string[]): Promise<number[]> {
+  const ask = async (sql: string): Promise<string> => t.engine.text(sql, { lane: 'short' });
+  const unfinished = `SELECT count() FROM system.mutations WHERE database = '${t.database}' AND table = 'summary_copies' AND NOT is_done`;
+  while ((await ask(unfinished)).trim() !== '0') await setTimeout(50);
+  const counts = await ask(`SELECT dataset, count() FROM ${t.database}.summary_copies GROUP BY dataset`);
+  const byDataset = new Map(counts.split('\n').map((line) => line.split('\t') as [string, string]));
+  return ids.map((id) => Number(byDataset.get(id) ?? 0));
+}
+
+describe('what is left of records in copies that count no more', () => {
+  test('what was deleted, cleared, relabelled or replaced is taken out of the copies of its dataset, and so is a dropped dataset', async () => {
+    const taking = {
+      ...changes,
+      drop: async (id: string) => t.store.dropDataset(id),
+      'delete everything': async (id: string) => t.store.deleteRecords(change(id, ['A', 'B'], '*:*')),
+    };
+    for (const [kind, make] of Object.entries(taking)) {
+      if (kind === 'write') continue;
+      const ids = await datasets(5, 8);
+      for (const id of ids) await merge(id);
+      await (await copiesOf(ids)).close();
+      assert.deepEqual(await rowsOnDisk(ids), [8, 8, 8, 8, 8]);
+      await make(ids[0] ?? '');
+      assert.deepEqual(await rowsOnDisk(ids), [0, 8, 8, 8, 8], kind);
+    }
+  });
+
+  test('records that went while they were copied are taken out of the copy when it is made', async () => {
+    const ids = await datasets(5);
+    const [changed = ''] = ids;
+    for (const id of ids) await merge(id);
+    let isDeleted = false;
+    const engine: typeof t.engine = {
+      ...t.engine,
+      async command(sql, options) {
+        await t.engine.command(sql, options);
+        if (!sql.startsWith('INSERT INTO') || isDeleted) return;
+        isDeleted = true;
+        // As a process would that looked for copies a moment before there was one.
+        await t.engine.command(
+          `DELETE FROM ${t.database}.${tableName(changed)} WHERE record_id != ''`,
+          options,
+        );
+      },
+    };
+    const copies = createSummaryCopies({ engine, database: t.database, limits });
+    for (let time = 0; time < 2; time++) await copies.find(ids);
+    await copies.settled();
+    assert.equal(isDeleted, true);
+    assert.deepEqual(await rowsOnDisk(ids), [0, 6, 6, 6, 6]);
+    await copies.close();
+  });
+
+  test('a change that is done again, and one of another dataset, take no copy away that counts', async () => {
+    const ids = await datasets(6);
+    for (const id of ids) await merge(id);
+    const [cleared = '', ...others] = ids;
+    const clear = { datasetId: cleared, changeId: randomUUID(), mayStill: () => Promise.resolve() };
+    await t.store.clearDataset(clear);
+    await t.write(cleared, [{ n: 1 }]);
+    await merge(cleared);
+    await copyAll(t, ids);
+    const before = await rowsOnDisk(ids);
+    assert.deepEqual(before, [1, 6, 6, 6, 6, 6]);
+    await t.store.clearDataset(clear);
+    for (const id of others) await t.store.deleteRecords(change(id, ['A', 'B'], 'n:99'));
+    assert.deepEqual(await rowsOnDisk(ids), before);
+    assert.deepEqual(await summary(t, ids, '*:*', ['A', 'B']), await inTables(ids, '*:*', ['A', 'B']));
+  });
+
+  test('a start takes away what a killed process left', async () => {
+    const ids = await datasets(5);
+    for (const id of ids) await merge(id);
+    await (await copiesOf(ids)).close();
+    const [deleted = ''] = ids;
+    await t.engine.command(`TRUNCATE TABLE ${t.database}.${tableName(deleted)}`, { lane: 'short' });
+    assert.deepEqual(await rowsOnDisk(ids), [6, 6, 6, 6, 6]);
+    const next = await t.reopen();
+    assert.deepEqual(await rowsOnDisk(ids), [0, 6, 6, 6, 6]);
+    await next.store.close();
+  });
+});
 
 describe('copies of small datasets for summaries', () => {
   test('a summary over many datasets finds what one over few of them finds after any changes, whether or not they have a copy', async () => {

@@ -1,6 +1,7 @@
 import { compileCopiedRows, copyColumns, querySettings, type TableName } from '@redoubt/query';
 import type { Engine } from '../engine/engine.ts';
 import { createLru } from './lru.ts';
+import { createOutdatedCopies } from './outdated-copies.ts';
 import { readPartStates, type PartState } from './part-states.ts';
 import { copiedColumns, createCopiesTable, qualified, tableName } from './record-table.ts';
 import { statementOptions } from './statement-options.ts';
@@ -12,9 +13,9 @@ import type { StoreLimits } from './store-limits.ts';
  *
  * A copy counts as long as the parts of its dataset's table are those that were copied, which is asked before each search: so
  * every change of a record, its label or its words is heeded by the next search, whichever process made it. Copies have the labels
- * that the records have, and are read as these are. Nobody waits for a copy to be made, and no copy is ever written to. The engine
- * drops them some hours later, however its processes ended. On a cluster there are none, since what is read there is a table without
- * parts of its own.
+ * that the records have, and are read as these are. Nobody waits for a copy to be made, and no copy is ever written to. What counts
+ * no more because records went is taken off the disk at once, all else is dropped by the engine some hours later, however its
+ * processes ended. On a cluster there are none, since what is read there is a table without parts of its own.
  */
 export interface SummaryCopies {
   table: TableName;
@@ -25,6 +26,11 @@ export interface SummaryCopies {
    * where they are small, and have not changed since the last search or for a while.
    */
   find(datasetIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /**
+   * Takes what is left in copies of records that went off the disk. To be called when that happened in a dataset, and for all datasets
+   * at a start, as a killed process may not have come to it.
+   */
+  removeOutdated(datasetId?: string): Promise<void>;
   /** Uses the copies that there are no more. */
   forget(): void;
   /** Waits until the copies that are wanted by now have been made. */
@@ -77,6 +83,7 @@ export function createSummaryCopies({
   let work: Promise<void> | undefined;
 
   const named = qualified(database, table.datasetId);
+  const outdated = createOutdatedCopies({ engine, database, table: table.datasetId });
 
   async function statesOf(datasetIds: readonly string[]): Promise<ReadonlyMap<string, PartState>> {
     const states = await readPartStates(engine, database, datasetIds.map(tableName));
@@ -122,18 +129,31 @@ export function createSummaryCopies({
     if (first === undefined) return;
     const madeAt = first.state.now;
     const columns = copiedColumns.join(', ');
-    const rows = numbered.map(({ id, number }) =>
-      compileCopiedRows({ database, datasetId: tableName(id) }, number, copiedColumns),
+    const { sight, dataset, state: stateColumn } = copyColumns;
+    const rows = numbered.map(({ id, number, state }) =>
+      compileCopiedRows(
+        { database, datasetId: tableName(id) },
+        { copy: number, dataset: id, state: state.name },
+        copiedColumns,
+      ),
     );
-    await engine.command(
-      `INSERT INTO ${named} (${copyColumns.madeAt}, ${copyColumns.writer}, ${copyColumns.sight}, ${columns})
-       SELECT ${String(madeAt)}, '${writer}', ${copyColumns.sight}, ${columns} FROM (${rows.join(' UNION ALL ')})`,
-      options(),
-    );
+    let unchanged: typeof numbered;
+    try {
+      await engine.command(
+        `INSERT INTO ${named} (${copyColumns.madeAt}, ${copyColumns.writer}, ${sight}, ${dataset}, ${stateColumn}, ${columns})
+       SELECT ${String(madeAt)}, '${writer}', ${sight}, ${dataset}, ${stateColumn}, ${columns} FROM (${rows.join(' UNION ALL ')})`,
+        options(),
+      );
+    } finally {
+      // Whoever changed them meanwhile did not find the copies, which were not there yet.
+      const after = await statesOf(batch);
+      const isSame = ({ id, state }: (typeof numbered)[number]): boolean =>
+        after.get(id)?.name === state.name;
+      await outdated.remove(numbered.filter((one) => !isSame(one)).map(({ id }) => id));
+      unchanged = numbered.filter(isSame);
+    }
     spent.bytes += numbered.reduce((sum, { state }) => sum + state.bytes, 0);
-    const after = await statesOf(batch);
-    for (const { id, number, state } of numbered) {
-      if (after.get(id)?.name !== state.name) continue;
+    for (const { id, number, state } of unchanged) {
       copies.delete(id);
       copies.getOrMake(id, () => ({ number, state: state.name, madeAt }));
     }
@@ -182,6 +202,7 @@ export function createSummaryCopies({
       startWork();
       return found;
     },
+    removeOutdated: async (datasetId) => outdated.remove(datasetId === undefined ? undefined : [datasetId]),
     forget: () => {
       copies.clear();
     },

@@ -9,6 +9,7 @@ import { additions, type CountChange, type Counters } from './counters.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { Replacing } from './replace-records.ts';
 import type { StoreLimits } from './store-limits.ts';
+import type { SummaryCopies } from './summary-copies.ts';
 import { pathOfCode } from '@redoubt/query';
 
 export interface PrepareRequest {
@@ -68,6 +69,7 @@ export interface WritingDeps {
   /** The codes of `fields` that the reader sees. */
   visibleCodes: Counters['visibleCodes'];
   replacing: Replacing;
+  copies: Pick<SummaryCopies, 'removeOutdated'>;
   clock: { now(): Date };
   random: { bytes(size: number): Buffer };
   limits: StoreLimits;
@@ -92,7 +94,7 @@ function countsOf(
 }
 
 export function createWriting(deps: WritingDeps): Writing {
-  const { cache, commit, counters, visibleCodes, replacing, clock, random, limits } = deps;
+  const { cache, commit, counters, visibleCodes, replacing, copies, clock, random, limits } = deps;
 
   async function requireFewPaths({ datasetId, visible }: PrepareRequest, batch: BatchSummary): Promise<void> {
     const known = await cache.paths(datasetId);
@@ -198,6 +200,8 @@ export function createWriting(deps: WritingDeps): Writing {
           if (wasUnfinished) counters.forget(datasetId);
           else counters.apply(datasetId, () => changes);
         });
+        // The write is stored, whatever becomes of these.
+        await copies.removeOutdated(datasetId).catch(() => undefined);
         return;
       }
       await write.decided?.(countsOf(additions(inserts, labelIds), new Map(labelTexts)));
