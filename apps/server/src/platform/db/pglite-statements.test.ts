@@ -72,6 +72,19 @@ describe('statements on the embedded database', () => {
     deepEqual(await columns(), ['id', 'name', 'tags', 'more', 'at', 'email']);
     await db.query('alter table people drop column email');
     deepEqual(await columns(), ['id', 'name', 'tags', 'more', 'at']);
+    const seen: string[][] = [];
+    await rejects(
+      db.transaction(async ({ query }) => {
+        await query('alter table people add column email text');
+        seen.push(Object.keys((await query(select, [1])).rows[0] as object));
+        await query('select 1 / 0');
+      }),
+      { code: '22012' },
+    );
+    deepEqual(
+      [seen, await columns()],
+      [[['id', 'name', 'tags', 'more', 'at', 'email']], ['id', 'name', 'tags', 'more', 'at']],
+    );
   });
 
   test('more statements than are kept, and one that is run often, are all answered', async () => {

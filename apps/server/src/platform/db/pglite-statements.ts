@@ -24,6 +24,8 @@ const usesOfAPlan = 100;
 const isOrdinary = (sql: string): boolean =>
   /^\s*(\/\*.*?\*\/\s*)?(select|insert|update|delete|with|begin|commit|rollback)\b/i.test(sql);
 
+const endsTransaction = (sql: string): boolean => /^\s*(commit|rollback)\b/i.test(sql);
+
 const together = (...messages: Uint8Array[]): Uint8Array => Buffer.concat(messages);
 
 /**
@@ -37,6 +39,8 @@ export const createStatements = (
   /** The one that was used last stands last. */
   const kept = new Map<string, Prepared>();
   let names = 0;
+  /** Whether columns may have changed in the transaction that is open. */
+  let hasChanged = false;
 
   const ask = (...messages: Uint8Array[]) =>
     db.execProtocolStream(together(...messages, serialize.sync()), { syncToFs: false });
@@ -88,7 +92,10 @@ export const createStatements = (
   return (sql, parameters) =>
     db.runExclusive(async () => {
       try {
-        if (!isOrdinary(sql)) {
+        const mayChange = !isOrdinary(sql);
+        // What was prepared between a change and its rollback is for columns that are no more.
+        if (mayChange || (hasChanged && endsTransaction(sql))) {
+          hasChanged = mayChange;
           await ask(...forget([...kept.keys()]));
           return await execute(await prepare(sql, ''), parameters);
         }
