@@ -80,7 +80,8 @@ export interface OAuthRepository {
   useRefreshToken(hash: string, now: Date): Promise<boolean>;
   /** What a session came of, if it is one of that application. */
   grantOfSession(sessionId: string, clientId: string): Promise<Grant | undefined>;
-  workspaceUidOf(grantId: string): Promise<string>;
+  /** Undefined where it is over and gone. */
+  workspaceUidOf(grantId: string): Promise<string | undefined>;
   /** @returns whether it held until now */
   revokeGrant(grantId: string, now: Date): Promise<boolean>;
 }
@@ -284,12 +285,12 @@ export const createOAuthRepository = (db: Db): OAuthRepository => ({
       .where('applications.client_id', '=', clientId)
       .executeTakeFirst(),
   workspaceUidOf: async (grantId) => {
-    const { workspace_uid: uid } = await db
+    const grant = await db
       .selectFrom('application_grants')
       .where('id', '=', grantId)
       .select('workspace_uid')
-      .executeTakeFirstOrThrow();
-    return uid;
+      .executeTakeFirst();
+    return grant?.workspace_uid;
   },
   revokeGrant: async (grantId, now) => {
     const ended = await db
