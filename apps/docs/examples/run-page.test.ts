@@ -43,13 +43,15 @@ describe('a page whose examples are wrong', () => {
   });
 
   test('is not judged by calls in the background, which may end at any time', async () => {
-    const call = (path: string): string => `curl "$REDOUBT/${path}" -H "Authorization: Bearer $TOKEN"`;
+    const [list, missing] = ['datasets', 'datasets/none'].map(
+      (path) => `curl "$REDOUBT/${path}" -H "Authorization: Bearer $TOKEN"`,
+    );
     deepEqual(
       await faultsOf(
         'background',
         '```bash',
-        `${call('datasets')} | jq -e .data >/dev/null`,
-        `${call('datasets/none')} -o answer.json &`,
+        `${list} | jq -e .data >/dev/null`,
+        `${missing} -o answer.json &`,
         'wait',
         '```',
         '```json answer',

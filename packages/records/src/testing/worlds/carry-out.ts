@@ -71,8 +71,7 @@ async function alter(
 async function carryOutChange(place: Place, change: Change, isHidden: boolean): Promise<void> {
   const { world, datasetId, held, isFirst, name } = place;
   if (change.kind === 'clear') {
-    const mayStill = (): Promise<void> => Promise.resolve();
-    await world.store.clearDataset({ datasetId, changeId: name, mayStill });
+    await world.store.clearDataset({ datasetId, changeId: name, mayStill: async () => undefined });
     return;
   }
   const label = change.kind === 'delete' || (change.kind === 'hide' && isFirst) ? undefined : change.label;
