@@ -7,4 +7,5 @@ export const everyStatement = {
   compile_expressions: 0,
   compile_aggregate_expressions: 0,
   compile_sort_description: 0,
+  compile_regular_expressions: 0,
 } as const;
