@@ -1,3 +1,4 @@
+import { applicationToken } from '../access-walk/application-token.ts';
 import { maker } from './access.ts';
 import { createWorkspace, signInRequest, signUp, type Person } from './people.ts';
 import { providerConfig } from './identity-provider.ts';
@@ -120,8 +121,12 @@ export const hideAccess = async (send: Send, world: VisibleWorld) => {
     ),
   );
   const application = await hideApplications(send, world, first(datasets));
+  for (const type of ['mls', 'sls'] as const)
+    await applicationToken(send, admin, workspace.id, bystander, type);
+  const grants = await done<{ data: { id: string }[] }>(send, as(bystander).get('/application-grants'));
   return {
     application,
+    applicationGrant: first(grants.data).id,
     apiKey: first(keys),
     identityProvider,
     permissionAssignment,

@@ -204,9 +204,9 @@ export const applicationGrantCases: Record<keyof typeof applicationGrantRoutes, 
     await tokensFor(ask, scenario);
     for (const person of [people.reader, people.outsider, people.loner]) {
       const aims = {
-        id: [hidden.dataset],
+        id: [hidden.applicationGrant],
         applicationId: [hidden.application.id, application.id],
-        name: ['Hidden application', 'Atlas'],
+        name: ['Walker mls', 'Hidden application', 'Atlas'],
         workspaceId: [hidden.workspace.id, people.workspace.id],
         type: ['mls', 'sls'],
       };
@@ -219,7 +219,7 @@ export const applicationGrantCases: Record<keyof typeof applicationGrantRoutes, 
     const { data } = bodyOf(await ask(as(reader).get(`${grantsPath}?$sort[createdAt]=-1`))) as {
       data: { id: string }[];
     };
-    for (const id of [scenario.hidden.dataset, scenario.hidden.application.id, 'nowhere-at-all'])
+    for (const id of [scenario.hidden.applicationGrant, scenario.hidden.application.id, 'nowhere-at-all'])
       await ask(as(reader).remove(`${grantsPath}/${id}`));
     for (const person of [outsider, reader, reader])
       await ask(as(person).remove(`${grantsPath}/${data[0]?.id ?? ''}`));
