@@ -112,7 +112,7 @@ export const copiedColumns: readonly string[] = [
 
 /**
  * The table of all copies for summaries. A part of it holds few datasets or many, with all their paths: as one file, since each path
- * would have several. What was taken out of a part stays on the disk for a minute, as the part that was before.
+ * would have several. Where something is taken out of a part, the part that was before goes from the disk at once.
  * @param keptHours after which the engine drops what was copied
  */
 export const createCopiesTable = (database: string, table: string, keptHours: number): string => `
@@ -125,4 +125,4 @@ CREATE TABLE IF NOT EXISTS ${qualified(database, table)} (
   ${wordsIndex}
 ) ENGINE = MergeTree PARTITION BY toStartOfHour(${copyColumns.madeAt}) ORDER BY (${copyColumns.writer}, ${copyColumns.sight}, ${recordId})
 TTL ${copyColumns.madeAt} + INTERVAL ${String(keptHours)} HOUR
-SETTINGS ttl_only_drop_parts = 1, merge_with_ttl_timeout = 600, old_parts_lifetime = 60, min_bytes_for_wide_part = 1000000000, ${durable}`;
+SETTINGS ttl_only_drop_parts = 1, merge_with_ttl_timeout = 600, old_parts_lifetime = 0, min_bytes_for_wide_part = 1000000000, ${durable}`;
