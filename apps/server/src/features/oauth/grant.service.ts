@@ -29,8 +29,8 @@ export const createGrantService = ({
   remove: async (actor, id) => {
     const now = clock.now();
     const grant = await grants.find(actor, now, id);
-    const uniqueId = grant && (await workspaceUidOf(id));
-    if (uniqueId === undefined) throw notFound('permission of an application', id);
+    const uniqueId = await workspaceUidOf(id);
+    if (grant === undefined || uniqueId === undefined) throw notFound('permission of an application', id);
     // The event belongs to the workspace of the application, wherever the person is signed in.
     const author = { ...actor, workspace: { uniqueId } };
     const isEnded = await audited(
