@@ -401,6 +401,7 @@ describe('with Stripe as the payment host', () => {
       'authenticate',
       'cancelQuery',
       'createWorkspace',
+      'deleteApplicationGrant',
       'deleteSession',
       'deleteWorkspace',
       'openBillingPortal',
