@@ -19,9 +19,9 @@ describe('the delay on wrong passwords', () => {
   after(() => database.giveBack());
 
   /** As a process makes it when it starts. */
-  const start = (): GuessDelays =>
+  const start = (db = database.db): GuessDelays =>
     createGuessDelays({
-      db: database.db,
+      db,
       secret: Buffer.from('a secret that processes share'),
       clock: { now: () => new Date(now) },
       hold: (milliseconds) => Promise.resolve(held.push(milliseconds)),
@@ -133,8 +133,29 @@ describe('the delay on wrong passwords', () => {
     equal((await kept()).length, 3);
   });
 
+  test('no attempt goes by what was looked up before others failed', async () => {
+    const { promise: othersFailed, resolve } = Promise.withResolvers<void>();
+    let looks = 0;
+    const late = new WeakSet<object>();
+    const slow = database.db.withPlugin({
+      transformQuery: ({ node, queryId }) => {
+        if (node.kind === 'SelectQueryNode' && (looks += 1) > 20) late.add(queryId);
+        return node;
+      },
+      transformResult: async ({ result, queryId }) => {
+        if (late.has(queryId)) await othersFailed;
+        return result;
+      },
+    });
+    delays = start(slow);
+    const attempts = Array.from({ length: 25 }, () => attempt('ada', 'here', wrong));
+    deepEqual(await Promise.all(attempts.slice(0, 20)), Array(20).fill('wrong'));
+    resolve();
+    deepEqual(await Promise.all(attempts.slice(20)), Array(5).fill(1));
+  });
+
   test('failures that come at the same time are all counted', async () => {
-    const others = Array.from({ length: 4 }, start);
+    const others = Array.from({ length: 4 }, () => start());
     await Promise.all(
       others.map((other) => rejects(other.attempt({ account: 'ada', source: 'here' }, wrong), /wrong/)),
     );

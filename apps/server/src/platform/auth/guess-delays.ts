@@ -78,11 +78,12 @@ export const createGuessDelays = ({
     attempt: async ({ account, source }, check) => {
       const pair = JSON.stringify([account, source]);
       const keys = { account, pair, source };
-      const waits = await failures.waits(keys, clock.now().getTime());
-      const waitMs = Math.max(waits.pair ?? 0, waits.source ?? 0);
-      if (waitMs > 0) throw refusal(waitMs);
+      // Before the look: no more go by it than are let in, and the next looks when these have been counted.
       begin(pair);
       try {
+        const waits = await failures.waits(keys, clock.now().getTime());
+        const waitMs = Math.max(waits.pair ?? 0, waits.source ?? 0);
+        if (waitMs > 0) throw refusal(waitMs);
         const heldMs = waits.account ?? 0;
         if (heldMs > 0) await hold(heldMs);
         const result = await check();
