@@ -2,7 +2,7 @@ export * from './core/fields.ts';
 export * from './core/list.ts';
 export type { Filter, ListInput } from './core/list-input.ts';
 export * from './core/list-query.ts';
-export { readFlags } from './core/read-flags.ts';
+export { readFlags, shorten } from './core/read-flags.ts';
 export * from './core/route.ts';
 export * from './core/routes.ts';
 export * from './oauth.ts';

@@ -72,6 +72,12 @@ describe('what holds for every call', () => {
         errors: [{ field: 'token', message: 'the key is there twice; send it once.' }],
       });
     }
+    const long = `"${'x'.repeat(1000)}":1`;
+    for (const body of [`{${long}}`, `{${long},${long}}`]) {
+      const text = await (await post(body)).text();
+      match(text, /x{100}…/);
+      ok(text.length < 800, `an answer of ${text.length} characters`);
+    }
     const sameInTwoObjects = await post('{"name":"twice","token":"TWICE","nested":{"name":"twice"}}');
     match(await sameInTwoObjects.text(), /nested/);
   });

@@ -1,3 +1,4 @@
+import { shorten } from '@redoubt/contract';
 import { badRequest, type FieldFault } from '@redoubt/errors';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -73,7 +74,7 @@ const fieldOf = (error: ErrorObject, where: string, key?: unknown): string => {
   if (typeof key === 'string') path.push(key);
   return path.length === 0
     ? where
-    : path.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')).join('.');
+    : path.map((part) => shorten(part.replaceAll('~1', '/').replaceAll('~0', '~'))).join('.');
 };
 
 /** The faults that a person can act on: branches of a union are folded into one. */
