@@ -92,6 +92,8 @@ describe('rights that end while they are used', () => {
     };
     return call(201, 'POST', '/api-keys', { token: person.token, body });
   };
+  const newApplicationToken = (person: TestPerson): Promise<string> =>
+    applicationToken(sender(server), desk.workspace.admin, desk.workspace.id, person, 'mls');
   const membershipsOf = ({ id }: TestPerson): Promise<string[]> => ids(`/group-memberships?userId=${id}`);
   const leaveGroups = async (person: TestPerson): Promise<void> =>
     removeAll('/groups-memberships', await membershipsOf(person));
@@ -267,13 +269,7 @@ describe('rights that end while they are used', () => {
       nothing,
       async () => {
         const person = await desk.newReader('A');
-        const token = await applicationToken(
-          sender(server),
-          desk.workspace.admin,
-          desk.workspace.id,
-          person,
-          'mls',
-        );
+        const token = await newApplicationToken(person);
         return { headers: bearer({ token }), revoke: () => leaveGroups(person) };
       },
     ],
@@ -282,13 +278,7 @@ describe('rights that end while they are used', () => {
       nobody,
       async () => {
         const person = await desk.newReader('A');
-        const token = await applicationToken(
-          sender(server),
-          desk.workspace.admin,
-          desk.workspace.id,
-          person,
-          'mls',
-        );
+        const token = await newApplicationToken(person);
         const revoke = () => call(200, 'PATCH', `/users/${person.id}`, { body: { disabled: true } });
         return { headers: bearer({ token }), revoke };
       },
@@ -298,13 +288,7 @@ describe('rights that end while they are used', () => {
       nobody,
       async () => {
         const person = await desk.newReader('A');
-        const token = await applicationToken(
-          sender(server),
-          desk.workspace.admin,
-          desk.workspace.id,
-          person,
-          'mls',
-        );
+        const token = await newApplicationToken(person);
         const revoke = () => call(200, 'DELETE', `/authentication/${token}`, { token });
         return { headers: bearer({ token }), revoke };
       },

@@ -16,27 +16,12 @@ import { expectedFrom } from './expected.ts';
 import { buildHouse, from, type House, type Inhabitant } from './house.ts';
 import type { Asked, Probe, Target } from './probe.ts';
 import { probes } from './probes.ts';
+import { sender } from './sender.ts';
 
 const page = readFileSync(
   join(import.meta.dirname, '../../../../apps/docs/docs/reference/access-rules.md'),
   'utf8',
 );
-
-const send =
-  (server: TestServer): Send =>
-  async ({ method, path, token, body, headers }: Request): Promise<Answer> => {
-    const response = await fetch(`${server.url}${path}`, {
-      method,
-      redirect: 'manual',
-      headers: {
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: body instanceof Uint8Array ? body : JSON.stringify(body) }),
-    });
-    return { status: response.status, body: await response.text(), headers: [...response.headers] };
-  };
 
 const requestOf = (
   { method, path, list }: RouteDescriptor,
@@ -74,7 +59,7 @@ describe('the walk of everybody through every call', () => {
   let ask: Send;
   before(async () => {
     server = await startServer();
-    ask = send(server);
+    ask = sender(server);
     house = await buildHouse(ask);
   });
   after(() => server.close());
