@@ -5,6 +5,7 @@ import {
   bodyOf,
   createRecordDesk,
   labelField,
+  sender,
   startServer,
   type RecordDesk,
   type TestPerson,
@@ -13,7 +14,6 @@ import {
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { applicationToken } from './access-walk/application-token.ts';
-import { sender } from './access-walk/sender.ts';
 
 /** By what requests are made: a token, or a key. */
 type Headers = Record<string, string>;

@@ -14,13 +14,8 @@ export {
 } from './reference-database.ts';
 export { createTestRuntime, testEpoch, type TestClock, type TestRuntime } from './runtime.ts';
 export { startServer, type TestServer, type TestServerOptions } from './server.ts';
-export {
-  startTwoWorlds,
-  type Send,
-  type TwoWorlds,
-  type WorldAnswer,
-  type WorldRequest,
-} from './two-worlds.ts';
+export { sender, type Send, type WorldAnswer, type WorldRequest } from './sender.ts';
+export { startTwoWorlds, type TwoWorlds } from './two-worlds.ts';
 export {
   programEnvironment,
   ServerDidNotStart,

@@ -1,22 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { startServer, type TestServer, type TestServerOptions } from './server.ts';
 import { testEpoch } from './runtime.ts';
-
-/** A request as it goes over the wire. `body` is sent as JSON unless it is bytes. */
-export interface WorldRequest {
-  method: string;
-  path: string;
-  token?: string;
-  body?: unknown;
-  headers?: Record<string, string>;
-}
-
-/** All that a client can observe of an answer, except how long it took. */
-export interface WorldAnswer {
-  status: number;
-  headers: [string, string][];
-  body: string;
-}
+import { sender, type Send, type WorldAnswer, type WorldRequest } from './sender.ts';
 
 /**
  * Two servers, alike in everything but what one actor may not see: the second world holds that too. Clock, ids and
@@ -37,37 +22,20 @@ export interface TwoWorlds {
   close(): Promise<void>;
 }
 
-/** Sends a request to one world. */
-export type Send = (request: WorldRequest) => Promise<WorldAnswer>;
-
 /** Headers that tell of the connection and the hour, not of the data. */
 const unrelatedHeaders = new Set(['date', 'connection', 'keep-alive']);
 
-const sendTo =
-  (server: TestServer): Send =>
-  async ({ method, path, token, body, headers }) => {
-    const response = await fetch(`${server.url}${path}`, {
-      method,
-      redirect: 'manual',
-      headers: {
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined
-        ? {}
-        : { body: body instanceof Uint8Array ? Uint8Array.from(body) : JSON.stringify(body) }),
-    });
-    const answer = {
-      status: response.status,
-      headers: [...response.headers].filter(([name]) => !unrelatedHeaders.has(name)),
-      body: await response.text(),
-    };
+/** Sends to one world, and gives of the answer what must be the same in both. */
+const sendTo = (server: TestServer): Send => {
+  const send = sender(server);
+  return async (request) => {
+    const answer = await send(request);
     // Jobs and mail read the clock: the next request comes when they are done.
     await server.jobsSettled();
     await server.mailSettled();
-    return answer;
+    return { ...answer, headers: answer.headers.filter(([name]) => !unrelatedHeaders.has(name)) };
   };
+};
 
 /** Where two texts part, with what stands around: answers are too long to be shown whole. */
 const firstDifference = (first: string, second: string): string => {

@@ -6,7 +6,7 @@ import {
   type Power,
   type RouteDescriptor,
 } from '@redoubt/contract';
-import { startServer, type TestServer } from '@redoubt/testkit';
+import { sender, startServer, type TestServer } from '@redoubt/testkit';
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,6 @@ import { expectedFrom } from './expected.ts';
 import { buildHouse, from, type House, type Inhabitant } from './house.ts';
 import type { Asked, Probe, Target } from './probe.ts';
 import { probes } from './probes.ts';
-import { sender } from './sender.ts';
 
 const page = readFileSync(
   join(import.meta.dirname, '../../../../apps/docs/docs/reference/access-rules.md'),

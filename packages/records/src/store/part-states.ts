@@ -5,7 +5,7 @@ import type { Engine } from '../engine/engine.ts';
  * Names the state of a table, out of `system.parts`. Every insert, change and merge gives it other parts, and a table that was
  * cleared has another place.
  */
-export const stateOfParts = "concat(toString(count()), ' ', toString(groupBitXor(cityHash64(path))))";
+const stateOfParts = "concat(toString(count()), ' ', toString(groupBitXor(cityHash64(path))))";
 
 /** A table as it was when it was asked about. */
 export interface PartState {

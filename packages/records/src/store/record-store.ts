@@ -6,7 +6,7 @@ import {
   type ColumnLabels,
   type VisibleLabels,
 } from '@redoubt/labels';
-import { quoteString, type SqlField } from '@redoubt/query';
+import type { SqlField } from '@redoubt/query';
 import { createAuditStore, type AuditStore } from '../audit/audit-store.ts';
 import type { Engine } from '../engine/engine.ts';
 import { createIntake } from '../intake/worker-intake.ts';
@@ -21,7 +21,7 @@ import type { DatasetCatalog } from './dataset-catalog.ts';
 import { createFieldIndexing, createIndexesDue, type FieldIndexing } from './field-indexes.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { insertColumns } from '../intake/prepare-batch.ts';
-import { stateOfParts } from './part-states.ts';
+import { readPartStates } from './part-states.ts';
 import { createReading, type Reading } from './read-records.ts';
 import { createTableReading, type TableReading } from './read-tables.ts';
 import { qualified, requireDatabaseName, tableName } from './record-table.ts';
@@ -120,11 +120,10 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
     insert: async (datasetId, data) =>
       engine.insert({ table: `${database}.${storedIn(datasetId)}`, columns: insertColumns, data }),
   });
-  const stateOf = async (datasetId: string): Promise<string> =>
-    engine.text(
-      `SELECT ${stateOfParts} FROM system.parts WHERE active AND database = ${quoteString(database)} AND table = ${quoteString(storedIn(datasetId))}`,
-      { lane: 'short' },
-    );
+  const stateOf = async (datasetId: string): Promise<string> => {
+    const table = storedIn(datasetId);
+    return (await readPartStates(engine, database, [table])).get(table)?.name ?? '';
+  };
   const counters = createCounters({
     engine,
     alone: commit.alone,

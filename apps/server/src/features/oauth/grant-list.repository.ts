@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Person } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { pageOf, type Page } from '../../platform/db/list.ts';
+import { liveGrants } from './live-grants.repository.ts';
 
 /** What one person has allowed to applications, and what still holds of it. */
 export interface GrantListRepository {
@@ -37,23 +38,9 @@ const columns = {
 
 export const createGrantListRepository = (db: Db): GrantListRepository => {
   const ofPerson = (actor: Person, now: Date) =>
-    db
-      .selectFrom('application_grants')
-      .innerJoin('applications', 'applications.id', 'application_grants.application_id')
+    liveGrants(db)
       .innerJoin('workspaces', 'workspaces.unique_id', 'application_grants.workspace_uid')
-      .innerJoin('memberships', (join) =>
-        join
-          .onRef('memberships.workspace_uid', '=', 'application_grants.workspace_uid')
-          .onRef('memberships.account_id', '=', 'application_grants.account_id')
-          .on('memberships.disabled', '=', false),
-      )
-      .innerJoin('application_users', (join) =>
-        join
-          .onRef('application_users.application_id', '=', 'application_grants.application_id')
-          .onRef('application_users.account_id', '=', 'application_grants.account_id'),
-      )
       .where('application_grants.account_id', '=', actor.accountId)
-      .where('application_grants.revoked_at', 'is', null)
       .where(expiresAt, '>', now)
       .$if(actor.isConfined === true, (query) =>
         query.where('application_grants.workspace_uid', '=', actor.workspace?.uniqueId ?? ''),

@@ -3,6 +3,7 @@ import {
   addMember,
   ask,
   createWorkspace,
+  sender,
   startServer,
   type TestPerson,
   type TestServer,
@@ -11,7 +12,6 @@ import {
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { applicationToken } from '../../access-walk/application-token.ts';
-import { sender } from '../../access-walk/sender.ts';
 
 const path = '/application-grants';
 const hourMs = 60 * 60 * 1000;

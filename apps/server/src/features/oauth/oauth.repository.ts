@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Member } from '../../platform/auth/actor.ts';
 import { inTransaction, type Db } from '../../platform/db/database.ts';
 import { isUsableBy } from '../applications/index.ts';
+import { liveGrants } from './live-grants.repository.ts';
 
 /** An application as a client of OAuth. */
 export interface OAuthClient {
@@ -116,24 +117,10 @@ const removeOver = async (trx: Db, now: Date): Promise<void> => {
   );
 };
 
-/** What stands behind a token: nothing where it was revoked, or its person is disabled. */
-const liveGrants = (db: Db) =>
-  db
-    .selectFrom('application_grants')
-    .innerJoin('applications', 'applications.id', 'application_grants.application_id')
+/** What stands behind a token. */
+const grantsBehindTokens = (db: Db) =>
+  liveGrants(db)
     .innerJoin('accounts', 'accounts.id', 'application_grants.account_id')
-    .innerJoin('memberships', (join) =>
-      join
-        .onRef('memberships.workspace_uid', '=', 'application_grants.workspace_uid')
-        .onRef('memberships.account_id', '=', 'application_grants.account_id')
-        .on('memberships.disabled', '=', false),
-    )
-    .innerJoin('application_users', (join) =>
-      join
-        .onRef('application_users.application_id', '=', 'application_grants.application_id')
-        .onRef('application_users.account_id', '=', 'application_grants.account_id'),
-    )
-    .where('application_grants.revoked_at', 'is', null)
     .select([
       'application_grants.id as grantId',
       'applications.id as applicationId',
@@ -225,7 +212,7 @@ export const createOAuthRepository = (db: Db): OAuthRepository => ({
       return true;
     }),
   findCode: async (hash) => {
-    const row = await liveGrants(db)
+    const row = await grantsBehindTokens(db)
       .innerJoin('application_codes', 'application_codes.grant_id', 'application_grants.id')
       .where('application_codes.code_hash', '=', hash)
       .select([
@@ -257,7 +244,7 @@ export const createOAuthRepository = (db: Db): OAuthRepository => ({
     return numAffectedRows === 1n;
   },
   findRefreshToken: async (hash) => {
-    const row = await liveGrants(db)
+    const row = await grantsBehindTokens(db)
       .innerJoin('application_refresh_tokens', 'application_refresh_tokens.grant_id', 'application_grants.id')
       .where('application_refresh_tokens.token_hash', '=', hash)
       .select([
@@ -279,7 +266,7 @@ export const createOAuthRepository = (db: Db): OAuthRepository => ({
     return used.numUpdatedRows === 1n;
   },
   grantOfSession: (sessionId, clientId) =>
-    liveGrants(db)
+    grantsBehindTokens(db)
       .innerJoin('sessions', 'sessions.grant_id', 'application_grants.id')
       .where('sessions.id', '=', sessionId)
       .where('applications.client_id', '=', clientId)

@@ -5,6 +5,7 @@ import {
   chooseOwnPassword,
   createTestBrowser,
   createWorkspace,
+  sender,
   signIn,
   startServer,
   startTestOidc,
@@ -18,7 +19,6 @@ import {
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { applicationToken } from '../../access-walk/application-token.ts';
-import { sender } from '../../access-walk/sender.ts';
 
 let oidc: TestOidc;
 let trusted: TestOidc;
@@ -78,6 +78,10 @@ const memberAt = async (workspace: TestWorkspace, provider: TestOidc) => {
   provider.know({ sub, email: person.email, email_verified: true });
   return { person, sub, token: await provider.issueOpaque(sub) };
 };
+
+/** The token of an application, to which a person has allowed it. */
+const allow = ({ admin, id }: TestWorkspace, person: TestPerson): Promise<string> =>
+  applicationToken(sender(server), admin, id, person, 'mls');
 
 describe('signing in by the provider of a workspace', () => {
   test('a member signs in by a provider of their workspace that the server trusts, and is linked to it', async () => {
@@ -286,13 +290,7 @@ describe('signing in by the provider of a workspace', () => {
     const id = await addProvider(workspace, trusted);
     const { person, token } = await memberAt(workspace, trusted);
     const { accessToken } = (await signOn(token, workspace.id)).body;
-    const given = await applicationToken(
-      sender(server),
-      workspace.admin,
-      workspace.id,
-      { ...person, token: accessToken },
-      'mls',
-    );
+    const given = await allow(workspace, { ...person, token: accessToken });
     const key = await ask<{ key: string }>(server, 'POST', '/api-keys', {
       token: accessToken,
       body: { name: 'Mine', workspaceId: workspace.id, groupNames: [], attributeNames: [] },
@@ -312,13 +310,7 @@ describe('signing in by the provider of a workspace', () => {
     await addProvider(other, trusted);
     const { person, token } = await memberAt(workspace, trusted);
     const { accessToken } = (await signOn(token, workspace.id)).body;
-    const given = await applicationToken(
-      sender(server),
-      workspace.admin,
-      workspace.id,
-      { ...person, token: accessToken },
-      'mls',
-    );
+    const given = await allow(workspace, { ...person, token: accessToken });
     const restart = async (trustedIssuers: string[]): Promise<void> => {
       const started = await startServer({
         db: server.db,
