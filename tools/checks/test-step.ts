@@ -8,10 +8,12 @@ import { createFileTimes, type FileTimes } from './file-times.ts';
 import { findChromium } from './find-chromium.ts';
 import { installPrograms } from './find-program.ts';
 import { startPostgres } from './postgres.ts';
+import { shareOfCores } from './share-of-cores.ts';
 import { add, nothing, type Tally } from './tally.ts';
 import type { TestStep } from './steps.ts';
 
-const concurrency = 2;
+/** What runs side by side. */
+const lanes = 2;
 
 /**
  * Minutes without any news after which a run stands still: it is ended and says at which test, where it would
@@ -94,57 +96,82 @@ async function runFiles(
   environment: Record<string, string> = {},
 ): Promise<Tally> {
   const { covers } = step;
-  return count(watched, createOutcomeReader(), {
-    files: files.map((file) => resolve(file)),
-    concurrency,
-    // Code from the cache is covered less exactly.
-    env: { ...process.env, ...environment, ...(covers && { NODE_DISABLE_COMPILE_CACHE: '1' }) },
-    execArgv: [...process.execArgv, ...(covers ? [`--import=${covers.entry}`] : [])],
-    ...(covers && {
+  const env = { ...process.env, ...environment };
+  if (covers !== undefined) {
+    return count(watched, createOutcomeReader(), {
+      files: files.map((file) => resolve(file)),
+      concurrency: lanes,
+      // Code from the cache is covered less exactly.
+      env: { ...env, NODE_DISABLE_COMPILE_CACHE: '1' },
+      execArgv: [...process.execArgv, `--import=${covers.entry}`],
       coverage: true,
       coverageIncludeGlobs: covers.files,
       coverageExcludeGlobs: '**/*.test.ts',
       lineCoverage: 100,
       branchCoverage: 100,
       functionCoverage: 100,
-    }),
+    });
+  }
+  const left = largestFirst(files).values();
+  return inLanes(files.length, async (share) => {
+    let tally = nothing;
+    for (const file of left) {
+      if (watched.signal.aborted) break;
+      const options = { files: [file], env: { ...env, ...share.env }, execArgv: share.execArgv };
+      tally = add(tally, await count(watched, createOutcomeReader(), options));
+    }
+    return tally;
   });
 }
 
-/**
- * All files in a few processes that run side by side, each taking the next file that is left. The largest come first,
- * so that no long one is left for the end. A file that its process did not bring to an end has failed.
- */
+/** All files in a few processes that run side by side, each taking the next file that is left. A file that its process did not bring to an end has failed. */
 async function runTogether(
   files: string[],
   environment: Record<string, string>,
   watched: Watched,
 ): Promise<Tally> {
-  const largestFirst = files
-    .map((file) => ({ file: resolve(file), size: statSync(file).size }))
-    .toSorted((a, b) => b.size - a.size)
-    .map(({ file }) => file);
+  const ordered = largestFirst(files);
   const ended = new Set<string>();
   const claims = mkdtempSync(join(tmpdir(), 'redoubt-claims-'));
   try {
-    const tallies = await Promise.all(
-      Array.from({ length: Math.min(concurrency, files.length) }, () => {
-        const reader = createOutcomeReader({ files: new Set(largestFirst), ended });
-        return count(watched, reader, {
-          files: [sharedProcess],
-          argv: [claims, ...largestFirst],
-          env: { ...process.env, ...environment },
-        });
+    const tally = await inLanes(files.length, (share) =>
+      count(watched, createOutcomeReader({ files: new Set(ordered), ended }), {
+        files: [sharedProcess],
+        argv: [claims, ...ordered],
+        env: { ...process.env, ...environment, ...share.env },
+        execArgv: share.execArgv,
       }),
     );
-    const left = watched.signal.aborted ? [] : largestFirst.filter((file) => !ended.has(file));
+    const left = watched.signal.aborted ? [] : ordered.filter((file) => !ended.has(file));
     for (const file of left) {
       console.log(indent(`${fileAt(file)} was not brought to an end`));
     }
-    return tallies.reduce(add, { ...nothing, failed: left.length });
+    return add(tally, { ...nothing, failed: left.length });
   } finally {
     rmSync(claims, { recursive: true, force: true });
   }
+}
+
+/** So that no long one is left for the end. */
+function largestFirst(files: string[]): string[] {
+  return files
+    .map((file) => ({ file: resolve(file), size: statSync(file).size }))
+    .toSorted((a, b) => b.size - a.size)
+    .map(({ file }) => file);
+}
+
+/** Side by side, each with its share of the cores; fewer than there are lanes where there is less to do. */
+async function inLanes(
+  most: number,
+  work: (share: { env: Record<string, string>; execArgv: string[] }) => Promise<Tally>,
+): Promise<Tally> {
+  const tallies = await Promise.all(
+    Array.from({ length: Math.min(lanes, most) }, (_, lane) => {
+      const { env, execArgv } = shareOfCores(lane, lanes);
+      return work({ env: { ...env }, execArgv: [...process.execArgv, ...execArgv] });
+    }),
+  );
+  return tallies.reduce(add, nothing);
 }
 
 /** What a test wants to be read when it has passed, too: a count, or a seed. */

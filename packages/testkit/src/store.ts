@@ -34,7 +34,7 @@ let kept: Promise<Engine> | undefined;
 let clickhouse: Promise<TestClickhouse> | undefined;
 
 const openEmbedded = (): Promise<Engine> =>
-  openChdbEngine({ path: engineFolder(), memoryLimitBytes: engineMemoryBytes });
+  openChdbEngine({ path: engineFolder(), memoryLimitBytes: engineMemoryBytes, threads: 2 });
 
 /** The engine that the run is for: in this process, or one server a process that is asked over HTTP. */
 const openEngine = async (): Promise<Engine> => {

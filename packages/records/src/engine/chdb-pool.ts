@@ -11,6 +11,8 @@ export interface PoolOptions {
   path: string;
   /** Memory of the whole engine, in bytes. The first to open the folder decides. */
   memoryLimitBytes?: number;
+  /** Threads of a statement, at most; as many as there are cores unless given. The first to open the folder decides. */
+  threads?: number;
   /** Connections in each lane. The first to open the folder decides. */
   lanes?: Readonly<Record<EngineLane, number>>;
   /** Told how long each statement waited for a connection. The first to open the folder decides. */
@@ -87,6 +89,7 @@ async function openPool(path: string, options: PoolOptions): Promise<OpenPool> {
       const session = new chdb.Session(path, { connectionArgs: sessions.length === 0 ? firstArguments : [] });
       sessions.push(session);
       session.query(connectionSettings);
+      if (options.threads !== undefined) session.query(`SET max_threads = ${String(options.threads)}`);
       return session;
     };
     const control = connect();

@@ -62,7 +62,7 @@ export function engineFolder(): string {
 }
 
 const openEngine = async (): Promise<Engine> =>
-  openChdbEngine({ path: engineFolder(), memoryLimitBytes: 4_000_000_000 });
+  openChdbEngine({ path: engineFolder(), memoryLimitBytes: 4_000_000_000, threads: 2 });
 const newDatabase = (): string => `test_${randomUUID().replaceAll('-', '')}`;
 
 export async function openTestStore(limits: RecordStoreDeps['limits'] = {}): Promise<TestStore> {

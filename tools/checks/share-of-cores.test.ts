@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { test } from 'node:test';
+import { numbersIn, shareOfCores } from './share-of-cores.ts';
+
+test('a list of cores is read with its ranges', () => {
+  assert.deepEqual(numbersIn('0'), [0]);
+  assert.deepEqual(numbersIn('0-2,5,7-8'), [0, 1, 2, 5, 7, 8]);
+});
+
+test('a process stays with its share, and so do its threads', () => {
+  const { execArgv, env } = shareOfCores(0, availableParallelism());
+  const said = `
+    const { availableParallelism } = require('node:os');
+    const worker = new (require('node:worker_threads').Worker)(
+      'require("node:worker_threads").parentPort.postMessage(require("node:os").availableParallelism())', { eval: true });
+    worker.once('message', (threads) => console.log(availableParallelism(), threads));`;
+  const { stdout, stderr } = spawnSync(process.execPath, [...execArgv, '--eval', said], {
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+  });
+  assert.equal(
+    stdout,
+    execArgv.length === 0 ? `${availableParallelism()} ${availableParallelism()}\n` : '1 1\n',
+    stderr,
+  );
+});
+
+test('nothing is shared out where there are fewer cores than lanes', () => {
+  assert.deepEqual(shareOfCores(0, availableParallelism() + 1), { execArgv: [], env: {} });
+});
