@@ -27,6 +27,16 @@ test('a process stays with its share, and so do its threads', () => {
   );
 });
 
-test('nothing is shared out where there are fewer cores than lanes', () => {
-  assert.deepEqual(shareOfCores(0, availableParallelism() + 1), { execArgv: [], env: {} });
+test('lanes share all cores, and more of them than there are cores take turns', () => {
+  const cores = availableParallelism();
+  const sharesOf = (lanes: number): (string | undefined)[] =>
+    Array.from({ length: lanes }, (_, lane) => shareOfCores(lane, lanes).env['REDOUBT_TEST_CORES']);
+  const each = sharesOf(cores);
+  if (cores === 1) {
+    assert.deepEqual(sharesOf(2), [undefined, undefined]);
+    return;
+  }
+  assert.equal(new Set(each).size, cores);
+  assert.deepEqual(sharesOf(2 * cores), [...each, ...each]);
+  assert.equal(sharesOf(1)[0], each.join(','));
 });

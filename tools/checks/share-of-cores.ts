@@ -11,17 +11,19 @@ export interface ShareOfCores {
 /**
  * One of `lanes` equal shares of the cores of this machine. Threads of one process wake each other tens of thousands of times a
  * second, a server with its engine above all, and on virtual machines each waking of another core costs microseconds: of two
- * processes on two cores, each is done with a half less work where it stays on one. Where a machine cannot say which
- * cores there are or keep processes to them, or has fewer than lanes, nothing is shared out.
+ * processes on two cores, each is done with half the work where it stays on one. More lanes than cores take turns. Nothing is
+ * shared out where there is but one core, or a machine cannot keep processes to some.
  */
 export function shareOfCores(lane: number, lanes: number): ShareOfCores {
   const cores = allowedCores();
-  if (cores.length < lanes) return { execArgv: [], env: {} };
-  const share = cores.slice(
-    Math.floor((lane * cores.length) / lanes),
-    Math.floor(((lane + 1) * cores.length) / lanes),
+  if (cores.length < 2) return { execArgv: [], env: {} };
+  const shares = Math.min(lanes, cores.length);
+  const share = lane % shares;
+  const own = cores.slice(
+    Math.floor((share * cores.length) / shares),
+    Math.floor(((share + 1) * cores.length) / shares),
   );
-  return { execArgv: [`--import=${import.meta.filename}`], env: { [variable]: share.join(',') } };
+  return { execArgv: [`--import=${import.meta.filename}`], env: { [variable]: own.join(',') } };
 }
 
 /** The numbers in a list of Linux, such as `0-2,5`. */

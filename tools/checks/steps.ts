@@ -23,6 +23,10 @@ export interface TestStep {
   readonly programs?: readonly string[];
   /** It uses little more than one core, so the other steps run at the same time. */
   readonly beside?: true;
+  /** How many of its files run side by side, unless two: more where they wait a lot. */
+  readonly lanes?: number;
+  /** These of its files take longer than larger ones, so they begin first. */
+  readonly long?: string;
 }
 
 export type Step = CommandStep | TestStep;
@@ -90,6 +94,8 @@ export const steps: readonly Step[] = [
     files: [docsTests],
     without: [],
     browser: 'apps/docs/test/browser/**',
+    lanes: 4,
+    long: 'apps/docs/{test/examples,examples/run-page}.test.ts',
     programs: ['curl', 'jq'],
   },
 ];

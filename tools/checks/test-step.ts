@@ -12,8 +12,8 @@ import { shareOfCores } from './share-of-cores.ts';
 import { add, nothing, type Tally } from './tally.ts';
 import type { TestStep } from './steps.ts';
 
-/** What runs side by side. */
-const lanes = 2;
+/** What runs side by side, unless a step says otherwise. */
+const usualLanes = 2;
 
 /**
  * Minutes without any news after which a run stands still: it is ended and says at which test, where it would
@@ -100,7 +100,7 @@ async function runFiles(
   if (covers !== undefined) {
     return count(watched, createOutcomeReader(), {
       files: files.map((file) => resolve(file)),
-      concurrency: lanes,
+      concurrency: usualLanes,
       // Code from the cache is covered less exactly.
       env: { ...env, NODE_DISABLE_COMPILE_CACHE: '1' },
       execArgv: [...process.execArgv, `--import=${covers.entry}`],
@@ -112,8 +112,8 @@ async function runFiles(
       functionCoverage: 100,
     });
   }
-  const left = largestFirst(files).values();
-  return inLanes(files.length, async (share) => {
+  const left = longestFirst(files, step.long).values();
+  return inLanes({ lanes: step.lanes, files: files.length }, async (share) => {
     let tally = nothing;
     for (const file of left) {
       if (watched.signal.aborted) break;
@@ -130,11 +130,11 @@ async function runTogether(
   environment: Record<string, string>,
   watched: Watched,
 ): Promise<Tally> {
-  const ordered = largestFirst(files);
+  const ordered = longestFirst(files);
   const ended = new Set<string>();
   const claims = mkdtempSync(join(tmpdir(), 'redoubt-claims-'));
   try {
-    const tally = await inLanes(files.length, (share) =>
+    const tally = await inLanes({ lanes: undefined, files: files.length }, (share) =>
       count(watched, createOutcomeReader({ files: new Set(ordered), ended }), {
         files: [sharedProcess],
         argv: [claims, ...ordered],
@@ -152,21 +152,24 @@ async function runTogether(
   }
 }
 
-/** So that no long one is left for the end. */
-function largestFirst(files: string[]): string[] {
+/** So that none that takes long is left for the end: first those that are known to, then the largest. */
+function longestFirst(files: string[], long = ''): string[] {
   return files
-    .map((file) => ({ file: resolve(file), size: statSync(file).size }))
+    .map((file) => ({
+      file: resolve(file),
+      size: matchesGlob(file, long) ? Number.MAX_VALUE : statSync(file).size,
+    }))
     .toSorted((a, b) => b.size - a.size)
     .map(({ file }) => file);
 }
 
 /** Side by side, each with its share of the cores; fewer than there are lanes where there is less to do. */
 async function inLanes(
-  most: number,
+  { lanes = usualLanes, files }: { lanes: number | undefined; files: number },
   work: (share: { env: Record<string, string>; execArgv: string[] }) => Promise<Tally>,
 ): Promise<Tally> {
   const tallies = await Promise.all(
-    Array.from({ length: Math.min(lanes, most) }, (_, lane) => {
+    Array.from({ length: Math.min(lanes, files) }, (_, lane) => {
       const { env, execArgv } = shareOfCores(lane, lanes);
       return work({ env: { ...env }, execArgv: [...process.execArgv, ...execArgv] });
     }),

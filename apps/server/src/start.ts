@@ -22,8 +22,8 @@ import { createNamedLocks, type NamedLocks } from './platform/db/named-locks.ts'
 import { openDatabase, type Db } from './platform/db/database.ts';
 import { openSecrets } from './open-secrets.ts';
 import { operatorCommands } from './operator-commands.ts';
-import { openSource, restoreBackup } from './platform/backup/index.ts';
-import { openControl } from './platform/control/index.ts';
+import { openSource, readCopy, restoreBackup } from './platform/backup/index.ts';
+import { checkSocketPath, openControl } from './platform/control/index.ts';
 import { openDataFolder } from './platform/files/data-folder.ts';
 import { openFiles, s3SettingsOf, type ObjectStore } from './platform/files/index.ts';
 import { createSmtpTransport, type MailTransport } from './platform/mail/index.ts';
@@ -209,11 +209,12 @@ export const restoreInto = async (config: Config, runtime: Runtime, backup: stri
     const logger = createLogger(config.LOG_LEVEL ?? 'warn');
     const measures = { metrics: createMetrics(), meter: createMeter(), traces: undefined };
     const base = { folder: folder.path, runtime, logger, ...measures };
-    const engines = await openEngines(config, base, opened);
     const source = openSource(backup, s3SettingsOf(config), join(folder.path, 'restoring.native'));
     opened.push(() => source.close());
+    const copy = await readCopy(source, backup);
+    const engines = await openEngines(config, base, opened);
     const { secrets } = openSecrets(config, folder.path, runtime);
-    return await restoreBackup({ ...engines, secrets }, source, backup);
+    return await restoreBackup({ ...engines, secrets }, source, copy);
   } catch (error) {
     throw startFault(error, config);
   } finally {
@@ -232,6 +233,7 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
     for (const close of opened.toReversed()) await close();
   };
   try {
+    checkSocketPath(folder.path);
     const logger = createLogger(config.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'));
     const metrics = createMetrics();
     const meter = createMeter();

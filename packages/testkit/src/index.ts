@@ -5,7 +5,13 @@ export { startMailServer, type MailServer, type ReceivedMail } from './mail/mail
 export { startTestClickhouse, type TestClickhouse } from './clickhouse/clickhouse-server.ts';
 export { hostileStatements } from './hostile-sql/index.ts';
 export { effort } from './effort.ts';
-export { createPostgresDatabase, takeTestDatabase, metadataEngine, type TestDatabase } from './metadata.ts';
+export {
+  createPostgresDatabase,
+  metadataEngine,
+  migrateDataFolder,
+  takeTestDatabase,
+  type TestDatabase,
+} from './metadata.ts';
 export {
   createReferenceDatabase,
   hasReferenceServer,

@@ -70,6 +70,12 @@ const createOnPglite = async (): Promise<Db> => {
   return openDatabase({ dataDir: folder });
 };
 
+/** Puts an empty, migrated metadata database into the data folder of a server, whose first start is then as short as others. */
+export const migrateDataFolder = async (dataDir: string): Promise<string> => {
+  await cp(await templateFolder(), join(dataDir, 'metadata'), { recursive: true });
+  return dataDir;
+};
+
 /** The address of an empty database. The server goes with all its databases at the end of the run. */
 export const createPostgresDatabase = async (): Promise<string> => {
   const server = process.env.REDOUBT_TEST_POSTGRES_URL;

@@ -1,5 +1,5 @@
 import { createApiClient, type ApiClient } from '@redoubt/api-client';
-import { effort, startServerProcess, type ServerProcess } from '@redoubt/testkit';
+import { effort, migrateDataFolder, startServerProcess, type ServerProcess } from '@redoubt/testkit';
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -64,7 +64,7 @@ describe('a server that is killed while people write', () => {
   };
 
   before(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'redoubt-crash-'));
+    dataDir = await migrateDataFolder(await mkdtemp(join(tmpdir(), 'redoubt-crash-')));
     server = await startServerProcess({ dataDir, environment: { LOG_LEVEL: 'error' } });
     const anybody = createApiClient({ baseUrl: server.url });
     const names = { firstName: 'Kim', lastName: 'Test', password };

@@ -1,4 +1,4 @@
-import { startServerProcess } from '@redoubt/testkit';
+import { migrateDataFolder, startServerProcess } from '@redoubt/testkit';
 import { equal, match, ok } from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -12,7 +12,7 @@ const asBrowser = { headers: { accept: 'text/html,*/*;q=0.8' } };
 describe('the documentation beside the server', () => {
   let dataDir: string;
   before(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'redoubt-docs-'));
+    dataDir = await migrateDataFolder(await mkdtemp(join(tmpdir(), 'redoubt-docs-')));
   });
   after(() => rm(dataDir, { recursive: true, force: true }));
 

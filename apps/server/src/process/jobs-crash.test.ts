@@ -1,6 +1,6 @@
 import { createApiClient, type ApiClient } from '@redoubt/api-client';
 import type { Job } from '@redoubt/contract';
-import { effort, startServerProcess, type ServerProcess } from '@redoubt/testkit';
+import { effort, migrateDataFolder, startServerProcess, type ServerProcess } from '@redoubt/testkit';
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -84,7 +84,7 @@ describe('a server that is killed while jobs run', () => {
     startServerProcess({ dataDir, environment: { LOG_LEVEL: 'error' } });
 
   before(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'redoubt-jobs-crash-'));
+    dataDir = await migrateDataFolder(await mkdtemp(join(tmpdir(), 'redoubt-jobs-crash-')));
     server = await start();
     const anybody = createApiClient({ baseUrl: server.url });
     const person = { firstName: 'Kim', lastName: 'Test', password };

@@ -2,6 +2,7 @@ import {
   ask,
   programEnvironment,
   startMailServer,
+  migrateDataFolder,
   startServerProcess,
   type MailServer,
   type ServerProcess,
@@ -23,7 +24,7 @@ describe('the command of operators', () => {
   before(async () => {
     post = await startMailServer();
     server = await startServerProcess({
-      dataDir: folder,
+      dataDir: await migrateDataFolder(folder),
       environment: { SMTP_URL: post.url, MAIL_FROM: 'redoubt@example.org', SIGN_UP: 'invited' },
     });
   });

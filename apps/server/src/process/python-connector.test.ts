@@ -1,4 +1,4 @@
-import { pythonWith, startServerProcess, ask, type ServerProcess } from '@redoubt/testkit';
+import { migrateDataFolder, pythonWith, startServerProcess, ask, type ServerProcess } from '@redoubt/testkit';
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -85,7 +85,7 @@ describe('the published Python connector, unchanged, over TLS', { skip: missing 
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'redoubt-connector-'));
-    const dataDir = join(folder, 'data');
+    const dataDir = await migrateDataFolder(join(folder, 'data'));
     server = await startServerProcess({
       dataDir,
       environment: { HOST: hosts.redoubt, PORT: '443', TLS: 'self-signed' },

@@ -7,6 +7,7 @@ import {
   signIn,
   signUp,
   startMailServer,
+  migrateDataFolder,
   startServerProcess,
   type MailServer,
   type ServerProcess,
@@ -52,7 +53,7 @@ describe('secrets at rest', () => {
   before(async () => {
     post = await startMailServer();
     server = await startServerProcess({
-      dataDir: data,
+      dataDir: await migrateDataFolder(data),
       environment: { SMTP_URL: post.url, MAIL_FROM: 'redoubt@example.org', LOG_LEVEL: 'debug' },
     });
   });

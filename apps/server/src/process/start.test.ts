@@ -1,4 +1,9 @@
-import { startServerProcess, ServerDidNotStart, type ServerProcess } from '@redoubt/testkit';
+import {
+  migrateDataFolder,
+  startServerProcess,
+  ServerDidNotStart,
+  type ServerProcess,
+} from '@redoubt/testkit';
 import { equal, match, ok } from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -33,7 +38,7 @@ describe('starting the server', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'redoubt-start-'));
     dataDir = join(folder, 'data');
-    other = join(folder, 'other');
+    other = await migrateDataFolder(join(folder, 'other'));
     running = await startServerProcess({ dataDir });
   });
   after(async () => {

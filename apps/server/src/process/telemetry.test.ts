@@ -7,7 +7,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { createRecordDesk, labelField, startServerProcess, type ServerProcess } from '@redoubt/testkit';
+import {
+  migrateDataFolder,
+  createRecordDesk,
+  labelField,
+  startServerProcess,
+  type ServerProcess,
+} from '@redoubt/testkit';
 import { ConfigError, readConfig } from '../platform/config/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'redoubt-telemetry-'));
@@ -29,7 +35,7 @@ before(async () => {
   collector.listen(0, '127.0.0.1');
   await once(collector, 'listening');
   const started = await startServerProcess({
-    dataDir: folder,
+    dataDir: await migrateDataFolder(folder),
     environment: {
       METRICS_PORT: '0',
       METRICS_TOKEN: token,

@@ -64,7 +64,12 @@ export const writeBackup = async (
   return copy.tables['datasets']?.length ?? 0;
 };
 
-const readCopy = async (source: BackupSource, place: string): Promise<MetadataCopy> => {
+/**
+ * Reads the metadata of a backup.
+ * @param place what the operator called it
+ * @throws BackupError for what is no backup, or one of another version
+ */
+export const readCopy = async (source: BackupSource, place: string): Promise<MetadataCopy> => {
   const none = new BackupError(`${place} is no backup: it has no ${metadataName} that can be read.`);
   let copy: { version: number; tables: MetadataCopy };
   try {
@@ -81,16 +86,15 @@ const readCopy = async (source: BackupSource, place: string): Promise<MetadataCo
 /**
  * Brings a backup into engines that hold nothing. Records come first and the metadata last, in one transaction: a restore
  * that is broken off has restored nothing that anybody sees, and can be begun again.
- * @param place what the operator called it
+ * @param copy the metadata of the source
  * @returns how many datasets it held
  */
 export const restoreBackup = async (
   { db, store, files, secrets }: BackupDeps & { secrets: SecretBox },
   source: BackupSource,
-  place: string,
+  copy: MetadataCopy,
 ): Promise<number> => {
   const metadata = createMetadataCopyRepository(db);
-  const copy = await readCopy(source, place);
   if (!(await metadata.isEmpty())) {
     throw new BackupError(
       'There are accounts here already: restore into an empty DATA_DIR (and empty databases).',

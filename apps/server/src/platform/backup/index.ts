@@ -1,2 +1,2 @@
-export { restoreBackup, writeBackup, type BackupDeps } from './backup.ts';
+export { readCopy, restoreBackup, writeBackup, type BackupDeps } from './backup.ts';
 export { openSource, openTarget } from './place.ts';

@@ -18,6 +18,19 @@ const socketOf = (dataFolder: string): string => join(dataFolder, 'control.sock'
 /** Bytes of the path of a socket, by the system that allows the fewest. */
 const longestPath = 103;
 
+/**
+ * To be asked before anything else is opened, which takes seconds.
+ * @throws DataFolderError for a folder in which no socket can be
+ */
+export const checkSocketPath = (dataFolder: string): void => {
+  const excess = Buffer.byteLength(socketOf(dataFolder)) - longestPath;
+  if (excess > 0) {
+    throw new DataFolderError(
+      `The path of the data folder ${dataFolder} is too long for the socket in it, by ${excess} bytes: set DATA_DIR to a shorter one.`,
+    );
+  }
+};
+
 const perform = async (commands: ControlCommands, sent: string): Promise<string> => {
   const [name = '', ...words] = JSON.parse(sent) as string[];
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -28,7 +41,6 @@ const perform = async (commands: ControlCommands, sent: string): Promise<string>
 /**
  * Listens for `askServer`.
  * @param failed told of faults that the asker learns nothing of
- * @throws DataFolderError for a path that no socket can have
  */
 export const openControl = async (
   dataFolder: string,
@@ -36,12 +48,6 @@ export const openControl = async (
   failed: (fault: unknown) => void,
 ): Promise<Control> => {
   const path = socketOf(dataFolder);
-  const excess = Buffer.byteLength(path) - longestPath;
-  if (excess > 0) {
-    throw new DataFolderError(
-      `The path of the data folder ${dataFolder} is too long for the socket in it, by ${excess} bytes: set DATA_DIR to a shorter one.`,
-    );
-  }
   rmSync(path, { force: true });
   const server = createServer((incoming, response) => {
     let sent = '';

@@ -1,2 +1,2 @@
-export { askServer, openControl, type ControlCommands } from './control.ts';
+export { askServer, checkSocketPath, openControl, type ControlCommands } from './control.ts';
 export { isClear, OperatorError } from './operator-error.ts';
