@@ -21,7 +21,7 @@ export interface TestStep {
   readonly browser?: string;
   /** Programs that its files start; they are installed first where that is possible. */
   readonly programs?: readonly string[];
-  /** It uses little more than one core, so the other steps run at the same time. */
+  /** Steps of this kind run in turn while the others do, so that there is always something to do while some wait. */
   readonly beside?: true;
   /** How many of its files run side by side, unless two: more where they wait a lot. */
   readonly lanes?: number;
@@ -60,6 +60,7 @@ export const steps: readonly Step[] = [
     name: 'unit',
     files: ['packages/**/*.test.ts', 'tools/**/*.test.ts'],
     without: [labelTests, sqlTests],
+    long: 'packages/records/src/two-worlds.test.ts',
   },
   {
     kind: 'tests',
@@ -72,13 +73,21 @@ export const steps: readonly Step[] = [
   { kind: 'tests', name: 'sql', files: [sqlTests], without: [], database: 'postgres', beside: true },
   { kind: 'tests', name: 'bench', files: [benchTests], without: [], database: 'postgres', beside: true },
   { kind: 'tests', name: 'process', files: [processTests], without: [] },
-  { kind: 'tests', name: 'http-pglite', files: [serverTests], without: [processTests], database: 'pglite' },
+  {
+    kind: 'tests',
+    name: 'http-pglite',
+    files: [serverTests],
+    without: [processTests],
+    database: 'pglite',
+    beside: true,
+  },
   {
     kind: 'tests',
     name: 'http-postgres',
     files: [serverTests],
     without: [processTests],
     database: 'postgres',
+    beside: true,
   },
   {
     kind: 'tests',
@@ -87,6 +96,7 @@ export const steps: readonly Step[] = [
     without: [],
     database: 'pglite',
     engine: 'clickhouse',
+    beside: true,
   },
   {
     kind: 'tests',

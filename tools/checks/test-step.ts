@@ -57,7 +57,7 @@ async function runOn(step: TestStep, files: string[], watched: Watched): Promise
   if (step.database === undefined) return runFiles(step, files, watched);
   const engine = step.engine === undefined ? {} : { REDOUBT_TEST_ENGINE: step.engine };
   if (step.database === 'pglite') {
-    return runTogether(files, { REDOUBT_TEST_DB: 'pglite', ...engine }, watched);
+    return runTogether(step, files, { REDOUBT_TEST_DB: 'pglite', ...engine }, watched);
   }
   const postgres = await startPostgres(watched.signal);
   if ('missing' in postgres) {
@@ -66,7 +66,7 @@ async function runOn(step: TestStep, files: string[], watched: Watched): Promise
   }
   try {
     const database = { REDOUBT_TEST_DB: 'postgres', REDOUBT_TEST_POSTGRES_URL: postgres.url };
-    return await runTogether(files, { ...database, ...engine }, watched);
+    return await runTogether(step, files, { ...database, ...engine }, watched);
   } finally {
     await postgres.stop();
   }
@@ -113,7 +113,7 @@ async function runFiles(
     });
   }
   const left = longestFirst(files, step.long).values();
-  return inLanes({ lanes: step.lanes, files: files.length }, async (share) => {
+  return inLanes(step, files, async (share) => {
     let tally = nothing;
     for (const file of left) {
       if (watched.signal.aborted) break;
@@ -126,15 +126,16 @@ async function runFiles(
 
 /** All files in a few processes that run side by side, each taking the next file that is left. A file that its process did not bring to an end has failed. */
 async function runTogether(
+  step: TestStep,
   files: string[],
   environment: Record<string, string>,
   watched: Watched,
 ): Promise<Tally> {
-  const ordered = longestFirst(files);
+  const ordered = longestFirst(files, step.long);
   const ended = new Set<string>();
   const claims = mkdtempSync(join(tmpdir(), 'redoubt-claims-'));
   try {
-    const tally = await inLanes({ lanes: undefined, files: files.length }, (share) =>
+    const tally = await inLanes(step, files, (share) =>
       count(watched, createOutcomeReader({ files: new Set(ordered), ended }), {
         files: [sharedProcess],
         argv: [claims, ...ordered],
@@ -165,12 +166,14 @@ function longestFirst(files: string[], long = ''): string[] {
 
 /** Side by side, each with its share of the cores; fewer than there are lanes where there is less to do. */
 async function inLanes(
-  { lanes = usualLanes, files }: { lanes: number | undefined; files: number },
+  { lanes = usualLanes, beside }: TestStep,
+  files: string[],
   work: (share: { env: Record<string, string>; execArgv: string[] }) => Promise<Tally>,
 ): Promise<Tally> {
   const tallies = await Promise.all(
-    Array.from({ length: Math.min(lanes, files) }, (_, lane) => {
-      const { env, execArgv } = shareOfCores(lane, lanes);
+    Array.from({ length: Math.min(lanes, files.length) }, (_, lane) => {
+      // The longest file is in the first lane, and may be so in the step that runs at the same time.
+      const { env, execArgv } = shareOfCores(beside === true ? lane + 1 : lane, lanes);
       return work({ env: { ...env }, execArgv: [...process.execArgv, ...execArgv] });
     }),
   );
