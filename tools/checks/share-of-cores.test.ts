@@ -27,10 +27,11 @@ test('a process stays with its share, and so do its threads', () => {
   );
 });
 
+const sharesOf = (lanes: number): (string | undefined)[] =>
+  Array.from({ length: lanes }, (_, lane) => shareOfCores(lane, lanes).env['REDOUBT_TEST_CORES']);
+
 test('lanes share all cores, and more of them than there are cores take turns', () => {
   const cores = availableParallelism();
-  const sharesOf = (lanes: number): (string | undefined)[] =>
-    Array.from({ length: lanes }, (_, lane) => shareOfCores(lane, lanes).env['REDOUBT_TEST_CORES']);
   const each = sharesOf(cores);
   if (cores === 1) {
     assert.deepEqual(sharesOf(2), [undefined, undefined]);

@@ -23,6 +23,15 @@ const largeText = `word ${'x'.repeat(245)}`;
 
 const numbersOf = ({ records }: RecordAnswer): number[] => records.map(({ n }) => n as number);
 
+/** Bytes of this process that something still refers to. */
+const heldBytes = async (): Promise<number> => {
+  collectGarbage();
+  await pause(20);
+  collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+};
+
 describe('reading records in sequence and in full', () => {
   let server: TestServer;
   let desk: RecordDesk;
@@ -248,28 +257,21 @@ describe('reading records in sequence and in full', () => {
   test('answers of any length are streamed: memory does not grow with them, however slow their readers', async () => {
     const answers = 3;
     const answerBytes = answers * largeRecords * (largeText.length + 20);
-    const held = async (): Promise<number> => {
-      collectGarbage();
-      await pause(20);
-      collectGarbage();
-      const { heapUsed, arrayBuffers } = process.memoryUsage();
-      return heapUsed + arrayBuffers;
-    };
     for (const [path, body] of [
       ['/query/lucene', { datasetId: large, expression: '*:*', limit: -1 }],
       ['/readInSequence', { datasetId: large, batchSize: -1 }],
     ] as const) {
-      const before = await held();
+      const before = await heldBytes();
       const readers = await Promise.all(Array.from({ length: answers }, () => startReading(path, body)));
       let bytes = 0;
       const samples: number[] = [];
-      for (let next = 0, left = readers; left.length > 0; ) {
+      for (let next = 0, left = readers; left.length > 0;) {
         const chunks = await Promise.all(left.map((reader) => reader.read()));
         left = left.filter((_, index) => chunks[index]?.done === false);
         bytes += chunks.reduce((sum, { value }) => sum + (value?.length ?? 0), 0);
         if (bytes < next) continue;
         next = bytes + answerBytes / 8;
-        samples.push((await held()) - before);
+        samples.push((await heldBytes()) - before);
       }
       assert.ok(bytes > answerBytes, `${bytes}`);
       // The middle of the samples, since single ones also hold chunks that are just being passed on.
