@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { steps } from './steps.ts';
 import { filesOf } from './test-step.ts';
 
-test('every run of the tests checks the house itself: format, lint, types, structure and dead code', () => {
+test('every run of the tests checks the house itself: types, format, lint, structure and dead code', () => {
   const commands = steps.flatMap((step) => (step.kind === 'command' ? [step.name] : []));
-  assert.deepEqual(commands, ['format', 'lint', 'types', 'structure', 'dead-code']);
+  assert.deepEqual(commands, ['types', 'format', 'lint', 'structure', 'dead-code']);
 });
 
 test('the same tests of the server run on PGlite and on PostgreSQL', () => {

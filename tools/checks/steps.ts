@@ -21,7 +21,7 @@ export interface TestStep {
   readonly browser?: string;
   /** Programs that its files start; they are installed first where that is possible. */
   readonly programs?: readonly string[];
-  /** Steps of this kind run in turn while the others do, so that there is always something to do while some wait. */
+  /** Steps of this kind run in turn while the others do: those that keep little more than one core busy. */
   readonly beside?: true;
   /** How many of its files run side by side, unless two: more where they wait a lot. */
   readonly lanes?: number;
@@ -48,11 +48,11 @@ const benchTests = 'bench/**/*.test.ts';
 /** Tests of the documentation site: its build, its examples and what it does in a browser. */
 const docsTests = 'apps/docs/**/*.test.ts';
 
-/** Everything that has to hold before a change may land, in the order that shows the cheap faults first. */
+/** Everything that has to hold before a change may land: the checks of the sources first, the longest of them at the head, then the tests. */
 export const steps: readonly Step[] = [
+  { kind: 'command', name: 'types', script: 'types' },
   { kind: 'command', name: 'format', script: 'format:check' },
   { kind: 'command', name: 'lint', script: 'lint' },
-  { kind: 'command', name: 'types', script: 'types' },
   { kind: 'command', name: 'structure', script: 'structure' },
   { kind: 'command', name: 'dead-code', script: 'dead-code' },
   {
@@ -79,7 +79,6 @@ export const steps: readonly Step[] = [
     files: [serverTests],
     without: [processTests],
     database: 'pglite',
-    beside: true,
   },
   {
     kind: 'tests',
@@ -87,7 +86,6 @@ export const steps: readonly Step[] = [
     files: [serverTests],
     without: [processTests],
     database: 'postgres',
-    beside: true,
   },
   {
     kind: 'tests',
@@ -96,7 +94,6 @@ export const steps: readonly Step[] = [
     without: [],
     database: 'pglite',
     engine: 'clickhouse',
-    beside: true,
   },
   {
     kind: 'tests',
