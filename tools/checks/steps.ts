@@ -73,13 +73,7 @@ export const steps: readonly Step[] = [
   { kind: 'tests', name: 'sql', files: [sqlTests], without: [], database: 'postgres', beside: true },
   { kind: 'tests', name: 'bench', files: [benchTests], without: [], database: 'postgres', beside: true },
   { kind: 'tests', name: 'process', files: [processTests], without: [] },
-  {
-    kind: 'tests',
-    name: 'http-pglite',
-    files: [serverTests],
-    without: [processTests],
-    database: 'pglite',
-  },
+  { kind: 'tests', name: 'http-pglite', files: [serverTests], without: [processTests], database: 'pglite' },
   {
     kind: 'tests',
     name: 'http-postgres',

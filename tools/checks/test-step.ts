@@ -124,7 +124,10 @@ async function runFiles(
   });
 }
 
-/** All files in a few processes that run side by side, each taking the next file that is left. A file that its process did not bring to an end has failed. */
+/**
+ * All files in a few processes that run side by side, each taking the next file that is left. A file that its process did
+ * not bring to an end has failed.
+ */
 async function runTogether(
   step: TestStep,
   files: string[],
