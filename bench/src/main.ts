@@ -100,7 +100,7 @@ async function measure({ options, report, folder, house, postgres, labels }: Set
   const name = `${formatCount(labels)} labels`;
   const labelSet = labelSetOf(labels);
   console.log(`${name}: making ${formatCount(options.records)} records`);
-  const records = generateRecords({
+  const records = await generateRecords({
     count: options.records,
     batchSize,
     labelSet,

@@ -1,10 +1,10 @@
-import { pythonWith } from '@redoubt/testkit';
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Block } from './blocks.ts';
 import type { Place } from './house.ts';
+import { pythonForExamples } from './python.ts';
 import { startSession, type Session } from './session.ts';
 
 /** What came of an example. */
@@ -21,10 +21,6 @@ export interface Finding {
 
 const here = import.meta.dirname;
 const packages = join(here, '../../../node_modules');
-/** The published connector, which brings pandas and requests. It takes Python up to 3.11. */
-const connector = ['kdp-python-connector==0.121.0'];
-/** What blocks without it need, on machines whose Python is newer. */
-const others = ['pandas==2.2.3', 'requests==2.34.2'];
 const needsConnector = /\bkdp_(api|connector)\b|\bkdp\./;
 const execute = promisify(execFile);
 
@@ -137,11 +133,7 @@ export const createRunners = (
   };
 
   const runPython = async (block: Block, name: string): Promise<Finding> => {
-    const withConnector = await pythonWith(...connector);
-    const python =
-      'missing' in withConnector && !needsConnector.test(block.text)
-        ? await pythonWith(...others)
-        : withConnector;
+    const python = await pythonForExamples(needsConnector.test(block.text));
     if ('missing' in python) return { output: '', missing: python.missing };
     const driver = [python.command, join(here, 'run-blocks.py')] as const;
     const { succeeded, output, errors } = await session('python', driver).run(`${name}.py`, block.text);

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { below, createRandom, pick } from './random.ts';
 import type { LabelSet } from './label-sets.ts';
 import { createVocabulary } from './vocabulary.ts';
@@ -48,7 +49,7 @@ interface Wanted<Batch> {
 const digits = (value: number, count: number): string => String(value).padStart(count, '0');
 
 /** Records of about 240 bytes, the same in each run: people with a place, amounts, a date and a note. */
-export function generateRecords<Batch>(wanted: Wanted<Batch>): GeneratedRecords<Batch> {
+export async function generateRecords<Batch>(wanted: Wanted<Batch>): Promise<GeneratedRecords<Batch>> {
   const { count, batchSize, labelSet, toBatch } = wanted;
   const random = createRandom(2_400_101);
   const counts = new Uint32Array(vocabulary.words.length);
@@ -83,6 +84,8 @@ export function generateRecords<Batch>(wanted: Wanted<Batch>): GeneratedRecords<
     );
     for (const record of batch) bytes += record.length;
     batches.push(toBatch(batch));
+    // Millions of records take minutes, in which servers close connections that nobody uses: that has to be noticed.
+    await setImmediate();
   }
   const holders = new Map<string, number>();
   for (const [rank, holding] of counts.entries()) holders.set(vocabulary.words[rank] ?? '', holding);

@@ -13,7 +13,7 @@ const wantedPerSecond = 2000;
 export async function measureSingleWrites(stage: Stage): Promise<void> {
   const { house, labelSet, report, name } = stage;
   const dataset = await house.createDataset(`Single writes, ${name}`, labelSet);
-  const { batches: bodies } = generateRecords({
+  const { batches: bodies } = await generateRecords({
     count: 10_000,
     batchSize: 1,
     labelSet,

@@ -12,7 +12,7 @@ const wantedMilliseconds = 300;
 /** Searching every dataset that a person may read, 500 small ones, at once. */
 export async function measureSummaries({ dataset, house, labelSet, name, report }: Stage): Promise<void> {
   const made: string[] = [];
-  const all = generateRecords({
+  const all = await generateRecords({
     count: datasets * recordsOfEach,
     batchSize: recordsOfEach,
     labelSet,

@@ -81,18 +81,4 @@ describe('recordings of the API', () => {
     }
     assert.ok(ran.size > 55, `${ran.size} samples ran`);
   });
-
-  test('the samples for Python are Python, as far as its parser can tell', async () => {
-    const samples = [...operations.values()].map((operation) =>
-      sampleOf('python', sampleCall(operation, 'https://data.example.org', kept[operation.id]?.success)),
-    );
-    const program = 'import ast, json, sys\nfor text in json.load(sys.stdin): ast.parse(text)\nprint("fine")';
-    const output = await new Promise<string>((resolve) => {
-      const child = execFile('python3', ['-c', program], (_error, stdout, stderr) =>
-        resolve(stdout + stderr),
-      );
-      child.stdin?.end(JSON.stringify(samples));
-    });
-    assert.equal(output.trim(), 'fine');
-  });
 });

@@ -1,4 +1,12 @@
-import { addressOf, isForm, isJson, sendsCredential, textOf, type SampleCall } from './sample-call.ts';
+import {
+  addressOf,
+  isForm,
+  isJson,
+  isRedirect,
+  sendsCredential,
+  textOf,
+  type SampleCall,
+} from './sample-call.ts';
 
 /** As one word of a POSIX shell in which nothing is replaced. */
 const shellWord = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
@@ -9,9 +17,10 @@ export const curlSample = (call: SampleCall): string => {
   const address = addressOf(call);
   // Brackets and braces have a meaning for curl unless it is told otherwise.
   const globbing = /[[\]{}]/.test(address) ? ['--globoff'] : [];
-  const start = ['curl', ...globbing, ...(method === 'GET' ? [] : [`-X ${method}`]), shellWord(address)].join(
-    ' ',
-  );
+  const verb = method === 'GET' ? [] : [`-X ${method}`];
+  // Where a redirect sends to stands in a header.
+  const shown = isRedirect(call) ? ['-i'] : [];
+  const start = ['curl', ...globbing, ...shown, ...verb, shellWord(address)].join(' ');
   const parts = [start];
   if (sendsCredential(call)) parts.push('-H "Authorization: Bearer $TOKEN"');
   if (body !== undefined && bodyType !== undefined) {

@@ -1,4 +1,13 @@
-import { isForm, isJson, literal, pathOf, sendsCredential, textOf, type SampleCall } from './sample-call.ts';
+import {
+  isForm,
+  isJson,
+  isRedirect,
+  literal,
+  pathOf,
+  sendsCredential,
+  textOf,
+  type SampleCall,
+} from './sample-call.ts';
 
 /** A value of JSON as Python writes it. */
 const pythonValue = (value: unknown, indent: string): string => {
@@ -41,11 +50,13 @@ export const pythonSample = (call: SampleCall): string => {
     else parts.push(`    data=open(${literal(textOf(body))}, "rb"),`);
   }
   parts.push('    allow_redirects=False,');
-  const read = answerType.startsWith('text/')
-    ? 'print(response.status_code, response.text)'
-    : isJson(answerType)
-      ? 'print(response.status_code, response.json())'
-      : 'print(response.status_code, len(response.content))';
+  const answer = isRedirect(call)
+    ? 'response.headers["Location"]'
+    : answerType.startsWith('text/')
+      ? 'response.text'
+      : isJson(answerType)
+        ? 'response.json()'
+        : 'len(response.content)';
   return [
     ...(sendsToken ? ['import os', ''] : []),
     'import requests',
@@ -53,6 +64,6 @@ export const pythonSample = (call: SampleCall): string => {
     `response = requests.${method.toLowerCase()}(`,
     ...parts,
     ')',
-    read,
+    `print(response.status_code, ${answer})`,
   ].join('\n');
 };

@@ -12,6 +12,7 @@ export interface SampleCall extends CallInput {
   bodyType?: string;
   /** The media type of the answer. */
   answerType: string;
+  answerStatus: number;
 }
 
 /** Whether a body or an answer of this media type is JSON. */
@@ -20,6 +21,10 @@ export const isJson = (mediaType: string | undefined): boolean =>
 /** Whether a body of this media type is a form. */
 export const isForm = (mediaType: string | undefined): boolean =>
   mediaType === 'application/x-www-form-urlencoded';
+
+/** Whether what counts of the answer is where it sends to. */
+export const isRedirect = ({ answerStatus }: SampleCall): boolean =>
+  answerStatus >= 300 && answerStatus < 400;
 
 /** The body of a form, or the name of a file. */
 export const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body));
@@ -68,5 +73,6 @@ export const sampleCall = (
     ),
   query: recorded?.query ?? [],
   answerType: answer.mediaType,
+  answerStatus: recorded?.answer.status ?? answer.status,
   ...(body === undefined ? {} : { bodyType: body.mediaType, body: recorded?.body }),
 });

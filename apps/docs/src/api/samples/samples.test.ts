@@ -1,4 +1,4 @@
-import { equal } from 'node:assert/strict';
+import { equal, match } from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { addressOf, sampleOf, type SampleCall } from './index.ts';
 
@@ -11,6 +11,7 @@ const base: SampleCall = {
   params: {},
   query: [],
   answerType: 'application/json',
+  answerStatus: 200,
 };
 const list: SampleCall = {
   ...base,
@@ -110,6 +111,13 @@ print(response.status_code, response.json())`,
       const text = sampleOf(language, { ...base, credential: 'optional' });
       equal(/TOKEN|uthorization/.test(text), false, text);
     }
+  });
+
+  test('a sample of a call that sends elsewhere shows where, and does not go there', () => {
+    const call = { ...base, operationId: 'beginSingleSignOn', answerStatus: 303 };
+    match(sampleOf('curl', call), /^curl -i '/);
+    match(sampleOf('typescript', call), /redirect: 'manual'[^]*headers\.get\('location'\)\);$/);
+    match(sampleOf('python', call), /allow_redirects=False[^]*headers\["Location"\]\)$/);
   });
 
   test('parameters of a path are one segment each, and stay in braces where they are not known', () => {

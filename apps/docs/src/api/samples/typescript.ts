@@ -3,6 +3,7 @@ import {
   addressOf,
   isForm,
   isJson,
+  isRedirect,
   literal,
   sendsCredential,
   textOf,
@@ -38,8 +39,8 @@ const nestedQuery = (query: CallInput['query']): Record<string, unknown> => {
 };
 
 /** Calls that browsers or forms make, whose body or answer is none of the typed client. */
-const needsFetch = ({ body, bodyType, answerType }: SampleCall): boolean =>
-  (body !== undefined && !isJson(bodyType)) || !isJson(answerType);
+const needsFetch = (call: SampleCall): boolean =>
+  (call.body !== undefined && !isJson(call.bodyType)) || !isJson(call.answerType) || isRedirect(call);
 
 const fetchSample = (call: SampleCall): string => {
   const { method, body, bodyType, answerType } = call;
@@ -56,6 +57,7 @@ const fetchSample = (call: SampleCall): string => {
       ? []
       : [`  body: ${literal(isForm(bodyType) ? textOf(body) : JSON.stringify(body))},`];
   const reads = answerType.startsWith('text/') ? 'text' : isJson(answerType) ? 'json' : 'bytes';
+  const answer = isRedirect(call) ? "response.headers.get('location')" : `await response.${reads}()`;
   return [
     ...(isFile ? ["import { readFile } from 'node:fs/promises';", ''] : []),
     `const response = await fetch(${literal(addressOf(call))}, {`,
@@ -64,7 +66,7 @@ const fetchSample = (call: SampleCall): string => {
     ...sent,
     "  redirect: 'manual',",
     '});',
-    `console.log(response.status, await response.${reads}());`,
+    `console.log(response.status, ${answer});`,
   ].join('\n');
 };
 
