@@ -18,6 +18,7 @@ import { measureChanges } from './parts/changes.ts';
 import { measureHits } from './parts/hits.ts';
 import { measureHitsReads } from './parts/hits-reads.ts';
 import { measureHiddenColumns } from './parts/hidden-columns.ts';
+import { measureIndexes } from './parts/indexes.ts';
 import { measureReadAll } from './parts/read-all.ts';
 import { measureSearches } from './parts/searches.ts';
 import { measureSingleWrites } from './parts/single-writes.ts';
@@ -152,6 +153,7 @@ async function measure({ options, report, folder, house, postgres, labels }: Set
       await measureSearches(stage);
     }
     if (options.parts.has('words')) await measureWordIndex(stage);
+    if (options.parts.has('indexes')) await measureIndexes(stage);
     if (options.parts.has('summary')) await measureSummaries(stage);
     if (options.parts.has('columns')) await measureHiddenColumns(stage);
     if (options.parts.has('change')) await measureChanges(stage);

@@ -6,6 +6,7 @@ export const partNames = [
   'single',
   'read',
   'words',
+  'indexes',
   'columns',
   'summary',
   'change',

@@ -1,13 +1,10 @@
-import type { Job } from '@redoubt/contract';
-import { setTimeout as delay } from 'node:timers/promises';
 import { firstId } from '../data/records.ts';
-import type { HttpClient } from '../ours/http.ts';
+import { untilCompleted } from '../ours/jobs.ts';
 import { formatCount, median } from '../report/statistics.ts';
 import type { Stage } from '../stage.ts';
 
 const rounds = 5;
 const shareOfRound = 0.01;
-const lookEveryMilliseconds = 5;
 
 /**
  * Deleting, and relabelling, a hundredth of the records by a query: from the request to the end of its job, by a reader of all
@@ -38,7 +35,8 @@ export async function measureChanges({ dataset, house, name, records, report }: 
     const times: number[] = [];
     for (let round = 0; round < rounds; round++) {
       const began = performance.now();
-      await untilEnded(http, await start(nextQuery()), each);
+      const { recordCount } = await untilCompleted(http, await start(nextQuery()));
+      if (recordCount !== each) throw new Error(`${what} changed ${String(recordCount)} records.`);
       times.push(performance.now() - began);
     }
     report.add({
@@ -50,16 +48,4 @@ export async function measureChanges({ dataset, house, name, records, report }: 
     );
   }
   http.close();
-}
-
-async function untilEnded(http: HttpClient, answer: Buffer, expected: number): Promise<void> {
-  let job = JSON.parse(answer.toString()) as Job;
-  while (job.status === 'queued' || job.status === 'running') {
-    await delay(lookEveryMilliseconds);
-    job = JSON.parse((await http.get(`/jobs/${job.id}`)).toString()) as Job;
-  }
-  if (job.status !== 'completed' || job.recordCount !== expected)
-    throw new Error(
-      `The job ended as ${job.status} with ${String(job.recordCount)} records: ${String(job.error)}`,
-    );
 }

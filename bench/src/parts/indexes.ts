@@ -1,0 +1,109 @@
+import { firstId } from '../data/records.ts';
+import { bulkLoad } from '../ours/bulk-load.ts';
+import type { HttpClient } from '../ours/http.ts';
+import { untilCompleted } from '../ours/jobs.ts';
+import { formatMilliseconds, median } from '../report/statistics.ts';
+import type { Stage } from '../stage.ts';
+
+const runs = 15;
+/** Records that are written into a dataset with, and into one without automatic indexes. */
+const written = 200_000;
+
+interface Query {
+  readonly what: string;
+  readonly path: string;
+  readonly body: string;
+}
+
+/**
+ * What the automatic indexes of fields bring, and what they cost a bulk write: the same queries with them and without, and the
+ * same records written into a dataset that makes some and one that makes none. They are as the dataset had them afterwards.
+ */
+export async function measureIndexes(stage: Stage): Promise<void> {
+  const { dataset, house, name, records, report } = stage;
+  const admin = house.writer(1);
+  const reader = house.reader(dataset.all);
+  const queries = queriesOf(dataset.id, records.count);
+  const set = async (id: string, autoCreateIndexes: boolean): Promise<void> => {
+    const wanted = { action: 'modifyIndexes', datasetId: id, autoCreateIndexes };
+    await untilCompleted(admin, await admin.post('/index-management', JSON.stringify(wanted)));
+    await house.waitUntilIdle();
+  };
+
+  await set(dataset.id, false);
+  const without = await timesOf(reader, queries);
+  await set(dataset.id, true);
+  const reindex = JSON.stringify({ type: 'reindex', datasetId: dataset.id });
+  const began = performance.now();
+  await untilCompleted(admin, await admin.post('/jobs', reindex));
+  report.note(
+    `${name}: filling all indexes of fields took ${formatMilliseconds(performance.now() - began)}.`,
+  );
+  await house.waitUntilIdle();
+  const having = await timesOf(reader, queries);
+  for (const [index, { what }] of queries.entries()) {
+    const [slow = NaN, fast = NaN] = [without[index], having[index]];
+    report.add({
+      what: `index of a field: ${what}, ${name}`,
+      ours: `${formatMilliseconds(fast)}, and ${formatMilliseconds(slow)} without it`,
+      ratio: `${(slow / fast).toFixed(1)} times faster`,
+    });
+  }
+
+  const batches = records.batches.slice(0, Math.ceil(written / stage.batchSize));
+  const seconds: number[] = [];
+  for (const indexed of [true, false]) {
+    const other = await house.createAnother(`Indexes ${String(indexed)}, ${name}`, dataset);
+    await set(other.id, indexed);
+    const { cpuSeconds } = await bulkLoad(house, other, { batches });
+    seconds.push(cpuSeconds);
+    await house.deleteDataset(other.id);
+  }
+  const [costly = NaN, cheap = NaN] = seconds;
+  report.add({
+    what: `bulk write with automatic indexes, ${name}`,
+    ours: `${costly.toFixed(1)} s of one core, and ${cheap.toFixed(1)} s without them`,
+    ratio: `${(costly / cheap).toFixed(2)} ×`,
+  });
+  reader.close();
+  admin.close();
+}
+
+/** A number that counts up, as times of arrival do; a number in no order; and a text. */
+function queriesOf(datasetId: string, count: number): Query[] {
+  const id = firstId + Math.floor(count / 2);
+  const lucene = (expression: string): Query => ({
+    what: expression,
+    path: '/query/lucene',
+    body: JSON.stringify({ datasetId, expression, limit: 10 }),
+  });
+  const sql = (expression: string): Query => ({
+    what: expression,
+    path: '/query',
+    body: JSON.stringify({ expression: expression.replace('records', `"${datasetId}"`), limit: 100 }),
+  });
+  return [
+    lucene(`id:${String(id)}`),
+    lucene(`id:[${String(id)} TO ${String(id + 99)}]`),
+    lucene('amount:[5000 TO 5001]'),
+    sql(`SELECT id, name FROM records WHERE id = ${String(id)}`),
+    sql(
+      `SELECT count(*) AS n, avg(amount) AS mean FROM records WHERE id BETWEEN ${String(id)} AND ${String(id + 9999)}`,
+    ),
+    sql(`SELECT id, city FROM records WHERE name = 'Nobody At All'`),
+    sql(`SELECT count(*) AS n FROM records WHERE amount > 9999`),
+  ];
+}
+
+/** The median of each query, in milliseconds; they take turns. */
+async function timesOf(http: HttpClient, queries: readonly Query[]): Promise<number[]> {
+  const times = queries.map((): number[] => []);
+  for (let run = 0; run < runs; run++) {
+    for (const [index, { path, body }] of queries.entries()) {
+      const began = performance.now();
+      await http.post(path, body);
+      times[index]?.push(performance.now() - began);
+    }
+  }
+  return times.map(median);
+}
