@@ -35,7 +35,7 @@ export function compileLucene(tree: LuceneNode, paths: VisiblePaths): string {
 
 function onPath(paths: VisiblePaths, field: string, compile: (path: SearchPath) => string): string {
   const entry = paths.get(field);
-  return entry === undefined ? never : compile(searchPath(field, entry, paths.hidden?.places !== undefined));
+  return entry === undefined ? never : compile(searchPath(field, entry, paths.byPath));
 }
 
 function compileBoolean({ clauses }: BooleanNode, paths: VisiblePaths): string {

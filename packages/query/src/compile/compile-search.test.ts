@@ -77,13 +77,13 @@ const skeleton = (sql: string): string => sql.replaceAll(/'(?:[^'\\]|\\.)*'|`(?:
 
 test('text of a search gets into its statement only inside literals and quoted names', () => {
   const everything: PathEntry = { pathId: 3, kinds: 0x3ff };
-  const paths = { get: () => everything, hidden: undefined };
   fc.assert(
-    fc.property(luceneTrees, (printable) => {
+    fc.property(luceneTrees, fc.boolean(), (printable, byPath) => {
+      const paths = { get: () => everything, hidden: undefined, byPath };
       const tree: LuceneNode = parseLucene(printLucene(printable));
       assert.match(
         skeleton(compileLucene(tree, paths)),
-        /^(?:[()[\], .:?<>=\d-]|e\d|inf|NOT|AND|OR|BETWEEN|->|doc|words|fields|loose_path|loose_text|loose_num|time_path|time_us|[ctnpu]\b|Int64|UInt64|Float64|String|hasAllTokens|hasAny|position|match|ifNull|arrayExists|toString|toInt64OrNull|toUInt64OrNull)*$/,
+        /^(?:[()[\], .:?<>=\d-]|e\d|inf|NOT|AND|OR|BETWEEN|->|doc|words|fields|loose_path|loose_text|loose_num|time_path|time_us|[ctnpu]\b|Int64|UInt64|Float64|String|hasAllTokens|hasAny|arrayMap|part|mark|concat|splitByChar|arrayFill|sign|startsWith|arrayWithConstant|length|position|match|ifNull|arrayExists|toString|toInt64OrNull|toUInt64OrNull)*$/,
       );
     }),
     { numRuns: 500 },

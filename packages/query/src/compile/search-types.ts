@@ -29,7 +29,10 @@ export interface SearchRequest {
   documents?: boolean;
   paths: PathCatalog;
   visible: VisibleLabels;
-  /** Whether the dataset has the index of words by path: it is asked for readers who do not see all columns. */
+  /**
+   * Whether the dataset has the index of words by path: it is asked for words of a field, and of any field for readers who do not
+   * see all columns.
+   */
   byPath?: boolean;
   /** -1 is all rows. */
   limit: number;

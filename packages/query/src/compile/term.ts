@@ -43,7 +43,9 @@ export function compileTerm(path: SearchPath, text: string): string {
 function holdsTokensAt(path: SearchPath, tokens: string[]): string {
   if (!path.has(kinds.boolean, kinds.text, kinds.timestamp, kinds.element)) return never;
   const onlyScalars = path.hasScalar(kinds.text, kinds.timestamp) && !path.has(kinds.boolean, kinds.element);
-  if (!path.hasOnlyAsciiTexts || !onlyScalars) return holdsPhraseAt(path, tokens);
+  // The index of words by path knows which field a word stands in: nothing has to be read then.
+  const isLookUp = path.places !== undefined && tokens.length === 1;
+  if (!path.hasOnlyAsciiTexts || !onlyScalars || isLookUp) return holdsPhraseAt(path, tokens);
   if (!tokens.every(isAscii)) return never;
   return allOf([
     holdsTokens(tokens, path.places),

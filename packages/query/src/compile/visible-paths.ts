@@ -21,6 +21,8 @@ export const mostNamedPaths = 300;
 export interface VisiblePaths {
   get(path: string): PathEntry | undefined;
   readonly hidden: HiddenPaths;
+  /** Whether words of a field are looked up in the index of words by path. */
+  readonly byPath: boolean;
 }
 
 /**
@@ -32,7 +34,7 @@ export function visiblePaths(
   { hidden }: Pick<VisibleLabels, 'hidden'>,
   byPath = false,
 ): VisiblePaths {
-  if (hidden.length === 0) return { get: (path) => paths.get(path), hidden: undefined };
+  if (hidden.length === 0) return { get: (path) => paths.get(path), hidden: undefined, byPath };
   const ids: number[] = [];
   const seen: PathEntry[] = [];
   for (const [path, entry] of paths) {
@@ -43,5 +45,6 @@ export function visiblePaths(
   return {
     get: (path) => (isHiddenPath(hidden, path) ? undefined : paths.get(path)),
     hidden: { ids, known: paths.size, places },
+    byPath: places !== undefined,
   };
 }

@@ -112,6 +112,8 @@ export const goldenCases: GoldenCase[] = [
   { name: 'hidden-field', expression: 'note:a OR address.zip:5 OR NOT name:b', hidden: ['note', 'address'] },
   { name: 'hidden-by-path-word', expression: 'seattle 5', hidden: ['note', 'address'], byPath: true },
   { name: 'hidden-by-path-phrase', expression: '"New York" sea*', hidden: ['note'], byPath: true },
+  { name: 'by-path-word', expression: 'name:alpha', byPath: true },
+  { name: 'by-path-mixed', expression: 'alpha name:"a b" code:c age:5 note:alp*', byPath: true },
   { name: 'hidden-by-path-field', expression: 'name:"a b" code:c age:5', hidden: ['note'], byPath: true },
 ];
 

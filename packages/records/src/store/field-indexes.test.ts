@@ -5,12 +5,11 @@ import { openTestStore, textOf, type TestStore } from '../testing/test-store.ts'
 import { tableName } from './record-table.ts';
 
 const size = 20_000;
-const none = { fields: [], automatic: false, except: [] };
+const none = { fields: [], automatic: false, except: [], hidesColumns: false };
 const single = ['n', 'half', 'city', 'at', 'sparse', 'mixed', 'big', 'nested.deep', 'list', 'nowhere'];
 const everything = {
+  ...none,
   fields: [...single.map((path) => [path]), ['n', 'city'], ['at', 'half', 'mixed'], ['flag']],
-  automatic: false,
-  except: [],
 };
 const labelInfo = {
   parserClassName: 'identity-parser',
@@ -36,6 +35,8 @@ const searches = [
   'city:city7',
   'city:"city7"',
   'city:city1*',
+  'city:CITY7 AND NOT n:3',
+  'city:(city7 city8) n:5',
   'at:[2020-09-13 TO 2020-09-14]',
   'sparse:5001',
   'sparse:[1 TO 9000]',
@@ -230,6 +231,63 @@ describe('indexes of fields', () => {
     assert.deepEqual(await usedBySql('n = 500'), []);
   });
 
+  test('an index of a text brings the index of words by path, which finds the words of the field without reading it', async () => {
+    const other = await t.dataset();
+    const rows = Array.from({ length: 30_000 }, (_, n) => ({
+      n,
+      a: `word${n} common`,
+      b: `other${n} word7`,
+    }));
+    await t.write(other, JSON.stringify(rows));
+    const has = async (): Promise<boolean> =>
+      (
+        await t.engine.text(
+          `SELECT count() FROM system.data_skipping_indices WHERE database = '${t.database}' AND table = '${tableName(other)}' AND name = 'words_by_path'`,
+          { lane: 'short' },
+        )
+      ).trim() === '1';
+    const planOf = async (expression: string): Promise<string> => {
+      const entries = await t.catalog.paths(other, 0);
+      const { count } = compileSearch({
+        table: { database: t.database, datasetId: tableName(other) },
+        tree: parseLucene(expression),
+        paths: new Map(entries.map((entry) => [entry.path, { pathId: entry.id, kinds: entry.kinds }])),
+        visible: await t.visible(other),
+        byPath: true,
+        limit: 10,
+        offset: 0,
+        columns: 'plain',
+      });
+      return t.engine.text(`EXPLAIN indexes = 1, actions = 1 ${count}`, {
+        lane: 'short',
+        settings: querySettings,
+      });
+    };
+
+    await t.store.arrangeIndexes(other, { ...none, fields: [['n']] });
+    assert.equal(await has(), false, 'numbers have no words');
+    await t.store.arrangeIndexes(other, { ...none, automatic: true });
+    assert.equal(await has(), false, 'automatic indexes bring none');
+    await t.store.arrangeIndexes(other, { ...none, fields: [['a', 'n']] });
+    await t.store.buildIndexes(other, {});
+    assert.equal(await has(), true);
+    const plan = await planOf('a:word7');
+    assert.match(plan, /Name: words_by_path[\s\S]*?Granules: 1\//);
+    assert.doesNotMatch(plan, /doc\.a/);
+    assert.equal((await t.search(other, 'a:word7')).total, 1);
+    assert.equal((await t.search(other, 'b:word7')).total, 9_000);
+    assert.equal((await t.search(other, 'a:common AND NOT b:other5')).total, 8_999);
+
+    const stopped = new AbortController();
+    stopped.abort(new Error('stop'));
+    await assert.rejects(t.store.buildIndexes(other, { signal: stopped.signal }), /stop/);
+    await t.store.arrangeIndexes(other, { ...none, hidesColumns: true });
+    assert.equal(await has(), true, 'readers who do not see all columns need it');
+    await t.store.arrangeIndexes(other, none);
+    assert.equal(await has(), false);
+    assert.equal((await t.search(other, 'a:word7')).total, 1);
+  });
+
   test('what is written, replaced and deleted under indexes is found as without them', async () => {
     await t.store.arrangeIndexes(id, everything);
     await t.store.buildIndexes(id, {});
@@ -283,7 +341,7 @@ describe('indexes of fields', () => {
     const id = await t.dataset();
     for (let from = 0; from < 2; from++)
       await t.write(id, `[${Array.from({ length: size }, (_, i) => record(i)).join(',')}]`);
-    const all = { fields: [['n'], ['half'], ['city'], ['at']], automatic: false, except: [] };
+    const all = { ...none, fields: [['n'], ['half'], ['city'], ['at']] };
     await t.store.arrangeIndexes(id, all);
     const filling = t.store.buildIndexes(id, {});
     for (const fields of [[['n'], ['half'], ['city']], [['n'], ['half']], [['half']]]) {

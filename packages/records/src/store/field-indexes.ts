@@ -1,4 +1,12 @@
-import { fieldIndexes, isDocPath, kindBit, kinds, quoteIdentifier, quoteString } from '@redoubt/query';
+import {
+  fieldIndexes,
+  isDocPath,
+  kindBit,
+  kinds,
+  quoteIdentifier,
+  quoteString,
+  wordsByPathIndex,
+} from '@redoubt/query';
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KnownPath } from '../intake/path-book.ts';
@@ -7,6 +15,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { CatalogCache } from './catalog-cache.ts';
 import { tableName } from './record-table.ts';
 import type { TableLayout } from './table-layout.ts';
+import type { WordsByPath } from './words-by-path.ts';
 
 /** What a dataset is to have indexes for. */
 export interface WantedIndexes {
@@ -16,6 +25,8 @@ export interface WantedIndexes {
   automatic: boolean;
   /** Fields that get none by themselves. */
   except: readonly string[];
+  /** Whether some columns are hidden from some readers, whose searches need the index of words by path. */
+  hidesColumns: boolean;
 }
 
 export interface FieldIndexing {
@@ -52,6 +63,8 @@ const scalarKinds = [kinds.integer, kinds.float, kinds.text, kinds.timestamp].re
   0,
 );
 
+const textKinds = kindBit(kinds.text) | kindBit(kinds.element);
+
 const automaticPaths = (paths: readonly KnownPath[], except: ReadonlySet<string>): string[] =>
   paths
     .filter(({ path, kinds: seen }) => (seen & scalarKinds) !== 0 && isDocPath(path) && !except.has(path))
@@ -68,6 +81,7 @@ export function createFieldIndexing({
   layout,
   cache,
   due,
+  wordsByPath,
 }: {
   engine: Engine;
   database: string;
@@ -75,15 +89,28 @@ export function createFieldIndexing({
   cache: CatalogCache;
   /** The datasets whose indexes were arranged for the fields that they have. */
   due: { has(datasetId: string): boolean; settle(datasetId: string): void };
+  wordsByPath: Pick<WordsByPath, 'drop' | 'fill' | 'indexWordsByPath'>;
 }): FieldIndexing {
   const storedIn = (datasetId: string): string => layout.stored(tableName(datasetId));
 
   async function present(datasetId: string): Promise<Set<string>> {
     const names = await engine.text(
-      `SELECT name FROM system.data_skipping_indices WHERE database = ${quoteString(database)} AND table = ${quoteString(storedIn(datasetId))} AND startsWith(name, '${prefix}')`,
+      `SELECT name FROM system.data_skipping_indices WHERE database = ${quoteString(database)} AND table = ${quoteString(storedIn(datasetId))} AND (startsWith(name, '${prefix}') OR name = '${wordsByPathIndex.name}')`,
       { lane: 'short' },
     );
     return new Set(names.split('\n').filter((name) => name !== ''));
+  }
+
+  /**
+   * Somebody who asks for an index of texts searches them for words. It costs each write about as much as the other index of
+   * words, so fields get none by themselves.
+   */
+  async function wantsWordsByPath(datasetId: string, wanted: WantedIndexes): Promise<boolean> {
+    if (wanted.hidesColumns) return true;
+    const named = new Set(wanted.fields.flat());
+    if (named.size === 0) return false;
+    const paths = await cache.paths(datasetId);
+    return paths.some(({ path, kinds: seen }) => named.has(path) && (seen & textKinds) !== 0);
   }
 
   async function definitionsOf(datasetId: string, wanted: WantedIndexes): Promise<Map<string, string>> {
@@ -164,6 +191,9 @@ export function createFieldIndexing({
       due.settle(datasetId);
       const definitions = await definitionsOf(datasetId, wanted);
       const before = await present(datasetId);
+      const hasWords = before.delete(wordsByPathIndex.name);
+      if (await wantsWordsByPath(datasetId, wanted)) await wordsByPath.indexWordsByPath(datasetId);
+      else if (hasWords) await wordsByPath.drop(datasetId);
       const changes = [
         ...[...before]
           .filter((name) => !definitions.has(name))
@@ -177,12 +207,15 @@ export function createFieldIndexing({
     },
 
     async buildIndexes(datasetId, { signal, progress }) {
-      const names = [...(await present(datasetId))].toSorted();
+      const there = await present(datasetId);
+      const hasWords = there.delete(wordsByPathIndex.name);
+      const names = [...there].toSorted();
       for (let done = 0; done < names.length; done += atOnce) {
         signal?.throwIfAborted();
         await progress?.(Math.floor((done / names.length) * 100));
         await fill(datasetId, names.slice(done, done + atOnce), signal);
       }
+      if (hasWords) await wordsByPath.fill(datasetId, signal);
     },
 
     indexesDue: (datasetId) => due.has(datasetId),

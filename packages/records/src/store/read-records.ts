@@ -187,7 +187,7 @@ export function createReading({
         documents,
         paths: await cache.pathEntries(datasetId),
         visible,
-        byPath: visible.hidden.length > 0 && (await wordsByPath.isFilled(datasetId)),
+        byPath: await wordsByPath.isFilled(datasetId),
         limit,
         offset,
         columns: request.internalFields === undefined ? 'plain' : 'internal',

@@ -158,7 +158,7 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
     ...createStoredBytes(engine, database, layout),
     ...createReading({ engine, database, cache, limits, wordsByPath }),
     ...createTableReading({ engine, database, cache, limits, kinds: visibleKinds }),
-    ...createFieldIndexing({ engine, database, layout, cache, due }),
+    ...createFieldIndexing({ engine, database, layout, cache, due, wordsByPath }),
     ...createSummarising({ engine, database, cache, copies, limits }),
     ...createSplitting({ engine, database, countVisible: counters.countVisible, limits }),
     ...createWriting({ cache, commit, counters, visibleCodes, replacing, copies, clock, random, limits }),

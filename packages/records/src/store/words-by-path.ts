@@ -1,12 +1,13 @@
 import { quoteString, wordsByPathIndex } from '@redoubt/query';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Engine } from '../engine/engine.ts';
 import { tableName } from './record-table.ts';
 import type { TableLayout } from './table-layout.ts';
 
 export interface WordIndexing {
   /**
-   * Gives a dataset the index of words by path, which readers who do not see all columns need. The engine fills it with what is
-   * there while it does other work. A dataset keeps it from then on.
+   * Gives a dataset the index of words by path, which readers who do not see all columns need, and searches for words of a field
+   * where there are many records. The engine fills it with what is there while it does other work.
    */
   indexWordsByPath(datasetId: string): Promise<void>;
 }
@@ -14,12 +15,19 @@ export interface WordIndexing {
 export interface WordsByPath extends WordIndexing {
   /** Whether the index is there and filled: asked before, it would be made for each record anew. */
   isFilled(datasetId: string): Promise<boolean>;
+  /** Fills the index, where there is one, with the records that are there; whoever has begun that is waited for. */
+  fill(datasetId: string, signal?: AbortSignal): Promise<void>;
+  drop(datasetId: string): Promise<void>;
   forget(datasetId: string): void;
 }
 
 const { name, definition } = wordsByPathIndex;
 /** Both indexes hold the same words, this one with more marks: where it is much smaller, it is not filled yet. */
 const leastOfWords = 0.8;
+/** For so long a process goes by what it has seen, as another may make, fill or drop an index. No answer depends on it. */
+const knownMilliseconds = 10_000;
+/** The same while the process has an index filled. */
+const knownWhileFilling = 200;
 
 export function createWordsByPath({
   engine,
@@ -30,53 +38,102 @@ export function createWordsByPath({
   database: string;
   layout: TableLayout;
 }): WordsByPath {
-  const made = new Set<string>();
-  const filled = new Set<string>();
-  const ofTable = (datasetId: string): string =>
-    `database = ${quoteString(database)} AND table = ${quoteString(layout.stored(tableName(datasetId)))}`;
+  const storedIn = (datasetId: string): string => layout.stored(tableName(datasetId));
+  const text = async (sql: string): Promise<string> => (await engine.text(sql, { lane: 'short' })).trim();
+  const alter = async (datasetId: string, change: string): Promise<void> =>
+    engine.command(`${layout.alter(tableName(datasetId))} ${change}`, {
+      lane: 'short',
+      settings: { mutations_sync: 0 },
+    });
 
-  async function state(datasetId: string): Promise<{ isMade: boolean; isFilled: boolean }> {
-    const text = await engine.text(
-      `SELECT countIf(name = '${name}'), sumIf(data_uncompressed_bytes, name = '${name}'), sumIf(data_uncompressed_bytes, name = 'words_index') FROM system.data_skipping_indices WHERE ${ofTable(datasetId)}`,
-      { lane: 'short' },
+  /** When each dataset was seen to have the index. */
+  const made = new Map<string, number>();
+
+  /** The tables whose index is filled, of all datasets: to ask for one costs as much. */
+  let filled: ReadonlySet<string> = new Set();
+  let lookedAt = -Infinity;
+  let looking: Promise<void> | undefined;
+  /** Those that this process has filled and has not seen filled yet. */
+  const awaited = new Set<string>();
+
+  async function look(): Promise<void> {
+    const tables = await text(
+      `SELECT table FROM system.data_skipping_indices WHERE database = ${quoteString(database)} AND name IN ('${name}', 'words_index') GROUP BY table HAVING countIf(name = '${name}') > 0 AND sumIf(data_uncompressed_bytes, name = '${name}') >= ${leastOfWords} * sumIf(data_uncompressed_bytes, name = 'words_index')`,
     );
-    const [count = 0, bytes = 0, ofWords = 0] = text.trim().split('\t').map(Number);
-    return { isMade: count > 0, isFilled: count > 0 && bytes >= leastOfWords * ofWords };
+    filled = new Set(tables.split('\n'));
+    for (const table of filled) awaited.delete(table);
+    lookedAt = performance.now();
   }
 
+  /** Only the first look is waited for. */
+  async function lookAgain(): Promise<void> {
+    looking ??= look()
+      .catch(() => undefined)
+      .finally(() => {
+        looking = undefined;
+      });
+    if (lookedAt === -Infinity) await looking;
+  }
+
+  const isMade = async (datasetId: string): Promise<boolean> =>
+    (await text(
+      `SELECT count() FROM system.data_skipping_indices WHERE database = ${quoteString(database)} AND table = ${quoteString(storedIn(datasetId))} AND name = '${name}'`,
+    )) !== '0';
+
+  const ofFilling = (datasetId: string): string =>
+    `database = ${quoteString(database)} AND table = ${quoteString(storedIn(datasetId))} AND position(command, 'MATERIALIZE INDEX ${name}') > 0`;
+
   const isBeingFilled = async (datasetId: string): Promise<boolean> =>
-    (
-      await engine.text(
-        `SELECT count() FROM system.mutations WHERE ${ofTable(datasetId)} AND NOT is_done AND position(command, '${name}') > 0`,
-        { lane: 'short' },
-      )
-    ).trim() !== '0';
+    (await text(`SELECT count() FROM system.mutations WHERE ${ofFilling(datasetId)} AND NOT is_done`)) !==
+    '0';
+
+  const startFilling = async (datasetId: string): Promise<void> => {
+    awaited.add(storedIn(datasetId));
+    if (!(await isBeingFilled(datasetId))) await alter(datasetId, `MATERIALIZE INDEX ${name}`);
+  };
+
+  const stopFilling = async (datasetId: string): Promise<void> =>
+    engine.command(`KILL MUTATION WHERE ${ofFilling(datasetId)} SYNC`, { lane: 'short' });
 
   return {
     async indexWordsByPath(datasetId) {
-      if (made.has(datasetId)) return;
-      const { isMade, isFilled } = await state(datasetId);
-      const alter = layout.alter(tableName(datasetId));
-      if (!isMade) {
-        await engine.command(`${alter} ADD INDEX IF NOT EXISTS ${name} ${definition}`, { lane: 'short' });
-      }
-      if (!isFilled && !(await isBeingFilled(datasetId))) {
-        await engine.command(`${alter} MATERIALIZE INDEX ${name}`, {
-          lane: 'short',
-          settings: { mutations_sync: 0 },
-        });
-      }
-      made.add(datasetId);
+      if (performance.now() - (made.get(datasetId) ?? -Infinity) < knownMilliseconds) return;
+      if (!(await isMade(datasetId))) await alter(datasetId, `ADD INDEX IF NOT EXISTS ${name} ${definition}`);
+      await look();
+      if (!filled.has(storedIn(datasetId))) await startFilling(datasetId);
+      made.set(datasetId, performance.now());
     },
 
     async isFilled(datasetId) {
-      if (!filled.has(datasetId) && (await state(datasetId)).isFilled) filled.add(datasetId);
-      return filled.has(datasetId);
+      const table = storedIn(datasetId);
+      const lifetime = awaited.has(table) ? knownWhileFilling : knownMilliseconds;
+      if (performance.now() - lookedAt >= lifetime) await lookAgain();
+      return filled.has(table);
+    },
+
+    async fill(datasetId, signal) {
+      if (!(await isMade(datasetId))) return;
+      await startFilling(datasetId);
+      while (await isBeingFilled(datasetId)) {
+        if (signal?.aborted === true) await stopFilling(datasetId);
+        signal?.throwIfAborted();
+        await delay(knownWhileFilling);
+      }
+      await look();
+    },
+
+    async drop(datasetId) {
+      // An index that is being filled cannot be dropped.
+      await stopFilling(datasetId);
+      await alter(datasetId, `DROP INDEX IF EXISTS ${name}`);
+      awaited.delete(storedIn(datasetId));
+      made.delete(datasetId);
+      await look();
     },
 
     forget(datasetId) {
+      awaited.delete(storedIn(datasetId));
       made.delete(datasetId);
-      filled.delete(datasetId);
     },
   };
 }

@@ -38,13 +38,17 @@ export const createIndexArranging = ({
 
   const arrangeNow = async (dataset: IndexedDataset): Promise<void> => {
     const { id, auto_create_indexes: automatic, column_labels: labels } = dataset;
-    if (labels !== noLabels) await store.indexWordsByPath(id);
     const rows = await indexes.all(id);
     const of = (state: 'made' | 'dropped') =>
       rows.filter((row) => row.state === state).map(({ fields }) => fields);
     // Several people may have made the same.
     const made = new Map(of('made').map((fields) => [JSON.stringify(fields), fields]));
-    await store.arrangeIndexes(id, { fields: [...made.values()], automatic, except: of('dropped').flat() });
+    await store.arrangeIndexes(id, {
+      fields: [...made.values()],
+      automatic,
+      except: of('dropped').flat(),
+      hidesColumns: labels !== noLabels,
+    });
   };
 
   const arrange = async (dataset: IndexedDataset): Promise<void> => {

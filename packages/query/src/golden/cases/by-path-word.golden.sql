@@ -1,0 +1,3 @@
+-- name:alpha
+SELECT record_id, raw FROM `redoubt`.`ds_1` WHERE label_id IN (0,2) AND hasAny(arrayMap((part, mark) -> concat(part, mark), splitByChar(' ', words), arrayFill((part, sign) -> startsWith(part, sign), splitByChar(' ', words), arrayWithConstant(length(splitByChar(' ', words)), '\x01'))), ['alpha\x010\x02']) ORDER BY record_id LIMIT 10;
+SELECT count() FROM `redoubt`.`ds_1` WHERE label_id IN (0,2) AND hasAny(arrayMap((part, mark) -> concat(part, mark), splitByChar(' ', words), arrayFill((part, sign) -> startsWith(part, sign), splitByChar(' ', words), arrayWithConstant(length(splitByChar(' ', words)), '\x01'))), ['alpha\x010\x02']);
