@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright-core';
 
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** The first is Chromium without its windows, which shows the same pages with a third less work. */
+const places = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(
+  (name) => `/usr/bin/${name}`,
+);
 
 /** Features of Chromium that are off. The last list on its command line counts, so Playwright's are named again. */
 const withoutFeatures = [
@@ -30,7 +33,7 @@ export async function startBrowser(): Promise<Browser> {
   const executablePath = process.env['REDOUBT_CHROMIUM'] ?? places.find((place) => existsSync(place));
   if (executablePath === undefined) {
     throw new Error(
-      'There is no Chromium on this machine; install one (on Debian: sudo apt-get install chromium).',
+      'There is no Chromium on this machine; install one (on Debian: sudo apt-get install chromium-headless-shell).',
     );
   }
   return chromium.launch({
