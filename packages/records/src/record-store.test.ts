@@ -319,6 +319,34 @@ test('a schema that was asked for before follows what is written, for each reade
   assert.deepEqual([await names(), await names('S')], [['a'], ['a', 'c', 'label']]);
 });
 
+test('a dataset that was just made is known to be empty, and what is written is counted from there', async () => {
+  const asked: string[] = [];
+  const watched = await t.reopen({
+    ...t.engine,
+    text: (sql, options) => {
+      asked.push(sql);
+      return t.engine.text(sql, options);
+    },
+  });
+  const id = await watched.dataset();
+  const seen = async ({ store, visible }: TestStore, ...attributes: string[]) => {
+    const labels = await visible(id, ...attributes);
+    return [await store.countVisible(id, labels), Object.keys(await store.schema(id, labels, {}))];
+  };
+  assert.deepEqual(await seen(watched), [0, []]);
+  await watched.write(id, [{ a: 1 }, { b: 1, label: 'S' }], { labelInfo: labelled });
+  assert.deepEqual(await seen(watched), [1, ['a']]);
+  assert.deepEqual(await seen(watched, 'S'), [2, ['a', 'b', 'label']]);
+  assert.deepEqual(
+    asked.filter((sql) => sql.includes(tableName(id))),
+    [],
+  );
+  const reopened = await t.reopen();
+  assert.deepEqual(await seen(reopened, 'S'), await seen(watched, 'S'));
+  await reopened.store.close();
+  await watched.store.close();
+});
+
 test('a record is replaced by its id and keeps its label', async () => {
   const id = await t.dataset();
   await t.write(

@@ -1,6 +1,7 @@
 import { querySettings, recordColumns } from '@redoubt/query';
 import type { Engine } from '../engine/engine.ts';
 import { insertColumns } from '../intake/prepare-batch.ts';
+import type { Counters } from './counters.ts';
 import { qualified, tableName } from './record-table.ts';
 import { labelNobodySees } from './replace-records.ts';
 import type { TableLayout } from './table-layout.ts';
@@ -19,16 +20,28 @@ export interface Backup {
  * A plain SELECT, and not the engine's BACKUP, which leaves out what lightweight updates have changed: replaced records
  * came back as they were before, with the labels that they had then.
  */
-export const createBackup = (engine: Engine, database: string, layout: TableLayout): Backup => ({
+export const createBackup = ({
+  engine,
+  database,
+  layout,
+  counters,
+}: {
+  engine: Engine;
+  database: string;
+  layout: TableLayout;
+  counters: Pick<Counters, 'forget'>;
+}): Backup => ({
   dump: (datasetId) =>
     engine.query(
       `SELECT ${insertColumns.join(', ')} FROM ${qualified(database, tableName(datasetId))} WHERE ${recordColumns.labelId} != ${String(labelNobodySees)}`,
       { lane: 'long', format: 'Native', settings: querySettings },
     ),
-  load: async (datasetId, path) =>
-    engine.load({
+  load: async (datasetId, path) => {
+    await engine.load({
       table: `${database}.${layout.stored(tableName(datasetId))}`,
       columns: insertColumns,
       path,
-    }),
+    });
+    counters.forget(datasetId);
+  },
 });

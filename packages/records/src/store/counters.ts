@@ -28,6 +28,8 @@ export interface Counters {
   /** Notes what was stored. Called before anybody who owns the dataset comes in. */
   apply(datasetId: string, changes: () => CountChange[]): void;
   forget(datasetId: string): void;
+  /** Notes that a dataset has just been made, so that nobody counts what is not there. */
+  begin(datasetId: string): void;
 }
 
 const maxDatasets = 1000;
@@ -85,12 +87,16 @@ export function createCounters({
       `SELECT ${labelId}, code, count() FROM ${table} ARRAY JOIN ${fields} AS code GROUP BY ${labelId}, code`,
       { lane: 'short' },
     );
-    const counts: Counts = { records: new Map(), codes: new Map(), seen: new WeakMap(), state };
+    const counts = emptyCounts(state);
     for (const [label, count] of numberRows(records)) add(counts.records, label, count);
     for (const [label, code, count] of numberRows(codes)) add(codesOf(counts, label), code, count);
+    keep(datasetId, counts);
+    return counts;
+  }
+
+  function keep(datasetId: string, counts: Counts): void {
     known.delete(datasetId);
     known.getOrMake(datasetId, () => counts);
-    return counts;
   }
 
   return {
@@ -126,8 +132,19 @@ export function createCounters({
     forget: (datasetId) => {
       known.delete(datasetId);
     },
+    begin: (datasetId) => {
+      // Where others write as well, they may have done so by now.
+      if (stateOf === undefined) keep(datasetId, emptyCounts(''));
+    },
   };
 }
+
+const emptyCounts = (state: string): Counts => ({
+  records: new Map(),
+  codes: new Map(),
+  seen: new WeakMap(),
+  state,
+});
 
 function codesOf(counts: Counts, label: number): Map<number, number> {
   let codes = counts.codes.get(label);

@@ -154,7 +154,7 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
   await copies.removeOutdated();
 
   return {
-    ...createBackup(engine, database, layout),
+    ...createBackup({ engine, database, layout, counters }),
     ...createStoredBytes(engine, database, layout),
     ...createReading({ engine, database, cache, limits, wordsByPath }),
     ...createTableReading({ engine, database, cache, limits, kinds: visibleKinds }),
@@ -178,6 +178,7 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
     indexWordsByPath: wordsByPath.indexWordsByPath,
     async createDataset(datasetId) {
       for (const sql of layout.createRecords(tableName(datasetId))) await run(sql);
+      counters.begin(datasetId);
     },
     async dropDataset(datasetId) {
       await commit.alone(datasetId, async () => {
