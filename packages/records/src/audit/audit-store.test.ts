@@ -65,6 +65,14 @@ describe('the store of audit events', () => {
       ["it's", 3],
     ]);
     assert.equal((await search('*:*')).total, 2);
+    const counts = async (limit: number, offset: number) => {
+      const { total, events } = await search('*:*', { labels: ["it's"], limit, offset });
+      return [total, events.length];
+    };
+    assert.deepEqual(await counts(-1, 0), [3, 3]);
+    assert.deepEqual(await counts(-1, 2), [3, 1]);
+    assert.deepEqual(await counts(-1, 5), [3, 0]);
+    assert.deepEqual(await counts(2, 1), [3, 2]);
     assert.equal((await search('*:*', { userId: 'ben' })).total, 0);
     assert.equal((await search('*:*', { userId: 'ada' })).total, 2);
     assert.equal((await search('number')).total, 2);

@@ -168,14 +168,18 @@ export function createAuditStore({
       const source = `FROM ${events} WHERE ${sightOf(search)}${about} AND ${found}`;
       const page = `${limit === -1 ? '' : ` LIMIT ${String(limit)}`}${offset === 0 ? '' : ` OFFSET ${String(offset)}`}`;
       const options = statementOptions(limits, 'querySeconds', limit === -1 ? 'long' : 'short', search);
-      const [total, rows] = await Promise.all([
-        engine.text(`SELECT count() ${source}`, options),
+      const counting = async (): Promise<number> =>
+        Number(await engine.text(`SELECT count() ${source}`, options));
+      // Who asks for all events is told by their number how many there are; behind the end it does not show.
+      const [counted, rows] = await Promise.all([
+        limit === -1 ? undefined : counting(),
         rowsOf<Pick<EventRow, 'counts' | 'labels' | 'shown'>>(
           `SELECT raw AS shown, labels, counts ${source} ORDER BY seq DESC${page}`,
           options,
         ),
       ]);
-      return { total: Number(total), events: rows.map(fromRow) };
+      const all = rows.length > 0 || offset === 0 ? offset + rows.length : undefined;
+      return { total: counted ?? all ?? (await counting()), events: rows.map(fromRow) };
     },
 
     workspaces: async () => {
