@@ -37,14 +37,33 @@ test('a reader without a visible label gets a filter that lets nothing through',
 /** The first whole numbers. */
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-test('up to 300 visible labels are listed, more are a bit string that ends with the last of them', () => {
-  assert.equal(compileLabelFilter(visibleSet(...upTo(300))), `label_id IN (${upTo(300).join(',')})`);
-  const filter = compileLabelFilter(visibleSet(...upTo(301)));
-  const [, bits] =
-    /^bitTest\(reinterpret\(base64Decode\('([^']+)'\), 'Array\(UInt8\)'\)\[intDiv\(label_id, 8\) \+ 1\], label_id % 8\)$/.exec(
-      filter,
-    ) ?? [];
-  assert.deepEqual([...Buffer.from(bits ?? '', 'base64')], [...Array<number>(37).fill(255), 31]);
+const asSmall = 'toUInt16(least(label_id, 65535))';
+
+test('a few visible labels are listed, more are bytes of 16 bits each', () => {
+  assert.equal(compileLabelFilter(visibleSet(...upTo(100))), `${asSmall} IN (${upTo(100).join(',')})`);
+  const filter = compileLabelFilter(visibleSet(...upTo(101)));
+  const [start, list = '', end] = filter.split("'");
+  assert.equal(start, `${asSmall} IN (reinterpret(base64Decode(`);
+  assert.deepEqual([end, ...filter.split("'").slice(3)], ['), ', 'Array(UInt16)', '))']);
+  const bytes = Buffer.from(list, 'base64');
+  assert.deepEqual(
+    upTo(bytes.length / 2).map((at) => bytes.readUInt16LE(at * 2)),
+    upTo(101),
+  );
+});
+
+test('labels beyond 16 bits make all of them a bit string that ends with the last of them', () => {
+  assert.match(compileLabelFilter(visibleSet(65_534)), /^toUInt16\(least\(label_id, 65535\)\) IN \(65534\)$/);
+  for (const last of [65_535, 65_536]) {
+    const filter = compileLabelFilter(visibleSet(0, last));
+    const [, bits] =
+      /^bitTest\(reinterpret\(base64Decode\('([^']+)'\), 'Array\(UInt8\)'\)\[intDiv\(label_id, 8\) \+ 1\], label_id % 8\)$/.exec(
+        filter,
+      ) ?? [];
+    const bytes = Buffer.from(bits ?? '', 'base64');
+    assert.equal(bytes.length, Math.floor(last / 8) + 1);
+    assert.deepEqual([bytes[0], bytes.at(-1)], [1, 1 << (last % 8)]);
+  }
 });
 
 test('a page of a search that is no count of rows is a fault, never part of a statement', () => {
@@ -64,7 +83,7 @@ test('a sequence is read between quoted ids, the label filter first', () => {
       limit: 10,
       columns: 'plain',
     }),
-    "SELECT record_id, raw FROM `d\\`b`.`ds_1` PREWHERE label_id IN (0,2) AND record_id > 'a\\'b' AND record_id <= 'z' ORDER BY record_id LIMIT 10",
+    "SELECT record_id, raw FROM `d\\`b`.`ds_1` PREWHERE toUInt16(least(label_id, 65535)) IN (0,2) AND record_id > 'a\\'b' AND record_id <= 'z' ORDER BY record_id LIMIT 10",
   );
   assert.equal(
     compileSequence({ table, visible: visibleSet(), from: 'a', limit: -1, columns: 'internal' }),

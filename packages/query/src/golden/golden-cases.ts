@@ -49,6 +49,7 @@ export const goldenCases: GoldenCase[] = [
   { name: 'all-internal-page', expression: '*', limit: 100, offset: 20, columns: 'internal' },
   { name: 'all-unlimited', expression: '*', limit: -1 },
   { name: 'no-visible-label', expression: 'seattle', visible: [] },
+  { name: 'high-visible-label', expression: 'seattle', visible: [0, 65_540] },
   {
     name: 'many-labels',
     expression: 'seattle',

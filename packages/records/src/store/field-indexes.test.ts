@@ -233,7 +233,7 @@ describe('indexes of fields', () => {
 
   test('an index of a text brings the index of words by path, which finds the words of the field without reading it', async () => {
     const other = await t.dataset();
-    const rows = Array.from({ length: 30_000 }, (_, n) => ({
+    const rows = Array.from({ length: 9_000 }, (_, n) => ({
       n,
       a: `word${n} common`,
       b: `other${n} word7`,

@@ -39,7 +39,8 @@ export const qualified = (database: string, table: string): string =>
 
 const typesOf = (docType: string): readonly (readonly [column: string, type: string])[] => [
   [recordId, 'String'],
-  [labelId, 'UInt32'],
+  // As many bits as its numbers need: each query reads all of this column, which takes a fifth of the time.
+  [labelId, 'UInt32 CODEC(T64, LZ4)'],
   [ingestedAt, "DateTime64(3, 'UTC')"],
   [raw, 'String CODEC(ZSTD(1))'],
   [doc, docType],
@@ -87,7 +88,7 @@ CREATE TABLE ${qualified(database, table)} (action UInt8, ${columnsOf('String')}
 
 /** The same rows in memory, to be looked up by record id. */
 export const createLookupTable = (database: string, table: string): string => `
-CREATE TABLE ${qualified(database, table)} (action UInt8, ${columnsOf('String').replace(' CODEC(ZSTD(1))', '')}
+CREATE TABLE ${qualified(database, table)} (action UInt8, ${columnsOf('String').replaceAll(/ CODEC\(.+\)/g, '')}
 ) ENGINE = Join(ANY, LEFT, ${recordId}) SETTINGS persistent = 0`;
 
 /** Columns of a record but its id. */

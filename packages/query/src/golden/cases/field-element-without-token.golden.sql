@@ -1,3 +1,3 @@
 -- tags:"---"
-SELECT record_id, raw FROM `redoubt`.`ds_1` WHERE label_id IN (0,2) AND arrayExists((c, t, n) -> (c = 165 AND t = '---'), loose_path, loose_text, loose_num) ORDER BY record_id LIMIT 10;
-SELECT count() FROM `redoubt`.`ds_1` WHERE label_id IN (0,2) AND arrayExists((c, t, n) -> (c = 165 AND t = '---'), loose_path, loose_text, loose_num);
+SELECT record_id, raw FROM `redoubt`.`ds_1` WHERE toUInt16(least(label_id, 65535)) IN (0,2) AND arrayExists((c, t, n) -> (c = 165 AND t = '---'), loose_path, loose_text, loose_num) ORDER BY record_id LIMIT 10;
+SELECT count() FROM `redoubt`.`ds_1` WHERE toUInt16(least(label_id, 65535)) IN (0,2) AND arrayExists((c, t, n) -> (c = 165 AND t = '---'), loose_path, loose_text, loose_num);

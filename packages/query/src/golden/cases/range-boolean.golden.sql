@@ -1,3 +1,3 @@
 -- active:>0
-SELECT record_id, raw FROM `redoubt`.`ds_1` WHERE label_id IN (0,2) AND 0 ORDER BY record_id LIMIT 10;
-SELECT count() FROM `redoubt`.`ds_1` WHERE label_id IN (0,2) AND 0;
+SELECT record_id, raw FROM `redoubt`.`ds_1` WHERE toUInt16(least(label_id, 65535)) IN (0,2) AND 0 ORDER BY record_id LIMIT 10;
+SELECT count() FROM `redoubt`.`ds_1` WHERE toUInt16(least(label_id, 65535)) IN (0,2) AND 0;

@@ -1,3 +1,3 @@
 -- SELECT age AS "it's", name AS "a\b" FROM people
-SELECT '', concat('{"it\'s":', ifNull(toString(x4), 'null'), ',"a\\\\b":', ifNull(replaceAll(toJSONString(x5), '\\/', '/'), 'null'), '}') FROM (SELECT x2 AS x4, x3 AS x5, x6 AS x7 FROM (SELECT doc.`age`.:Int64 AS x2, doc.`name`.:String AS x3, record_id AS x6 FROM `redoubt`.`ds_1` PREWHERE label_id IN (0,2)) AS x1 ORDER BY x7 LIMIT 11);
-SELECT count() FROM (SELECT x2 AS x4, x3 AS x5 FROM (SELECT doc.`age`.:Int64 AS x2, doc.`name`.:String AS x3, record_id AS x6 FROM `redoubt`.`ds_1` PREWHERE label_id IN (0,2)) AS x1);
+SELECT '', concat('{"it\'s":', ifNull(toString(x4), 'null'), ',"a\\\\b":', ifNull(replaceAll(toJSONString(x5), '\\/', '/'), 'null'), '}') FROM (SELECT x2 AS x4, x3 AS x5, x6 AS x7 FROM (SELECT doc.`age`.:Int64 AS x2, doc.`name`.:String AS x3, record_id AS x6 FROM `redoubt`.`ds_1` PREWHERE toUInt16(least(label_id, 65535)) IN (0,2)) AS x1 ORDER BY x7 LIMIT 11);
+SELECT count() FROM (SELECT x2 AS x4, x3 AS x5 FROM (SELECT doc.`age`.:Int64 AS x2, doc.`name`.:String AS x3, record_id AS x6 FROM `redoubt`.`ds_1` PREWHERE toUInt16(least(label_id, 65535)) IN (0,2)) AS x1);

@@ -1,3 +1,3 @@
 -- SELECT DISTINCT name, age FROM people
-SELECT '', concat('{"name":', ifNull(replaceAll(toJSONString(x4), '\\/', '/'), 'null'), ',"age":', ifNull(toString(x5), 'null'), '}') FROM (SELECT DISTINCT x2 AS x4, x3 AS x5 FROM (SELECT doc.`name`.:String AS x2, doc.`age`.:Int64 AS x3 FROM `redoubt`.`ds_1` PREWHERE label_id IN (0,2)) AS x1 ORDER BY x4, x5 LIMIT 11);
-SELECT count() FROM (SELECT DISTINCT x2 AS x4, x3 AS x5 FROM (SELECT doc.`name`.:String AS x2, doc.`age`.:Int64 AS x3 FROM `redoubt`.`ds_1` PREWHERE label_id IN (0,2)) AS x1);
+SELECT '', concat('{"name":', ifNull(replaceAll(toJSONString(x4), '\\/', '/'), 'null'), ',"age":', ifNull(toString(x5), 'null'), '}') FROM (SELECT DISTINCT x2 AS x4, x3 AS x5 FROM (SELECT doc.`name`.:String AS x2, doc.`age`.:Int64 AS x3 FROM `redoubt`.`ds_1` PREWHERE toUInt16(least(label_id, 65535)) IN (0,2)) AS x1 ORDER BY x4, x5 LIMIT 11);
+SELECT count() FROM (SELECT DISTINCT x2 AS x4, x3 AS x5 FROM (SELECT doc.`name`.:String AS x2, doc.`age`.:Int64 AS x3 FROM `redoubt`.`ds_1` PREWHERE toUInt16(least(label_id, 65535)) IN (0,2)) AS x1);

@@ -1,6 +1,6 @@
 CREATE TABLE `redoubt`.`ds_0198a5b2_0000_7000_8000_000000000001__checking` ON CLUSTER shared_nothing (action UInt8, 
   record_id String,
-  label_id UInt32,
+  label_id UInt32 CODEC(T64, LZ4),
   ingested_at DateTime64(3, 'UTC'),
   raw String CODEC(ZSTD(1)),
   doc String,
