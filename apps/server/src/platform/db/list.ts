@@ -60,6 +60,26 @@ const allOf = (columns: ListColumns, conditions: readonly Condition[]): RawBuild
         sql` and `,
       )})`;
 
+/** How many rows match, where a page that is not full says it: its end is the end of all. */
+const totalBehind = (
+  { limit, skip }: Pick<ListQuery, 'limit' | 'skip'>,
+  rows: number,
+): number | undefined => {
+  const isLast = limit === -1 || rows < limit;
+  return isLast && (rows > 0 || skip === 0) ? skip + rows : undefined;
+};
+
+const countOf = async <DB, TB extends keyof DB, O>(
+  matching: SelectQueryBuilder<DB, TB, O>,
+): Promise<number> => {
+  const { total } = await matching
+    .clearSelect()
+    .select(sql<string>`count(*)`.as('total'))
+    .$castTo<{ total: string }>()
+    .executeTakeFirstOrThrow();
+  return Number(total);
+};
+
 /**
  * Runs a list: how many rows match, and one page of them in the order asked for. `tieBreaker` is a unique column,
  * so that pages neither overlap nor leave gaps.
@@ -76,17 +96,13 @@ export const pageOf = async <DB, TB extends keyof DB, O>(
     const branches = list.or.map((branch) => allOf(columns, branch));
     matching = matching.where(sql<boolean>`(${sql.join(branches, sql` or `)})`);
   }
-  const { total } = await matching
-    .clearSelect()
-    .select(sql<string>`count(*)`.as('total'))
-    .$castTo<{ total: string }>()
-    .executeTakeFirstOrThrow();
-
   let page = matching;
   for (const { field, direction } of list.sort) {
     page = page.orderBy(columnOf(columns, field), direction === 1 ? 'asc' : 'desc');
   }
   page = page.orderBy(tieBreaker).offset(list.skip);
   if (list.limit !== -1) page = page.limit(list.limit);
-  return { total: Number(total), limit: list.limit, skip: list.skip, data: await page.execute() };
+  const data = list.limit === 0 ? [] : await page.execute();
+  const total = totalBehind(list, data.length) ?? (await countOf(matching));
+  return { total, limit: list.limit, skip: list.skip, data };
 };
