@@ -65,14 +65,19 @@ export const listRequests = (
   ];
 };
 
-/** The same in few requests, for those from whom all of it is hidden: everything, and each aim. */
-export const briefly = ({ path }: RouteDescriptor, { token }: Person, aims: Aims): Request[] => {
+/** The same in few requests, for those from whom all that differs is hidden whole: everything, and each aim. */
+export const briefly = (
+  { path }: RouteDescriptor,
+  { token }: Person,
+  aims: Aims,
+  flags: Readonly<Record<string, string | boolean>> = {},
+): Request[] => {
   const filters = Object.entries(aims).flatMap(([field, values]) =>
     values.map((value) => ({ [field]: value })),
   );
   return [{}, ...filters].map((filter) => ({
     method: 'GET',
-    path: `${path}${query({ $limit: -1, ...filter })}`,
+    path: `${path}${query({ ...flags, $limit: -1, ...filter })}`,
     token,
   }));
 };

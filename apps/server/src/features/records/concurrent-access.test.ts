@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Dataset } from '@redoubt/contract';
 import {
   bodyOf,
@@ -10,6 +11,9 @@ import {
   type RecordDesk,
   type TestServer,
 } from '@redoubt/testkit';
+
+/** A write takes many times as long, and readers who never rest would slow it. */
+const betweenReadingsMs = 15;
 
 const everything = (datasetId: string): string => JSON.stringify({ datasetId, expression: '*:*', limit: -1 });
 
@@ -128,6 +132,7 @@ describe('records under concurrent writers and changing rights', () => {
       while (!writing.signal.aborted) {
         const { records } = bodyOf(200, await searchAs(desk.admin, id));
         readings.push([records.length - 1, ...records.flatMap(({ last }) => (last as number) ?? [])]);
+        await pause(betweenReadingsMs);
       }
     };
     const readers = Promise.all([reading(), reading()]);
@@ -161,6 +166,7 @@ describe('records under concurrent writers and changing rights', () => {
         const { records } = bodyOf(200, await searchAs(desk.admin, id));
         assert.equal(records.length, old.length);
         readings.push(new Set(records.map(({ turn }) => turn)).size);
+        await pause(betweenReadingsMs);
       }
     };
     const readers = Promise.all([reading(), reading()]);

@@ -16,7 +16,7 @@ import {
 } from '@redoubt/testkit';
 
 setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
+const collectGarbage = runInNewContext('gc') as (options?: { type: 'minor' }) => void;
 
 const largeRecords = 110_000;
 const largeText = `word ${'x'.repeat(245)}`;
@@ -27,7 +27,8 @@ const numbersOf = ({ records }: RecordAnswer): number[] => records.map(({ n }) =
 const heldBytes = async (): Promise<number> => {
   collectGarbage();
   await pause(20);
-  collectGarbage();
+  // Buffers that were found to be garbage are gone once the next collection begins, and the shortest does.
+  collectGarbage({ type: 'minor' });
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
 };
@@ -270,7 +271,7 @@ describe('reading records in sequence and in full', () => {
         left = left.filter((_, index) => chunks[index]?.done === false);
         bytes += chunks.reduce((sum, { value }) => sum + (value?.length ?? 0), 0);
         if (bytes < next) continue;
-        next = bytes + answerBytes / 8;
+        next = bytes + answerBytes / 5;
         samples.push((await heldBytes()) - before);
       }
       assert.ok(bytes > answerBytes, `${bytes}`);

@@ -5,7 +5,7 @@ import {
   type profilePictureRoutes,
   type sessionRoutes,
 } from '@redoubt/contract';
-import { listRequests, requests, type Case } from '../case.ts';
+import { briefly, listRequests, requests, type Case } from '../case.ts';
 import { signInRequest, type Person } from '../people.ts';
 import { as, bodyOf, type Request } from '../world.ts';
 
@@ -37,16 +37,18 @@ const tokensOf = ({ hidden }: { hidden: { invitation: { token: string } } }): st
 ];
 
 export const accountCases: Record<keyof Calls, Case> = {
-  listSessions: requests(({ people: { reader, outsider, loner }, hidden }) =>
-    [reader, outsider, loner].flatMap((person) =>
-      listRequests(routes.listSessions, person, {
-        id: [hidden.dataset],
-        workspaceId: [hidden.workspace.id],
-        credential: ['session', 'key'],
-        current: ['true'],
-      }),
-    ),
-  ),
+  listSessions: requests(({ people: { reader, outsider, loner }, hidden }) => {
+    const aims = {
+      id: [hidden.dataset],
+      workspaceId: [hidden.workspace.id],
+      credential: ['session', 'key'],
+      current: ['true'],
+    };
+    return [
+      ...listRequests(routes.listSessions, reader, aims),
+      ...[outsider, loner].flatMap((person) => briefly(routes.listSessions, person, aims)),
+    ];
+  }),
   deleteSession: async (ask, { people: { reader }, hidden }) => {
     const { accessToken: token } = bodyOf(await ask(signInRequest(reader))) as { accessToken: string };
     const { data } = bodyOf(await ask(as({ token }).get('/sessions?current=true'))) as {

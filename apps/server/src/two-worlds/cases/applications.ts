@@ -202,15 +202,16 @@ export const applicationGrantCases: Record<keyof typeof applicationGrantRoutes, 
   listApplicationGrants: async (ask, scenario) => {
     const { people, hidden, application } = scenario;
     await tokensFor(ask, scenario);
-    for (const person of [people.reader, people.outsider, people.loner]) {
-      const aims = {
-        id: [hidden.applicationGrant],
-        applicationId: [hidden.application.id, application.id],
-        name: ['Walker mls', 'Hidden application', 'Atlas'],
-        workspaceId: [hidden.workspace.id, people.workspace.id],
-        type: ['mls', 'sls'],
-      };
-      for (const request of listRequests(routes.listApplicationGrants, person, aims)) await ask(request);
+    const aims = {
+      id: [hidden.applicationGrant],
+      applicationId: [hidden.application.id, application.id],
+      name: ['Walker mls', 'Hidden application', 'Atlas'],
+      workspaceId: [hidden.workspace.id, people.workspace.id],
+      type: ['mls', 'sls'],
+    };
+    for (const request of listRequests(routes.listApplicationGrants, people.reader, aims)) await ask(request);
+    for (const person of [people.outsider, people.loner]) {
+      for (const request of briefly(routes.listApplicationGrants, person, aims)) await ask(request);
     }
   },
   deleteApplicationGrant: async (ask, scenario) => {
