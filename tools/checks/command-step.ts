@@ -2,9 +2,17 @@ import { spawn } from 'node:child_process';
 import { nothing, type Tally } from './tally.ts';
 import type { CommandStep } from './steps.ts';
 
+/**
+ * Two commands run side by side, each with programs that would share their work among all cores: then each looks at much of it
+ * more than once, as types that several threads need are worked out by each of them. On one core the linter needs two thirds
+ * of the work, and a collector of garbage that comes at four times the memory instead of twice saves another fifth.
+ */
+const thrift = { GOMAXPROCS: '1', GOGC: '300' };
+
 /** Runs a script of package.json; what it says is shown only if it fails. */
 export async function runCommandStep(step: CommandStep, signal: AbortSignal): Promise<Tally> {
   const child = spawn(process.execPath, ['--run', step.script], {
+    env: { ...process.env, ...thrift },
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
   });

@@ -5,7 +5,8 @@ import type { TestEvent } from 'node:test/reporters';
 
 /** What one event of a test run comes to; a note is a fault of the run as a whole. */
 export type Outcome =
-  { readonly kind: 'passed' | 'skipped' } | { readonly kind: 'failed' | 'note'; readonly text: string };
+  | { readonly kind: 'passed' | 'skipped' }
+  | { readonly kind: 'failed' | 'note'; readonly text: string };
 
 /** Where one process runs several files: each is a test that holds those of the file. */
 export interface SharedFiles {

@@ -22,10 +22,11 @@ export async function dependencies(platform) {
     // `npm ci` refuses a lock that lacks the libraries of platforms other than that of its maker; this installs
     // the same versions, checks them against the same hashes, and leaves the lock as it is.
     await npm(['install', '--no-save', '--include=dev', '--include=optional'], {
-      intro: 'Installing the packages of Redoubt, once: about 740 MB, of which the record engine is 550 MB.',
+      intro:
+        'Installing the packages of Redoubt, once: about 1,190 MB, of which the record engine is 570 MB.',
       task: 'Installing packages',
       folder: nodeModules,
-      about: 740,
+      about: 1190,
     });
   }
   const missing = missingNatives(lock, platform);

@@ -46,4 +46,5 @@ function manyLabels(count: number): LabelSet {
 }
 
 /** Six labels as an office has them, or thousands as agreements between many parties make them. */
-export const labelSetOf = (count: number): LabelSet => (count === few.labels.length ? few : manyLabels(count));
+export const labelSetOf = (count: number): LabelSet =>
+  count === few.labels.length ? few : manyLabels(count);

@@ -1,6 +1,8 @@
 const consonants = 'bdfgklmnprstvz';
 const vowels = 'aeiou';
-const syllables = [...consonants].flatMap((consonant) => [...vowels].map((vowel) => consonant + vowel));
+const syllables = Array.from(consonants).flatMap((consonant) =>
+  Array.from(vowels).map((vowel) => consonant + vowel),
+);
 const shortWords = syllables.length ** 2;
 
 /** The word of this rank: two syllables for the frequent ones, three for the others; no two are alike. */

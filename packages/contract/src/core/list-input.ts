@@ -3,7 +3,8 @@ import type { ListDescriptor } from './list.ts';
 
 /** A value that a field must equal, or comparisons that must all hold. */
 export type Filter<T> =
-  T | { $ne?: T; $lt?: T; $lte?: T; $gt?: T; $gte?: T; $in?: readonly T[]; $nin?: readonly T[] };
+  | T
+  | { $ne?: T; $lt?: T; $lte?: T; $gt?: T; $gte?: T; $in?: readonly T[]; $nin?: readonly T[] };
 
 type FieldOf<L extends ListDescriptor> = L['filters'][number];
 type EntityOf<L extends ListDescriptor> = Static<L['entity']>;

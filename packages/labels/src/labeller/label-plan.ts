@@ -6,7 +6,8 @@ import type { SecurityLabelInfo } from './security-label-info.ts';
 
 /** What to do with a record that has no readable label; `label` is canonical and never empty. */
 export type Handling =
-  { readonly policy: 'ignore' | 'drop' } | { readonly policy: 'replace'; readonly label: string };
+  | { readonly policy: 'ignore' | 'drop' }
+  | { readonly policy: 'replace'; readonly label: string };
 
 /** How fields become labels. */
 export interface FieldPlan {

@@ -5,7 +5,8 @@ import { parseLabel } from '../expression/parse-label.ts';
 
 /** A label in canonical form, or what is wrong with the text. */
 export type LabelReading =
-  { readonly kind: 'label'; readonly label: string } | { readonly kind: 'fault'; readonly message: string };
+  | { readonly kind: 'label'; readonly label: string }
+  | { readonly kind: 'fault'; readonly message: string };
 
 function attempt(read: () => string): LabelReading {
   try {

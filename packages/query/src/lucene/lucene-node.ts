@@ -68,4 +68,10 @@ export interface BooleanNode {
 }
 
 export type LuceneNode =
-  AllNode | BooleanNode | ExistsNode | PatternNode | RangeNode | RegexLeafNode | TermNode;
+  | AllNode
+  | BooleanNode
+  | ExistsNode
+  | PatternNode
+  | RangeNode
+  | RegexLeafNode
+  | TermNode;

@@ -2,7 +2,13 @@ import { isDocPath, kindBit, kinds, numberMarks } from './record-columns.ts';
 
 /** The type of a field, under PostgreSQL's names. */
 export type FieldType =
-  'bigint' | 'boolean' | 'double precision' | 'jsonb' | 'numeric' | 'text' | 'timestamp';
+  | 'bigint'
+  | 'boolean'
+  | 'double precision'
+  | 'jsonb'
+  | 'numeric'
+  | 'text'
+  | 'timestamp';
 
 const bit = {
   null: kindBit(kinds.null),

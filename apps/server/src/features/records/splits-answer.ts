@@ -6,10 +6,7 @@ const generatedPython = /^OpenAPI-Generator\/[^/]+\/python\b/;
 type Splits = readonly { startRecordId: string; endRecordId: string }[];
 
 /** Splits in the form that the client reads: the published Python client fails on a list. */
-export const splitsFor = (
-  userAgent: string | undefined,
-  splits: Splits,
-): AnswerOf<typeof routes.getSplits> =>
+export const splitsFor = (userAgent: string | undefined, splits: Splits): AnswerOf<typeof routes.getSplits> =>
   userAgent !== undefined && generatedPython.test(userAgent)
     ? { ranges: splits.map(({ startRecordId, endRecordId }) => [startRecordId, endRecordId]) }
     : [...splits];

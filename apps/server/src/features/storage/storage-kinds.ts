@@ -10,7 +10,8 @@ import { parseSearch, visibleLabelsOf } from '../records/index.ts';
 
 /** What a job that changes records keeps of its call: which of them, and for relabelling their new label, canonical. */
 export type ChangeConfig =
-  { recordIds: string[]; deleteAll?: boolean; label?: string } | { query: string; label?: string };
+  | { recordIds: string[]; deleteAll?: boolean; label?: string }
+  | { query: string; label?: string };
 
 export interface StorageKindsDeps {
   audit: Pick<Audit, 'tell'>;

@@ -15,7 +15,14 @@ export const turnsInto = (from: SqlType['name'], to: SqlType['name']): boolean =
 
 /** PostgreSQL's kinds of types: overloads and common types are chosen within one. */
 export type TypeCategory =
-  'boolean' | 'number' | 'string' | 'time' | 'timespan' | 'array' | 'json' | 'unknown';
+  | 'boolean'
+  | 'number'
+  | 'string'
+  | 'time'
+  | 'timespan'
+  | 'array'
+  | 'json'
+  | 'unknown';
 
 const categories: Record<SqlType['name'], TypeCategory> = {
   boolean: 'boolean',

@@ -12,7 +12,13 @@ type ElementName = ScalarTypeName | 'numeric';
  * - `array`: any array as it is; `array of same`: an array of the common type.
  */
 export type Parameter =
-  ElementName | `${ElementName}[]` | 'any' | 'any scalar' | 'same' | 'array' | 'array of same';
+  | ElementName
+  | `${ElementName}[]`
+  | 'any'
+  | 'any scalar'
+  | 'same'
+  | 'array'
+  | 'array of same';
 
 /**
  * A function or an operator (one parameter: it stands before its operand). `emit` gets the arguments already turned into

@@ -1,6 +1,11 @@
 /** A value of an answer: a number keeps the text that it has there. */
 export type AnswerValue =
-  string | boolean | null | AnswerNumber | AnswerValue[] | { [key: string]: AnswerValue };
+  | string
+  | boolean
+  | null
+  | AnswerNumber
+  | AnswerValue[]
+  | { [key: string]: AnswerValue };
 
 export interface AnswerNumber {
   readonly digits: string;
