@@ -1,27 +1,23 @@
 import { columnLabelsText } from '@redoubt/labels';
 import type { RecordStore } from '@redoubt/records';
 import type { Logger } from '../../platform/log/logger.ts';
-import type { IndexRepository } from './index.repository.ts';
-
-/** A dataset as far as its indexes go. */
-export interface IndexedDataset {
-  id: string;
-  auto_create_indexes: boolean;
-  /** The labels of its columns, as their text. */
-  column_labels: string;
-}
+import type { IndexedDataset, IndexRepository } from './index.repository.ts';
 
 const noLabels = columnLabelsText(new Map());
 
 export interface IndexArranging {
   /** Has the engine keep the indexes that the dataset is to have, and no others. */
-  arrange(dataset: IndexedDataset): Promise<void>;
+  arrange(datasetId: string): Promise<void>;
   /**
    * After a write, where it brought fields, and after columns were labelled: what was asked for is stored, so a fault here is
    * none of the writer's.
+   * @param dataset as it was when the request came
    * @param labelsColumns whether columns were labelled just now
    */
-  afterWrite(dataset: IndexedDataset, labelsColumns: boolean): Promise<void>;
+  afterWrite(
+    dataset: Pick<IndexedDataset, 'column_labels'> & { id: string },
+    labelsColumns: boolean,
+  ): Promise<void>;
 }
 
 export const createIndexArranging = ({
@@ -29,15 +25,18 @@ export const createIndexArranging = ({
   store,
   logger,
 }: {
-  indexes: Pick<IndexRepository, 'all'>;
+  indexes: Pick<IndexRepository, 'all' | 'dataset'>;
   store: Pick<RecordStore, 'arrangeIndexes' | 'indexesDue' | 'indexWordsByPath'>;
   logger: Pick<Logger, 'error'>;
 }): IndexArranging => {
   /** One after another for each dataset: what is read last is what is arranged last. */
   const tails = new Map<string, Promise<void>>();
 
-  const arrangeNow = async (dataset: IndexedDataset): Promise<void> => {
-    const { id, auto_create_indexes: automatic, column_labels: labels } = dataset;
+  const arrangeNow = async (id: string): Promise<void> => {
+    // As it is now: a request may have labelled columns since its own look, or another process have.
+    const dataset = await indexes.dataset(id);
+    if (dataset === undefined) return;
+    const { auto_create_indexes: automatic, column_labels: labels } = dataset;
     const rows = await indexes.all(id);
     const of = (state: 'made' | 'dropped') =>
       rows.filter((row) => row.state === state).map(({ fields }) => fields);
@@ -51,15 +50,15 @@ export const createIndexArranging = ({
     });
   };
 
-  const arrange = async (dataset: IndexedDataset): Promise<void> => {
-    const before = tails.get(dataset.id) ?? Promise.resolve();
-    const turn = before.then(async () => arrangeNow(dataset));
+  const arrange = async (datasetId: string): Promise<void> => {
+    const before = tails.get(datasetId) ?? Promise.resolve();
+    const turn = before.then(async () => arrangeNow(datasetId));
     const tail = turn.catch(() => undefined);
-    tails.set(dataset.id, tail);
+    tails.set(datasetId, tail);
     try {
       await turn;
     } finally {
-      if (tails.get(dataset.id) === tail) tails.delete(dataset.id);
+      if (tails.get(datasetId) === tail) tails.delete(datasetId);
     }
   };
 
@@ -68,7 +67,7 @@ export const createIndexArranging = ({
     afterWrite: async (dataset, labelsColumns) => {
       try {
         if (labelsColumns || dataset.column_labels !== noLabels) await store.indexWordsByPath(dataset.id);
-        if (store.indexesDue(dataset.id)) await arrange(dataset);
+        if (store.indexesDue(dataset.id)) await arrange(dataset.id);
       } catch (fault) {
         logger.error({ err: fault, datasetId: dataset.id }, 'the indexes of a dataset were not arranged');
       }

@@ -1,9 +1,9 @@
 import type { ListQuery } from '@redoubt/contract';
 import { notFound } from '@redoubt/errors';
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { isUniqueViolation, type Db } from '../../platform/db/database.ts';
 import { pageOf, type Page } from '../../platform/db/list.ts';
-import type { IndexState } from '../../platform/db/schema.ts';
+import type { DatasetTable, IndexState } from '../../platform/db/schema.ts';
 import { listed } from '../../platform/db/listed.ts';
 
 export interface IndexRow {
@@ -18,7 +18,12 @@ export interface IndexRow {
 /** An index that somebody makes. */
 type MadeIndex = Omit<IndexRow, 'state'>;
 
+/** What of a dataset decides beside its indexes which ones the engine keeps. */
+export type IndexedDataset = Pick<Selectable<DatasetTable>, 'auto_create_indexes' | 'column_labels'>;
+
 export interface IndexRepository {
+  /** Undefined where the dataset is gone. */
+  dataset(datasetId: string): Promise<IndexedDataset | undefined>;
   all(datasetId: string): Promise<IndexRow[]>;
   find(workspaceUid: string, id: string): Promise<IndexRow | undefined>;
   /** A page of those of the ids. */
@@ -73,6 +78,12 @@ export const createIndexRepository = (db: Db): IndexRepository => {
       .execute();
   };
   return {
+    dataset: (datasetId) =>
+      db
+        .selectFrom('datasets')
+        .select(['auto_create_indexes', 'column_labels'])
+        .where('id', '=', datasetId)
+        .executeTakeFirst(),
     all: async (datasetId) =>
       (await rows().where('dataset_id', '=', datasetId).orderBy('id').execute()).map(fromRow),
     find: async (workspaceUid, id) => {

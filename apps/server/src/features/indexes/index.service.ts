@@ -183,7 +183,7 @@ export const createIndexService = (deps: IndexServiceDeps): IndexService => {
           repository.make({ ...row, madeBy: makerOf(actor) }, clock.now()),
         );
       if (isTaken || !(await make())) throw taken(fields);
-      await arranging.arrange(dataset);
+      await arranging.arrange(dataset.id);
       await refill(actor, dataset.id);
       return row;
     },
@@ -198,14 +198,14 @@ export const createIndexService = (deps: IndexServiceDeps): IndexService => {
       const change = (): Promise<boolean> =>
         audited(actor, ifDone(eventOf('changed an index', row)), (repository) => repository.change(changed));
       if (isMade(seen, fields) || !(await change())) throw taken(fields);
-      await arranging.arrange(accessible.dataset);
+      await arranging.arrange(accessible.dataset.id);
       await refill(actor, row.datasetId);
       return shown(changed);
     },
     remove: async (actor, id) => {
       const { row, accessible } = await find(actor, id, 'deleteIndex');
       await audited(actor, eventOf('dropped an index', row), (repository) => repository.drop(row));
-      await arranging.arrange(accessible.dataset);
+      await arranging.arrange(accessible.dataset.id);
       return shown(row);
     },
     manage: async (actor, body) => {
@@ -241,10 +241,7 @@ export const createIndexService = (deps: IndexServiceDeps): IndexService => {
         ...(autoCreateIndexes === undefined ? {} : { autoCreateIndexes }),
         ...(searchAnyField === undefined ? {} : { searchAnyField }),
       });
-      await arranging.arrange({
-        ...dataset,
-        auto_create_indexes: autoCreateIndexes ?? dataset.auto_create_indexes,
-      });
+      await arranging.arrange(dataset.id);
       return refill(actor, dataset.id);
     },
     reindex: async (actor, datasetId) => {

@@ -57,6 +57,13 @@ describe('indexes', () => {
         { lane: 'short' },
       ),
     );
+  const hasWords = async (datasetId: string): Promise<boolean> =>
+    (
+      await server.engine.text(
+        `SELECT count() FROM system.data_skipping_indices WHERE endsWith(table, '${datasetId.replaceAll('-', '_')}') AND name = 'words_by_path'`,
+        { lane: 'short' },
+      )
+    ).trim() === '1';
   const manage = (datasetId: string, body: object): Promise<Job> =>
     desk.call<Job>(201, 'POST', '/index-management', {
       body: { action: 'modifyIndexes', datasetId, ...body },
@@ -233,6 +240,22 @@ describe('indexes', () => {
     assert.equal((await ended(await desk.call<Job>(202, 'POST', '/jobs', { body }))).status, 'completed');
     await desk.call(403, 'POST', '/jobs', { body, token: await desk.reader() });
     await desk.call(400, 'POST', '/jobs', { body: { ...body, config: { any: 1 } } });
+  });
+
+  test('columns that are labelled by the first write, or later, get the index of words by path, and keep it beside new fields', async () => {
+    const written = await desk.dataset(['read', 'write']);
+    const body = { records: [{ city: 'one', secret: 'two' }] };
+    const labels = { columnSecurityLabelInfo: { secret: { securityLabel: 'A' } } };
+    await desk.call(200, 'POST', `/v2/write/${written}`, { body: { ...body, ...labels } });
+    assert.equal(await hasWords(written), true, 'written with labels');
+    const made = await desk.dataset(['read', 'write']);
+    await desk.call(200, 'POST', `/v2/write/${made}`, { body });
+    const index = await create(made, 'city');
+    assert.equal(await hasWords(made), true, 'an index of a text');
+    await desk.call(200, 'DELETE', `/indexes/${index.id}`);
+    assert.equal(await hasWords(made), false);
+    await desk.call(201, 'PATCH', `/write/schema/${made}`, { body: labels.columnSecurityLabelInfo });
+    assert.equal(await hasWords(made), true, 'labelled later');
   });
 
   test('searches and statements answer the same with indexes and without them', async () => {

@@ -18,7 +18,7 @@ export const createReindexKind = ({
   run: async (job) => {
     const mayStill = async () => access.requireCall(await job.actor(), job.datasetId, 'manageIndexes');
     const { dataset } = await mayStill();
-    await arranging.arrange(dataset);
+    await arranging.arrange(dataset.id);
     await job.progress({ stage: 1, percent: 0 });
     await store.buildIndexes(dataset.id, {
       signal: job.signal,
