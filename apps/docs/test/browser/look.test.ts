@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { hydrated } from '../fixture-pages.ts';
+import { hydrated, withoutPrefetching } from '../fixture-pages.ts';
 import { pageTypes } from '../page-types.ts';
 import { builtSite, page, serveSite } from '../site.ts';
 import { inWords, looks, violations, wear } from './looks.ts';
@@ -18,9 +18,18 @@ const style = (tab: Page, selector: string, property: string): Promise<string> =
     .first()
     .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 
-async function open(path: string, options: { width?: number; mode?: string; scripts?: boolean } = {}) {
-  const { width = 1440, mode, scripts = true } = options;
+interface Wanted {
+  readonly width?: number;
+  readonly mode?: string;
+  readonly scripts?: boolean;
+  /** Whether what its links lead to is fetched before, which is a third of what a window costs. */
+  readonly prefetches?: boolean;
+}
+
+async function open(path: string, options: Wanted = {}) {
+  const { width = 1440, mode, scripts = true, prefetches = false } = options;
   const window = await page({ origin, viewport: { width, height: 900 }, javaScriptEnabled: scripts });
+  if (!prefetches) await withoutPrefetching(window.page);
   if (mode !== undefined) {
     await window.page.addInitScript((choice) => localStorage.setItem('theme', choice), mode);
   }
@@ -186,7 +195,7 @@ describe('what a page loads', () => {
   });
 
   test('the scripts of a doc page are less than 200 KB compressed', async () => {
-    const { page: tab } = await open('/docs/reference/sql/');
+    const { page: tab } = await open('/docs/reference/sql/', { prefetches: true });
     const scripts = await tab.evaluate(() =>
       performance
         .getEntriesByType('resource')
@@ -203,7 +212,7 @@ describe('what a page loads', () => {
   });
 
   test('pages and their data are loaded when they are needed', async () => {
-    const { page: tab } = await open('/');
+    const { page: tab } = await open('/', { prefetches: true });
     const loaded = (): Promise<string[]> =>
       tab.evaluate(() => performance.getEntriesByType('resource').map((entry) => entry.name));
     const first = new Set(await loaded());

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { hydrated } from '../fixture-pages.ts';
+import { hydrated, withoutPrefetching } from '../fixture-pages.ts';
 import { builtSite, page as openPage, type PageOptions, serveSite, type TestPage } from '../site.ts';
 import { inWords, looks, violations, wear } from './looks.ts';
 
 const folder = await builtSite();
 const { origin } = await serveSite(folder);
 
+/** A window that shows the path. What its links lead to is not fetched before: that is a third of what a window costs. */
 async function open(path: string, options: Omit<PageOptions, 'origin'> = {}): Promise<TestPage> {
   const opened = await openPage({ origin, ...options });
+  await withoutPrefetching(opened.page);
   await opened.page.goto(origin + path);
   await hydrated(opened.page);
   return opened;
