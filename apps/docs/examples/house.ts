@@ -8,7 +8,7 @@ const repository = join(import.meta.dirname, '../../..');
 const batchSize = 5000;
 const regions = ['AF', 'AN', 'AS', 'EU', 'NA', 'OC', 'SA'];
 
-/** What the examples of a page find: a workspace of their own, and an empty folder. */
+/** What the examples of a page find: a workspace, and an empty folder of their own. */
 export interface Place {
   readonly folder: string;
   /** For the runner's own files. */
@@ -16,11 +16,18 @@ export interface Place {
   readonly environment: Readonly<Record<string, string>>;
 }
 
+/** What the examples of a page need of their workspace. */
+export interface Needs {
+  /** The datasets `navaids` and `countries`, which take longer to load than most pages to run. */
+  readonly data: boolean;
+  /** They change nothing: pages of this kind share a workspace with the data. */
+  readonly onlyQueries: boolean;
+}
+
 /** A server with its engines embedded, as people start it. */
 export interface House {
   readonly url: string;
-  /** @param withData whether the workspace is to hold the datasets `navaids` and `countries` */
-  makePlace(name: string, withData: boolean): Promise<Place>;
+  makePlace(name: string, needs: Needs): Promise<Place>;
   close(): Promise<void>;
 }
 
@@ -117,19 +124,39 @@ const loadData = async (url: string, workspaceId: string, admin: Member, reader:
   return loadDataset(client, { ...given, name: 'navaids' }, navaids);
 };
 
+/** What examples find of a workspace in their environment. */
+type Workspace = Readonly<Record<string, string>>;
+
+const openWorkspace = async (url: string, id: string, withData: boolean): Promise<Workspace> => {
+  const founder = await foundWorkspace(url, id);
+  const admin = await addMember(url, founder, id, 'admin');
+  const reader = await addMember(url, founder, id, 'member');
+  await giveAttributes(founder, id, admin, reader);
+  return {
+    REDOUBT: url,
+    TOKEN: admin.token,
+    READER: reader.token,
+    EMAIL: emailOf('admin', id),
+    PASSWORD: password,
+    WORKSPACE: id,
+    ...(withData && { DATASET: await loadData(url, id, admin, reader) }),
+  };
+};
+
 export const openHouse = async (): Promise<House> => {
   const root = await mkdtemp(join(tmpdir(), 'redoubt-examples-'));
   const server = await startServerProcess({ dataDir: join(root, 'data') });
   const { url } = server;
 
+  let ofQueries: Promise<Workspace> | undefined;
+
   return {
     url,
-    makePlace: async (name, withData) => {
-      const founder = await foundWorkspace(url, name);
-      const admin = await addMember(url, founder, name, 'admin');
-      const reader = await addMember(url, founder, name, 'member');
-      await giveAttributes(founder, name, admin, reader);
-      const dataset = withData ? await loadData(url, name, admin, reader) : '';
+    makePlace: async (name, { data, onlyQueries }) => {
+      const workspace = onlyQueries
+        ? (ofQueries ??= openWorkspace(url, 'pages-of-queries', true))
+        : openWorkspace(url, name, data);
+      const environment = await workspace;
       const folder = join(root, 'pages', name, 'work');
       const state = join(root, 'pages', name, 'state');
       await mkdir(folder, { recursive: true });
@@ -137,20 +164,7 @@ export const openHouse = async (): Promise<House> => {
       for (const file of ['navaids.csv', 'countries.csv']) {
         await cp(join(repository, 'examples', file), join(folder, file));
       }
-      return {
-        folder,
-        state,
-        environment: {
-          REDOUBT: url,
-          TOKEN: admin.token,
-          READER: reader.token,
-          EMAIL: emailOf('admin', name),
-          PASSWORD: password,
-          WORKSPACE: name,
-          WORKDIR: folder,
-          ...(withData && { DATASET: dataset }),
-        },
-      };
+      return { folder, state, environment: { ...environment, WORKDIR: folder } };
     },
     close: async () => {
       await server.kill();

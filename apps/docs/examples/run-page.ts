@@ -1,7 +1,7 @@
 import { exampleKinds, isExample, readBlocks, type Block, type ExampleKind, type Fault } from './blocks.ts';
 import { differences } from './compare.ts';
 import { createRunners, type Finding } from './runners.ts';
-import type { House } from './house.ts';
+import type { House, Needs } from './house.ts';
 import type { Page } from './pages.ts';
 
 export interface PageResult {
@@ -14,9 +14,12 @@ export interface PageResult {
 
 const readsData = /\b(DATASET|navaids|countries)\b/;
 
-/** Whether examples need the demo data; loading it takes longer than most pages. */
-const needsData = (blocks: readonly Block[]): boolean =>
-  blocks.some(({ language, text }) => language === 'sql' || language === 'lucene' || readsData.test(text));
+const isQuery = ({ language }: Block): boolean => language === 'sql' || language === 'lucene';
+
+const needsOf = (examples: readonly Block[]): Needs => ({
+  data: examples.some((block) => isQuery(block) || readsData.test(block.text)),
+  onlyQueries: examples.every(isQuery),
+});
 
 /** The id of a workspace has 63 characters at most, and the end of a path tells pages apart better than its beginning. */
 const slugOf = (name: string): string =>
@@ -55,7 +58,7 @@ export const runPage = async (
   const examples = blocks.filter((block) => isExample(block) && !block.marks.has('norun'));
   if (examples.length === 0 || written.length > 0) return { counts, faults };
 
-  const place = await house.makePlace(slugOf(page.name), needsData(examples));
+  const place = await house.makePlace(slugOf(page.name), needsOf(examples));
   const runners = createRunners(house.url, place);
   let last: Finding = { output: '' };
   try {

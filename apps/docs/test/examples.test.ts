@@ -1,7 +1,7 @@
-import { equal, ok } from 'node:assert/strict';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { after, before, describe, test } from 'node:test';
-import { exampleKinds, type ExampleKind } from '../examples/blocks.ts';
+import { exampleKinds, type ExampleKind, type Fault } from '../examples/blocks.ts';
 import { openHouse, type House } from '../examples/house.ts';
 import { readPages } from '../examples/pages.ts';
 import { runPage } from '../examples/run-page.ts';
@@ -16,17 +16,20 @@ const skip =
     ? false
     : `${absent.join(' and ')} cannot be run here: install what is missing (on Debian: sudo apt-get install ${absent.join(' ')}).`;
 
+let house: House;
+before(async () => {
+  house = await openHouse();
+});
+after(() => house.close());
+
+const faultsOf = async (name: string, ...lines: string[]): Promise<readonly Fault[]> =>
+  (await runPage(house, { name, file: `${name}.md`, markdown: lines.join('\n') })).faults;
+
 describe('the examples of the pages, run against a server', { skip }, () => {
-  let house: House;
   const counts = Object.fromEntries(exampleKinds.map((kind) => [kind, 0])) as Record<ExampleKind, number>;
 
   /** Kinds of which this machine cannot run all. */
   const missing = new Set<ExampleKind>();
-
-  before(async () => {
-    house = await openHouse();
-  });
-  after(() => house.close());
 
   describe('page by page', { concurrency: 2 }, () => {
     for (const page of pages) {
@@ -49,5 +52,96 @@ describe('the examples of the pages, run against a server', { skip }, () => {
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
     const parts = exampleKinds.map((kind) => `${counts[kind]} ${kind}`).join(', ');
     t.diagnostic(`${total} examples on ${pages.length} pages were run: ${parts}`);
+  });
+});
+
+describe('a page whose examples are wrong', () => {
+  test('fails on the line of the command that failed, and what came before it has run', async () => {
+    const faults = await faultsOf(
+      'commands',
+      '```bash',
+      'echo one',
+      'false',
+      'echo two',
+      '```',
+      '```bash',
+      'true',
+      '```',
+    );
+    deepEqual(
+      faults.map(({ line }) => line),
+      [3],
+    );
+    match(faults[0]!.message, /in: false$/);
+  });
+
+  test('fails where a call answers an error that the block does not name', async () => {
+    const call = 'curl "$REDOUBT/datasets/none" -H "Authorization: Bearer $TOKEN"';
+    const [fault] = await faultsOf('statuses', '```bash', call, '```');
+    match(fault!.message, /\/datasets\/none answered 404/);
+    deepEqual(await faultsOf('named-statuses', '```bash status=404', call, '```'), []);
+    const [other] = await faultsOf('other-statuses', '```bash status=404', 'curl "$REDOUBT/health"', '```');
+    match(other!.message, /expected the last call to answer 404, it answered 200/);
+  });
+
+  test('is not judged by calls in the background, which may end at any time', async () => {
+    const [list, missing] = ['datasets', 'datasets/none'].map(
+      (path) => `curl "$REDOUBT/${path}" -H "Authorization: Bearer $TOKEN"`,
+    );
+    deepEqual(
+      await faultsOf(
+        'background',
+        '```bash',
+        `${list} | jq -e .data >/dev/null`,
+        `${missing} -o answer.json &`,
+        'wait',
+        '```',
+        '```json answer',
+        '{"total": 0, "limit": 10, "skip": 0, "data": []}',
+        '```',
+        "```bash\njq -e '.code == 404' answer.json\n```",
+      ),
+      [],
+    );
+  });
+
+  test('fails where an answer is not the one that stands on it', async () => {
+    const call = ['```bash', 'curl "$REDOUBT/datasets" -H "Authorization: Bearer $TOKEN"', '```', ''];
+    const answer = '{"total": 0, "limit": 10, "skip": 0, "data": []}';
+    deepEqual(await faultsOf('answers', ...call, '```json answer', answer, '```'), []);
+    const faults = await faultsOf(
+      'other-answers',
+      ...call,
+      '```json answer',
+      answer.replace('10', '9'),
+      '```',
+    );
+    deepEqual(faults, [{ line: 5, message: 'the answer differs: $.limit: expected 9, got 10' }]);
+  });
+
+  test('fails where a statement answers an error or no row, where Python raises and where TypeScript throws', async () => {
+    const faults = await faultsOf(
+      'kinds',
+      '```sql\nSELECT nothing FROM navaids\n```',
+      "```sql as=reader\nSELECT name FROM navaids WHERE access = 'REGION:NA'\n```",
+      '```lucene rows=0\nname:nowhere\n```',
+      '```python\none = 1\n```\n```python\nassert one == 2\n```',
+      "```ts\nthrow new Error('thrown');\n```",
+    );
+    deepEqual(
+      faults.map(({ line }) => line),
+      [1, 4, 13, 16],
+    );
+    match(faults[0]!.message, /answered 400/);
+    match(faults[1]!.message, /answered no row/);
+    match(faults[2]!.message, /AssertionError/);
+    match(faults[3]!.message, /thrown/);
+  });
+
+  test('is counted by the examples that ran', async () => {
+    const markdown = ['```bash', 'true', '```', '```text', 'words', '```'].join('\n');
+    const { counts } = await runPage(house, { name: 'counted', file: 'counted.md', markdown });
+    equal(counts.bash, 1);
+    equal(counts.sql, 0);
   });
 });
