@@ -89,7 +89,7 @@ export function createFieldIndexing({
   cache: CatalogCache;
   /** The datasets whose indexes were arranged for the fields that they have. */
   due: { has(datasetId: string): boolean; settle(datasetId: string): void };
-  wordsByPath: Pick<WordsByPath, 'drop' | 'fill' | 'indexWordsByPath'>;
+  wordsByPath: Pick<WordsByPath, 'drop' | 'fill' | 'forget' | 'indexWordsByPath'>;
 }): FieldIndexing {
   const storedIn = (datasetId: string): string => layout.stored(tableName(datasetId));
 
@@ -192,6 +192,8 @@ export function createFieldIndexing({
       const definitions = await definitionsOf(datasetId, wanted);
       const before = await present(datasetId);
       const hasWords = before.delete(wordsByPathIndex.name);
+      // This process may remember one that another has dropped.
+      if (!hasWords) wordsByPath.forget(datasetId);
       if (await wantsWordsByPath(datasetId, wanted)) await wordsByPath.indexWordsByPath(datasetId);
       else if (hasWords) await wordsByPath.drop(datasetId);
       const changes = [

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { compileSearch, matchesLucene, parseLucene } from '@redoubt/query';
+import type { Engine } from '../engine/engine.ts';
 import { openTestStore, type TestStore } from '../testing/test-store.ts';
 import { tableName } from './record-table.ts';
 import { createTableLayout } from './table-layout.ts';
@@ -143,6 +144,48 @@ describe('the index of words by path', () => {
     await indexes().indexWordsByPath(id);
     await untilFilled(id);
     await check(id, 'with the index filled later');
+  });
+
+  test('an index of words by path is dropped though another process begins to fill it, and made again where one remembers it', async () => {
+    const id = await t.dataset();
+    const table = `${t.database}.${tableName(id)}`;
+    await t.write(id, from(0, 10));
+    const none = { fields: [], automatic: false, except: [], hidesColumns: false };
+    const hides = { ...none, hidesColumns: true };
+    const has = async (): Promise<boolean> =>
+      (
+        await t.engine.text(
+          `SELECT count() FROM system.data_skipping_indices WHERE database = '${t.database}' AND table = '${tableName(id)}' AND name = 'words_by_path'`,
+          { lane: 'short' },
+        )
+      ).trim() === '1';
+    let filledBefore = 0;
+    const meeting: Engine = {
+      ...t.engine,
+      command: async (sql, options) => {
+        if (!sql.includes('DROP INDEX') || filledBefore === 2) return t.engine.command(sql, options);
+        filledBefore++;
+        // The filling is there, and not done, when the index is to go.
+        await t.engine.command(`SYSTEM STOP MERGES ${table}`, { lane: 'short' });
+        try {
+          await t.engine.command(`ALTER TABLE ${table} MATERIALIZE INDEX words_by_path`, {
+            lane: 'short',
+            settings: { mutations_sync: 0 },
+          });
+          await t.engine.command(sql, options);
+        } finally {
+          await t.engine.command(`SYSTEM START MERGES ${table}`, { lane: 'short' });
+        }
+      },
+    };
+    const another = await t.reopen(meeting);
+    await t.store.arrangeIndexes(id, hides);
+    await another.store.arrangeIndexes(id, none);
+    assert.equal(filledBefore, 2);
+    assert.equal(await has(), false);
+    await t.store.arrangeIndexes(id, hides);
+    assert.equal(await has(), true);
+    await another.store.close();
   });
 
   test('a search for a word that stands in hidden columns alone reads no more than one for a word that is nowhere', async () => {

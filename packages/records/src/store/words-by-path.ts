@@ -1,5 +1,6 @@
 import { quoteString, wordsByPathIndex } from '@redoubt/query';
 import { setTimeout as delay } from 'node:timers/promises';
+import { EngineFault } from '../engine/engine-errors.ts';
 import type { Engine } from '../engine/engine.ts';
 import { tableName } from './record-table.ts';
 import type { TableLayout } from './table-layout.ts';
@@ -28,6 +29,10 @@ const leastOfWords = 0.8;
 const knownMilliseconds = 10_000;
 /** The same while the process has an index filled. */
 const knownWhileFilling = 200;
+/** How often an index that others begin to fill is tried to be dropped. */
+const attempts = 5;
+/** BAD_ARGUMENTS: an index that is being filled cannot be dropped. */
+const badArguments = 36;
 
 export function createWordsByPath({
   engine,
@@ -123,9 +128,16 @@ export function createWordsByPath({
     },
 
     async drop(datasetId) {
-      // An index that is being filled cannot be dropped.
-      await stopFilling(datasetId);
-      await alter(datasetId, `DROP INDEX IF EXISTS ${name}`);
+      for (let left = attempts; ; left--) {
+        await stopFilling(datasetId);
+        try {
+          await alter(datasetId, `DROP INDEX IF EXISTS ${name}`);
+          break;
+        } catch (fault) {
+          const isFilledAgain = fault instanceof EngineFault && fault.engineCode === badArguments;
+          if (left === 0 || !isFilledAgain) throw fault;
+        }
+      }
       awaited.delete(storedIn(datasetId));
       made.delete(datasetId);
       await look();
