@@ -93,6 +93,8 @@ not_a_server_error.expected-statuses = ["2xx", "3xx", "4xx", "501"]
           // Python 3.11 parses source in several threads at once with errors now and then.
           ['--workers', '1', '--checks', checks, '--phases', phases, '--max-examples', String(examples)],
           ['--seed', '1', '--suppress-health-check', 'all'],
+          // What it would note for its next run is deleted with the folder.
+          ['--generation-database', 'none'],
           ...(header === undefined ? [] : [['--header', header]]),
         ].flat(),
         { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
