@@ -88,13 +88,18 @@ export function createWordsByPath({
   const ofFilling = (datasetId: string): string =>
     `database = ${quoteString(database)} AND table = ${quoteString(storedIn(datasetId))} AND position(command, 'MATERIALIZE INDEX ${name}') > 0`;
 
-  const isBeingFilled = async (datasetId: string): Promise<boolean> =>
-    (await text(`SELECT count() FROM system.mutations WHERE ${ofFilling(datasetId)} AND NOT is_done`)) !==
-    '0';
+  /** The engine tries a filling that fails again and again. */
+  async function filling(datasetId: string): Promise<{ isUnderWay: boolean; isFailing: boolean }> {
+    const counts = await text(
+      `SELECT count(), countIf(latest_fail_reason != '') FROM system.mutations WHERE ${ofFilling(datasetId)} AND NOT is_done`,
+    );
+    const [underWay = 0, failing = 0] = counts.split('\t').map(Number);
+    return { isUnderWay: underWay > 0, isFailing: failing > 0 };
+  }
 
   const startFilling = async (datasetId: string): Promise<void> => {
     awaited.add(storedIn(datasetId));
-    if (!(await isBeingFilled(datasetId))) await alter(datasetId, `MATERIALIZE INDEX ${name}`);
+    if (!(await filling(datasetId)).isUnderWay) await alter(datasetId, `MATERIALIZE INDEX ${name}`);
   };
 
   const stopFilling = async (datasetId: string): Promise<void> =>
@@ -119,9 +124,10 @@ export function createWordsByPath({
     async fill(datasetId, signal) {
       if (!(await isMade(datasetId))) return;
       await startFilling(datasetId);
-      while (await isBeingFilled(datasetId)) {
-        if (signal?.aborted === true) await stopFilling(datasetId);
+      for (let now = await filling(datasetId); now.isUnderWay; now = await filling(datasetId)) {
+        if (now.isFailing || signal?.aborted === true) await stopFilling(datasetId);
         signal?.throwIfAborted();
+        if (now.isFailing) throw new EngineFault(undefined);
         await delay(knownWhileFilling);
       }
       await look();
