@@ -35,7 +35,7 @@ export async function measureHiddenColumns({
     ...[
       `SELECT city, count(*) AS n, avg(amount) AS mean FROM "${datasetId}" GROUP BY city ORDER BY n DESC, city`,
       `SELECT id, name, amount FROM "${datasetId}" WHERE amount > 9990 ORDER BY amount DESC, id LIMIT 10`,
-`SELECT id, address FROM "${datasetId}" WHERE amount > 9990 ORDER BY amount DESC, id LIMIT 10`,
+      `SELECT id, address FROM "${datasetId}" WHERE amount > 9990 ORDER BY amount DESC, id LIMIT 10`,
     ].map((expression) => ({
       what: expression.replace(`"${datasetId}"`, 'records'),
       path: '/query',
