@@ -49,11 +49,14 @@ const oauthErrors: Readonly<Record<number, string>> = {
   400: 'The request is wrong.',
   401: 'The client does not authenticate.',
   403: 'A form that did not come from the page.',
-  413: 'The body is too large.',
+  413: 'The body, or the headers and the path, are too large.',
   429: 'There were too many requests.',
   500: 'A fault of the server; its id stands in the log.',
   503: 'The record store is not available.',
 };
+
+/** What never became a request of a call, as its path is too long or it came too slowly, is answered as everywhere. */
+const beforeRouting: ReadonlySet<number> = new Set([400, 413]);
 
 const addOAuthErrors = (answers: Json, { redirects }: RouteDescriptor, schemas: SchemaCollector): void => {
   if (redirects !== undefined) {
@@ -63,10 +66,12 @@ const addOAuthErrors = (answers: Json, { redirects }: RouteDescriptor, schemas: 
     };
   }
   for (const [code, description] of Object.entries(oauthErrors)) {
+    const own = schemas.convert(OAuthErrorAnswer);
+    const schema = beforeRouting.has(Number(code)) ? { anyOf: [own, schemas.convert(ErrorAnswer)] } : own;
     answers[code] = {
       description,
       content: {
-        'application/json': { schema: schemas.convert(OAuthErrorAnswer) },
+        'application/json': { schema },
         ...(redirects === undefined ? {} : { 'text/html': { schema: { type: 'string' } } }),
       },
     };

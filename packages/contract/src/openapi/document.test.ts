@@ -245,6 +245,14 @@ describe('the API description', () => {
     assert.deepEqual(name.enum, errorNames);
   });
 
+  test('what never became a request of a call of OAuth is described as an error of the catalogue, too', () => {
+    const { responses = {} } = whole.paths['/oauth2/auth']?.['get'] ?? {};
+    const schemaOf = (status: number) => responses[status]?.content['application/json']?.schema;
+    const [own, usual] = ['OAuthError', 'Error'].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+    for (const status of [400, 413]) assert.deepEqual(schemaOf(status), { anyOf: [own, usual] });
+    assert.deepEqual(schemaOf(401), own);
+  });
+
   test('a call that asks for a credential names both ways, an open one none', () => {
     assert.deepEqual(sample.paths['/things']?.['get']?.security, [{ bearer: [] }, { apiKey: [] }]);
     assert.deepEqual(sample.paths['/open']?.['get']?.security, []);
