@@ -23,6 +23,13 @@ export class EngineFault extends Error {
   }
 }
 
+/** BAD_ARGUMENTS: an index cannot be dropped as it is being filled, or filled as it is gone. */
+export const badArguments = 36;
+
+/** Whether the engine failed with one of these numbers. */
+export const isEngineFault = (fault: unknown, ...codes: number[]): boolean =>
+  fault instanceof EngineFault && fault.engineCode !== undefined && codes.includes(fault.engineCode);
+
 /** One message for time, memory and rows, so that which limit it was says nothing about records. */
 const limitReached = (): RedoubtError =>
   new RedoubtError(

@@ -10,7 +10,7 @@ import {
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KnownPath } from '../intake/path-book.ts';
-import { EngineFault } from '../engine/engine-errors.ts';
+import { badArguments, isEngineFault } from '../engine/engine-errors.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { CatalogCache } from './catalog-cache.ts';
 import { tableName } from './record-table.ts';
@@ -51,12 +51,8 @@ const attempts = 5;
 /** Milliseconds in which whoever stopped a filling has dropped the index that they stopped it for. */
 const untilDropped = 500;
 
-/** BAD_ARGUMENTS: an index cannot be dropped as it is being filled, or filled as it is gone. */
-const badArguments = 36;
 /** UNFINISHED: the filling was stopped. */
 const unfinished = 341;
-const isFault = (fault: unknown, ...codes: number[]): boolean =>
-  fault instanceof EngineFault && fault.engineCode !== undefined && codes.includes(fault.engineCode);
 
 const scalarKinds = [kinds.integer, kinds.float, kinds.text, kinds.timestamp].reduce<number>(
   (mask, kind) => mask | kindBit(kind),
@@ -143,7 +139,7 @@ export function createFieldIndexing({
         });
         return;
       } catch (fault) {
-        if (left === 0 || !isFault(fault, badArguments)) throw fault;
+        if (left === 0 || !isEngineFault(fault, badArguments)) throw fault;
         await stop(datasetId, 'SYNC');
       }
     }
@@ -169,7 +165,7 @@ export function createFieldIndexing({
       });
     } catch (fault) {
       signal?.throwIfAborted();
-      if (!isFault(fault, unfinished, badArguments)) throw fault;
+      if (!isEngineFault(fault, unfinished, badArguments)) throw fault;
       // One of them was dropped meanwhile; the others are filled without it.
       const still = await present(datasetId);
       const left = names.filter((name) => still.has(name));
@@ -178,7 +174,7 @@ export function createFieldIndexing({
         return;
       }
       // Whoever stops it to drop an index does so a moment before.
-      if (more === 0 || !isFault(fault, unfinished)) throw fault;
+      if (more === 0 || !isEngineFault(fault, unfinished)) throw fault;
       await delay(untilDropped);
       await fill(datasetId, names, signal, more - 1);
     } finally {

@@ -1,6 +1,6 @@
 import { quoteString, wordsByPathIndex } from '@redoubt/query';
 import { setTimeout as delay } from 'node:timers/promises';
-import { EngineFault } from '../engine/engine-errors.ts';
+import { badArguments, EngineFault, isEngineFault } from '../engine/engine-errors.ts';
 import type { Engine } from '../engine/engine.ts';
 import { tableName } from './record-table.ts';
 import type { TableLayout } from './table-layout.ts';
@@ -31,8 +31,6 @@ const knownMilliseconds = 10_000;
 const knownWhileFilling = 200;
 /** How often an index that others begin to fill is tried to be dropped. */
 const attempts = 5;
-/** BAD_ARGUMENTS: an index that is being filled cannot be dropped. */
-const badArguments = 36;
 
 export function createWordsByPath({
   engine,
@@ -140,8 +138,7 @@ export function createWordsByPath({
           await alter(datasetId, `DROP INDEX IF EXISTS ${name}`);
           break;
         } catch (fault) {
-          const isFilledAgain = fault instanceof EngineFault && fault.engineCode === badArguments;
-          if (left === 0 || !isFilledAgain) throw fault;
+          if (left === 0 || !isEngineFault(fault, badArguments)) throw fault;
         }
       }
       awaited.delete(storedIn(datasetId));
