@@ -271,7 +271,7 @@ describe('reading records in sequence and in full', () => {
         left = left.filter((_, index) => chunks[index]?.done === false);
         bytes += chunks.reduce((sum, { value }) => sum + (value?.length ?? 0), 0);
         if (bytes < next) continue;
-        next = bytes + answerBytes / 5;
+        next = bytes + answerBytes / 8;
         samples.push((await heldBytes()) - before);
       }
       assert.ok(bytes > answerBytes, `${bytes}`);
