@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { RedoubtError } from '@redoubt/errors';
 import { openTestStore, type TestStore } from '../testing/test-store.ts';
 import { createGroupCommit } from './group-commit.ts';
@@ -210,6 +211,29 @@ test('an insert waits for the writers who were busy a moment ago, so that few in
   const hasty = await insertsOf(8, 0);
   assert.ok(patient.filter((size) => size > 2).length > patient.length / 2, patient.join());
   assert.ok(patient.length < hasty.length, `${patient.join()} against ${hasty.join()}`);
+});
+
+test('where inserts take long, those who come back later than the patience are waited for as well', async () => {
+  const sizes: number[] = [];
+  const commit = createGroupCommit({
+    lanes: 1,
+    bytesForFurtherLane: 1000,
+    maxBytes: 1000,
+    patienceMs: 40,
+    insert: async (_datasetId, data) => {
+      sizes.push(data.length);
+      await setTimeout(200);
+    },
+  });
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      for (let round = 0; round < 3; round++) {
+        await commit.add('d', Buffer.from('x'), () => undefined);
+        await setTimeout(80);
+      }
+    }),
+  );
+  assert.deepEqual(sizes, [4, 4, 4]);
 });
 
 test('who writes alone waits for nobody', async () => {

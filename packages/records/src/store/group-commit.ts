@@ -14,12 +14,15 @@ export interface GroupCommitOptions {
   bytesForFurtherLane: number;
   /** Bytes after which no further batch joins an insert. */
   maxBytes: number;
-  /** Milliseconds without a new batch after which an insert waits no longer for writers who wrote a moment ago. */
+  /**
+   * Milliseconds without a new batch after which an insert waits no longer for writers who wrote a moment ago, where the
+   * insert before took no longer than that.
+   */
   patienceMs?: number;
 }
 
 const defaultPatienceMs = 10;
-/** An insert waits no longer than so many times the patience, however steadily batches come. */
+/** An insert waits no longer than so many times the patience, however steadily batches come, and however long the last one took. */
 const longestWait = 5;
 
 export interface GroupCommit {
@@ -87,24 +90,25 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
     /** How many write side by side, as far as can be told: some of them are neither in this insert nor waiting. */
     let company = 0;
     for (;;) {
-      const stored = await insertOnce(datasetId, queue);
+      const { stored, tookMs } = await insertOnce(datasetId, queue);
       // A lane beside another is for much data at once, and ends with it.
       if (stored === 0 || queue.pumps > 1) return;
       company = Math.max(company, stored + queue.batches.length);
       if (company === 1) continue;
-      const came = await untilWaiting(queue, company, patienceMs);
+      const came = await untilWaiting(queue, company, patienceMs, tookMs);
       if (!came) company = queue.batches.length;
     }
   }
 
   /** One insert. It waits for its turn first and gathers last, so whatever came meanwhile goes with it. */
-  async function insertOnce(datasetId: string, queue: Queue): Promise<number> {
+  async function insertOnce(datasetId: string, queue: Queue): Promise<{ stored: number; tookMs: number }> {
     return locked(datasetId, 'share', async () => {
       const slot = await slots.take();
       try {
         const gathered = gather(queue, maxBytes);
+        const start = performance.now();
         if (gathered.length > 0) await store(datasetId, gathered);
-        return gathered.length;
+        return { stored: gathered.length, tookMs: performance.now() - start };
       } finally {
         slots.giveBack(slot);
       }
@@ -163,11 +167,18 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
  * Waits until so many batches are there, as long as they keep coming. An insert costs much the same for one record as for
  * hundreds, and those who were just answered are about to write again: without this the first of them to do so would
  * take an insert for their record alone, and all others would wait for it.
+ * @param tookMs how long the insert before took: a busy machine is as slow with the requests of writers
  * @returns whether they came
  */
-async function untilWaiting(queue: Queue, wanted: number, patienceMs: number): Promise<boolean> {
+async function untilWaiting(
+  queue: Queue,
+  wanted: number,
+  patienceMs: number,
+  tookMs: number,
+): Promise<boolean> {
   if (queue.batches.length >= wanted) return true;
-  if (patienceMs === 0) return false;
+  const longestMs = patienceMs * longestWait;
+  if (longestMs === 0) return false;
   return new Promise((resolve) => {
     const go = (): void => {
       clearTimeout(quiet);
@@ -175,8 +186,8 @@ async function untilWaiting(queue: Queue, wanted: number, patienceMs: number): P
       queue.onBatch = undefined;
       resolve(queue.batches.length >= wanted);
     };
-    const quiet = setTimeout(go, patienceMs);
-    const deadline = setTimeout(go, patienceMs * longestWait);
+    const quiet = setTimeout(go, Math.min(Math.max(patienceMs, tookMs), longestMs));
+    const deadline = setTimeout(go, longestMs);
     queue.onBatch = () => {
       if (queue.batches.length >= wanted) go();
       else quiet.refresh();

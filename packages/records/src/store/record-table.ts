@@ -64,8 +64,12 @@ const durable =
   'fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1';
 
 export const orderOfRecords = `ORDER BY ${recordId}`;
-/** The two settings on blocks are what lightweight updates need. */
-export const recordTableSettings = `enable_block_number_column = 1, enable_block_offset_column = 1, ${durable}`;
+/**
+ * The two settings on blocks are what lightweight updates need. While many small parts come, they are merged more at a
+ * time than is the engine's habit (5): the same rows are merged less often, at two thirds of the work. Parts that are ten seconds old
+ * are merged as ever.
+ */
+export const recordTableSettings = `enable_block_number_column = 1, enable_block_offset_column = 1, merge_selector_base = 8, ${durable}`;
 export const stagingSettings = durable;
 
 /** The table of a dataset. */

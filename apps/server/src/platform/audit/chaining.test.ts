@@ -66,6 +66,19 @@ const createDisk = () => {
 
 const logger = createLogger('silent');
 
+test('a move takes what waits when it begins; what comes meanwhile goes with the next one', async () => {
+  const disk = createDisk();
+  disk.note('a', '1');
+  const append = (events: readonly ChainedEvent[]): Promise<void> => {
+    disk.note('a', '2');
+    return disk.store.append(events);
+  };
+  await chainWaiting({ ...disk, store: { ...disk.store, append }, logger });
+  deepEqual(disk.ids('a'), ['1']);
+  await chainWaiting({ ...disk, logger });
+  deepEqual(disk.ids('a'), ['1', '2']);
+});
+
 test('whenever the moving of audit events is killed, each event is in its chain once afterwards, in order', async () => {
   for (let change = 1; change <= 7; change++) {
     for (const after of [false, true]) {
