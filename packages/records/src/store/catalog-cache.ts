@@ -10,6 +10,8 @@ interface Known {
   labelIds: Map<string, number>;
   /** The version of the labels of columns that those ids were given under. */
   labelVersion: number | undefined;
+  /** Labels without an id that wait for their turn: the first of them gets ids for all. */
+  awaited: Set<string>;
   paths: KnownPath[];
   pathEntries: Map<string, PathEntry>;
   hasPaths: boolean;
@@ -94,15 +96,20 @@ export function createCatalogCache(
         return known.labels;
       }),
 
-    labelIds: async (datasetId, expressions, version) =>
-      inTurn(datasetId, async (known) => {
+    labelIds: async (datasetId, expressions, version) => {
+      const { awaited, labelIds } = datasets.getOrMake(datasetId, emptyKnown);
+      for (const expression of expressions) if (!labelIds.has(expression)) awaited.add(expression);
+      return inTurn(datasetId, async (known) => {
         if (version === undefined || known.labelVersion !== version) {
           known.labelIds = new Map();
           known.labelVersion = version;
         }
         const missing = expressions.filter((expression) => !known.labelIds.has(expression));
         if (missing.length > 0) {
-          const added = await catalog.internLabels(datasetId, missing);
+          // Each look-up is a transaction, and each label of a write may be new.
+          const others = [...known.awaited].filter((expression) => !known.labelIds.has(expression));
+          known.awaited.clear();
+          const added = await catalog.internLabels(datasetId, [...new Set([...missing, ...others])]);
           let highest = -1;
           for (const [expression, id] of added) {
             known.labelIds.set(expression, id);
@@ -111,7 +118,8 @@ export function createCatalogCache(
           await readLabels(datasetId, known, highest + 1);
         }
         return expressions.map((expression) => idOf(known.labelIds.get(expression)));
-      }),
+      });
+    },
 
     paths: async (datasetId) => (await withPaths(datasetId)).paths,
 
@@ -142,6 +150,7 @@ const emptyKnown = (): Known => ({
   labels: [],
   labelIds: new Map(),
   labelVersion: 0,
+  awaited: new Set(),
   paths: [],
   pathEntries: new Map(),
   hasPaths: false,

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createMemoryCatalog } from '../testing/memory-catalog.ts';
+import { createCatalogCache } from './catalog-cache.ts';
+
+/** A cache, and what its catalog was asked to give ids to. */
+function watched(fault?: Error) {
+  const catalog = createMemoryCatalog();
+  const asked: string[][] = [];
+  const cache = createCatalogCache({
+    ...catalog,
+    internLabels: async (datasetId, expressions) => {
+      asked.push(expressions);
+      if (fault !== undefined && asked.length === 1) throw fault;
+      return catalog.internLabels(datasetId, expressions);
+    },
+  });
+  return { cache, asked };
+}
+
+const letters = ['A', 'B', 'C', 'D', 'E'];
+
+test('new labels of writes at one time get their ids together, and each write those of its own', async () => {
+  const { cache, asked } = watched();
+  const ids = await Promise.all(letters.map(async (letter) => cache.labelIds('d', [letter, 'A'], 0)));
+  assert.deepEqual(
+    ids,
+    letters.map((_, index) => [index, 0]),
+  );
+  assert.deepEqual(asked, [letters]);
+});
+
+test('where giving ids fails, the writes that waited ask again for their own', async () => {
+  const { cache } = watched(new Error('the connection is gone'));
+  const first = assert.rejects(cache.labelIds('d', ['A'], 0), /the connection is gone/);
+  const second = cache.labelIds('d', ['B'], 0);
+  await first;
+  assert.deepEqual(await second, [0]);
+});
