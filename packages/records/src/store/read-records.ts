@@ -44,6 +44,8 @@ export interface SearchRequest extends ReadRequest {
   offset: number;
   /** Whether only records of documents are looked for. */
   documents?: boolean;
+  /** Whether the rows will be asked for as a table, and those of this search not be read. */
+  isTable?: boolean | undefined;
 }
 
 /** Records in the order of their ids, out of a range of ids. Empty texts are no bound. */
@@ -112,6 +114,7 @@ export interface Reading {
 const longestPage = 1000;
 /** Answers of up to this many rows are taken from the engine whole: whatever the size of records, they fit in memory. */
 const longestWhole = 100;
+const isWhole = (limit: number): boolean => limit >= 0 && limit <= longestWhole;
 /** Rows of one chunk of a long answer: enough to be fast, and few enough to be held for a slow reader. */
 const chunkRows = 8192;
 
@@ -149,8 +152,7 @@ export function createReading({
     return (async function* () {
       const members = internalFields === undefined ? undefined : await membersOf(request);
       const asked = { ...options(limit, request), format: 'TSVRaw', aside };
-      const isWhole = limit >= 0 && limit <= longestWhole;
-      const chunks = isWhole ? oneChunk(answer ?? engine.bytes(sql, asked)) : engine.query(sql, asked);
+      const chunks = isWhole(limit) ? oneChunk(answer ?? engine.bytes(sql, asked)) : engine.query(sql, asked);
       const separator = request.asLines === true ? separators.lines : separators.list;
       const { hidden } = request.visible;
       yield* jsonRecords(chunks, { limit, members, separator, hidden }, progress);
@@ -197,9 +199,15 @@ export function createReading({
       const beforehand = limit < 0 ? undefined : counting();
       // Whoever reads the rows first learns of a fault there; the fault of the count must not go unheard as a rejection.
       beforehand?.catch(() => undefined);
+      // A page is on its way before it is asked for, as its number is: whoever asks has work of their own meanwhile.
+      const page =
+        isWhole(limit) && !request.isTable
+          ? engine.bytes(rows, { ...options(limit, asked), format: 'TSVRaw' })
+          : undefined;
+      page?.catch(() => undefined);
       const progress = startProgress();
       const total = async (): Promise<number> => beforehand ?? totalOfAll(progress, offset) ?? counting();
-      return { rows: stream(rows, asked, progress), total, progress };
+      return { rows: stream(rows, asked, progress, page), total, progress };
     },
 
     async sql({ parsed, find, limit, offset, internalFields, asLines, isTable, now, signal, person }) {
@@ -219,10 +227,9 @@ export function createReading({
       });
       const progress = startProgress();
       const [first] = compiled.datasets;
-      const isWhole = limit >= 0 && limit <= longestWhole;
       const count = async (): Promise<number> => Number(await engine.text(compiled.count, options(0, asker)));
       const whole =
-        isWhole && !isTable
+        isWhole(limit) && !isTable
           ? engine.bytes(compiled.rows, { ...options(limit, asker), format: 'TSVRaw' })
           : undefined;
       // Rows that end before the limit say how many there are; the statement is not run again to count them.
@@ -242,8 +249,14 @@ export function createReading({
             isRecords && internalFields === 'all' ? await cache.labels(first.id, first.visible.version) : [];
           const typed = compiled.typed(isRecords ? internalColumns(source, labels) : []);
           // Pages are written on connections of short statements: the rows must not hold one of those meanwhile.
-          const asked = { ...options(isWhole ? limit : -1, asker), format: 'TabSeparated', aside: true };
-          const text = isWhole ? oneChunk(engine.bytes(typed.rows, asked)) : engine.query(typed.rows, asked);
+          const asked = {
+            ...options(isWhole(limit) ? limit : -1, asker),
+            format: 'TabSeparated',
+            aside: true,
+          };
+          const text = isWhole(limit)
+            ? oneChunk(engine.bytes(typed.rows, asked))
+            : engine.query(typed.rows, asked);
           yield* typedTable({ engine, typed, format, text, options: options(0, asker) });
         },
         total,

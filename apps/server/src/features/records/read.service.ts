@@ -60,7 +60,12 @@ export const createReadService = (deps: ReadServiceDeps): ReadService => {
       const asLines = how.format === 'lines' || documents;
       const [schema, { rows, total, progress }] = await Promise.all([
         store.schema(datasetId, visible, {}),
-        store.search({ ...request, asLines, documents }),
+        store.search({
+          ...request,
+          asLines,
+          documents,
+          isTable: how.format !== 'json' && how.format !== 'lines',
+        }),
         deps.tellDownload(actor, operation, [datasetId]),
       ]);
       // As in SQL: counting is bounded in time, and reading all rows is not.
