@@ -37,6 +37,7 @@ export function createLeanWriter(url: string, token: string, path: string): Lean
   );
   return {
     post: (body) => {
+      if (socket.destroyed) throw new Error(`The server has closed the connection to ${path}.`);
       waiting = Promise.withResolvers();
       socket.cork();
       socket.write(`${head}${String(body.length)}${endOfHead}`);

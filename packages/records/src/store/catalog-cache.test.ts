@@ -30,10 +30,18 @@ test('new labels of writes at one time get their ids together, and each write th
   assert.deepEqual(asked, [letters]);
 });
 
-test('where giving ids fails, the writes that waited ask again for their own', async () => {
-  const { cache } = watched(new Error('the connection is gone'));
+test('where giving ids fails, the writes that waited ask again for their own alone', async () => {
+  const { cache, asked } = watched(new Error('the connection is gone'));
   const first = assert.rejects(cache.labelIds('d', ['A'], 0), /the connection is gone/);
   const second = cache.labelIds('d', ['B'], 0);
   await first;
   assert.deepEqual(await second, [0]);
+  assert.deepEqual(asked, [['A', 'B'], ['B']]);
+});
+
+test('a label that is asked for under two versions of the labels of columns is looked up under each', async () => {
+  const { cache, asked } = watched();
+  const under = async (version: number): Promise<number[]> => cache.labelIds('d', ['A'], version);
+  assert.deepEqual(await Promise.all([under(0), under(1), under(1)]), [[0], [0], [0]]);
+  assert.deepEqual(asked, [['A'], ['A']]);
 });

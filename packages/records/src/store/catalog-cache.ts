@@ -104,6 +104,7 @@ export function createCatalogCache(
           known.labelIds = new Map();
           known.labelVersion = version;
         }
+        for (const expression of expressions) known.awaited.delete(expression);
         const missing = expressions.filter((expression) => !known.labelIds.has(expression));
         if (missing.length > 0) {
           // Each look-up is a transaction, and each label of a write may be new.

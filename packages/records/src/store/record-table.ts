@@ -65,9 +65,8 @@ const durable =
 
 export const orderOfRecords = `ORDER BY ${recordId}`;
 /**
- * The two settings on blocks are what lightweight updates need. While many small parts come, they are merged more at a
- * time than is the engine's habit (5): the same rows are merged less often, at two thirds of the work. Parts that are ten seconds old
- * are merged as ever.
+ * The two settings on blocks are what lightweight updates need. Small parts are merged eight at a time, not five: where many
+ * come, the same rows are merged less often, at two thirds of the work. The engine asks for fewer as parts grow old.
  */
 export const recordTableSettings = `enable_block_number_column = 1, enable_block_offset_column = 1, merge_selector_base = 8, ${durable}`;
 export const stagingSettings = durable;

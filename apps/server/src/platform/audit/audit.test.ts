@@ -1,6 +1,8 @@
 import { startServer, type TestServer } from '@redoubt/testkit';
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { randomUUID } from 'node:crypto';
+import { keptEvent } from './event.ts';
 import type { Author } from './index.ts';
 
 const author = (workspace: string | undefined): Author => ({
@@ -54,6 +56,17 @@ describe('the chain of audit events', () => {
     deepEqual(await reportOf(one), { workspace: one, events: 6, fault: undefined });
     deepEqual(await reportOf(other), { workspace: other, events: 2, fault: undefined });
     deepEqual(await reportOf('-'), { workspace: '-', events: 1, fault: undefined });
+  });
+
+  test('an event of which this process was told nothing is moved within half a minute', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] });
+    server.audit.start();
+    const kept = keptEvent(author('w0'), event('was committed late'), randomUUID(), new Date());
+    const row = { id: kept.id, workspace_uid: 'w0', event: JSON.stringify(kept) };
+    await server.db.insertInto('audit_outbox').values(row).execute();
+    t.mock.timers.tick(30_000);
+    await server.audit.still(() => Promise.resolve());
+    deepEqual(await server.db.selectFrom('audit_outbox').select('id').execute(), []);
   });
 
   test('an event that was changed is named when the log is verified', async () => {

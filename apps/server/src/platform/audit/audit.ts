@@ -50,6 +50,8 @@ export interface AuditDeps extends Pick<Runtime, 'clock' | 'ids'> {
 }
 
 const moveEveryMs = 1000;
+/** What was not committed yet when it was looked for, or could not be moved, is moved after so long. */
+const lookAgainEveryMs = 30_000;
 const retainEveryMs = 60 * 60_000;
 
 export const createAuditLog = ({ db, store, secrets, clock, ids, logger }: AuditDeps): AuditLog => {
@@ -146,6 +148,7 @@ export const createAuditLog = ({ db, store, secrets, clock, ids, logger }: Audit
     },
     start: () => {
       every(moveEveryMs, 'audit events could not be stored yet', () => (hasNews ? settle() : undefined));
+      every(lookAgainEveryMs, 'audit events could not be stored yet', settle);
       every(retainEveryMs, 'old audit events could not be removed', retain);
     },
     stop: async () => {
