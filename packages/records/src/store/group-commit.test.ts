@@ -178,23 +178,29 @@ test('a few records wait for the insert that runs, and many take a second lane b
 
 const turn = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Sizes of the inserts of writers who each write anew a few turns after they were answered, one later than another. */
-async function insertsOf(writers: number, patienceMs: number): Promise<number[]> {
+/** A commit of batches of one byte; `sizes` notes how many each insert held. */
+function sizedCommit(lanes: number, patienceMs: number, insert: () => Promise<void>) {
   const sizes: number[] = [];
   const commit = createGroupCommit({
-    lanes: 2,
+    lanes,
     bytesForFurtherLane: 1000,
     maxBytes: 1000,
     patienceMs,
     insert: async (_datasetId, data) => {
       sizes.push(data.length);
-      await turn();
+      await insert();
     },
   });
+  return { sizes, add: async () => commit.add('d', Buffer.from('x'), () => undefined) };
+}
+
+/** Sizes of the inserts of writers who each write anew a few turns after they were answered, one later than another. */
+async function insertsOf(writers: number, patienceMs: number): Promise<number[]> {
+  const { sizes, add } = sizedCommit(2, patienceMs, turn);
   await Promise.all(
     Array.from({ length: writers }, async (_, writer) => {
       for (let round = 0; round < 20; round++) {
-        await commit.add('d', Buffer.from('x'), () => undefined);
+        await add();
         for (let turns = 0; turns <= writer; turns++) await turn();
       }
     }),
@@ -214,21 +220,11 @@ test('an insert waits for the writers who were busy a moment ago, so that few in
 });
 
 test('where inserts take long, those who come back later than the patience are waited for as well', async () => {
-  const sizes: number[] = [];
-  const commit = createGroupCommit({
-    lanes: 1,
-    bytesForFurtherLane: 1000,
-    maxBytes: 1000,
-    patienceMs: 40,
-    insert: async (_datasetId, data) => {
-      sizes.push(data.length);
-      await setTimeout(200);
-    },
-  });
+  const { sizes, add } = sizedCommit(1, 40, () => setTimeout(200));
   await Promise.all(
     Array.from({ length: 4 }, async () => {
       for (let round = 0; round < 3; round++) {
-        await commit.add('d', Buffer.from('x'), () => undefined);
+        await add();
         await setTimeout(80);
       }
     }),
@@ -241,18 +237,7 @@ test('who writes alone waits for nobody', async () => {
 });
 
 test('writers who do not come back are waited for once, and not for longer than the patience', async () => {
-  const sizes: number[] = [];
-  const commit = createGroupCommit({
-    lanes: 1,
-    bytesForFurtherLane: 1000,
-    maxBytes: 1000,
-    patienceMs: 5,
-    insert: async (_datasetId, data) => {
-      sizes.push(data.length);
-      return Promise.resolve();
-    },
-  });
-  const add = async (): Promise<void> => commit.add('d', Buffer.from('x'), () => undefined);
+  const { sizes, add } = sizedCommit(1, 5, () => Promise.resolve());
   await Promise.all([add(), add(), add(), add(), add(), add()]);
   await add();
   await add();

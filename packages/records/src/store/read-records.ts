@@ -142,6 +142,15 @@ export function createReading({
     return { ...long, settings: { ...long.settings, max_block_size: chunkRows } };
   }
 
+  /** Asks for the rows of an answer that is taken whole and read as such; `stream` takes them. */
+  function startWhole(
+    sql: string,
+    { limit, isTable, ...asker }: Asker & Pick<SearchRequest, 'isTable' | 'limit'>,
+  ): Promise<Uint8Array> | undefined {
+    if (!isWhole(limit) || isTable) return undefined;
+    return engine.bytes(sql, { ...options(limit, asker), format: 'TSVRaw' });
+  }
+
   function stream(
     sql: string,
     request: ReadRequest & Asker & { aside?: boolean },
@@ -200,10 +209,7 @@ export function createReading({
       // Whoever reads the rows first learns of a fault there; the fault of the count must not go unheard as a rejection.
       beforehand?.catch(() => undefined);
       // A page is on its way before it is asked for, as its number is: whoever asks has work of their own meanwhile.
-      const page =
-        isWhole(limit) && !request.isTable
-          ? engine.bytes(rows, { ...options(limit, asked), format: 'TSVRaw' })
-          : undefined;
+      const page = startWhole(rows, asked);
       page?.catch(() => undefined);
       const progress = startProgress();
       const total = async (): Promise<number> => beforehand ?? totalOfAll(progress, offset) ?? counting();
@@ -228,10 +234,7 @@ export function createReading({
       const progress = startProgress();
       const [first] = compiled.datasets;
       const count = async (): Promise<number> => Number(await engine.text(compiled.count, options(0, asker)));
-      const whole =
-        isWhole(limit) && !isTable
-          ? engine.bytes(compiled.rows, { ...options(limit, asker), format: 'TSVRaw' })
-          : undefined;
+      const whole = startWhole(compiled.rows, { ...asker, limit, isTable });
       // Rows that end before the limit say how many there are; the statement is not run again to count them.
       const beforehand = whole?.then(async (answer) => {
         const rows = lineCount(answer);

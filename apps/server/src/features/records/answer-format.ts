@@ -3,6 +3,10 @@ import type { TableFormat } from '@redoubt/records';
 /** How the records of an answer are written. */
 export type AnswerFormat = TableFormat | 'json' | 'lines';
 
+/** Whether the rows come as typed columns, and not as texts of records. */
+export const isTableFormat = (format: AnswerFormat): format is TableFormat =>
+  format !== 'json' && format !== 'lines';
+
 export const mediaTypes: Record<AnswerFormat, string> = {
   json: 'application/json; charset=utf-8',
   lines: 'application/x-ndjson; charset=utf-8',

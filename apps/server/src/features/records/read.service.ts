@@ -6,6 +6,7 @@ import type { Static } from 'typebox';
 import type { Member } from '../../platform/auth/actor.ts';
 import { readScopeOf, type ReadScopeDeps } from './read-scope.ts';
 import { answerOf, type AnswerWish, type RecordsAnswer } from './records-answer.ts';
+import { isTableFormat } from './answer-format.ts';
 import type { TellDownload } from './downloads.ts';
 import { documentRows } from './document-records.ts';
 import { internalFieldsOf, limitOf, rowFieldsOf } from './request-fields.ts';
@@ -64,7 +65,7 @@ export const createReadService = (deps: ReadServiceDeps): ReadService => {
           ...request,
           asLines,
           documents,
-          isTable: how.format !== 'json' && how.format !== 'lines',
+          isTable: isTableFormat(how.format),
         }),
         deps.tellDownload(actor, operation, [datasetId]),
       ]);

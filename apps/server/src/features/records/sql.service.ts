@@ -9,6 +9,7 @@ import type { Clock } from '../../platform/runtime.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import { visibleLabelsOf, type DatasetReaderDeps } from './dataset-reader.ts';
 import { answerOf, type AnswerWish, type RecordsAnswer } from './records-answer.ts';
+import { isTableFormat } from './answer-format.ts';
 import type { TellDownload } from './downloads.ts';
 import { documentRows } from './document-records.ts';
 import { internalFieldsOf, limitOf, rowFieldsOf } from './request-fields.ts';
@@ -97,7 +98,7 @@ export const createSqlService = ({
         offset,
         internalFields: rowFieldsOf(query, how),
         asLines: how.format === 'lines' || how.documents === true,
-        isTable: how.format !== 'json' && how.format !== 'lines',
+        isTable: isTableFormat(how.format),
         now: clock.now(),
         signal: how.signal,
         person: actor.accountId,

@@ -147,8 +147,9 @@ export const createAuditLog = ({ db, store, secrets, clock, ids, logger }: Audit
       return alone(() => verifyChains({ ends, store }));
     },
     start: () => {
-      every(moveEveryMs, 'audit events could not be stored yet', () => (hasNews ? settle() : undefined));
-      every(lookAgainEveryMs, 'audit events could not be stored yet', settle);
+      const fault = 'audit events could not be stored yet';
+      every(moveEveryMs, fault, () => (hasNews ? settle() : undefined));
+      every(lookAgainEveryMs, fault, settle);
       every(retainEveryMs, 'old audit events could not be removed', retain);
     },
     stop: async () => {
