@@ -2,6 +2,7 @@ import { createContenders, requireSameAnswers, type EngineName } from '../hits/c
 import { shareNames, type Share } from '../hits/hits-labels.ts';
 import type { HitsReader, HitsStage } from '../hits/hits-stage.ts';
 import { hitsQueries, type HitsQuery } from '../hits/queries.ts';
+import { inTurn } from '../in-turn.ts';
 import type { Report } from '../report/report.ts';
 import { formatCount, formatMilliseconds, median } from '../report/statistics.ts';
 
@@ -47,7 +48,7 @@ async function measureReader(
     const first = await requireSameAnswers(query, asked);
     const times = new Map<EngineName, number[]>(asked.map(({ name }) => [name, []]));
     for (let run = 0; run < runs; run++) {
-      for (const { name, ask } of asked) {
+      for (const { name, ask } of inTurn(asked, run)) {
         const taken = times.get(name) ?? [];
         const spent = taken.reduce((sum, time) => sum + time, first.get(name) ?? 0);
         if (taken.length >= fewestRuns && spent > patienceMilliseconds) continue;

@@ -2,6 +2,7 @@ import type { Search } from '../searches.ts';
 import { searchesOf } from '../searches.ts';
 import { handWritten, labelTest } from '../chdb/statements.ts';
 import type { PostgresKind } from '../postgres/postgres.ts';
+import { inTurn } from '../in-turn.ts';
 import { formatMilliseconds, median } from '../report/statistics.ts';
 import type { Stage } from '../stage.ts';
 
@@ -81,7 +82,7 @@ async function warmUp(search: Search, contenders: readonly Contender[]): Promise
 
 async function takeTurns(contenders: readonly Contender[], runs: number): Promise<void> {
   for (let count = 0; count < runs; count++) {
-    for (const { run, times } of contenders) {
+    for (const { run, times } of inTurn(contenders, count)) {
       const spent = times.reduce((sum, time) => sum + time, 0);
       if (times.length >= fewestRuns && spent > patienceMilliseconds) continue;
       times.push((await run()).milliseconds);

@@ -73,22 +73,24 @@ function wholeText(value: number): string {
  * the order written, which takes twice as long for a word that many records have.
  */
 export function compileSearch(request: SearchRequest): CompiledSearch {
-  const source = `FROM ${tableText(request.table)} WHERE ${compileCondition(request)}`;
+  const match = compileMatch(request) ?? never;
+  const source = `FROM ${tableText(request.table)} WHERE ${visibleMatch(match, request.visible)}`;
   const page = pageText(request.limit, request.offset);
   return {
     rows: `SELECT ${selected[request.columns]} ${source} ORDER BY ${recordId}${page}`,
     count: `SELECT count() ${source}`,
-    settings: isLookUp(compileMatch(request) ?? never) ? lookUpSettings : querySettings,
+    settings: isLookUp(match) ? lookUpSettings : querySettings,
   };
 }
 
 /** What rows of a dataset match, out of those that the reader sees. */
-export function compileCondition(
+export const compileCondition = (
   request: Omit<MatchRequest, 'visible'> & Pick<SearchRequest, 'visible'>,
-): string {
-  const label = compileLabelFilter(request.visible);
-  const condition = compileMatch(request) ?? never;
-  return condition === always ? label : `${label} AND ${condition}`;
+): string => visibleMatch(compileMatch(request) ?? never, request.visible);
+
+function visibleMatch(match: string, visible: SearchRequest['visible']): string {
+  const label = compileLabelFilter(visible, isLookUp(match) ? 'found' : 'all');
+  return match === always ? label : `${label} AND ${match}`;
 }
 
 type MatchRequest = Pick<SearchRequest, 'byPath' | 'documents' | 'paths' | 'tree'> & {

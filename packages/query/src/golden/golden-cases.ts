@@ -44,17 +44,16 @@ export interface GoldenCase {
   byPath?: boolean;
 }
 
+const evenLabels = Array.from({ length: 301 }, (_, index) => index * 2);
+
 export const goldenCases: GoldenCase[] = [
   { name: 'all', expression: '*:*' },
   { name: 'all-internal-page', expression: '*', limit: 100, offset: 20, columns: 'internal' },
   { name: 'all-unlimited', expression: '*', limit: -1 },
   { name: 'no-visible-label', expression: 'seattle', visible: [] },
   { name: 'high-visible-label', expression: 'seattle', visible: [0, 65_540] },
-  {
-    name: 'many-labels',
-    expression: 'seattle',
-    visible: Array.from({ length: 301 }, (_, index) => index * 2),
-  },
+  { name: 'many-labels', expression: '*', visible: evenLabels },
+  { name: 'many-labels-of-found', expression: 'seattle', visible: evenLabels },
   { name: 'word', expression: 'Seattle' },
   { name: 'word-without-token', expression: '"---"' },
   { name: 'phrase', expression: '"New York"' },

@@ -1,5 +1,4 @@
 import { routes } from '@redoubt/contract';
-import { Readable } from 'node:stream';
 import { bindPerson, type RouteBinding } from '../../platform/http/binding.ts';
 import type { PictureService } from './picture.service.ts';
 
@@ -8,7 +7,7 @@ export const createPictureRoutes = (service: PictureService): RouteBinding[] => 
   bindPerson(routes.getProfilePicture, async ({ actor, params, reply }) => {
     const picture = await service.get(actor, params.id);
     reply.type('image/webp');
-    return Readable.from([picture]);
+    return picture;
   }),
   bindPerson(routes.deleteProfilePicture, ({ actor, params }) => service.remove(actor, params.id)),
 ];

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Readable } from 'node:stream';
 import type { Member } from '../../platform/auth/actor.ts';
+import type { AnswerBytes } from './byte-answer.ts';
 import { answerFormatOf, mediaTypes } from './answer-format.ts';
 import { untilGone } from './reader-connection.ts';
 import type { AnswerWish, RecordsAnswer } from './records-answer.ts';
@@ -12,7 +12,7 @@ export const answerRecords = async (
   reply: FastifyReply,
   give: (how: AnswerWish) => Promise<RecordsAnswer>,
   stopped?: AbortSignal,
-): Promise<Readable> => {
+): Promise<AnswerBytes> => {
   const gone = untilGone(reply);
   const { format, total, body } = await give({
     format: answerFormatOf(request.headers.accept),
@@ -38,7 +38,7 @@ export const answerNamed = async (
     searchId: string | null | undefined;
   },
   give: (how: AnswerWish) => Promise<RecordsAnswer>,
-): Promise<Readable> => {
+): Promise<AnswerBytes> => {
   if (typeof searchId !== 'string') return answerRecords(request, reply, give);
   return whileNamed(running, actor, searchId, (signal) => answerRecords(request, reply, give, signal));
 };
@@ -47,8 +47,8 @@ export const answerNamed = async (
 export const stoppable = async (
   running: RunningQueries,
   { actor, reply, searchId }: { actor: Member; reply: FastifyReply; searchId: string | null | undefined },
-  give: (signal: AbortSignal) => Promise<Readable>,
-): Promise<Readable> => {
+  give: (signal: AbortSignal) => Promise<AnswerBytes>,
+): Promise<AnswerBytes> => {
   const gone = untilGone(reply);
   reply.type(mediaTypes.json);
   if (typeof searchId !== 'string') return give(gone);
@@ -59,11 +59,15 @@ const whileNamed = async (
   running: RunningQueries,
   actor: Member,
   searchId: string,
-  give: (signal: AbortSignal) => Promise<Readable>,
-): Promise<Readable> => {
+  give: (signal: AbortSignal) => Promise<AnswerBytes>,
+): Promise<AnswerBytes> => {
   const { signal, end } = running.start(actor, searchId);
   try {
     const body = await give(signal);
+    if (Buffer.isBuffer(body)) {
+      end();
+      return body;
+    }
     // A reader who stops taking rows is answered by a broken connection: the answer has begun.
     signal.addEventListener('abort', () => body.destroy(), { once: true });
     body.once('end', end).once('close', end);

@@ -1,8 +1,33 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
 
+/** The bytes of an answer: all of them, which are sent at once and with their length, or as they come. */
+export type AnswerBytes = Buffer | Readable;
+
+/** Answers of fewer bytes are sent whole. */
+export const wholeBytes = 64 * 1024;
+
+/**
+ * Pieces as an answer. It resolves when the answer is whole or large: a fault before that is still an error answer, and
+ * one after it breaks the answer off.
+ */
+export const bytesOf = async (pieces: AsyncGenerator<Uint8Array>): Promise<AnswerBytes> => {
+  const begun: Uint8Array[] = [];
+  let size = 0;
+  while (size < wholeBytes) {
+    const piece = await pieces.next();
+    if (piece.done === true) return Buffer.concat(begun, size);
+    begun.push(piece.value);
+    size += piece.value.length;
+  }
+  // The pieces have begun, so a stream that is destroyed unread ends them, too.
+  const answer = Readable.from(pieces, { objectMode: false });
+  for (const piece of begun) if (piece.length > 0) answer.push(piece);
+  return answer;
+};
+
 /** What pieces ask of the engine later is asked on behalf of the call that they answer, though its reader takes them. */
-async function* inThisCall(pieces: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* inThisCall(pieces: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   const run = AsyncLocalStorage.snapshot();
   let isDone = false;
   try {
@@ -18,15 +43,3 @@ async function* inThisCall(pieces: AsyncGenerator<Uint8Array>): AsyncGenerator<U
     if (!isDone) await pieces.return(undefined);
   }
 }
-
-/**
- * Bytes as an answer. It resolves when the first are there: a fault before that is still an error answer, and one after it
- * breaks the answer off.
- */
-export const byteAnswer = async (source: AsyncGenerator<Uint8Array>): Promise<Readable> => {
-  const pieces = inThisCall(source);
-  const first = await pieces.next();
-  const answer = Readable.from(pieces, { objectMode: false });
-  if (first.done !== true && first.value.length > 0) answer.push(first.value);
-  return answer;
-};

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { wholeBytes, type AnswerBytes } from './byte-answer.ts';
 import { recordBatch } from './record-batch.ts';
 
 const end = () => ({ schema: {}, lastRecordId: 'id', more: false, total: 2 });
@@ -21,34 +23,55 @@ const rowsOf = (...pieces: string[]) => {
   };
 };
 
-/** So many rows, and then a fault. */
-const failing = async function* (count: number) {
-  for (let n = 0; n < count; n += 1) yield Buffer.from(n === 0 ? '{}' : ',{}');
+/** A row, and one that is as large as an answer may be that is sent whole. */
+const small = '{"a":1}';
+const large = `{"a":"${'x'.repeat(wholeBytes)}"}`;
+
+const failingAfter = async function* (...pieces: string[]) {
+  for (const piece of pieces) yield Buffer.from(piece);
   throw new Error('the engine failed');
 };
 
-test('an answer has its records, then what is known at their end', async () => {
-  const tail = '"schema":{},"lastRecordId":"id","more":false,"total":2}';
-  assert.equal(
-    await text(await recordBatch(rowsOf('{"a":1}', ',{"a":2}').rows, end)),
-    `{"records":[{"a":1},{"a":2}],${tail}`,
+const streamOf = async (answer: Promise<AnswerBytes>): Promise<Readable> => {
+  const body = await answer;
+  assert(body instanceof Readable);
+  return body;
+};
+
+const tail = '"schema":{},"lastRecordId":"id","more":false,"total":2}';
+
+test('an answer has its records, then what is known at their end, and a small one is whole', async () => {
+  assert.deepEqual(
+    await recordBatch(rowsOf(small, ',{"a":2}').rows, end),
+    Buffer.from(`{"records":[${small},{"a":2}],${tail}`),
   );
-  assert.equal(await text(await recordBatch(rowsOf().rows, end)), `{"records":[],${tail}`);
+  assert.deepEqual(await recordBatch(rowsOf().rows, end), Buffer.from(`{"records":[],${tail}`));
 });
 
-test('an answer whose rows fail at once is a fault, and one that fails later ends in the middle', async () => {
-  await assert.rejects(recordBatch(failing(0), end), /the engine failed/);
-  await assert.rejects(text(await recordBatch(failing(2), end)), /the engine failed/);
+test('a large answer is sent as it comes', async () => {
+  const endless = (async function* () {
+    for (;;) yield Buffer.from(large);
+  })();
+  (await streamOf(recordBatch(endless, end))).destroy();
+
+  const answer = await streamOf(recordBatch(rowsOf(small, `,${large}`, `,${small}`).rows, end));
+  assert.equal(await text(answer), `{"records":[${small},${large},${small}],${tail}`);
+});
+
+test('an answer whose rows fail while it is small is a fault, and one that fails later ends in the middle', async () => {
+  await assert.rejects(recordBatch(failingAfter(), end), /the engine failed/);
+  await assert.rejects(recordBatch(failingAfter(small), end), /the engine failed/);
+  await assert.rejects(text(await streamOf(recordBatch(failingAfter(large), end))), /the engine failed/);
 });
 
 test('an answer that its reader leaves lets go of its rows, begun or not', async () => {
-  const unread = rowsOf('{}', ',{}');
-  const answer = await recordBatch(unread.rows, end);
+  const unread = rowsOf(large, ',{}');
+  const answer = await streamOf(recordBatch(unread.rows, end));
   answer.destroy();
   await once(answer, 'close');
   assert.equal(unread.state.isLetGo, true);
 
-  const begun = rowsOf('{}', ',{}', ',{}');
-  for await (const _ of await recordBatch(begun.rows, end)) break;
+  const begun = rowsOf(large, ',{}', ',{}');
+  for await (const _ of await streamOf(recordBatch(begun.rows, end))) break;
   assert.equal(begun.state.isLetGo, true);
 });

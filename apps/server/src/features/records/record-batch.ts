@@ -1,5 +1,5 @@
 import type { RecordStream } from '@redoubt/records';
-import { Readable } from 'node:stream';
+import { bytesOf, type AnswerBytes } from './byte-answer.ts';
 
 /** The parts of an answer that are known once its rows have been read. */
 export interface BatchEnd {
@@ -10,21 +10,13 @@ export interface BatchEnd {
 }
 
 /**
- * The answer with records as a stream, so that memory does not grow with it. It resolves when the first rows are
- * there: a fault before that is still an error answer, and one after it ends the stream in the middle of the JSON.
+ * The answer with records. Memory does not grow with it.
  * @param end is asked when the rows have ended
  */
 export const recordBatch = async (
   rows: RecordStream,
   end: () => BatchEnd | Promise<BatchEnd>,
-): Promise<Readable> => {
-  const pieces = piecesOf(rows, end);
-  const first = await pieces.next();
-  // The rows have begun, so a stream that is destroyed unread ends them, too.
-  const answer = Readable.from(pieces, { objectMode: false });
-  if (first.done !== true) answer.push(first.value);
-  return answer;
-};
+): Promise<AnswerBytes> => bytesOf(piecesOf(rows, end));
 
 async function* piecesOf(
   rows: RecordStream,

@@ -1,8 +1,7 @@
 import type { RecordStream, TableFormat } from '@redoubt/records';
-import type { Readable } from 'node:stream';
 import type { Clock } from '../../platform/runtime.ts';
 import type { AnswerFormat } from './answer-format.ts';
-import { byteAnswer } from './byte-answer.ts';
+import { bytesOf, inThisCall, type AnswerBytes } from './byte-answer.ts';
 import { smallPieces } from './reader-connection.ts';
 import { recordBatch, recordLines, type BatchEnd } from './record-batch.ts';
 import { whileAllowed } from './still-allowed.ts';
@@ -21,7 +20,7 @@ export interface RecordsAnswer {
   format: AnswerFormat;
   /** How many records the reader sees: those that match, or the dataset. In JSON the body says it at its end. */
   total: number | undefined;
-  body: Readable;
+  body: AnswerBytes;
 }
 
 /** Writes an answer in the format asked for; what has not begun to be read costs nothing. */
@@ -50,7 +49,7 @@ export const answerOf = async (
       return {
         format,
         total: await total(),
-        body: await byteAnswer(recordLines(whileAllowed(rows, isAllowed, clock, since))),
+        body: await bytesOf(inThisCall(recordLines(whileAllowed(rows, isAllowed, clock, since)))),
       };
     case 'arrow':
     case 'csv':
@@ -58,7 +57,9 @@ export const answerOf = async (
       return {
         format,
         total: await total(),
-        body: await byteAnswer(whileAllowed(smallPieces(source.table(format)), isAllowed, clock, since)),
+        body: await bytesOf(
+          inThisCall(whileAllowed(smallPieces(source.table(format)), isAllowed, clock, since)),
+        ),
       };
   }
 };

@@ -10,12 +10,11 @@ import {
   type WrittenName,
 } from '@redoubt/query';
 import type { RecordStore, Summary } from '@redoubt/records';
-import type { Readable } from 'node:stream';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { Again } from '../../platform/auth/same-actor.ts';
 import type { Clock } from '../../platform/runtime.ts';
 import type { AccessibleDataset, DatasetAccess } from '../datasets/index.ts';
-import { byteAnswer } from './byte-answer.ts';
+import { bytesOf, type AnswerBytes } from './byte-answer.ts';
 import type { TellDownload } from './downloads.ts';
 import { visibleLabelsOf, type DatasetReaderDeps } from './dataset-reader.ts';
 import { limitOf } from './request-fields.ts';
@@ -26,9 +25,9 @@ type LuceneSummary = BodyOf<typeof routes.summarizeLucene>;
 
 export interface SummaryService {
   /** What a statement gives for each of many datasets. */
-  sql(actor: Member, query: SqlSummary, signal: AbortSignal): Promise<Readable>;
+  sql(actor: Member, query: SqlSummary, signal: AbortSignal): Promise<AnswerBytes>;
   /** What matches a search in each of many datasets. */
-  search(actor: Member, query: LuceneSummary, signal: AbortSignal): Promise<Readable>;
+  search(actor: Member, query: LuceneSummary, signal: AbortSignal): Promise<AnswerBytes>;
 }
 
 export interface SummaryServiceDeps {
@@ -77,7 +76,7 @@ export const createSummaryService = (deps: SummaryServiceDeps): SummaryService =
     operation: 'summarizeLucene' | 'summarizeSql',
     query: SqlSummary,
     give: (seen: readonly Seen[]) => Promise<readonly Summary[]>,
-  ): Promise<Readable> => {
+  ): Promise<AnswerBytes> => {
     const since = clock.now();
     const seen = await look(actor, query);
     // All that are asked: which of them have matches is for those alone who see the records.
@@ -93,7 +92,7 @@ export const createSummaryService = (deps: SummaryServiceDeps): SummaryService =
       seesStill(deps.again, actor, sightOf(seen), async (reader) =>
         sightOf(await look(reader, sameDatasets)),
       );
-    return byteAnswer(whileAllowed(piecesOf(summaries, names), isAllowed, clock, since));
+    return bytesOf(whileAllowed(piecesOf(summaries, names), isAllowed, clock, since));
   };
 
   return {

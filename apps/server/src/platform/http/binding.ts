@@ -24,8 +24,8 @@ export interface Call<R, A> {
   reply: FastifyReply;
 }
 
-/** Streamed answers are sent by the handler's own stream. */
-type Answer<R> = AnswerOf<R> | NodeJS.ReadableStream;
+/** Where the contract says that an answer is streamed, its bytes are the handler's: whole, or as they come. */
+type Answer<R> = AnswerOf<R> | NodeJS.ReadableStream | Uint8Array;
 type Handler<R, A> = (call: Call<R, A>) => Promise<Answer<R>> | Answer<R>;
 
 /** A route of the contract with the code that answers it. */

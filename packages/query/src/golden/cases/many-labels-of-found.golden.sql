@@ -1,0 +1,3 @@
+-- seattle
+SELECT record_id, raw FROM `redoubt`.`ds_1` WHERE bitTest(reinterpret(base64Decode('VVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVAQ=='), 'Array(UInt8)')[intDiv(label_id, 8) + 1], label_id % 8) AND hasAllTokens(words, ['seattle']) ORDER BY record_id LIMIT 10;
+SELECT count() FROM `redoubt`.`ds_1` WHERE bitTest(reinterpret(base64Decode('VVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVAQ=='), 'Array(UInt8)')[intDiv(label_id, 8) + 1], label_id % 8) AND hasAllTokens(words, ['seattle']);
