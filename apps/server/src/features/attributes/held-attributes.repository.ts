@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Db } from '../../platform/db/database.ts';
 import { createRemembered } from '../../platform/db/remembered.ts';
 
@@ -54,22 +55,47 @@ const findKnownTokens = async (
   return known;
 };
 
-const rememberedPeople = 10_000;
-/** The few tokens that small writes name again and again; larger sets are looked up. */
+/** Looks one token up, together with all others of the workspace that are asked for in the same turn of the loop. */
+const createTokenLook = (db: Db): ((workspaceUid: string, token: string) => Promise<boolean>) => {
+  const gathered = new Map<string, { tokens: Set<string>; known: Promise<Set<string>> }>();
+  const gather = (workspaceUid: string) => {
+    const tokens = new Set<string>();
+    const known = setImmediate().then(() => {
+      gathered.delete(workspaceUid);
+      return findKnownTokens(db, workspaceUid, [...tokens]);
+    });
+    const look = { tokens, known };
+    gathered.set(workspaceUid, look);
+    return look;
+  };
+  return async (workspaceUid, token) => {
+    const { tokens, known } = gathered.get(workspaceUid) ?? gather(workspaceUid);
+    tokens.add(token);
+    return (await known).has(token);
+  };
+};
+
+const rememberedEntries = 10_000;
+/** Tokens of small writes are named again and again; larger sets are looked up. */
 const fewTokens = 20;
 
 export const createHeldAttributesRepository = (
   db: Db,
-  remembered = createRemembered(db, rememberedPeople),
+  remembered = createRemembered(db, rememberedEntries),
+  isKnown = createTokenLook(db),
 ): HeldAttributesRepository => ({
   heldTokens: (workspaceUid, accountId) =>
     remembered(JSON.stringify(['held', workspaceUid, accountId]), () =>
       findHeldTokens(db, workspaceUid, accountId),
     ),
-  knownTokens: (workspaceUid, tokens) => {
-    const find = (): Promise<Set<string>> => findKnownTokens(db, workspaceUid, tokens);
-    if (tokens.length > fewTokens) return find();
-    return remembered(JSON.stringify(['known', workspaceUid, ...tokens]), find);
+  knownTokens: async (workspaceUid, tokens) => {
+    if (tokens.length > fewTokens) return findKnownTokens(db, workspaceUid, tokens);
+    const known = await Promise.all(
+      tokens.map((token) =>
+        remembered(JSON.stringify(['known', workspaceUid, token]), () => isKnown(workspaceUid, token)),
+      ),
+    );
+    return new Set(tokens.filter((_, index) => known[index]));
   },
   mayCreateOnWrite: async (workspaceUid) => {
     const workspace = await db

@@ -69,6 +69,21 @@ describe('the attributes that writes name', () => {
     assert.equal(made.filter((token) => token.startsWith('RACE-')).length, tokens.length);
   });
 
+  test('tokens that are asked for at the same time are each known in their own workspace alone', async () => {
+    await held.ensureTokens(workspaceUid, ['SIDE-A', 'SIDE-B']);
+    const outcomes = await Promise.allSettled([
+      held.ensureTokens(workspaceUid, ['SIDE-A']),
+      held.ensureTokens(otherUid, ['SIDE-A']),
+      held.ensureTokens(workspaceUid, ['SIDE-B', 'SIDE-A']),
+      held.ensureTokens(otherUid, ['SIDE-B']),
+    ]);
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled', 'rejected'],
+    );
+    assert.deepEqual(await tokensOf(otherUid), []);
+  });
+
   test('more new tokens than one statement takes are all made', async () => {
     const tokens = Array.from({ length: 2345 }, (_, index) => `MANY-${index}`);
     await held.ensureTokens(workspaceUid, tokens);
