@@ -10,6 +10,9 @@ import type { Runtime } from './platform/runtime.ts';
 // Answers and bodies lie outside of V8's heap. Otherwise each 64 MB of them start a round of its collector, whatever the
 // size of the heap: half of the work of this thread while much is read.
 setFlagsFromString('--external-memory-accounted-in-global-limit');
+// And the heap with them may become three times what was left by the last round: of the time that reading everything takes
+// a quarter went into rounds that had nothing else to collect. Its limit is as it was.
+setFlagsFromString('--heap-growing-percent=200');
 
 /** Drawing few bytes from the system costs as much as drawing thousands, and each record's id needs some. */
 const randomFrom = (poolBytes: number): Runtime['random'] => {

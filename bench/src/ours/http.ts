@@ -1,4 +1,5 @@
 import { Agent, request, type IncomingMessage } from 'node:http';
+import { readLean, type LeanRead } from './lean-reader.ts';
 
 /** Connections to the server that stay open, as those of a busy client do. */
 export interface HttpClient {
@@ -6,8 +7,8 @@ export interface HttpClient {
   post(path: string, body: Uint8Array | string): Promise<Buffer>;
   patch(path: string, body: string): Promise<Buffer>;
   get(path: string): Promise<Buffer>;
-  /** Reads the answer as it comes and keeps nothing of it. Gives its size. */
-  drain(path: string, body: string, onChunk: (chunk: Buffer) => void): Promise<void>;
+  /** Reads the answer as it comes and keeps nothing of it, on a connection of its own; see `readLean`. */
+  drain(path: string, body: string, onBytes: LeanRead['onBytes']): Promise<void>;
   close(): void;
 }
 
@@ -18,6 +19,11 @@ export function createHttpClient(
   further: Readonly<Record<string, string>> = {},
 ): HttpClient {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const headers = {
+    ...further,
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+  };
 
   const send = (
     path: string,
@@ -30,12 +36,7 @@ export function createHttpClient(
         {
           method,
           agent,
-          headers: {
-            ...further,
-            authorization: `Bearer ${token}`,
-            'content-type': 'application/json',
-            'content-length': Buffer.byteLength(body),
-          },
+          headers: { ...headers, 'content-length': Buffer.byteLength(body) },
         },
         resolve,
       );
@@ -62,11 +63,7 @@ export function createHttpClient(
     post: (path, body) => whole('POST', path, body),
     patch: (path, body) => whole('PATCH', path, body),
     get: (path) => whole('GET', path, ''),
-    async drain(path, body, onChunk) {
-      const answer = await send(path, body);
-      if (answer.statusCode !== 200) throw new Error(`POST ${path} answered ${String(answer.statusCode)}.`);
-      for await (const chunk of answer) onChunk(chunk as Buffer);
-    },
+    drain: (path, body, onBytes) => readLean({ url, path, headers, body, onBytes }),
     close: () => agent.destroy(),
   };
 }

@@ -35,7 +35,7 @@ export interface TableReading {
 const fewestRows = 256;
 const mostRows = 65_536;
 /** A page is twice as long as the one before as long as that had fewer bytes, and half as long where it had eight times as many. */
-const smallPage = 4_000_000;
+const smallPage = 8_000_000;
 
 /**
  * Reads tables in pages, each a statement of its own: a slow reader holds no connection of the engine, and nothing in
