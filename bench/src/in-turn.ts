@@ -1,5 +1,9 @@
-/** The same in another order each round: nobody always comes after the one who leaves the machine's caches coldest. */
+/**
+ * The same in another order each round, one way around and the other: nobody always comes after the one who leaves the
+ * caches of the machine coldest.
+ */
 export const inTurn = <One>(all: readonly One[], round: number): One[] => {
-  const first = round % all.length;
-  return [...all.slice(first), ...all.slice(0, first)];
+  const first = Math.floor(round / 2) % all.length;
+  const turned = [...all.slice(first), ...all.slice(0, first)];
+  return round % 2 === 0 ? turned : turned.toReversed();
 };

@@ -37,8 +37,9 @@ export interface House {
 
 export async function openHouse(folder: string): Promise<House> {
   const dataDir = join(folder, 'redoubt');
-  const start = (): Promise<ServerProcess> =>
-    startServerProcess({ dataDir, environment: { LOG_LEVEL: 'warn' } });
+  // The engines beside it have no bound: ten million groups take more than the two gigabytes that a query has by itself.
+  const environment = { LOG_LEVEL: 'warn', QUERY_MEMORY_BYTES: String(8 * 2 ** 30) };
+  const start = (): Promise<ServerProcess> => startServerProcess({ dataDir, environment });
   let server = await start();
   // One object for as long as the data lives: names are numbered by it, and the port changes with each start.
   const address = { url: server.url };

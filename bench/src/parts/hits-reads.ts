@@ -39,7 +39,10 @@ export async function measureHitsReads(stage: HitsStage, report: Report): Promis
         bytes += chunk.length;
       });
       ours.push(performance.now() - start);
-      alone.push((await chdb.read(sql, engineFormat)).milliseconds);
+      const read = await chdb.read(sql, engineFormat);
+      alone.push(read.milliseconds);
+      if (name === 'JSON lines' && bytes < read.bytes)
+        throw new Error(`Only ${String(bytes)} of ${String(read.bytes)} bytes came.`);
     }
     http.close();
     const perSecond = (times: readonly number[]): number => (records / median(times)) * 1000;

@@ -20,6 +20,7 @@ export type { KnownPath } from './intake/path-book.ts';
 export type { ChangeRequest, Changing, ClearRequest } from './store/change-records.ts';
 export type { Which } from './store/choose-records.ts';
 export type { DatasetCatalog } from './store/dataset-catalog.ts';
+export { isPage } from './store/read-records.ts';
 export type {
   ReadRequest,
   RecordStream,

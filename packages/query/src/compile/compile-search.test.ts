@@ -10,7 +10,8 @@ import { compileLabelFilter } from './label-filter.ts';
 import type { PathEntry } from './search-types.ts';
 
 const visibleSet = (...ids: number[]) => {
-  const bits = new Uint8Array(Math.ceil((Math.max(-1, ...ids) + 1) / 8));
+  // As long as the dataset has labels, hidden ones behind the last visible one among them.
+  const bits = new Uint8Array(Math.ceil((Math.max(-1, ...ids) + 1) / 8) + 40);
   for (const id of ids) bits[id >> 3] = (bits[id >> 3] ?? 0) | (1 << (id & 7));
   return {
     version: 1,

@@ -74,24 +74,24 @@ function wholeText(value: number): string {
  */
 export function compileSearch(request: SearchRequest): CompiledSearch {
   const match = compileMatch(request) ?? never;
-  const source = `FROM ${tableText(request.table)} WHERE ${visibleMatch(match, request.visible)}`;
+  const finds = isLookUp(match);
+  const label = compileLabelFilter(request.visible, finds ? 'found' : 'all');
+  const source = `FROM ${tableText(request.table)} WHERE ${visibleMatch(match, label)}`;
   const page = pageText(request.limit, request.offset);
   return {
     rows: `SELECT ${selected[request.columns]} ${source} ORDER BY ${recordId}${page}`,
     count: `SELECT count() ${source}`,
-    settings: isLookUp(match) ? lookUpSettings : querySettings,
+    settings: finds ? lookUpSettings : querySettings,
   };
 }
 
 /** What rows of a dataset match, out of those that the reader sees. */
 export const compileCondition = (
   request: Omit<MatchRequest, 'visible'> & Pick<SearchRequest, 'visible'>,
-): string => visibleMatch(compileMatch(request) ?? never, request.visible);
+): string => visibleMatch(compileMatch(request) ?? never, compileLabelFilter(request.visible));
 
-function visibleMatch(match: string, visible: SearchRequest['visible']): string {
-  const label = compileLabelFilter(visible, isLookUp(match) ? 'found' : 'all');
-  return match === always ? label : `${label} AND ${match}`;
-}
+const visibleMatch = (match: string, label: string): string =>
+  match === always ? label : `${label} AND ${match}`;
 
 type MatchRequest = Pick<SearchRequest, 'byPath' | 'documents' | 'paths' | 'tree'> & {
   visible: Pick<SearchRequest['visible'], 'hidden'>;

@@ -32,5 +32,6 @@ export function compileLabelFilter(
   const isFast = tried === 'all' || ids.length <= longestList;
   if (isFast && ids.every((id) => id < firstWide))
     return `toUInt16(least(label_id, ${firstWide})) IN (${listOf(ids)})`;
-  return `bitTest(reinterpret(base64Decode('${base64(bits)}'), 'Array(UInt8)')[intDiv(label_id, 8) + 1], label_id % 8)`;
+  const last = ids.at(-1) ?? 0;
+  return `bitTest(reinterpret(base64Decode('${base64(bits.subarray(0, (last >> 3) + 1))}'), 'Array(UInt8)')[intDiv(label_id, 8) + 1], label_id % 8)`;
 }

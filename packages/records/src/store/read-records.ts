@@ -112,6 +112,8 @@ export interface Reading {
 
 /** Answers of up to this many rows are pages: they share the lane of short statements. */
 const longestPage = 1000;
+/** Whether an answer of at most so many rows is a page; -1 is all rows. */
+export const isPage = (limit: number): boolean => limit >= 0 && limit <= longestPage;
 /** Answers of up to this many rows are taken from the engine whole: whatever the size of records, they fit in memory. */
 const longestWhole = 100;
 const isWhole = (limit: number): boolean => limit >= 0 && limit <= longestWhole;
@@ -137,7 +139,7 @@ export function createReading({
   });
 
   function options(limit: number, asker: Asker): StatementOptions {
-    if (limit >= 0 && limit <= longestPage) return statementOptions(limits, 'querySeconds', 'short', asker);
+    if (isPage(limit)) return statementOptions(limits, 'querySeconds', 'short', asker);
     const long = statementOptions(limits, 'streamSeconds', 'long', asker);
     return { ...long, settings: { ...long.settings, max_block_size: chunkRows } };
   }

@@ -10,8 +10,14 @@ export interface NewToken {
 export interface HeldAttributesRepository {
   /** The tokens that the person holds in the workspace at this moment. */
   heldTokens(workspaceUid: string, accountId: string): Promise<string[]>;
-  /** Those of `tokens` that have an attribute in the workspace. */
-  knownTokens(workspaceUid: string, tokens: readonly string[]): Promise<Set<string>>;
+  /**
+   * Those of `tokens` that have an attribute in the workspace. Each is remembered for the one who asked: how long it takes
+   * tells nobody which tokens others have written.
+   */
+  knownTokens(
+    writer: { workspaceUid: string; accountId: string },
+    tokens: readonly string[],
+  ): Promise<Set<string>>;
   mayCreateOnWrite(workspaceUid: string): Promise<boolean>;
   /** Makes attributes that nobody holds; one that somebody else made meanwhile is left as it is. */
   createMissing(workspaceUid: string, tokens: readonly NewToken[], createdAt: Date): Promise<void>;
@@ -75,24 +81,26 @@ const createTokenLook = (db: Db): ((workspaceUid: string, token: string) => Prom
   };
 };
 
-const rememberedEntries = 10_000;
+const rememberedPeople = 10_000;
+const rememberedTokens = 10_000;
 /** Tokens of small writes are named again and again; larger sets are looked up. */
 const fewTokens = 20;
 
 export const createHeldAttributesRepository = (
   db: Db,
-  remembered = createRemembered(db, rememberedEntries),
+  remembered = createRemembered(db, rememberedPeople),
+  rememberedOf = createRemembered(db, rememberedTokens),
   isKnown = createTokenLook(db),
 ): HeldAttributesRepository => ({
   heldTokens: (workspaceUid, accountId) =>
     remembered(JSON.stringify(['held', workspaceUid, accountId]), () =>
       findHeldTokens(db, workspaceUid, accountId),
     ),
-  knownTokens: async (workspaceUid, tokens) => {
+  knownTokens: async ({ workspaceUid, accountId }, tokens) => {
     if (tokens.length > fewTokens) return findKnownTokens(db, workspaceUid, tokens);
     const known = await Promise.all(
       tokens.map((token) =>
-        remembered(JSON.stringify(['known', workspaceUid, token]), () => isKnown(workspaceUid, token)),
+        rememberedOf(JSON.stringify([workspaceUid, accountId, token]), () => isKnown(workspaceUid, token)),
       ),
     );
     return new Set(tokens.filter((_, index) => known[index]));

@@ -15,6 +15,9 @@ const noAudit: Audit = {
 const workspaceUid = 'w-1';
 const otherUid = 'w-2';
 
+const writer = { accountId: 'a-1', workspace: { uniqueId: workspaceUid } };
+const other = { accountId: 'a-1', workspace: { uniqueId: otherUid } };
+
 describe('the attributes that writes name', () => {
   let database: TestDatabase;
   let held: HeldAttributes;
@@ -54,8 +57,8 @@ describe('the attributes that writes name', () => {
   after(() => database.giveBack());
 
   test('tokens met first become attributes of that workspace, held by nobody', async () => {
-    await held.ensureTokens(workspaceUid, ['B', 'A', 'B']);
-    await held.ensureTokens(workspaceUid, ['A', 'C']);
+    await held.ensureTokens(writer, ['B', 'A', 'B']);
+    await held.ensureTokens(writer, ['A', 'C']);
     assert.deepEqual(await tokensOf(workspaceUid), ['A', 'B', 'C']);
     assert.deepEqual(await tokensOf(otherUid), []);
     const holders = await database.db.selectFrom('attribute_assignments').selectAll().execute();
@@ -64,18 +67,18 @@ describe('the attributes that writes name', () => {
 
   test('writes that name the same new token at the same time all go through', async () => {
     const tokens = Array.from({ length: 20 }, (_, index) => `RACE-${index}`);
-    await Promise.all([1, 2, 3, 4].map(() => held.ensureTokens(workspaceUid, tokens)));
+    await Promise.all([1, 2, 3, 4].map(() => held.ensureTokens(writer, tokens)));
     const made = await tokensOf(workspaceUid);
     assert.equal(made.filter((token) => token.startsWith('RACE-')).length, tokens.length);
   });
 
   test('tokens that are asked for at the same time are each known in their own workspace alone', async () => {
-    await held.ensureTokens(workspaceUid, ['SIDE-A', 'SIDE-B']);
+    await held.ensureTokens(writer, ['SIDE-A', 'SIDE-B']);
     const outcomes = await Promise.allSettled([
-      held.ensureTokens(workspaceUid, ['SIDE-A']),
-      held.ensureTokens(otherUid, ['SIDE-A']),
-      held.ensureTokens(workspaceUid, ['SIDE-B', 'SIDE-A']),
-      held.ensureTokens(otherUid, ['SIDE-B']),
+      held.ensureTokens(writer, ['SIDE-A']),
+      held.ensureTokens(other, ['SIDE-A']),
+      held.ensureTokens(writer, ['SIDE-B', 'SIDE-A']),
+      held.ensureTokens(other, ['SIDE-B']),
     ]);
     assert.deepEqual(
       outcomes.map(({ status }) => status),
@@ -86,13 +89,13 @@ describe('the attributes that writes name', () => {
 
   test('more new tokens than one statement takes are all made', async () => {
     const tokens = Array.from({ length: 2345 }, (_, index) => `MANY-${index}`);
-    await held.ensureTokens(workspaceUid, tokens);
+    await held.ensureTokens(writer, tokens);
     const made = await tokensOf(workspaceUid);
     assert.equal(made.filter((token) => token.startsWith('MANY-')).length, tokens.length);
   });
 
   test('a workspace that makes no attributes on a write refuses unknown tokens and names them', async () => {
-    await assert.rejects(held.ensureTokens(otherUid, ['UNHEARD']), (error) => {
+    await assert.rejects(held.ensureTokens(other, ['UNHEARD']), (error) => {
       assert.ok(error instanceof RedoubtError);
       assert.equal(error.code, 400);
       assert.equal(error.name, 'SecurityError');
@@ -100,6 +103,6 @@ describe('the attributes that writes name', () => {
       return true;
     });
     assert.deepEqual(await tokensOf(otherUid), []);
-    await held.ensureTokens(otherUid, []);
+    await held.ensureTokens(other, []);
   });
 });

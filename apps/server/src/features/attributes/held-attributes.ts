@@ -3,6 +3,12 @@ import type { Member } from '../../platform/auth/actor.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { HeldAttributesRepository } from './held-attributes.repository.ts';
 
+/** Who names tokens, and where. */
+interface Writer {
+  accountId: string;
+  workspace: { uniqueId: string };
+}
+
 export interface HeldAttributes {
   /** The tokens that the actor holds at this moment, in order: no others than their credential is narrowed to. */
   heldTokens(actor: Member): Promise<string[]>;
@@ -11,7 +17,7 @@ export interface HeldAttributes {
    * @param tokens in their normal form
    * @throws SecurityError 400 naming tokens without an attribute, where the workspace makes none on a write
    */
-  ensureTokens(workspaceUid: string, tokens: readonly string[]): Promise<void>;
+  ensureTokens(writer: Writer, tokens: readonly string[]): Promise<void>;
   /** The same for somebody who may make attributes. */
   createTokens(workspaceUid: string, tokens: readonly string[]): Promise<void>;
 }
@@ -29,11 +35,12 @@ export const createHeldAttributes = ({
     const counted = new Set(narrowing.tokens);
     return held.filter((token) => counted.has(token));
   },
-  ensureTokens: async (workspaceUid, tokens) => {
+  ensureTokens: async ({ accountId, workspace }, tokens) => {
+    const workspaceUid = workspace.uniqueId;
     // Ids and the time are taken whether or not they are known: what is taken next must not tell which of them were.
     const now = clock.now();
     const named = [...new Set(tokens)].map((token) => ({ id: ids.uuid(), token }));
-    const known = await repository.knownTokens(workspaceUid, tokens);
+    const known = await repository.knownTokens({ workspaceUid, accountId }, tokens);
     const missing = named.filter(({ token }) => !known.has(token));
     if (missing.length === 0) return;
     if (!(await repository.mayCreateOnWrite(workspaceUid))) {

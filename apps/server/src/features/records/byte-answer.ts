@@ -4,17 +4,17 @@ import { Readable } from 'node:stream';
 /** The bytes of an answer: all of them, which are sent at once and with their length, or as they come. */
 export type AnswerBytes = Buffer | Readable;
 
-/** Answers of fewer bytes are sent whole. */
+/** Pages of fewer bytes are sent whole. */
 export const wholeBytes = 64 * 1024;
 
 /**
- * Pieces as an answer. It resolves when the answer is whole or large: a fault before that is still an error answer, and
- * one after it breaks the answer off.
+ * Pieces as an answer. It resolves when a page is whole or large, and with the first piece of anything else, which may be
+ * long in coming: a fault before that is still an error answer, and one after it breaks the answer off.
  */
-export const bytesOf = async (pieces: AsyncGenerator<Uint8Array>): Promise<AnswerBytes> => {
+export const bytesOf = async (pieces: AsyncGenerator<Uint8Array>, isPage: boolean): Promise<AnswerBytes> => {
   const begun: Uint8Array[] = [];
   let size = 0;
-  while (size < wholeBytes) {
+  while (size < (isPage ? wholeBytes : 1)) {
     const piece = await pieces.next();
     if (piece.done === true) return Buffer.concat(begun, size);
     begun.push(piece.value);

@@ -42,7 +42,7 @@ export const createColumnSecurityService = ({
     const { dataset } = await access.requireCall(actor, datasetId, 'patchColumnSecurity');
     const wanted = readColumnLabels(parseJsonBody(body), 'The labels of columns', true);
     const { uniqueId } = actor.workspace;
-    await held.ensureTokens(uniqueId, tokensOf([...wanted.values()]));
+    await held.ensureTokens(actor, tokensOf([...wanted.values()]));
     const attributes = new Set(await held.heldTokens(actor));
     await auditedColumns(actor, columnsChanged(dataset.id), (columns) =>
       columns.change(uniqueId, dataset.id, (labels) => changeColumns(labels, wanted, attributes)),

@@ -73,6 +73,7 @@ export const createRangeService = (deps: RangeServiceDeps): RangeService => {
     return answerOf(how.format, {
       rows,
       table: (format) => store.table({ ...request, format, schema }),
+      limit: bounds.limit,
       isAllowed,
       since,
       clock,

@@ -74,6 +74,7 @@ export const createReadService = (deps: ReadServiceDeps): ReadService => {
       return answerOf(how.format, {
         rows: documents ? documentRows(rows, internalFieldsOf(query) !== undefined) : rows,
         table: (format) => store.table({ ...request, format, schema }),
+        limit,
         isAllowed,
         since,
         clock,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { wholeBytes, type AnswerBytes } from './byte-answer.ts';
+import { bytesOf, wholeBytes } from './byte-answer.ts';
 import { recordBatch } from './record-batch.ts';
 
 const end = () => ({ schema: {}, lastRecordId: 'id', more: false, total: 2 });
@@ -32,8 +32,12 @@ const failingAfter = async function* (...pieces: string[]) {
   throw new Error('the engine failed');
 };
 
-const streamOf = async (answer: Promise<AnswerBytes>): Promise<Readable> => {
-  const body = await answer;
+type Rows = Parameters<typeof recordBatch>[0];
+
+const pageOf = (rows: Rows) => bytesOf(recordBatch(rows, end), true);
+
+const streamOf = async (rows: Rows, isPage = true): Promise<Readable> => {
+  const body = await bytesOf(recordBatch(rows, end), isPage);
   assert(body instanceof Readable);
   return body;
 };
@@ -42,36 +46,41 @@ const tail = '"schema":{},"lastRecordId":"id","more":false,"total":2}';
 
 test('an answer has its records, then what is known at their end, and a small one is whole', async () => {
   assert.deepEqual(
-    await recordBatch(rowsOf(small, ',{"a":2}').rows, end),
+    await pageOf(rowsOf(small, ',{"a":2}').rows),
     Buffer.from(`{"records":[${small},{"a":2}],${tail}`),
   );
-  assert.deepEqual(await recordBatch(rowsOf().rows, end), Buffer.from(`{"records":[],${tail}`));
+  assert.deepEqual(await pageOf(rowsOf().rows), Buffer.from(`{"records":[],${tail}`));
 });
 
 test('a large answer is sent as it comes', async () => {
   const endless = (async function* () {
     for (;;) yield Buffer.from(large);
   })();
-  (await streamOf(recordBatch(endless, end))).destroy();
+  (await streamOf(endless)).destroy();
 
-  const answer = await streamOf(recordBatch(rowsOf(small, `,${large}`, `,${small}`).rows, end));
+  const answer = await streamOf(rowsOf(small, `,${large}`, `,${small}`).rows);
   assert.equal(await text(answer), `{"records":[${small},${large},${small}],${tail}`);
 });
 
+test('of all rows the first ones are sent when they are there, however few they are', async () => {
+  const answer = await streamOf(failingAfter(small), false);
+  await assert.rejects(text(answer), /the engine failed/);
+});
+
 test('an answer whose rows fail while it is small is a fault, and one that fails later ends in the middle', async () => {
-  await assert.rejects(recordBatch(failingAfter(), end), /the engine failed/);
-  await assert.rejects(recordBatch(failingAfter(small), end), /the engine failed/);
-  await assert.rejects(text(await streamOf(recordBatch(failingAfter(large), end))), /the engine failed/);
+  await assert.rejects(pageOf(failingAfter()), /the engine failed/);
+  await assert.rejects(pageOf(failingAfter(small)), /the engine failed/);
+  await assert.rejects(text(await streamOf(failingAfter(large))), /the engine failed/);
 });
 
 test('an answer that its reader leaves lets go of its rows, begun or not', async () => {
   const unread = rowsOf(large, ',{}');
-  const answer = await streamOf(recordBatch(unread.rows, end));
+  const answer = await streamOf(unread.rows);
   answer.destroy();
   await once(answer, 'close');
   assert.equal(unread.state.isLetGo, true);
 
   const begun = rowsOf(large, ',{}', ',{}');
-  for await (const _ of await streamOf(recordBatch(begun.rows, end))) break;
+  for await (const _ of await streamOf(begun.rows)) break;
   assert.equal(begun.state.isLetGo, true);
 });

@@ -1,5 +1,4 @@
 import type { RecordStream } from '@redoubt/records';
-import { bytesOf, type AnswerBytes } from './byte-answer.ts';
 
 /** The parts of an answer that are known once its rows have been read. */
 export interface BatchEnd {
@@ -10,15 +9,10 @@ export interface BatchEnd {
 }
 
 /**
- * The answer with records. Memory does not grow with it.
+ * The answer with records, in pieces.
  * @param end is asked when the rows have ended
  */
-export const recordBatch = async (
-  rows: RecordStream,
-  end: () => BatchEnd | Promise<BatchEnd>,
-): Promise<AnswerBytes> => bytesOf(piecesOf(rows, end));
-
-async function* piecesOf(
+export async function* recordBatch(
   rows: RecordStream,
   end: () => BatchEnd | Promise<BatchEnd>,
 ): AsyncGenerator<Uint8Array> {

@@ -1,4 +1,4 @@
-import type { RecordStream, TableFormat } from '@redoubt/records';
+import { isPage, type RecordStream, type TableFormat } from '@redoubt/records';
 import type { Clock } from '../../platform/runtime.ts';
 import type { AnswerFormat } from './answer-format.ts';
 import { bytesOf, inThisCall, type AnswerBytes } from './byte-answer.ts';
@@ -29,6 +29,8 @@ export const answerOf = async (
   source: {
     rows: RecordStream;
     table: (format: TableFormat) => AsyncIterable<Uint8Array>;
+    /** How many rows were asked for; -1 is all. */
+    limit: number;
     isAllowed: () => Promise<boolean>;
     /** When it was looked up what the reader may read. */
     since: Date;
@@ -37,29 +39,17 @@ export const answerOf = async (
     end: () => BatchEnd | Promise<BatchEnd>;
   },
 ): Promise<RecordsAnswer> => {
-  const { rows, isAllowed, since, clock, total, end } = source;
+  const { rows, limit, isAllowed, since, clock, total, end } = source;
+  const body = (pieces: AsyncIterable<Uint8Array>): Promise<AnswerBytes> =>
+    bytesOf(inThisCall(whileAllowed(pieces, isAllowed, clock, since)), isPage(limit));
   switch (format) {
     case 'json':
-      return {
-        format,
-        total: undefined,
-        body: await recordBatch(whileAllowed(rows, isAllowed, clock, since), end),
-      };
+      return { format, total: undefined, body: await body(recordBatch(rows, end)) };
     case 'lines':
-      return {
-        format,
-        total: await total(),
-        body: await bytesOf(inThisCall(recordLines(whileAllowed(rows, isAllowed, clock, since)))),
-      };
+      return { format, total: await total(), body: await body(recordLines(rows)) };
     case 'arrow':
     case 'csv':
     case 'parquet':
-      return {
-        format,
-        total: await total(),
-        body: await bytesOf(
-          inThisCall(whileAllowed(smallPieces(source.table(format)), isAllowed, clock, since)),
-        ),
-      };
+      return { format, total: await total(), body: await body(smallPieces(source.table(format))) };
   }
 };

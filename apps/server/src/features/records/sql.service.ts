@@ -119,6 +119,7 @@ export const createSqlService = ({
             ? documentRows(reading.rows, internalFieldsOf(query) !== undefined)
             : reading.rows,
         table: reading.table,
+        limit,
         isAllowed: () =>
           seesStill(again, actor, sightOf(read), async (reader) =>
             sightOf(await readables(reader, names, subset)),

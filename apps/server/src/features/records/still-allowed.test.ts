@@ -27,3 +27,14 @@ test('rights that were looked up a moment ago are not looked up again for a shor
   }
   assert.equal(passedOn, 'firstsecond');
 });
+
+test('rights that end while the end of an answer is waited for give no whole answer', async () => {
+  const { clock } = createTestRuntime();
+  const slow = async function* () {
+    yield* rows();
+    clock.advance(20_000);
+  };
+  await assert.rejects(async () => {
+    for await (const _ of whileAllowed(slow(), async () => false, clock, clock.now()));
+  }, /has changed/);
+});

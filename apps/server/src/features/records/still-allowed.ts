@@ -1,6 +1,5 @@
 import { forbidden, RedoubtError } from '@redoubt/errors';
 import { stillSees, type VisibleLabels } from '@redoubt/labels';
-import type { RecordStream } from '@redoubt/records';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { Again } from '../../platform/auth/same-actor.ts';
 import type { Clock } from '../../platform/runtime.ts';
@@ -9,25 +8,29 @@ import type { Clock } from '../../platform/runtime.ts';
 const checkEveryMilliseconds = 1000;
 
 /**
- * Passes rows on for as long as their reader may read them: an answer may run for minutes, and a right that is taken
- * away meanwhile ends it in the middle, so that it is no whole JSON.
+ * Passes the pieces of an answer on for as long as its reader may read it: it may run for minutes, and a right that is
+ * taken away meanwhile ends it before its end, so that it is no whole answer.
  * @param since when it was looked up what they may read: a statement may have run for long before its first row
  */
 export async function* whileAllowed(
-  rows: RecordStream,
+  pieces: AsyncIterable<Uint8Array>,
   isAllowed: () => Promise<boolean>,
   clock: Clock,
   since: Date,
 ): AsyncGenerator<Uint8Array> {
   let checkedAt = since.getTime();
-  for await (const piece of rows) {
+  const check = async (): Promise<void> => {
     const now = clock.now().getTime();
-    if (now - checkedAt >= checkEveryMilliseconds) {
-      if (!(await isAllowed())) throw forbidden('What you may read has changed while this answer was sent.');
-      checkedAt = now;
-    }
+    if (now - checkedAt < checkEveryMilliseconds) return;
+    if (!(await isAllowed())) throw forbidden('What you may read has changed while this answer was sent.');
+    checkedAt = now;
+  };
+  for await (const piece of pieces) {
+    await check();
     yield piece;
   }
+  // The pieces of a small answer are kept until it is whole.
+  await check();
 }
 
 /** What somebody sees of datasets, by their ids. */

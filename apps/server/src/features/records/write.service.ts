@@ -85,7 +85,7 @@ export const createWriteService = ({
         );
       }
       const { uniqueId } = actor.workspace;
-      await held.ensureTokens(uniqueId, tokensOf([...prepared.labels, ...added.values()]));
+      await held.ensureTokens(actor, tokensOf([...prepared.labels, ...added.values()]));
       // The labels of columns come first: no reader sees the records without them.
       const columnVersion =
         added.size === 0

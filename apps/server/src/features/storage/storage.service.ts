@@ -78,7 +78,7 @@ export const createStorageService = ({ access, held, startJob }: StorageServiceD
     }
     if (recordIds?.length === 0) throw badField('recordIds', 'the list is empty. Name records.');
     if (query !== undefined) parseSearch(query, dataset.search_any_field);
-    await held.ensureTokens(actor.workspace.uniqueId, attributes);
+    await held.ensureTokens(actor, attributes);
     const which = recordIds === undefined ? { query } : { recordIds: distinct(recordIds) };
     return startJob(actor, { type: 'relabel-record', datasetId: dataset.id, config: { ...which, label } });
   },
