@@ -1,7 +1,7 @@
 import { isPage, type RecordStream, type TableFormat } from '@redoubt/records';
 import type { Clock } from '../../platform/runtime.ts';
 import type { AnswerFormat } from './answer-format.ts';
-import { bytesOf, inThisCall, type AnswerBytes } from './byte-answer.ts';
+import { bytesOf, type AnswerBytes } from './byte-answer.ts';
 import { smallPieces } from './reader-connection.ts';
 import { recordBatch, recordLines, type BatchEnd } from './record-batch.ts';
 import { whileAllowed } from './still-allowed.ts';
@@ -41,7 +41,7 @@ export const answerOf = async (
 ): Promise<RecordsAnswer> => {
   const { rows, limit, isAllowed, since, clock, total, end } = source;
   const body = (pieces: AsyncIterable<Uint8Array>): Promise<AnswerBytes> =>
-    bytesOf(inThisCall(whileAllowed(pieces, isAllowed, clock, since)), isPage(limit));
+    bytesOf(whileAllowed(pieces, isAllowed, clock, since), isPage(limit));
   switch (format) {
     case 'json':
       return { format, total: undefined, body: await body(recordBatch(rows, end)) };

@@ -14,7 +14,7 @@ import type { Member } from '../../platform/auth/actor.ts';
 import type { Again } from '../../platform/auth/same-actor.ts';
 import type { Clock } from '../../platform/runtime.ts';
 import type { AccessibleDataset, DatasetAccess } from '../datasets/index.ts';
-import { bytesOf, inThisCall, type AnswerBytes } from './byte-answer.ts';
+import { bytesOf, type AnswerBytes } from './byte-answer.ts';
 import type { TellDownload } from './downloads.ts';
 import { visibleLabelsOf, type DatasetReaderDeps } from './dataset-reader.ts';
 import { limitOf } from './request-fields.ts';
@@ -92,7 +92,7 @@ export const createSummaryService = (deps: SummaryServiceDeps): SummaryService =
       seesStill(deps.again, actor, sightOf(seen), async (reader) =>
         sightOf(await look(reader, sameDatasets)),
       );
-    return bytesOf(inThisCall(whileAllowed(piecesOf(summaries, names), isAllowed, clock, since)), true);
+    return bytesOf(whileAllowed(piecesOf(summaries, names), isAllowed, clock, since), true);
   };
 
   return {
