@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AuditStore } from '@redoubt/records';
-import { changesOf, type Db } from '../db/database.ts';
+import { changesOf, folderOf, type Db } from '../db/database.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Runtime } from '../runtime.ts';
 import type { SecretBox } from '../secrets/index.ts';
@@ -8,7 +8,8 @@ import { createChainEnds } from './chain-end.ts';
 import { chainWaiting } from './chaining.ts';
 import { createAuditChainRepository } from './chains.repository.ts';
 import { keptEvent, type AuditEvent, type Author } from './event.ts';
-import { createAuditOutbox, type OutboxRow } from './outbox.repository.ts';
+import { createJournal, type WaitingEvent } from './journal.ts';
+import { createAuditOutbox } from './outbox.repository.ts';
 import { removeExpired } from './retention.ts';
 import { createAuditConfigRepository } from './audit-config.repository.ts';
 import { verifyChains, type ChainReport } from './verify.ts';
@@ -53,16 +54,19 @@ const moveEveryMs = 1000;
 /** What was not committed yet when it was looked for, or could not be moved, is moved after so long. */
 const lookAgainEveryMs = 30_000;
 const retainEveryMs = 60 * 60_000;
+const cannotStore = 'audit events could not be stored yet';
 
 export const createAuditLog = ({ db, store, secrets, clock, ids, logger }: AuditDeps): AuditLog => {
   const outbox = createAuditOutbox(db);
+  const folder = folderOf(db);
+  const journal = folder === undefined ? undefined : createJournal(folder);
   const chains = createAuditChainRepository(db, changesOf(db) === undefined);
   const ends = createChainEnds(chains, secrets);
   const configs = createAuditConfigRepository(db);
   const timers: NodeJS.Timeout[] = [];
   let turn: Promise<unknown> = Promise.resolve();
   let hasNews = true;
-  let gathered: { rows: Omit<OutboxRow, 'position'>[]; noted: Promise<void> } | undefined;
+  let gathered: { rows: WaitingEvent[]; noted: Promise<void> } | undefined;
   let noting: Promise<unknown> = Promise.resolve();
 
   /** One at a time, here and in other processes. */
@@ -71,20 +75,40 @@ export const createAuditLog = ({ db, store, secrets, clock, ids, logger }: Audit
     turn = done.catch(() => undefined);
     return done;
   };
-  const rowOf = (author: Author, event: AuditEvent): Omit<OutboxRow, 'position'> => {
+  const rowOf = (author: Author, event: AuditEvent): WaitingEvent => {
     const kept = keptEvent(author, event, ids.uuid(), clock.now());
     return { id: kept.id, workspaceUid: kept.workspace, event: JSON.stringify(kept) };
   };
-  const add = async (trx: Db, rows: readonly Omit<OutboxRow, 'position'>[]): Promise<void> => {
+  const add = async (trx: Db, rows: readonly WaitingEvent[]): Promise<void> => {
     await createAuditOutbox(trx).add(rows);
     hasNews = true;
   };
+  const takeJournal = async (): Promise<void> => journal?.take(outbox.add);
   const settle = (): Promise<void> =>
     alone(async () => {
       hasNews = false;
+      await takeJournal();
       await chainWaiting({ outbox, ends, store, logger });
     });
   const retain = (): Promise<void> => alone(() => removeExpired({ configs, ends, store, now: clock.now() }));
+
+  /** Adds it with others by one statement. What comes with the same turn of the loop goes with it. */
+  const gather = (row: WaitingEvent): Promise<void> => {
+    if (gathered !== undefined) {
+      gathered.rows.push(row);
+      return gathered.noted;
+    }
+    const rows = [row];
+    const noted = noting
+      .then(() => setImmediate())
+      .then(() => {
+        gathered = undefined;
+        return add(db, rows);
+      });
+    noting = noted.catch(() => undefined);
+    gathered = { rows, noted };
+    return noted;
+  };
 
   const every = (milliseconds: number, fault: string, work: () => Promise<void> | undefined): void => {
     const run = (): void => {
@@ -102,27 +126,19 @@ export const createAuditLog = ({ db, store, secrets, clock, ids, logger }: Audit
         return result;
       }),
     note: (trx, author, event) => add(trx, [rowOf(author, event)]),
-    tell: (author, event) => {
+    tell: async (author, event) => {
       const row = rowOf(author, event);
-      if (gathered !== undefined) {
-        gathered.rows.push(row);
-        return gathered.noted;
-      }
-      const rows = [row];
-      // What comes with the same turn of the loop goes with it: a statement costs much the same for one as for many.
-      const noted = noting
-        .then(() => setImmediate())
-        .then(() => {
-          gathered = undefined;
-          return add(db, rows);
-        });
-      noting = noted.catch(() => undefined);
-      gathered = { rows, noted };
-      return noted;
+      if (journal === undefined) return gather(row);
+      journal.add(row);
+      hasNews = true;
     },
     settle,
     retain,
-    still: alone,
+    still: (work) =>
+      alone(async () => {
+        await takeJournal();
+        return work();
+      }),
     beginList: async () => {
       const isBegun = await alone(async () => {
         if ((await ends.listed()) !== undefined) return false;
@@ -147,15 +163,15 @@ export const createAuditLog = ({ db, store, secrets, clock, ids, logger }: Audit
       return alone(() => verifyChains({ ends, store }));
     },
     start: () => {
-      const fault = 'audit events could not be stored yet';
-      every(moveEveryMs, fault, () => (hasNews ? settle() : undefined));
-      every(lookAgainEveryMs, fault, settle);
+      every(moveEveryMs, cannotStore, () => (hasNews ? settle() : undefined));
+      every(lookAgainEveryMs, cannotStore, settle);
       every(retainEveryMs, 'old audit events could not be removed', retain);
     },
     stop: async () => {
       for (const timer of timers) clearInterval(timer);
       await noting;
-      await turn;
+      // What cannot be taken now stays in its file until the next start.
+      await alone(takeJournal).catch((error: unknown) => logger.error({ err: error }, cannotStore));
     },
   };
 };

@@ -11,7 +11,7 @@ export interface OutboxRow {
 }
 
 export interface AuditOutbox {
-  /** Adds events, in the order given. */
+  /** Adds events, in the order given; those that are there already stay as they are. */
   add(rows: readonly Omit<OutboxRow, 'position'>[]): Promise<void>;
   oldest(limit: number): Promise<OutboxRow[]>;
   remove(rows: readonly OutboxRow[]): Promise<void>;
@@ -21,9 +21,8 @@ export interface AuditOutbox {
 export const createAuditOutbox = (db: Db): AuditOutbox => ({
   add: async (rows) => {
     const values = rows.map(({ id, workspaceUid, event }) => sql`(${id}, ${workspaceUid}, ${event})`);
-    await sql`${unremembered} insert into audit_outbox (id, workspace_uid, event) values ${sql.join(values)}`.execute(
-      db,
-    );
+    await sql`${unremembered} insert into audit_outbox (id, workspace_uid, event) values ${sql.join(values)}
+      on conflict (id) do nothing`.execute(db);
   },
   oldest: (limit) =>
     db

@@ -37,6 +37,11 @@ const changeCounts = new WeakMap<Db, () => number>();
 /** Gives a number that is another one after any change; undefined where others may change the database as well. */
 export const changesOf = (db: Db): (() => number) | undefined => changeCounts.get(db);
 
+const folders = new WeakMap<Db, string>();
+
+/** The folder of an embedded database; undefined for a server, in memory and in a transaction. */
+export const folderOf = (db: Db): string | undefined => folders.get(db);
+
 const changeLooks = new WeakMap<Db, () => Promise<string>>();
 
 /**
@@ -55,6 +60,7 @@ const connect = async (location: DatabaseLocation): Promise<Db> => {
   const pglite = await createPgliteClient(location.dataDir);
   const db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) });
   changeCounts.set(db, () => pglite.changes());
+  if (location.dataDir !== undefined) folders.set(db, location.dataDir);
   return db;
 };
 
