@@ -1,9 +1,35 @@
-/**
- * The same in another order each round, one way around and the other: nobody always comes after the one who leaves the
- * caches of the machine coldest.
- */
-export const inTurn = <One>(all: readonly One[], round: number): One[] => {
-  const first = Math.floor(round / 2) % all.length;
+/** What the same is asked of, and what it took so far. */
+export interface Turn {
+  readonly ask: () => Promise<{ readonly milliseconds: number }>;
+  /** Milliseconds of each run. */
+  readonly times: number[];
+}
+
+/** Each turn is so many runs: a server in use finds in the caches of the machine what its query before left there. */
+const runsInARow = 3;
+
+/** The same in another order each turn, one way around and the other: nobody always comes after the same one. */
+const inTurn = <One>(all: readonly One[], turn: number): One[] => {
+  const first = Math.floor(turn / 2) % all.length;
   const turned = [...all.slice(first), ...all.slice(0, first)];
-  return round % 2 === 0 ? turned : turned.toReversed();
+  return turn % 2 === 0 ? turned : turned.toReversed();
 };
+
+/**
+ * Asks all of them in turn.
+ * @param runs of each, rounded up to whole turns
+ * @param patience milliseconds: who has taken so long is not asked again, once that was `fewest` times
+ */
+export async function takeTurns(
+  all: readonly Turn[],
+  { runs, fewest, patience }: { runs: number; fewest: number; patience: number },
+): Promise<void> {
+  for (let turn = 0; turn < runs / runsInARow; turn++) {
+    for (const { ask, times } of inTurn(all, turn)) {
+      for (let run = 0; run < runsInARow; run++) {
+        const spent = times.reduce((sum, time) => sum + time, 0);
+        if (times.length < fewest || spent < patience) times.push((await ask()).milliseconds);
+      }
+    }
+  }
+}

@@ -2,7 +2,7 @@ import { createContenders, requireSameAnswers, type EngineName } from '../hits/c
 import { shareNames, type Share } from '../hits/hits-labels.ts';
 import type { HitsReader, HitsStage } from '../hits/hits-stage.ts';
 import { hitsQueries, type HitsQuery } from '../hits/queries.ts';
-import { inTurn } from '../in-turn.ts';
+import { takeTurns } from '../in-turn.ts';
 import type { Report } from '../report/report.ts';
 import { formatCount, formatMilliseconds, median } from '../report/statistics.ts';
 
@@ -14,9 +14,9 @@ interface Measured {
   };
 }
 
-/** An engine that has taken so long for one query is not asked again, once it has answered a few times. */
+/** An engine that has taken so long for one query is not asked again. */
 const patienceMilliseconds = 15_000;
-const fewestRuns = 2;
+const fewestRuns = 1;
 const mostOfChdb = 1.15;
 const extraMilliseconds = 2;
 const fasterThanPostgres = 10;
@@ -45,16 +45,10 @@ async function measureReader(
   const measured: Measured[] = [];
   for (const query of hitsQueries(stage.records)) {
     const asked = contenders.of(query);
-    const first = await requireSameAnswers(query, asked);
-    const times = new Map<EngineName, number[]>(asked.map(({ name }) => [name, []]));
-    for (let run = 0; run < runs; run++) {
-      for (const { name, ask } of inTurn(asked, run)) {
-        const taken = times.get(name) ?? [];
-        const spent = taken.reduce((sum, time) => sum + time, first.get(name) ?? 0);
-        if (taken.length >= fewestRuns && spent > patienceMilliseconds) continue;
-        taken.push((await ask()).milliseconds);
-      }
-    }
+    await requireSameAnswers(query, asked);
+    const turns = asked.map((contender) => ({ ...contender, times: [] as number[] }));
+    await takeTurns(turns, { runs, fewest: fewestRuns, patience: patienceMilliseconds });
+    const times = new Map(turns.map(({ name, times: taken }) => [name, taken]));
     const medianOf = (name: EngineName): number => median(times.get(name) ?? []);
     const one = {
       query,

@@ -2,7 +2,7 @@ import type { Search } from '../searches.ts';
 import { searchesOf } from '../searches.ts';
 import { handWritten, labelTest } from '../chdb/statements.ts';
 import type { PostgresKind } from '../postgres/postgres.ts';
-import { inTurn } from '../in-turn.ts';
+import { takeTurns } from '../in-turn.ts';
 import { formatMilliseconds, median } from '../report/statistics.ts';
 import type { Stage } from '../stage.ts';
 
@@ -14,7 +14,7 @@ interface Answer {
 
 interface Contender {
   name: 'ours' | 'chdb' | 'chdb in turn' | PostgresKind;
-  run: () => Promise<Answer>;
+  ask: () => Promise<Answer>;
   times: number[];
 }
 
@@ -48,15 +48,19 @@ export async function measureSearches(stage: Stage): Promise<void> {
     const { rows, count } = handWritten(search, context);
     const { postgres } = stage;
     const contenders: Contender[] = [
-      { name: 'ours', run: () => askOurs(search), times: [] },
-      { name: 'chdb', run: () => chdb.search(rows, count, true), times: [] },
-      { name: 'chdb in turn', run: () => chdb.search(rows, count, false), times: [] },
+      { name: 'ours', ask: () => askOurs(search), times: [] },
+      { name: 'chdb', ask: () => chdb.search(rows, count, true), times: [] },
+      { name: 'chdb in turn', ask: () => chdb.search(rows, count, false), times: [] },
     ];
     if (postgres !== undefined)
       for (const kind of ['indexed', 'plain'] as const)
-        contenders.push({ name: kind, run: () => postgres.search(kind, search), times: [] });
+        contenders.push({ name: kind, ask: () => postgres.search(kind, search), times: [] });
     const total = await warmUp(search, contenders);
-    await takeTurns(contenders, stage.options.runs);
+    await takeTurns(contenders, {
+      runs: stage.options.runs,
+      fewest: fewestRuns,
+      patience: patienceMilliseconds,
+    });
     reportSearch(stage, search, total, new Map(contenders.map(({ name, times }) => [name, times])));
   }
   http.close();
@@ -66,9 +70,9 @@ export async function measureSearches(stage: Stage): Promise<void> {
 async function warmUp(search: Search, contenders: readonly Contender[]): Promise<number> {
   const totals = new Map<string, string>();
   let found = 0;
-  for (const { name, run } of contenders) {
+  for (const { name, ask } of contenders) {
     for (let count = 0; count < warmUps; count++) {
-      const { total, rows } = await run();
+      const { total, rows } = await ask();
       totals.set(name, `${total} with ${rows} shown`);
       found = total;
     }
@@ -78,16 +82,6 @@ async function warmUp(search: Search, contenders: readonly Contender[]): Promise
       `The answers to "${search.expression}" differ: ${JSON.stringify(Object.fromEntries(totals))}.`,
     );
   return found;
-}
-
-async function takeTurns(contenders: readonly Contender[], runs: number): Promise<void> {
-  for (let count = 0; count < runs; count++) {
-    for (const { run, times } of inTurn(contenders, count)) {
-      const spent = times.reduce((sum, time) => sum + time, 0);
-      if (times.length >= fewestRuns && spent > patienceMilliseconds) continue;
-      times.push((await run()).milliseconds);
-    }
-  }
 }
 
 function reportSearch(
