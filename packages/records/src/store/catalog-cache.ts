@@ -112,10 +112,12 @@ export function createCatalogCache(
           known.awaited.clear();
           const added = await catalog.internLabels(datasetId, [...new Set([...missing, ...others])]);
           let highest = -1;
-          for (const [expression, id] of added) {
+          for (const [expression, id] of [...added].toSorted(([, a], [, b]) => a - b)) {
             known.labelIds.set(expression, id);
-            highest = Math.max(highest, id);
+            if (id === known.labels.length) known.labels.push({ id, expression });
+            highest = id;
           }
+          // Others may have given the numbers in between.
           await readLabels(datasetId, known, highest + 1);
         }
         return expressions.map((expression) => idOf(known.labelIds.get(expression)));

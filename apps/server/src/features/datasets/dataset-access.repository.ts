@@ -106,7 +106,7 @@ const withBits = (rows: readonly (Selectable<DatasetTable> & { bits: number })[]
   rows.filter(({ bits }) => bits !== 0).map(({ bits, ...dataset }) => ({ dataset, bits }));
 
 export const createDatasetAccessRepository = (db: Db): DatasetAccessRepository => {
-  const remembered = createRemembered(db, rememberedDatasets);
+  const remembered = createRemembered(db, rememberedDatasets, { withCatalog: true });
   return {
     find: (actor, datasetId) => {
       const key = rememberedAs(actor, 'one', datasetId);

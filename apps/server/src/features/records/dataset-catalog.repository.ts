@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { notFound } from '@redoubt/errors';
 import type { DatasetCatalog } from '@redoubt/records';
 import { sql } from 'kysely';
-import { changesOf, type Db } from '../../platform/db/database.ts';
-import { createRemembered } from '../../platform/db/remembered.ts';
+import { isOnlyHere, type Db } from '../../platform/db/database.ts';
+import { createRemembered, ofCatalog } from '../../platform/db/remembered.ts';
 
 /** Rows of one statement: well below PostgreSQL's 65,535 parameters. */
 const chunkSize = 1000;
@@ -26,14 +26,46 @@ const lockCounts = (trx: Db, datasetId: string) =>
     .select(['label_count', 'path_count'])
     .where('id', '=', datasetId)
     .forUpdate()
+    .modifyEnd(ofCatalog)
     .executeTakeFirstOrThrow(() => notFound('dataset', datasetId));
+
+/** To be called by one at a time for each dataset. */
+const internLabels = async (
+  db: Db,
+  datasetId: string,
+  expressions: readonly string[],
+): Promise<Map<string, number>> => {
+  const wanted = [...new Set(expressions)].map((expression) => ({ expression, hash: hashOf(expression) }));
+  const { rows } = await sql<{ id: number; expression: string }>`
+    with wanted as (
+      select * from rows from (
+        jsonb_to_recordset(${JSON.stringify(wanted)}::text::jsonb) as (expression text, hash text)
+      ) with ordinality as given (expression, hash, place)
+    ), known as (
+      select label_id, expression from dataset_labels
+      where dataset_id = ${datasetId} and expression_hash in (select hash from wanted)
+    ), added as (
+      insert into dataset_labels (dataset_id, label_id, expression, expression_hash)
+      select id, label_count + row_number() over (order by place) - 1, expression, hash
+      from wanted cross join datasets
+      where id = ${datasetId} and expression not in (select expression from known)
+      returning label_id, expression
+    ), counted as (
+      update datasets set label_count = label_count + (select count(*) from added)
+      where id = ${datasetId} and exists (select from added)
+    )
+    select label_id as id, expression from known
+    union all select label_id, expression from added ${ofCatalog}`.execute(db);
+  if (rows.length < wanted.length) throw notFound('dataset', datasetId);
+  return new Map(rows.map(({ id, expression }) => [expression, id]));
+};
 
 const rememberedDatasets = 10_000;
 
 /** Other processes change the paths of datasets as well where the database is a server. */
 const pathVersionIn = (db: Db): Pick<DatasetCatalog, 'pathVersion'> => {
-  if (changesOf(db) !== undefined) return {};
-  const remembered = createRemembered(db, rememberedDatasets);
+  if (isOnlyHere(db)) return {};
+  const remembered = createRemembered(db, rememberedDatasets, { withCatalog: true });
   return {
     pathVersion: (datasetId) =>
       remembered(datasetId, async () => {
@@ -62,39 +94,14 @@ export const createDatasetCatalog = (db: Db): DatasetCatalog => ({
     return rows;
   },
 
+  // The embedded database has one connection, and needs no lock; each statement of it costs a writer of new labels a millisecond.
   internLabels: (datasetId, expressions) =>
-    db.transaction().execute(async (trx) => {
-      const { label_count: count } = await lockCounts(trx, datasetId);
-      const ids = new Map<string, number>();
-      for (const chunk of chunksOf(expressions)) {
-        const known = await trx
-          .selectFrom('dataset_labels')
-          .select(['label_id', 'expression'])
-          .where('dataset_id', '=', datasetId)
-          .where('expression_hash', 'in', chunk.map(hashOf))
-          .execute();
-        for (const { label_id: id, expression } of known) ids.set(expression, id);
-      }
-      const added = [...new Set(expressions)].filter((expression) => !ids.has(expression));
-      added.forEach((expression, index) => ids.set(expression, count + index));
-      for (const chunk of chunksOf(added)) {
-        const rows = chunk.map((expression) => ({
-          dataset_id: datasetId,
-          label_id: ids.get(expression) ?? -1,
-          expression,
-          expression_hash: hashOf(expression),
-        }));
-        await trx.insertInto('dataset_labels').values(rows).execute();
-      }
-      if (added.length > 0) {
-        await trx
-          .updateTable('datasets')
-          .set({ label_count: count + added.length })
-          .where('id', '=', datasetId)
-          .execute();
-      }
-      return ids;
-    }),
+    isOnlyHere(db)
+      ? internLabels(db, datasetId, expressions)
+      : db.transaction().execute(async (trx) => {
+          await lockCounts(trx, datasetId);
+          return internLabels(trx, datasetId, expressions);
+        }),
 
   paths: async (datasetId, fromId) => {
     const rows = await db
@@ -135,6 +142,7 @@ export const createDatasetCatalog = (db: Db): DatasetCatalog => ({
             .set({ kinds: sql`kinds | ${kinds}` })
             .where('dataset_id', '=', datasetId)
             .where('path_id', '=', row.path_id)
+            .modifyEnd(ofCatalog)
             .execute();
         }
       }
@@ -148,13 +156,14 @@ export const createDatasetCatalog = (db: Db): DatasetCatalog => ({
           path_hash: hashOf(encodePath(path)),
           kinds,
         }));
-        await trx.insertInto('dataset_paths').values(rows).execute();
+        await trx.insertInto('dataset_paths').values(rows).modifyEnd(ofCatalog).execute();
       }
       if (added.length > 0 || widened) {
         await trx
           .updateTable('datasets')
           .set({ path_count: count + added.length, path_version: sql`path_version + 1` })
           .where('id', '=', datasetId)
+          .modifyEnd(ofCatalog)
           .execute();
       }
       return ids;

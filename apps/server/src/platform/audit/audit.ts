@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AuditStore } from '@redoubt/records';
-import { changesOf, folderOf, type Db } from '../db/database.ts';
+import { folderOf, isOnlyHere, type Db } from '../db/database.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Runtime } from '../runtime.ts';
 import type { SecretBox } from '../secrets/index.ts';
@@ -60,7 +60,7 @@ export const createAuditLog = ({ db, store, secrets, clock, ids, logger }: Audit
   const outbox = createAuditOutbox(db);
   const folder = folderOf(db);
   const journal = folder === undefined ? undefined : createJournal(folder);
-  const chains = createAuditChainRepository(db, changesOf(db) === undefined);
+  const chains = createAuditChainRepository(db, !isOnlyHere(db));
   const ends = createChainEnds(chains, secrets);
   const configs = createAuditConfigRepository(db);
   const timers: NodeJS.Timeout[] = [];

@@ -74,7 +74,7 @@ describe('what another process changes on the same server', { skip: onlyHere }, 
     await there.destroy();
   });
 
-  const versionHere = async () => versionOf(here)?.();
+  const versionHere = async () => versionOf(here)?.(true);
 
   test('is seen by the first who asks afterwards, and not before its transaction has ended', async () => {
     const remembered = createRemembered(here, 10);
@@ -130,7 +130,7 @@ describe('what another process changes on the same server', { skip: onlyHere }, 
     while (!(await end()));
     await failed;
     assert.deepEqual(await slugsIn(here), await slugsIn(there));
-    assert.equal(await versionHere(), await versionOf(there)?.());
+    assert.equal(await versionHere(), await versionOf(there)?.(true));
   });
 
   test('stays noted when the notes of many changes are made one', async () => {

@@ -32,10 +32,10 @@ const openPool = (connectionString: string): Pool => {
 };
 
 /** For databases that this process alone can change: what counts their changes. */
-const changeCounts = new WeakMap<Db, () => number>();
+const changeCounts = new WeakMap<Db, (withCatalog: boolean) => number>();
 
-/** Gives a number that is another one after any change; undefined where others may change the database as well. */
-export const changesOf = (db: Db): (() => number) | undefined => changeCounts.get(db);
+/** Whether this process alone can change the database. */
+export const isOnlyHere = (db: Db): boolean => changeCounts.has(db);
 
 const folders = new WeakMap<Db, string>();
 
@@ -46,9 +46,9 @@ const changeLooks = new WeakMap<Db, () => Promise<string>>();
 
 /**
  * Gives what is another value after any change to what people are, may and hold, whoever made it; undefined in a
- * transaction.
+ * transaction. Of labels and paths of datasets only where these are asked for as well; a server counts them always.
  */
-export const versionOf = (db: Db): (() => number | Promise<string>) | undefined =>
+export const versionOf = (db: Db): ((withCatalog: boolean) => number | Promise<string>) | undefined =>
   changeCounts.get(db) ?? changeLooks.get(db);
 
 const connect = async (location: DatabaseLocation): Promise<Db> => {
@@ -59,7 +59,7 @@ const connect = async (location: DatabaseLocation): Promise<Db> => {
   }
   const pglite = await createPgliteClient(location.dataDir);
   const db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) });
-  changeCounts.set(db, () => pglite.changes());
+  changeCounts.set(db, (withCatalog) => pglite.changes(withCatalog));
   if (location.dataDir !== undefined) folders.set(db, location.dataDir);
   return db;
 };

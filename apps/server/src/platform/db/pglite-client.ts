@@ -17,17 +17,25 @@ class PGliteError extends Error {
   }
 }
 
+/** What statements change, of what is remembered: labels and paths of datasets, or anything beside these. */
+type Remembered = 'catalog' | 'rest';
+
 export interface PgliteClient extends PGliteLike {
-  /** A number that is another one once anything may have changed. */
-  changes(): number;
+  /** A number that is another one once anything that is remembered may have changed, with labels and paths or without. */
+  changes(withCatalog: boolean): number;
 }
 
 /** See `unremembered`: what a statement begins with that changes nothing which anybody remembers. */
 export const unrememberedMark = '/* unremembered */';
+/** See `ofCatalog`: what a statement ends with that changes labels and paths of datasets alone. */
+export const catalogMark = '/* catalog */';
 
 /** Statements that read and do nothing else. */
 const onlyReads = (sql: string): boolean => /^\s*select\b/i.test(sql) && !/\bfor (update|share)\b/i.test(sql);
-const countsAsChange = (sql: string): boolean => !onlyReads(sql) && !sql.startsWith(unrememberedMark);
+const changedBy = (sql: string): Remembered | undefined => {
+  if (onlyReads(sql) || sql.startsWith(unrememberedMark)) return undefined;
+  return sql.endsWith(catalogMark) ? 'catalog' : 'rest';
+};
 
 /**
  * PGlite in a worker thread, with the part of its interface that Kysely uses. PGlite has one connection: a
@@ -43,7 +51,7 @@ export const createPgliteClient = async (dataDir: string | undefined): Promise<P
   let lastId = 0;
   let closed = false;
   let tail: Promise<unknown> = Promise.resolve();
-  let changes = 0;
+  const changes = { catalog: 0, rest: 0 };
 
   const failAll = (error: Error): void => {
     closed = true;
@@ -80,18 +88,24 @@ export const createPgliteClient = async (dataDir: string | undefined): Promise<P
     return run;
   };
   /** Counts before and after, since what is read in between may be of either state. */
-  const changing = async <T>(work: () => Promise<T>): Promise<T> => {
-    changes += 1;
+  const counted = async <T>(work: (count: (sql: string) => void) => Promise<T>): Promise<T> => {
+    const changed = new Set<Remembered>();
+    const count = (sql: string): void => {
+      const what = changedBy(sql);
+      if (what === undefined || changed.has(what)) return;
+      changed.add(what);
+      changes[what] += 1;
+    };
     try {
-      return await work();
+      return await work(count);
     } finally {
-      changes += 1;
+      for (const what of changed) changes[what] += 1;
     }
   };
 
   await expectReply(0);
   return {
-    changes: () => changes,
+    changes: (withCatalog) => changes.rest + (withCatalog ? changes.catalog : 0),
     ready: true,
     waitReady: Promise.resolve(),
     get closed() {
@@ -99,15 +113,24 @@ export const createPgliteClient = async (dataDir: string | undefined): Promise<P
     },
     query: (sql, parameters) =>
       exclusively(() =>
-        countsAsChange(sql) ? changing(() => query(sql, parameters)) : query(sql, parameters),
+        counted((count) => {
+          count(sql);
+          return query(sql, parameters);
+        }),
       ),
     transaction: (callback) =>
       exclusively(() =>
-        changing(async () => {
+        counted(async (count) => {
           await query('begin');
           const rollback = async (): Promise<void> => void (await query('rollback'));
           try {
-            const result = await callback({ query, rollback });
+            const result = await callback({
+              query: (sql, parameters) => {
+                count(sql);
+                return query(sql, parameters);
+              },
+              rollback,
+            });
             await query('commit');
             return result;
           } catch (error) {

@@ -1,7 +1,7 @@
-import { takeTestDatabase, type TestDatabase } from '@redoubt/testkit';
+import { metadataEngine, takeTestDatabase, type TestDatabase } from '@redoubt/testkit';
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { createRemembered, type Remember } from './remembered.ts';
+import { createRemembered, ofCatalog, type Remember } from './remembered.ts';
 
 describe('what was read from the metadata database', () => {
   let database: TestDatabase;
@@ -26,6 +26,12 @@ describe('what was read from the metadata database', () => {
       return rows.map(({ slug }) => slug);
     });
 
+  const readsOf = async (remember: Remember): Promise<number> => {
+    const before = reads;
+    await remember('reads', () => Promise.resolve((reads += 1)));
+    return reads - before;
+  };
+
   test('is read again after any change, and only then', async () => {
     await retire('a');
     deepEqual([await slugs(), await slugs()], [['a'], ['a']]);
@@ -45,6 +51,27 @@ describe('what was read from the metadata database', () => {
     deepEqual(await slugs(), ['c', 'd']);
     for (const found of await Promise.all(reading)) equal([0, 2].includes(found.length), true);
     deepEqual(await slugs(), ['c', 'd']);
+  });
+
+  test('is read again after a change to labels of datasets where it reads these, and never misses another change', async () => {
+    const withCatalog = createRemembered(database.db, 100, { withCatalog: true });
+    const both = async () => [await readsOf(remembered), await readsOf(withCatalog)];
+    await both();
+    deepEqual(await both(), [0, 0]);
+    const count = database.db.updateTable('datasets').set({ label_count: 1 });
+    const isEmbedded = metadataEngine() === 'pglite';
+    await count.modifyEnd(ofCatalog).execute();
+    // A server counts all changes of datasets alike.
+    deepEqual(await both(), [isEmbedded ? 0 : 1, 1]);
+    await database.db.transaction().execute(async (trx) => {
+      await trx.updateTable('datasets').set({ label_count: 1 }).modifyEnd(ofCatalog).execute();
+    });
+    deepEqual(await both(), [isEmbedded ? 0 : 1, 1]);
+    await database.db.transaction().execute(async (trx) => {
+      await trx.updateTable('datasets').set({ label_count: 1 }).modifyEnd(ofCatalog).execute();
+      await trx.insertInto('retired_slugs').values({ slug: 'e' }).execute();
+    });
+    deepEqual(await both(), [1, 1]);
   });
 
   test('is not remembered where reading failed', async () => {

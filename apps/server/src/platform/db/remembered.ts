@@ -1,12 +1,18 @@
 import { sql } from 'kysely';
 import { versionOf, type Db } from './database.ts';
-import { unrememberedMark } from './pglite-client.ts';
+import { catalogMark, unrememberedMark } from './pglite-client.ts';
 
 /**
  * What a single statement begins with that changes a table of which nothing is ever remembered, such as what
  * workspaces use: it leaves what is remembered of others as it is. Never for rights, people or labels.
  */
 export const unremembered = sql.raw(unrememberedMark);
+
+/**
+ * What a statement ends with that changes labels and paths of datasets and nothing beside: in the embedded database it
+ * leaves what is remembered of people and rights as it is, since each record of a writer may bring a label.
+ */
+export const ofCatalog = sql.raw(catalogMark);
 
 /** Gives what `read` gave for `key` before, as long as nothing in the database has changed since. */
 export type Remember = <T>(key: string, read: () => Promise<T>) => Promise<T>;
@@ -17,15 +23,20 @@ export type Remember = <T>(key: string, read: () => Promise<T>) => Promise<T>;
  * embedded database was changed in, this process knows, as nobody else can change it; a PostgreSQL server is asked.
  * `read` may read the tables that the migration `0015-changes` names, and those that a later one adds to them.
  * @param size entries to keep
+ * @param withCatalog whether it reads what `ofCatalog` statements change: `label_count` and the like
  */
-export const createRemembered = (db: Db, size: number): Remember => {
+export const createRemembered = (
+  db: Db,
+  size: number,
+  { withCatalog = false }: { withCatalog?: boolean } = {},
+): Remember => {
   const version = versionOf(db);
   if (version === undefined) return (_key, read) => read();
   let readAt: number | string | undefined;
   const entries = new Map<string, Promise<unknown>>();
   return async <T>(key: string, read: () => Promise<T>): Promise<T> => {
     // What is read from here on is of that version or newer.
-    const now = await version();
+    const now = await version(withCatalog);
     if (now !== readAt || entries.size >= size) {
       entries.clear();
       readAt = now;

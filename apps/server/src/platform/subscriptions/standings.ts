@@ -1,5 +1,5 @@
 import { forbidden } from '@redoubt/errors';
-import { changesOf, type Db } from '../db/database.ts';
+import { isOnlyHere, type Db } from '../db/database.ts';
 import { createStandingRepository, type Standing } from './standing.repository.ts';
 
 export interface Standings {
@@ -41,8 +41,6 @@ const refuseClosed = (standing: Standing | undefined): void => {
 /** @param isBilled whether there is a payment host: without one nothing is limited, and nothing is read */
 export const createStandings = (db: Db, isBilled: boolean): Standings => {
   const repository = createStandingRepository(db);
-  // Nobody but this process changes the embedded database, and this process says so.
-  const isOnlyHere = changesOf(db) !== undefined;
   const kept = new Map<string, { reading: Promise<Standing | undefined>; until: number }>();
 
   const of = async (workspaceUid: string): Promise<Standing | undefined> => {
@@ -52,7 +50,8 @@ export const createStandings = (db: Db, isBilled: boolean): Standings => {
     if (known !== undefined && known.until > now) return known.reading;
     if (kept.size >= mostKept) kept.clear();
     const reading = repository.find(workspaceUid);
-    kept.set(workspaceUid, { reading, until: isOnlyHere ? Infinity : now + keptMs });
+    // Nobody but this process changes the embedded database, and this process says so.
+    kept.set(workspaceUid, { reading, until: isOnlyHere(db) ? Infinity : now + keptMs });
     reading.catch(() => kept.delete(workspaceUid));
     return reading;
   };
