@@ -37,8 +37,8 @@ export interface TableBounds {
 
 /** The statements that give a table page by page. */
 export interface CompiledTable {
-  /** One row: how many visible rows the next page has, and the first and last of their ids. */
-  next(bounds: TableBounds, limit: number, offset: number): string;
+  /** A row for each of the next pages, in order: how many visible rows it has, and the first and last of their ids. */
+  next(bounds: TableBounds, pages: { rows: number; limit: number; offset: number }): string;
   /** The rows of a page as typed columns, in the order of ids. To be asked for with `tablePageSettings`. */
   page(bounds: TableBounds): string;
 }
@@ -78,8 +78,11 @@ export function compileTable({ table, visible, search, columns, clause }: TableR
   const row = columns.map(({ sql }, index) => `${sql} AS ${inner}${String(index)}`).join(', ');
   const list = names.map((name, index) => `${inner}${String(index)} AS ${quoteIdentifier(name)}`).join(', ');
   return {
-    next: (bounds, limit, offset) =>
-      `SELECT count(), min(${recordId}), max(${recordId}) FROM (SELECT ${recordId} ${from} WHERE ${where(bounds)} ORDER BY ${recordId} LIMIT ${String(limit)} OFFSET ${String(offset)})`,
+    next: (bounds, { rows, limit, offset }) => {
+      const ids = `SELECT ${recordId} ${from} WHERE ${where(bounds)} ORDER BY ${recordId} LIMIT ${String(limit)} OFFSET ${String(offset)}`;
+      const numbered = `SELECT ${recordId}, rowNumberInAllBlocks() AS row FROM (${ids})`;
+      return `SELECT count(), min(${recordId}) AS first, max(${recordId}) FROM (${numbered}) GROUP BY intDiv(row, ${String(rows)}) ORDER BY first`;
+    },
     page: (bounds) =>
       `SELECT ${list} FROM (${clause}SELECT ${recordId} AS ${inner}, ${row} ${from} WHERE ${where(bounds)}) ORDER BY ${inner}`,
   };

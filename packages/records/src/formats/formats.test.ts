@@ -10,13 +10,17 @@ import { openTestStore, type TestStore } from '../testing/test-store.ts';
 import type { TableFormat } from './table-format.ts';
 
 let house: TestStore;
+/** One with short pages: many are looked up at once. */
+let pages: TestStore;
 let folder: string;
 before(async () => {
   house = await openTestStore();
+  pages = await openTestStore({ tablePageBytes: 20_000 });
   folder = mkdtempSync(join(tmpdir(), 'redoubt-formats-'));
 });
 after(async () => {
   rmSync(folder, { recursive: true, force: true });
+  await pages.close();
   await house.close();
 });
 
@@ -30,16 +34,17 @@ type Options = Partial<Pick<TableRead, 'internalFields' | 'limit'>> & {
   attributes?: string[];
   search?: string;
   offset?: number;
+  home?: TestStore;
 };
 
 async function fileOf(datasetId: string, format: TableFormat, options: Options = {}): Promise<Buffer> {
-  const { attributes = [], search, offset = 0, limit = -1, internalFields } = options;
-  const visible = await house.visible(datasetId, ...attributes);
-  const schema = await house.store.schema(datasetId, visible, {});
+  const { attributes = [], search, offset = 0, limit = -1, internalFields, home = house } = options;
+  const visible = await home.visible(datasetId, ...attributes);
+  const schema = await home.store.schema(datasetId, visible, {});
   const base = { datasetId, visible, schema, format, limit, internalFields };
   const read = search === undefined ? base : { ...base, tree: parseLucene(search), offset };
   const pieces: Uint8Array[] = [];
-  for await (const piece of house.store.table(read)) pieces.push(piece);
+  for await (const piece of home.store.table(read)) pieces.push(piece);
   return Buffer.concat(pieces);
 }
 
@@ -130,16 +135,24 @@ for (const format of ['arrow', 'parquet'] as const) {
   });
 
   test(`a file of ${format} that was made of several pages is one file with all rows in order`, async () => {
-    const datasetId = await house.dataset();
     const size = 20_000;
-    const records = Array.from({ length: size }, (_, n) => ({ n, word: `word ${String(n % 700)}` }));
-    for (let from = 0; from < size; from += 6000)
-      await house.write(datasetId, records.slice(from, from + 6000));
-    const inOrder = (await house.records(datasetId)).map(({ n, word }) => ({ n: String(n), word }));
-    const { rows } = await decoded(await fileOf(datasetId, format), format);
-    assert.ok(isDeepStrictEqual(rows, inOrder));
-    const found = await fileOf(datasetId, format, { search: 'word', offset: 300, limit: 1000 });
-    assert.ok(isDeepStrictEqual((await decoded(found, format)).rows, inOrder.slice(300, 1300)));
+    // Pages that were looked up together have to be given up where records become long.
+    const records = Array.from({ length: size }, (_, n) => ({
+      n,
+      word: `word ${String(n % 700)}${n % 9000 > 8500 ? 'long '.repeat(200) : ''}`,
+    }));
+    for (const home of [house, pages]) {
+      const datasetId = await home.dataset();
+      for (let from = 0; from < size; from += 6000)
+        await home.write(datasetId, records.slice(from, from + 6000));
+      const inOrder = (await home.records(datasetId)).map(({ n, word }) => ({ n: String(n), word }));
+      const { rows } = await decoded(await fileOf(datasetId, format, { home }), format);
+      assert.ok(isDeepStrictEqual(rows, inOrder));
+      for (const limit of [1000, 15_000]) {
+        const found = await fileOf(datasetId, format, { home, search: 'word', offset: 300, limit });
+        assert.ok(isDeepStrictEqual((await decoded(found, format)).rows, inOrder.slice(300, 300 + limit)));
+      }
+    }
   });
 
   test(`L21: a file of ${format} holds no value, field or type that only hidden records have`, async () => {
@@ -164,18 +177,20 @@ for (const format of ['arrow', 'parquet'] as const) {
   });
 
   test(`L21: a file of ${format} is the same byte for byte whatever hidden records lie between those that are seen`, async () => {
-    const [alone, among] = [await house.dataset(), await house.dataset()];
-    // Equal records: those of one write have no order of their own.
-    const seen = Array.from({ length: 10_000 }, () => ({ n: 7, word: 'open' }));
-    await house.write(alone, seen);
-    const hidden = { n: 7, word: 'zebra', label: 'SECRET' };
-    for (let from = 0; from < seen.length; from += 2500) {
-      const some = seen.slice(from, from + 2500).flatMap((record) => [record, hidden]);
-      await house.write(among, some, { labelInfo });
+    for (const home of [house, pages]) {
+      const [alone, among] = [await home.dataset(), await home.dataset()];
+      // Equal records: those of one write have no order of their own.
+      const seen = Array.from({ length: 10_000 }, () => ({ n: 7, word: 'open' }));
+      await home.write(alone, seen);
+      const hidden = { n: 7, word: 'zebra', label: 'SECRET' };
+      for (let from = 0; from < seen.length; from += 2500) {
+        const some = seen.slice(from, from + 2500).flatMap((record) => [record, hidden]);
+        await home.write(among, some, { labelInfo });
+      }
+      const file = await fileOf(alone, format, { home });
+      assert.equal((await decoded(file, format)).rows.length, 10_000);
+      assert.equal(file.equals(await fileOf(among, format, { home })), true);
     }
-    const file = await fileOf(alone, format);
-    assert.equal((await decoded(file, format)).rows.length, 10_000);
-    assert.equal(file.equals(await fileOf(among, format)), true);
   });
 
   test(`a file of ${format} without records has its columns and no rows`, async () => {

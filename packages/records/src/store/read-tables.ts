@@ -34,8 +34,10 @@ export interface TableReading {
 /** Rows of the first page, and of the largest. */
 const fewestRows = 256;
 const mostRows = 65_536;
-/** A page is twice as long as the one before as long as that had fewer bytes, and half as long where it had eight times as many. */
-const smallPage = 8_000_000;
+/** A page is so many times as long as the one before, at most. */
+const mostGrowth = 16;
+/** So many pages are looked up at once when they grow no more: each look costs a sixth of reading a page. */
+const pagesAtOnce = 8;
 
 /**
  * Reads tables in pages, each a statement of its own: a slow reader holds no connection of the engine, and nothing in
@@ -104,68 +106,91 @@ export function createTableReading({
         format: name,
       };
 
-      /** Finds the rows of a page, and begins to read them; a table without rows has one page all the same. */
-      async function find({ bounds, left, offset, isFirst }: Place, size: number): Promise<Page> {
-        const wanted = Math.min(size, left);
-        const found = await engine.text(compiled.next(bounds, wanted, offset), options(read));
-        const [count = '0', first, last] = found.trimEnd().split('\t');
-        const rows = Number(count);
-        const isLast = rows < wanted || rows === left;
-        const bytes =
-          rows > 0 || isFirst
-            ? engine.bytes(compiled.page(rows > 0 ? { from: first, until: last } : nothing), asked)
-            : undefined;
-        // Whoever takes the page learns of its fault; nobody may be left to.
-        bytes?.catch(() => undefined);
-        const behind = { bounds: { after: last, until: bounds.until }, left: left - rows, offset: 0 };
-        return { bytes, next: isLast ? undefined : { ...behind, isFirst: false } };
-      }
-
       const isSearch = 'tree' in read;
+      let bounds: TableBounds = isSearch ? {} : { after: read.after, from: read.from, until: read.until };
+      let left = limit < 0 ? Number.MAX_SAFE_INTEGER : limit;
+      let offset = isSearch ? read.offset : 0;
       let size = fewestRows;
-      let coming: Promise<Page> | undefined = find(
-        {
-          bounds: isSearch ? {} : { after: read.after, from: read.from, until: read.until },
-          left: limit < 0 ? Number.MAX_SAFE_INTEGER : limit,
-          offset: isSearch ? read.offset : 0,
-          isFirst: true,
-        },
-        size,
-      );
-      while (coming !== undefined) {
-        const { bytes: reading, next }: Page = await coming;
+      let isGrowing = true;
+      let found: PageRows[] = [];
+      let sizeFound = size;
+      let hasMore = true;
+
+      async function look(): Promise<void> {
+        const rowsOfPage = size;
+        const wanted = Math.min(isGrowing ? rowsOfPage : rowsOfPage * pagesAtOnce, left);
+        const pages = compiled.next(bounds, { rows: rowsOfPage, limit: wanted, offset });
+        found = pageRows(await engine.text(pages, options(read)));
+        sizeFound = rowsOfPage;
+        const rows = found.reduce((sum, page) => sum + page.rows, 0);
+        hasMore = rows === wanted && rows < left;
+      }
+      const begin = (rows: number, page: TableBounds): Page => {
+        const bytes = engine.bytes(compiled.page(page), asked);
+        // Whoever takes the page learns of its fault; nobody may be left to.
+        bytes.catch(() => undefined);
+        return { rows, bytes };
+      };
+      /** Begins to read the next page. */
+      async function next(): Promise<Page | undefined> {
+        if (found.length === 0 && hasMore) await look();
+        const page = found.shift();
+        if (page === undefined) return undefined;
+        bounds = { after: page.last, until: bounds.until };
+        left -= page.rows;
+        offset = 0;
+        return begin(page.rows, { from: page.first, until: page.last });
+      }
+      const resize = (rows: number, bytes: number): void => {
+        size = nextSize(rows, bytes, limits.tablePageBytes);
+        isGrowing = size >= rows * 2;
+        if (size >= sizeFound / 2 || found.length === 0) return;
+        // Those that were looked up are too long.
+        found = [];
+        hasMore = true;
+      };
+
+      // A table without rows has one page all the same.
+      let coming: Promise<Page | undefined> = next().then((first) => first ?? begin(0, nothing));
+      for (;;) {
+        const page = await coming;
+        if (page === undefined) break;
         // The page behind is made while this one is read, and while it is sent.
-        coming = next === undefined ? undefined : find(next, size);
-        coming?.catch(() => undefined);
-        const bytes = await reading;
-        if (bytes === undefined) break;
+        coming = next();
+        coming.catch(() => undefined);
+        const bytes = await page.bytes;
         yield joined.add(bytes);
-        size = nextSize(size, bytes.length);
+        resize(page.rows, bytes.length);
       }
       yield joined.end();
     },
   };
 }
 
-/** Where a page begins, and how many rows there may be from there on. */
-interface Place {
-  bounds: TableBounds;
-  left: number;
-  offset: number;
-  isFirst: boolean;
+/** The rows of a page: how many, and the first and last of their ids. */
+interface PageRows {
+  rows: number;
+  first: string;
+  last: string;
 }
 
 interface Page {
-  /** What the engine writes of it; absent where no row is left. */
-  bytes: Promise<Uint8Array> | undefined;
-  /** Where the page behind it begins; absent where there can be none. */
-  next: Place | undefined;
+  rows: number;
+  /** What the engine writes of it. */
+  bytes: Promise<Uint8Array>;
 }
+
+const pageRows = (lines: string): PageRows[] =>
+  lines.split('\n').flatMap((line) => {
+    const [rows, first, last] = line.split('\t');
+    return first === undefined || last === undefined ? [] : [{ rows: Number(rows), first, last }];
+  });
 
 /** Ids of records stand between these. */
 const nothing: TableBounds = { from: '~', until: ' ' };
 
-const nextSize = (size: number, bytes: number): number => {
-  if (bytes < smallPage) return Math.min(size * 2, mostRows);
-  return bytes > smallPage * 8 ? Math.max(size / 2, 1) : size;
+/** How many rows a page may have after one of so many rows and bytes. */
+const nextSize = (rows: number, bytes: number, wantedBytes: number): number => {
+  const fitting = Math.floor((rows * wantedBytes) / bytes);
+  return Math.max(1, Math.min(rows * mostGrowth, fitting, mostRows));
 };

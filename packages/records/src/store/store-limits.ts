@@ -10,6 +10,8 @@ export interface StoreLimits extends IntakeLimits {
   queryMemoryBytes: number;
   /** Bytes of rows that one insert gathers from several writes. */
   gatheredBytes: number;
+  /** Bytes that a page of a file of typed columns is likely to have; two of them are in memory. */
+  tablePageBytes: number;
   /** Records of one range of `splits`; more where that would make more than `maxSplits`. */
   splitRecords: number;
   maxSplits: number;
@@ -23,6 +25,7 @@ export const defaultStoreLimits: StoreLimits = {
   streamSeconds: 3600,
   queryMemoryBytes: 1_000_000_000,
   gatheredBytes: 32_000_000,
+  tablePageBytes: 16_000_000,
   splitRecords: 100_000,
   maxSplits: 256,
   summaryCopiesFrom: 20,
