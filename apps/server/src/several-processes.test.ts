@@ -109,6 +109,27 @@ describe('several processes on the same engines', { skip }, () => {
     assert.equal((await ask(a, 'GET', '/me', { token })).status, 401);
   });
 
+  test('a query that one process runs is cancelled through the other, by its asker alone', async () => {
+    const dataset = await desk.dataset(['read']);
+    await write(
+      a,
+      dataset,
+      Array.from({ length: 60 }, (_, id) => ({ id })),
+    );
+    const tables = Array.from({ length: 12 }, (_, at) => `"${dataset}" AS j${String(at)}`).join(', ');
+    const expression = `SELECT count(*) FROM ${tables} WHERE j0.id + j1.id + j11.id <> 7`;
+    const [token, other] = [(await desk.newReader()).token, (await desk.newReader()).token];
+    const cancel = async (server: ServerProcess, as = token): Promise<number> =>
+      (await ask(server, 'DELETE', '/query/long', { token: as })).status;
+    assert.equal(await cancel(b), 404);
+    const answer = post(a, '/query', { expression, searchId: 'long' }, token);
+    while ((await cancel(b, token)) === 404) assert.equal(await cancel(b, other), 404);
+    const { name, message } = bodyOf(400, await answer);
+    assert.deepEqual([name, message], ['QueryError', 'The query "long" was cancelled.']);
+    while ((await cancel(b)) !== 404);
+    assert.equal(await cancel(a), 404);
+  });
+
   test('labels, fields and kinds that come through one process are known to the other with its next request', async () => {
     const id = await desk.dataset();
     const token = await desk.reader('NEWS');

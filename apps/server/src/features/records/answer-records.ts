@@ -61,7 +61,7 @@ const whileNamed = async (
   searchId: string,
   give: (signal: AbortSignal) => Promise<AnswerBytes>,
 ): Promise<AnswerBytes> => {
-  const { signal, end } = running.start(actor, searchId);
+  const { signal, end } = await running.start(actor, searchId);
   try {
     const body = await give(signal);
     if (Buffer.isBuffer(body)) {

@@ -1,6 +1,7 @@
 import type { RecordStore } from '@redoubt/records';
 import type { Again } from '../../platform/auth/same-actor.ts';
 import type { Audit, Audited } from '../../platform/audit/index.ts';
+import type { Db } from '../../platform/db/database.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
@@ -24,14 +25,16 @@ export { createDatasetCatalog } from './dataset-catalog.repository.ts';
 export const wireRecords = ({
   store,
   again,
-  runtime: { clock },
+  runtime,
   access,
   auditedColumns,
   held,
   afterWrite,
   audit,
+  db,
 }: {
   audit: Audit;
+  db: Db;
   store: RecordStore;
   again: Again;
   runtime: Runtime;
@@ -44,7 +47,7 @@ export const wireRecords = ({
     access,
     heldTokens: held.heldTokens,
     again,
-    clock,
+    clock: runtime.clock,
     store,
     tellDownload: createTellDownload(audit),
   };
@@ -58,6 +61,6 @@ export const wireRecords = ({
     sql,
     createSummaryService(reader),
     createDocumentService({ read, sql }),
-    createRunningQueries(),
+    createRunningQueries({ db, ids: runtime.ids }),
   );
 };

@@ -63,8 +63,8 @@ export const createRecordRoutes = (
       summaries.search(actor, body, signal),
     ),
   ),
-  bindMember(routes.cancelQuery, ({ actor, params }) => {
-    running.cancel(actor, params.searchId);
+  bindMember(routes.cancelQuery, async ({ actor, params }) => {
+    await running.cancel(actor, params.searchId);
     return params;
   }),
   bindMember(routes.readInSequence, ({ actor, body, query, request, reply }) =>

@@ -47,6 +47,7 @@ export const leftOutTables = [
   'email_changes',
   'sessions',
   'pending_drops',
+  'running_queries',
   'application_grants',
   'application_codes',
   'application_refresh_tokens',

@@ -28,6 +28,7 @@ const unwatched = [
   'mail_outbox',
   'metadata_changes',
   'pending_drops',
+  'running_queries',
   'segments',
   'sign_in_codes',
   'sign_in_failures',

@@ -17,6 +17,7 @@ import type {
   SignInFailureTable,
 } from './tables/identity-providers.ts';
 import type { PermissionAssignmentTable, TransferRequestTable } from './tables/permissions.ts';
+import type { RunningQueryTable } from './tables/running-queries.ts';
 
 /** Set once, never updated. */
 type Fixed<T> = ColumnType<T, T, never>;
@@ -262,6 +263,7 @@ export interface Database extends ApplicationTables, AuditTables, BillingTables 
   email_changes: EmailChangeTable;
   account_pictures: AccountPictureTable;
   sessions: SessionTable;
+  running_queries: RunningQueryTable;
   workspaces: WorkspaceTable;
   retired_slugs: RetiredSlugTable;
   memberships: MembershipTable;

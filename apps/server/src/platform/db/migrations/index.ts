@@ -15,6 +15,7 @@ import { ownPasswords } from './0014-own-passwords.ts';
 import { changes } from './0015-changes.ts';
 import { whatEndsWithWhat } from './0016-what-ends-with-what.ts';
 import { signInFailures } from './0017-sign-in-failures.ts';
+import { runningQueries } from './0018-running-queries.ts';
 
 /** Every migration in order. A name, once released, is never changed; nor is what it does. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -34,4 +35,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0015-changes': changes,
   '0016-what-ends-with-what': whatEndsWithWhat,
   '0017-sign-in-failures': signInFailures,
+  '0018-running-queries': runningQueries,
 };

@@ -1,0 +1,37 @@
+import { takeTestDatabase, type TestDatabase } from '@redoubt/testkit';
+import { deepEqual, equal } from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { createRunningQueryRepository, type RunningQueryRepository } from './running-queries.repository.ts';
+
+describe('named queries of several processes', () => {
+  let database: TestDatabase;
+  let queries: RunningQueryRepository;
+  before(async () => {
+    database = await takeTestDatabase();
+    queries = createRunningQueryRepository(database.db);
+  });
+  after(() => database.giveBack());
+
+  test('a process is told of its own that another was asked to cancel, and no more once they have ended', async () => {
+    await queries.add({ id: '1', process: 'a', nameHash: 'x' });
+    await queries.add({ id: '2', process: 'a', nameHash: 'y' });
+    await queries.add({ id: '3', process: 'b', nameHash: 'x' });
+    equal(await queries.cancelElsewhere('b', 'x'), 1);
+    deepEqual([await queries.cancelled('a'), await queries.cancelled('b')], [['x'], []]);
+    equal(await queries.cancelElsewhere('b', 'z'), 0);
+    await queries.remove('1');
+    deepEqual(await queries.cancelled('a'), []);
+    equal(await queries.cancelElsewhere('b', 'x'), 0);
+  });
+
+  test('those of a process that has died are not there to be cancelled, and are removed by another', async () => {
+    await queries.add({ id: '4', process: 'dead', nameHash: 'w' });
+    await sql`update running_queries set seen_at = now() - interval '31 seconds'`.execute(database.db);
+    equal(await queries.cancelElsewhere('b', 'w'), 0);
+    await queries.add({ id: '5', process: 'a', nameHash: 'v' });
+    await queries.keep('a');
+    const left = await database.db.selectFrom('running_queries').select('id').orderBy('id').execute();
+    deepEqual(left, [{ id: '2' }, { id: '5' }]);
+  });
+});

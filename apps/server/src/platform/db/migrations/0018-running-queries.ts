@@ -1,0 +1,16 @@
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** Queries that people have named, for processes that are asked to cancel those of another. */
+const up = async (db: Kysely<unknown>): Promise<void> => {
+  await sql`create table running_queries (
+    id text primary key,
+    process text not null,
+    name_hash text not null,
+    is_cancelled boolean not null default false,
+    seen_at timestamptz not null default now()
+  )`.execute(db);
+  await sql`create index running_queries_name on running_queries (name_hash)`.execute(db);
+};
+
+export const runningQueries: Migration = { up };
