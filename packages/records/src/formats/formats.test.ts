@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { parseLucene, quoteString } from '@redoubt/query';
 import type { TableRead } from '../store/read-tables.ts';
@@ -191,6 +192,56 @@ for (const format of ['arrow', 'parquet'] as const) {
       assert.equal((await decoded(file, format)).rows.length, 10_000);
       assert.equal(file.equals(await fileOf(among, format, { home })), true);
     }
+  });
+
+  test(`L14, L21: a file of ${format} has the same pages however long it takes to look them up`, async () => {
+    const slow = await pages.reopen({
+      ...pages.engine,
+      text: async (sql, options) => {
+        if (sql.includes('rowNumberInAllBlocks')) await sleep(30);
+        return pages.engine.text(sql, options);
+      },
+    });
+    const [alone, among] = [await pages.dataset(), await pages.dataset()];
+    const hidden = { word: 'zebra', label: 'SECRET' };
+    for (const word of ['short', 'long '.repeat(100), 'short']) {
+      const seen = Array.from({ length: 4000 }, () => ({ word }));
+      await pages.write(alone, seen);
+      await pages.write(
+        among,
+        seen.flatMap((record) => [record, hidden]),
+        { labelInfo },
+      );
+    }
+    const file = await fileOf(alone, format, { home: pages });
+    assert.equal((await decoded(file, format)).rows.length, 12_000);
+    assert.equal(file.equals(await fileOf(among, format, { home: slow })), true);
+    await slow.store.close();
+  });
+
+  test(`a file of ${format} whose pages would need too much memory has shorter ones`, async () => {
+    const small = await openTestStore({ queryMemoryBytes: 60_000_000, tablePageBytes: 2_000_000 });
+    const datasetId = await small.dataset();
+    await small.write(
+      datasetId,
+      Array.from({ length: 600 }, (_, n) => ({ n, word: '' })),
+    );
+    const long = 'long '.repeat(2000);
+    for (let from = 600; from < 3000; from += 600)
+      await small.write(
+        datasetId,
+        Array.from({ length: 600 }, (_, at) => ({ n: from + at, word: long })),
+      );
+    const inOrder = (await small.records(datasetId)).map(({ n }) => String(n));
+    for (const search of [undefined, 'n:*']) {
+      const options = { home: small, ...(search === undefined ? {} : { search }) };
+      const { rows } = await decoded(await fileOf(datasetId, format, options), format);
+      assert.deepEqual(
+        rows.map((row) => (row as { n: unknown }).n),
+        inOrder,
+      );
+    }
+    await small.close();
   });
 
   test(`a file of ${format} without records has its columns and no rows`, async () => {

@@ -1,3 +1,4 @@
+import { RedoubtError } from '@redoubt/errors';
 import type { VisibleLabels } from '@redoubt/labels';
 import {
   columnExpression,
@@ -36,7 +37,10 @@ const fewestRows = 256;
 const mostRows = 65_536;
 /** A page is so many times as long as the one before, at most. */
 const mostGrowth = 16;
-/** So many pages are looked up at once when they grow no more: each look costs a sixth of reading a page. */
+/**
+ * So many pages are looked up at once when they grow no more: each look costs a sixth of reading a page. Those of a search
+ * one by one, as a look may have to go through all records.
+ */
 const pagesAtOnce = 8;
 
 /**
@@ -107,9 +111,11 @@ export function createTableReading({
       };
 
       const isSearch = 'tree' in read;
-      let bounds: TableBounds = isSearch ? {} : { after: read.after, from: read.from, until: read.until };
-      let left = limit < 0 ? Number.MAX_SAFE_INTEGER : limit;
-      let offset = isSearch ? read.offset : 0;
+      let place: Place = {
+        bounds: isSearch ? {} : { after: read.after, from: read.from, until: read.until },
+        left: limit < 0 ? Number.MAX_SAFE_INTEGER : limit,
+        offset: isSearch ? read.offset : 0,
+      };
       let size = fewestRows;
       let isGrowing = true;
       let found: PageRows[] = [];
@@ -117,10 +123,12 @@ export function createTableReading({
       let hasMore = true;
 
       async function look(): Promise<void> {
+        const { bounds, left, offset } = place;
         const rowsOfPage = size;
-        const wanted = Math.min(isGrowing ? rowsOfPage : rowsOfPage * pagesAtOnce, left);
-        const pages = compiled.next(bounds, { rows: rowsOfPage, limit: wanted, offset });
-        found = pageRows(await engine.text(pages, options(read)));
+        const pages = isGrowing || isSearch ? 1 : pagesAtOnce;
+        const wanted = Math.min(rowsOfPage * pages, left);
+        const sql = compiled.next(bounds, { rows: rowsOfPage, limit: wanted, offset });
+        found = pageRows(await engine.text(sql, options(read)));
         sizeFound = rowsOfPage;
         const rows = found.reduce((sum, page) => sum + page.rows, 0);
         hasMore = rows === wanted && rows < left;
@@ -129,42 +137,69 @@ export function createTableReading({
         const bytes = engine.bytes(compiled.page(page), asked);
         // Whoever takes the page learns of its fault; nobody may be left to.
         bytes.catch(() => undefined);
-        return { rows, bytes };
+        return { rows, bytes, place };
       };
       /** Begins to read the next page. */
       async function next(): Promise<Page | undefined> {
-        if (found.length === 0 && hasMore) await look();
-        const page = found.shift();
-        if (page === undefined) return undefined;
-        bounds = { after: page.last, until: bounds.until };
-        left -= page.rows;
-        offset = 0;
-        return begin(page.rows, { from: page.first, until: page.last });
+        while (found.length === 0 && hasMore) await look();
+        const rows = found.shift();
+        if (rows === undefined) return undefined;
+        const page = begin(rows.rows, { from: rows.first, until: rows.last });
+        const { bounds, left } = place;
+        place = { bounds: { after: rows.last, until: bounds.until }, left: left - rows.rows, offset: 0 };
+        return page;
       }
-      const resize = (rows: number, bytes: number): void => {
-        size = nextSize(rows, bytes, limits.tablePageBytes);
-        isGrowing = size >= rows * 2;
-        if (size >= sizeFound / 2 || found.length === 0) return;
-        // Those that were looked up are too long.
+      /** Forgets pages that were looked up and not begun. */
+      const lookAgain = (): void => {
         found = [];
         hasMore = true;
       };
+      const resize = (rows: number, bytes: number): void => {
+        size = nextSize(rows, bytes, limits.tablePageBytes);
+        isGrowing = size >= rows * 2;
+        // Those that were looked up are too long.
+        if (found.length > 0 && size < sizeFound / 2) lookAgain();
+      };
 
       // A table without rows has one page all the same.
-      let coming: Promise<Page | undefined> = next().then((first) => first ?? begin(0, nothing));
+      let page = (await next()) ?? begin(0, nothing);
       for (;;) {
-        const page = await coming;
-        if (page === undefined) break;
         // The page behind is made while this one is read, and while it is sent.
-        coming = next();
+        const coming = next();
         coming.catch(() => undefined);
-        const bytes = await page.bytes;
+        let bytes: Uint8Array;
+        try {
+          bytes = await page.bytes;
+        } catch (fault) {
+          if (page.rows <= 1 || read.signal?.aborted === true || !isLimit(fault)) throw fault;
+          // Records became longer than those before: in shorter pages they may be within the limits.
+          await coming.catch(() => undefined);
+          ({ place } = page);
+          size = Math.ceil(page.rows / mostGrowth);
+          isGrowing = true;
+          lookAgain();
+          const shorter = await next();
+          if (shorter === undefined) break;
+          page = shorter;
+          continue;
+        }
         yield joined.add(bytes);
+        // What was looked up is known before sizes change, so that these follow rows, and not how long a look took.
+        const following = await coming;
         resize(page.rows, bytes.length);
+        if (following === undefined) break;
+        page = following;
       }
       yield joined.end();
     },
   };
+}
+
+/** Where rows begin that are still to be read, and how many there may be. */
+interface Place {
+  bounds: TableBounds;
+  left: number;
+  offset: number;
 }
 
 /** The rows of a page: how many, and the first and last of their ids. */
@@ -176,6 +211,8 @@ interface PageRows {
 
 interface Page {
   rows: number;
+  /** Where it begins. */
+  place: Place;
   /** What the engine writes of it. */
   bytes: Promise<Uint8Array>;
 }
@@ -185,6 +222,8 @@ const pageRows = (lines: string): PageRows[] =>
     const [rows, first, last] = line.split('\t');
     return first === undefined || last === undefined ? [] : [{ rows: Number(rows), first, last }];
   });
+
+const isLimit = (fault: unknown): boolean => fault instanceof RedoubtError && fault.name === 'QueryError';
 
 /** Ids of records stand between these. */
 const nothing: TableBounds = { from: '~', until: ' ' };

@@ -29,13 +29,32 @@ const lockCounts = (trx: Db, datasetId: string) =>
     .modifyEnd(ofCatalog)
     .executeTakeFirstOrThrow(() => notFound('dataset', datasetId));
 
-/** To be called by one at a time for each dataset. */
-const internLabels = async (
+/** Those that have a number. */
+const knownLabels = async (
   db: Db,
   datasetId: string,
   expressions: readonly string[],
 ): Promise<Map<string, number>> => {
-  const wanted = [...new Set(expressions)].map((expression) => ({ expression, hash: hashOf(expression) }));
+  const ids = new Map<string, number>();
+  for (const chunk of chunksOf(expressions)) {
+    const rows = await db
+      .selectFrom('dataset_labels')
+      .select(['label_id', 'expression'])
+      .where('dataset_id', '=', datasetId)
+      .where('expression_hash', 'in', chunk.map(hashOf))
+      .execute();
+    for (const { label_id: id, expression } of rows) ids.set(expression, id);
+  }
+  return ids;
+};
+
+/** Gives numbers to those that have none. To be called by one at a time for each dataset. */
+const internChunk = async (
+  db: Db,
+  datasetId: string,
+  expressions: readonly string[],
+): Promise<(readonly [string, number])[]> => {
+  const wanted = expressions.map((expression) => ({ expression, hash: hashOf(expression) }));
   const { rows } = await sql<{ id: number; expression: string }>`
     with wanted as (
       select * from rows from (
@@ -57,7 +76,18 @@ const internLabels = async (
     select label_id as id, expression from known
     union all select label_id, expression from added ${ofCatalog}`.execute(db);
   if (rows.length < wanted.length) throw notFound('dataset', datasetId);
-  return new Map(rows.map(({ id, expression }) => [expression, id]));
+  return rows.map(({ id, expression }) => [expression, id] as const);
+};
+
+const internLabels = async (
+  db: Db,
+  datasetId: string,
+  expressions: readonly string[],
+): Promise<Map<string, number>> => {
+  const ids = new Map<string, number>();
+  for (const chunk of chunksOf(expressions))
+    for (const [expression, id] of await internChunk(db, datasetId, chunk)) ids.set(expression, id);
+  return ids;
 };
 
 const rememberedDatasets = 10_000;
@@ -94,14 +124,20 @@ export const createDatasetCatalog = (db: Db): DatasetCatalog => ({
     return rows;
   },
 
-  // The embedded database has one connection, and needs no lock; each statement of it costs a writer of new labels a millisecond.
-  internLabels: (datasetId, expressions) =>
-    isOnlyHere(db)
-      ? internLabels(db, datasetId, expressions)
-      : db.transaction().execute(async (trx) => {
-          await lockCounts(trx, datasetId);
-          return internLabels(trx, datasetId, expressions);
-        }),
+  internLabels: async (datasetId, expressions) => {
+    const wanted = [...new Set(expressions)];
+    // The embedded database has one connection, and needs no lock; each statement of it costs a writer of new labels a millisecond.
+    if (isOnlyHere(db)) return internLabels(db, datasetId, wanted);
+    // Where nothing is new, nobody has to read rights again.
+    const known = await knownLabels(db, datasetId, wanted);
+    const missing = wanted.filter((expression) => !known.has(expression));
+    if (missing.length === 0) return known;
+    const added = await db.transaction().execute(async (trx) => {
+      await lockCounts(trx, datasetId);
+      return internLabels(trx, datasetId, missing);
+    });
+    return new Map([...known, ...added]);
+  },
 
   paths: async (datasetId, fromId) => {
     const rows = await db

@@ -59,7 +59,9 @@ const cannotStore = 'audit events could not be stored yet';
 export const createAuditLog = ({ db, store, secrets, clock, ids, logger }: AuditDeps): AuditLog => {
   const outbox = createAuditOutbox(db);
   const folder = folderOf(db);
-  const journal = folder === undefined ? undefined : createJournal(folder);
+  const brokenOff = (): void =>
+    logger.error({}, 'a line of the journal of audit events was broken off, and is passed over');
+  const journal = folder === undefined ? undefined : createJournal(folder, brokenOff);
   const chains = createAuditChainRepository(db, !isOnlyHere(db));
   const ends = createChainEnds(chains, secrets);
   const configs = createAuditConfigRepository(db);

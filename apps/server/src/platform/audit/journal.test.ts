@@ -11,13 +11,15 @@ describe('the journal of audit events', () => {
   let folder: string;
   let journal: Journal;
   let stored: string[];
+  let brokenOff: number;
   const store = async (events: WaitingEvent[]): Promise<void> => {
     stored.push(...events.map(({ id }) => id));
     return Promise.resolve();
   };
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'redoubt-journal-'));
-    journal = createJournal(folder);
+    brokenOff = 0;
+    journal = createJournal(folder, () => (brokenOff += 1));
     stored = [];
   });
   afterEach(() => rm(folder, { recursive: true }));
@@ -39,7 +41,7 @@ describe('the journal of audit events', () => {
       /no/,
     );
     journal.add(event('two'));
-    await createJournal(folder).take(store);
+    await createJournal(folder, () => undefined).take(store);
     deepEqual(stored, ['one', 'two']);
   });
 
@@ -47,8 +49,24 @@ describe('the journal of audit events', () => {
     journal.add(event('one'));
     await appendFile(join(folder, 'told-events.jsonl'), '\n{"id":"half');
     journal.add(event('two'));
+    await appendFile(join(folder, 'told-events.jsonl'), '\nnull\n{"id":7}');
     await journal.take(store);
-    deepEqual(stored, ['one', 'two']);
+    deepEqual([stored, brokenOff], [['one', 'two'], 3]);
+  });
+
+  test('an event may hold any character that JSON has in a text, also those that end lines elsewhere', async () => {
+    const ids = [
+      'a\u2028b',
+      'a\u2029b',
+      'a\u0085b',
+      'a\r\nb',
+      'a\nb',
+      '\ud83d\ude00'.repeat(50_000),
+      '\ud800',
+    ];
+    for (const id of ids) journal.add(event(id));
+    await journal.take(store);
+    deepEqual([stored, brokenOff], [ids, 0]);
   });
 
   test('what is added while others are taken waits for the next time', async () => {

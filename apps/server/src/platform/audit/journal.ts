@@ -1,5 +1,5 @@
-import { appendFileSync } from 'node:fs';
-import { open, rename, unlink } from 'node:fs/promises';
+import { appendFileSync, createReadStream, existsSync } from 'node:fs';
+import { rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OutboxRow } from './outbox.repository.ts';
 
@@ -22,38 +22,54 @@ export interface Journal {
 
 const eventsAtOnce = 1000;
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+const isEvent = (value: unknown): value is WaitingEvent =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['id', 'workspaceUid', 'event'].every((key) => typeof (value as Record<string, unknown>)[key] === 'string');
 
 /** Undefined for a line that a kill or a full disk broke off: it was acknowledged to nobody. */
 const eventOf = (line: string): WaitingEvent | undefined => {
   try {
-    return JSON.parse(line) as WaitingEvent;
+    const value: unknown = JSON.parse(line);
+    return isEvent(value) ? value : undefined;
   } catch {
     return undefined;
   }
 };
 
-/** @param folder that of the embedded database, so that a copy of it has what waits as well */
-export const createJournal = (folder: string): Journal => {
+/** The lines that are not empty, told apart by line feeds alone: texts in JSON hold other ends of lines as they are. */
+async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const piece of bytes) {
+    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines.filter((line) => line !== '');
+  }
+  if (rest !== '') yield rest;
+}
+
+/**
+ * At most one of a folder may be in use.
+ * @param folder that of the embedded database, so that a copy of it has what waits as well
+ * @param brokenOff told of each line that is no event
+ */
+export const createJournal = (folder: string, brokenOff: () => void): Journal => {
   const added = join(folder, 'told-events.jsonl');
   const taken = join(folder, 'told-events-taken.jsonl');
 
   /** Stores what was set aside, and removes it. */
   const storeTaken = async (store: (events: WaitingEvent[]) => Promise<void>): Promise<void> => {
-    const file = await open(taken).catch((error: unknown) => {
-      if (isMissing(error)) return undefined;
-      throw error;
-    });
-    if (file === undefined) return;
     let events: WaitingEvent[] = [];
     const flush = async (): Promise<void> => {
       if (events.length > 0) await store(events);
       events = [];
     };
-    for await (const line of file.readLines()) {
+    if (!existsSync(taken)) return;
+    for await (const line of linesOf(createReadStream(taken))) {
       const event = eventOf(line);
-      if (event !== undefined) events.push(event);
+      if (event === undefined) brokenOff();
+      else events.push(event);
       if (events.length === eventsAtOnce) await flush();
     }
     await flush();
@@ -65,12 +81,8 @@ export const createJournal = (folder: string): Journal => {
     add: (event) => appendFileSync(added, `\n${JSON.stringify(event)}`, { mode: 0o600 }),
     take: async (store) => {
       await storeTaken(store);
-      try {
-        await rename(added, taken);
-      } catch (error) {
-        if (isMissing(error)) return;
-        throw error;
-      }
+      if (!existsSync(added)) return;
+      await rename(added, taken);
       await storeTaken(store);
     },
   };
