@@ -1,7 +1,6 @@
 import { takeTestDatabase, type TestDatabase } from '@redoubt/testkit';
 import { deepEqual, equal } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { sql } from 'kysely';
 import { createRunningQueryRepository, type RunningQueryRepository } from './running-queries.repository.ts';
 
 describe('named queries of several processes', () => {
@@ -27,7 +26,8 @@ describe('named queries of several processes', () => {
 
   test('those of a process that has died are not there to be cancelled, and are removed by another', async () => {
     await queries.add({ id: '4', process: 'dead', nameHash: 'w' });
-    await sql`update running_queries set seen_at = now() - interval '31 seconds'`.execute(database.db);
+    const longAgo = new Date(Date.now() - 31_000);
+    await database.db.updateTable('running_queries').set({ seen_at: longAgo }).execute();
     equal(await queries.cancelElsewhere('b', 'w'), 0);
     await queries.add({ id: '5', process: 'a', nameHash: 'v' });
     await queries.keep('a');

@@ -11,5 +11,5 @@ export interface RunningQueryTable {
   name_hash: Fixed<string>;
   is_cancelled: ColumnType<boolean, boolean | undefined, boolean>;
   /** When its process last said that it runs, by the clock of the database. */
-  seen_at: ColumnType<Date, undefined, never>;
+  seen_at: ColumnType<Date, undefined, Date>;
 }
