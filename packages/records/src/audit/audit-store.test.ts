@@ -116,4 +116,14 @@ describe('the store of audit events', () => {
     assert.deepEqual([await seqs(), await audit.removed('w')], [[3], []]);
     assert.deepEqual(await audit.workspaces(), ['w']);
   });
+
+  test('audit events come in the order of their times, whatever their order in the chain', async () => {
+    const times = [30, 10, 20, 20].map((timeMs, at) => eventOf(at + 1, { workspace: 'times', timeMs }));
+    await on.store.audit.append(times);
+    const { events } = await search('*:*', { workspace: 'times' });
+    assert.deepEqual(
+      events.map(({ shown }) => (JSON.parse(shown) as { n: number }).n),
+      [1, 4, 3, 2],
+    );
+  });
 });

@@ -174,7 +174,7 @@ export function createAuditStore({
       const [counted, rows] = await Promise.all([
         limit === -1 ? undefined : counting(),
         rowsOf<Pick<EventRow, 'counts' | 'labels' | 'shown'>>(
-          `SELECT raw AS shown, labels, counts ${source} ORDER BY seq DESC${page}`,
+          `SELECT raw AS shown, labels, counts ${source} ORDER BY time_ms DESC, seq DESC${page}`,
           options,
         ),
       ]);

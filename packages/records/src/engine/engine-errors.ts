@@ -31,11 +31,22 @@ export const isEngineFault = (fault: unknown, ...codes: number[]): boolean =>
   fault instanceof EngineFault && fault.engineCode !== undefined && codes.includes(fault.engineCode);
 
 /** One message for time, memory and rows, so that which limit it was says nothing about records. */
-const limitReached = (): RedoubtError =>
-  new RedoubtError(
-    'QueryError',
-    'The query reached a limit of this server on time, memory or rows. Narrow the expression, or ask for fewer records.',
-  );
+class LimitReached extends RedoubtError {
+  /** For the server itself. */
+  readonly isMemory: boolean;
+
+  constructor(isMemory: boolean) {
+    super(
+      'QueryError',
+      'The query reached a limit of this server on time, memory or rows. Narrow the expression, or ask for fewer records.',
+    );
+    this.isMemory = isMemory;
+  }
+}
+
+/** Whether a statement would have needed more memory than it may have: another that reads less may not. */
+export const neededTooMuchMemory = (fault: unknown): boolean =>
+  fault instanceof LimitReached && fault.isMemory;
 
 /** 503: the record engine is not there. */
 export const engineUnavailable = (): RedoubtError =>
@@ -43,6 +54,7 @@ export const engineUnavailable = (): RedoubtError =>
 
 // TOO_MANY_ROWS, TIMEOUT_EXCEEDED, TOO_SLOW, MEMORY_LIMIT_EXCEEDED, TOO_MANY_BYTES, TOO_MANY_ROWS_OR_BYTES
 const limitCodes = new Set([158, 159, 160, 241, 307, 396]);
+const memoryCode = 241;
 const cancelledCode = 394;
 /**
  * TOO_MANY_SIMULTANEOUS_QUERIES, SOCKET_TIMEOUT, NETWORK_ERROR, TABLE_IS_READ_ONLY, TOO_MANY_PARTS,
@@ -90,7 +102,7 @@ function engineCodeOf(fault: unknown): number | undefined {
 /** What a caller of the engine is told of a fault with this number of the engine. */
 export function faultOfCode(code: number | undefined, signal: AbortSignal | undefined): Error {
   if (code === cancelledCode && signal?.aborted === true) return abortReason(signal);
-  if (code !== undefined && limitCodes.has(code)) return limitReached();
+  if (code !== undefined && limitCodes.has(code)) return new LimitReached(code === memoryCode);
   if (code !== undefined && unavailableCodes.has(code)) return engineUnavailable();
   if (code !== undefined && statementFaults[code] !== undefined) return statementFaults[code]();
   return new EngineFault(code);

@@ -1,4 +1,3 @@
-import { RedoubtError } from '@redoubt/errors';
 import type { VisibleLabels } from '@redoubt/labels';
 import {
   columnExpression,
@@ -11,6 +10,7 @@ import {
   type TableColumn,
 } from '@redoubt/query';
 import type { Engine, QueryOptions } from '../engine/engine.ts';
+import { neededTooMuchMemory } from '../engine/engine-errors.ts';
 import { tableFormats, type TableFormat } from '../formats/table-format.ts';
 import type { CatalogCache } from './catalog-cache.ts';
 import { internalColumns } from './internal-columns.ts';
@@ -117,6 +117,7 @@ export function createTableReading({
         offset: isSearch ? read.offset : 0,
       };
       let size = fewestRows;
+      let most = mostRows;
       let isGrowing = true;
       let found: PageRows[] = [];
       let sizeFound = size;
@@ -155,7 +156,7 @@ export function createTableReading({
         hasMore = true;
       };
       const resize = (rows: number, bytes: number): void => {
-        size = nextSize(rows, bytes, limits.tablePageBytes);
+        size = Math.min(most, nextSize(rows, bytes, limits.tablePageBytes));
         isGrowing = size >= rows * 2;
         // Those that were looked up are too long.
         if (found.length > 0 && size < sizeFound / 2) lookAgain();
@@ -171,16 +172,16 @@ export function createTableReading({
         try {
           bytes = await page.bytes;
         } catch (fault) {
-          if (page.rows <= 1 || read.signal?.aborted === true || !isLimit(fault)) throw fault;
-          // Records became longer than those before: in shorter pages they may be within the limits.
-          await coming.catch(() => undefined);
-          ({ place } = page);
-          size = Math.ceil(page.rows / mostGrowth);
+          if (page.rows <= 1 || !neededTooMuchMemory(fault)) throw fault;
+          // Records became longer than those before.
+          const behind = await coming.catch(() => undefined);
+          await behind?.bytes.catch(() => undefined);
+          most = Math.ceil(page.rows / mostGrowth);
+          size = most;
           isGrowing = true;
+          ({ place } = page);
           lookAgain();
-          const shorter = await next();
-          if (shorter === undefined) break;
-          page = shorter;
+          page = (await next()) ?? begin(0, nothing);
           continue;
         }
         yield joined.add(bytes);
@@ -223,13 +224,11 @@ const pageRows = (lines: string): PageRows[] =>
     return first === undefined || last === undefined ? [] : [{ rows: Number(rows), first, last }];
   });
 
-const isLimit = (fault: unknown): boolean => fault instanceof RedoubtError && fault.name === 'QueryError';
-
 /** Ids of records stand between these. */
 const nothing: TableBounds = { from: '~', until: ' ' };
 
 /** How many rows a page may have after one of so many rows and bytes. */
 const nextSize = (rows: number, bytes: number, wantedBytes: number): number => {
   const fitting = Math.floor((rows * wantedBytes) / bytes);
-  return Math.max(1, Math.min(rows * mostGrowth, fitting, mostRows));
+  return Math.max(1, Math.min(rows * mostGrowth, fitting));
 };

@@ -8,7 +8,10 @@ const stalledMilliseconds = 30_000;
 export const untilGone = (reply: FastifyReply): AbortSignal => {
   const controller = new AbortController();
   const { raw } = reply;
-  if (raw.destroyed) controller.abort();
+  if (raw.destroyed) {
+    controller.abort();
+    return controller.signal;
+  }
   const timer =
     raw.socket === null ? undefined : setInterval(stallLook(raw.socket), stalledMilliseconds).unref();
   raw.once('close', () => {

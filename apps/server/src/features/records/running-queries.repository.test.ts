@@ -17,21 +17,28 @@ describe('named queries of several processes', () => {
     await queries.add({ id: '2', process: 'a', nameHash: 'y' });
     await queries.add({ id: '3', process: 'b', nameHash: 'x' });
     equal(await queries.cancelElsewhere('b', 'x'), 1);
-    deepEqual([await queries.cancelled('a'), await queries.cancelled('b')], [['x'], []]);
+    deepEqual([await queries.cancelled('a'), await queries.cancelled('b')], [['1'], []]);
     equal(await queries.cancelElsewhere('b', 'z'), 0);
     await queries.remove('1');
     deepEqual(await queries.cancelled('a'), []);
     equal(await queries.cancelElsewhere('b', 'x'), 0);
   });
 
-  test('those of a process that has died are not there to be cancelled, and are removed by another', async () => {
+  test('those of a process that has died are not there to be cancelled, and are removed after a day', async () => {
     await queries.add({ id: '4', process: 'dead', nameHash: 'w' });
-    const longAgo = new Date(Date.now() - 31_000);
-    await database.db.updateTable('running_queries').set({ seen_at: longAgo }).execute();
+    const old = (seconds: number) =>
+      database.db
+        .updateTable('running_queries')
+        .set({ seen_at: new Date(Date.now() - seconds * 1000) })
+        .execute();
+    await old(31);
     equal(await queries.cancelElsewhere('b', 'w'), 0);
+    await queries.keep(['4']);
+    equal(await queries.cancelElsewhere('b', 'w'), 1);
     await queries.add({ id: '5', process: 'a', nameHash: 'v' });
-    await queries.keep('a');
-    const left = await database.db.selectFrom('running_queries').select('id').orderBy('id').execute();
-    deepEqual(left, [{ id: '2' }, { id: '5' }]);
+    await old(86_500);
+    await queries.keep(['5']);
+    const left = await database.db.selectFrom('running_queries').select('id').execute();
+    deepEqual(left, [{ id: '5' }]);
   });
 });

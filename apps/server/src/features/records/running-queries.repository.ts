@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
+import { listed } from '../../platform/db/listed.ts';
 
 /** Named queries of all processes on one database. Those of a process that has died count for some seconds. */
 export interface RunningQueryRepository {
@@ -7,13 +8,13 @@ export interface RunningQueryRepository {
   remove(id: string): Promise<void>;
   /** Asks the other processes to cancel those of this name. @returns how many there are */
   cancelElsewhere(process: string, nameHash: string): Promise<number>;
-  /** The hashes of names that others have asked this process to cancel. */
+  /** The ids of those that others have asked this process to cancel. */
   cancelled(process: string): Promise<string[]>;
-  /** Says that the process runs its queries still, and removes those of processes that have died. */
-  keep(process: string): Promise<void>;
+  /** Says that these run still, and removes what processes that have died left long ago. */
+  keep(ids: readonly string[]): Promise<void>;
 }
 
-/** Longer than a process is ever silent that says every few seconds that it lives. */
+/** Longer than a process is silent that says every few seconds that it lives, as long as the database is there. */
 const isAlive = sql<boolean>`seen_at > now() - interval '30 seconds'`;
 
 export const createRunningQueryRepository = (db: Db): RunningQueryRepository => ({
@@ -38,15 +39,12 @@ export const createRunningQueryRepository = (db: Db): RunningQueryRepository => 
       .selectFrom('running_queries')
       .where('process', '=', process)
       .where('is_cancelled', '=', true)
-      .select('name_hash')
+      .select('id')
       .execute();
-    return rows.map(({ name_hash: nameHash }) => nameHash);
+    return rows.map(({ id }) => id);
   },
-  keep: async (process) => {
-    await sql`update running_queries set seen_at = now() where process = ${process}`.execute(db);
-    await db
-      .deleteFrom('running_queries')
-      .where((expression) => expression.not(isAlive))
-      .execute();
+  keep: async (ids) => {
+    await sql`update running_queries set seen_at = now() where id in ${listed(ids)}`.execute(db);
+    await sql`delete from running_queries where seen_at < now() - interval '1 day'`.execute(db);
   },
 });

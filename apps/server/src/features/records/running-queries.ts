@@ -4,7 +4,7 @@ import type { Member } from '../../platform/auth/actor.ts';
 import { credentialText } from '../../platform/auth/credential.ts';
 import { isOnlyHere, type Db } from '../../platform/db/database.ts';
 import type { Ids } from '../../platform/runtime.ts';
-import { createRunningQueryRepository } from './running-queries.repository.ts';
+import { createRunningQueryRepository, type RunningQueryRepository } from './running-queries.repository.ts';
 
 /** The queries that people have named and that run: in this process, and in others on the same database. */
 export interface RunningQueries {
@@ -33,31 +33,32 @@ const lookEveryMs = 500;
 const looksPerSign = 10;
 
 export const createRunningQueries = ({ db, ids }: { db: Db; ids: Ids }): RunningQueries => {
-  /** By the hashes of their names: what cancels each. */
-  const running = new Map<string, Set<() => void>>();
+  /** What cancels each, by the hashes of their names and by their ids. */
+  const running = new Map<string, Map<string, () => void>>();
+  const byId = new Map<string, () => void>();
   const shared = isOnlyHere(db) ? undefined : createRunningQueryRepository(db);
   const process = ids.uuid();
   let timer: NodeJS.Timeout | undefined;
   let looks = 0;
+  let looking: Promise<void> | undefined;
 
-  const cancelHere = (nameHash: string): boolean => {
-    const named = running.get(nameHash);
-    for (const cancel of named ?? []) cancel();
-    return named !== undefined;
-  };
-  const look = async (): Promise<void> => {
+  const look = async (repository: RunningQueryRepository): Promise<void> => {
     looks += 1;
-    if (looks % looksPerSign === 0) await shared?.keep(process);
-    for (const nameHash of (await shared?.cancelled(process)) ?? []) cancelHere(nameHash);
+    if (looks % looksPerSign === 0) await repository.keep([...byId.keys()]);
+    for (const id of await repository.cancelled(process)) byId.get(id)?.();
   };
-  /** Looks for as long as a named query runs. */
+  /** Looks for as long as a named query runs, once at a time. */
   const watch = (): void => {
     if (shared === undefined || timer !== undefined) return;
-    // A look that fails is followed by another.
-    timer = setInterval(() => void look().catch(() => undefined), lookEveryMs).unref();
+    timer = setInterval(() => {
+      // A look that fails is followed by another.
+      looking ??= look(shared)
+        .catch(() => undefined)
+        .finally(() => (looking = undefined));
+    }, lookEveryMs).unref();
   };
   const rest = (): void => {
-    if (running.size > 0) return;
+    if (byId.size > 0) return;
     clearInterval(timer);
     timer = undefined;
   };
@@ -66,29 +67,35 @@ export const createRunningQueries = ({ db, ids }: { db: Db; ids: Ids }): Running
     start: async (actor, searchId) => {
       const nameHash = hashOf(actor, searchId);
       const id = ids.uuid();
-      await shared?.add({ id, process, nameHash });
       const controller = new AbortController();
       const cancel = (): void =>
         controller.abort(new RedoubtError('QueryError', `The query "${searchId}" was cancelled.`));
-      const named = running.get(nameHash) ?? new Set();
-      running.set(nameHash, named.add(cancel));
+      const named = running.get(nameHash) ?? new Map<string, () => void>();
+      running.set(nameHash, named.set(id, cancel));
+      byId.set(id, cancel);
       watch();
-      return {
-        signal: controller.signal,
-        end: () => {
-          if (!named.delete(cancel)) return;
-          if (named.size === 0 && running.get(nameHash) === named) running.delete(nameHash);
-          rest();
-          // What stays there is removed once it is too old.
-          shared?.remove(id).catch(() => undefined);
-        },
+      const end = (): void => {
+        if (!byId.delete(id)) return;
+        named.delete(id);
+        if (named.size === 0 && running.get(nameHash) === named) running.delete(nameHash);
+        rest();
+        // What stays there is too old to count after some seconds.
+        shared?.remove(id).catch(() => undefined);
       };
+      try {
+        await shared?.add({ id, process, nameHash });
+      } catch (fault) {
+        end();
+        throw fault;
+      }
+      return { signal: controller.signal, end };
     },
     cancel: async (actor, searchId) => {
       const nameHash = hashOf(actor, searchId);
-      const isHere = cancelHere(nameHash);
+      const here = [...(running.get(nameHash)?.values() ?? [])];
+      for (const cancel of here) cancel();
       const elsewhere = (await shared?.cancelElsewhere(process, nameHash)) ?? 0;
-      if (!isHere && elsewhere === 0) throw notFound('query', searchId);
+      if (here.length + elsewhere === 0) throw notFound('query', searchId);
     },
   };
 };

@@ -2,7 +2,7 @@ import type { AuditStore, ChainedEvent } from '@redoubt/records';
 import { SealError } from '../secrets/index.ts';
 import type { Logger } from '../log/logger.ts';
 import { noChain, type ChainEnd, type ChainEnds } from './chain-end.ts';
-import { chainedEvent, timeOf } from './event.ts';
+import { chainedEvent } from './event.ts';
 import type { AuditOutbox, OutboxRow } from './outbox.repository.ts';
 
 const eventsAtOnce = 1000;
@@ -64,13 +64,9 @@ export const chainWaiting = async ({ outbox, ends, store, logger }: ChainingDeps
   for (;;) {
     const rows = await outbox.oldest(eventsAtOnce);
     if (rows.length === 0) return;
-    // Those of a journal came to the outbox after others that are younger.
-    const timed = rows
-      .map((row) => ({ ...row, time: timeOf(row.event) }))
-      .toSorted((a, b) => a.time - b.time);
     const added: ChainedEvent[] = [];
     const reached = new Map<string, ChainEnd>();
-    for (const [workspace, ofWorkspace] of Map.groupBy(timed, ({ workspaceUid }) => workspaceUid)) {
+    for (const [workspace, ofWorkspace] of Map.groupBy(rows, ({ workspaceUid }) => workspaceUid)) {
       const { end, stored } = await endOf(workspace, ofWorkspace);
       let { seq, hash } = end;
       for (const { id, event } of ofWorkspace) {

@@ -88,9 +88,6 @@ export const firstHash = '0'.repeat(64);
 const hashOf = (previous: string, seq: number, event: string): string =>
   createHash('sha256').update(`${previous}\n${seq}\n${event}`).digest('hex');
 
-/** When it happened, in milliseconds since 1970. @param text a `KeptEvent` */
-export const timeOf = (text: string): number => (JSON.parse(text) as KeptEvent).timestampMs;
-
 /** The event at a place of the chain, with all that is kept of it. @param text a `KeptEvent` */
 export const chainedEvent = (text: string, seq: number, previous: string): ChainedEvent => {
   const event = JSON.parse(text) as KeptEvent;
