@@ -1,6 +1,7 @@
 import { appendFileSync, createReadStream, existsSync } from 'node:fs';
 import { rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { linesOf } from '../files/lines.ts';
 import type { OutboxRow } from './outbox.repository.ts';
 
 export type WaitingEvent = Omit<OutboxRow, 'position'>;
@@ -36,18 +37,6 @@ const eventOf = (line: string): WaitingEvent | undefined => {
     return undefined;
   }
 };
-
-/** The lines that are not empty, told apart by line feeds alone: texts in JSON hold other ends of lines as they are. */
-async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let rest = '';
-  for await (const piece of bytes) {
-    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines.filter((line) => line !== '');
-  }
-  if (rest !== '') yield rest;
-}
 
 /**
  * At most one of a folder may be in use.

@@ -1,4 +1,5 @@
 import type { AuditLink, AuditStore, ChainedEvent } from '@redoubt/records';
+import { linesOf } from '../files/lines.ts';
 
 /** What a line of the copy holds: an event with its link, or the link of one that retention has removed. */
 type Line = { event: ChainedEvent } | { removed: AuditLink };
@@ -16,16 +17,6 @@ export async function* auditLines(
   }
 }
 
-async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
-  const decoder = new TextDecoder();
-  let rest = '';
-  for await (const piece of bytes) {
-    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) yield JSON.parse(line) as Line;
-  }
-}
-
 const eventsAtOnce = 1000;
 
 /** Puts a copy of the log in the place of what is there. */
@@ -36,7 +27,8 @@ export const restoreAudit = async (
   await store.clear();
   const removed = new Map<string, AuditLink[]>();
   let events: ChainedEvent[] = [];
-  for await (const line of linesOf(bytes)) {
+  for await (const text of linesOf(bytes)) {
+    const line = JSON.parse(text) as Line;
     if ('removed' in line) {
       removed.set(line.removed.workspace, [...(removed.get(line.removed.workspace) ?? []), line.removed]);
       continue;
