@@ -33,9 +33,8 @@ const lookEveryMs = 500;
 const looksPerSign = 10;
 
 export const createRunningQueries = ({ db, ids }: { db: Db; ids: Ids }): RunningQueries => {
-  /** What cancels each, by the hashes of their names and by their ids. */
-  const running = new Map<string, Map<string, () => void>>();
-  const byId = new Map<string, () => void>();
+  /** By their ids. */
+  const running = new Map<string, { nameHash: string; cancel: () => void }>();
   const shared = isOnlyHere(db) ? undefined : createRunningQueryRepository(db);
   const process = ids.uuid();
   let timer: NodeJS.Timeout | undefined;
@@ -44,8 +43,8 @@ export const createRunningQueries = ({ db, ids }: { db: Db; ids: Ids }): Running
 
   const look = async (repository: RunningQueryRepository): Promise<void> => {
     looks += 1;
-    if (looks % looksPerSign === 0) await repository.keep([...byId.keys()]);
-    for (const id of await repository.cancelled(process)) byId.get(id)?.();
+    if (looks % looksPerSign === 0) await repository.keep([...running.keys()]);
+    for (const id of await repository.cancelled(process)) running.get(id)?.cancel();
   };
   /** Looks for as long as a named query runs, once at a time. */
   const watch = (): void => {
@@ -58,7 +57,7 @@ export const createRunningQueries = ({ db, ids }: { db: Db; ids: Ids }): Running
     }, lookEveryMs).unref();
   };
   const rest = (): void => {
-    if (byId.size > 0) return;
+    if (running.size > 0) return;
     clearInterval(timer);
     timer = undefined;
   };
@@ -70,14 +69,10 @@ export const createRunningQueries = ({ db, ids }: { db: Db; ids: Ids }): Running
       const controller = new AbortController();
       const cancel = (): void =>
         controller.abort(new RedoubtError('QueryError', `The query "${searchId}" was cancelled.`));
-      const named = running.get(nameHash) ?? new Map<string, () => void>();
-      running.set(nameHash, named.set(id, cancel));
-      byId.set(id, cancel);
+      running.set(id, { nameHash, cancel });
       watch();
       const end = (): void => {
-        if (!byId.delete(id)) return;
-        named.delete(id);
-        if (named.size === 0 && running.get(nameHash) === named) running.delete(nameHash);
+        if (!running.delete(id)) return;
         rest();
         // What stays there is too old to count after some seconds.
         shared?.remove(id).catch(() => undefined);
@@ -92,8 +87,8 @@ export const createRunningQueries = ({ db, ids }: { db: Db; ids: Ids }): Running
     },
     cancel: async (actor, searchId) => {
       const nameHash = hashOf(actor, searchId);
-      const here = [...(running.get(nameHash)?.values() ?? [])];
-      for (const cancel of here) cancel();
+      const here = [...running.values()].filter((query) => query.nameHash === nameHash);
+      for (const { cancel } of here) cancel();
       const elsewhere = (await shared?.cancelElsewhere(process, nameHash)) ?? 0;
       if (here.length + elsewhere === 0) throw notFound('query', searchId);
     },
