@@ -33,8 +33,10 @@ describe('SQL is answered as PostgreSQL answers it', { skip }, () => {
       return kind === 'different' && detail.startsWith(start);
     };
     const least = await shrink(tree, failing, shrinkTries);
-    const { detail } = await compare(least, ordered);
-    return `${ourText(treeText(least))}\n    ${detail}`;
+    const { kind, detail } = await compare(least, ordered);
+    return kind === 'different'
+      ? `${ourText(treeText(least))}\n    ${detail}`
+      : `${ourText(treeText(tree))}\n    ${found.detail}, but not each time`;
   };
 
   test('made-up statements over made-up records have the rows that PostgreSQL gives', async (context) => {

@@ -65,3 +65,33 @@ test('a page of a statement that has a limit of its own is a page of the rows th
     }
   }
 });
+
+test('distinct rows behind an offset are all there, however many blocks they fill', async () => {
+  const id = await house.dataset();
+  const count = 100_000;
+  await house.write(
+    id,
+    Array.from({ length: count }, (_, n) => ({ n })),
+  );
+  const visible = await house.visible(id);
+  const source = { id, name: 'ds', visible, fields: await house.store.fields(id, visible) };
+  for (const [statement, offset] of [
+    ['SELECT DISTINCT n FROM ds ORDER BY n OFFSET 2', 0],
+    ['SELECT DISTINCT n FROM ds', 2],
+  ] as const) {
+    const { rows, total } = await house.store.sql({
+      parsed: await parseSql(statement),
+      find: (name) => findNamed([source], (known) => known.name, name),
+      limit: -1,
+      offset,
+      now: new Date('2024-05-06T07:08:09.123Z'),
+    });
+    const found = JSON.parse(`[${await textOf(rows)}]`) as { n: number }[];
+    assert.equal(found.length, count - 2, statement);
+    assert.ok(
+      found.every(({ n }, at) => n === at + 2),
+      statement,
+    );
+    assert.equal(await total(), count - 2 + offset, statement);
+  }
+});

@@ -40,11 +40,14 @@ export interface Limit {
   readonly offset: number;
 }
 
-const limitText = ({ count, offset }: Limit): string =>
-  `${count === undefined ? '' : ` LIMIT ${wholeText(count)}`}${offset === 0 ? '' : ` OFFSET ${wholeText(offset)}`}`;
-
 /** More rows than there are. */
 const allRows = 2 ** 53 - 1;
+
+/** An offset has a limit with it: by itself, the engine ends DISTINCT with the first block that holds so many rows. */
+const limitText = ({ count, offset }: Limit): string => {
+  if (offset === 0) return count === undefined ? '' : ` LIMIT ${wholeText(count)}`;
+  return ` LIMIT ${wholeText(count ?? allRows)} OFFSET ${wholeText(offset)}`;
+};
 
 /** The rows of each key cut for themselves. */
 const limitByKey = ({ count = allRows, offset }: Limit, key: string): string =>

@@ -45,9 +45,14 @@ function decimal(text: string): { units: bigint; scale: number } | undefined {
   return scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 };
 }
 
-/** PostgreSQL shows as many significant digits of a quotient or more, and rounds there; ours may have more of them. */
+/**
+ * PostgreSQL shows as many significant digits of a quotient or more, and rounds there; ours may have more of them. What is
+ * reckoned with the quotient further has an error as small, though it is shown with more digits.
+ */
 const quotientDigits = 16;
 const exactPlaces = 10;
+
+const size = (units: bigint): bigint => (units < 0n ? -units : units);
 
 const sameDecimals = (expected: string, actual: string, isQuotient: boolean): boolean => {
   if (expected === actual) return true;
@@ -57,10 +62,12 @@ const sameDecimals = (expected: string, actual: string, isQuotient: boolean): bo
   const scale = Math.max(a.scale, b.scale);
   const difference = a.units * 10n ** BigInt(scale - a.scale) - b.units * 10n ** BigInt(scale - b.scale);
   if (difference === 0n || !isQuotient) return difference === 0n;
-  const digits = String(a.units < 0n ? -a.units : a.units).length;
+  const digits = String(size(a.units)).length;
   if (a.scale < exactPlaces && digits < quotientDigits) return false;
   const unit = 10n ** BigInt(scale - a.scale);
-  return difference <= unit && difference >= -unit;
+  return (
+    size(difference) <= unit || size(difference) * 10n ** BigInt(quotientDigits - 1) <= size(a.units) * unit
+  );
 };
 
 const sameNumeric =
