@@ -1,8 +1,13 @@
 import { quoteString } from '../storage/quoting.ts';
 import type { RowColumns } from '../compile/search-types.ts';
 import { jsonValue } from './expressions/output.ts';
-import { invalid } from './fault.ts';
-import { createCompilation, type SqlCatalog, type SqlDataset } from './statement/compilation.ts';
+import {
+  createCompilation,
+  evenLength,
+  tooLarge,
+  type SqlCatalog,
+  type SqlDataset,
+} from './statement/compilation.ts';
 import { readable, sqlLimits, type ParsedSql } from './statement/parse-sql.ts';
 import { closed, paged, type Limit, type OpenQuery, type QueryColumn } from './statement/query.ts';
 import { compileCondition, compileExpression } from './statement/compile-expression.ts';
@@ -56,60 +61,45 @@ export interface CompiledSql {
 export function compileSql(request: SqlRequest): CompiledSql {
   const { parsed } = request;
   try {
-    const { compiled, clauses } = compile(request);
-    if (sizeOf(compiled.rows, clauses) > sqlLimits.compiled)
-      throw invalid('the statement is too large when written out', 0);
-    return compiled;
+    return compile(request);
   } catch (fault) {
     throw readable(fault, parsed.bytes);
   }
 }
 
-/**
- * The size of a statement as a reader may know it: paths and labels have numbers that grow with those that others brought
- * in, so numbers count the same whatever their digits, and so does a list of labels that is written as bits. What takes hidden
- * columns out of a record's text counts nothing.
- */
-const sizeOf = (sql: string, clauses: ReadonlySet<string>): number =>
-  [...clauses]
-    .reduce((text, clause) => text.replaceAll(clause, ''), sql)
-    .replaceAll(/\bbase64Decode\('[^']*'\)/g, '')
-    .replaceAll(/\d{1,10}/g, '0123456789').length;
-
-interface Compiled {
-  compiled: CompiledSql;
-  clauses: ReadonlySet<string>;
-}
-
-function compile({ parsed, catalog, now, limit, offset, columns }: SqlRequest): Compiled {
+function compile({ parsed, catalog, now, limit, offset, columns }: SqlRequest): CompiledSql {
   const parts = { expression: compileExpression, condition: compileCondition, query: openQuery };
   const compilation = createCompilation(parts, { parsed, catalog, now });
   const place = { clause: 'the statement', aggregates: false, windows: false };
   const scope = { compilation, relations: [], ctes: new Map(), outer: undefined, place };
   const query = openQuery(parsed.select, scope, 0, true);
   const page = { count: limit === -1 ? undefined : limit, offset };
-  const { scans: datasets, clauses } = compilation;
+  const { scans: datasets, complete } = compilation;
+  /** The rows, and what is made of the query besides, which is about as long. */
+  const measured = (rows: string): string => {
+    if (evenLength(rows) > sqlLimits.compiled) throw tooLarge();
+    return complete(rows);
+  };
   if (query.records !== undefined) {
     const list = recordList(query.records, columns);
-    const rows = `SELECT ${list} FROM (${paged(query, andOne(page))})`;
+    const rows = measured(`SELECT ${list} FROM (${paged(query, andOne(page))})`);
     const { records: scan } = query;
     const typed = (internal: readonly InternalColumn[]): TypedRows =>
-      typedRows(recordColumnsOf(scan, internal), paged(query, page));
-    return { clauses, compiled: { datasets, rows, typed, count: countOf(query), schema: undefined } };
+      typedRows(recordColumnsOf(scan, internal), complete(paged(query, page)));
+    return { datasets, rows, typed, count: complete(countOf(query)), schema: undefined };
   }
   const named = uniquelyNamed(query.columns);
-  const compiled: CompiledSql = {
+  return {
     datasets,
-    rows: `SELECT '', ${objectText(named)} FROM (${paged(query, andOne(page))})`,
+    rows: measured(`SELECT '', ${objectText(named)} FROM (${paged(query, andOne(page))})`),
     typed: () =>
       typedRows(
         named.map((column) => ({ ...column, at: 0 })),
-        paged(query, page),
+        complete(paged(query, page)),
       ),
-    count: countOf(query),
+    count: complete(countOf(query)),
     schema: Object.fromEntries(named.map(({ name, type }) => [name, { type: typeText(type) }])),
   };
-  return { clauses, compiled };
 }
 
 const andOne = ({ count, offset }: Limit): Limit => ({

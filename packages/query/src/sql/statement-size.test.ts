@@ -16,10 +16,21 @@ function dataset(pathId: number, firstLabel: number, labels: number): SqlDataset
   return { id: 'ds', name: 'ds', table: { database: 'redoubt', datasetId: 'ds' }, visible, fields };
 }
 
-/** Whether a statement that grows with `length` is compiled. */
-async function isTaken(length: number, source: SqlDataset): Promise<boolean> {
+/** A statement that grows with a text in a query that is named often. */
+function often(text: string): string {
   const names = Array.from({ length: 20 }, (_, index) => `p p${String(index)}`);
-  const text = `WITH p AS (SELECT '${'x'.repeat(length)}') SELECT at FROM ds, ${names.join(', ')}`;
+  return `WITH p AS (SELECT '${text}') SELECT at FROM ds, ${names.join(', ')}`;
+}
+
+/** A statement that grows with a text in a subquery deep inside an expression. */
+function deep(text: string): string {
+  let value = `EXISTS (SELECT 1 FROM ds WHERE at IS NULL AND '${text}' = 'y')`;
+  for (let depth = 0; depth < 220; depth++) value = `(${value}) IS NULL`;
+  return `SELECT at FROM ds WHERE ${value}`;
+}
+
+/** Whether a statement is compiled. */
+async function isTaken(text: string, source: SqlDataset): Promise<boolean> {
   const request = {
     parsed: await parseSql(text),
     catalog: { find: () => source },
@@ -37,18 +48,34 @@ async function isTaken(length: number, source: SqlDataset): Promise<boolean> {
   }
 }
 
-async function longest(source: SqlDataset): Promise<number> {
-  let [taken, refused] = [0, 200_000];
+async function longest(source: SqlDataset, grown: (text: string) => string): Promise<number> {
+  let [taken, refused] = [0, 250_000];
   while (refused - taken > 1) {
     const middle = (taken + refused) >> 1;
-    if (await isTaken(middle, source)) taken = middle;
+    if (await isTaken(grown('x'.repeat(middle)), source)) taken = middle;
     else refused = middle;
   }
   return taken;
 }
 
-test('how large a statement may be does not tell how many paths and labels others brought in', async () => {
-  for (const labels of [1, 400]) {
-    assert.equal(await longest(dataset(3, 0, labels)), await longest(dataset(9876, 54_321, labels)));
-  }
+for (const grown of [often, deep]) {
+  test(`how large a statement may be does not tell how many paths and labels others brought in: ${grown.name}`, async () => {
+    for (const labels of [1, 400]) {
+      const few = await longest(dataset(3, 0, labels), grown);
+      assert.ok(few > 10_000 && few < 249_000, String(few));
+      for (const other of [dataset(9876, 54_321, labels), dataset(98_765, 1_234_567, labels)]) {
+        const taken = [few, few + 1].map((length) => isTaken(grown('x'.repeat(length)), other));
+        assert.deepEqual(await Promise.all(taken), [true, false]);
+      }
+    }
+  });
+}
+
+test('a text that is written as the test of labels counts as any other', async () => {
+  const source = dataset(3, 4711, 1);
+  const tests = [4710, 4711].map((id) => `toUInt16(least(label_id, 65535)) IN (${String(id)})`);
+  const [missed, right] = await Promise.all(
+    tests.map((guess) => longest(source, (text) => often(guess.repeat(200) + text))),
+  );
+  assert.equal(right, missed);
 });

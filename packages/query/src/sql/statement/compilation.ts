@@ -55,12 +55,17 @@ export interface Compilation {
   name(): string;
   /** The datasets read, once for each time that they are named. */
   readonly scans: SqlDataset[];
-  /** What stands before scans for readers who do not see all columns: no part of the statement's size. */
-  readonly clauses: Set<string>;
+  /**
+   * What stands for a text until the statement is complete: it decides which records and columns are visible, so it is no part
+   * of the statement's size.
+   */
+  aside(text: string): string;
+  /** Puts those texts in their places. */
+  complete(sql: string): string;
   /** A number for a relation. */
   id(): number;
   /** Counts the text that was made, so that a short statement cannot become one without end. */
-  wrote(length: number): void;
+  wrote(sql: string): void;
   /** The ids of relations whose columns were named since `measured` began. */
   touched: Set<number>;
 }
@@ -72,12 +77,13 @@ export const createCompilation = (
   let names = 0;
   let ids = 0;
   let written = 0;
+  const asides: string[] = [];
   const name = (): string => {
     if (++names > sqlLimits.names) throw tooLarge();
     return `x${String(names)}`;
   };
-  const wrote = (length: number): void => {
-    written += length;
+  const wrote = (sql: string): void => {
+    written += evenLength(sql);
     if (written > sqlLimits.written) throw tooLarge();
   };
   return {
@@ -89,12 +95,24 @@ export const createCompilation = (
     wrote,
     id: () => ++ids,
     scans: [],
-    clauses: new Set(),
+    aside: (text) => {
+      const known = asides.indexOf(text);
+      const number = known === -1 ? asides.push(text) - 1 : known;
+      // Nothing in a statement has a NUL character.
+      return `\0${String(number).padStart(4, '0')}\0`;
+    },
+    complete: (sql) => sql.replaceAll(/\0(\d+)\0/g, (_, number: string) => asides[Number(number)] ?? ''),
     touched: new Set(),
   };
 };
 
-const tooLarge = (): SqlFault => invalid('the statement is too large when written out', 0);
+/**
+ * The length of a text as a reader may know it: paths have numbers that grow with those that others brought in, so numbers
+ * count the same whatever their digits.
+ */
+export const evenLength = (sql: string): number => sql.replaceAll(/\d{1,10}/g, '0123456789').length;
+
+export const tooLarge = (): SqlFault => invalid('the statement is too large when written out', 0);
 
 /** Runs `work` and tells which relations it named. */
 export function measured<Result>(

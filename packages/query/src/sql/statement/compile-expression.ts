@@ -41,7 +41,7 @@ export function compileExpression(node: Node, scope: Scope): Expression {
   const compile = kinds[kind];
   if (compile === undefined) throw unsupported(kindNames[kind] ?? kind, at);
   const expression = compile(body as never, scope, at);
-  scope.compilation.wrote(expression.sql.length);
+  scope.compilation.wrote(expression.sql);
   return expression;
 }
 

@@ -90,9 +90,9 @@ export function createScan(compilation: Compilation, dataset: SqlDataset, alias:
     tieBreakers: () => [used.use(recordId)],
     render: () => {
       const list = used.list();
-      const clause = text.clauseFor(used.expressions());
-      if (clause !== '') compilation.clauses.add(clause);
-      return `(${clause}SELECT ${list} FROM ${table} PREWHERE ${compileLabelFilter(dataset.visible)}${only}) AS ${outside}`;
+      const clause = compilation.aside(text.clauseFor(used.expressions()));
+      const filter = compilation.aside(compileLabelFilter(dataset.visible));
+      return `(${clause}SELECT ${list} FROM ${table} PREWHERE ${filter}${only}) AS ${outside}`;
     },
   };
 }
