@@ -53,17 +53,19 @@ test('a few visible labels are listed, more are bytes of 16 bits each', () => {
   );
 });
 
-test('labels beyond 16 bits make all of them a bit string that ends with the last of them', () => {
+test('a label beyond 16 bits makes few of them a list of their own numbers, and more a bit string that ends with the last of them', () => {
   assert.match(compileLabelFilter(visibleSet(65_534)), /^toUInt16\(least\(label_id, 65535\)\) IN \(65534\)$/);
   for (const last of [65_535, 65_536]) {
-    const filter = compileLabelFilter(visibleSet(0, last));
+    const few = [...upTo(99), last];
+    assert.equal(compileLabelFilter(visibleSet(...few)), `label_id IN (${few.join(',')})`);
+    const filter = compileLabelFilter(visibleSet(...upTo(100), last));
     const [, bits] =
       /^bitTest\(reinterpret\(base64Decode\('([^']+)'\), 'Array\(UInt8\)'\)\[intDiv\(label_id, 8\) \+ 1\], label_id % 8\)$/.exec(
         filter,
       ) ?? [];
     const bytes = Buffer.from(bits ?? '', 'base64');
     assert.equal(bytes.length, Math.floor(last / 8) + 1);
-    assert.deepEqual([bytes[0], bytes.at(-1)], [1, 1 << (last % 8)]);
+    assert.deepEqual([bytes[0], bytes.at(-1)], [255, 1 << (last % 8)]);
   }
 });
 

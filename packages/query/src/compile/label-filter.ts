@@ -22,16 +22,17 @@ function listOf(ids: Uint32Array): string {
 /**
  * The condition that a row's label is visible. It names what is visible, never what is hidden, so a label that nobody has
  * looked at yet is hidden: it is in no list, and an array has 0 past its end. A long list is the fastest for a million rows,
- * but the engine takes a millisecond to make its table; bits are there at once.
+ * but the engine takes a millisecond to make its table; bits are there at once, and as long as their last id is large.
  */
 export function compileLabelFilter(
   { bits, ids }: Pick<VisibleLabels, 'bits' | 'ids'>,
   tried: RowsTried = 'all',
 ): string {
   if (ids.length === 0) return never;
-  const isFast = tried === 'all' || ids.length <= longestList;
-  if (isFast && ids.every((id) => id < firstWide))
+  const isShort = ids.length <= longestList;
+  if ((isShort || tried === 'all') && ids.every((id) => id < firstWide))
     return `toUInt16(least(label_id, ${firstWide})) IN (${listOf(ids)})`;
+  if (isShort) return `label_id IN (${ids.join(',')})`;
   const last = ids.at(-1) ?? 0;
   return `bitTest(reinterpret(base64Decode('${base64(bits.subarray(0, (last >> 3) + 1))}'), 'Array(UInt8)')[intDiv(label_id, 8) + 1], label_id % 8)`;
 }

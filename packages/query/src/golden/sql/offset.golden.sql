@@ -1,3 +1,3 @@
 -- SELECT name FROM people ORDER BY id OFFSET 10
 SELECT '', concat('{"name":', ifNull(replaceAll(toJSONString(x3), '\\/', '/'), 'null'), '}') FROM (SELECT x2 AS x3, x4 AS x5, x6 AS x7 FROM (SELECT doc.`name`.:String AS x2, doc.`id`.:Int64 AS x4, record_id AS x6 FROM `redoubt`.`ds_1` PREWHERE toUInt16(least(label_id, 65535)) IN (0,2)) AS x1 ORDER BY x5 ASC NULLS LAST, x7 LIMIT 11 OFFSET 10);
-SELECT count() FROM (SELECT x2 AS x3, x4 AS x5, x6 AS x7 FROM (SELECT doc.`name`.:String AS x2, doc.`id`.:Int64 AS x4, record_id AS x6 FROM `redoubt`.`ds_1` PREWHERE toUInt16(least(label_id, 65535)) IN (0,2)) AS x1 ORDER BY x5 ASC NULLS LAST, x7 OFFSET 10);
+SELECT count() FROM (SELECT x2 AS x3, x4 AS x5, x6 AS x7 FROM (SELECT doc.`name`.:String AS x2, doc.`id`.:Int64 AS x4, record_id AS x6 FROM `redoubt`.`ds_1` PREWHERE toUInt16(least(label_id, 65535)) IN (0,2)) AS x1 ORDER BY x5 ASC NULLS LAST, x7 LIMIT 9007199254740991 OFFSET 10);

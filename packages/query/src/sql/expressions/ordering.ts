@@ -25,6 +25,9 @@ export function tieBreakers({ sql, type }: Pick<Expression, 'sql' | 'type'>): st
   return [sql, `arrayMap(l -> arrayMap(v -> ${bitsOf('v')}, l), ${sql})`];
 }
 
+/** Whether only values that are written alike are in a tie where rows are ordered by them. */
+export const tellsApart = (e: Expression): boolean => e.type.name !== 'array' && groupKey(e) === e.sql;
+
 /** A double as a whole number: different for both zeros. */
 const bitsOf = (sql: string): string => `reinterpretAsInt64(${sql})`;
 

@@ -12,11 +12,11 @@ const fraction = (micros: string): string =>
 const twoDigits = (whole: string): string => `leftPad(toString(${whole}), 2, '0')`;
 
 /** `2020-01-31 12:00:00.5`, with another character than the space if wished. */
-export const timestampText = (sql: string, between: ' ' | 'T' = ' '): string =>
-  bind([`toString(${sql})`], (all) => {
-    const text = between === ' ' ? all : `concat(substring(${all}, 1, 10), 'T', substring(${all}, 12))`;
-    return `if(endsWith(${all}, '.000000'), substring(${text}, 1, 19), trimRight(${text}, '0'))`;
-  });
+export const timestampText = (sql: string, between: ' ' | 'T' = ' '): string => {
+  const text = between === ' ' ? `toString(${sql})` : `replaceOne(toString(${sql}), ' ', '${between}')`;
+  // The engine writes six digits after the point.
+  return `trimRight(trimRight(${text}, '0'), '.')`;
+};
 
 /** `1 year 2 mons -3 days +04:05:06.5`: a sign is written where it differs from that of the part before. */
 export const intervalText = (sql: string): string =>

@@ -1,6 +1,6 @@
 import type { Node, SelectStmt } from 'libpg-query';
 import { resolveUnknown } from '../expressions/casts.ts';
-import { groupKey, oneForAll } from '../expressions/ordering.ts';
+import { groupKey, oneForAll, tellsApart } from '../expressions/ordering.ts';
 import type { Expression } from '../expression.ts';
 import { invalid } from '../fault.ts';
 import { compileExpression } from './compile.ts';
@@ -38,7 +38,10 @@ export function orderOf(parts: SelectParts): SelectOrder {
     if (known === undefined) columns.push({ sql: value.sql, name });
     return { ...value, sql: name };
   };
-  const sorted = sortNodes(statement).map(({ by, node }) => ({ by, value: named(sortedValue(node, parts)) }));
+  const sorted = sortNodes(statement).map(({ by, node }) => {
+    const own = sortedValue(node, parts);
+    return { by, own, value: named(own) };
+  });
   const items = sorted.map(({ by, value }) => sortItem(by, value).sql);
   if (isPlain) return { items: [...items, ...outputs.map(({ column }) => column)], columns, firstOf: [] };
   const on = distinctOn(statement).map((node) => named(resolveUnknown(sortedValue(node, parts))));
@@ -46,7 +49,9 @@ export function orderOf(parts: SelectParts): SelectOrder {
     on,
     sorted.map(({ value }) => value),
   );
+  const told = new Set(sorted.flatMap(({ own }) => (tellsApart(own) ? [own.sql] : [])));
   for (const sql of scope.tieBreakers?.() ?? []) {
+    if (told.has(sql)) continue;
     const name = scope.compilation.name();
     columns.push({ sql, name });
     items.push(name);
