@@ -1,25 +1,35 @@
 import { randomInt } from 'node:crypto';
-import { run } from 'node:test';
-import { spec } from 'node:test/reporters';
+import { runFile, runInShares, wholeNumberIn } from './in-shares.ts';
 
 /**
  * Looks for traces of hidden records, in a million pairs of answers and in the time that look-ups take. Shows the seed: a
  * run with the same one asks the same again. REDOUBT_WORLDS_SEED, REDOUBT_WORLDS_PAIRS and REDOUBT_WORLDS_TIMING (look-ups
  * of either kind) say otherwise.
  */
-const { env } = process;
-env.REDOUBT_WORLDS_SEED ??= String(randomInt(2 ** 31));
-env.REDOUBT_WORLDS_PAIRS ??= '1000000';
-env.REDOUBT_WORLDS_TIMING ??= '10000';
-console.log(
-  `REDOUBT_WORLDS_SEED=${env.REDOUBT_WORLDS_SEED} REDOUBT_WORLDS_PAIRS=${env.REDOUBT_WORLDS_PAIRS}`,
-);
+const stopped = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopped.abort());
 
-// One after the other, since times are compared.
-for (const file of ['two-worlds-timing', 'two-worlds']) {
-  const events = run({ files: [`packages/records/src/${file}.test.ts`], execArgv: [...process.execArgv] });
-  events.on('test:fail', () => {
-    process.exitCode = 1;
-  });
-  for await (const line of events.compose(spec)) process.stdout.write(String(line));
-}
+const seed = wholeNumberIn('REDOUBT_WORLDS_SEED', randomInt(1, 2 ** 31));
+const pairs = wholeNumberIn('REDOUBT_WORLDS_PAIRS', 1_000_000);
+const env = {
+  ...process.env,
+  REDOUBT_WORLDS_TIMING: String(wholeNumberIn('REDOUBT_WORLDS_TIMING', 10_000)),
+};
+console.log(`REDOUBT_WORLDS_SEED=${seed} REDOUBT_WORLDS_PAIRS=${pairs}`);
+
+// By itself and first, since times are compared.
+await runFile('packages/records/src/two-worlds-timing.test.ts', {
+  env,
+  execArgv: process.execArgv,
+  signal: stopped.signal,
+});
+await runInShares(
+  {
+    file: 'packages/records/src/two-worlds.test.ts',
+    count: { variable: 'REDOUBT_WORLDS_PAIRS', value: pairs },
+    seed: { variable: 'REDOUBT_WORLDS_SEED', value: seed },
+    casesOfSeed: 200,
+  },
+  env,
+  stopped.signal,
+);
