@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { LabelSet } from '../data/label-sets.ts';
 import { waitUntilIdle } from '../process-figures.ts';
 import { createHttpClient, type HttpClient } from './http.ts';
-import { createLeanWriter, type LeanWriter } from './lean-writer.ts';
 
 export interface Dataset {
   id: string;
@@ -27,8 +26,6 @@ export interface House {
   deleteDataset(id: string): Promise<void>;
   /** Connections as the one who writes. */
   writer(connections: number): HttpClient;
-  /** One connection that writes to a path as the same, at next to no cost. */
-  leanWriter(path: string): LeanWriter;
   reader(token: string, headers?: Readonly<Record<string, string>>): HttpClient;
   waitUntilIdle(): Promise<void>;
   stop(): Promise<void>;
@@ -98,7 +95,6 @@ export async function openHouse(folder: string): Promise<House> {
       if (status !== 200) throw new Error(`DELETE /datasets/${id} answered ${String(status)}.`);
     },
     writer: (connections) => createHttpClient(address.url, token, connections),
-    leanWriter: (path) => createLeanWriter(address.url, token, path),
     reader: (readerToken, headers) => createHttpClient(address.url, readerToken, 1, headers),
     waitUntilIdle: () => waitUntilIdle(server.pid),
     async stop() {

@@ -1,9 +1,10 @@
 import { Agent, request, type IncomingMessage } from 'node:http';
+import { createLeanConnection, type LeanConnection } from './lean-connection.ts';
 import { readLean, type LeanRead } from './lean-reader.ts';
 
 /** Connections to the server that stay open, as those of a busy client do. */
 export interface HttpClient {
-  /** The whole answer; anything but a success is an error. */
+  /** The whole answer; anything but a success is an error. On a connection that costs next to nothing. */
   post(path: string, body: Uint8Array | string): Promise<Buffer>;
   patch(path: string, body: string): Promise<Buffer>;
   get(path: string): Promise<Buffer>;
@@ -25,11 +26,18 @@ export function createHttpClient(
     'content-type': 'application/json',
   };
 
-  const send = (
-    path: string,
-    body: Uint8Array | string,
-    method: 'GET' | 'PATCH' | 'POST' = 'POST',
-  ): Promise<IncomingMessage> =>
+  const idle: LeanConnection[] = [];
+
+  const post = async (path: string, body: Uint8Array | string): Promise<Buffer> => {
+    let connection = idle.pop();
+    while (connection?.isOpen() === false) connection = idle.pop();
+    connection ??= createLeanConnection(url, headers);
+    const answer = await connection.post(path, body);
+    idle.push(connection);
+    return answer;
+  };
+
+  const send = (method: 'GET' | 'PATCH', path: string, body: string): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
       const outgoing = request(
         `${url}${path}`,
@@ -44,12 +52,8 @@ export function createHttpClient(
       outgoing.end(body);
     });
 
-  const whole = async (
-    method: 'GET' | 'PATCH' | 'POST',
-    path: string,
-    body: Uint8Array | string,
-  ): Promise<Buffer> => {
-    const answer = await send(path, body, method);
+  const whole = async (method: 'GET' | 'PATCH', path: string, body: string): Promise<Buffer> => {
+    const answer = await send(method, path, body);
     const chunks: Buffer[] = [];
     for await (const chunk of answer) chunks.push(chunk as Buffer);
     const bytes = Buffer.concat(chunks);
@@ -60,10 +64,13 @@ export function createHttpClient(
   };
 
   return {
-    post: (path, body) => whole('POST', path, body),
+    post,
     patch: (path, body) => whole('PATCH', path, body),
     get: (path) => whole('GET', path, ''),
     drain: (path, body, onBytes) => readLean({ url, path, headers, body, onBytes }),
-    close: () => agent.destroy(),
+    close: () => {
+      agent.destroy();
+      for (const connection of idle) connection.close();
+    },
   };
 }

@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
+import { endOfChunks, endOfHead, lengthIn } from './answer-text.ts';
 
-const endOfHead = '\r\n\r\n';
-const endOfChunks = '\r\n0\r\n\r\n';
 const bufferBytes = 256 * 1024;
 
 /** What is asked, and as whom. */
@@ -58,8 +57,8 @@ export const readLean = async ({ url, path, headers, body, onBytes }: LeanRead):
     socket.once('end', resolve);
     socket.write(`POST ${path} HTTP/1.1${head.join('')}${endOfHead}${body}`);
   });
-  const length = /\r\ncontent-length: (\d+)\r\n/i.exec(answered)?.[1];
-  const isWhole = length === undefined ? tail === endOfChunks : size === Number(length);
+  const length = lengthIn(answered);
+  const isWhole = length === undefined ? tail === endOfChunks : size === length;
   if (!isWhole || !answered.startsWith('HTTP/1.1 200 '))
     throw new Error(`POST ${path} answered ${String(size)} bytes: ${answered.slice(0, 500)}`);
 };

@@ -5,7 +5,7 @@ import type { HitsStage } from '../hits/hits-stage.ts';
 import type { Report } from '../report/report.ts';
 import { formatCount, median } from '../report/statistics.ts';
 
-const rounds = 3;
+const rounds = 5;
 
 const formats = [
   { name: 'JSON lines', type: 'application/x-ndjson', wanted: 0.6 },

@@ -24,12 +24,12 @@ export async function measureSingleWrites(stage: Stage): Promise<void> {
   const phase = { going: true, counting: false };
 
   async function writeOnAndOn(): Promise<void> {
-    const writer = house.leanWriter(`/v2/write/${dataset.id}?isAsync=false`);
+    const writer = house.writer(1);
     while (phase.going) {
       const body = bodies[written++ % bodies.length];
       if (body === undefined) break;
       const start = performance.now();
-      await writer.post(body);
+      await writer.post(`/v2/write/${dataset.id}?isAsync=false`, body);
       if (phase.counting) times.push(performance.now() - start);
     }
     writer.close();
