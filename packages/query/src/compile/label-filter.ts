@@ -8,6 +8,11 @@ export type RowsTried = 'all' | 'found';
 const longestList = 100;
 /** Ids below this fit into 16 bits. It stands for itself and all above, so it is in no list. */
 const firstWide = 65_535;
+/**
+ * The largest number of 32 bits, so the least of a number and this is the number. The engine is not told so: by a condition on
+ * the column itself it may leave out parts that hold no such label, and how long it takes would depend on where hidden records lie.
+ */
+const largest = 4_294_967_295;
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
@@ -32,7 +37,7 @@ export function compileLabelFilter(
   const isShort = ids.length <= longestList;
   if ((isShort || tried === 'all') && ids.every((id) => id < firstWide))
     return `toUInt16(least(label_id, ${firstWide})) IN (${listOf(ids)})`;
-  if (isShort) return `label_id IN (${ids.join(',')})`;
+  if (isShort) return `least(label_id, ${largest}) IN (${ids.join(',')})`;
   const last = ids.at(-1) ?? 0;
   return `bitTest(reinterpret(base64Decode('${base64(bits.subarray(0, (last >> 3) + 1))}'), 'Array(UInt8)')[intDiv(label_id, 8) + 1], label_id % 8)`;
 }

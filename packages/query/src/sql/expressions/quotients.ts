@@ -17,21 +17,23 @@ const tenTo = (exponent: string): string => `toInt256OrZero(rightPad('1', ${expo
 
 /**
  * How many digits after the point a quotient has: PostgreSQL's select_div_scale, though no more than `scale`. It looks at
- * where the first of its digits of four places stands in both, and what it is.
+ * where the first of its digits of four places stands in both, and what it is: 10000 times the one and the other are one
+ * number here.
  */
 function quotientDigits(above: string, below: string, aboveScale: number, scale: number): string {
   const padding = (4 - (aboveScale % 4)) % 4;
-  const shifted = (aboveScale + padding) / 4;
-  const text = padding === 0 ? `toString(${above})` : `concat(toString(${above}), '${'0'.repeat(padding)}')`;
-  const first = '(intDiv(length(t) - 1, 4), toInt32(substring(t, 1, (length(t) - 1) % 4 + 1)))';
-  const places = `arrayMap(t -> ${first}, [${text}, toString(${below})])`;
-  const weight = shifted === 0 ? 'q_first[1].1' : `if(${above} = 0, 0, q_first[1].1 - ${String(shifted)})`;
-  const digits = `16 - 4 * (${weight} - q_first[2].1 - (q_first[1].2 <= q_first[2].2))`;
-  return named(
-    { q_first: places },
-    `toInt32(least(greatest(${digits}, ${String(aboveScale)}), ${String(scale)}))`,
-  );
+  const shifted = ((aboveScale + padding) / 4) * 10_000;
+  const size = `toString(abs(${above}))`;
+  const text = padding === 0 ? size : `concat(${size}, '${'0'.repeat(padding)}')`;
+  const first =
+    'intDiv(length(q_text) - 1, 4) * 10000 + toInt32(substring(q_text, 1, (length(q_text) - 1) % 4 + 1))';
+  const sum = `arraySum(arrayMap((q_text, q_sign) -> q_sign * (${first}), [${text}, toString(${below})], [1, -1]))`;
+  const apart = shifted === 0 ? sum : `(${sum} - if(${above} = 0, 0, ${String(shifted)}))`;
+  return `toInt32(least(greatest(20 - 4 * ceil(${apart} / 10000), ${String(aboveScale)}), ${String(scale)}))`;
 }
+
+/** Up to this length operands are written twice, since a name that stands for them costs the engine more. */
+const shortOperands = 200;
 
 export interface QuotientOptions {
   /** Takes the square root of the quotient, to the same digits. */
@@ -55,19 +57,25 @@ export function quotient(
   { root = false, isSmall = false }: QuotientOptions = {},
 ): string {
   const shift = numeratorScale === 0 ? 'q_digits' : `(q_digits - ${String(numeratorScale)})`;
-  const rounded = `intDiv(q_size * ${tenTo(shift)} * 2 + q_below, q_below * 2)`;
+  // The engine leaves out what is behind the point of either sign.
+  const rounded = `intDiv(q_above * ${tenTo(shift)} * 2 + if(q_above < 0, -q_below, q_below), q_below * 2)`;
   const whole = root ? named({ q_rounded: rounded }, squareRoot) : rounded;
-  const signed = `${whole} * ${tenTo(`${String(scale)} - q_digits`)} * if(q_above < 0, -1, 1)`;
-  const fits = `toFloat64(q_size) * exp10(${shift}) < 1e76 AND toFloat64(q_size) / toFloat64(q_below) * 1e${String(scale - numeratorScale)} < 1e75`;
-  const decimal = `toNullable(${decimalOf(signed, scale)})`;
+  const units = `${whole} * ${tenTo(`${String(scale)} - q_digits`)}`;
+  const size = 'toFloat64(abs(q_above))';
+  const fits = `${size} * exp10(${shift}) < 1e76 AND ${size} / toFloat64(q_below) * 1e${String(scale - numeratorScale)} < 1e75`;
+  const decimal = `toNullable(${decimalOf(units, scale)})`;
   const value = isSmall ? decimal : `if(${fits}, ${decimal}, NULL)`;
-  const withDigits = named({ q_digits: quotientDigits('q_size', 'q_below', numeratorScale, scale) }, value);
-  const withSize = named({ q_size: 'toInt256(abs(q_above))' }, withDigits);
-  return named({ q_above: numerator, q_below: denominator }, withSize);
+  const operands = { q_above: numerator, q_below: denominator };
+  const digits = (above: string, below: string): { q_digits: string } => ({
+    q_digits: quotientDigits(above, below, numeratorScale, scale),
+  });
+  return numerator.length + denominator.length <= shortOperands
+    ? named({ ...operands, ...digits(numerator, denominator) }, value)
+    : named(operands, named(digits('q_above', 'q_below'), value));
 }
 
 /**
- * The square root of `q_rounded` in the same units of 10^-q_digits, rounded. The root of doubles is made exact by two steps of
+ * The square root of `q_rounded`, which is not below zero, in the same units of 10^-q_digits, rounded. The root of doubles is made exact by two steps of
  * Newton's method and a last look at its neighbours.
  */
 const squareRoot = named(
