@@ -70,15 +70,10 @@ const sameDecimals = (expected: string, actual: string, isQuotient: boolean): bo
   );
 };
 
-/** A product has the digits after the point of both its factors, which leave it as many before. */
-const safeDigits = 36;
-const fits = (expected: string): boolean => (/^-?(\d+)/.exec(expected)?.[1] ?? '').length <= safeDigits;
-
 const sameNumeric =
   (isQuotient: boolean): Same =>
   (expected, actual) => {
     if (expected === 'NaN' || expected.endsWith('Infinity')) return actual === null;
-    if (actual === null && !fits(expected)) return true;
     return isNumber(actual) && sameDecimals(expected, actual.digits, isQuotient);
   };
 
@@ -148,6 +143,18 @@ const withLists = (single: Record<number, Same>): Record<number, Same> => {
 
 const rules = withLists(singleRules);
 const quotientRules = withLists({ ...singleRules, 1700: sameNumeric(true) });
+
+const numericType = 1700;
+/** Digits that products of columns have before the point, and quotients after it. */
+const engineDigits = 36;
+const isLong = (numeric: string): boolean => {
+  const [, whole = '', fraction = ''] = /^-?(\d+)(?:\.(\d+))?$/.exec(numeric) ?? [];
+  return whole.length > engineDigits || fraction.length > engineDigits;
+};
+
+/** Whether numerics of an answer have more digits than the engine has for them; it has NULL or fewer digits then. */
+export const isBeyondEngine = ({ columns, rows }: ReferenceRows): boolean =>
+  rows.some((row) => columns.some(({ type }, i) => type === numericType && isLong(row[i] ?? '')));
 
 export interface ReferenceRows {
   readonly columns: readonly { name: string; type: number }[];
