@@ -33,11 +33,12 @@ export function compileLabelFilter(
   { bits, ids }: Pick<VisibleLabels, 'bits' | 'ids'>,
   tried: RowsTried = 'all',
 ): string {
-  if (ids.length === 0) return never;
+  // They ascend.
+  const last = ids.at(-1);
+  if (last === undefined) return never;
   const isShort = ids.length <= longestList;
-  if ((isShort || tried === 'all') && ids.every((id) => id < firstWide))
+  if ((isShort || tried === 'all') && last < firstWide)
     return `toUInt16(least(label_id, ${firstWide})) IN (${listOf(ids)})`;
   if (isShort) return `least(label_id, ${largest}) IN (${ids.join(',')})`;
-  const last = ids.at(-1) ?? 0;
   return `bitTest(reinterpret(base64Decode('${base64(bits.subarray(0, (last >> 3) + 1))}'), 'Array(UInt8)')[intDiv(label_id, 8) + 1], label_id % 8)`;
 }
