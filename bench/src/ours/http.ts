@@ -32,9 +32,11 @@ export function createHttpClient(
     let connection = idle.pop();
     while (connection?.isOpen() === false) connection = idle.pop();
     connection ??= createLeanConnection(url, headers);
-    const answer = await connection.post(path, body);
-    idle.push(connection);
-    return answer;
+    try {
+      return await connection.post(path, body);
+    } finally {
+      idle.push(connection);
+    }
   };
 
   const send = (method: 'GET' | 'PATCH', path: string, body: string): Promise<IncomingMessage> =>

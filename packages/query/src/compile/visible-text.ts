@@ -32,7 +32,7 @@ export function visibleText(hidden: readonly string[]): VisibleText {
   return {
     nameFor: (path) => (holdsHiddenPath(hidden, path) ? names.apart : names.beside),
     clauseFor: (expressions) => {
-      const read = texts.filter(({ name }) => expressions.some((sql) => sql.includes(name)));
+      const read = texts.filter(({ name }) => expressions.some((sql) => sql.split(/\W+/).includes(name)));
       if (read.length === 0) return '';
       const named = read.map(({ name, touched }) => `if(${touched}, ${stripped}, ${raw}) AS ${name}`);
       return `WITH ${[...stripSteps(hidden), ...named].join(', ')} `;

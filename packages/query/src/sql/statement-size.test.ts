@@ -58,9 +58,12 @@ async function longest(source: SqlDataset, grown: (text: string) => string): Pro
   return taken;
 }
 
-for (const grown of [often, deep]) {
+for (const [grown, counts] of [
+  [often, [1, 400]],
+  [deep, [400]],
+] as const) {
   test(`how large a statement may be does not tell how many paths and labels others brought in: ${grown.name}`, async () => {
-    for (const labels of [1, 400]) {
+    for (const labels of counts) {
       const few = await longest(dataset(3, 0, labels), grown);
       assert.ok(few > 10_000 && few < 249_000, String(few));
       for (const other of [dataset(9876, 54_321, labels), dataset(98_765, 1_234_567, labels)]) {
@@ -78,4 +81,13 @@ test('a text that is written as the test of labels counts as any other', async (
     tests.map((guess) => longest(source, (text) => often(guess.repeat(200) + text))),
   );
   assert.equal(right, missed);
+});
+
+test('a dataset cannot be read in very many places of a statement, however few labels there are', async () => {
+  let nested = 'at IS NULL';
+  for (let depth = 0; depth < 6; depth++) nested = `(at IN (SELECT at FROM ds WHERE ${nested})) IS NULL`;
+  const source = dataset(3, 0, 1);
+  assert.ok(await isTaken(`SELECT at FROM ds WHERE (at IN (SELECT at FROM ds)) IS NULL`, source));
+  const statement = `SELECT at FROM ds WHERE ${Array.from({ length: 5 }, () => nested).join(' AND ')}`;
+  assert.ok(!(await isTaken(statement, source)));
 });

@@ -26,6 +26,7 @@ export const aggregateRules: Partial<Record<TestType, readonly string[]>> = {
     'max(‹double›)',
     '‹stddev|stddev_samp|stddev_pop|variance|var_pop|var_samp›(‹quarters›)',
     'percentile_cont(‹0.5|0|1|0.25|0.9›) within group (order by ‹quarters›)',
+    '‹corr|covar_pop|covar_samp|regr_slope›(‹quarters@1›, ‹quarters@1›)',
     // Rounded, and not where many a value lies just between two: without it, what ought to be 0 is the error of the sums.
     'round((‹corr|covar_pop|covar_samp|regr_slope›(‹quarters›, ‹quarters›) + 1.234567e-7)::numeric, 6)::double precision',
     'sum(distinct ‹quarters›)',

@@ -50,6 +50,7 @@ function decimal(text: string): { units: bigint; scale: number } | undefined {
  * reckoned with the quotient further has an error as small, though it is shown with more digits.
  */
 const quotientDigits = 16;
+const reckonedError = { fine: 10n ** 16n, whole: 10n ** 20n };
 const exactPlaces = 10;
 
 const size = (units: bigint): bigint => (units < 0n ? -units : units);
@@ -65,15 +66,20 @@ const sameDecimals = (expected: string, actual: string, isQuotient: boolean): bo
   const digits = String(size(a.units)).length;
   if (a.scale < exactPlaces && digits < quotientDigits) return false;
   const unit = 10n ** BigInt(scale - a.scale);
-  return (
-    size(difference) <= unit || size(difference) * 10n ** BigInt(quotientDigits - 1) <= size(a.units) * unit
-  );
+  return size(difference) <= unit || size(difference) * reckonedError <= size(a.units) * unit;
 };
+
+/** Digits that products of columns have before the point, and quotients after it. */
+const engineDigits = 36;
+const partsOf = (numeric: string): readonly string[] => /^-?(\d+)(?:\.(\d+))?$/.exec(numeric)?.slice(1) ?? [];
+const isLong = (numeric: string): boolean =>
+  partsOf(numeric).some((part: string | undefined) => (part ?? '').length > engineDigits);
 
 const sameNumeric =
   (isQuotient: boolean): Same =>
   (expected, actual) => {
     if (expected === 'NaN' || expected.endsWith('Infinity')) return actual === null;
+    if (actual === null && isLong(expected)) return true;
     return isNumber(actual) && sameDecimals(expected, actual.digits, isQuotient);
   };
 
@@ -145,14 +151,8 @@ const rules = withLists(singleRules);
 const quotientRules = withLists({ ...singleRules, 1700: sameNumeric(true) });
 
 const numericType = 1700;
-/** Digits that products of columns have before the point, and quotients after it. */
-const engineDigits = 36;
-const isLong = (numeric: string): boolean => {
-  const [, whole = '', fraction = ''] = /^-?(\d+)(?:\.(\d+))?$/.exec(numeric) ?? [];
-  return whole.length > engineDigits || fraction.length > engineDigits;
-};
 
-/** Whether numerics of an answer have more digits than the engine has for them; it has NULL or fewer digits then. */
+/** Whether numerics of an answer have more digits than the engine has for them, by which rows may be sorted or told apart. */
 export const isBeyondEngine = ({ columns, rows }: ReferenceRows): boolean =>
   rows.some((row) => columns.some(({ type }, i) => type === numericType && isLong(row[i] ?? '')));
 
