@@ -66,7 +66,8 @@ const sameDecimals = (expected: string, actual: string, isQuotient: boolean): bo
   const digits = String(size(a.units)).length;
   if (a.scale < exactPlaces && digits < quotientDigits) return false;
   const unit = 10n ** BigInt(scale - a.scale);
-  return size(difference) <= unit || size(difference) * reckonedError <= size(a.units) * unit;
+  const error = reckonedError[a.scale < exactPlaces ? 'whole' : 'fine'];
+  return size(difference) <= unit || size(difference) * error <= size(a.units) * unit;
 };
 
 /** Digits that products of columns have before the point, and quotients after it. */
