@@ -75,7 +75,7 @@ function compile({ parsed, catalog, now, limit, offset, columns }: SqlRequest): 
   const query = openQuery(parsed.select, scope, 0, true);
   const page = { count: limit === -1 ? undefined : limit, offset };
   const { scans: datasets, complete } = compilation;
-  /** The rows, and what is made of the query besides, which is about as long. */
+  // The other statements that are made of the query are about as long.
   const measured = (rows: string): string => {
     if (evenLength(rows) > sqlLimits.compiled) throw tooLarge();
     return complete(rows);
