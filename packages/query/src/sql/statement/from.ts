@@ -165,7 +165,7 @@ function derived(
   query: Query,
   alias: Alias | undefined,
   fallback: string | undefined,
-  { compilation }: Scope,
+  { compilation, isOptional = false }: Scope,
   at: number,
 ): FromItem {
   const name = alias?.aliasname ?? fallback;
@@ -190,8 +190,16 @@ function derived(
     simple: true,
     key: query.key,
     tieBreakers: () => columns.flatMap(tieBreakers),
-    render: () => `(${sql}) AS ${outside}`,
+    render: () => `(${isOptional ? withNulls(sql, columns) : sql}) AS ${outside}`,
   };
+}
+
+/** Truth values that are never NULL, such as those of IS NULL, have a type without it: an outer join would put false for it. */
+function withNulls(sql: string, columns: Query['columns']): string {
+  const truths = new Set(columns.flatMap((column) => (column.type.name === 'boolean' ? [column.sql] : [])));
+  if (truths.size === 0) return sql;
+  const list = Array.from(truths, (column) => `toNullable(${column}) AS ${column}`);
+  return `SELECT * REPLACE (${list.join(', ')}) FROM (${sql})`;
 }
 
 function joined(expression: JoinExpr, scope: Scope): FromItem {

@@ -1,5 +1,7 @@
 /** Subqueries that name columns of the rows around them, in every place where they may stand. */
 export const subqueryStatements: readonly string[] = [
+  'select p.id, d.none from (select id, id is null as none from people) d right join people p on d.id = p.id + 5 where d.none is not null',
+  'with d as (select id, exists (select 1 from teams) as some from people) select p.id, d.some from people p left join d on d.id = p.id + 5',
   'select p.id, (select count(*) from orders o where o.person = p.id) c from people p',
   'select p.id, (select count(*) from orders o where o.qty > p.age) c from people p',
   'select p.id, (select count(*) from orders o where o.qty > p.age or o.person < p.team) c from people p',
