@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { startPostgres } from './postgres.ts';
+import { stopSignal } from './stop-signal.ts';
 
 /** Memory enough to hold the tables, as a server for a million records would have. */
 const settings = ['shared_buffers=1GB', 'work_mem=64MB', 'maintenance_work_mem=512MB', 'max_wal_size=8GB'];
 
-const stopped = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopped.abort());
+const stopped = stopSignal();
 
-const postgres = await startPostgres(stopped.signal, settings);
+const postgres = await startPostgres(stopped, settings);
 if ('missing' in postgres) console.log(`Without PostgreSQL: ${postgres.missing}`);
 const environment = 'missing' in postgres ? {} : { REDOUBT_BENCH_POSTGRES_URL: postgres.url };
 try {
@@ -20,7 +20,7 @@ try {
       env: { ...process.env, ...environment },
     },
   );
-  stopped.signal.addEventListener('abort', () => bench.kill());
+  stopped.addEventListener('abort', () => bench.kill());
   const [code] = await once(bench, 'exit');
   process.exitCode = typeof code === 'number' ? code : 1;
 } finally {

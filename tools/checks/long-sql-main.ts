@@ -1,5 +1,6 @@
 import { runInShares, wholeNumberIn } from './in-shares.ts';
 import { startPostgres } from './postgres.ts';
+import { stopSignal } from './stop-signal.ts';
 
 /**
  * Compares the answers to 200,000 statements with those of PostgreSQL. REDOUBT_SQL_QUERIES, REDOUBT_SQL_SEED (of the first
@@ -8,10 +9,9 @@ import { startPostgres } from './postgres.ts';
 const queries = wholeNumberIn('REDOUBT_SQL_QUERIES', 200_000);
 const seed = wholeNumberIn('REDOUBT_SQL_SEED', 1);
 
-const stopped = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopped.abort());
+const stopped = stopSignal();
 
-const postgres = await startPostgres(stopped.signal);
+const postgres = await startPostgres(stopped);
 if ('missing' in postgres) throw new Error(`There is nothing to compare with: ${postgres.missing}`);
 try {
   await runInShares(
@@ -22,7 +22,7 @@ try {
       casesOfSeed: 1,
     },
     { ...process.env, REDOUBT_TEST_POSTGRES_URL: postgres.url },
-    stopped.signal,
+    stopped,
   );
 } finally {
   await postgres.stop();

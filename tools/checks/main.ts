@@ -3,18 +3,18 @@ import { runCommandStep } from './command-step.ts';
 import { filesOf, runTestStep } from './test-step.ts';
 import { add, inWords, nothing, type Tally } from './tally.ts';
 import { steps, type Step } from './steps.ts';
+import { stopSignal } from './stop-signal.ts';
 
 const usage = `Usage: npm test -- [--only <step>[,<step>]] [--files <glob of test files>]
 Steps: ${steps.map(({ name }) => name).join(', ')}`;
 
 const commandsAtOnce = 2;
 
-const stopped = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopped.abort());
+const stopped = stopSignal();
 
 const total = await runAll(chosenSteps());
 console.log(`\n${inWords(total)}`);
-process.exitCode = total.failed > 0 || stopped.signal.aborted ? 1 : 0;
+process.exitCode = total.failed > 0 || stopped.aborted ? 1 : 0;
 
 interface Choice {
   readonly steps: readonly Step[];
@@ -57,7 +57,7 @@ async function runAll({ steps, files }: Choice): Promise<Tally> {
 async function runInTurn(left: Iterable<Step>, files: string | undefined): Promise<Tally> {
   let total = nothing;
   for (const step of left) {
-    if (stopped.signal.aborted) break;
+    if (stopped.aborted) break;
     console.log(`${step.name}…`);
     const start = performance.now();
     const tally = await runOne(step, files);
@@ -70,8 +70,8 @@ async function runInTurn(left: Iterable<Step>, files: string | undefined): Promi
 /** A step that cannot even run counts as failed, and the others still show what is wrong with them. */
 async function runOne(step: Step, files: string | undefined): Promise<Tally> {
   try {
-    if (step.kind === 'command') return await runCommandStep(step, stopped.signal);
-    return await runTestStep(step, filesOf(step, files), stopped.signal);
+    if (step.kind === 'command') return await runCommandStep(step, stopped);
+    return await runTestStep(step, filesOf(step, files), stopped);
   } catch (error) {
     console.log(error);
     return { ...nothing, failed: 1 };

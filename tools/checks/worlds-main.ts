@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { runFile, runInShares, wholeNumberIn } from './in-shares.ts';
+import { stopSignal } from './stop-signal.ts';
 
 /**
  * Looks for traces of hidden records, in a million pairs of answers and in the time that look-ups take. Shows the seed: a
  * run with the same one asks the same again. REDOUBT_WORLDS_SEED, REDOUBT_WORLDS_PAIRS and REDOUBT_WORLDS_TIMING (look-ups
  * of either kind) say otherwise.
  */
-const stopped = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopped.abort());
+const stopped = stopSignal();
 
 const seed = wholeNumberIn('REDOUBT_WORLDS_SEED', randomInt(1, 2 ** 31));
 const pairs = wholeNumberIn('REDOUBT_WORLDS_PAIRS', 1_000_000);
@@ -21,7 +21,7 @@ console.log(`REDOUBT_WORLDS_SEED=${seed} REDOUBT_WORLDS_PAIRS=${pairs}`);
 await runFile('packages/records/src/two-worlds-timing.test.ts', {
   env,
   execArgv: process.execArgv,
-  signal: stopped.signal,
+  signal: stopped,
 });
 await runInShares(
   {
@@ -31,5 +31,5 @@ await runInShares(
     casesOfSeed: 200,
   },
   env,
-  stopped.signal,
+  stopped,
 );
