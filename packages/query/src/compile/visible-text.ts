@@ -25,17 +25,14 @@ const wholeText: VisibleText = { nameFor: () => raw, clauseFor: () => '' };
 /** The text of a record for a reader who does not see these columns. */
 export function visibleText(hidden: readonly string[]): VisibleText {
   if (hidden.length === 0) return wholeText;
-  const texts = [
-    { name: names.apart, touched: mayHold(hidden) },
-    { name: names.beside, touched: `${hasHalfPairs} AND ${mayHold(hidden)}` },
-  ];
+  const apart = `if(${mayHold(hidden)}, ${stripped(hidden)}, ${raw}) AS ${names.apart}`;
+  const beside = `if(${hasHalfPairs}, ${names.apart}, ${raw}) AS ${names.beside}`;
   return {
     nameFor: (path) => (holdsHiddenPath(hidden, path) ? names.apart : names.beside),
     clauseFor: (expressions) => {
-      const read = texts.filter(({ name }) => expressions.some((sql) => sql.split(/\W+/).includes(name)));
-      if (read.length === 0) return '';
-      const named = read.map(({ name, touched }) => `if(${touched}, ${stripped}, ${raw}) AS ${name}`);
-      return `WITH ${[...stripSteps(hidden), ...named].join(', ')} `;
+      const reads = (name: string): boolean => expressions.some((sql) => sql.split(/\W+/).includes(name));
+      if (reads(names.beside)) return `WITH ${apart}, ${beside} `;
+      return reads(names.apart) ? `WITH ${apart} ` : '';
     },
   };
 }
@@ -59,15 +56,18 @@ const halfPair = quoteString(String.raw`\\u[dD][89a-fA-F][0-9a-fA-F]{2}`);
 /** A key as it is meant. */
 const keyText = `if(position(t, '\\\\') = 0, substring(t, 2, length(t) - 2), JSONExtractString(if(isValidJSON(t), t, replaceRegexpAll(t, ${halfPair}, ${quoteString(String.raw`\\ufffd`)}))))`;
 
+/** An expression in which a value has a name: the engine would write out one of WITH wherever it stands. */
+const withName = (name: string, value: string, expression: string): string =>
+  `arrayMap(${name} -> ${expression}, [${value}])[1]`;
+
 /** The tokens that stay; a comma before a closing brace is what a member left behind. */
-const stripped = `arrayStringConcat(arrayMap((t, after) -> if(t = ',' AND after = '}', '', t), shown_tokens, arrayShiftLeft(shown_tokens, 1, '')))`;
+const joined = `arrayStringConcat(arrayMap((t, after) -> if(t = ',' AND after = '}', '', t), shown_tokens, arrayShiftLeft(shown_tokens, 1, '')))`;
 
 /**
- * Steps that leave the tokens of a text that are shown. The path of a token is made of the last key at each depth of
- * objects around it: whatever lists are in between, that is the key of the object around it. Braces belong outside.
- * The engine writes out each name wherever it stands, so every step is named as seldom as can be.
+ * A text without what is hidden. The path of a token is made of the last key at each depth of objects around it: whatever
+ * lists are in between, that is the key of the object around it. Braces belong outside.
  */
-function stripSteps(hidden: readonly string[]): string[] {
+function stripped(hidden: readonly string[]): string {
   const depths = Math.max(...hidden.map((path) => path.split('.').length));
   const levels = Array.from({ length: depths }, (_, index) => String(index + 1));
   const keys = levels.map(
@@ -76,11 +76,18 @@ function stripSteps(hidden: readonly string[]): string[] {
   const inner = levels.map((level) => `k${level}`).join(', ');
   const list = hidden.map((path) => quoteString(`${path}.`)).join(', ');
   const path = `concat(arrayStringConcat(arraySlice([${inner}], 1, at), '.'), '.')`;
-  return [
-    `extractAll(${raw}, ${tokens}) AS all_tokens`,
-    `arrayMap((t, depth) -> depth - (t = '{'), all_tokens, arrayCumSum(t -> multiIf(t = '{', 1, t = '}', -1, 0), all_tokens)) AS depth_of`,
-    `arrayMap((t, after) -> after = ':', all_tokens, arrayShiftLeft(all_tokens, 1, '')) AS key_at`,
-    `arrayMap((t, is_key) -> if(is_key, ${keyText}, ''), all_tokens, key_at) AS key_of`,
-    `arrayFilter((t, at, ${inner}) -> at = 0 OR NOT arrayExists(path -> startsWith(${path}, path), [${list}]), all_tokens, depth_of, ${keys.join(', ')}) AS shown_tokens`,
-  ];
+  const steps = [
+    ['all_tokens', `extractAll(${raw}, ${tokens})`],
+    [
+      'depth_of',
+      `arrayMap((t, depth) -> depth - (t = '{'), all_tokens, arrayCumSum(t -> multiIf(t = '{', 1, t = '}', -1, 0), all_tokens))`,
+    ],
+    ['key_at', `arrayMap((t, after) -> after = ':', all_tokens, arrayShiftLeft(all_tokens, 1, ''))`],
+    ['key_of', `arrayMap((t, is_key) -> if(is_key, ${keyText}, ''), all_tokens, key_at)`],
+    [
+      'shown_tokens',
+      `arrayFilter((t, at, ${inner}) -> at = 0 OR NOT arrayExists(path -> startsWith(${path}, path), [${list}]), all_tokens, depth_of, ${keys.join(', ')})`,
+    ],
+  ] as const;
+  return steps.reduceRight((expression, [name, value]) => withName(name, value, expression), joined);
 }

@@ -1,7 +1,6 @@
 import { quoteString } from '../storage/quoting.ts';
-
-/** The tokens of JSON: texts, numbers, and what stands between them. */
-const tokens = quoteString(String.raw`"(?:[^"\\]|\\.)*"|[-0-9][-+.0-9eE]*|[^"0-9-]+`);
+import { recordColumns } from '../storage/record-columns.ts';
+import { withMarks, withoutMarks } from './number-marks.ts';
 
 /**
  * Names a value, so that it stands in the statement once: the engine takes longer for long statements, and writes out what
@@ -10,31 +9,12 @@ const tokens = quoteString(String.raw`"(?:[^"\\]|\\.)*"|[-0-9][-+.0-9eE]*|[^"0-9
 export const named = (name: string, value: string, used: string): string =>
   `arrayMap(${name} -> ${used}, [${value}])[1]`;
 
-const eachToken = (text: string, change: string): string =>
-  `arrayStringConcat(arrayMap(part -> ${change}, extractAll(${text}, ${tokens})))`;
-
-/**
- * The record with its numbers as texts, which the engine's parser would refuse or round; `n` and `s` in front tell both
- * kinds of texts apart.
- */
-const marked = (raw: string): string =>
-  eachToken(
-    raw,
-    `multiIf(startsWith(part, '"'), concat('"s', substring(part, 2)), match(part, '^[-0-9]'), concat('"n', part, '"'), part)`,
-  );
-
 /** Half a pair of UTF-16 is no text for the engine: such a record is read with U+FFFD instead. */
 const sound = (raw: string): string =>
   named(
     '_m',
-    marked(raw),
+    withMarks(raw),
     `if(isValidJSON(_m), _m, replaceRegexpAll(_m, ${quoteString(String.raw`\\u[dD][89a-fA-F][0-9a-fA-F]{2}`)}, ${quoteString(String.raw`\\ufffd`)}))`,
-  );
-
-const unmarked = (text: string): string =>
-  eachToken(
-    text,
-    `multiIf(startsWith(part, '"s'), concat('"', substring(part, 3)), startsWith(part, '"n'), substring(part, 3, length(part) - 3), part)`,
   );
 
 /** What the engine's own parser would not give back as it is written: long numbers, exponents, last zeros, half pairs. */
@@ -66,9 +46,13 @@ function waysOf(path: string): string[][] {
  * null and a missing value are both NULL. Of a key that is twice in an object, the first counts.
  */
 export function valueText(path: string, raw: string): string {
+  return raw === recordColumns.raw ? valueOf(path, raw) : named('_r', raw, valueOf(path, '_r'));
+}
+
+function valueOf(path: string, raw: string): string {
   const found = waysOf(path).map((keys) => {
     const list = (mark: string): string => keys.map((key) => quoteString(mark + key)).join(', ');
-    return `if(${needsCare(raw)}, ${unmarked(`JSONExtractRaw(${sound(raw)}, ${list('s')})`)}, JSONExtractRaw(${raw}, ${list('')}))`;
+    return `if(${needsCare(raw)}, ${withoutMarks(`JSONExtractRaw(${sound(raw)}, ${list('s')})`)}, JSONExtractRaw(${raw}, ${list('')}))`;
   });
   const values = found.map((value) => `nullIf(nullIf(${value}, ''), 'null')`);
   return values.length === 1 ? (values[0] ?? 'NULL') : `coalesce(${values.join(', ')})`;

@@ -1,4 +1,5 @@
 import { quoteString } from '../../storage/quoting.ts';
+import { withMarks, withoutMarks } from '../number-marks.ts';
 import { named } from './quotients.ts';
 
 /**
@@ -6,44 +7,25 @@ import { named } from './quotients.ts';
  * numbers; they have to come out as they were written, so texts with such numbers go through it with numbers in quotes.
  */
 
-/** The tokens of JSON: texts, numbers, and what stands between them. */
-const tokens = quoteString(String.raw`"(?:[^"\\]|\\.)*"|[-0-9][-+.0-9eE]*|[^"0-9-]+`);
-
-const eachToken = (text: string, change: string): string =>
-  `arrayStringConcat(arrayMap(part -> ${change}, extractAll(${text}, ${tokens})))`;
-
-/** Texts get an "s" and numbers become texts with an "n" in front. */
-const marked = (text: string): string =>
-  eachToken(
-    text,
-    `multiIf(startsWith(part, '"'), concat('"s', substring(part, 2)), match(part, '^[-0-9]'), concat('"n', part, '"'), part)`,
-  );
-
-const unmarked = (text: string): string =>
-  eachToken(
-    text,
-    `multiIf(startsWith(part, '"s'), concat('"', substring(part, 3)), startsWith(part, '"n'), substring(part, 3, length(part) - 3), part)`,
-  );
-
 /** Numbers that the engine's parser would not give back as they are written. */
 const careful = quoteString(String.raw`[0-9.]{16}|[.][0-9]*0(?:[^0-9]|$)|0[.]0000|[0-9][eE]|-0`);
 
 /** The member of an object under a key, or NULL. Both are names or short pieces of SQL that are not NULL. */
 export const memberByKey = (text: string, key: string): string =>
-  `if(startsWith(${text}, '{'), nullIf(if(match(${text}, ${careful}), ${unmarked(`JSONExtractRaw(${marked(text)}, concat('s', ${key}))`)}, JSONExtractRaw(${text}, ${key})), ''), NULL)`;
+  `if(startsWith(${text}, '{'), nullIf(if(match(${text}, ${careful}), ${withoutMarks(`JSONExtractRaw(${withMarks(text)}, concat('s', ${key}))`)}, JSONExtractRaw(${text}, ${key})), ''), NULL)`;
 
 /** The element of an array at a place from 0 on, or from the end below 0; NULL if there is none. */
 export const memberByPlace = (text: string, place: string): string => {
   const index = `toInt64(if(${place} >= 0, ${place} + 1, ${place}))`;
-  return `if(startsWith(${text}, '['), nullIf(if(match(${text}, ${careful}), ${unmarked(`JSONExtractRaw(${marked(text)}, ${index})`)}, JSONExtractRaw(${text}, ${index})), ''), NULL)`;
+  return `if(startsWith(${text}, '['), nullIf(if(match(${text}, ${careful}), ${withoutMarks(`JSONExtractRaw(${withMarks(text)}, ${index})`)}, JSONExtractRaw(${text}, ${index})), ''), NULL)`;
 };
 
-export const elementCount = (text: string): string => `length(JSONExtractArrayRaw(${marked(text)}))`;
+export const elementCount = (text: string): string => `length(JSONExtractArrayRaw(${withMarks(text)}))`;
 
 /** Whether an object has a key, or an array or a text is or has this text. */
 export const hasKey = (text: string, key: string): string => {
-  const inObject = `JSONHas(${marked(text)}, concat('s', ${key}))`;
-  const texts = `arrayMap(raw -> JSONExtractString(raw), JSONExtractArrayRaw(if(startsWith(${text}, '"'), concat('[', ${marked(text)}, ']'), if(startsWith(${text}, '['), ${marked(text)}, '[]'))))`;
+  const inObject = `JSONHas(${withMarks(text)}, concat('s', ${key}))`;
+  const texts = `arrayMap(raw -> JSONExtractString(raw), JSONExtractArrayRaw(if(startsWith(${text}, '"'), concat('[', ${withMarks(text)}, ']'), if(startsWith(${text}, '['), ${withMarks(text)}, '[]'))))`;
   return `if(startsWith(${text}, '{'), ${inObject}, has(${texts}, concat('s', ${key})))`;
 };
 
