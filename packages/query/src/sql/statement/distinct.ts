@@ -61,10 +61,10 @@ type DistinctOutput = Output & { readonly column: string };
 export const distinctOutputs = (
   statement: SelectStmt,
   outputs: readonly Output[],
-  compilation: Compilation,
+  nameOf: (sql: string) => string,
 ): DistinctOutput[] =>
   outputs.map(({ name, value }) => ({
     name,
     value: isDistinct(statement) ? { ...value, sql: oneForAll(value, 'DISTINCT on', (sql) => sql) } : value,
-    column: compilation.name(),
+    column: nameOf(value.sql),
   }));

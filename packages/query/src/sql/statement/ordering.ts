@@ -21,7 +21,7 @@ export interface SelectOrder {
 
 /** The order of a SELECT's rows: what it says itself, then what tells rows apart that it leaves alike. */
 export function orderOf(parts: SelectParts): SelectOrder {
-  const { statement, scope, outputs } = parts;
+  const { statement, scope, outputs, nameOf } = parts;
   const isPlain = isDistinct(statement);
   const columns: { sql: string; name: string }[] = [];
   const named = (value: Expression): Expression => {
@@ -34,7 +34,7 @@ export function orderOf(parts: SelectParts): SelectOrder {
       throw invalid('for SELECT DISTINCT, ORDER BY expressions must appear in the select list', value.at);
     }
     const known = columns.find(({ sql }) => sql === value.sql);
-    const name = known?.name ?? scope.compilation.name();
+    const name = known?.name ?? nameOf(value.sql);
     if (known === undefined) columns.push({ sql: value.sql, name });
     return { ...value, sql: name };
   };
@@ -52,7 +52,7 @@ export function orderOf(parts: SelectParts): SelectOrder {
   const told = new Set(sorted.flatMap(({ own }) => (tellsApart(own) ? [own.sql] : [])));
   for (const sql of scope.tieBreakers?.() ?? []) {
     if (told.has(sql)) continue;
-    const name = scope.compilation.name();
+    const name = nameOf(sql);
     columns.push({ sql, name });
     items.push(name);
   }

@@ -12,5 +12,7 @@ export interface SelectParts {
   readonly scope: Scope;
   /** Whether whole records are asked for, as they were written. */
   readonly isRecords: boolean;
+  /** The name that an expression gets as a column: its own where it is a column of the groups and may keep it. */
+  readonly nameOf: (sql: string) => string;
   readonly outputs: readonly (Output & { readonly column: string })[];
 }

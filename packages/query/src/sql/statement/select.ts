@@ -1,6 +1,6 @@
 import type { Node, SelectStmt } from 'libpg-query';
 import { invalid, unsupported } from '../fault.ts';
-import { outerOf, type Cte, type Place, type Scope } from './compilation.ts';
+import { outerOf, type Cte, type Grouping, type Place, type Scope } from './compilation.ts';
 import { compileCondition } from './compile.ts';
 import { isStar } from './columns.ts';
 import { correlationWith, partitioned } from './correlation.ts';
@@ -139,11 +139,11 @@ function compileSelect(
           ],
   };
   const records = isWhole ? recordsOf(statement, targets, from, scope) : undefined;
-  const outputs = distinctOutputs(
-    statement,
-    records === undefined ? outputsOf(targets, scope) : [],
-    compilation,
-  );
+  // Columns of the groups keep their names where nothing counts on the places of columns, so that the groups are the answer.
+  const keepsNames = isWhole && statement.distinctClause === undefined;
+  const nameOf = (sql: string): string =>
+    keepsNames && isGroupColumn(grouping, sql) ? sql : compilation.name();
+  const outputs = distinctOutputs(statement, records === undefined ? outputsOf(targets, scope) : [], nameOf);
   const having =
     statement.havingClause &&
     compileCondition(statement.havingClause, {
@@ -151,7 +151,8 @@ function compileSelect(
       place: { clause: 'HAVING', aggregates: true, windows: false },
     });
   const filter = `${grouping === undefined ? whereOf() : ''}${having === undefined ? '' : ` WHERE ${having}`}`;
-  const parts: SelectParts = { statement, level, filter, scope, isRecords: records !== undefined, outputs };
+  const isRecords = records !== undefined;
+  const parts: SelectParts = { statement, level, filter, scope, isRecords, nameOf, outputs };
   const order = orderOf(parts);
   const isDependent = from?.key !== undefined || inRows?.isUsed() === true || inGroups?.isUsed() === true;
   const key = isDependent ? compilation.name() : undefined;
@@ -179,6 +180,9 @@ function windowsOf(nodes: readonly Node[] | undefined): ReadonlyMap<string, Node
   );
 }
 
+const isGroupColumn = (grouping: Grouping | undefined, sql: string): boolean =>
+  grouping !== undefined && [...grouping.keys, ...grouping.aggregates].some(({ name }) => name === sql);
+
 /** The dataset whose records are asked for as they were written: `SELECT *` out of it alone. */
 function recordsOf(
   statement: SelectStmt,
@@ -193,6 +197,8 @@ function recordsOf(
   return from as RecordSource;
 }
 
+const columnText = (sql: string, name: string): string => (sql === name ? name : `${sql} AS ${name}`);
+
 function renderSelect(
   parts: SelectParts,
   order: SelectOrder,
@@ -200,16 +206,18 @@ function renderSelect(
   keyName: string | undefined,
 ): string {
   const { statement, outputs, level, filter, scope } = parts;
-  const { text, key } = level.render();
+  const { text, key, groups } = level.render();
+  const all = [...outputs.map(({ value: { sql }, column: name }) => ({ sql, name })), ...order.columns];
+  if (groups !== undefined && filter === '' && all.every(({ sql, name }) => sql === name)) return groups;
   const list = (columnOf: (output: SelectParts['outputs'][number]) => string): string => {
-    const columns = [
+    const items = [
       ...(parts.isRecords ? ['*'] : []),
-      ...outputs.map((output) => `${output.value.sql} AS ${columnOf(output)}`),
-      ...(sorted ? order.columns.map(({ sql, name }) => `${sql} AS ${name}`) : []),
+      ...outputs.map((output) => columnText(output.value.sql, columnOf(output))),
+      ...(sorted ? order.columns.map(({ sql, name }) => columnText(sql, name)) : []),
       ...(keyName === undefined ? [] : [`${key ?? ''} AS ${keyName}`]),
     ];
-    const items = columns.length === 0 ? `1 AS ${scope.compilation.name()}` : columns.join(', ');
-    return partitioned(items, scope.correlation, key);
+    if (items.length === 0) items.push(`1 AS ${scope.compilation.name()}`);
+    return partitioned([...new Set(items)].join(', '), scope.correlation, key);
   };
   const rows = selectText(
     { statement, outputs, list, rest: `${text}${filter}`, key: keyName },

@@ -10,6 +10,8 @@ import type { FromItem } from './relation.ts';
 interface Source {
   readonly text: string;
   readonly key: string | undefined;
+  /** The query that makes the groups, where the rows are nothing else. */
+  readonly groups?: string;
 }
 
 /** Rows of a query at one of its levels: as FROM gives them, or as groups. */
@@ -25,8 +27,9 @@ function createLevel(base: (isJoined: boolean) => Source, compilation: Compilati
       attached.push(` LEFT JOIN (${query}) AS ${compilation.name()} ON ${ownKey} = ${key}`);
     },
     render: () => {
-      const { text, key } = base(attached.length > 0);
-      return { text: `${text}${attached.join('')}`, key };
+      const { text, key, groups } = base(attached.length > 0);
+      const isAlone = attached.length === 0 && groups !== undefined;
+      return { text: `${text}${attached.join('')}`, key, ...(isAlone ? { groups } : {}) };
     },
   };
 }
@@ -76,7 +79,8 @@ export const groupLevel = (
           : `INNER JOIN ${correlation.render()} ON ${own} = ${correlation.key}`;
       return { text: `${outside} ${joined}`, key: correlation.key };
     }
-    return { text: ` FROM (${groups})${isJoined ? ` AS ${compilation.name()}` : ''}`, key: own };
+    const outside = ` FROM (${groups})${isJoined ? ` AS ${compilation.name()}` : ''}`;
+    return { text: outside, key: own, ...(all.length === 1 && own === undefined ? { groups } : {}) };
   }, compilation);
 
 interface GroupedRows {
