@@ -14,7 +14,6 @@ import {
 import { arrayAgg, stringAgg } from './aggregate-lists.ts';
 import { averageInterval, totalInterval } from './aggregate-intervals.ts';
 import {
-  averageScale,
   bigintSum,
   doubleAverage,
   doubleTotal,
@@ -25,6 +24,7 @@ import {
   type Spread,
 } from './aggregate-sums.ts';
 import { groupKey } from './ordering.ts';
+import { averageScale } from './quotients.ts';
 
 const wholes = ['smallint', 'integer', 'bigint'] as const;
 const double = scalar('double precision');

@@ -1,4 +1,4 @@
-import { decimalOf, named, quotient } from './quotients.ts';
+import { averageOf, averageScale, decimalOf, named, quotient } from './quotients.ts';
 
 /** A call of one of the engine's functions over the rows of a group or a window; no lambda may hold one. */
 export interface Run {
@@ -7,14 +7,8 @@ export interface Run {
   readonly distinct: boolean;
 }
 
-/** Digits after the point of averages and variances of whole numbers. */
-export const averageScale = 24;
-
 /** The exact sum of bigints as 128 bits; NULL for none. */
 const bigintTotal = (run: Run, sql: string): string => run('sum', `toInt128(${sql})`);
-
-/** A sum of whole numbers as 256 bits; 0 for none. */
-const to256 = (total: string): string => `toInt256(ifNull(${total}, 0))`;
 
 /** The exact sum of decimals in units of their last digit, as 256 bits. */
 const unitSum = (run: Run, units: string): string => `ifNull(${run('sum', units)}, toInt256(0))`;
@@ -27,10 +21,7 @@ const ofSome = (run: Run, sql: string, value: string): string =>
   `if(${run('count', sql)} = 0, NULL, toNullable(${value}))`;
 
 /** sum(bigint): a numeric without digits after the point. */
-export function bigintSum(run: Run, sql: string): string {
-  const total = bigintTotal(run, sql);
-  return `if(isNull(${total}), NULL, toNullable(${decimalOf(to256(total), 0)}))`;
-}
+export const bigintSum = (run: Run, sql: string): string => `toDecimal256(${bigintTotal(run, sql)}, 0)`;
 
 /** Above it, a sum of very many values might leave 256 bits. */
 const largestUnits = '1e66';
@@ -42,18 +33,18 @@ export function numericSum(run: Run, sql: string, scale: number): string {
   return `if(${noneTooLarge(run, unitsOf(sql), largestUnits)}, ${ofSome(run, sql, sum)}, NULL)`;
 }
 
-const atLeastOne = (run: Run, sql: string): string => `toInt256(greatest(${run('count', sql)}, 1))`;
+const atLeastOne = (run: Run, sql: string): string => `greatest(${run('count', sql)}, 1)`;
 
 /** Sums of types smaller than bigint fit 64 bits, which the engine adds much faster. */
 export function wholeAverage(run: Run, sql: string, isBigint: boolean): string {
   const total = isBigint ? bigintTotal(run, sql) : run('sum', sql);
-  return `if(${run('count', sql)} = 0, NULL, ${quotient(to256(total), atLeastOne(run, sql), 0, averageScale, { isSmall: true })})`;
+  return averageOf(total, atLeastOne(run, sql));
 }
 
 export function numericAverage(run: Run, sql: string, scale: number): string {
   const average = quotient(
     unitSum(run, unitsOf(sql)),
-    atLeastOne(run, sql),
+    `toInt256(${atLeastOne(run, sql)})`,
     scale,
     Math.max(scale, averageScale),
   );
@@ -76,7 +67,7 @@ export function exactSpread(
 ): string {
   const units = scale === undefined ? `toInt128(${sql})` : unitsOf(sql);
   const wide = `toInt256(${units})`;
-  const count = atLeastOne(run, sql);
+  const count = `toInt256(${atLeastOne(run, sql)})`;
   const sum = unitSum(run, units);
   const squares = run.distinct
     ? `arraySum(arrayMap(u -> toInt256(u) * toInt256(u), ${run('groupArray', units)}))`

@@ -8,6 +8,9 @@ export const named = (values: Readonly<Record<string, string>>, body: string): s
   return `arrayMap((${names.join(', ')}) -> ${body}, ${lists.join(', ')})[1]`;
 };
 
+/** Digits after the point of averages and variances of whole numbers. */
+export const averageScale = 24;
+
 /** A whole number of 256 bits as a decimal with so many digits after the point. */
 export const decimalOf = (whole: string, scale: number): string =>
   `reinterpret(${whole}, 'Decimal(76, ${String(scale)})')`;
@@ -38,8 +41,6 @@ const shortOperands = 200;
 export interface QuotientOptions {
   /** Takes the square root of the quotient, to the same digits. */
   readonly root?: boolean;
-  /** The numerator has at most 39 digits and no point, and the quotient at most 19 before the point: it fits always. */
-  readonly isSmall?: boolean;
 }
 
 /**
@@ -54,7 +55,7 @@ export function quotient(
   denominator: string,
   numeratorScale: number,
   scale: number,
-  { root = false, isSmall = false }: QuotientOptions = {},
+  { root = false }: QuotientOptions = {},
 ): string {
   const shift = numeratorScale === 0 ? 'q_digits' : `(q_digits - ${String(numeratorScale)})`;
   // The engine leaves out what is behind the point of either sign.
@@ -63,8 +64,7 @@ export function quotient(
   const units = `${whole} * ${tenTo(`${String(scale)} - q_digits`)}`;
   const size = 'toFloat64(abs(q_above))';
   const fits = `${size} * exp10(${shift}) < 1e76 AND ${size} / toFloat64(q_below) * 1e${String(scale - numeratorScale)} < 1e75`;
-  const decimal = `toNullable(${decimalOf(units, scale)})`;
-  const value = isSmall ? decimal : `if(${fits}, ${decimal}, NULL)`;
+  const value = `if(${fits}, toNullable(${decimalOf(units, scale)}), NULL)`;
   const operands = { q_above: numerator, q_below: denominator };
   const digits = (above: string, below: string): { q_digits: string } => ({
     q_digits: quotientDigits(above, below, numeratorScale, scale),
@@ -72,6 +72,25 @@ export function quotient(
   return numerator.length + denominator.length <= shortOperands
     ? named({ ...operands, ...digits(numerator, denominator) }, value)
     : named(operands, named(digits('q_above', 'q_below'), value));
+}
+
+const groupsOfDigits = Array.from({ length: 5 }, (_, group) => `1${'0000'.repeat(group)}`).join(', ');
+
+/**
+ * The average of bigints as PostgreSQL gives it, in few calls and none of them a lambda, since the engine takes long to plan
+ * either. The digits are those of `quotient`: a quotient has m groups of four before the point where the total is at least
+ * 10000^m times the least number above the count that has one such group and zeros. Digits behind the thirtieth cannot
+ * change where it is rounded.
+ * @param total a whole number of 128 bits or fewer, or NULL for none
+ * @param count a whole number of 64 bits above 0
+ * @returns engine SQL, Decimal(76, 30) with at most 24 digits after the point, or NULL
+ */
+export function averageOf(total: string, count: string): string {
+  const group = `roundDown(${count}, [${groupsOfDigits}])`;
+  const above = `(intDiv(${count}, ${group}) + 1) * ${group}`;
+  const groups = `intDiv(length(toString(intDiv(abs(toInt256(${total})) * 1${'0000'.repeat(3)}, ${above}))) - 1, 4)`;
+  const digits = `least(${String(16 + 4 * 3)} - 4 * ${groups}, ${String(averageScale)})`;
+  return `round(toDecimal256(${total}, 30) / ${count}, ifNull(${digits}, 0))`;
 }
 
 /**
