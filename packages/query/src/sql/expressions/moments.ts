@@ -47,9 +47,13 @@ export function daysFromCalendar(year: string, month: string, day: string): stri
 
 const isLeap = (year: string): string => `(${year} % 4 = 0 AND (${year} % 100 != 0 OR ${year} % 400 = 0))`;
 
+/** The days of a month from 1 to 12. */
+export const daysOfMonth = (year: string, month: string): string =>
+  `multiIf(${month} IN (4, 6, 9, 11), 30, ${month} != 2, 31, ${isLeap(year)}, 29, 28)`;
+
 /** Whether the numbers are a day of the calendar in the years that the engine holds. */
 export const isCalendarDay = (year: string, month: string, day: string): string =>
-  `(${year} BETWEEN 1 AND 9999 AND ${month} BETWEEN 1 AND 12 AND ${day} BETWEEN 1 AND multiIf(${month} IN (4, 6, 9, 11), 30, ${month} != 2, 31, ${isLeap(year)}, 29, 28))`;
+  `(${year} BETWEEN 1 AND 9999 AND ${month} BETWEEN 1 AND 12 AND ${day} BETWEEN 1 AND ${daysOfMonth(year, month)})`;
 
 export const timestampLiteral = (
   micros: bigint,

@@ -40,7 +40,11 @@ export function compileCall(call: FuncCall, scope: Scope, at: number): Expressio
   const clock = clockFunctions[name];
   if (clock !== undefined && (call.args ?? []).length === 0)
     return currentMoment(clock, scope.compilation.now, at);
-  return callFunction(name, argumentsOf(call, scope, at), at);
+  const args = argumentsOf(call, scope, at);
+  // Of one moment, the age at the beginning of this day.
+  const isAgeOfToday = name === 'age' && args.length === 1;
+  const today = isAgeOfToday ? [currentMoment('date', scope.compilation.now, at)] : [];
+  return callFunction(name, [...today, ...args], at);
 }
 
 const argumentsOf = ({ args = [] }: FuncCall, scope: Scope, at: number): Expression[] =>

@@ -211,6 +211,7 @@ export const expressionRules: Record<TestType, readonly string[]> = {
   ],
   interval: [
     '(‹timestamp› - ‹timestamp›)',
+    'age(‹timestamp›, ‹timestamp›)',
     '(‹interval› ‹+|-› ‹interval›)',
     '(‹interval› * ‹2|0.5|-1|-2.75›)',
     '(‹interval› / ‹2|0.7|-3›)',

@@ -75,6 +75,9 @@ export const intervalsStatements: readonly string[] = [
   String.raw`select extract(epoch from (joined - timestamp '2001-01-01')) a, extract(day from joined - timestamp '2001-01-01') b, date_trunc('day', joined - timestamp '2001-01-01') c from people`,
   String.raw`select extract(epoch from (joined - timestamp '2001-01-01')) a,(joined - timestamp '2001-01-01')::text b, id from people where id < 8 order by id`,
   String.raw`select i a, -i b, i * 2 c, i / 3 d from (values (interval '45 days -30:00:00')) v(i)`,
+  String.raw`with m(t) as (values (timestamp '2020-01-31 12:00'),(timestamp '2020-02-29'),(timestamp '2021-03-01 11:00:00.5'),(timestamp '1969-12-31 23:59:59.999999'),(timestamp '2001-01-01 00:00:00.000001'),(timestamp '1999-02-28 23:00'),(timestamp '0044-03-15'),(timestamp '9999-12-31 23:59:59'),(timestamp '2024-03-31 07:00'),(null)) select age(a.t, b.t) x, age(a.t, b.t)::text y from m a, m b`,
+  String.raw`select age(joined, timestamp '2020-02-29 10:00') a, age(joined, joined) b, age(joined::date, date '2021-05-31') c, age(joined::timestamptz, timestamptz '2021-05-31 00:00+02') d from people`,
+  String.raw`select age('2021-01-31', '2020-02-29') a, age(date '2024-03-31', '2024-02-29') b, age(timestamp '2001-05-05 10:00') = age(current_date, timestamp '2001-05-05 10:00') c, age(now()) = age(current_date::timestamptz, now()) d, age(null::timestamp) e`,
   String.raw`select i + interval '1 mon -3 days 05:00' j, i - interval '14 mons 40 days' k, justify_hours(i) l, justify_days(i) m, justify_interval(i) n from (values (interval '45 days -30:00:00'),(interval '-1 year +2 days -00:00:00.000001')) v(i)`,
 ];
 
