@@ -1,20 +1,19 @@
 import type { Expression } from '../expression.ts';
 import { unsupported } from '../fault.ts';
 import { scalar } from '../types.ts';
+import { ageBetween } from './age.ts';
 import { datePartRules } from './date-parts.ts';
 import { formatted } from './date-patterns.ts';
 import { justifiedDays, justifiedHours, justifiedInterval } from './interval-arithmetic.ts';
-import { intervalKey, intervalOf, monthsOf } from './interval-values.ts';
+import { intervalKey, monthsOf } from './interval-values.ts';
 import {
   calendarDays,
   dateAt,
   dateLiteral,
-  daysOfMonth,
   daysFromCalendar,
   isCalendarDay,
   microsOf,
   microsPerDay,
-  signed,
   timestampLiteral,
   timestampWithin,
 } from './moments.ts';
@@ -173,41 +172,11 @@ const justified = Object.entries({
   emit: (args) => justify(argument(args, 0).sql),
 }));
 
-/**
- * age(end, start): years, months, days and the clock by the calendar. What a field lacks is borrowed from the one above it, a
- * month with the days that the earlier moment's month has.
- */
 const ages = (['timestamp', 'timestamptz'] as const).map((type): FunctionRule => ({
   name: 'age',
   parameters: [type, type],
   result: scalar('interval'),
-  emit: (args) => {
-    const [high, low] = ['g_high', 'g_low'] as const;
-    const clock = (moment: string): string => `positiveModulo(${microsOf(moment)}, ${signed(microsPerDay)})`;
-    const months = (moment: string): string => `(toInt64(toYear(${moment})) * 12 + toMonth(${moment}))`;
-    const levels: Record<string, string>[] = [
-      { g_end: argument(args, 0).sql, g_start: argument(args, 1).sql },
-      {
-        g_sign: 'if(ifNull(g_end < g_start, false), -1, 1)',
-        [high]: 'greatest(assumeNotNull(g_end), assumeNotNull(g_start))',
-        [low]: 'least(assumeNotNull(g_end), assumeNotNull(g_start))',
-      },
-      { g_clock: `${clock(high)} - ${clock(low)}` },
-      { g_days: `toInt64(toDayOfMonth(${high})) - toDayOfMonth(${low}) - (g_clock < 0)` },
-    ];
-    const parts = {
-      months: `${months(high)} - ${months(low)} - (g_days < 0)`,
-      days: `g_days + if(g_days < 0, ${daysOfMonth(`toYear(${low})`, `toMonth(${low})`)}, 0)`,
-      micros: `g_clock + if(g_clock < 0, ${signed(microsPerDay)}, 0)`,
-    };
-    const span = intervalOf({
-      months: `g_sign * (${parts.months})`,
-      days: `g_sign * (${parts.days})`,
-      micros: `g_sign * (${parts.micros})`,
-    });
-    const age = levels.reduceRight((body, values) => named(values, body), span);
-    return `if(${anyNull(args)}, NULL, ${age})`;
-  },
+  emit: (args) => ageBetween(argument(args, 0).sql, argument(args, 1).sql),
 }));
 
 /** What PostgreSQL has and we do not give, since its results depend on a pattern or a zone. */
