@@ -15,7 +15,10 @@ const names = { apart: 'txt', beside: 'rst' } as const;
 export interface VisibleText {
   /** The name of a text that holds the value at this path as the reader sees it. */
   nameFor(path: string): string;
-  /** What has to stand before the SELECT of these expressions: `WITH ... `, or nothing. */
+  /**
+   * What has to stand behind the table in FROM for these expressions, or nothing. It joins each row with a list of one text:
+   * the engine computes it once, where it would write out what WITH names in each expression.
+   */
   clauseFor(expressions: readonly string[]): string;
 }
 
@@ -25,14 +28,17 @@ const wholeText: VisibleText = { nameFor: () => raw, clauseFor: () => '' };
 /** The text of a record for a reader who does not see these columns. */
 export function visibleText(hidden: readonly string[]): VisibleText {
   if (hidden.length === 0) return wholeText;
-  const apart = `if(${mayHold(hidden)}, ${stripped(hidden)}, ${raw}) AS ${names.apart}`;
-  const beside = `if(${hasHalfPairs}, ${names.apart}, ${raw}) AS ${names.beside}`;
+  const shown = `if(${mayHold(hidden)}, ${stripped(hidden)}, ${raw})`;
+  const texts = { [names.apart]: shown, [names.beside]: `if(${hasHalfPairs}, ${shown}, ${raw})` };
   return {
     nameFor: (path) => (holdsHiddenPath(hidden, path) ? names.apart : names.beside),
     clauseFor: (expressions) => {
-      const reads = (name: string): boolean => expressions.some((sql) => sql.split(/\W+/).includes(name));
-      if (reads(names.beside)) return `WITH ${apart}, ${beside} `;
-      return reads(names.apart) ? `WITH ${apart} ` : '';
+      const read = Object.entries(texts).filter(([name]) =>
+        expressions.some((sql) => sql.split(/\W+/).includes(name)),
+      );
+      return read.length === 0
+        ? ''
+        : ` ARRAY JOIN ${read.map(([name, sql]) => `[${sql}] AS ${name}`).join(', ')}`;
     },
   };
 }

@@ -134,4 +134,5 @@ export const sqlCases: Record<string, string> = {
   'window-named': 'SELECT count(*) OVER w, max(age) OVER w FROM people WINDOW w AS (PARTITION BY name)',
   'window-over-groups': 'SELECT name, sum(count(*)) OVER (ORDER BY name) FROM people GROUP BY name',
   'hidden-columns': 'SELECT id, pay.grade FROM staff ORDER BY id',
+  'hidden-columns-in-texts': 'SELECT mixed, pay, pay FROM staff',
 };

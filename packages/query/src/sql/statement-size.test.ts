@@ -74,6 +74,33 @@ for (const [grown, counts] of [
   });
 }
 
+const mixed = kindBit(kinds.text) | kindBit(kinds.integer);
+const textFields = (
+  [
+    ['info', 'jsonb', kindBit(kinds.object)],
+    ['mixed', 'text', mixed],
+    ['a.b', 'text', mixed],
+  ] as const
+).map(([path, type, seen]) => ({ path, type, entry: { pathId: 4, kinds: seen }, topLevel: true }));
+
+/** A dataset of values that the text of a record has to be read for, some of whose columns are hidden. */
+function ofTexts(hidden: readonly string[]): SqlDataset {
+  const source = dataset(3, 0, 1);
+  return { ...source, visible: { ...source.visible, hidden }, fields: textFields };
+}
+
+const oftenTexts = (text: string): string =>
+  often(text).replace('SELECT at', 'SELECT info, mixed, a.b, info -> 0');
+
+test('how large a statement may be does not tell that columns are hidden', async () => {
+  const all = await longest(ofTexts([]), oftenTexts);
+  assert.ok(all > 10_000 && all < 249_000, String(all));
+  for (const hidden of [['other'], ['info.secret'], ['mixed.x', 'a.b.c', 'info.of.many.levels']]) {
+    const taken = [all, all + 1].map((length) => isTaken(oftenTexts('x'.repeat(length)), ofTexts(hidden)));
+    assert.deepEqual(await Promise.all(taken), [true, false], hidden.join());
+  }
+});
+
 test('a text that is written as the test of labels counts as any other', async () => {
   const source = dataset(3, 4711, 1);
   const tests = [4710, 4711].map((id) => `toUInt16(least(label_id, 65535)) IN (${String(id)})`);

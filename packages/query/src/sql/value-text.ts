@@ -1,5 +1,4 @@
 import { quoteString } from '../storage/quoting.ts';
-import { recordColumns } from '../storage/record-columns.ts';
 import { withMarks, withoutMarks } from './number-marks.ts';
 
 /**
@@ -42,18 +41,16 @@ function waysOf(path: string): string[][] {
 }
 
 /**
- * The JSON text of the value at a path of a record's text `raw`, found through objects alone, numbers as they are written: Nullable(String), where
+ * The JSON text of the value at a path of a record's text, found through objects alone, numbers as they are written: Nullable(String), where
  * null and a missing value are both NULL. Of a key that is twice in an object, the first counts.
+ * @param raw the name of the text; what it is called must not show in the length of the SQL
  */
 export function valueText(path: string, raw: string): string {
-  return raw === recordColumns.raw ? valueOf(path, raw) : named('_r', raw, valueOf(path, '_r'));
-}
-
-function valueOf(path: string, raw: string): string {
   const found = waysOf(path).map((keys) => {
     const list = (mark: string): string => keys.map((key) => quoteString(mark + key)).join(', ');
-    return `if(${needsCare(raw)}, ${withoutMarks(`JSONExtractRaw(${sound(raw)}, ${list('s')})`)}, JSONExtractRaw(${raw}, ${list('')}))`;
+    return `if(${needsCare('_r')}, ${withoutMarks(`JSONExtractRaw(${sound('_r')}, ${list('s')})`)}, JSONExtractRaw(_r, ${list('')}))`;
   });
   const values = found.map((value) => `nullIf(nullIf(${value}, ''), 'null')`);
-  return values.length === 1 ? (values[0] ?? 'NULL') : `coalesce(${values.join(', ')})`;
+  const value = values.length === 1 ? (values[0] ?? 'NULL') : `coalesce(${values.join(', ')})`;
+  return named('_r', raw, value);
 }

@@ -2,6 +2,7 @@ import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
 import type { AggregateParts } from './aggregate-call.ts';
 import { doubleSum, type Run, type Spread } from './aggregate-sums.ts';
+import { intervalSum, scaledInterval } from './interval-arithmetic.ts';
 import { groupKey, hasManyForms } from './ordering.ts';
 import { named } from './quotients.ts';
 
@@ -103,7 +104,12 @@ export function percentileCont(parts: AggregateParts): string {
   const position = `(${fractionOf(fraction)} * (length(p_list) - 1))`;
   const low = 'p_list[toInt64(floor(p_position)) + 1]';
   const high = 'p_list[toInt64(ceil(p_position)) + 1]';
-  const between = `if(floor(p_position) = ceil(p_position), ${low}, ${low} + (p_position - floor(p_position)) * (${high} - ${low}))`;
+  const part = '(p_position - floor(p_position))';
+  const further =
+    value.type.name === 'interval'
+      ? intervalSum(scaledInterval(intervalSum(high, low, '-'), part, '*'), low, '+')
+      : `${low} + ${part} * (${high} - ${low})`;
+  const between = `if(floor(p_position) = ceil(p_position), ${low}, ${further})`;
   return named(
     { p_list: inOrder(parts, value) },
     `if(empty(p_list), NULL, ${named({ p_position: position }, `toNullable(${between})`)})`,

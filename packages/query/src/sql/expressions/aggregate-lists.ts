@@ -2,6 +2,7 @@ import { quoteString } from '../../storage/quoting.ts';
 import type { AggregateParts } from './aggregate-call.ts';
 import { ascendingKey, ownKey } from './ordering.ts';
 import type { Expression } from '../expression.ts';
+import { jsonbValue } from './output.ts';
 
 /**
  * The values of a group as an array of tuples, in an order that rows cannot change: that of ORDER BY, then of the values
@@ -22,6 +23,15 @@ function sortedRows(
 export function arrayAgg(parts: AggregateParts): string {
   const { rows, value } = sortedRows(parts, [parts.args[0]], parts.filter);
   return `arrayFilter(a -> notEmpty(a), [arrayMap(t -> ${value(0)}, ${rows})])`;
+}
+
+/** The values as a JSON array, NULL as null. */
+export function jsonbAgg(parts: AggregateParts): string {
+  const [list] = parts.args;
+  const { rows, value } = sortedRows(parts, [list], parts.filter);
+  const elements = `arrayMap(t -> ${jsonbValue({ ...list, sql: value(0) })}, l)`;
+  const array = `concat('[', arrayStringConcat(${elements}, ', '), ']')`;
+  return `arrayElement(arrayMap(l -> if(empty(l), NULL, toNullable(${array})), [${rows}]), 1)`;
 }
 
 export function stringAgg(parts: AggregateParts): string {

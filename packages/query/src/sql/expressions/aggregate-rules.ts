@@ -11,7 +11,7 @@ import {
   percentileCont,
   percentileDisc,
 } from './aggregate-doubles.ts';
-import { arrayAgg, stringAgg } from './aggregate-lists.ts';
+import { arrayAgg, jsonbAgg, stringAgg } from './aggregate-lists.ts';
 import { averageInterval, totalInterval } from './aggregate-intervals.ts';
 import {
   bigintSum,
@@ -223,14 +223,23 @@ const lists: AggregateRule[] = [
     },
     emit: arrayAgg,
   },
-  { name: 'string_agg', parameters: ['text', 'text'], result: scalar('text'), emit: stringAgg },
   {
-    name: 'percentile_cont',
-    parameters: ['double precision', 'double precision'],
-    withinGroup: true,
-    result: double,
-    emit: percentileCont,
+    name: 'jsonb_agg',
+    parameters: ['any'],
+    result: ([{ type, at }]) => {
+      if (type.name === 'array') throw unsupported('jsonb_agg of arrays', at);
+      return scalar('jsonb');
+    },
+    emit: jsonbAgg,
   },
+  { name: 'string_agg', parameters: ['text', 'text'], result: scalar('text'), emit: stringAgg },
+  ...(['double precision', 'interval'] as const).map((type): AggregateRule => ({
+    name: 'percentile_cont',
+    parameters: ['double precision', type],
+    withinGroup: true,
+    result: scalar(type),
+    emit: percentileCont,
+  })),
   {
     name: 'percentile_disc',
     parameters: ['double precision', 'ordered'],
@@ -244,19 +253,6 @@ const lists: AggregateRule[] = [
     parameters: ['double precision', 'double precision'],
     result: scalar('bigint'),
     emit: pairCount,
-  },
-];
-
-/** What PostgreSQL takes and is not offered. */
-const refusedOverloads: AggregateRule[] = [
-  {
-    name: 'percentile_cont',
-    parameters: ['double precision', 'interval'],
-    withinGroup: true,
-    result: scalar('interval'),
-    emit: ({ use }) => {
-      throw unsupported('percentile_cont of intervals', use.at);
-    },
   },
 ];
 
@@ -278,14 +274,12 @@ export const aggregateRules: readonly AggregateRule[] = [
   ...bits,
   ...pairs,
   ...lists,
-  ...refusedOverloads,
   ...refusedArrays,
 ];
 
 /** Aggregates of PostgreSQL that are not offered at all. */
 export const refusedAggregates: ReadonlySet<string> = new Set([
   'json_agg',
-  'jsonb_agg',
   'json_object_agg',
   'jsonb_object_agg',
   'range_agg',

@@ -6,6 +6,7 @@ import { elementOf, fromArray } from './array-values.ts';
 import { groupKey } from './ordering.ts';
 import { textOf } from './output.ts';
 import { named } from './quotients.ts';
+import { refusedFunction } from './refused.ts';
 import type { FunctionRule } from './rule.ts';
 
 const integer = scalar('integer');
@@ -98,6 +99,7 @@ const searches: readonly FunctionRule[] = [
       return ofList(at(args, 0), `nullIf(toInt64(${place}), 0)`, { a_sought: keyOf(at(args, 1)) });
     },
   },
+  refusedFunction('array_position', 'array of same', 'same', 'integer'),
   {
     name: 'array_positions',
     parameters: ['array of same', 'same'],

@@ -5,7 +5,7 @@ import { jsonFunctions, jsonOperators } from './json.ts';
 import { arithmeticRules } from './arithmetic.ts';
 import { bitRules } from './bits.ts';
 import { choiceFunctions } from './choices.ts';
-import { numberFunctions } from './numbers.ts';
+import { absolute, numberFunctions } from './numbers.ts';
 import { patternFunctions, patternOperators } from './patterns.ts';
 import { textFunctions, textOperators } from './texts.ts';
 import type { FunctionRule } from './rule.ts';
@@ -13,6 +13,7 @@ import type { FunctionRule } from './rule.ts';
 /** Every operator but comparisons: those take any two values with a common type that can be compared. */
 export const operatorRules: readonly FunctionRule[] = [
   ...arithmeticRules,
+  ...absolute('@'),
   ...bitRules,
   ...textOperators,
   ...patternOperators,

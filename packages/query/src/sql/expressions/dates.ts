@@ -18,6 +18,7 @@ import {
   timestampWithin,
 } from './moments.ts';
 import { named } from './quotients.ts';
+import { refusedFunction } from './refused.ts';
 import type { FunctionRule } from './rule.ts';
 
 /** What now() and the like mean: one moment for all of a statement. */
@@ -179,22 +180,28 @@ const ages = (['timestamp', 'timestamptz'] as const).map((type): FunctionRule =>
   emit: (args) => ageBetween(argument(args, 0).sql, argument(args, 1).sql),
 }));
 
-/** What PostgreSQL has and we do not give, since its results depend on a pattern or a zone. */
-const refused: readonly FunctionRule[] = (
-  [
-    ['to_char', ['interval', 'text'], 'text'],
-    ['to_date', ['text', 'text'], 'date'],
-    ['to_timestamp', ['text', 'text'], 'timestamptz'],
-    ['date_trunc', ['text', 'timestamptz', 'text'], 'timestamptz'],
-  ] as const
-).map(([name, parameters, result]) => ({
-  name,
-  parameters,
-  result: scalar(result),
-  emit: (_args: readonly Expression[], at: number): never => {
-    throw unsupported(`the function ${name}(${parameters.join(', ')})`, at);
-  },
-}));
+/** What depends on a pattern or a zone. */
+const refusedDates: readonly FunctionRule[] = [
+  refusedFunction('to_char', 'interval', 'text'),
+  ...(['numeric', 'integer', 'bigint', 'double precision'] as const).map((type) =>
+    refusedFunction('to_char', type, 'text'),
+  ),
+  refusedFunction('to_date', 'text', 'text'),
+  refusedFunction('to_timestamp', 'text', 'text'),
+  refusedFunction('date_trunc', 'text', 'timestamptz', 'text'),
+  refusedFunction('timezone', 'interval', 'timestamp'),
+  refusedFunction('timezone', 'interval', 'timestamptz'),
+  refusedFunction(
+    'make_timestamptz',
+    'integer',
+    'integer',
+    'integer',
+    'integer',
+    'integer',
+    'double precision',
+    'text',
+  ),
+];
 
 export const dateFunctions: readonly FunctionRule[] = [
   madeDate,
@@ -207,5 +214,5 @@ export const dateFunctions: readonly FunctionRule[] = [
   ...justified,
   ...ages,
   ...datePartRules,
-  ...refused,
+  ...refusedDates,
 ];

@@ -5,7 +5,8 @@ import { scalar } from '../types.ts';
 import { assign, castTo } from './casts.ts';
 import { elementCount, hasKey, kindOf } from './json-texts.ts';
 import { byKey, byPlace, byStep, jsonText, ofValue } from './json-values.ts';
-import { jsonValue } from './output.ts';
+import { jsonbValue } from './output.ts';
+import { refused } from './refused.ts';
 import type { FunctionRule } from './rule.ts';
 
 const jsonb = scalar('jsonb');
@@ -75,7 +76,7 @@ const toJsonb: FunctionRule = {
   emit: (args) => {
     const value = at(args, 0);
     const absent = value.type.name === 'array' ? `empty(${value.sql})` : `isNull(${value.sql})`;
-    return `if(${absent}, NULL, toNullable(${jsonValue(value)}))`;
+    return `if(${absent}, NULL, toNullable(${jsonbValue(value)}))`;
   },
 };
 
@@ -85,7 +86,7 @@ const built: readonly FunctionRule[] = [
     parameters: ['any'],
     variadic: true,
     result: jsonb,
-    emit: (args) => `toNullable(concat('[', ${args.map(jsonValue).join(`, ', ', `)}, ']'))`,
+    emit: (args) => `toNullable(concat('[', ${args.map(jsonbValue).join(`, ', ', `)}, ']'))`,
   },
   {
     name: 'jsonb_build_object',
@@ -103,7 +104,7 @@ const built: readonly FunctionRule[] = [
       }
       const sorted = [...members].toSorted(([a], [b]) => compareKeys(a, b));
       const pieces = sorted.map(
-        ([key, value]) => `${quoteString(`${JSON.stringify(key)}: `)}, ${jsonValue(value)}`,
+        ([key, value]) => `${quoteString(`${JSON.stringify(key)}: `)}, ${jsonbValue(value)}`,
       );
       return `toNullable(concat('{', ${pieces.join(`, ', ', `)}, '}'))`;
     },
@@ -130,6 +131,8 @@ export const jsonOperators: readonly FunctionRule[] = [
     emit: (args) =>
       ofValue(at(args, 0).sql, `toNullable(${hasKey('j_text', 'j_key')})`, { j_key: at(args, 1).sql }),
   },
+  ...['||', '@>', '<@'].map((name) => refused('operator', name, ['jsonb', 'jsonb'])),
+  ...(['text', 'integer', 'text[]'] as const).map((type) => refused('operator', '-', ['jsonb', type])),
 ];
 
 export const jsonFunctions: readonly FunctionRule[] = [

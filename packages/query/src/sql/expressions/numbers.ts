@@ -4,6 +4,7 @@ import { numeric, scalar } from '../types.ts';
 import { modulo, numericRemainder } from './arithmetic.ts';
 import { rescale, scaleOf, withoutLiteral } from './decimals.ts';
 import { inBounds } from './number-casts.ts';
+import { refusedFunction } from './refused.ts';
 import type { FunctionRule, Parameter } from './rule.ts';
 import { bind, castSql, digitsOf, finite } from './sql-text.ts';
 
@@ -86,10 +87,17 @@ const power = (base: string, exponent: string): string => `pow(${base}, ${expone
 
 const sign = (value: string): string => `toFloat64(sign(${value}))`;
 
+/** The size of a number: abs(x), or the operator @ before it. */
+export const absolute = (name: string): FunctionRule[] => [
+  ...ofWholes(name, 1, (value = '') => `abs(${value})`),
+  ofNumeric(name, (value) => ({ ...value, sql: `abs(${value.sql})` })),
+  ofDoubles(name, 1, (value = '') => `abs(${value})`),
+];
+
 export const numberFunctions: readonly FunctionRule[] = [
-  ...ofWholes('abs', 1, (value = '') => `abs(${value})`),
-  ofNumeric('abs', (value) => ({ ...value, sql: `abs(${value.sql})` })),
-  ofDoubles('abs', 1, (value = '') => `abs(${value})`),
+  ...absolute('abs'),
+  refusedFunction('gcd', 'numeric', 'numeric'),
+  refusedFunction('lcm', 'numeric', 'numeric'),
   ...['ceil', 'ceiling'].flatMap((name) => [
     ofNumeric(name, toWhole('ceil')),
     ofDoubles(name, 1, (value = '') => `ceil(${value})`),

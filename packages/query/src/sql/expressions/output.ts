@@ -8,13 +8,18 @@ import { shownDigits } from './decimals.ts';
 import { named } from './quotients.ts';
 
 /** The JSON text of a value as answers give it: engine SQL of type String, 'null' for NULL. */
-export function jsonValue(e: Expression): string {
+export const jsonValue = (e: Expression): string => written(e, jsonWriters);
+
+/** The JSON text of a value in a jsonb: engine SQL of type String, 'null' for NULL. */
+export const jsonbValue = (e: Expression): string => written(e, jsonbWriters);
+
+function written(e: Expression, writers: Writers): string {
   const { type } = e;
   if (type.name === 'array') {
-    const elements = `arrayMap(v -> ${jsonValue(elementOf(type.element, 'v', e.at))}, ${fromArray(e.sql)})`;
+    const elements = `arrayMap(v -> ${written(elementOf(type.element, 'v', e.at), writers)}, ${fromArray(e.sql)})`;
     return `if(empty(${e.sql}), 'null', concat('[', arrayStringConcat(${elements}, ','), ']'))`;
   }
-  return `ifNull(${jsonWriters[type.name](e)}, 'null')`;
+  return `ifNull(${writers[type.name](e)}, 'null')`;
 }
 
 type Writers = Readonly<Record<Exclude<SqlType['name'], 'array'>, (e: Expression) => string>>;
@@ -39,6 +44,11 @@ const jsonWriters: Writers = {
   jsonb: ({ sql }) => sql,
   text: jsonString,
   unknown: jsonString,
+};
+
+const jsonbWriters: Writers = {
+  ...jsonWriters,
+  timestamptz: ({ sql }) => `concat('"', ${timestampText(sql, 'T')}, '+00:00"')`,
 };
 
 /**

@@ -8,6 +8,7 @@ import { nullOf } from './literals.ts';
 import { groupsOf, isNullable, type RegexNode } from './regex-node.ts';
 import { parseRegex } from './regex-parser.ts';
 import { checkSize, isUnambiguous, re2Text } from './regex-re2.ts';
+import { refusedFunction } from './refused.ts';
 import type { FunctionRule } from './rule.ts';
 import { bind, castSql } from './sql-text.ts';
 import { writtenOut } from './texts.ts';
@@ -230,25 +231,17 @@ const count = (args: readonly Expression[], at: number): string | Expression => 
   );
 };
 
-/** Forms that PostgreSQL has and that are not offered. */
-const refused = (name: string, parameters: FunctionRule['parameters']): FunctionRule => ({
-  name,
-  parameters,
-  result: text,
-  emit: (_, at) => {
-    throw unsupported(`the function ${name}(${parameters.join(', ')})`, at);
-  },
-});
-
 export const patternFunctions: readonly FunctionRule[] = [
-  refused('substring', ['text', 'text', 'text']),
-  refused('regexp_replace', ['text', 'text', 'text', 'integer']),
-  refused('regexp_replace', ['text', 'text', 'text', 'integer', 'integer']),
-  refused('regexp_replace', ['text', 'text', 'text', 'integer', 'integer', 'text']),
-  refused('regexp_count', ['text', 'text', 'integer']),
-  refused('regexp_count', ['text', 'text', 'integer', 'text']),
-  refused('regexp_substr', ['text', 'text', 'integer']),
-  refused('regexp_substr', ['text', 'text', 'integer', 'integer']),
+  refusedFunction('substring', 'text', 'text', 'text'),
+  refusedFunction('regexp_replace', 'text', 'text', 'text', 'integer'),
+  refusedFunction('regexp_replace', 'text', 'text', 'text', 'integer', 'integer'),
+  refusedFunction('regexp_replace', 'text', 'text', 'text', 'integer', 'integer', 'text'),
+  refusedFunction('regexp_count', 'text', 'text', 'integer'),
+  refusedFunction('regexp_count', 'text', 'text', 'integer', 'text'),
+  refusedFunction('regexp_substr', 'text', 'text', 'integer'),
+  refusedFunction('regexp_substr', 'text', 'text', 'integer', 'integer'),
+  refusedFunction('regexp_substr', 'text', 'text', 'integer', 'integer', 'text'),
+  refusedFunction('regexp_substr', 'text', 'text', 'integer', 'integer', 'text', 'integer'),
   { name: 'regexp_like', parameters: ['text', 'text'], result: boolean, emit: matching('~').emit },
   {
     name: 'regexp_like',

@@ -24,13 +24,26 @@ function resolve(
 export function compileColumn(reference: ColumnRef, scope: Scope): Expression {
   const at = reference.location ?? 0;
   const { names, found } = resolve(reference, scope);
-  if (found === undefined) throw invalid(`the column "${shown(names)}" does not exist`, at);
+  if (found === undefined) throw isTable(names, scope) ? wholeRow(names, at) : noColumn(names, at);
   const { column, around } = found;
   const own =
     around.grouping === undefined
       ? column.get(at)
       : groupedColumn(column.get(at), around.grouping, names, at, around !== scope);
   return handedDown(own, scope, around, shown(names));
+}
+
+const noColumn = (names: readonly WrittenName[], at: number): Error =>
+  invalid(`the column "${shown(names)}" does not exist`, at);
+
+/** The name of a table stands for its rows. */
+const wholeRow = (names: readonly WrittenName[], at: number): Error =>
+  unsupported(`the row of "${shown(names)}" as a value`, at);
+
+function isTable([name, ...rest]: readonly WrittenName[], scope: Scope): boolean {
+  if (name === undefined || rest.length > 0) return false;
+  if (scope.relations.some(({ alias }) => isAlias(alias, name))) return true;
+  return scope.outer !== undefined && isTable([name], scope.outer);
 }
 
 /** A value of a query around this one as it is known here: each query in between hands it to the next. */
@@ -84,7 +97,7 @@ function findColumn(
   const [table] = rest.length === 0 ? [] : relations.filter(({ alias }) => isAlias(alias, first));
   if (table !== undefined) {
     const column = table.find(rest);
-    if (column === undefined) throw invalid(`the column "${shown(names)}" does not exist`, at);
+    if (column === undefined) throw noColumn(names, at);
     return unambiguous(column, names, at);
   }
   const found = relations

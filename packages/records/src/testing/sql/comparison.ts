@@ -88,9 +88,10 @@ export async function openComparison(
       const expected = await reference.ask(postgresText(statement));
       const found = await compareWith(expected, statement, ordered);
       const isOfRows = found.kind === 'different' && /^(?:the total is|row \d)/.test(found.detail);
+      const isOfValues = found.kind === 'different' && /^(?:row \d|lacking)/.test(found.detail);
       const isBeyond =
         (isOfRows && 'rows' in expected && isBeyondEngine(expected)) ||
-        (found.kind === 'different' && hasRemainderOfAverage(statement));
+        (isOfValues && hasRemainderOfAverage(statement));
       return isBeyond ? { kind: 'raised', detail: found.detail } : found;
     },
   };

@@ -61,6 +61,8 @@ export const intervalsStatements: readonly string[] = [
   String.raw`select count(*) a from (values (interval '1 mon')) a(i) where a.i in (select i from (values (interval '30 days'),(null)) v(i)) and a.i not in (select i from (values (interval '31 days')) v(i))`,
   String.raw`select interval '1 mon' in (interval '30 days', '1 day') a, interval '1 mon' = any (array[interval '29 days', interval '30 days']) b, array_position(array[interval '29 days', interval '720 hours'], interval '1 mon') c`,
   String.raw`select array_agg(i order by n) a, array_agg(i order by i desc, n) b from (values (interval '1 mon', 3),(interval '30 days', 2),(interval '2 days',0),(null, 9)) v(i,n)`,
+  String.raw`select percentile_cont(0.25) within group (order by joined - timestamp '2001-01-01') a, percentile_cont(0) within group (order by joined - timestamp '2001-01-01') b, percentile_cont(0.7) within group (order by joined - timestamp '2001-01-01' desc) c, percentile_cont(0.5) within group (order by null::interval) d from people`,
+  String.raw`select team, percentile_cont(0.3) within group (order by age(joined, timestamp '2001-02-03')) a from people group by team`,
   String.raw`select mode() within group (order by i) a, percentile_disc(0.5) within group (order by i) b from (values (interval '1 mon'),(interval '1 mon'),(interval '2 days'),(null)) v(i)`,
   String.raw`select i a from (values (interval '1 mon'),(interval '2 days')) v(i) union select interval '3 days' union select interval '2 days'`,
   String.raw`select i a from (values (interval '1 mon'),(interval '2 days')) v(i) union all select interval '2 days'`,
@@ -95,6 +97,11 @@ export const jsonStatements: readonly string[] = [
   String.raw`select '{"a":1}'::jsonb is null a, ('{"a":1}'::jsonb -> 'b') is null b`,
   String.raw`select j ->> n a from (values ('{"a":1,"b":2}'::jsonb,'a'),('{"a":1,"b":2}','b'),('{"a":1,"b":2}','c')) v(j,n)`,
   String.raw`select j -> n a from (values ('[1,2,3]'::jsonb,0),('[1,2,3]',-1),('[1,2,3]',5),('{"a":1}',0),('"x"',0)) v(j,n)`,
+  String.raw`select to_jsonb(timestamptz '2020-01-01 10:00+01') a, jsonb_build_object('k', timestamptz '2020-01-01 10:00:00.5Z') b, to_jsonb(array[timestamptz '2020-01-01 10:00Z']) c`,
+  String.raw`select jsonb_agg(id order by id desc) a, jsonb_agg(name order by id) b, jsonb_agg(score order by id) c, jsonb_agg(joined order by id) d, jsonb_agg(active order by id) filter (where id < 5) e, jsonb_agg(id) filter (where false) f from people`,
+  String.raw`select team, jsonb_agg(distinct age) a from people group by team`,
+  String.raw`select jsonb_agg(id order by id)::text a, (jsonb_agg(id order by id) -> 0)::text b, jsonb_array_length(jsonb_agg(id)) c from people`,
+  String.raw`select jsonb_agg(id) over (order by id) a, jsonb_agg(interval '1 day') over () b from teams`,
 ];
 
 export const arraysStatements: readonly string[] = [
