@@ -18,6 +18,8 @@ const mostUnsupported = 0.1;
 /** A part of the statements that PostgreSQL, or the engine's numerics, would stop at. */
 const mostRaised = 0.05;
 const shrinkTries = 300;
+/** A long run says how far it has come. */
+const saysEach = 10_000;
 
 describe('SQL is answered as PostgreSQL answers it', { skip }, () => {
   const comparison = comparisonOfSuite(dataSeed);
@@ -62,6 +64,9 @@ describe('SQL is answered as PostgreSQL answers it', { skip }, () => {
         const reason = found.detail.replace(/ \(character \d+\)/, '');
         reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
       }
+      const done = seed + 1 - firstSeed;
+      if (done % saysEach === 0)
+        process.stdout.write(`${String(done)} of ${String(queries)}: ${JSON.stringify(counts)}\n`);
     }
     const often = [...reasons].toSorted(([, a], [, b]) => b - a).slice(0, 20);
     context.diagnostic(

@@ -15,6 +15,8 @@ const firstSeed = effort('REDOUBT_WORLDS_SEED', 1);
 const mostShown = effort('REDOUBT_WORLDS_SHOWN', 3);
 /** Questions about the same records. */
 const questionsOfOneSeed = 200;
+/** A long run says how far it has come. */
+const saysEach = 10_000;
 
 let stores: TwoStores;
 before(async () => {
@@ -44,6 +46,8 @@ test('made-up questions about made-up records are answered alike whether or not 
       shown.push(`${where}:\n${await smallestDifference(stores, plan, built, question)}`);
     }
     await stores.drop(built);
+    if (asked % saysEach === 0)
+      process.stdout.write(`${String(asked)} of ${String(pairs)}: ${JSON.stringify(counts)}\n`);
   }
   context.diagnostic(`seeds from ${String(firstSeed)}: ${JSON.stringify(counts)}`);
   assert.deepEqual(shown, [], shown.join('\n'));
