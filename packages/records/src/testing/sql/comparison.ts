@@ -138,7 +138,7 @@ export async function openComparison(
 }
 
 /** The names of PostgreSQL's types by their ids. */
-const typeNames: Record<number, string> = {
+export const typeNames: Record<number, string> = {
   16: 'boolean',
   20: 'bigint',
   21: 'smallint',
