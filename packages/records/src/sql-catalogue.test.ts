@@ -104,4 +104,16 @@ describe('operators, functions and casts of PostgreSQL', { skip }, () => {
       assert.equal(await typeOrRefusal(statement), 501, statement);
     }
   });
+
+  test('what is no text is not like a pattern', async () => {
+    for (const statement of [
+      "select i like '5' from (values (1)) v(i)",
+      'select null::jsonb like null',
+      "select 'a' ilike i from (values (1)) v(i)",
+      "select d not like '2%' from (values (date '2020-01-01')) v(d)",
+    ]) {
+      assert.ok('refused' in (await reference.ask(statement)), statement);
+      assert.equal(await typeOrRefusal(statement), 400, statement);
+    }
+  });
 });

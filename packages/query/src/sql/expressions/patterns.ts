@@ -1,7 +1,7 @@
 import { quoteString } from '../../storage/quoting.ts';
 import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
-import { arrayOf, scalar, type SqlType } from '../types.ts';
+import { arrayOf, scalar, typeText, type SqlType } from '../types.ts';
 import { castTo } from './casts.ts';
 import { lowerSql, smallLetter } from './letters.ts';
 import { nullOf } from './literals.ts';
@@ -52,6 +52,11 @@ export function like(
   escape: Expression | undefined,
   at: number,
 ): Expression {
+  for (const { type } of [value, pattern]) {
+    if (type.name === 'text' || type.name === 'unknown') continue;
+    const name = operator.endsWith('*') ? 'ILIKE' : 'LIKE';
+    throw invalid(`${name} takes texts, and this is ${typeText(type)}: cast it to text`, at);
+  }
   if ([value, pattern, escape].some(isNullLiteral)) return nullOf(boolean, at);
   const subject = castTo(value, text, value.at);
   const written = writtenOut(pattern, 'a pattern', at);
