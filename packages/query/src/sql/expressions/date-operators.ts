@@ -2,7 +2,15 @@ import type { Expression } from '../expression.ts';
 import { scalar, type ScalarTypeName } from '../types.ts';
 import { intervalSum, oppositeInterval, scaledInterval } from './interval-arithmetic.ts';
 import { intervalOfMicros, withParts, type IntervalParts } from './interval-values.ts';
-import { dateWithin, daysOf, microsOf, microsPerDay, timestampWithin } from './moments.ts';
+import {
+  dateWithin,
+  daysOf,
+  microsOf,
+  microsPerDay,
+  microsPerSecond,
+  signed,
+  timestampWithin,
+} from './moments.ts';
 import { named } from './quotients.ts';
 import type { FunctionRule } from './rule.ts';
 
@@ -24,10 +32,15 @@ const rule = (
   emit: (args) => emit(...two(args)),
 });
 
-/** The year and month of a timestamp as one count, to stay within the years that the engine holds. */
+/**
+ * A timestamp so many months later, NULL outside the years that the engine holds: the year and month are one count for that. The
+ * part of a second is left out on the way, since the engine (chdb 3.4.0) takes 1969-11-30 23:59:59.5 for the next day.
+ */
 const addedMonths = (timestamp: string, months: string): string => {
   const count = `(toInt64(toYear(${timestamp})) * 12 + toMonth(${timestamp}) - 1 + ${months})`;
-  return `if(${count} BETWEEN 12 AND 119999, addMonths(${timestamp}, ${months}), NULL)`;
+  const part = `positiveModulo(${microsOf(timestamp)}, ${signed(microsPerSecond)})`;
+  const moved = `addMicroseconds(addMonths(subtractMicroseconds(${timestamp}, ${part}), ${months}), ${part})`;
+  return `if(${count} BETWEEN 12 AND 119999, ${moved}, NULL)`;
 };
 
 /** A timestamp so many microseconds later, whose sum may be beyond 64 bits. */

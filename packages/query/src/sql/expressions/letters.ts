@@ -75,7 +75,7 @@ export function initcapSql(sql: string): string {
   const word = quoteString(`[${wordRanges()}]`);
   return bind([sql], (value) => {
     const characters = `extractAll(ifNull(${value}, ''), '(?s:.)')`;
-    const before = `arrayPushFront(arrayPopBack(${characters}), ' ')`;
+    const before = `arrayShiftRight(${characters}, 1, ' ')`;
     const written = `arrayMap((_c, _b) -> if(match(_b, ${word}), ${lowerSql('_c')}, ${upperSql('_c')}), ${characters}, ${before})`;
     return `if(isNull(${value}), NULL, if(${value} = '', '', arrayStringConcat(${written})))`;
   });

@@ -23,12 +23,19 @@ const closeDoubles = (a: number, b: number): boolean =>
 /** A double with all its digits, written as a text. */
 const isLongDouble = (text: string): boolean => /^-?\d+\.\d{8,}(?:e[+-]\d+)?$/.test(text);
 
+/** A double may have fewer digits where ours is the exact one. */
+const isDouble = (text: string): boolean => /^-?\d+(?:\.\d+)?(?:e[+-]\d+)?$/.test(text);
+
 const sameText: Same = (expected, actual) =>
   actual === expected ||
   (typeof actual === 'string' &&
     isLongDouble(expected) &&
-    isLongDouble(actual) &&
+    isDouble(actual) &&
     closeDoubles(Number(expected), Number(actual)));
+
+/** Of values that are equal, PostgreSQL shows the one that it saw first. */
+const sameTextOfGroup: Same = (expected, actual) =>
+  sameText(expected, actual) || (expected === '-0' && actual === '0');
 
 const sameDouble: Same = (expected, actual) => {
   if (expected === 'NaN' || expected.endsWith('Infinity')) return actual === null;
@@ -148,8 +155,21 @@ const withLists = (single: Record<number, Same>): Record<number, Same> => {
   return { ...single, ...Object.fromEntries(lists) };
 };
 
-const rules = withLists(singleRules);
-const quotientRules = withLists({ ...singleRules, 1700: sameNumeric(true) });
+export interface RowComparison {
+  /** Whether the rows have to stand in the same order; otherwise they are compared as a multiset. */
+  readonly ordered: boolean;
+  /** Whether numerics may have been divided, and so rounded in another place. */
+  readonly isQuotient: boolean;
+  /** Whether a value may stand for others that equal it. */
+  readonly isGrouped: boolean;
+}
+
+const rulesFor = ({ isQuotient, isGrouped }: RowComparison): Record<number, Same> =>
+  withLists({
+    ...singleRules,
+    ...(isQuotient ? { 1700: sameNumeric(true) } : {}),
+    ...(isGrouped ? { 25: sameTextOfGroup } : {}),
+  });
 
 const numericType = 1700;
 
@@ -162,21 +182,18 @@ export interface ReferenceRows {
   readonly rows: readonly (readonly (string | null)[])[];
 }
 
-/**
- * How an answer differs from that of PostgreSQL, or nothing.
- * @param ordered whether the rows have to stand in the same order; otherwise they are compared as a multiset
- * @param isQuotient whether numerics may have been divided, and so rounded in another place
- */
+/** How an answer differs from that of PostgreSQL, or nothing. */
 export function differenceOf(
   expected: ReferenceRows,
   actual: readonly Record<string, AnswerValue>[],
-  { ordered, isQuotient }: { ordered: boolean; isQuotient: boolean },
+  how: RowComparison,
 ): string | undefined {
   const { columns, rows } = expected;
   if (rows.length !== actual.length)
     return `PostgreSQL gives ${String(rows.length)} rows, we give ${String(actual.length)}`;
+  const rules = rulesFor(how);
   const same = columns.map(({ name, type }) => {
-    const rule = (isQuotient ? quotientRules : rules)[type];
+    const rule = rules[type];
     if (rule === undefined) throw new Error(`No rule compares PostgreSQL's type ${String(type)} of ${name}.`);
     return rule;
   });
@@ -186,7 +203,7 @@ export function differenceOf(
       const rule = same[i];
       return value !== undefined && rule !== undefined && sameValue(rule, row[i] ?? null, value);
     });
-  if (ordered) {
+  if (how.ordered) {
     const at = rows.findIndex((row, i) => !matches(row, actual[i] ?? {}));
     return at === -1
       ? undefined

@@ -61,6 +61,7 @@ export const intervalsStatements: readonly string[] = [
   String.raw`select count(*) a from (values (interval '1 mon')) a(i) where a.i in (select i from (values (interval '30 days'),(null)) v(i)) and a.i not in (select i from (values (interval '31 days')) v(i))`,
   String.raw`select interval '1 mon' in (interval '30 days', '1 day') a, interval '1 mon' = any (array[interval '29 days', interval '30 days']) b, array_position(array[interval '29 days', interval '720 hours'], interval '1 mon') c`,
   String.raw`select array_agg(i order by n) a, array_agg(i order by i desc, n) b from (values (interval '1 mon', 3),(interval '30 days', 2),(interval '2 days',0),(null, 9)) v(i,n)`,
+  String.raw`select initcap(max('abc') filter (where false)) a, initcap(max('aBC d')) b, initcap(min('')) c from generate_series(1, 4) t(n) group by n`,
   String.raw`select percentile_cont(0.25) within group (order by joined - timestamp '2001-01-01') a, percentile_cont(0) within group (order by joined - timestamp '2001-01-01') b, percentile_cont(0.7) within group (order by joined - timestamp '2001-01-01' desc) c, percentile_cont(0.5) within group (order by null::interval) d from people`,
   String.raw`select team, percentile_cont(0.3) within group (order by age(joined, timestamp '2001-02-03')) a from people group by team`,
   String.raw`select mode() within group (order by i) a, percentile_disc(0.5) within group (order by i) b from (values (interval '1 mon'),(interval '1 mon'),(interval '2 days'),(null)) v(i)`,
@@ -79,6 +80,7 @@ export const intervalsStatements: readonly string[] = [
   String.raw`select i a, -i b, i * 2 c, i / 3 d from (values (interval '45 days -30:00:00')) v(i)`,
   String.raw`with m(t) as (values (timestamp '2020-01-31 12:00'),(timestamp '2020-02-29'),(timestamp '2021-03-01 11:00:00.5'),(timestamp '1969-12-31 23:59:59.999999'),(timestamp '2001-01-01 00:00:00.000001'),(timestamp '1999-02-28 23:00'),(timestamp '0044-03-15'),(timestamp '9999-12-31 23:59:59'),(timestamp '2024-03-31 07:00'),(null)) select age(a.t, b.t) x, age(a.t, b.t)::text y from m a, m b`,
   String.raw`select age(joined, timestamp '2020-02-29 10:00') a, age(joined, joined) b, age(joined::date, date '2021-05-31') c, age(joined::timestamptz, timestamptz '2021-05-31 00:00+02') d from people`,
+  String.raw`select t, t - interval '1 month' a, t + interval '1 month' b, (t - interval '1 month') + interval '1 month' c, t + interval '13 months' * n d from (values (timestamp '1969-12-31 23:59:59.5', 1),('1969-11-30 23:59:59.999999', -2),('1970-01-31 00:00:00.000001', 1),('0001-12-31 23:59:59.25', 3),('1904-02-29 12:00', -1),('2024-03-31 23:59:59.75', 11)) v(t, n)`,
   String.raw`select age('2021-01-31', '2020-02-29') a, age(date '2024-03-31', '2024-02-29') b, age(timestamp '2001-05-05 10:00') = age(current_date, timestamp '2001-05-05 10:00') c, age(now()) = age(current_date::timestamptz, now()) d, age(null::timestamp) e`,
   String.raw`select i + interval '1 mon -3 days 05:00' j, i - interval '14 mons 40 days' k, justify_hours(i) l, justify_days(i) m, justify_interval(i) n from (values (interval '45 days -30:00:00'),(interval '-1 year +2 days -00:00:00.000001')) v(i)`,
 ];
