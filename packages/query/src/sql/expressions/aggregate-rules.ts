@@ -240,14 +240,16 @@ const lists: AggregateRule[] = [
     result: scalar(type),
     emit: percentileCont,
   })),
-  {
-    name: 'percentile_disc',
-    parameters: ['double precision', 'ordered'],
-    withinGroup: true,
-    result: ([, value]) => value?.type ?? double,
-    emit: percentileDisc,
-  },
-  { name: 'mode', parameters: ['ordered'], withinGroup: true, result: typeOfFirst, emit: mode },
+  ...(['ordered', 'boolean'] as const).flatMap((type): AggregateRule[] => [
+    {
+      name: 'percentile_disc',
+      parameters: ['double precision', type],
+      withinGroup: true,
+      result: ([, value]) => value?.type ?? double,
+      emit: percentileDisc,
+    },
+    { name: 'mode', parameters: [type], withinGroup: true, result: typeOfFirst, emit: mode },
+  ]),
   {
     name: 'regr_count',
     parameters: ['double precision', 'double precision'],

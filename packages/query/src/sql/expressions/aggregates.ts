@@ -7,6 +7,7 @@ import type { Run } from './aggregate-sums.ts';
 import { assign, resolveUnknown } from './casts.ts';
 import { turnsInto } from './conversions.ts';
 import { groupKey, hasManyForms } from './ordering.ts';
+import { nullable } from './truth.ts';
 
 export type { AggregateUse } from './aggregate-call.ts';
 
@@ -78,7 +79,8 @@ function countRows(
 }
 
 /** An argument with the rows that FILTER leaves out as NULL, and equal values alike where they count once. */
-function prepare(arg: Expression, { name, filter, distinct }: AggregateUse): Expression {
+function prepare(given: Expression, { name, filter, distinct }: AggregateUse): Expression {
+  const arg = nullable(given);
   const sql = distinct ? distinctKey(arg, name) : arg.sql;
   // The literal of a delimiter or a fraction is the same for all rows; array_agg looks at the condition itself.
   if (filter === undefined || name === 'array_agg') return { ...arg, sql };

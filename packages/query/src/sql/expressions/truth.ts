@@ -11,6 +11,13 @@ const boolean = scalar('boolean');
 
 const truth = (sql: string, at: number): Expression => ({ sql, type: boolean, at });
 
+/**
+ * A value in a type that has NULL: truth values such as those of IS NULL have none of their own, and where there is no row the
+ * engine would give false for them.
+ */
+export const nullable = (value: Expression): Expression =>
+  value.type.name === 'boolean' ? { ...value, sql: `toNullable(${value.sql})` } : value;
+
 const all = (values: readonly Expression[], word: 'AND' | 'OR', at: number): Expression => {
   const parts = values.map((value) => assign(value, boolean, value.at, `the argument of ${word}`).sql);
   return truth(parts.length === 1 ? (parts[0] ?? '') : `(${parts.join(` ${word} `)})`, at);

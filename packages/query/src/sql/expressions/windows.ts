@@ -5,6 +5,7 @@ import type { AggregateUse } from './aggregate-call.ts';
 import { compileAggregate, isAggregate } from './aggregates.ts';
 import { assign, resolveUnknown } from './casts.ts';
 import { commonType } from './common-type.ts';
+import { nullable } from './truth.ts';
 
 /** The rows around the current one that a function sees, its bounds as the engine writes them. */
 export interface WindowFrame {
@@ -151,6 +152,9 @@ const ruleOf = (name: string): WindowRule | undefined => rules.find((rule) => ru
 export const needsTotalOrder = (name: string, frame: WindowFrame): boolean =>
   ruleOf(name)?.totalOrder ?? frame.unit === 'ROWS';
 
+/** Their lists are in the order of the values. */
+const listAggregates: ReadonlySet<string> = new Set(['array_agg', 'jsonb_agg', 'string_agg']);
+
 /**
  * Compiles a call with OVER.
  * @throws SqlFault for what PostgreSQL refuses, and for what is not offered
@@ -163,7 +167,7 @@ export function callWindow(use: WindowUse): Expression {
   const rule = ruleOf(name);
   if (rule === undefined) {
     if (!isAggregate(name)) throw invalid(`the window function ${name} does not exist`, at);
-    if (hasOrder && (name === 'array_agg' || name === 'string_agg')) {
+    if (hasOrder && listAggregates.has(name)) {
       throw unsupported(`${name} over a window with ORDER BY`, at);
     }
     return compileAggregate({ ...use, orderBy: [], withinGroup: false }, framed.slice('OVER '.length));
@@ -174,7 +178,7 @@ export function callWindow(use: WindowUse): Expression {
   if (use.star || args.length < rule.least || args.length > rule.most) {
     throw invalid(`the window function ${name} does not take these arguments`, at);
   }
-  const { sql, type } = rule.emit({ use, args, plain, framed });
+  const { sql, type } = rule.emit({ use, args: args.map(nullable), plain, framed });
   return { sql: `CAST(${sql} AS ${engineType(type)})`, type, at };
 }
 

@@ -29,7 +29,7 @@ export const sqlReference = (): string =>
     '## Functions',
     signatures(offered(functionRules), callText),
     '## Aggregates',
-    'Each takes `FILTER (WHERE ...)`, and `DISTINCT` and `ORDER BY` where PostgreSQL does. Without an ORDER BY of its own, `string_agg` and `array_agg` put values into the order of the values themselves, as the order of rows could tell of rows that one does not see.',
+    'Each takes `FILTER (WHERE ...)`, and `DISTINCT` and `ORDER BY` where PostgreSQL does. Without an ORDER BY of its own, `string_agg`, `array_agg` and `jsonb_agg` put values into the order of the values themselves, as the order of rows could tell of rows that one does not see.',
     signatures(offeredAggregates(), callText),
     '## Window functions',
     `Every aggregate, and ${windowFunctions.map((name) => `\`${name}\``).join(', ')}. Frames are ROWS with distances, and RANGE from and to the current row or the end of the partition.`,
