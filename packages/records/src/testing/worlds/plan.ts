@@ -1,4 +1,5 @@
 import type { ColumnLabels } from '@redoubt/labels';
+import { parseLucene } from '@redoubt/query';
 import type { Random } from '../sql/random.ts';
 import { testTables, type TestTable } from '../sql/tables.ts';
 import { aimedSearch } from './aimed-statements.ts';
@@ -82,11 +83,20 @@ const hiddenStep = (random: Random, table: TestTable, held: Held, time: number):
     : { ...common, records };
 };
 
+/** Some searches are made up to be refused; nothing can be changed by those. */
+const isSearch = (expression: string): boolean => {
+  try {
+    parseLucene(expression);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 /** A change by the reader to records that they see. */
 const visibleChange = (random: Random, table: TestTable, held: Held): Change => {
-  const which = random.chance(0.5)
-    ? { every: 2 + random.int(6) }
-    : { expression: aimedSearch(random, table) };
+  const expression = aimedSearch(random, table);
+  const which = random.chance(0.5) && isSearch(expression) ? { expression } : { every: 2 + random.int(6) };
   const kind = random.pick(['delete', 'relabel', 'relabel', 'hide', 'hide'] as const);
   if (kind === 'delete') return { kind, which };
   const label = (kind === 'hide' ? hiddenLabel : visibleLabel)(random, held).text;
