@@ -24,7 +24,7 @@ export const querySettings = {
   use_query_condition_cache: 0,
   allow_reorder_prewhere_conditions: 0,
   max_ast_elements: 1_000_000,
-  max_expanded_ast_elements: 1_000_000,
+  max_expanded_ast_elements: 4_000_000,
   read_in_order_use_virtual_row: 1,
   read_in_order_use_buffering: 0,
   optimize_redundant_functions_in_order_by: 0,

@@ -21,7 +21,7 @@ export interface TableRequest {
   /** What rows have to match; absent is all. */
   search?: { tree: LuceneNode; paths: PathCatalog } | undefined;
   columns: readonly TableColumn[];
-  /** What has to stand behind the table for the columns: of `visibleText`. */
+  /** What has to stand before the SELECT of the columns: of `visibleText`. */
   clause: string;
 }
 
@@ -84,6 +84,6 @@ export function compileTable({ table, visible, search, columns, clause }: TableR
       return `SELECT count(), min(${recordId}) AS first, max(${recordId}) FROM (${numbered}) GROUP BY intDiv(row, ${String(rows)}) ORDER BY first`;
     },
     page: (bounds) =>
-      `SELECT ${list} FROM (SELECT ${recordId} AS ${inner}, ${row} ${from}${clause} WHERE ${where(bounds)}) ORDER BY ${inner}`,
+      `SELECT ${list} FROM (${clause}SELECT ${recordId} AS ${inner}, ${row} ${from} WHERE ${where(bounds)}) ORDER BY ${inner}`,
   };
 }

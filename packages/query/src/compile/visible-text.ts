@@ -15,10 +15,7 @@ const names = { apart: 'txt', beside: 'rst' } as const;
 export interface VisibleText {
   /** The name of a text that holds the value at this path as the reader sees it. */
   nameFor(path: string): string;
-  /**
-   * What has to stand behind the table in FROM for these expressions, or nothing. It joins each row with a list of one text:
-   * the engine computes it once, where it would write out what WITH names in each expression.
-   */
+  /** What has to stand before the SELECT of these expressions: `WITH ... `, or nothing. */
   clauseFor(expressions: readonly string[]): string;
 }
 
@@ -36,9 +33,7 @@ export function visibleText(hidden: readonly string[]): VisibleText {
       const read = Object.entries(texts).filter(([name]) =>
         expressions.some((sql) => sql.split(/\W+/).includes(name)),
       );
-      return read.length === 0
-        ? ''
-        : ` ARRAY JOIN ${read.map(([name, sql]) => `[${sql}] AS ${name}`).join(', ')}`;
+      return read.length === 0 ? '' : `WITH ${read.map(([name, sql]) => `${sql} AS ${name}`).join(', ')} `;
     },
   };
 }

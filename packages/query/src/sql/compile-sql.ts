@@ -1,6 +1,7 @@
 import { quoteString } from '../storage/quoting.ts';
 import type { RowColumns } from '../compile/search-types.ts';
 import { jsonValue } from './expressions/output.ts';
+import { unsupported } from './fault.ts';
 import {
   createCompilation,
   evenLength,
@@ -9,6 +10,7 @@ import {
   type SqlDataset,
 } from './statement/compilation.ts';
 import { readable, sqlLimits, type ParsedSql } from './statement/parse-sql.ts';
+import { evenDepth } from './statement/statement-depth.ts';
 import { closed, paged, type Limit, type OpenQuery, type QueryColumn } from './statement/query.ts';
 import { compileCondition, compileExpression } from './statement/compile-expression.ts';
 import type { RecordSource } from './statement/relation.ts';
@@ -78,6 +80,8 @@ function compile({ parsed, catalog, now, limit, offset, columns }: SqlRequest): 
   // The other statements that are made of the query are about as long.
   const measured = (rows: string): string => {
     if (evenLength(rows) > sqlLimits.compiled) throw tooLarge();
+    if (evenDepth(rows) > sqlLimits.compiledDepth)
+      throw unsupported('a statement that is nested so deeply', 0);
     return complete(rows);
   };
   if (query.records !== undefined) {

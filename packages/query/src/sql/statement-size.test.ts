@@ -120,3 +120,30 @@ test('a dataset cannot be read in very many places of a statement, short as it m
   assert.ok(await isTaken(`SELECT 1 AS one FROM ds WHERE ${nested}`, ofNumbers));
   assert.ok(!(await isTaken(`SELECT 1 AS one FROM ds WHERE ${nested} AND ${nested}`, ofNumbers)));
 });
+
+const nested = (depth: number): string =>
+  Array.from({ length: depth }).reduce<string>(
+    (inner) => `SELECT info FROM (${inner}) q`,
+    'SELECT info FROM ds',
+  );
+
+/** Whether so many queries around each other are refused for a reader who does not see these columns. */
+async function isTooDeep(depth: number, hidden: readonly string[]): Promise<boolean> {
+  const parsed = await parseSql(nested(depth));
+  const catalog = { find: () => ofTexts(hidden) };
+  try {
+    compileSql({ parsed, catalog, now: new Date(0), limit: 10, offset: 0, columns: 'plain' });
+    return false;
+  } catch (fault) {
+    assert.ok(fault instanceof RedoubtError && fault.message.includes('nested so deeply'), String(fault));
+    return true;
+  }
+}
+
+test('how deep a statement may be does not tell that columns are hidden', async () => {
+  let most = 0;
+  while (!(await isTooDeep(most + 1, []))) most += 1;
+  assert.ok(most > 50, String(most));
+  for (const hidden of [['other'], ['info.secret'], ['info.of.many.levels', 'a.b.c']])
+    assert.deepEqual([await isTooDeep(most, hidden), await isTooDeep(most + 1, hidden)], [false, true]);
+});

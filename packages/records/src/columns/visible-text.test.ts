@@ -33,7 +33,7 @@ test('the engine takes hidden columns out of a text as the server does', async (
         const name = text.nameFor('shown');
         const clause = text.clauseFor([name]);
         const answer = await t.engine.text(
-          `SELECT place, ${name} FROM (SELECT number AS place, [${texts.map(quoteString).join(', ')}][number + 1] AS raw FROM numbers(${String(texts.length)}))${clause} ORDER BY place`,
+          `${clause}SELECT place, ${name} FROM (SELECT number AS place, [${texts.map(quoteString).join(', ')}][number + 1] AS raw FROM numbers(${String(texts.length)})) ORDER BY place`,
           { lane: 'short' },
         );
         const stripper = createColumnStripper(all);

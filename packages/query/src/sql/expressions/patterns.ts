@@ -62,11 +62,9 @@ export function like(
   const written = writtenOut(pattern, 'a pattern', at);
   const anyCase = operator.endsWith('*');
   const sign = escapeOf(escape, at);
-  const known = likePattern(
-    anyCase ? Array.from(written, smallLetter).join('') : written,
-    anyCase ? smallLetter(sign) : sign,
-    at,
-  );
+  // The escape character is taken as it is written; only what is left has no case.
+  const escaped = likePattern(written, sign, at);
+  const known = anyCase ? Array.from(escaped, smallLetter).join('') : escaped;
   const sql = `${operator.startsWith('!') ? 'notLike' : 'like'}(${anyCase ? lowerSql(subject.sql) : subject.sql}, ${quoteString(known)})`;
   return result(sql, boolean, at);
 }

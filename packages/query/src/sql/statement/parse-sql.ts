@@ -17,6 +17,8 @@ export const sqlLimits = {
   values: 1000,
   /** UTF-16 units of the statement that is made of it. */
   compiled: 2_000_000,
+  /** Levels of the engine's tree of that: the engine itself stops at 1,000, and what is hidden makes some of them. */
+  compiledDepth: 900,
   /** UTF-16 units of all expressions made on the way there, each with those inside it. */
   written: 50_000_000,
   /** Names given on the way there: a query named by WITH is compiled for each time that it is named. */

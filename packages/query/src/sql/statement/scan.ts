@@ -92,7 +92,7 @@ export function createScan(compilation: Compilation, dataset: SqlDataset, alias:
       const list = used.list();
       const clause = compilation.aside(text.clauseFor(used.expressions()));
       const filter = compilation.aside(compileLabelFilter(dataset.visible));
-      return `(SELECT ${list} FROM ${table}${clause} PREWHERE ${filter}${only}) AS ${outside}`;
+      return `(${clause}SELECT ${list} FROM ${table} PREWHERE ${filter}${only}) AS ${outside}`;
     },
   };
 }
