@@ -47,7 +47,9 @@ test('made-up questions about made-up records are answered alike whether or not 
     }
     await stores.drop(built);
     if (asked % saysEach === 0)
-      process.stdout.write(`${String(asked)} of ${String(pairs)}: ${JSON.stringify(counts)}\n`);
+      process.stdout.write(
+        `${String(asked)} of ${String(pairs)}: ${JSON.stringify({ ...counts, different: shown.length })}\n`,
+      );
   }
   context.diagnostic(`seeds from ${String(firstSeed)}: ${JSON.stringify(counts)}`);
   assert.deepEqual(shown, [], shown.join('\n'));

@@ -23,13 +23,14 @@ const closeDoubles = (a: number, b: number): boolean =>
 /** A double with all its digits, written as a text. */
 const isLongDouble = (text: string): boolean => /^-?\d+\.\d{8,}(?:e[+-]\d+)?$/.test(text);
 
-/** A double may have fewer digits where ours is the exact one. */
+/** The other of two that differ in the last digit may have few. */
 const isDouble = (text: string): boolean => /^-?\d+(?:\.\d+)?(?:e[+-]\d+)?$/.test(text);
 
 const sameText: Same = (expected, actual) =>
   actual === expected ||
   (typeof actual === 'string' &&
-    isLongDouble(expected) &&
+    (isLongDouble(expected) || isLongDouble(actual)) &&
+    isDouble(expected) &&
     isDouble(actual) &&
     closeDoubles(Number(expected), Number(actual)));
 

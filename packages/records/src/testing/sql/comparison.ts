@@ -48,6 +48,9 @@ const withoutDifferences: readonly ((statement: string) => string)[] = [
   (statement) => statement.replaceAll(/\b(?:cbrt|exp|ln|log|sin|cos|atan)\(/g, 'abs('),
 ];
 
+/** Rows that are sorted by these may stand in another order, since doubles differ in the last digit. */
+const ofDoubles = /\b(?:avg|sum|corr|covar_\w+|var_\w+|variance|stddev\w*|regr_\w+)\(/;
+
 /** Milliseconds: a statement over these few rows that takes longer would never end. */
 const longestStatement = 20_000;
 
@@ -108,13 +111,17 @@ export async function openComparison(
       const isBeyond =
         (isOfRows && isBeyondEngine(expected)) ||
         (isOfValues && hasRemainderOfAverage(statement)) ||
-        ((isOfRows || isOfValues) && (await isKnown(statement, ordered)));
+        ((isOfRows || isOfValues) && (await isKnown(statement, expected, ordered)));
       return isBeyond ? { kind: 'raised', detail: found.detail } : found;
     },
   };
 
   /** Whether both agree about the statement without one of the documented differences. */
-  async function isKnown(statement: string, ordered: boolean): Promise<boolean> {
+  async function isKnown(statement: string, expected: ReferenceAnswer, ordered: boolean): Promise<boolean> {
+    if (ordered && ofDoubles.test(statement)) {
+      const { kind } = await compareWith(expected, statement, false);
+      if (kind === 'same') return true;
+    }
     for (const without of withoutDifferences) {
       const other = without(statement);
       if (other === statement) continue;
