@@ -1,5 +1,6 @@
 import { holdsHiddenPath } from '@redoubt/labels';
 import { recordColumns } from '../storage/record-columns.ts';
+import { named } from '../sql/value-text.ts';
 import { quoteString } from '../storage/quoting.ts';
 
 const { raw } = recordColumns;
@@ -57,16 +58,13 @@ const halfPair = quoteString(String.raw`\\u[dD][89a-fA-F][0-9a-fA-F]{2}`);
 /** A key as it is meant. */
 const keyText = `if(position(t, '\\\\') = 0, substring(t, 2, length(t) - 2), JSONExtractString(if(isValidJSON(t), t, replaceRegexpAll(t, ${halfPair}, ${quoteString(String.raw`\\ufffd`)}))))`;
 
-/** An expression in which a value has a name: the engine would write out one of WITH wherever it stands. */
-const withName = (name: string, value: string, expression: string): string =>
-  `arrayMap(${name} -> ${expression}, [${value}])[1]`;
-
 /** The tokens that stay; a comma before a closing brace is what a member left behind. */
 const joined = `arrayStringConcat(arrayMap((t, after) -> if(t = ',' AND after = '}', '', t), shown_tokens, arrayShiftLeft(shown_tokens, 1, '')))`;
 
 /**
  * A text without what is hidden. The path of a token is made of the last key at each depth of objects around it: whatever
- * lists are in between, that is the key of the object around it. Braces belong outside.
+ * lists are in between, that is the key of the object around it. Braces belong outside. Each step is named by a lambda, as the
+ * engine writes out what WITH names wherever it stands.
  */
 function stripped(hidden: readonly string[]): string {
   const depths = Math.max(...hidden.map((path) => path.split('.').length));
@@ -90,5 +88,5 @@ function stripped(hidden: readonly string[]): string {
       `arrayFilter((t, at, ${inner}) -> at = 0 OR NOT arrayExists(path -> startsWith(${path}, path), [${list}]), all_tokens, depth_of, ${keys.join(', ')})`,
     ],
   ] as const;
-  return steps.reduceRight((expression, [name, value]) => withName(name, value, expression), joined);
+  return steps.reduceRight((expression, [name, value]) => named(name, value, expression), joined);
 }
