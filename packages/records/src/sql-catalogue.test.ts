@@ -111,6 +111,8 @@ describe('operators, functions and casts of PostgreSQL', { skip }, () => {
       'select null::jsonb like null',
       "select 'a' ilike i from (values (1)) v(i)",
       "select d not like '2%' from (values (date '2020-01-01')) v(d)",
+      "select 5 similar to '5'",
+      "select 'a' similar to i from (values (1)) v(i)",
     ]) {
       assert.ok('refused' in (await reference.ask(statement)), statement);
       assert.equal(await typeOrRefusal(statement), 400, statement);

@@ -44,6 +44,13 @@ const escapeOf = (escape: Expression | undefined, at: number): string => {
 
 const isNullLiteral = (value: Expression | undefined): boolean => value?.literal === null;
 
+function requireTexts(name: string, values: readonly Expression[], at: number): void {
+  for (const { type } of values) {
+    if (type.name === 'text' || type.name === 'unknown') continue;
+    throw invalid(`${name} takes texts, and this is ${typeText(type)}: cast it to text`, at);
+  }
+}
+
 /** LIKE and ILIKE by their operators: `~~`, `~~*` and both with `!` before. */
 export function like(
   operator: string,
@@ -52,11 +59,7 @@ export function like(
   escape: Expression | undefined,
   at: number,
 ): Expression {
-  for (const { type } of [value, pattern]) {
-    if (type.name === 'text' || type.name === 'unknown') continue;
-    const name = operator.endsWith('*') ? 'ILIKE' : 'LIKE';
-    throw invalid(`${name} takes texts, and this is ${typeText(type)}: cast it to text`, at);
-  }
+  requireTexts(operator.endsWith('*') ? 'ILIKE' : 'LIKE', [value, pattern], at);
   if ([value, pattern, escape].some(isNullLiteral)) return nullOf(boolean, at);
   const subject = castTo(value, text, value.at);
   const written = writtenOut(pattern, 'a pattern', at);
@@ -110,6 +113,7 @@ export function similarTo(
   escape: Expression | undefined,
   at: number,
 ): Expression {
+  requireTexts('SIMILAR TO', [value, pattern], at);
   if ([value, pattern, escape].some(isNullLiteral)) return nullOf(boolean, at);
   const written = similarPattern(writtenOut(pattern, 'a pattern', at), escapeOf(escape, at), at);
   return result(matchSql(castTo(value, text, value.at).sql, parsed(written, false, at)), boolean, at);
