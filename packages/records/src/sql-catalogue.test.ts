@@ -1,10 +1,9 @@
 import { RedoubtError } from '@redoubt/errors';
 import { compileSql, parseSql } from '@redoubt/query';
-import { createReferenceDatabase, type ReferenceDatabase } from '@redoubt/testkit';
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { typeNames } from './testing/sql/comparison.ts';
-import { skip } from './testing/sql/suite.ts';
+import { referenceOfSuite, skip } from './testing/sql/suite.ts';
 
 /** A value of each type that statements have, and of what PostgreSQL writes for several of them. */
 const types = `(values ('boolean', 'boolean'), ('smallint', 'smallint'), ('integer', 'integer'), ('bigint', 'bigint'),
@@ -59,25 +58,19 @@ async function typeOrRefusal(statement: string): Promise<string | number | undef
 }
 
 describe('operators, functions and casts of PostgreSQL', { skip }, () => {
-  let reference: ReferenceDatabase;
-  before(async () => {
-    const opened = await createReferenceDatabase();
-    assert.ok(opened !== undefined);
-    reference = opened;
-  });
-  after(() => reference.remove());
+  const reference = referenceOfSuite();
 
   test('each of them over the types that statements have has the type that PostgreSQL gives it, or is refused by its name', async (context) => {
     const counts = { answered: 0, refused: 0 };
     const different: string[] = [];
     const statements: string[] = [];
     for (const list of [operators, functions, casts]) {
-      const found = await reference.ask(list);
+      const found = await reference().ask(list);
       assert.ok('rows' in found, JSON.stringify(found));
       statements.push(...found.rows.flatMap(([statement]) => statement ?? []));
     }
     for (const statement of statements) {
-      const expected = await reference.ask(statement);
+      const expected = await reference().ask(statement);
       if ('refused' in expected) continue;
       const type = typeNames[expected.columns[0]?.type ?? 0];
       const found = await typeOrRefusal(statement);
@@ -100,7 +93,7 @@ describe('operators, functions and casts of PostgreSQL', { skip }, () => {
       'to_char(5, $$99$$)',
     ]) {
       const statement = `select ${expression} from (values (1)) v(i)`;
-      assert.ok('rows' in (await reference.ask(statement)), statement);
+      assert.ok('rows' in (await reference().ask(statement)), statement);
       assert.equal(await typeOrRefusal(statement), 501, statement);
     }
   });
@@ -114,7 +107,7 @@ describe('operators, functions and casts of PostgreSQL', { skip }, () => {
       "select 5 similar to '5'",
       "select 'a' similar to i from (values (1)) v(i)",
     ]) {
-      assert.ok('refused' in (await reference.ask(statement)), statement);
+      assert.ok('refused' in (await reference().ask(statement)), statement);
       assert.equal(await typeOrRefusal(statement), 400, statement);
     }
   });

@@ -7,25 +7,35 @@ import { openComparison, type SqlComparison } from './comparison.ts';
 /** Why a suite that compares with PostgreSQL cannot run, where that is so. */
 export const skip = hasReferenceServer() ? false : 'there is no PostgreSQL server to compare with';
 
+/** Opens a database of PostgreSQL before the tests of the suite that calls this, and removes it after them. */
+export function referenceOfSuite(): () => ReferenceDatabase {
+  let reference: ReferenceDatabase | undefined;
+  const opened = (): ReferenceDatabase => {
+    assert.ok(reference !== undefined);
+    return reference;
+  };
+  before(async () => {
+    reference = await createReferenceDatabase();
+    opened();
+  });
+  after(() => reference?.remove());
+  return opened;
+}
+
 /**
  * Opens a comparison before the tests of the suite that calls this, and closes it after them.
  * @param seed what the records are made of
  * @returns the comparison, for tests
  */
 export function comparisonOfSuite(seed: number): () => SqlComparison {
+  const reference = referenceOfSuite();
   let t: TestStore;
-  let reference: ReferenceDatabase | undefined;
   let both: SqlComparison;
   before(async () => {
     t = await openTestStore();
-    reference = await createReferenceDatabase();
-    assert.ok(reference !== undefined);
-    both = await openComparison(t, reference, seed);
+    both = await openComparison(t, reference(), seed);
   });
-  after(async () => {
-    await reference?.remove();
-    await t.close();
-  });
+  after(() => t.close());
   return () => both;
 }
 
