@@ -38,5 +38,6 @@ export const differences: readonly string[] = [
   'LIKE, SIMILAR TO and regular expressions are written out in the statement. Regular expressions run in linear time: look-around, back references and character classes by name are refused, and so are functions that take parts of a text by an expression that is not sure where its match ends.',
   '`repeat`, `lpad` and `rpad` give NULL beyond 1,000,000 characters.',
   'Of intervals that are equal and written in several ways (a day and 24 hours), the one with the fewest months and then days stands for all in GROUP BY, DISTINCT and UNION; INTERSECT and EXCEPT of intervals are refused. The time zone is UTC.',
-  'jsonb is the JSON text of the record: keys keep their order in answers, and values of jsonb are not compared, sorted or grouped.',
+  'jsonb is the JSON text of the record: keys keep their order in answers, and values of jsonb are not compared, sorted or grouped. Numerics that are put into a jsonb lose the zeros at their end, since the engine keeps a number and not how it is written.',
+  'Months that lead out of the years 1 to 9999 are NULL, even where the days of the same interval lead back: the engine holds no other years.',
 ];
