@@ -37,7 +37,8 @@ const serverTests = 'apps/server/**/*.test.ts';
 const processTests = 'apps/server/src/process/*.test.ts';
 
 /** Tests that compare the answers of SQL with those of PostgreSQL. */
-const sqlTests = 'packages/records/src/sql-{against-postgres,catalogue,scalars,subqueries,values}.test.ts';
+const sqlTests =
+  'packages/records/src/sql-{against-postgres,catalogue,scalars,sets,subqueries,values}.test.ts';
 
 /** Tests that ask everything of the record engine, for a short run on one that is asked over the network. */
 const engineTests = 'apps/server/src/features/records/{reading,replacing}.test.ts';

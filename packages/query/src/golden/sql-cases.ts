@@ -59,6 +59,14 @@ export const sqlCases: Record<string, string> = {
   'arrays-any': 'SELECT id FROM people WHERE age = ANY(ARRAY[1, 2])',
   'arrays-of-text': `SELECT string_to_array(name, ','), array_to_string(string_to_array(name, ','), ';') FROM people`,
   unnest: `SELECT id, word FROM people, unnest(string_to_array(name, ' ')) AS u(word)`,
+  'unnest-side-by-side': `SELECT a, b, n FROM unnest(ARRAY[1, 2], ARRAY['x']) WITH ORDINALITY AS u(a, b, n)`,
+  'json-elements': 'SELECT p.id, t FROM people p, jsonb_array_elements_text(p.info) t',
+  'json-elements-optional':
+    'SELECT p.id, t.value, t.ordinality FROM people p LEFT JOIN jsonb_array_elements(p.info) WITH ORDINALITY t ON true',
+  'json-members': 'SELECT key, value FROM people CROSS JOIN jsonb_each(info) WHERE age > 3',
+  'json-elements-selected':
+    'SELECT jsonb_array_elements_text(info) AS tag, count(*) FROM people GROUP BY tag ORDER BY 2 DESC LIMIT 3',
+  'json-contains': `SELECT id FROM people WHERE info @> '{"a": ["x", 1.50], "b": {"c": null}}' AND info ?& ARRAY['a', 'b']`,
   'generate-series': 'SELECT n FROM generate_series(1, 10) AS g(n)',
   count: 'SELECT count(*) FROM people',
   'count-where': 'SELECT count(*), count(name), count(DISTINCT name) FROM people WHERE age > 3',

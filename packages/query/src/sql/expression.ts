@@ -1,3 +1,4 @@
+import type { JsonLiteral } from './expressions/json-literals.ts';
 import type { SqlType } from './types.ts';
 
 /**
@@ -21,6 +22,8 @@ export interface Expression {
   readonly shown?: { readonly of: string; readonly digits: string };
   /** An interval literal with its months and days apart, so that a moment is moved by them in as few steps as can be. */
   readonly interval?: { readonly months: number; readonly days: number; readonly micros: number };
+  /** Of a jsonb that is written out: what it says. */
+  readonly json?: JsonLiteral;
   /** Where it stands in the statement: a byte offset. */
   readonly at: number;
 }

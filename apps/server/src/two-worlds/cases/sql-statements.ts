@@ -94,6 +94,9 @@ export const sqlStatements = (shared: string, many: string, empty: string, hidde
   `WITH a AS (SELECT n, name FROM ${shared} WHERE n < 9), b AS (SELECT n FROM a) SELECT * FROM a JOIN b USING (n)`,
   `SELECT * FROM (SELECT n, name FROM ${shared} ORDER BY n DESC LIMIT 3) t`,
   `SELECT u FROM unnest(ARRAY[1, 2, NULL]) AS u`,
+  `SELECT n, u FROM ${shared}, unnest(ARRAY[n, n + 1]) WITH ORDINALITY u(u, i) ORDER BY n, i LIMIT 9`,
+  `SELECT unnest(string_to_array(name, ' ')) AS word, count(*) FROM ${shared} GROUP BY word ORDER BY 2 DESC, 1`,
+  `SELECT k, e.value FROM ${shared} s LEFT JOIN jsonb_each(to_jsonb(s.mixed)) e(k, value) ON true`,
   // Order and limits where visible rows tie.
   `SELECT flag FROM ${shared} ORDER BY flag LIMIT 7`,
   `SELECT id FROM ${shared} ORDER BY flag LIMIT 7 OFFSET 20`,

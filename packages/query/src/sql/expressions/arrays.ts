@@ -1,6 +1,6 @@
 import type { Expression } from '../expression.ts';
 import { invalid } from '../fault.ts';
-import { scalar, typeText, type ElementType } from '../types.ts';
+import { scalar, typeText } from '../types.ts';
 import { fromArray } from './array-values.ts';
 import { assign } from './casts.ts';
 import { memberOf } from './json.ts';
@@ -21,11 +21,4 @@ export function subscript(value: Expression, index: Expression, at: number): Exp
   const element = `arrayElement(${fromArray('a_array')}, toUInt32(greatest(ifNull(a_place, 1), 1)))`;
   const sql = named({ a_array: value.sql, a_place: place }, `if(a_place >= 1, ${element}, NULL)`);
   return { sql, type: value.type.element, at };
-}
-
-/** The engine's list of an array's elements, empty for none. */
-export function unnestable(value: Expression, at: number): { sql: string; type: ElementType } {
-  if (value.type.name !== 'array')
-    throw invalid(`function unnest(${typeText(value.type)}) does not exist`, at);
-  return { sql: fromArray(value.sql), type: value.type.element };
 }

@@ -1,7 +1,8 @@
 import { quoteString } from '../../storage/quoting.ts';
 import type { Expression } from '../expression.ts';
-import { invalid, unsupported } from '../fault.ts';
+import { unsupported } from '../fault.ts';
 import { engineType, numeric, scalar, typeText } from '../types.ts';
+import { jsonLine, parseJson } from './json-literals.ts';
 import { numberText } from './json-texts.ts';
 import { ofValue } from './json-values.ts';
 import type { CastRule } from './rule.ts';
@@ -35,15 +36,10 @@ export const jsonCasts: readonly CastRule[] = [
     from: 'unknown',
     to: 'jsonb',
     convert: (value) => {
-      const written = (value.literal ?? '').trim();
-      try {
-        JSON.parse(written);
-      } catch {
-        throw invalid(`invalid input syntax for type json: "${value.literal ?? ''}"`, value.at);
-      }
-      // Rows of an answer are lines: between the tokens of JSON, where alone they can stand, line breaks mean nothing.
-      const line = written.replaceAll(/[\n\r\t]/g, ' ');
-      return { sql: `CAST(${quoteString(line)} AS ${engineType(jsonb)})`, type: jsonb, at: value.at };
+      const json = parseJson(value.literal ?? '', value.at);
+      // Rows of an answer are lines.
+      const sql = `CAST(${quoteString(jsonLine(json))} AS ${engineType(jsonb)})`;
+      return { sql, type: jsonb, json, at: value.at };
     },
   },
   {

@@ -20,6 +20,17 @@ export const memberByPlace = (text: string, place: string): string => {
   return `if(startsWith(${text}, '['), nullIf(if(match(${text}, ${careful}), ${withoutMarks(`JSONExtractRaw(${withMarks(text)}, ${index})`)}, JSONExtractRaw(${text}, ${index})), ''), NULL)`;
 };
 
+/** The elements of an array. */
+export const elementsOf = (text: string): string =>
+  `if(match(${text}, ${careful}), arrayMap(e -> ${withoutMarks('e')}, JSONExtractArrayRaw(${withMarks(text)})), JSONExtractArrayRaw(${text}))`;
+
+/** The members of an object, each a key and a value, in jsonb's order: by the length of the key, then by its bytes. */
+export const membersOf = (text: string): string => {
+  const marked = `arrayMap(m -> (substring(m.1, 2), ${withoutMarks('m.2')}), JSONExtractKeysAndValuesRaw(${withMarks(text)}))`;
+  const members = `if(match(${text}, ${careful}), ${marked}, JSONExtractKeysAndValuesRaw(${text}))`;
+  return `arraySort(m -> (length(m.1), m.1), ${members})`;
+};
+
 export const elementCount = (text: string): string => `length(JSONExtractArrayRaw(${withMarks(text)}))`;
 
 /** Whether an object has a key, or an array or a text is or has this text. */

@@ -2,10 +2,14 @@ import { quoteString } from '../../storage/quoting.ts';
 import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
 import { scalar } from '../types.ts';
+import { fromArray } from './array-values.ts';
 import { assign, castTo } from './casts.ts';
+import { containsJson } from './json-containment.ts';
 import { elementCount, hasKey, kindOf } from './json-texts.ts';
 import { byKey, byPlace, byStep, jsonText, ofValue } from './json-values.ts';
+import { nullOf } from './literals.ts';
 import { jsonbValue } from './output.ts';
+import { named } from './quotients.ts';
 import { refused } from './refused.ts';
 import type { FunctionRule } from './rule.ts';
 
@@ -117,6 +121,35 @@ function compareKeys(a: string, b: string): number {
   return first.length - second.length || Buffer.compare(first, second);
 }
 
+/** Whether an object has some or all of several keys; those that are NULL do not count. */
+const severalKeys = (name: string, quantifier: 'arrayAll' | 'arrayExists'): FunctionRule => ({
+  name,
+  parameters: ['jsonb', 'text[]'],
+  result: scalar('boolean'),
+  emit: (args) => {
+    const keys = `arrayMap(k -> assumeNotNull(k), arrayFilter(k -> isNotNull(k), ${fromArray('j_keys')}))`;
+    const has = `toNullable(${quantifier}(j_key -> ${hasKey('j_text', 'j_key')}, ${keys}))`;
+    return named({ j_keys: at(args, 1).sql }, `if(empty(j_keys), NULL, ${ofValue(at(args, 0).sql, has)})`);
+  },
+});
+
+/** @param order the whole and its part out of the operands */
+const containment = (
+  name: string,
+  order: (left: Expression, right: Expression) => readonly [whole: Expression, part: Expression],
+): FunctionRule => ({
+  name,
+  parameters: ['jsonb', 'jsonb'],
+  result: scalar('boolean'),
+  emit: (args, place) => {
+    const [whole, part] = order(at(args, 0), at(args, 1));
+    if (part.literal === null) return nullOf(scalar('boolean'), place);
+    if (part.json === undefined)
+      throw unsupported(`the operator jsonb ${name} jsonb with a part that is not written out`, part.at);
+    return ofValue(whole.sql, `toNullable(${containsJson('j_text', part.json, part.at)})`);
+  },
+});
+
 export const jsonOperators: readonly FunctionRule[] = [
   arrow('->', 'text'),
   arrow('->', 'integer'),
@@ -131,7 +164,11 @@ export const jsonOperators: readonly FunctionRule[] = [
     emit: (args) =>
       ofValue(at(args, 0).sql, `toNullable(${hasKey('j_text', 'j_key')})`, { j_key: at(args, 1).sql }),
   },
-  ...['||', '@>', '<@'].map((name) => refused('operator', name, ['jsonb', 'jsonb'])),
+  severalKeys('?|', 'arrayExists'),
+  severalKeys('?&', 'arrayAll'),
+  containment('@>', (whole, part) => [whole, part]),
+  containment('<@', (part, whole) => [whole, part]),
+  refused('operator', '||', ['jsonb', 'jsonb']),
   ...(['text', 'integer', 'text[]'] as const).map((type) => refused('operator', '-', ['jsonb', type])),
 ];
 

@@ -7,13 +7,15 @@ export const sqlExamples: readonly string[] = [
   'SELECT c.name, count(*) AS aids, round(avg(n.elevation_ft)) AS height\nFROM navaids n JOIN countries c ON c.code = n.iso_country\nGROUP BY c.name HAVING count(*) > 100 ORDER BY aids DESC',
   'WITH busy AS (SELECT iso_country FROM navaids GROUP BY iso_country HAVING count(*) > 500)\nSELECT name FROM countries WHERE code IN (SELECT iso_country FROM busy)',
   'SELECT DISTINCT ON (iso_country) iso_country, name, elevation_ft FROM navaids\nWHERE elevation_ft IS NOT NULL ORDER BY iso_country, elevation_ft DESC',
+  "SELECT word, count(*) AS aids FROM navaids, string_to_table(name, ' ') AS word\nGROUP BY word ORDER BY aids DESC LIMIT 10",
   "SELECT type, count(*) FILTER (WHERE power = 'HIGH') AS strong, percentile_cont(0.5) WITHIN GROUP (ORDER BY elevation_ft) AS middle\nFROM navaids GROUP BY type",
 ];
 
 /** The parts of a statement that are compiled. */
 export const constructs: readonly string[] = [
   'One `SELECT`, `VALUES`, or several joined by `UNION`, `INTERSECT` and `EXCEPT`, with and without `ALL`; `WITH` (not RECURSIVE).',
-  '`FROM`: datasets, subqueries, `VALUES`, `unnest(array)`, also over columns of the items before it, and `generate_series` of written whole numbers. Joins are `INNER`, `LEFT`, `RIGHT`, `FULL` and `CROSS`, with `ON` or `USING`. `LATERAL` subqueries name columns of the items before them, in a join those of its left side.',
+  '`FROM`: datasets, subqueries, `VALUES`, and functions that give rows, also over columns of the items before them, several side by side (`ROWS FROM`, `unnest(a, b)`) and `WITH ORDINALITY`; `generate_series` takes written whole numbers. Joins are `INNER`, `LEFT`, `RIGHT`, `FULL` and `CROSS`, with `ON` or `USING`. `LATERAL` subqueries and functions name columns of the items before them, in a join those of its left side.',
+  'Functions that give rows stand in the select list too, of a query without groups and windows or in what it groups by.',
   '`WHERE`, `GROUP BY` (columns, numbers of output columns, their names, expressions; `GROUPING SETS`, `ROLLUP`, `CUBE` and `GROUPING`), `HAVING`, `DISTINCT`, `DISTINCT ON`, `ORDER BY` with `NULLS FIRST` and `NULLS LAST`, `LIMIT`, `OFFSET` and `FETCH FIRST` with written numbers, `WINDOW`.',
   'Subqueries: of one value, `ARRAY(SELECT ...)`, `EXISTS`, `IN`, `NOT IN`, and comparisons with `ANY` and `ALL`; `(a, b) IN` as a condition that is joined by AND. They may name columns of the queries around them anywhere but in the ON of an outer join, and not in an aggregate of such columns alone. Of a subquery that names columns around it and gives several rows where one value is asked for, the value is NULL.',
   'A dataset is named by its id in double quotes, or by its name where just one that the reader may read has it. Names without quotes match exactly, else in any case of letters where that means just one. A field inside an object is `outer.inner`; a name of several keys may also be written `"outer.inner"`.',
@@ -30,7 +32,7 @@ export const limits: readonly string[] = [
 /** Where an answer is not PostgreSQL’s, and why. */
 export const differences: readonly string[] = [
   'Where PostgreSQL stops because of the value in a row (a division by zero, a number out of range, a text that is no number, the root of a negative number), the value is NULL: an error would tell of rows that one does not see.',
-  'Rows that a statement leaves in a tie come in the order of their record ids, or of their output columns: always the same, so that the order tells nothing. `string_agg`, `array_agg` and `jsonb_agg` without ORDER BY are in the order of their values.',
+  'Rows that a statement leaves in a tie come in the order of their record ids and of the elements of an array, or of their output columns: always the same, so that the order tells nothing. `string_agg`, `array_agg` and `jsonb_agg` without ORDER BY are in the order of their values.',
   'Texts compare by code point (the collation "C"); the letters of `lower`, `upper` and `initcap` are those of Unicode 15.',
   `A numeric has ${String(numericDigits)} digits, a product as many of them after the point as both factors together: of two columns 40, which leaves 36 before it. A quotient keeps 36 digits after the point; \`::numeric\` without brackets keeps 30. What does not fit is NULL. The digits after the point that PostgreSQL shows are known of a quotient; where they differ from row to row for another reason (an average, a column of 1.0 and 1.55), a numeric cannot be cast to text. PostgreSQL rounds the average of large numerics to as few digits as its values have; ours has more of them.`,
   'Doubles are finite: NaN and Infinity as literals are refused, as texts they become NULL, and underflow is 0. `exp`, `ln`, `log`, `power`, `cbrt` and trigonometry may differ in the last digit.',
@@ -38,6 +40,6 @@ export const differences: readonly string[] = [
   'LIKE, SIMILAR TO and regular expressions are written out in the statement. Regular expressions run in linear time: look-around, back references and character classes by name are refused, and so are functions that take parts of a text by an expression that is not sure where its match ends.',
   '`repeat`, `lpad` and `rpad` give NULL beyond 1,000,000 characters.',
   'Of intervals that are equal and written in several ways (a day and 24 hours), the one with the fewest months and then days stands for all in GROUP BY, DISTINCT and UNION; INTERSECT and EXCEPT of intervals are refused. The time zone is UTC.',
-  'jsonb is the JSON text of the record: keys keep their order in answers, and values of jsonb are not compared, sorted or grouped. Numerics that are put into a jsonb lose the zeros at their end, since the engine keeps a number and not how it is written.',
+  'jsonb is the JSON text of the record: keys keep their order in answers, and values of jsonb are not compared, sorted or grouped. What a jsonb contains (`@>`, `<@`) is looked for where the part is written out. Of a value that is no array or no object, functions give no rows, where PostgreSQL stops. Numerics that are put into a jsonb lose the zeros at their end, since the engine keeps a number and not how it is written.',
   'Months that lead out of the years 1 to 9999 are NULL, even where the days of the same interval lead back: the engine holds no other years.',
 ];

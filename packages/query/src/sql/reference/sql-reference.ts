@@ -1,5 +1,6 @@
 import { aggregateRules } from '../expressions/aggregate-rules.ts';
 import { functionRules, operatorRules } from '../expressions/catalogue.ts';
+import { setRules } from '../expressions/set-functions.ts';
 import type { Expression } from '../expression.ts';
 import { SqlFault } from '../fault.ts';
 import { numeric, scalar, unknown, type SqlType } from '../types.ts';
@@ -31,11 +32,21 @@ export const sqlReference = (): string =>
     '## Aggregates',
     'Each takes `FILTER (WHERE ...)`, and `DISTINCT` and `ORDER BY` where PostgreSQL does. Without an ORDER BY of its own, `string_agg`, `array_agg` and `jsonb_agg` put values into the order of the values themselves, as the order of rows could tell of rows that one does not see.',
     signatures(offeredAggregates(), callText),
+    '## Functions that give rows',
+    signatures([...offered(setRules), ...seriesCalls], callText),
     '## Window functions',
     `Every aggregate, and ${windowFunctions.map((name) => `\`${name}\``).join(', ')}. Frames are ROWS with distances, and RANGE from and to the current row or the end of the partition.`,
     '## Differences from PostgreSQL',
     list(differences),
   ].join('\n\n')}\n`;
+
+const seriesCalls: readonly Rule[] = [
+  ['start', 'end'],
+  ['start', 'end', 'step'],
+].map((parameters) => ({
+  name: 'generate_series',
+  parameters,
+}));
 
 const list = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n');
 
@@ -62,6 +73,7 @@ function sampleOf(parameter: string): Expression {
     sql: 'x',
     type: parameter.endsWith('[]') && type.name !== 'unknown' ? arrayTypeOf(type) : type,
     literal: '1',
+    json: 'n1',
     at: 0,
   };
 }

@@ -11,6 +11,7 @@ import { scalar } from '../types.ts';
 import { measured, type Scope } from './compilation.ts';
 import { compileExpression } from './compile.ts';
 import { frameOf } from './frames.ts';
+import { givesRows } from './function-rows.ts';
 import type { Relation } from './relation.ts';
 import { sortItem, type SortItem } from './sorting.ts';
 import { builtInName, onlyFields } from './syntax.ts';
@@ -35,6 +36,7 @@ const clockFunctions: Record<string, 'timestamptz'> = {
 export function compileCall(call: FuncCall, scope: Scope, at: number): Expression {
   const name = builtInName(call.funcname, 'the function', at);
   if (call.over !== undefined) return windowCall(name, call, call.over, scope, at);
+  if (givesRows(name)) throw invalid(`set-returning functions are not allowed in ${scope.place.clause}`, at);
   if (isAggregate(name)) return aggregateCall(name, call, scope, at);
   onlyFields(call, plainFields, `the function ${name}`, at);
   const clock = clockFunctions[name];

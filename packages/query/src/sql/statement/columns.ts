@@ -3,7 +3,7 @@ import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
 import type { Grouping, Scope } from './compilation.ts';
 import { writtenNames, type Found, type WrittenName } from './names.ts';
-import type { Column, Relation } from './relation.ts';
+import { liftedTable, type Column, type Relation } from './relation.ts';
 import { namesOf } from './syntax.ts';
 
 /** What a reference means: its names as they were written, and the column they find with the query that it is of. */
@@ -17,14 +17,17 @@ function resolve(
     const column = findColumn(names, around.relations, at);
     if (column !== undefined) return { names, found: { column, around } };
   }
-  return { names, found: undefined };
+  const table = tableNamed(names, scope);
+  const row = table?.relation.row;
+  return { names, found: table && row && { column: row, around: table.around } };
 }
 
 /** The value of a column, by its name alone or with that of its table, in this query or in one around it. */
 export function compileColumn(reference: ColumnRef, scope: Scope): Expression {
   const at = reference.location ?? 0;
   const { names, found } = resolve(reference, scope);
-  if (found === undefined) throw isTable(names, scope) ? wholeRow(names, at) : noColumn(names, at);
+  if (found === undefined)
+    throw tableNamed(names, scope) === undefined ? noColumn(names, at) : wholeRow(names, at);
   const { column, around } = found;
   const own =
     around.grouping === undefined
@@ -40,10 +43,17 @@ const noColumn = (names: readonly WrittenName[], at: number): Error =>
 const wholeRow = (names: readonly WrittenName[], at: number): Error =>
   unsupported(`the row of "${shown(names)}" as a value`, at);
 
-function isTable([name, ...rest]: readonly WrittenName[], scope: Scope): boolean {
-  if (name === undefined || rest.length > 0) return false;
-  if (scope.relations.some(({ alias }) => isAlias(alias, name))) return true;
-  return scope.outer !== undefined && isTable([name], scope.outer);
+/** The table that goes by a name, and the query that it is of. */
+function tableNamed(
+  [name, ...rest]: readonly WrittenName[],
+  scope: Scope,
+): { relation: Relation; around: Scope } | undefined {
+  if (name === undefined || rest.length > 0) return undefined;
+  for (let around: Scope | undefined = scope; around !== undefined; around = around.outer) {
+    const relation = around.relations.find(({ alias }) => isAlias(alias, name));
+    if (relation !== undefined) return { relation, around };
+  }
+  return undefined;
 }
 
 /** A value of a query around this one as it is known here: each query in between hands it to the next. */
@@ -81,6 +91,8 @@ function groupedColumn(
   // It may stand in an aggregate that belongs to the query around this one.
   if (isOuter)
     throw unsupported(`the column "${shown(names)}" of a query around this one that groups its rows`, at);
+  // PostgreSQL calls it for each group.
+  if (names[0]?.folded === liftedTable) throw unsupported('a function that gives rows of groups', at);
   throw invalid(
     `the column "${shown(names)}" must appear in the GROUP BY clause or be used in an aggregate function`,
     at,

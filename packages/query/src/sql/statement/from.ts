@@ -3,7 +3,7 @@ import { tieBreakers } from '../expressions/ordering.ts';
 import { invalid, SqlFault, unsupported } from '../fault.ts';
 import { measured, type Cte, type Scope } from './compilation.ts';
 import { createDomain, keyOf, withDomain } from './correlation.ts';
-import { join, joinedBy, wrapped } from './join.ts';
+import { join, joinedBy, rowsOfEach, wrapped } from './join.ts';
 import { writtenNames } from './names.ts';
 import { sqlLimits } from './parse-sql.ts';
 import type { Query } from './query.ts';
@@ -33,7 +33,7 @@ function addRelations(scope: Scope, item: FromItem): void {
 }
 
 /** Items side by side: all pairs of their rows. A join stands for itself among them. */
-function crossed(left: FromItem, right: FromItem, { compilation }: Scope): FromItem {
+export function crossed(left: FromItem, right: FromItem, { compilation }: Scope): FromItem {
   if (right.matches !== undefined) return joinedBy(right.matches, left, right, compilation);
   if (left.key !== undefined && right.key !== undefined)
     return joinedBy([left.key, right.key], left, right, compilation);
@@ -45,7 +45,7 @@ function crossed(left: FromItem, right: FromItem, { compilation }: Scope): FromI
     render: () =>
       right.lateral === undefined
         ? `${left.render()} CROSS JOIN ${wrapped(right, compilation)}`
-        : `(SELECT *, ${right.lateral} FROM ${left.render()}) AS ${right.render()}`,
+        : rowsOfEach(left, right, false),
   };
 }
 
@@ -54,7 +54,7 @@ function fromItem(node: Node, scope: Scope, left?: FromItem): FromItem {
   if ('RangeVar' in node) return table(node.RangeVar, scope);
   if ('RangeSubselect' in node) return subselect(node.RangeSubselect, scope, left);
   if ('JoinExpr' in node) return joined(node.JoinExpr, scope);
-  if ('RangeFunction' in node) return tableFunction(node.RangeFunction, scope);
+  if ('RangeFunction' in node) return tableFunction(node.RangeFunction, scope, left);
   const [kind] = opened(node);
   throw unsupported(kind === 'RangeTableSample' ? 'TABLESAMPLE' : `${kind} in FROM`, locationOf(node));
 }

@@ -14,7 +14,7 @@ import { locationOf, namesOf, opened } from './syntax.ts';
 import type { Target } from './targets.ts';
 
 /** Whether an expression counts over several rows; what stands in its subqueries is theirs. */
-function hasAggregate(node: unknown): boolean {
+export function hasAggregate(node: unknown): boolean {
   if (typeof node !== 'object' || node === null) return false;
   if (Array.isArray(node)) return node.some(hasAggregate);
   if ('SelectStmt' in node) return false;
@@ -141,6 +141,10 @@ function fingerprint(node: Node, scope: Scope): string {
 }
 
 const positions = new Set(['location', 'list_start', 'list_end', 'rexpr_list_start', 'rexpr_list_end']);
+
+/** What two trees share that are alike but for where they stand. */
+export const treeText = (node: object): string =>
+  JSON.stringify(node, (name, part: unknown) => (positions.has(name) ? undefined : part));
 
 const withoutLocation = (value: object, plain: (part: unknown) => unknown): object =>
   Object.fromEntries(

@@ -28,6 +28,7 @@ export function join(expression: JoinExpr, first: FromItem, second: FromItem, sc
   const at = locationOf(expression.rarg);
   if (kind === undefined) throw unsupported('this kind of join', at);
   const { compilation } = scope;
+  if (second.lateral !== undefined) return joinedRows(expression, kind, first, second, scope);
   const left = kind !== 'RIGHT' ? withKeyOf(second, first, kind, scope) : first;
   const right = kind !== 'LEFT' ? withKeyOf(left, second, kind, scope) : second;
   const using = namesOf(expression.usingClause, at);
@@ -55,6 +56,40 @@ export function join(expression: JoinExpr, first: FromItem, second: FromItem, sc
     key,
     tieBreakers,
     render: () => renderJoin(kind, left, right, condition, compilation),
+  };
+}
+
+/** The rows of an item beside what functions give for each of them; with optional ones each is there at least once. */
+export const rowsOfEach = (left: FromItem, { lateral, render }: FromItem, isOptional: boolean): string =>
+  `(SELECT *, ${lateral?.(isOptional) ?? ''} FROM ${left.render()}) AS ${render()}`;
+
+/** A join with functions whose rows are made out of each row before them. */
+function joinedRows(
+  { quals, usingClause, rarg }: JoinExpr,
+  kind: string,
+  left: FromItem,
+  right: FromItem,
+  scope: Scope,
+): FromItem {
+  const { compilation } = scope;
+  const at = locationOf(rarg);
+  if (kind !== 'INNER' && kind !== 'LEFT') throw invalid('LATERAL needs an INNER or LEFT JOIN', at);
+  if (usingClause !== undefined) throw unsupported('USING with a function of columns before it', at);
+  const isTrue = quals === undefined || ('A_Const' in quals && quals.A_Const.boolval?.boolval === true);
+  if (kind === 'LEFT' && !isTrue)
+    throw unsupported('LEFT JOIN with a function of columns before it and a condition other than true', at);
+  const relations = [...left.relations, ...right.relations];
+  const place = { clause: 'JOIN conditions', aggregates: false, windows: false };
+  const inside: Scope = { ...scope, relations, correlation: undefined, level: undefined, place };
+  const where = isTrue ? '' : ` WHERE ${compileCondition(quals, inside)}`;
+  const rows = (): string => rowsOfEach(left, right, kind === 'LEFT');
+  const outside = compilation.name();
+  return {
+    relations,
+    simple: true,
+    key: left.key,
+    tieBreakers: () => [...left.tieBreakers(), ...right.tieBreakers()],
+    render: () => (where === '' ? rows() : `(SELECT * FROM ${rows()}${where}) AS ${outside}`),
   };
 }
 

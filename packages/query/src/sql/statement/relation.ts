@@ -8,6 +8,9 @@ export interface Column {
   get(at: number): Expression;
 }
 
+/** The name of the table that the functions of a select list are: nothing in a statement has a NUL character. */
+export const liftedTable = '\0functions';
+
 /** Something in FROM with a name of its own. */
 export interface Relation {
   readonly id: number;
@@ -19,6 +22,8 @@ export interface Relation {
   readonly merged?: ReadonlySet<string>;
   /** The column that a reference of one or more names means. */
   find(names: readonly WrittenName[]): Found<Column>;
+  /** What its own name means as a value, where its rows are single values. */
+  readonly row?: Column;
 }
 
 /** The column of a single name among those that a relation has. */
@@ -33,8 +38,11 @@ export interface FromItem {
   readonly relations: readonly Relation[];
   /** Columns that tell its rows apart, by their names in the engine; rows that agree in all of them are alike. */
   tieBreakers(): string[];
-  /** A column that makes several rows of each row before it, when it is made out of that row. `render` names the whole then. */
-  readonly lateral?: string;
+  /**
+   * Columns that make several rows of each row before them, when they are made out of that row; `render` names the whole then.
+   * Optional ones make at least one row of each, if only of NULL.
+   */
+  readonly lateral?: (isOptional: boolean) => string;
   /** Of a subquery that names columns of the items before it: what rows of both have to agree in. */
   readonly matches?: readonly [left: string, right: string];
   /** Where its rows depend on rows around the query: the name of the key that they carry. */

@@ -12,6 +12,7 @@ import type { FromItem, RecordSource } from './relation.ts';
 import { compileSetOperation } from './set-operations.ts';
 import { groupLevel, rowLevel } from './source.ts';
 import { onlyFields, wholeConstant } from './syntax.ts';
+import { liftFunctions, withFunctions } from './select-functions.ts';
 import type { SelectParts } from './select-parts.ts';
 import { outputsOf, targetsOf, type Target } from './targets.ts';
 import { distinctOutputs, selectText } from './distinct.ts';
@@ -88,12 +89,13 @@ function rowCount(node: Node | undefined, clause: string, at: number): number | 
 const noPlace = (clause: string): Place => ({ clause, aggregates: false, windows: false });
 
 function compileSelect(
-  statement: SelectStmt,
+  written: SelectStmt,
   around: Scope,
   limit: Limit | undefined,
   { at, isWhole }: { at: number; isWhole: boolean },
 ): OpenQuery {
   const { compilation } = around;
+  const { statement, calls } = liftFunctions(written);
   const outer = outerOf(around);
   const whereOf = (): string => (conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`);
   const later: (() => string)[] = [];
@@ -110,7 +112,7 @@ function compileSelect(
     level: rowsLevel,
     place: noPlace('FROM'),
   };
-  const from = compileFrom(statement.fromClause ?? [], rows);
+  const from = withFunctions(calls, compileFrom(statement.fromClause ?? [], rows), rows);
   const conditions = later.map((condition) => condition());
   if (statement.whereClause !== undefined) {
     conditions.push(compileCondition(statement.whereClause, { ...rows, place: noPlace('WHERE') }));

@@ -12,6 +12,9 @@ export function opened(node: Node): [string, Record<string, unknown>] {
 export function locationOf(node: Node | undefined, fallback = 0): number {
   if (node === undefined) return fallback;
   const [, body] = opened(node);
+  // A function in FROM is a list of calls, each in a list with its columns.
+  if ('RangeFunction' in node) return locationOf(node.RangeFunction.functions?.[0], fallback);
+  if ('List' in node) return locationOf(node.List.items?.[0], fallback);
   const { location } = body;
   return typeof location === 'number' && location >= 0 ? location : fallback;
 }

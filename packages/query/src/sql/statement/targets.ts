@@ -77,6 +77,7 @@ function impliedName(node: Node, scope: Scope): string {
   if ('MinMaxExpr' in node) return node.MinMaxExpr.op === 'IS_LEAST' ? 'least' : 'greatest';
   if ('A_ArrayExpr' in node) return 'array';
   if ('SubLink' in node && node.SubLink.subLinkType === 'EXISTS_SUBLINK') return 'exists';
+  if ('SubLink' in node && node.SubLink.subLinkType === 'ARRAY_SUBLINK') return 'array';
   if ('SubLink' in node && node.SubLink.subLinkType === 'EXPR_SUBLINK')
     return subqueryName(node.SubLink.subselect, scope);
   if ('A_Indirection' in node && node.A_Indirection.arg !== undefined)

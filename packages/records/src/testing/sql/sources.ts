@@ -14,6 +14,15 @@ export interface Source {
 
 const mostRows = 3000;
 
+/** Functions that give rows of a JSON value of some kind. */
+const jsonFunctions: readonly { name: string; kind: string; types: readonly TestType[] }[] = [
+  { name: 'jsonb_array_elements', kind: 'array', types: ['jsonb'] },
+  { name: 'jsonb_array_elements_text', kind: 'array', types: ['text'] },
+  { name: 'jsonb_object_keys', kind: 'object', types: ['text'] },
+  { name: 'jsonb_each', kind: 'object', types: ['text', 'jsonb'] },
+  { name: 'jsonb_each_text', kind: 'object', types: ['text', 'text'] },
+];
+
 /** What a SELECT is to be like. */
 export interface SelectRequest {
   types: readonly TestType[];
@@ -74,7 +83,13 @@ export function createSources({ random, tables, alias, someTypes, condition, sel
   };
 
   const source = (depth: number): Source =>
-    depth > 0 && random.chance(0.15) ? derived(depth - 1) : random.chance(0.06) ? series() : scan(anyTable());
+    depth > 0 && random.chance(0.15)
+      ? derived(depth - 1)
+      : random.chance(0.06)
+        ? series()
+        : random.chance(0.03)
+          ? listed()
+          : scan(anyTable());
 
   /** The condition of a join: mostly that two columns are equal. */
   const joinCondition = (left: Source, right: Source, depth: number, onlyEqual: boolean): SqlTree => {
@@ -150,10 +165,74 @@ export function createSources({ random, tables, alias, someTypes, condition, sel
     };
   };
 
+  /** A call that gives rows out of these columns, and the types of what it gives. */
+  const functionOf = (columns: readonly NamedColumn[]): { call: string; types: readonly TestType[] } => {
+    const named = (type: TestType): string[] =>
+      columns.flatMap((column) => (column.type === type ? [column.text] : []));
+    const numbers = named('bigint');
+    const values = named('jsonb');
+    if (values.length === 0 || random.chance(0.2)) {
+      const list = ['1', ...(numbers.length === 0 ? [] : [random.pick(numbers), random.pick(numbers)])];
+      return { call: `unnest(array[${list.join(', ')}])`, types: ['bigint'] };
+    }
+    const value = random.pick(values);
+    const { name, kind, types } = random.pick(jsonFunctions);
+    return { call: `${name}(case when jsonb_typeof(${value}) = '${kind}' then ${value} end)`, types };
+  };
+
+  /** What a function gives for each row of what stands before it. */
+  const spread = (left: Source): Source => {
+    const name = alias();
+    const { call, types } = functionOf(left.columns);
+    const numbered = random.chance(0.3);
+    const all: readonly TestType[] = numbered ? [...types, 'bigint'] : types;
+    const [before, after] = random.pick([
+      [', ', ''],
+      [' cross join lateral ', ''],
+      [' join ', ' on true'],
+      [' left join lateral ', ' on true'],
+    ] as const);
+    const names = all.map((_, i) => `f${String(i + 1)}`);
+    const as = `${numbered ? ' with ordinality' : ''} as ${name}(${names.join(', ')})`;
+    const own = names.map((column, i) => ({
+      text: `${name}.${column}`,
+      type: all[i] ?? 'text',
+    }));
+    return {
+      text: part('source', left.text, before, call, as, after),
+      columns: [...left.columns, ...own],
+      ...(numbered && left.unique !== undefined
+        ? { unique: `${left.unique}, ${name}.${names.at(-1) ?? ''}` }
+        : {}),
+      rows: left.rows * 4,
+    };
+  };
+
+  /** A subquery with such a function in its select list. */
+  const listed = (): Source => {
+    const inside = scan(anyTable());
+    const name = alias();
+    const { call, types } = functionOf(inside.columns);
+    const [type = 'bigint'] = types;
+    if (types.length > 1) return inside;
+    const text = part(
+      'source',
+      `(select ${inside.unique ?? '1'} as i, ${call} as x from `,
+      inside.text,
+      `) as ${name}`,
+    );
+    const columns = [
+      { text: `${name}.i`, type: 'bigint' as const },
+      { text: `${name}.x`, type },
+    ];
+    return { text, columns, rows: inside.rows * 4 };
+  };
+
   const from = (depth: number): Source => {
     let whole = source(depth);
     const joins = depth > 0 ? random.pick([0, 0, 0, 1, 1, 2, 3]) : random.pick([0, 0, 0, 1]);
     for (let n = 0; n < joins; n++) whole = joined(whole, source(depth - 1), depth);
+    if (whole.rows <= 500 && random.chance(0.08)) whole = spread(whole);
     if (depth > 0 && whole.rows <= 100 && random.chance(0.12)) return lateral(whole, depth - 1);
     return whole;
   };

@@ -1,0 +1,40 @@
+import { invalid } from '../fault.ts';
+
+/**
+ * A JSON value that is written out in a statement. Texts begin with `s`, keys too; numbers are texts that begin with `n`, as
+ * they were written, since JavaScript's would lose digits.
+ */
+export type JsonLiteral =
+  | string
+  | boolean
+  | null
+  | readonly JsonLiteral[]
+  | { readonly [key: string]: JsonLiteral };
+
+const token = /"((?:[^"\\]|\\.)*)"|(-?[0-9][-+.0-9eE]*)/g;
+const marked = /"s((?:[^"\\]|\\.)*)"|"n([-+.0-9eE]*)"/g;
+/** NUL and halves of surrogate pairs, as JSON.stringify writes them. */
+const noText = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
+
+/** @throws SqlFault for what is no JSON, and for texts that PostgreSQL does not keep */
+export function parseJson(text: string, at: number): JsonLiteral {
+  let value: JsonLiteral;
+  try {
+    JSON.parse(text);
+    value = JSON.parse(
+      text.replaceAll(token, (_, string?: string, number?: string) =>
+        string === undefined ? `"n${String(number)}"` : `"s${string}"`,
+      ),
+    ) as JsonLiteral;
+  } catch {
+    throw invalid(`invalid input syntax for type json: "${text}"`, at);
+  }
+  if (noText.test(JSON.stringify(value))) throw invalid('unsupported Unicode escape sequence', at);
+  return value;
+}
+
+/** One line of JSON. Of members with the same key it has the last, as jsonb does. */
+export const jsonLine = (value: JsonLiteral): string =>
+  JSON.stringify(value).replaceAll(marked, (_, string?: string, number?: string) =>
+    string === undefined ? String(number) : `"${string}"`,
+  );

@@ -1,0 +1,165 @@
+import type { FuncCall, Node } from 'libpg-query';
+import { named } from '../expressions/quotients.ts';
+import { callSetFunction, isSetFunction, type SetRows } from '../expressions/set-functions.ts';
+import type { Expression } from '../expression.ts';
+import { invalid, unsupported } from '../fault.ts';
+import { scalar, type SqlType } from '../types.ts';
+import { measured, type Scope } from './compilation.ts';
+import { compileExpression } from './compile.ts';
+import { correlationWith } from './correlation.ts';
+import type { Column, FromItem, Relation } from './relation.ts';
+import { builtInName, onlyFields, wholeConstant } from './syntax.ts';
+
+const longestSeries = 1_000_000;
+
+/** Whether a function gives rows rather than a value. */
+export const givesRows = (name: string): boolean => name === 'generate_series' || isSetFunction(name);
+
+/** A column of a function that gives rows. */
+interface FunctionColumn {
+  /** The name that it has whatever the table is called, if it has one. */
+  readonly name: string | undefined;
+  /** The function's own name. */
+  readonly of: string;
+  readonly get: Column['get'];
+}
+
+/** Rows that functions give side by side, before they have a name. */
+interface FunctionRows {
+  /** The number of the relation that they are. */
+  readonly id: number;
+  readonly columns: readonly FunctionColumn[];
+  /** The number of each row, from 1 on. */
+  readonly ordinal: Column['get'];
+  item(relations: readonly Relation[]): FromItem;
+}
+
+/**
+ * The rows of functions; where one has fewer than another, its columns are NULL.
+ * @param left what stands before them, whose columns they may name
+ */
+export function functionRows(
+  calls: readonly FuncCall[],
+  scope: Scope,
+  left: FromItem | undefined,
+  at: number,
+): FunctionRows {
+  const { compilation } = scope;
+  const before = left?.relations ?? [];
+  const others = scope.relations.filter((relation) => !before.includes(relation));
+  const correlation = correlationWith(scope.outer, compilation);
+  const inside: Scope = {
+    ...scope,
+    relations: [...others, ...before],
+    correlation,
+    level: undefined,
+    place: { clause: 'functions in FROM', aggregates: false, windows: false },
+  };
+  const { result: sets, touched } = measured(compilation, () => calls.map((call) => rowsOf(call, inside)));
+  const names = (relations: readonly Relation[]): boolean => relations.some(({ id }) => touched.has(id));
+  if (names(others))
+    throw unsupported('a function in a join that names columns of tables before the join', at);
+
+  const id = compilation.id();
+  const row = compilation.name();
+  const used = new Map<string, string>();
+  const nameOf = (sql: string): string => {
+    const known = used.get(sql) ?? compilation.name();
+    used.set(sql, known);
+    return known;
+  };
+  const column =
+    (sql: string, type: SqlType): Column['get'] =>
+    (location): Expression => {
+      compilation.touched.add(id);
+      return { sql: nameOf(sql), type, at: location };
+    };
+  const ordinal = `tupleElement(${row}, 1)`;
+  const columns = sets.flatMap(({ name: of, rows }, place) =>
+    rows.columns.map((own, n): FunctionColumn => {
+      const held = `tupleElement(tupleElement(${row}, ${String(place + 2)}), ${String(n + 1)})`;
+      const sql = own.of?.(held) ?? held;
+      return { name: own.name, of, get: column(sql, own.type) };
+    }),
+  );
+  const rendered = (isOptional: boolean): string =>
+    [
+      `arrayJoin(${sideBySide(sets, isOptional)}) AS ${row}`,
+      ...Array.from(used, ([sql, name]) => `${sql} AS ${name}`),
+    ].join(', ');
+
+  const item = (relations: readonly Relation[]): FromItem => {
+    const outside = compilation.name();
+    // Rows of one array come in its order.
+    const common = { relations, simple: true, tieBreakers: () => [nameOf(ordinal)] };
+    if (correlation?.isUsed() === true) {
+      if (names(before)) throw unsupported('a function of columns around the query and of its own', at);
+      return {
+        ...common,
+        key: correlation.key,
+        render: () => `(SELECT *, ${rendered(false)} FROM ${correlation.render()}) AS ${outside}`,
+      };
+    }
+    if (names(before)) return { ...common, lateral: rendered, render: () => outside };
+    return { ...common, render: () => `(SELECT ${rendered(false)}) AS ${outside}` };
+  };
+  return { id, columns, ordinal: column(ordinal, scalar('bigint')), item };
+}
+
+interface NamedRows {
+  readonly name: string;
+  readonly rows: SetRows;
+}
+
+function rowsOf(call: FuncCall, scope: Scope): NamedRows {
+  const at = call.location ?? 0;
+  onlyFields(call, ['funcname', 'args', 'funcformat', 'location'], 'a function that gives rows', at);
+  const name = builtInName(call.funcname, 'the function', at);
+  const { args = [] } = call;
+  if (!givesRows(name)) throw unsupported(`the function ${name} in FROM`, at);
+  const rows =
+    name === 'generate_series'
+      ? { list: series(args, at), columns: [{ type: scalar('integer') }] }
+      : callSetFunction(
+          name,
+          args.map((node) => compileExpression(node, scope)),
+          at,
+        );
+  scope.compilation.wrote(rows.list);
+  return { name, rows };
+}
+
+/**
+ * The engine's list of rows, each a tuple of its number and what each function has for it.
+ * @param isOptional whether there is one row, of NULL alone, where there would be none
+ */
+function sideBySide(sets: readonly NamedRows[], isOptional: boolean): string {
+  const lists = Object.fromEntries(sets.map(({ rows }, n) => [`r_list${String(n)}`, rows.list]));
+  const names = Object.keys(lists);
+  const [only] = names;
+  if (names.length === 1 && !isOptional)
+    return named(
+      lists,
+      `arrayZip(CAST(arrayEnumerate(${String(only)}) AS Array(Nullable(Int64))), ${String(only)})`,
+    );
+  const longest = `greatest(${names.map((name) => `length(${name})`).join(', ')}, 0)`;
+  const numbers = 'CAST(range(1, r_count + 1) AS Array(Nullable(Int64)))';
+  const ordinals = isOptional ? `if(r_count = 0, [NULL], ${numbers})` : numbers;
+  const size = isOptional ? 'greatest(r_count, 1)' : 'r_count';
+  // What an array is lengthened by are tuples of NULL.
+  const columns = names.map((name) => `arrayResize(${name}, ${size})`);
+  return named(lists, named({ r_count: longest }, `arrayZip(${[ordinals, ...columns].join(', ')})`));
+}
+
+function series(args: readonly Node[], at: number): string {
+  const [start, stop, step = 1, ...more] = args.map((node) => wholeConstant(node, 'generate_series', at));
+  if (start === undefined || stop === undefined || more.length > 0) {
+    throw invalid('generate_series takes a start, an end and perhaps a step', at);
+  }
+  if (step === 0) throw invalid('the step of generate_series cannot be 0', at);
+  const count = Math.max(0, Math.floor((stop - start) / step) + 1);
+  if (count > longestSeries)
+    throw unsupported(`generate_series of more than ${String(longestSeries)} rows`, at);
+  const value = `toInt64(${String(start)} + number * ${String(step)})`;
+  return `arrayMap(number -> tuple(CAST(${value} AS Nullable(Int64))), range(${String(count)}))`;
+}

@@ -1,0 +1,111 @@
+import type { FuncCall, Node, SelectStmt } from 'libpg-query';
+import { isAggregate } from '../expressions/aggregates.ts';
+import { invalid, unsupported, type SqlFault } from '../fault.ts';
+import type { Scope } from './compilation.ts';
+import { crossed } from './from.ts';
+import { functionRows, givesRows } from './function-rows.ts';
+import { hasAggregate, treeText } from './grouping.ts';
+import { liftedTable, type Column, type FromItem, type Relation } from './relation.ts';
+import { namesOf } from './syntax.ts';
+
+/** A statement without functions that give rows in its select list, and those functions, each once. */
+interface Lifted {
+  readonly statement: SelectStmt;
+  readonly calls: readonly FuncCall[];
+}
+
+type Fault = (at: number) => SqlFault;
+
+const notWithin = (construct: string): Fault => {
+  return (at) => invalid(`set-returning functions are not allowed in ${construct}`, at);
+};
+
+const notAs = (construct: string): Fault => {
+  return (at) => invalid(`argument of ${construct} must not return a set`, at);
+};
+
+const notInCalls = (kind: string): Fault => {
+  return (at) => invalid(`${kind} function calls cannot contain set-returning function calls`, at);
+};
+
+/** Why no function that gives rows can stand in an expression of this kind. */
+function faultOf(node: Node): Fault | undefined {
+  if ('CaseExpr' in node) return notWithin('CASE');
+  if ('CoalesceExpr' in node) return notWithin('COALESCE');
+  if ('BoolExpr' in node) return notAs((node.BoolExpr.boolop ?? '').replace('_EXPR', ''));
+  if ('BooleanTest' in node) return notAs('IS TRUE');
+  if (!('A_Expr' in node)) return undefined;
+  const { kind = 'AEXPR_OP' } = node.A_Expr;
+  if (kind.includes('BETWEEN')) return notAs('AND');
+  // A list of one means =, which PostgreSQL takes for a condition then.
+  return kind === 'AEXPR_IN' ? (at) => unsupported('IN of a function that gives rows', at) : undefined;
+}
+
+/**
+ * Takes functions that give rows out of a select list and puts columns of a table into their places:
+ * `SELECT unnest(a) FROM t` means `SELECT u FROM t, unnest(a) u`.
+ * @throws SqlFault where PostgreSQL refuses them, and where it calls them once windows or groups are made
+ */
+export function liftFunctions(statement: SelectStmt): Lifted {
+  const calls = new Map<string, FuncCall>();
+  let window: FuncCall | undefined;
+  const reference = (call: FuncCall): Node => {
+    const text = treeText(call);
+    if (!calls.has(text)) calls.set(text, call);
+    const place = [...calls.keys()].indexOf(text);
+    const fields = [liftedTable, String(place)].map((sval): Node => ({ String: { sval } }));
+    return { ColumnRef: { fields, location: call.location ?? 0 } };
+  };
+  /** @param fault why none can stand here */
+  const lift = (part: unknown, fault?: Fault): unknown => {
+    if (Array.isArray(part)) return part.map((item) => lift(item, fault));
+    if (typeof part !== 'object' || part === null || 'SelectStmt' in part) return part;
+    let within = faultOf(part as Node) ?? fault;
+    if ('FuncCall' in part) {
+      const call = part.FuncCall as FuncCall;
+      const at = call.location ?? 0;
+      const name = namesOf(call.funcname, at).at(-1) ?? '';
+      if (givesRows(name)) {
+        if (fault !== undefined) throw fault(at);
+        if (hasAggregate(call)) throw unsupported('a function that gives rows of an aggregate', at);
+        lift(call, (place) => unsupported('a function that gives rows of another', place));
+        return reference(call);
+      }
+      if (call.over !== undefined) window = call;
+      if (call.over !== undefined || isAggregate(name))
+        within = notInCalls(call.over === undefined ? 'aggregate' : 'window');
+    }
+    return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, lift(value, within)]));
+  };
+  const clauses = ['targetList', 'sortClause', 'groupClause', 'distinctClause'] as const;
+  const own = clauses.flatMap((name) => (statement[name] === undefined ? [] : [[name, statement[name]]]));
+  const lifted = lift(Object.fromEntries(own)) as Partial<SelectStmt>;
+  if (calls.size === 0) return { statement, calls: [] };
+  if (window !== undefined)
+    throw unsupported('a window function beside a function that gives rows', window.location ?? 0);
+  return { statement: { ...statement, ...lifted }, calls: [...calls.values()] };
+}
+
+/** FROM with the functions of a select list beside it, which only what stands in their places can name. */
+export function withFunctions(
+  calls: readonly FuncCall[],
+  from: FromItem | undefined,
+  scope: Scope,
+): FromItem | undefined {
+  const [first] = calls;
+  if (first === undefined) return from;
+  const at = first.location ?? 0;
+  const rows = functionRows(calls, scope, from, at);
+  if (rows.columns.length > calls.length)
+    throw unsupported('a function that gives several columns in the select list', at);
+  const columns = rows.columns.map(({ of, get }): Column => ({ name: of, get }));
+  const relation: Relation = {
+    id: rows.id,
+    alias: liftedTable,
+    columns: () => [],
+    find: ([place]) => columns[Number(place?.folded)],
+  };
+  const item = rows.item([relation]);
+  scope.relations.push(relation);
+  return from === undefined ? item : crossed(from, item, scope);
+}
