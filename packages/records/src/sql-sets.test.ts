@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { containmentStatements, setStatements } from './testing/sql/set-statements.ts';
+import { containmentStatements, seriesStatements, setStatements } from './testing/sql/set-statements.ts';
 import { comparisonOfSuite, expectSame, skip } from './testing/sql/suite.ts';
 
 /** By statement, what it says that is not offered. */
@@ -20,6 +20,11 @@ const refused: Record<string, RegExp> = {
     /a function of columns around the query and of its own/,
   "select tags <@ '[]' from people": /jsonb <@ jsonb with a part that is not written out/,
   "select tags || '[]' from people": /the operator jsonb \|\| jsonb/,
+  'select * from generate_series(1.5, 3)': /the function generate_series\(numeric, numeric\)/,
+  "select * from generate_series(timestamp '2024-01-03', '2024-06-02', '1 month 1 day')":
+    /generate_series by months together with days or hours/,
+  'select g from generate_series(now(), now(), now() - now()) g':
+    /a step of generate_series that is not written out/,
   "select * from pg_ls_dir('/')": /the function pg_ls_dir in FROM/,
 };
 
@@ -34,6 +39,7 @@ const wrong: Record<string, RegExp> = {
   'select unnest(array[true]) is true': /argument of IS TRUE must not return a set/,
   'select 1 from teams t right join unnest(array[t.id]) u on true': /LATERAL needs an INNER or LEFT JOIN/,
   'select * from people, jsonb_array_elements(name) t': /jsonb_array_elements\(text\) does not exist/,
+  "select * from generate_series('2024-01-03', '2024-01-04', '1 day')": /is not unique/,
   'select * from unnest(1)': /unnest\(integer\) does not exist/,
   "select * from jsonb_array_elements('[1]') as e(a, b)": /e gives one column/,
 };
@@ -42,6 +48,7 @@ const wrong: Record<string, RegExp> = {
 const raising: readonly string[] = [
   `select * from jsonb_array_elements('{"a":1}')`,
   "select * from jsonb_array_elements_text('1')",
+  'select g from (values (0)) x(n), generate_series(1, 10, x.n) g',
   "select * from jsonb_object_keys('[1]')",
   "select * from jsonb_each('null')",
 ];
@@ -50,7 +57,16 @@ describe('functions of SQL that give rows are those of PostgreSQL', { skip }, ()
   const both = comparisonOfSuite(1);
 
   test('in FROM and in a select list they give the rows that PostgreSQL gives', async () =>
-    expectSame(both(), setStatements, (statement) => / order by [a-z0-9. ,]+$/.test(statement)));
+    expectSame(both(), [...setStatements, ...seriesStatements], (statement) =>
+      / order by [a-z0-9. ,]+$/.test(statement),
+    ));
+
+  test('a series that is longer than memory meets the limit of a query', async () => {
+    for (const series of ['1, 9000000000000000000', "timestamp '0001-01-01', '9999-01-01', '1 second'"])
+      await assert.rejects(both().ours(`select max(g) from generate_series(${series}) g`), {
+        name: 'QueryError',
+      });
+  });
 
   test('what a jsonb contains is what it contains in PostgreSQL', async () =>
     expectSame(both(), containmentStatements, () => false));

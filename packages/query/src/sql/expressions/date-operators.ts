@@ -3,6 +3,7 @@ import { scalar, type ScalarTypeName } from '../types.ts';
 import { intervalSum, oppositeInterval, scaledInterval } from './interval-arithmetic.ts';
 import { intervalOfMicros, withParts, type IntervalParts } from './interval-values.ts';
 import {
+  calendarMonths,
   dateWithin,
   daysOf,
   microsOf,
@@ -37,7 +38,7 @@ const rule = (
  * part of a second is left out on the way, since the engine (chdb 3.4.0) takes 1969-11-30 23:59:59.5 for the next day.
  */
 const addedMonths = (timestamp: string, months: string): string => {
-  const count = `(toInt64(toYear(${timestamp})) * 12 + toMonth(${timestamp}) - 1 + ${months})`;
+  const count = `(${calendarMonths(timestamp)} + ${months})`;
   const part = `positiveModulo(${microsOf(timestamp)}, ${signed(microsPerSecond)})`;
   const moved = `addMicroseconds(addMonths(subtractMicroseconds(${timestamp}, ${part}), ${months}), ${part})`;
   return `if(${count} BETWEEN 12 AND 119999, ${moved}, NULL)`;

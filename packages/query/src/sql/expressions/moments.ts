@@ -20,7 +20,7 @@ export const signed = (constant: number): string => `toInt64(${String(constant)}
 export const microsOf = (timestamp: string): string => `toUnixTimestamp64Micro(${timestamp})`;
 
 /** The timestamp of microseconds since 1970 that the engine holds for sure. */
-const timestampAt = (micros: string): string => `fromUnixTimestamp64Micro(${micros}, 'UTC')`;
+export const timestampAt = (micros: string): string => `fromUnixTimestamp64Micro(${micros}, 'UTC')`;
 
 /** The timestamp of any number of microseconds since 1970: NULL outside the years that the engine holds. */
 export const timestampWithin = (micros: string): string =>
@@ -36,6 +36,10 @@ export const dateAt = (days: string): string =>
 /** The date of any number of days since 1970. */
 export const dateWithin = (days: string): string =>
   `if(${days} BETWEEN ${String(firstDay)} AND ${String(lastDay)}, ${dateAt(days)}, NULL)`;
+
+/** The months of the calendar up to that of a timestamp. */
+export const calendarMonths = (timestamp: string): string =>
+  `(toInt64(toYear(${timestamp})) * 12 + toMonth(${timestamp}) - 1)`;
 
 /** Days since 1970 of a day of the calendar, by arithmetic that takes any whole numbers. */
 export function daysFromCalendar(year: string, month: string, day: string): string {

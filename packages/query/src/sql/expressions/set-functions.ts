@@ -8,6 +8,7 @@ import { elementsOf, membersOf } from './json-texts.ts';
 import { jsonText } from './json-values.ts';
 import { named } from './quotients.ts';
 import type { FunctionRule } from './rule.ts';
+import { seriesRules } from './series.ts';
 
 /** Functions that give rows. */
 
@@ -64,7 +65,7 @@ const pieces = (parameters: FunctionRule['parameters']): FunctionRule => ({
   emit: (args, at) => unnest.emit([callFunction('string_to_array', args, at)], at),
 });
 
-/** Each answers the engine's list, with the type of its one column unless `columnsOf` says which it has. */
+/** Each answers the engine's list; its result is the type of its one column unless `columnsOf` says which it has. */
 export const setRules: readonly FunctionRule[] = [
   unnest,
   ofJson('jsonb_array_elements', '[', elements),
@@ -74,6 +75,7 @@ export const setRules: readonly FunctionRule[] = [
   ofJson('jsonb_each_text', '{', members),
   pieces(['text', 'text']),
   pieces(['text', 'text', 'text']),
+  ...seriesRules,
 ];
 
 const columnsOf: Readonly<Record<string, readonly SetColumn[]>> = {
@@ -91,7 +93,8 @@ const columnsOf: Readonly<Record<string, readonly SetColumn[]>> = {
 
 const rules = byName(setRules);
 
-export const isSetFunction = (name: string): boolean => rules.has(name);
+/** Whether a function gives rows rather than a value. */
+export const givesRows = (name: string): boolean => rules.has(name);
 
 /** What a function gives for these arguments. */
 export function callSetFunction(name: string, args: readonly Expression[], at: number): SetRows {

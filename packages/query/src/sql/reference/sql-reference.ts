@@ -33,20 +33,12 @@ export const sqlReference = (): string =>
     'Each takes `FILTER (WHERE ...)`, and `DISTINCT` and `ORDER BY` where PostgreSQL does. Without an ORDER BY of its own, `string_agg`, `array_agg` and `jsonb_agg` put values into the order of the values themselves, as the order of rows could tell of rows that one does not see.',
     signatures(offeredAggregates(), callText),
     '## Functions that give rows',
-    signatures([...offered(setRules), ...seriesCalls], callText),
+    signatures(offered(setRules), callText),
     '## Window functions',
     `Every aggregate, and ${windowFunctions.map((name) => `\`${name}\``).join(', ')}. Frames are ROWS with distances, and RANGE from and to the current row or the end of the partition.`,
     '## Differences from PostgreSQL',
     list(differences),
   ].join('\n\n')}\n`;
-
-const seriesCalls: readonly Rule[] = [
-  ['start', 'end'],
-  ['start', 'end', 'step'],
-].map((parameters) => ({
-  name: 'generate_series',
-  parameters,
-}));
 
 const list = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n');
 
@@ -74,6 +66,7 @@ function sampleOf(parameter: string): Expression {
     type: parameter.endsWith('[]') && type.name !== 'unknown' ? arrayTypeOf(type) : type,
     literal: '1',
     json: 'n1',
+    interval: { months: 0, days: 1, micros: 0 },
     at: 0,
   };
 }

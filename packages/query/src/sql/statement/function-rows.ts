@@ -1,19 +1,14 @@
-import type { FuncCall, Node } from 'libpg-query';
+import type { FuncCall } from 'libpg-query';
 import { named } from '../expressions/quotients.ts';
-import { callSetFunction, isSetFunction, type SetRows } from '../expressions/set-functions.ts';
+import { callSetFunction, givesRows, type SetRows } from '../expressions/set-functions.ts';
 import type { Expression } from '../expression.ts';
-import { invalid, unsupported } from '../fault.ts';
+import { unsupported } from '../fault.ts';
 import { scalar, type SqlType } from '../types.ts';
 import { measured, type Scope } from './compilation.ts';
 import { compileExpression } from './compile.ts';
 import { correlationWith } from './correlation.ts';
 import type { Column, FromItem, Relation } from './relation.ts';
-import { builtInName, onlyFields, wholeConstant } from './syntax.ts';
-
-const longestSeries = 1_000_000;
-
-/** Whether a function gives rows rather than a value. */
-export const givesRows = (name: string): boolean => name === 'generate_series' || isSetFunction(name);
+import { builtInName, onlyFields } from './syntax.ts';
 
 /** A column of a function that gives rows. */
 interface FunctionColumn {
@@ -117,14 +112,8 @@ function rowsOf(call: FuncCall, scope: Scope): NamedRows {
   const name = builtInName(call.funcname, 'the function', at);
   const { args = [] } = call;
   if (!givesRows(name)) throw unsupported(`the function ${name} in FROM`, at);
-  const rows =
-    name === 'generate_series'
-      ? { list: series(args, at), columns: [{ type: scalar('integer') }] }
-      : callSetFunction(
-          name,
-          args.map((node) => compileExpression(node, scope)),
-          at,
-        );
+  const compiled = args.map((node) => compileExpression(node, scope));
+  const rows = callSetFunction(name, compiled, at);
   scope.compilation.wrote(rows.list);
   return { name, rows };
 }
@@ -149,17 +138,4 @@ function sideBySide(sets: readonly NamedRows[], isOptional: boolean): string {
   // What an array is lengthened by are tuples of NULL.
   const columns = names.map((name) => `arrayResize(${name}, ${size})`);
   return named(lists, named({ r_count: longest }, `arrayZip(${[ordinals, ...columns].join(', ')})`));
-}
-
-function series(args: readonly Node[], at: number): string {
-  const [start, stop, step = 1, ...more] = args.map((node) => wholeConstant(node, 'generate_series', at));
-  if (start === undefined || stop === undefined || more.length > 0) {
-    throw invalid('generate_series takes a start, an end and perhaps a step', at);
-  }
-  if (step === 0) throw invalid('the step of generate_series cannot be 0', at);
-  const count = Math.max(0, Math.floor((stop - start) / step) + 1);
-  if (count > longestSeries)
-    throw unsupported(`generate_series of more than ${String(longestSeries)} rows`, at);
-  const value = `toInt64(${String(start)} + number * ${String(step)})`;
-  return `arrayMap(number -> tuple(CAST(${value} AS Nullable(Int64))), range(${String(count)}))`;
 }

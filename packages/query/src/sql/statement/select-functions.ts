@@ -1,9 +1,10 @@
 import type { FuncCall, Node, SelectStmt } from 'libpg-query';
 import { isAggregate } from '../expressions/aggregates.ts';
+import { givesRows } from '../expressions/set-functions.ts';
 import { invalid, unsupported, type SqlFault } from '../fault.ts';
 import type { Scope } from './compilation.ts';
 import { crossed } from './from.ts';
-import { functionRows, givesRows } from './function-rows.ts';
+import { functionRows } from './function-rows.ts';
 import { hasAggregate, treeText } from './grouping.ts';
 import { liftedTable, type Column, type FromItem, type Relation } from './relation.ts';
 import { namesOf } from './syntax.ts';

@@ -72,6 +72,41 @@ export const setStatements: readonly string[] = [
   "select unnest('{1,2}'::int[]) a, unnest(null::int[]) b",
 ];
 
+/** Numbers and moments that count up or down. */
+export const seriesStatements: readonly string[] = [
+  'select * from generate_series(10, 1, -3) g order by g desc',
+  'select * from generate_series(1, 10, -3) g',
+  'select * from generate_series(5, 5, -3) g',
+  'select * from generate_series(1, null) g',
+  'select * from generate_series(1::bigint, 3) g',
+  'select * from generate_series(9223372036854775800, 9223372036854775807, 3) g',
+  'select * from generate_series(-9223372036854775808, 9223372036854775807, 9223372036854775807) g',
+  'select id, g from teams, generate_series(1, id) g',
+  'select id, g from teams t left join generate_series(t.id, 4) g on true',
+  'select id, g from teams t, generate_series(t.id, t.lead, 5) g',
+  'select (select count(*) from generate_series(1, p.id) g) c, id from people p',
+  'select count(*) from generate_series(1, 2000000) g',
+  'select sum(g) from generate_series(1, 10, 2) g',
+  "select * from generate_series(timestamp '2024-01-31', timestamp '2024-12-31', interval '1 month') g order by g",
+  "select * from generate_series(timestamp '2023-12-30 12:30', timestamp '2025-03-31', interval '1 month') g order by g",
+  "select * from generate_series(timestamp '2023-12-30 12:30', timestamp '2022-03-31', interval '-1 month') g order by g desc",
+  "select * from generate_series(timestamp '2024-08-31', timestamp '2022-03-31', '-1 month') g order by g desc",
+  "select * from generate_series(timestamp '1896-01-29 23:59:59.5', timestamp '1910-03-31', interval '1 year') g order by g",
+  "select * from generate_series(date '2024-01-01', date '2024-01-10', interval '1 day') g order by g",
+  "select * from generate_series('2024-01-01'::timestamptz, '2024-01-02', '6 hours') g order by g",
+  "select * from generate_series(timestamp '2024-01-01', '2024-01-02', '-6 hours') g",
+  "select * from generate_series(timestamp '2024-01-03', '2024-01-02', '-6 hours 0.5 seconds') g",
+  "select * from generate_series(timestamp '0001-01-03', '0001-02-02', '1 week') g",
+  "select * from generate_series(timestamp '9999-01-03', '9999-12-31', '1 month') g",
+  "select * from generate_series(timestamp '9999-12-03', '9999-12-31', '7 months') g",
+  "select * from generate_series(timestamp '2024-01-03', null, '1 day') g",
+  "select * from generate_series(timestamp '2024-01-03', '2024-01-04', null) g",
+  "select g::date d, count(p.id) from generate_series(date '2019-01-01', date '2024-12-01', interval '1 year') g left join people p on date_trunc('year', p.joined) = g group by 1 order by 1",
+  "select id, m from people p, generate_series(p.joined, p.joined + interval '3 months', interval '1 month') m",
+  "select g from (select min(joined) a, max(joined) b from people) q, generate_series(date_trunc('year', a), b, interval '1 year') g",
+  'select generate_series(1, 3) a, generate_series(1, 2) b',
+];
+
 /** What a jsonb contains, and which keys it has. */
 export const containmentStatements: readonly string[] = [
   `select id, tags @> '["red"]' a, tags @> '["red","blue"]' b, tags @> '"red"' c, tags @> '[]' d, tags @> '[1]' e, tags @> '1' f, tags @> '[null]' g, tags @> '{}' h from people`,

@@ -173,7 +173,12 @@ export function createSources({ random, tables, alias, someTypes, condition, sel
     const values = named('jsonb');
     if (values.length === 0 || random.chance(0.2)) {
       const list = ['1', ...(numbers.length === 0 ? [] : [random.pick(numbers), random.pick(numbers)])];
-      return { call: `unnest(array[${list.join(', ')}])`, types: ['bigint'] };
+      const bound = list.at(-1) ?? '2';
+      const call = random.pick([
+        `unnest(array[${list.join(', ')}])`,
+        `generate_series(3, least(${bound}, 6)::bigint, ${random.pick(['1', '2', '-1'])})`,
+      ]);
+      return { call, types: ['bigint'] };
     }
     const value = random.pick(values);
     const { name, kind, types } = random.pick(jsonFunctions);

@@ -98,6 +98,8 @@ const templates = [
   "select jsonb_typeof(info), jsonb_typeof(tags), tags->0, info ? 'k' from people",
   'select jsonb_array_length(tags), jsonb_array_length(info) from people',
   'select u from people, unnest(array[age, id]) u',
+  'select count(*), max(g) from {t}, generate_series(1, id) g',
+  "select id, g from {t}, generate_series({s}::timestamp, {s}::timestamp + interval '2 months', '1 month') g",
   'select id, t from people, jsonb_array_elements(tags) t',
   'select id, jsonb_array_elements_text(tags), unnest(array[id, age]) from people order by id limit 4 offset 2',
   'select k, count(*) from people, jsonb_object_keys(info) k group by k',

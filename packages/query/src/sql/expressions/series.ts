@@ -1,0 +1,120 @@
+import type { Expression } from '../expression.ts';
+import { invalid, unsupported } from '../fault.ts';
+import { engineType, scalar } from '../types.ts';
+import type { IntervalParts } from './interval-values.ts';
+import {
+  calendarMonths,
+  daysFromCalendar,
+  daysOfMonth,
+  microsOf,
+  microsPerDay,
+  signed,
+  timestampAt,
+} from './moments.ts';
+import { named } from './quotients.ts';
+import { refusedFunction } from './refused.ts';
+import type { FunctionRule } from './rule.ts';
+
+/** `generate_series`: the engine's list of its rows, none where an argument is NULL. */
+
+/** More rows than the memory of any query holds, and fewer than the engine makes a list of: whatever is longer meets that limit. */
+const mostRows = '400000000';
+
+/** How many steps it takes from 0 to `span` and not beyond, with the first: whole numbers of 128 bits. */
+const countOf = (span: string, step: string): string =>
+  `if(${span} * sign(${step}) < 0, 0, least(intDivOrZero(${span}, ${step}) + 1, ${mostRows}))`;
+
+const none = (args: readonly Expression[]): string => args.map(({ sql }) => `isNull(${sql})`).join(' OR ');
+
+const literalStep = ({ literal, at }: Expression): void => {
+  if (typeof literal === 'string' && Number(literal) === 0) throw invalid('step size cannot equal zero', at);
+};
+
+const wholes = (type: 'bigint' | 'integer', withStep: boolean): FunctionRule => ({
+  name: 'generate_series',
+  parameters: withStep ? [type, type, type] : [type, type],
+  result: scalar(type),
+  emit: (args) => {
+    const [start, end, step] = args;
+    if (step !== undefined) literalStep(step);
+    const values = {
+      s_start: `toInt128(ifNull(${start?.sql ?? ''}, 0))`,
+      s_end: `toInt128(ifNull(${end?.sql ?? ''}, 0))`,
+      s_step: `toInt128(ifNull(${step?.sql ?? '1'}, 0))`,
+    };
+    const list = `arrayMap(n -> tuple(toNullable(toInt64(s_start + n * s_step))), range(toUInt64(${countOf('(s_end - s_start)', 's_step')})))`;
+    return named(values, `if(${none(args)} OR s_step = 0, [], ${list})`);
+  },
+});
+
+/** Steps of a length that is always the same. */
+const byLength = (length: bigint): string => {
+  const step = `toInt128('${String(length)}')`;
+  const value = `toInt64(s_start + n * ${step})`;
+  return `arrayMap(n -> ${value}, range(toUInt64(${countOf('(toInt128(s_end) - s_start)', step)})))`;
+};
+
+/**
+ * Steps of so many months, each from the one before: a day that a month does not have becomes its last, and stays so early in
+ * the months after it.
+ */
+const byMonths = (months: number): string => {
+  const [year, month] = ['intDiv(c, 12)', '(c % 12 + 1)'];
+  const lengths = `arrayMap(c -> toInt64(${daysOfMonth(year, month)}), s_months)`;
+  const days = `arrayReduceInRanges('min', arrayMap(n -> (1, n), arrayEnumerate(s_months)), ${lengths})`;
+  const start = `(${daysFromCalendar(year, month, '1')} - 1)`;
+  const moment = `(${start} + least(s_day, d)) * ${signed(microsPerDay)} + s_time`;
+  const inside = months > 0 ? 'v <= s_end' : 'v >= s_end';
+  const step = `toInt128(${String(months)})`;
+  const count = countOf('(toInt128(s_last) - s_first)', step);
+  return named(
+    {
+      s_first: calendarMonths(timestampAt('s_start')),
+      s_last: calendarMonths(timestampAt('s_end')),
+      s_day: `toInt64(toDayOfMonth(${timestampAt('s_start')}))`,
+      s_time: `positiveModulo(s_start, ${signed(microsPerDay)})`,
+    },
+    named(
+      { s_months: `arrayMap(n -> s_first + n * ${String(months)}, range(toUInt64(${count})))` },
+      `arrayFilter(v -> ${inside}, arrayMap((c, d) -> ${moment}, s_months, ${days}))`,
+    ),
+  );
+};
+
+function stepsOf({ months, days, micros }: IntervalParts, at: number): string {
+  const length = BigInt(days) * BigInt(microsPerDay) + BigInt(micros);
+  if (months === 0 && length === 0n) throw invalid('step size cannot equal zero', at);
+  if (months === 0) return byLength(length);
+  if (length !== 0n) throw unsupported('generate_series by months together with days or hours', at);
+  return byMonths(months);
+}
+
+const moments = (type: 'timestamp' | 'timestamptz'): FunctionRule => ({
+  name: 'generate_series',
+  parameters: [type, type, 'interval'],
+  result: scalar(type),
+  emit: ([start, end, step]) => {
+    if (start === undefined || end === undefined || step === undefined)
+      throw new Error('Rules have their arguments counted.');
+    if (step.literal === null) return `CAST([] AS Array(Tuple(${engineType(scalar(type))})))`;
+    if (step.interval === undefined)
+      throw unsupported('a step of generate_series that is not written out', step.at);
+    const values = {
+      s_start: `ifNull(${microsOf(start.sql)}, 0)`,
+      s_end: `ifNull(${microsOf(end.sql)}, 0)`,
+    };
+    const list = `arrayMap(v -> tuple(toNullable(${timestampAt('v')})), ${stepsOf(step.interval, step.at)})`;
+    return named(values, `if(${none([start, end])}, [], ${list})`);
+  },
+});
+
+export const seriesRules: readonly FunctionRule[] = [
+  wholes('integer', false),
+  wholes('integer', true),
+  wholes('bigint', false),
+  wholes('bigint', true),
+  refusedFunction('generate_series', 'numeric', 'numeric'),
+  refusedFunction('generate_series', 'numeric', 'numeric', 'numeric'),
+  moments('timestamp'),
+  moments('timestamptz'),
+];
