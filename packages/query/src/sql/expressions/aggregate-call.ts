@@ -38,4 +38,6 @@ export interface AggregateRule {
   readonly withinGroup?: true;
   readonly result: SqlType | ((args: readonly [Expression, ...Expression[]]) => SqlType);
   readonly emit: (parts: AggregateParts) => string;
+  /** Of a numeric: how many digits after the point PostgreSQL shows, where that is known. Engine SQL of a whole number. */
+  readonly shown?: (parts: AggregateParts) => string | undefined;
 }

@@ -19,17 +19,19 @@ import {
   doubleTotal,
   exactSpread,
   numericAverage,
+  numericAverageDigits,
   numericSum,
   wholeAverage,
+  wholeAverageDigits,
   type Spread,
 } from './aggregate-sums.ts';
+import { scaleOf, shownDigits } from './decimals.ts';
 import { groupKey } from './ordering.ts';
 import { averageScale } from './quotients.ts';
 
 const wholes = ['smallint', 'integer', 'bigint'] as const;
 const double = scalar('double precision');
 const typeOfFirst = ([first]: readonly [Expression, ...Expression[]]): SqlType => first.type;
-const scaleOf = ({ type }: Expression): number => (type.name === 'numeric' ? type.scale : 0);
 
 /** What runs the engine's function of this name over its argument as it is. */
 const plain =
@@ -72,12 +74,17 @@ const averages: AggregateRule[] = [
     parameters: [type],
     result: numeric(averageScale),
     emit: ({ run, args }) => wholeAverage(run, args[0].sql, type === 'bigint'),
+    shown: ({ run, args }) => wholeAverageDigits(run, args[0].sql, type === 'bigint'),
   })),
   {
     name: 'avg',
     parameters: ['numeric'],
     result: ([first]) => numeric(Math.max(scaleOf(first), averageScale)),
     emit: ({ run, args }) => numericAverage(run, args[0].sql, scaleOf(args[0])),
+    shown: ({ run, args: [value] }) =>
+      shownDigits(value) === String(scaleOf(value))
+        ? numericAverageDigits(run, value.sql, scaleOf(value))
+        : undefined,
   },
   {
     name: 'avg',

@@ -1,4 +1,12 @@
-import { averageOf, averageScale, decimalOf, named, quotient } from './quotients.ts';
+import {
+  averageDigits,
+  averageOf,
+  averageScale,
+  decimalOf,
+  named,
+  quotient,
+  quotientDigits,
+} from './quotients.ts';
 
 /** A call of one of the engine's functions over the rows of a group or a window; no lambda may hold one. */
 export interface Run {
@@ -36,10 +44,24 @@ export function numericSum(run: Run, sql: string, scale: number): string {
 const atLeastOne = (run: Run, sql: string): string => `greatest(${run('count', sql)}, 1)`;
 
 /** Sums of types smaller than bigint fit 64 bits, which the engine adds much faster. */
-export function wholeAverage(run: Run, sql: string, isBigint: boolean): string {
-  const total = isBigint ? bigintTotal(run, sql) : run('sum', sql);
-  return averageOf(total, atLeastOne(run, sql));
-}
+const wholeTotal = (run: Run, sql: string, isBigint: boolean): string =>
+  isBigint ? bigintTotal(run, sql) : run('sum', sql);
+
+export const wholeAverage = (run: Run, sql: string, isBigint: boolean): string =>
+  averageOf(wholeTotal(run, sql, isBigint), atLeastOne(run, sql));
+
+/** How many digits after the point that average has. */
+export const wholeAverageDigits = (run: Run, sql: string, isBigint: boolean): string =>
+  averageDigits(wholeTotal(run, sql, isBigint), atLeastOne(run, sql));
+
+/** How many digits after the point an average of numerics has that all have the same number of them. */
+export const numericAverageDigits = (run: Run, sql: string, scale: number): string =>
+  quotientDigits(
+    unitSum(run, unitsOf(sql)),
+    `toInt256(${atLeastOne(run, sql)})`,
+    scale,
+    Math.max(scale, averageScale),
+  );
 
 export function numericAverage(run: Run, sql: string, scale: number): string {
   const average = quotient(

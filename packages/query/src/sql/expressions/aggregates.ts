@@ -60,7 +60,9 @@ export function compileAggregate(use: AggregateUse, over: string | undefined): E
     use,
   };
   const type = typeof rule.result === 'function' ? rule.result(parts.args) : rule.result;
-  return { sql: `CAST(${rule.emit(parts)} AS ${engineType(type)})`, type, at };
+  const sql = `CAST(${rule.emit(parts)} AS ${engineType(type)})`;
+  const digits = rule.shown?.(parts);
+  return { sql, type, at, ...(digits === undefined ? {} : { shown: { of: sql, digits } }) };
 }
 
 /** Rules read delimiters and fractions out of the statement. */

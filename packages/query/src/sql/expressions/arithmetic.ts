@@ -2,7 +2,7 @@ import type { Expression } from '../expression.ts';
 import { unsupported } from '../fault.ts';
 import { isVaried, numeric, numericDigits, scalar } from '../types.ts';
 import { quotientOf } from './division.ts';
-import { digitsAtScale, fitting, scaleOf, shownDigits, unscaled, withShownDigits } from './decimals.ts';
+import { digitsAtScale, fitting, scaleOf, unscaled, withDigitsOf, withShownDigits } from './decimals.ts';
 import { inBounds } from './number-casts.ts';
 import type { FunctionRule } from './rule.ts';
 import { bind, castSql, digitsOf, finite, powerOfTen, within } from './sql-text.ts';
@@ -115,19 +115,22 @@ function product(a: Expression, b: Expression, at: number): Expression {
   }
   const type = numeric(scale, someVaried(a, b));
   const digits = digitsOf(a) + digitsOf(b);
-  if (digits <= numericDigits) return { sql: `(${a.sql} * ${b.sql})`, type, digits, at };
+  const shown = (value: Expression): Expression =>
+    withShownDigits(value, a, b, (first, second) => `(${first} + ${second})`);
+  if (digits <= numericDigits) return shown({ sql: `(${a.sql} * ${b.sql})`, type, digits, at });
   const sql = bind([unscaled(a.sql), unscaled(b.sql)], (x, y) => {
     const safe = `abs(toFloat64(${x})) * abs(toFloat64(${y})) < 5e76`;
     return fitting(`if(${safe}, ${x} * ${y}, NULL)`, scale);
   });
-  return { sql, type, digits: numericDigits, at };
+  return shown({ sql, type, digits: numericDigits, at });
 }
 
 function remainder(a: Expression, b: Expression, at: number): Expression {
   const scale = largerScale(a, b);
   const dividend = within(digitsAtScale(a, scale), powerOfTen(numericDigits));
   const sql = fitting(`moduloOrNull(${dividend}, ${digitsAtScale(b, scale)})`, scale);
-  return { sql, type: numeric(scale, someVaried(a, b)), at };
+  const value = { sql, type: numeric(scale, someVaried(a, b)), at };
+  return withShownDigits(value, a, b, (first, second) => `greatest(${first}, ${second})`);
 }
 
 const negative: FunctionRule[] = [
@@ -144,9 +147,7 @@ const negative: FunctionRule[] = [
     result: numeric(0),
     emit: ([value], at) => {
       if (value === undefined) return unsupportedOperand(at);
-      const sql = `negate(${value.sql})`;
-      const digits = value.shown === undefined ? undefined : shownDigits(value);
-      return { sql, type: value.type, at, ...(digits === undefined ? {} : { shown: { of: sql, digits } }) };
+      return withDigitsOf(value, { sql: `negate(${value.sql})`, type: value.type, at });
     },
   },
   {

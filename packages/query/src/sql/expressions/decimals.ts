@@ -31,6 +31,12 @@ export function withShownDigits(
   return { ...value, shown: { of: value.sql, digits: combine(first, second) } };
 }
 
+/** Says that a numeric shows as many digits as one that it is made of, where that depends on the row. */
+export function withDigitsOf(of: Expression, value: Expression): Expression {
+  const digits = of.shown === undefined ? undefined : shownDigits(of);
+  return digits === undefined ? value : { ...value, shown: { of: value.sql, digits } };
+}
+
 /** The digits of a numeric without its point, as a whole number of 256 bits. */
 export const unscaled = (sql: string): string => `reinterpretAsInt256(${sql})`;
 

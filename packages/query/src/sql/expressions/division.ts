@@ -1,7 +1,7 @@
 import type { Expression } from '../expression.ts';
 import { unsupported } from '../fault.ts';
-import { isVaried, numeric } from '../types.ts';
-import { scaled, scaleOf, dividedDigits, unscaled } from './decimals.ts';
+import { numeric } from '../types.ts';
+import { dividedDigits, scaled, scaleOf, shownDigits, unscaled } from './decimals.ts';
 import { named } from './quotients.ts';
 
 /** Digits after the point that a quotient keeps: those of any two whole numbers. */
@@ -108,6 +108,7 @@ export function quotientOf(a: Expression, b: Expression, at: number): Expression
       ),
     );
   const sql = over(inUnits);
-  const type = numeric(quotientScale, isVaried(a.type) || isVaried(b.type));
-  return { sql, type, ...(isVaried(type) ? {} : { shown: { of: sql, digits: over('d_digits') } }), at };
+  const isKnown = [a, b].every((value) => shownDigits(value) !== undefined);
+  const type = numeric(quotientScale, !isKnown);
+  return { sql, type, ...(isKnown ? { shown: { of: sql, digits: over('d_digits') } } : {}), at };
 }

@@ -2,7 +2,7 @@ import type { Expression } from '../expression.ts';
 import { unsupported } from '../fault.ts';
 import { numeric, scalar } from '../types.ts';
 import { modulo, numericRemainder } from './arithmetic.ts';
-import { rescale, scaleOf, withoutLiteral } from './decimals.ts';
+import { rescale, scaleOf, withDigitsOf, withoutLiteral } from './decimals.ts';
 import { inBounds } from './number-casts.ts';
 import { refusedFunction } from './refused.ts';
 import type { FunctionRule, Parameter } from './rule.ts';
@@ -90,7 +90,7 @@ const sign = (value: string): string => `toFloat64(sign(${value}))`;
 /** The size of a number: abs(x), or the operator @ before it. */
 export const absolute = (name: string): FunctionRule[] => [
   ...ofWholes(name, 1, (value = '') => `abs(${value})`),
-  ofNumeric(name, (value) => ({ ...value, sql: `abs(${value.sql})` })),
+  ofNumeric(name, (value) => withDigitsOf(value, { ...value, sql: `abs(${value.sql})` })),
   ofDoubles(name, 1, (value = '') => `abs(${value})`),
 ];
 

@@ -23,7 +23,7 @@ const tenTo = (exponent: string): string => `toInt256OrZero(rightPad('1', ${expo
  * where the first of its digits of four places stands in both, and what it is: 10000 times the one and the other are one
  * number here.
  */
-function quotientDigits(above: string, below: string, aboveScale: number, scale: number): string {
+export function quotientDigits(above: string, below: string, aboveScale: number, scale: number): string {
   const padding = (4 - (aboveScale % 4)) % 4;
   const shifted = ((aboveScale + padding) / 4) * 10_000;
   const size = `toString(abs(${above}))`;
@@ -85,12 +85,15 @@ const groupsOfDigits = Array.from({ length: 5 }, (_, group) => `1${'0000'.repeat
  * @param count a whole number of 64 bits above 0
  * @returns engine SQL, Decimal(76, 30) with at most 24 digits after the point, or NULL
  */
-export function averageOf(total: string, count: string): string {
+export const averageOf = (total: string, count: string): string =>
+  `round(toDecimal256(${total}, 30) / ${count}, ifNull(${averageDigits(total, count)}, 0))`;
+
+/** How many digits after the point that average has: engine SQL of a whole number, NULL for none. */
+export function averageDigits(total: string, count: string): string {
   const group = `roundDown(${count}, [${groupsOfDigits}])`;
   const above = `(intDiv(${count}, ${group}) + 1) * ${group}`;
   const groups = `intDiv(length(toString(intDiv(abs(toInt256(${total})) * 1${'0000'.repeat(3)}, ${above}))) - 1, 4)`;
-  const digits = `least(${String(16 + 4 * 3)} - 4 * ${groups}, ${String(averageScale)})`;
-  return `round(toDecimal256(${total}, 30) / ${count}, ifNull(${digits}, 0))`;
+  return `least(${String(16 + 4 * 3)} - 4 * ${groups}, ${String(averageScale)})`;
 }
 
 /**

@@ -8,8 +8,8 @@ import { condition } from '../expressions/truth.ts';
 import { callWindow, needsTotalOrder } from '../expressions/windows.ts';
 import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
-import { scalar } from '../types.ts';
-import { measured, type Scope } from './compilation.ts';
+import { scalar, type SqlType } from '../types.ts';
+import { measured, type Compilation, type GroupAggregate, type Grouping, type Scope } from './compilation.ts';
 import { compileExpression } from './compile.ts';
 import { frameOf } from './frames.ts';
 import type { Relation } from './relation.ts';
@@ -77,7 +77,7 @@ function aggregateCall(name: string, call: FuncCall, scope: Scope, at: number): 
   if (!names(rows.relations) && queriesAround(scope).some(({ relations }) => names(relations))) {
     throw unsupported('an aggregate of columns of the query around it', at);
   }
-  const { sql, type } = callAggregate({
+  const { sql, type, shown } = callAggregate({
     name,
     args,
     star: call.agg_star === true,
@@ -87,16 +87,32 @@ function aggregateCall(name: string, call: FuncCall, scope: Scope, at: number): 
     withinGroup: call.agg_within_group === true,
     at,
   });
-  const known = grouping.aggregates.find((aggregate) => aggregate.sql === sql);
-  if (known !== undefined) return { sql: known.name, type, at };
-  const added = {
-    sql,
-    type,
-    name: scope.compilation.name(),
-    isCount: name === 'count' || name === 'regr_count',
+  const isCount = name === 'count' || name === 'regr_count';
+  const column = (value: string, of: SqlType): string =>
+    aggregateColumn(grouping, { sql: value, type: of, isCount }, scope.compilation);
+  const own = column(sql, type);
+  if (shown === undefined) return { sql: own, type, at };
+  // Another column of the groups, which they only have where somebody asks.
+  const digits = {
+    of: own,
+    get digits() {
+      return column(`CAST(${shown.digits} AS Nullable(Int64))`, scalar('bigint'));
+    },
   };
-  grouping.aggregates.push(added);
-  return { sql: added.name, type, at };
+  return { sql: own, type, at, shown: digits };
+}
+
+/** The name of an aggregate among the columns that groups have. */
+function aggregateColumn(
+  { aggregates }: Grouping,
+  value: Omit<GroupAggregate, 'name'>,
+  compilation: Compilation,
+): string {
+  const known = aggregates.find(({ sql }) => sql === value.sql);
+  if (known !== undefined) return known.name;
+  const name = compilation.name();
+  aggregates.push({ ...value, name });
+  return name;
 }
 
 const queriesAround = ({ outer }: Scope): Scope[] =>

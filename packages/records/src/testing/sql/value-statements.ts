@@ -134,6 +134,17 @@ export const arraysStatements: readonly string[] = [
 ];
 
 export const aggregatesStatements: readonly string[] = [
+  String.raw`select avg(age) / 2 a, avg(age) / avg(id) b, avg(age)::text c, 100 * avg(age) / sum(id) d, avg(age) || '' e, round(avg(age) / 2, 3) f, (avg(age) / 2 / 3)::text g from people`,
+  String.raw`select avg(huge) / 7 a, avg(huge)::text b, avg(huge) * 3 / 7 c, 1 / avg(huge) d from people`,
+  String.raw`select team, avg(age)::text a, avg(age) / 3 b, (avg(age) + 1)::text c, (-avg(age))::text d, abs(avg(age))::text e from people group by team having avg(age) / 2 > 10`,
+  String.raw`select team, avg(age) / 2 a from people group by team order by avg(age) / 2 desc nulls last, team`,
+  String.raw`select avg(id) filter (where id > 1000) / 2 a, (avg(id) filter (where id > 1000))::text b, avg(distinct team) / 3 c, avg(distinct age)::text d from people`,
+  String.raw`select avg(n::numeric(10,2))::text a, avg(n::numeric(10,2)) / 3 b, avg(n::numeric(20,5)) * 2 / 7 c from (values (1.5), (2.25), (100000.1), (-3)) v(n)`,
+  String.raw`select id, avg(age) over (partition by team)::text a, avg(age) over (partition by team) / 2 b, age / avg(age) over () c from people`,
+  String.raw`select avg(n)::text a, avg(n) / 3 b, avg(n) / 1000000007 c, 5 / avg(n) d from (values (1), (10000), (100000), (99999999)) v(n)`,
+  String.raw`select x, avg(n)::text a, avg(n) / 3 b, avg(n) / avg(x) c from (values (1, 50000), (1, 0), (1, 0), (1, 0), (1, 0), (2, 100000), (2, 0), (2, 1), (3, -7), (3, 0), (4, null), (5, 0)) v(x, n) group by x`,
+  String.raw`select (avg(age) * 3)::text a, (avg(age) * 1.5)::text b, (2.50 * avg(age) * 2)::text c, (avg(age) % 7)::text d, (7.5 % avg(age))::text e, 100.0 * avg(age) / avg(id) f from people`,
+  String.raw`select id, (qty / 3.0 * 2)::text a, (qty / 3.0 * qty)::text b, (qty / 3.0) % 0.7 c, (qty / 3.0 * 2) / 7 d from orders`,
   String.raw`select array_agg(x) filter (where x > 5) a, cardinality(array_agg(x)) b from (values (3),(1),(null),(1)) v(x)`,
   String.raw`select (array_agg(x order by x))[1] a from (values (3),(1),(null),(1)) v(x)`,
   String.raw`select g, sum(x) s, avg(x) a, count(*) c, max(x) m, stddev(x) d, sum(y) sy, avg(y) ay from (values (1,2,2.5),(1,3,null),(2,null,1.25),(2,7,8)) v(g,x,y) group by g order by g`,
