@@ -96,3 +96,15 @@ test('deviations of numbers with nineteen digits after the point are exact', asy
   );
   assert.deepEqual(answer, [{ root: '2', square: '4' }]);
 });
+
+test('of members of a record with one key the first counts, wherever it is asked for', async () => {
+  const answer = await rowsOf(
+    '[{"x":{"a":1,"bb":0,"a":2,"c":"a"}}]',
+    `SELECT x -> 'a' AS c0, x @> '{"a":1}' AS c1, k AS c2, v AS c3 FROM ds, jsonb_each_text(x) e(k, v) ORDER BY k`,
+  );
+  assert.deepEqual(answer, [
+    { ...(row('1') as object), c1: true, c2: 'a', c3: '1' },
+    { ...(row('1') as object), c1: true, c2: 'bb', c3: '0' },
+    { ...(row('1') as object), c1: true, c2: 'c', c3: 'a' },
+  ]);
+});

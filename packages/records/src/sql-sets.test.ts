@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { containmentStatements, seriesStatements, setStatements } from './testing/sql/set-statements.ts';
+import {
+  containmentStatements,
+  seriesStatements,
+  setNameStatements,
+  setStatements,
+} from './testing/sql/set-statements.ts';
 import { comparisonOfSuite, expectSame, skip } from './testing/sql/suite.ts';
 
 /** By statement, what it says that is not offered. */
@@ -18,6 +23,15 @@ const refused: Record<string, RegExp> = {
     /a function in a join that names columns of tables before the join/,
   'select (select count(*) from teams s, unnest(array[s.id, t.id]) u) c from teams t':
     /a function of columns around the query and of its own/,
+  'select t.id, (select sum(v) from teams t cross join (unnest(array[1]) u cross join unnest(array[t.id]) v)) b from teams t':
+    /a function in a join that names columns of tables before the join/,
+  'select t.id, (select sum(v) from teams t cross join (lateral (select t.id v) q cross join (values (1)) u(w))) b from teams t':
+    /LATERAL in a join that names columns of tables before the join/,
+  'select id from teams window w as (order by unnest(array[1,2]))': /a window by a function that gives rows/,
+  'select sum(id) over (order by unnest(array[1])) from teams': /a window by a function that gives rows/,
+  'select unnest(array[grouping(lead)]) from teams group by lead':
+    /a function that gives rows of an aggregate/,
+  [`select tags @> '${'['.repeat(30)}1${']'.repeat(30)}' from people`]: /a jsonb of more than 12 levels/,
   "select tags <@ '[]' from people": /jsonb <@ jsonb with a part that is not written out/,
   "select tags || '[]' from people": /the operator jsonb \|\| jsonb/,
   'select * from generate_series(1.5, 3)': /the function generate_series\(numeric, numeric\)/,
@@ -30,6 +44,9 @@ const refused: Record<string, RegExp> = {
 
 /** By statement, why it is refused, as PostgreSQL refuses it too. */
 const wrong: Record<string, RegExp> = {
+  'select unnest(array[1,2]) from teams where "0" = 1': /the column "0" does not exist/,
+  'select unnest(array[1,2]) in (select id from teams)': /row comparison operator must not return a set/,
+  'select *, unnest(array[1]) b': /SELECT \* needs a FROM/,
   'select sum(unnest(array[1,2]))': /aggregate function calls cannot contain set-returning function calls/,
   'select case when true then unnest(array[1,2]) end': /set-returning functions are not allowed in CASE/,
   'select coalesce(unnest(array[1,2]), 2)': /set-returning functions are not allowed in COALESCE/,
@@ -57,7 +74,7 @@ describe('functions of SQL that give rows are those of PostgreSQL', { skip }, ()
   const both = comparisonOfSuite(1);
 
   test('in FROM and in a select list they give the rows that PostgreSQL gives', async () =>
-    expectSame(both(), [...setStatements, ...seriesStatements], (statement) =>
+    expectSame(both(), [...setStatements, ...setNameStatements, ...seriesStatements], (statement) =>
       / order by [a-z0-9. ,]+$/.test(statement),
     ));
 
@@ -110,6 +127,10 @@ describe('functions of SQL that give rows are those of PostgreSQL', { skip }, ()
     ]) {
       assert.equal((await both().compare(statement, false)).kind, 'raised', statement);
       await assert.rejects(both().ours(statement), { message: /unsupported Unicode escape sequence/ });
+    }
+    for (const statement of ["select '1e999999'::jsonb a", "select '[1e-20000]'::jsonb a"]) {
+      assert.equal((await both().compare(statement, false)).kind, 'raised', statement);
+      await assert.rejects(both().ours(statement), { message: /value overflows numeric format/ });
     }
   });
 });

@@ -1,8 +1,17 @@
 import { quoteString } from '../../storage/quoting.ts';
+import { unsupported } from '../fault.ts';
 import type { JsonLiteral } from './json-literals.ts';
 import { elementsOf, memberByKey, numberText } from './json-texts.ts';
 import { decimalText } from './literals.ts';
 import { named } from './quotients.ts';
+
+/** The engine takes at most 64 lambdas within each other; two stand for each level here, and others around them. */
+const mostLevels = 12;
+
+type Single = string | boolean | null;
+type Container = readonly JsonLiteral[] | Readonly<Record<string, JsonLiteral>>;
+
+const isContainer = (value: JsonLiteral): value is Container => typeof value === 'object' && value !== null;
 
 /**
  * Whether a JSON value contains one that is written out, as jsonb's `@>` says: an object its members, an array its elements in
@@ -13,53 +22,77 @@ import { named } from './quotients.ts';
 export const containsJson = (text: string, sought: JsonLiteral, at: number): string =>
   isContainer(sought)
     ? within(text, sought, 0, at)
-    : `if(startsWith(${text}, '['), ${hasElement(elementsOf(text), sought, 0, at)}, ${equals(text, sought, at)})`;
-
-type Container = readonly JsonLiteral[] | Readonly<Record<string, JsonLiteral>>;
-
-type Single = string | boolean | null;
-
-const isContainer = (value: JsonLiteral): value is Container => typeof value === 'object' && value !== null;
+    : `if(startsWith(${text}, '['), ${hasAll(elementsOf(text), [sought], at)}, ${hasAll(`[${text}]`, [sought], at)})`;
 
 /** @param depth how many values this one stands in: names of nested ones differ */
-const matches = (text: string, sought: JsonLiteral, depth: number, at: number): string =>
-  isContainer(sought) ? within(text, sought, depth, at) : equals(text, sought, at);
-
 function within(text: string, sought: Container, depth: number, at: number): string {
-  const name = `c_${String(depth)}`;
-  if (Array.isArray(sought)) {
-    const parts = (sought as readonly JsonLiteral[]).map((one) => hasElement(name, one, depth, at));
-    return parts.length === 0
-      ? `startsWith(${text}, '[')`
-      : `(startsWith(${text}, '[') AND ${named({ [name]: elementsOf(text) }, `(${parts.join(' AND ')})`)})`;
+  if (depth >= mostLevels)
+    throw unsupported(`looking for a jsonb of more than ${String(mostLevels)} levels`, at);
+  return Array.isArray(sought)
+    ? withinArray(text, sought as readonly JsonLiteral[], depth, at)
+    : withinObject(text, sought as Readonly<Record<string, JsonLiteral>>, depth, at);
+}
+
+function withinArray(text: string, sought: readonly JsonLiteral[], depth: number, at: number): string {
+  const isArray = `startsWith(${text}, '[')`;
+  if (sought.length === 0) return isArray;
+  const [list, element] = [`c_${String(depth)}`, `e_${String(depth)}`];
+  const singles = sought.filter((one): one is Single => !isContainer(one));
+  const parts = sought
+    .filter(isContainer)
+    .map((one) => `arrayExists(${element} -> ${within(element, one, depth + 1, at)}, ${list})`);
+  if (singles.length > 0) parts.unshift(hasAll(list, singles, at));
+  return `(${isArray} AND ${named({ [list]: elementsOf(text) }, `(${parts.join(' AND ')})`)})`;
+}
+
+function withinObject(
+  text: string,
+  sought: Readonly<Record<string, JsonLiteral>>,
+  depth: number,
+  at: number,
+): string {
+  const member = (key: string): string => `ifNull(${memberByKey(text, quoteString(key.slice(1)))}, '')`;
+  const singles: string[] = [];
+  const keys: string[] = [];
+  const parts: string[] = [];
+  for (const [key, value] of Object.entries(sought)) {
+    if (isContainer(value)) {
+      const name = `c_${String(depth)}`;
+      parts.push(named({ [name]: member(key) }, within(name, value, depth + 1, at)));
+    } else {
+      singles.push(member(key));
+      keys.push(keyOf(value, at));
+    }
   }
-  const parts = Object.entries(sought as Readonly<Record<string, JsonLiteral>>).map(([key, value]) =>
-    named(
-      { [name]: `ifNull(${memberByKey(text, quoteString(key.slice(1)))}, '')` },
-      matches(name, value, depth + 1, at),
-    ),
-  );
+  const texts = `[${singles.join(', ')}]`;
+  if (singles.length > 0) parts.unshift(`${keysOf(texts, keys)} = [${keys.map(quoteString).join(', ')}]`);
   return `(${[`startsWith(${text}, '{')`, ...parts].join(' AND ')})`;
 }
 
-const hasElement = (list: string, sought: JsonLiteral, depth: number, at: number): string => {
-  const name = `e_${String(depth)}`;
-  return `arrayExists(${name} -> ${matches(name, sought, depth + 1, at)}, ${list})`;
-};
+/** Whether a list of JSON values has all of these. */
+function hasAll(list: string, sought: readonly Single[], at: number): string {
+  const keys = [...new Set(sought.map((one) => keyOf(one, at)))];
+  return `hasAll(${keysOf(list, keys)}, [${keys.map(quoteString).join(', ')}])`;
+}
 
-/** Digits without zeros behind the point that change nothing. */
-const plainDigits = (number: string): string =>
-  number.includes('.') ? number.replace(/\.?0+$/, '') : number;
+/** What equal values share that are neither objects nor arrays: texts behind an `s`, numbers behind an `n`. */
+function keyOf(value: Single, at: number): string {
+  if (typeof value !== 'string') return String(value);
+  if (value.startsWith('s')) return value;
+  const number = decimalText(value.slice(1), at);
+  const plain = number.includes('.') ? number.replace(/\.?0+$/, '') : number;
+  return `n${plain === '-0' ? '0' : plain}`;
+}
 
-function equals(text: string, sought: Single, at: number): string {
-  if (typeof sought !== 'string') return `${text} = '${String(sought)}'`;
-  const value = sought.slice(1);
-  if (sought.startsWith('s'))
-    return `(startsWith(${text}, '"') AND JSONExtractString(${text}) = ${quoteString(value)})`;
-  const digits = plainDigits(decimalText(value, at)).replace(/^-0$/, '0');
-  const own = named(
-    { c_number: `ifNull(${numberText(text)}, '')` },
+/** Those of the values in a list, as far as they can be among these. Numbers are made alike once, which is long in the engine's words. */
+function keysOf(list: string, among: readonly string[]): string {
+  const number = named(
+    { c_number: `ifNull(${numberText('k')}, '')` },
     String.raw`if(position(c_number, '.') > 0, replaceRegexpOne(c_number, '[.]?0+$', ''), c_number)`,
   );
-  return `(match(${text}, '^[-0-9]') AND ${own} = '${digits}')`;
+  const kinds = [
+    `startsWith(k, '"'), concat('s', JSONExtractString(k))`,
+    ...(among.some((key) => /^n[^u]/.test(key)) ? [`match(k, '^[-0-9]'), concat('n', ${number})`] : []),
+  ];
+  return `arrayMap(k -> multiIf(${kinds.join(', ')}, k), ${list})`;
 }

@@ -16,19 +16,31 @@ const marked = /"s((?:[^"\\]|\\.)*)"|"n([-+.0-9eE]*)"/g;
 /** NUL and halves of surrogate pairs, as JSON.stringify writes them. */
 const noText = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 
+/** Numbers that PostgreSQL does not hold: 131,072 digits before the point, and 16,383 behind it. */
+function isTooLarge(written: string): boolean {
+  const [, whole = '', fraction = '', exponent = '0'] =
+    /^-?(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(written) ?? [];
+  if (!/[1-9]/.test(whole + fraction)) return false;
+  const power = Number(exponent);
+  return whole.length + power > 131_072 || fraction.length - power > 16_383;
+}
+
 /** @throws SqlFault for what is no JSON, and for texts that PostgreSQL does not keep */
 export function parseJson(text: string, at: number): JsonLiteral {
   let value: JsonLiteral;
+  let fits = true;
   try {
     JSON.parse(text);
     value = JSON.parse(
-      text.replaceAll(token, (_, string?: string, number?: string) =>
-        string === undefined ? `"n${String(number)}"` : `"s${string}"`,
-      ),
+      text.replaceAll(token, (_, string?: string, number = '') => {
+        fits &&= !isTooLarge(number);
+        return string === undefined ? `"n${number}"` : `"s${string}"`;
+      }),
     ) as JsonLiteral;
   } catch {
     throw invalid(`invalid input syntax for type json: "${text}"`, at);
   }
+  if (!fits) throw invalid('value overflows numeric format', at);
   if (noText.test(JSON.stringify(value))) throw invalid('unsupported Unicode escape sequence', at);
   return value;
 }

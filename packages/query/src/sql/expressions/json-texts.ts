@@ -24,21 +24,32 @@ export const memberByPlace = (text: string, place: string): string => {
 export const elementsOf = (text: string): string =>
   `if(match(${text}, ${careful}), arrayMap(e -> ${withoutMarks('e')}, JSONExtractArrayRaw(${withMarks(text)})), JSONExtractArrayRaw(${text}))`;
 
-/** The members of an object, each a key and a value, in jsonb's order: by the length of the key, then by its bytes. */
+/**
+ * The members of an object, each a key and a value, in jsonb's order: by the length of the key, then by its bytes. Of those
+ * with one key the first, as where the key is asked for.
+ */
 export const membersOf = (text: string): string => {
   const marked = `arrayMap(m -> (substring(m.1, 2), ${withoutMarks('m.2')}), JSONExtractKeysAndValuesRaw(${withMarks(text)}))`;
   const members = `if(match(${text}, ${careful}), ${marked}, JSONExtractKeysAndValuesRaw(${text}))`;
-  return `arraySort(m -> (length(m.1), m.1), ${members})`;
+  const sorted = `arraySort((m, n) -> (length(m.1), m.1, n), m_members, arrayEnumerate(m_members))`;
+  const keys = `arrayMap(m -> concat('=', m.1), m_sorted)`;
+  const firsts = `arrayFilter((m, p) -> concat('=', m.1) != p, m_sorted, arrayPushFront(arrayPopBack(${keys}), ''))`;
+  return named({ m_members: members }, named({ m_sorted: sorted }, firsts));
 };
 
 export const elementCount = (text: string): string => `length(JSONExtractArrayRaw(${withMarks(text)}))`;
 
+/** The texts of an array or of a text, each behind an `s`. */
+const markedTexts = (text: string): string =>
+  `arrayMap(raw -> JSONExtractString(raw), JSONExtractArrayRaw(if(startsWith(${text}, '"'), concat('[', ${withMarks(text)}, ']'), if(startsWith(${text}, '['), ${withMarks(text)}, '[]'))))`;
+
 /** Whether an object has a key, or an array or a text is or has this text. */
-export const hasKey = (text: string, key: string): string => {
-  const inObject = `JSONHas(${withMarks(text)}, concat('s', ${key}))`;
-  const texts = `arrayMap(raw -> JSONExtractString(raw), JSONExtractArrayRaw(if(startsWith(${text}, '"'), concat('[', ${withMarks(text)}, ']'), if(startsWith(${text}, '['), ${withMarks(text)}, '[]'))))`;
-  return `if(startsWith(${text}, '{'), ${inObject}, has(${texts}, concat('s', ${key})))`;
-};
+export const hasKey = (text: string, key: string): string =>
+  `if(startsWith(${text}, '{'), JSONHas(${withMarks(text)}, concat('s', ${key})), has(${markedTexts(text)}, concat('s', ${key})))`;
+
+/** The keys of an object, or the texts that an array or a text is or has; each behind an `s`. */
+export const markedKeys = (text: string): string =>
+  `if(startsWith(${text}, '{'), JSONExtractKeys(${withMarks(text)}), ${markedTexts(text)})`;
 
 /** The kind of a value, as jsonb_typeof calls it. */
 export const kindOf = (text: string): string =>

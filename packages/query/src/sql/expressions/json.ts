@@ -5,7 +5,7 @@ import { scalar } from '../types.ts';
 import { fromArray } from './array-values.ts';
 import { assign, castTo } from './casts.ts';
 import { containsJson } from './json-containment.ts';
-import { elementCount, hasKey, kindOf } from './json-texts.ts';
+import { elementCount, hasKey, kindOf, markedKeys } from './json-texts.ts';
 import { byKey, byPlace, byStep, jsonText, ofValue } from './json-values.ts';
 import { nullOf } from './literals.ts';
 import { jsonbValue } from './output.ts';
@@ -122,14 +122,14 @@ function compareKeys(a: string, b: string): number {
 }
 
 /** Whether an object has some or all of several keys; those that are NULL do not count. */
-const severalKeys = (name: string, quantifier: 'arrayAll' | 'arrayExists'): FunctionRule => ({
+const severalKeys = (name: string, has: 'hasAll' | 'hasAny'): FunctionRule => ({
   name,
   parameters: ['jsonb', 'text[]'],
   result: scalar('boolean'),
   emit: (args) => {
-    const keys = `arrayMap(k -> assumeNotNull(k), arrayFilter(k -> isNotNull(k), ${fromArray('j_keys')}))`;
-    const has = `toNullable(${quantifier}(j_key -> ${hasKey('j_text', 'j_key')}, ${keys}))`;
-    return named({ j_keys: at(args, 1).sql }, `if(empty(j_keys), NULL, ${ofValue(at(args, 0).sql, has)})`);
+    const keys = `arrayMap(k -> concat('s', assumeNotNull(k)), arrayFilter(k -> isNotNull(k), ${fromArray('j_keys')}))`;
+    const known = ofValue(at(args, 0).sql, `toNullable(${has}(${markedKeys('j_text')}, ${keys}))`);
+    return named({ j_keys: at(args, 1).sql }, `if(empty(j_keys), NULL, ${known})`);
   },
 });
 
@@ -164,8 +164,8 @@ export const jsonOperators: readonly FunctionRule[] = [
     emit: (args) =>
       ofValue(at(args, 0).sql, `toNullable(${hasKey('j_text', 'j_key')})`, { j_key: at(args, 1).sql }),
   },
-  severalKeys('?|', 'arrayExists'),
-  severalKeys('?&', 'arrayAll'),
+  severalKeys('?|', 'hasAny'),
+  severalKeys('?&', 'hasAll'),
   containment('@>', (whole, part) => [whole, part]),
   containment('<@', (part, whole) => [whole, part]),
   refused('operator', '||', ['jsonb', 'jsonb']),

@@ -140,7 +140,8 @@ export function starColumns(reference: ColumnRef, scope: Scope): Column[] {
   const at = reference.location ?? 0;
   const fields = (reference.fields ?? []).slice(0, -1);
   if (fields.length === 0) {
-    if (scope.relations.length === 0) throw invalid('SELECT * needs a FROM', at);
+    if (scope.relations.every(({ alias }) => alias === liftedTable))
+      throw invalid('SELECT * needs a FROM', at);
     return scope.relations.flatMap((relation) => relation.columns());
   }
   const [name, ...more] = writtenNames(scope.compilation.parsed, at, namesOf(fields, at));

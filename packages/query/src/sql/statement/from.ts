@@ -53,7 +53,7 @@ export function crossed(left: FromItem, right: FromItem, { compilation }: Scope)
 function fromItem(node: Node, scope: Scope, left?: FromItem): FromItem {
   if ('RangeVar' in node) return table(node.RangeVar, scope);
   if ('RangeSubselect' in node) return subselect(node.RangeSubselect, scope, left);
-  if ('JoinExpr' in node) return joined(node.JoinExpr, scope);
+  if ('JoinExpr' in node) return joined(node.JoinExpr, withRelations(scope, left));
   if ('RangeFunction' in node) return tableFunction(node.RangeFunction, scope, left);
   const [kind] = opened(node);
   throw unsupported(kind === 'RangeTableSample' ? 'TABLESAMPLE' : `${kind} in FROM`, locationOf(node));
@@ -112,10 +112,37 @@ function subselect(range: RangeSubselect, scope: Scope, left: FromItem | undefin
   if (lateral === true && left !== undefined) {
     return lateralSubselect(subquery.SelectStmt, alias, { scope, left, at });
   }
+  if (lateral === true) refuseNames(subquery.SelectStmt, scope, at);
   // Its query sees nothing of the other items of FROM.
   const inside = { ...scope, relations: [] };
   const query = compileQuery(subquery.SelectStmt, { ...inside, outer: scope.outer }, at);
   return derived(query, alias, undefined, scope, at);
+}
+
+/** What stands before a join in brackets can be named inside them, which is not offered. */
+const withRelations = (scope: Scope, left: FromItem | undefined): Scope => {
+  const others = left?.relations.filter((relation) => !scope.relations.includes(relation)) ?? [];
+  return { ...scope, relations: [...scope.relations, ...others] };
+};
+
+const outOfReach = (at: number): Error =>
+  unsupported('LATERAL in a join that names columns of tables before the join', at);
+
+/** Refuses a LATERAL subquery at the beginning of a join that names columns of tables before it. */
+function refuseNames(statement: SelectStmt, scope: Scope, at: number): void {
+  const { compilation, relations } = scope;
+  if (relations.length === 0) return;
+  const around: Scope = {
+    ...scope,
+    domain: createDomain(compilation),
+    correlation: undefined,
+    level: undefined,
+  };
+  const before = compilation.scans.length;
+  const { touched } = measured(compilation, () => compileQuery(statement, around, at));
+  // It is compiled again where it stands.
+  compilation.scans.splice(before);
+  if (relations.some(({ id }) => touched.has(id))) throw outOfReach(at);
 }
 
 /** A subquery for each row of the items before it, as it names their columns. */
@@ -135,9 +162,7 @@ function lateralSubselect(
     level: undefined,
   };
   const { result: query, touched } = measured(compilation, () => compileQuery(statement, around, at));
-  if (before.some(({ id }) => touched.has(id))) {
-    throw unsupported('LATERAL in a join that names columns of tables before the join', at);
-  }
+  if (before.some(({ id }) => touched.has(id))) throw outOfReach(at);
   const item = derived(query, alias, undefined, scope, at);
   if (query.key === undefined) return item;
   return {

@@ -77,11 +77,13 @@ export function functionRows(
       return { name: own.name, of, get: column(sql, own.type) };
     }),
   );
-  const rendered = (isOptional: boolean): string =>
-    [
-      `arrayJoin(${sideBySide(sets, isOptional)}) AS ${row}`,
-      ...Array.from(used, ([sql, name]) => `${sql} AS ${name}`),
-    ].join(', ');
+  // In two steps, since the engine writes the first out for each column that is taken from it beside it.
+  const rowsFrom = (from: string | undefined, isOptional: boolean): string => {
+    const list = Array.from(used, ([sql, name]) => `${sql} AS ${name}`).join(', ');
+    const own = `arrayJoin(${sideBySide(sets, isOptional)}) AS ${row}`;
+    const rows = from === undefined ? `SELECT ${own}` : `SELECT *, ${own} FROM ${from}`;
+    return list === '' ? rows : `SELECT *, ${list} FROM (${rows})`;
+  };
 
   const item = (relations: readonly Relation[]): FromItem => {
     const outside = compilation.name();
@@ -92,11 +94,11 @@ export function functionRows(
       return {
         ...common,
         key: correlation.key,
-        render: () => `(SELECT *, ${rendered(false)} FROM ${correlation.render()}) AS ${outside}`,
+        render: () => `(${rowsFrom(correlation.render(), false)}) AS ${outside}`,
       };
     }
-    if (names(before)) return { ...common, lateral: rendered, render: () => outside };
-    return { ...common, render: () => `(SELECT ${rendered(false)}) AS ${outside}` };
+    if (names(before)) return { ...common, lateral: rowsFrom, render: () => outside };
+    return { ...common, render: () => `(${rowsFrom(undefined, false)}) AS ${outside}` };
   };
   return { id, columns, ordinal: column(ordinal, scalar('bigint')), item };
 }

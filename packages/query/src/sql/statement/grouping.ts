@@ -1,4 +1,4 @@
-import type { Node, SelectStmt } from 'libpg-query';
+import type { ColumnRef, Node, SelectStmt } from 'libpg-query';
 import { isAggregate } from '../expressions/aggregates.ts';
 import { groupKey, hasManyForms, oneForAll } from '../expressions/ordering.ts';
 import { resolveUnknown } from '../expressions/casts.ts';
@@ -6,10 +6,12 @@ import { numberLiteral } from '../expressions/literals.ts';
 import type { Expression } from '../expression.ts';
 import { invalid } from '../fault.ts';
 import { scalar } from '../types.ts';
-import { compileColumn } from './columns.ts';
+import { compileColumn, isStar } from './columns.ts';
 import type { Grouping, GroupKey, Scope } from './compilation.ts';
 import { compileExpression } from './compile.ts';
 import { hasSets, setsOf } from './grouping-sets.ts';
+import { writtenNames } from './names.ts';
+import type { ParsedSql } from './parse-sql.ts';
 import { locationOf, namesOf, opened } from './syntax.ts';
 import type { Target } from './targets.ts';
 
@@ -18,6 +20,7 @@ export function hasAggregate(node: unknown): boolean {
   if (typeof node !== 'object' || node === null) return false;
   if (Array.isArray(node)) return node.some(hasAggregate);
   if ('SelectStmt' in node) return false;
+  if ('GroupingFunc' in node) return true;
   if ('FuncCall' in node) {
     const call = (node as Extract<Node, { FuncCall: unknown }>).FuncCall;
     const name = namesOf(call.funcname, call.location ?? 0).at(-1) ?? '';
@@ -142,9 +145,14 @@ function fingerprint(node: Node, scope: Scope): string {
 
 const positions = new Set(['location', 'list_start', 'list_end', 'rexpr_list_start', 'rexpr_list_end']);
 
-/** What two trees share that are alike but for where they stand. */
-export const treeText = (node: object): string =>
-  JSON.stringify(node, (name, part: unknown) => (positions.has(name) ? undefined : part));
+/** What two trees share that are alike but for where they stand, with names as they are written. */
+export const treeText = (node: object, parsed: ParsedSql): string =>
+  JSON.stringify(node, (key, part: unknown) => {
+    if (positions.has(key)) return undefined;
+    if (key !== 'ColumnRef') return part;
+    const { fields, location = 0 } = part as ColumnRef;
+    return isStar(part as ColumnRef) ? part : writtenNames(parsed, location, namesOf(fields, location));
+  });
 
 const withoutLocation = (value: object, plain: (part: unknown) => unknown): object =>
   Object.fromEntries(

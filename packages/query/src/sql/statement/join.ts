@@ -1,5 +1,7 @@
 import type { JoinExpr, Node } from 'libpg-query';
 import { invalid, SqlFault, unsupported } from '../fault.ts';
+import { castTo } from '../expressions/casts.ts';
+import { commonTypeOrNone } from '../expressions/common-type.ts';
 import { callFunction } from '../expressions/functions.ts';
 import { joinKeys } from './join-keys.ts';
 import type { Expression } from '../expression.ts';
@@ -61,7 +63,7 @@ export function join(expression: JoinExpr, first: FromItem, second: FromItem, sc
 
 /** The rows of an item beside what functions give for each of them; with optional ones each is there at least once. */
 export const rowsOfEach = (left: FromItem, { lateral, render }: FromItem, isOptional: boolean): string =>
-  `(SELECT *, ${lateral?.(isOptional) ?? ''} FROM ${left.render()}) AS ${render()}`;
+  `(${lateral?.(left.render(), isOptional) ?? ''}) AS ${render()}`;
 
 /** A join with functions whose rows are made out of each row before them. */
 function joinedRows(
@@ -237,8 +239,10 @@ function mergedColumns(
     const b = columnNamed(right, name, at);
     condition.keys.push(joinKeys(a.get(at), b.get(at), at));
     const value = (location: number): Expression => {
-      if (kind === 'FULL') return callFunction('coalesce', [a.get(location), b.get(location)], location);
-      return (kind === 'RIGHT' ? b : a).get(location);
+      const sides = [a.get(location), b.get(location)] as const;
+      if (kind === 'FULL') return callFunction('coalesce', sides, location);
+      const own = sides[kind === 'RIGHT' ? 1 : 0];
+      return castTo(own, commonTypeOrNone(sides) ?? own.type, location);
     };
     columns.push({ name, get: value });
   }

@@ -39,10 +39,10 @@ export interface FromItem {
   /** Columns that tell its rows apart, by their names in the engine; rows that agree in all of them are alike. */
   tieBreakers(): string[];
   /**
-   * Columns that make several rows of each row before them, when they are made out of that row; `render` names the whole then.
-   * Optional ones make at least one row of each, if only of NULL.
+   * Several rows for each row of `from`, when they are made out of that row, with the columns of both; `render` names the whole
+   * then. Optional ones are at least one for each, if only of NULL.
    */
-  readonly lateral?: (isOptional: boolean) => string;
+  readonly lateral?: (from: string, isOptional: boolean) => string;
   /** Of a subquery that names columns of the items before it: what rows of both have to agree in. */
   readonly matches?: readonly [left: string, right: string];
   /** Where its rows depend on rows around the query: the name of the key that they carry. */

@@ -6,6 +6,7 @@ import type { Scope } from './compilation.ts';
 import { crossed } from './from.ts';
 import { functionRows } from './function-rows.ts';
 import { hasAggregate, treeText } from './grouping.ts';
+import type { ParsedSql } from './parse-sql.ts';
 import { liftedTable, type Column, type FromItem, type Relation } from './relation.ts';
 import { namesOf } from './syntax.ts';
 
@@ -14,6 +15,9 @@ interface Lifted {
   readonly statement: SelectStmt;
   readonly calls: readonly FuncCall[];
 }
+
+/** What the column of a function is referred to by, which is not how it is called in an answer. */
+const liftedColumn = (place: number): string => `${liftedTable}${String(place)}`;
 
 type Fault = (at: number) => SqlFault;
 
@@ -35,6 +39,8 @@ function faultOf(node: Node): Fault | undefined {
   if ('CoalesceExpr' in node) return notWithin('COALESCE');
   if ('BoolExpr' in node) return notAs((node.BoolExpr.boolop ?? '').replace('_EXPR', ''));
   if ('BooleanTest' in node) return notAs('IS TRUE');
+  if ('SubLink' in node) return (at) => invalid('row comparison operator must not return a set', at);
+  if ('GroupingFunc' in node) return (at) => unsupported('GROUPING of a function that gives rows', at);
   if (!('A_Expr' in node)) return undefined;
   const { kind = 'AEXPR_OP' } = node.A_Expr;
   if (kind.includes('BETWEEN')) return notAs('AND');
@@ -47,14 +53,14 @@ function faultOf(node: Node): Fault | undefined {
  * `SELECT unnest(a) FROM t` means `SELECT u FROM t, unnest(a) u`.
  * @throws SqlFault where PostgreSQL refuses them, and where it calls them once windows or groups are made
  */
-export function liftFunctions(statement: SelectStmt): Lifted {
+export function liftFunctions(statement: SelectStmt, parsed: ParsedSql): Lifted {
   const calls = new Map<string, FuncCall>();
   let window: FuncCall | undefined;
   const reference = (call: FuncCall): Node => {
-    const text = treeText(call);
+    const text = treeText(call, parsed);
     if (!calls.has(text)) calls.set(text, call);
     const place = [...calls.keys()].indexOf(text);
-    const fields = [liftedTable, String(place)].map((sval): Node => ({ String: { sval } }));
+    const fields = [liftedTable, liftedColumn(place)].map((sval): Node => ({ String: { sval } }));
     return { ColumnRef: { fields, location: call.location ?? 0 } };
   };
   /** @param fault why none can stand here */
@@ -69,10 +75,14 @@ export function liftFunctions(statement: SelectStmt): Lifted {
       if (givesRows(name)) {
         if (fault !== undefined) throw fault(at);
         if (hasAggregate(call)) throw unsupported('a function that gives rows of an aggregate', at);
+        if (call.over !== undefined) throw unsupported(`the window function ${name}`, at);
         lift(call, (place) => unsupported('a function that gives rows of another', place));
         return reference(call);
       }
-      if (call.over !== undefined) window = call;
+      if (call.over !== undefined) {
+        window = call;
+        lift(call.over, (place) => unsupported('a window by a function that gives rows', place));
+      }
       if (call.over !== undefined || isAggregate(name))
         within = notInCalls(call.over === undefined ? 'aggregate' : 'window');
     }
@@ -81,6 +91,7 @@ export function liftFunctions(statement: SelectStmt): Lifted {
   const clauses = ['targetList', 'sortClause', 'groupClause', 'distinctClause'] as const;
   const own = clauses.flatMap((name) => (statement[name] === undefined ? [] : [[name, statement[name]]]));
   const lifted = lift(Object.fromEntries(own)) as Partial<SelectStmt>;
+  lift(statement.windowClause, (at) => unsupported('a window by a function that gives rows', at));
   if (calls.size === 0) return { statement, calls: [] };
   if (window !== undefined)
     throw unsupported('a window function beside a function that gives rows', window.location ?? 0);
@@ -100,11 +111,12 @@ export function withFunctions(
   if (rows.columns.length > calls.length)
     throw unsupported('a function that gives several columns in the select list', at);
   const columns = rows.columns.map(({ of, get }): Column => ({ name: of, get }));
+  const places = new Map(columns.map((column, place) => [liftedColumn(place), column]));
   const relation: Relation = {
     id: rows.id,
     alias: liftedTable,
     columns: () => [],
-    find: ([place]) => columns[Number(place?.folded)],
+    find: ([name]) => places.get(name?.folded ?? ''),
   };
   const item = rows.item([relation]);
   scope.relations.push(relation);

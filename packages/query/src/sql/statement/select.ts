@@ -95,7 +95,7 @@ function compileSelect(
   { at, isWhole }: { at: number; isWhole: boolean },
 ): OpenQuery {
   const { compilation } = around;
-  const { statement, calls } = liftFunctions(written);
+  const { statement, calls } = liftFunctions(written, compilation.parsed);
   const outer = outerOf(around);
   const whereOf = (): string => (conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`);
   const later: (() => string)[] = [];

@@ -50,10 +50,9 @@ function callsOf({ functions = [] }: RangeFunction): readonly FuncCall[] {
       throw unsupported('a function in FROM with a list of column definitions', call.location ?? 0);
     return call;
   });
-  const [call] = calls;
-  const args = call?.args ?? [];
-  const isUnnest = call !== undefined && namesOf(call.funcname, call.location ?? 0).at(-1) === 'unnest';
-  return isUnnest && calls.length === 1 && args.length > 1
-    ? args.map((argument: Node): FuncCall => ({ ...call, args: [argument] }))
-    : calls;
+  return calls.flatMap((call) => {
+    const { args = [], funcname, location = 0 } = call;
+    const isUnnest = args.length > 1 && namesOf(funcname, location).at(-1) === 'unnest';
+    return isUnnest ? args.map((argument: Node): FuncCall => ({ ...call, args: [argument] })) : [call];
+  });
 }

@@ -72,6 +72,28 @@ export const setStatements: readonly string[] = [
   "select unnest('{1,2}'::int[]) a, unnest(null::int[]) b",
 ];
 
+/** Names, and queries without a table, in which a function could be taken for something else. */
+export const setNameStatements: readonly string[] = [
+  'select t."0" a, (select sum(x) from (select "0" + unnest(array[1]) x) q) b from (values (5)) t("0")',
+  'select "0" a, unnest(array[1,2]) b from (values (5)) v("0")',
+  'select unnest(array["Level"]) a, unnest(array["LEVEL"]) b from (values (1,2)) v("Level","LEVEL")',
+  "select exists(select unnest('{}'::int[])) a",
+  "select id a from teams where exists(select unnest('{}'::int[]))",
+  "select id a from teams where not exists(select unnest('{}'::int[]))",
+  "select exists(select 1 from jsonb_array_elements('[]')) a, exists(select 1 from generate_series(1,0)) b, exists (select 1) c, exists (select 1 where false) d, exists (values (1)) e",
+  "with w as (select unnest('{}'::int[]) x) select exists(select x from w) a, exists(select x from w order by 1) b, exists(select x from w group by x) c",
+  'select id from teams t where exists (select 1 from unnest(array[t.id, 3]) u where u > 5)',
+  'select t.id a, (select sum(q.v) from (lateral (select t.id v) q cross join (values (1)) u(w))) b from teams t',
+  'select * from rows from (unnest(array[1], array[2]), generate_series(1,3)) u(a,b,c)',
+  // Columns of USING have the type that both sides share.
+  'select id / 2 a from teams left join unnest(array[1.0,3.0]) id using (id)',
+  'select id a from (select 1 as id) x join teams using (id)',
+  'select id a from (select 1 as id) x right join teams using (id)',
+  'select id a, x.id b from (select 1::smallint as id) x left join (select 2.5 as id) t using (id)',
+  // Many side by side.
+  `select ${Array.from({ length: 200 }, (_, n) => `unnest(array[id,${String(n)}]) c${String(n)}`).join(', ')} from teams`,
+];
+
 /** Numbers and moments that count up or down. */
 export const seriesStatements: readonly string[] = [
   'select * from generate_series(10, 1, -3) g order by g desc',
@@ -117,6 +139,13 @@ export const containmentStatements: readonly string[] = [
   `select v @> '1' a, v @> '"1"' b, v @> 'true' c, v @> 'null' d, v @> '[1]' e, v @> '[1,1]' f, v @> '-0' g, v @> '0.0' h, v @> '10' i, v @> '1.5e1' j, v @> '12345678901234567890.5' k from (values ('1'::jsonb), ('"1"'), ('true'), ('null'), ('[1, 1.0]'), ('[true,"1"]'), ('0'), ('-0.00'), ('1e1'), ('[15.0]'), ('[12345678901234567890.50]'), ('10'), ('[100]')) t(v)`,
   String.raw`select '{"é":"ü\n"}'::jsonb @> '{"é":"ü\n"}' a, '["a\"b"]'::jsonb @> '["a\"b"]' b, '{"__proto__":1}'::jsonb @> '{"__proto__":1}' c, '{"a":1}'::jsonb @> '{"__proto__":1}' d, '{"a b":{"c\"d":[1]}}'::jsonb @> '{"a b":{"c\"d":[1]}}' e`,
   "select id, tags ?| array['red','a'] a, tags ?& array['red','blue'] b, info ?| array['k','zz'] c, info ?& array['k','n'] d, tags ?| '{red}' e, tags ?& '{}' f, tags ?| '{}' g, tags ?| null h, tags ?| array['red',null] i, tags ?& array['red',null] j from people",
+  `select '[1]'::jsonb @> '[${Array.from({ length: 700 }, (_, n) => n).join(',')}]' a, '[1.0, 2e0]'::jsonb @> '[1,2]' b`,
+  `select '{"a":1}'::jsonb @> '{${Array.from({ length: 100 }, (_, n) => `"k${String(n)}":${String(n)}`).join(',')}}' a`,
+  ...['[', '{"a":'].map((open) => {
+    const deep = `${open.repeat(11)}1${(open === '[' ? ']' : '}').repeat(11)}`;
+    return `select id, tags @> '${deep}' a, '${deep}'::jsonb @> '${deep}' b from people`;
+  }),
+  `select '"red"'::jsonb ?| '{red,x}' a, '1'::jsonb ?| '{red,x}' b, '["1e999999"]'::jsonb ->> 0 c`,
   // Of members with one key the last is kept.
   `select '{"a":1,"a":2}'::jsonb -> 'a' a, '{"a":1,"a":2}'::jsonb b, ' {"b":1,"a":1.50,"1":[1,  2]} '::jsonb ->> '1' c`,
   String.raw`select '{"a":"\ud83d\ude00"}'::jsonb ->> 'a' a, '{"a":"\\u0000"}'::jsonb ->> 'a' b`,
