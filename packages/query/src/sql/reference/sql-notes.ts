@@ -1,3 +1,4 @@
+import { castNames } from '../expressions/functions.ts';
 import { numericDigits } from '../types.ts';
 import { sqlLimits } from '../statement/parse-sql.ts';
 
@@ -19,7 +20,7 @@ export const constructs: readonly string[] = [
   '`WHERE`, `GROUP BY` (columns, numbers of output columns, their names, expressions; `GROUPING SETS`, `ROLLUP`, `CUBE` and `GROUPING`), `HAVING`, `DISTINCT`, `DISTINCT ON`, `ORDER BY` with `NULLS FIRST` and `NULLS LAST`, `LIMIT`, `OFFSET` and `FETCH FIRST` with written numbers, `WINDOW`.',
   'Subqueries: of one value, `ARRAY(SELECT ...)`, `EXISTS`, `IN`, `NOT IN`, and comparisons with `ANY` and `ALL`; `(a, b) IN` as a condition that is joined by AND. They may name columns of the queries around them anywhere but in the ON of an outer join, and not in an aggregate of such columns alone. Of a subquery that names columns around it and gives several rows where one value is asked for, the value is NULL.',
   'A dataset is named by its id in double quotes, or by its name where just one that the reader may read has it. Names without quotes match exactly, else in any case of letters where that means just one. A field inside an object is `outer.inner`; a name of several keys may also be written `"outer.inner"`.',
-  'Types: `boolean`, `smallint`, `integer`, `bigint`, `numeric`, `double precision`, `text` (`varchar`), `date`, `timestamp`, `timestamptz`, `interval`, `jsonb` and arrays of them. A field has the type of what the reader’s records hold there: `bigint`, `double precision`, `numeric` for whole numbers beyond 64 bits, `boolean`, `timestamp` where every text is one, `text`, `jsonb` for arrays and objects; mixed values are `text`.',
+  `Types: \`boolean\`, \`smallint\`, \`integer\`, \`bigint\`, \`numeric\`, \`double precision\`, \`text\` (\`varchar\`), \`date\`, \`timestamp\`, \`timestamptz\`, \`interval\`, \`jsonb\` and arrays of them. A field has the type of what the reader’s records hold there: \`bigint\`, \`double precision\`, \`numeric\` for whole numbers beyond 64 bits, \`boolean\`, \`timestamp\` where every text is one, \`text\`, \`jsonb\` for arrays and objects; mixed values are \`text\`. Casts are \`CAST(x AS type)\`, \`x::type\`, \`type 'literal'\` and calls by the type's name: ${Array.from(castNames, (name) => `\`${name}(x)\``).join(', ')}.`,
   '`current_date`, `current_timestamp`, `localtimestamp`, `now()`, `transaction_timestamp()` and `statement_timestamp()` are one moment for all of a statement. `age(moment)` counts from the beginning of that day.',
   '`_koverse_record_id`, `_koverse_dataset_id` and `_koverse_timestamp` are columns of every dataset that `*` leaves out.',
 ];

@@ -3,6 +3,8 @@
  * constants and evaluating columns are seen.
  */
 export const datesStatements: readonly string[] = [
+  String.raw`select date('2020-02-29') a, date(timestamp '2020-02-29 12:00') b, timestamptz('2020-02-29') c, timestamptz(date '2020-02-29') d, text(5) e, text(true) f, int4('7') g, int8(2.5) h, float8('1.5') i, bool('t') j, bool(3) k, jsonb('[1]') l, int2(3) m, date('2020-02-29'::text) n, text(array[1,2]) o, date(null) p`,
+  String.raw`select date(joined), count(*) c from people group by date(joined)`,
   String.raw`select date '2020-01-31' as d, timestamp '2020-01-31 12:00:00.5' as t, timestamptz '2020-01-31 12:00:00+02' as z, interval '1 day 2 hours' as i`,
   String.raw`select date '2020-01-31' + 1 as a, date '2020-01-31' - 40 as b, date '2020-01-31' - date '2019-12-25' as c, 3 + date '2020-02-27' as d`,
   String.raw`select timestamp '2020-01-31 12:00' + interval '1 month' as a, timestamp '2020-03-31 12:00' - interval '1 month 1 day' as b, interval '1 year' + timestamp '2020-02-29' as c, date '2020-01-31' + interval '1 mon 2 days 3 hours' as d`,
