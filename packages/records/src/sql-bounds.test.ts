@@ -11,8 +11,8 @@ after(async () => {
   await house.close();
 });
 
-/** Runs a statement over a new dataset `ds` with these records. Numbers of the answer are texts, so that none is rounded. */
-async function rowsOf(records: string, statement: string): Promise<unknown> {
+/** Runs a statement over a new dataset `ds` with these records. */
+async function answerOf(records: string, statement: string): Promise<string> {
   const id = await house.dataset();
   await house.write(id, records);
   const visible = await house.visible(id);
@@ -24,7 +24,12 @@ async function rowsOf(records: string, statement: string): Promise<unknown> {
     offset: 0,
     now: new Date('2024-05-06T07:08:09.123Z'),
   });
-  const text = await textOf(rows);
+  return textOf(rows);
+}
+
+/** The rows of an answer. Numbers are texts, so that none is rounded. */
+async function rowsOf(records: string, statement: string): Promise<unknown> {
+  const text = await answerOf(records, statement);
   return JSON.parse(`[${text.replaceAll(/:(-?[\d.]+)/g, ':"$1"')}]`);
 }
 
@@ -107,4 +112,16 @@ test('of members of a record with one key the first counts, wherever it is asked
     { ...(row('1') as object), c1: true, c2: 'bb', c3: '0' },
     { ...(row('1') as object), c1: true, c2: 'c', c3: 'a' },
   ]);
+});
+
+test('numbers within objects and arrays are given back as they are written, wherever they stand', async () => {
+  const numbers = ['1.50', '-0', '-0.0', '1e5', '-1.5E+300', '12345678901234567890', '0.00001', '10.0', '7'];
+  const valueOf = (n: string): string =>
+    `{"at":"2024-01-01T00:00:00.000Z","o":{"n":${n}},"l":[${n},${n}],"last":${n}}`;
+  const answer = await answerOf(
+    `[${numbers.map((n, i) => `{"id":${String(i)},"k":${valueOf(n)}}`).join(',')}]`,
+    "SELECT k, k -> 'o' AS o, k -> 'l' -> 1 AS l, k -> 'last' AS e, v FROM ds, jsonb_array_elements(k -> 'l') WITH ORDINALITY x(v, i) WHERE i = 1 ORDER BY id",
+  );
+  const expected = numbers.map((n) => `{"k":${valueOf(n)},"o":{"n":${n}},"l":${n},"e":${n},"v":${n}}`);
+  assert.equal(answer, expected.join(','));
 });

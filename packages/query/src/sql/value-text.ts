@@ -1,5 +1,5 @@
 import { quoteString } from '../storage/quoting.ts';
-import { withMarks, withoutMarks } from './number-marks.ts';
+import { changedNumber, withMarks, withoutMarks } from './number-marks.ts';
 
 /**
  * Names a value, so that it stands in the statement once: the engine takes longer for long statements, and writes out what
@@ -18,7 +18,7 @@ const sound = (raw: string): string =>
 
 /** What the engine's own parser would not give back as it is written: long numbers, exponents, last zeros, half pairs. */
 const needsCare = (raw: string): string =>
-  `match(${raw}, ${quoteString(String.raw`[0-9.]{16}|[.][0-9]*0[^0-9]|0[.]0000|[0-9][eE]|-0|\\u[dD]`)})`;
+  `match(${raw}, ${quoteString(String.raw`${changedNumber}|\\u[dD]`)})`;
 
 /** Keys of the nested objects that a path may mean: {"a.b":1} and {"a":{"b":1}} have the same path. */
 const longestSplit = 3;

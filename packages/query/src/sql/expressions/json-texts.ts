@@ -1,5 +1,5 @@
 import { quoteString } from '../../storage/quoting.ts';
-import { withMarks, withoutMarks } from '../number-marks.ts';
+import { changedNumber, withMarks, withoutMarks } from '../number-marks.ts';
 import { named } from './quotients.ts';
 
 /**
@@ -7,8 +7,7 @@ import { named } from './quotients.ts';
  * numbers; they have to come out as they were written, so texts with such numbers go through it with numbers in quotes.
  */
 
-/** Numbers that the engine's parser would not give back as they are written. */
-const careful = quoteString(String.raw`[0-9.]{16}|[.][0-9]*0(?:[^0-9]|$)|0[.]0000|[0-9][eE]|-0`);
+const careful = quoteString(changedNumber);
 
 /** The member of an object under a key, or NULL. Both are names or short pieces of SQL that are not NULL. */
 export const memberByKey = (text: string, key: string): string =>
