@@ -114,14 +114,16 @@ test('of members of a record with one key the first counts, wherever it is asked
   ]);
 });
 
+/** An object that holds a number at several places, and dates and keys that look like numbers. */
+const holding = (n: string): string =>
+  `{"at":"2024-01-01T00:00:00.000Z","o":{"n":${n}},"l":[${n},${n}],"last":${n}}`;
+
 test('numbers within objects and arrays are given back as they are written, wherever they stand', async () => {
   const numbers = ['1.50', '-0', '-0.0', '1e5', '-1.5E+300', '12345678901234567890', '0.00001', '10.0', '7'];
-  const valueOf = (n: string): string =>
-    `{"at":"2024-01-01T00:00:00.000Z","o":{"n":${n}},"l":[${n},${n}],"last":${n}}`;
   const answer = await answerOf(
-    `[${numbers.map((n, i) => `{"id":${String(i)},"k":${valueOf(n)}}`).join(',')}]`,
+    `[${numbers.map((n, i) => `{"id":${String(i)},"k":${holding(n)}}`).join(',')}]`,
     "SELECT k, k -> 'o' AS o, k -> 'l' -> 1 AS l, k -> 'last' AS e, v FROM ds, jsonb_array_elements(k -> 'l') WITH ORDINALITY x(v, i) WHERE i = 1 ORDER BY id",
   );
-  const expected = numbers.map((n) => `{"k":${valueOf(n)},"o":{"n":${n}},"l":${n},"e":${n},"v":${n}}`);
+  const expected = numbers.map((n) => `{"k":${holding(n)},"o":{"n":${n}},"l":${n},"e":${n},"v":${n}}`);
   assert.equal(answer, expected.join(','));
 });

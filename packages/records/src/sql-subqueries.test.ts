@@ -6,6 +6,7 @@ import {
   arrayKeyStatements,
   lateralStatements,
   subqueryStatements,
+  usingStatements,
 } from './testing/sql/subquery-statements.ts';
 
 /** By statement, what it says that is not offered. */
@@ -28,6 +29,7 @@ describe('subqueries and groupings of SQL are those of PostgreSQL', { skip }, ()
   const groups = {
     'a subquery that names columns around it': subqueryStatements,
     'a subquery in FROM that names columns before it': lateralStatements,
+    'a join by USING': usingStatements,
     'looking up arrays and joining by them': arrayKeyStatements,
     'GROUPING SETS, ROLLUP and CUBE': groupingStatements,
     'DISTINCT ON': distinctOnStatements,

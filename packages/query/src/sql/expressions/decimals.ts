@@ -8,9 +8,12 @@ export const scaleOf = (value: Expression): number => (value.type.name === 'nume
 /** From this scale on the digits after the point were chosen by the values, or are more than PostgreSQL shows. */
 const chosenScale = 16;
 
+/** Whether it is known of each row how many digits a value shows: not if it was made into another since. */
+export const hasRowDigits = ({ sql, shown }: Expression): boolean => shown?.of === sql;
+
 /** How many digits after the point PostgreSQL shows of a numeric: engine SQL of a whole number; nothing where that is not known. */
 export function shownDigits(value: Expression): string | undefined {
-  if (value.shown?.of === value.sql) return value.shown.digits;
+  if (hasRowDigits(value)) return value.shown?.digits;
   return isVaried(value.type) || scaleOf(value) >= chosenScale ? undefined : String(scaleOf(value));
 }
 
@@ -25,7 +28,7 @@ export function withShownDigits(
   b: Expression,
   combine: (a: string, b: string) => string,
 ): Expression {
-  if (a.shown === undefined && b.shown === undefined) return value;
+  if (!hasRowDigits(a) && !hasRowDigits(b)) return value;
   const [first, second] = [shownDigits(a), shownDigits(b)];
   if (first === undefined || second === undefined) return value;
   return { ...value, shown: { of: value.sql, digits: combine(first, second) } };
@@ -33,8 +36,8 @@ export function withShownDigits(
 
 /** Says that a numeric shows as many digits as one that it is made of, where that depends on the row. */
 export function withDigitsOf(of: Expression, value: Expression): Expression {
-  const digits = of.shown === undefined ? undefined : shownDigits(of);
-  return digits === undefined ? value : { ...value, shown: { of: value.sql, digits } };
+  const { shown } = of;
+  return shown === undefined || !hasRowDigits(of) ? value : { ...value, shown: { ...shown, of: value.sql } };
 }
 
 /** The digits of a numeric without its point, as a whole number of 256 bits. */
@@ -65,6 +68,12 @@ export function digitsAtScale(value: Expression, scale: number): string {
   return `(${clamped} * ${factor})`;
 }
 
+/** A value of which all rows show as many digits as its type says. */
+export function withoutRowDigits(value: Expression): Expression {
+  const { shown, ...rest } = value;
+  return shown === undefined ? value : rest;
+}
+
 /** A value that is no longer what its literal says. */
 export function withoutLiteral(value: Expression): Expression {
   const { literal, ...rest } = value;
@@ -77,7 +86,7 @@ export function rescale(value: Expression, scale: number): Expression {
   if (from === scale) return value;
   const type = numeric(scale);
   const digits = Math.min(digitsOf(value) + scale - from + (scale < from ? 1 : 0), numericDigits);
-  const rest = withoutLiteral(value);
+  const rest = withoutRowDigits(withoutLiteral(value));
   if (scale < from) {
     return { ...rest, type, digits, sql: castSql(`round(${value.sql}, ${String(scale)})`, type) };
   }

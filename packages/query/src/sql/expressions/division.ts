@@ -1,7 +1,7 @@
 import type { Expression } from '../expression.ts';
 import { unsupported } from '../fault.ts';
 import { numeric } from '../types.ts';
-import { dividedDigits, scaled, scaleOf, shownDigits, unscaled } from './decimals.ts';
+import { dividedDigits, hasRowDigits, scaled, scaleOf, shownDigits, unscaled } from './decimals.ts';
 import { named } from './quotients.ts';
 
 /** Digits after the point that a quotient keeps: those of any two whole numbers. */
@@ -47,9 +47,7 @@ const written = (above: number, below: number): Scales => ({
 
 /** The digits of a numeric without those beyond the ones that it shows. */
 const inOwnUnits = (size: string, value: Expression, digits: string): string =>
-  value.shown === undefined
-    ? size
-    : `intDivOrNull(${size}, ${tenTo(`(${String(scaleOf(value))} - ${digits})`)})`;
+  !hasRowDigits(value) ? size : `intDivOrNull(${size}, ${tenTo(`(${String(scaleOf(value))} - ${digits})`)})`;
 
 /** Quotients keep more digits than PostgreSQL does, all of them 0: without those the numbers stay small. */
 function ofRows(a: Expression, b: Expression, shownAbove: string, shownBelow: string): Scales {
@@ -78,7 +76,7 @@ export function quotientOf(a: Expression, b: Expression, at: number): Expression
       at,
     );
   }
-  const isOfRow = a.shown !== undefined || b.shown !== undefined;
+  const isOfRow = hasRowDigits(a) || hasRowDigits(b);
   const scales = isOfRow ? ofRows(a, b, shownAbove, shownBelow) : written(above, below);
   const first = firstDigit('d_x', above);
   const second = firstDigit('d_y', below);

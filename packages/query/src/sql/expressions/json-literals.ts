@@ -20,9 +20,10 @@ const noText = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 function isTooLarge(written: string): boolean {
   const [, whole = '', fraction = '', exponent = '0'] =
     /^-?(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(written) ?? [];
-  if (!/[1-9]/.test(whole + fraction)) return false;
   const power = Number(exponent);
-  return whole.length + power > 131_072 || fraction.length - power > 16_383;
+  const digits = (whole + fraction).replace(/^0+/, '').length;
+  const before = digits === 0 ? 0 : digits - fraction.length + power;
+  return before > 131_072 || fraction.length - power > 16_383;
 }
 
 /** @throws SqlFault for what is no JSON, and for texts that PostgreSQL does not keep */

@@ -32,7 +32,7 @@ export const membersOf = (text: string): string => {
   const members = `if(match(${text}, ${careful}), ${marked}, JSONExtractKeysAndValuesRaw(${text}))`;
   const sorted = `arraySort((m, n) -> (length(m.1), m.1, n), m_members, arrayEnumerate(m_members))`;
   const keys = `arrayMap(m -> concat('=', m.1), m_sorted)`;
-  const firsts = `arrayFilter((m, p) -> concat('=', m.1) != p, m_sorted, arrayPushFront(arrayPopBack(${keys}), ''))`;
+  const firsts = `arrayFilter((m, p) -> concat('=', m.1) != p, m_sorted, arrayPopBack(arrayPushFront(${keys}, '')))`;
   return named({ m_members: members }, named({ m_sorted: sorted }, firsts));
 };
 

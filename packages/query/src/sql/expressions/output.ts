@@ -4,7 +4,7 @@ import type { ElementType, SqlType } from '../types.ts';
 import { doubleText, intervalText, timestampText } from './printed.ts';
 import { canonicalText } from './json-canonical.ts';
 import { elementOf, fromArray } from './array-values.ts';
-import { shownDigits } from './decimals.ts';
+import { hasRowDigits, shownDigits } from './decimals.ts';
 import { named } from './quotients.ts';
 
 /** The JSON text of a value as answers give it: engine SQL of type String, 'null' for NULL. */
@@ -76,7 +76,7 @@ const textWriters: Writers = {
 };
 
 function numericText(value: Expression): string {
-  const { sql, type, shown, at } = value;
+  const { sql, type, at } = value;
   const scale = type.name === 'numeric' ? type.scale : 0;
   const digits = shownDigits(value);
   if (digits === undefined) {
@@ -86,7 +86,7 @@ function numericText(value: Expression): string {
     );
   }
   const text = `toDecimalString(${sql}, ${String(scale)})`;
-  if (shown === undefined) return text;
+  if (!hasRowDigits(value)) return text;
   // Without digits after the point there is no point.
   const length = `toUInt64(length(t_text) - ${String(scale)} + if(t_digits = 0, -1, t_digits))`;
   return named({ t_text: text, t_digits: digits }, `substring(t_text, 1, ifNull(${length}, 0))`);

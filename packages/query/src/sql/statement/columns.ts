@@ -148,7 +148,7 @@ export function starColumns(reference: ColumnRef, scope: Scope): Column[] {
   if (name === undefined || more.length > 0) throw unsupported('a "*" of a nested field', at);
   const table = scope.relations.find(({ alias }) => isAlias(alias, name));
   if (table === undefined) throw invalid(`there is no table "${name.written}" in FROM`, at);
-  return [...table.columns()];
+  return [...(table.own ?? table.columns)()];
 }
 
 export const isStar = (reference: ColumnRef): boolean => {

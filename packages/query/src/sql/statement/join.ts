@@ -5,6 +5,7 @@ import { commonTypeOrNone } from '../expressions/common-type.ts';
 import { callFunction } from '../expressions/functions.ts';
 import { joinKeys } from './join-keys.ts';
 import type { Expression } from '../expression.ts';
+import { sameType } from '../types.ts';
 import { compileCondition, compileExpression } from './compile.ts';
 import { measured, type Compilation, type Scope } from './compilation.ts';
 import { correlationWith } from './correlation.ts';
@@ -241,8 +242,11 @@ function mergedColumns(
     const value = (location: number): Expression => {
       const sides = [a.get(location), b.get(location)] as const;
       if (kind === 'FULL') return callFunction('coalesce', sides, location);
-      const own = sides[kind === 'RIGHT' ? 1 : 0];
-      return castTo(own, commonTypeOrNone(sides) ?? own.type, location);
+      const [first, second] = sides;
+      const type = commonTypeOrNone(sides) ?? first.type;
+      // Of an inner join the side that has the type already.
+      const isSecond = kind === 'INNER' && !sameType(first.type, type) && sameType(second.type, type);
+      return castTo(kind === 'RIGHT' || isSecond ? second : first, type, location);
     };
     columns.push({ name, get: value });
   }
@@ -266,6 +270,7 @@ function withoutColumns(relation: Relation, names: readonly string[]): Relation 
   return {
     ...relation,
     columns: () => relation.columns().filter(({ name }) => !names.includes(name)),
+    own: relation.own ?? relation.columns,
     merged: new Set([...(relation.merged ?? []), ...names]),
   };
 }
@@ -273,6 +278,7 @@ function withoutColumns(relation: Relation, names: readonly string[]): Relation 
 function columnNamed(item: FromItem, name: string, at: number): Column {
   const written = { folded: name, written: name, quoted: false };
   const found = item.relations
+    .filter(({ merged }) => merged?.has(name) !== true)
     .map((relation) => relation.find([written]))
     .filter((column) => column !== undefined);
   const [column] = found;

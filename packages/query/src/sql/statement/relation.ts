@@ -18,6 +18,8 @@ export interface Relation {
   readonly alias: string | undefined;
   /** What `*` stands for. */
   columns(): readonly Column[];
+  /** What `*` behind its own name stands for, where that is more. */
+  readonly own?: () => readonly Column[];
   /** Names that USING has merged with those of another relation: only with its alias do they mean this one's. */
   readonly merged?: ReadonlySet<string>;
   /** The column that a reference of one or more names means. */

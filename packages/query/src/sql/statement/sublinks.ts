@@ -46,18 +46,13 @@ export function compileInCondition(node: Node, scope: Scope): string | undefined
 
 interface Subquery {
   readonly open: OpenQuery;
-  /** Whether it reads a dataset. */
-  readonly reads: boolean;
   /** The values of rows around it that it names. */
   readonly domain: Domain;
 }
 
 function subqueryOf(statement: SelectStmt, scope: Scope, at: number): Subquery {
-  const { compilation } = scope;
-  const domain = createDomain(compilation);
-  const before = compilation.scans.length;
-  const open = openQuery(statement, { ...scope, domain }, at);
-  return { open, domain, reads: compilation.scans.length > before };
+  const domain = createDomain(scope.compilation);
+  return { open: openQuery(statement, { ...scope, domain }, at), domain };
 }
 
 /** The text of a subquery when all that it names is known. */
@@ -69,11 +64,11 @@ function rowsOf({ open, domain }: Subquery, sql: string, { level, place }: Scope
 }
 
 /** Whether it has rows (with a condition): never NULL. */
-const existsText = ({ open, domain, reads }: Subquery, rows: string, condition?: string): string => {
+const existsText = ({ open, domain }: Subquery, rows: string, condition?: string): string => {
   const where = condition === undefined ? '' : ` WHERE ${condition}`;
   if (open.key !== undefined) return `(${keyOf(domain)} IN (SELECT ${open.key} FROM (${rows})${where}))`;
-  // The engine (chdb 3.4.0) takes it for granted that there are rows where no table is read.
-  return reads ? `exists(SELECT 1 FROM (${rows})${where})` : `((SELECT count() FROM (${rows})${where}) > 0)`;
+  // The engine's own exists() (chdb 3.4.0) takes it for granted that there are rows where a query reads no table.
+  return `((SELECT count() FROM (SELECT 1 FROM (${rows})${where} LIMIT 1)) > 0)`;
 };
 
 function onlyColumn({ columns }: Pick<Query, 'columns'>, at: number): QueryColumn {

@@ -37,6 +37,9 @@ export const setStatements: readonly string[] = [
   'select t.id, u, s.title from teams t join unnest(array[t.id, t.lead]) u on true join teams s on s.id = u',
   'select t.id, u, s.title from teams t left join unnest(array[t.id, t.lead]) u on true left join teams s on s.id = u',
   // Values of all kinds.
+  "select k from jsonb_object_keys('{}') k",
+  `select k from (values ('{}'::jsonb), ('{"a":1}'::jsonb), (null)) v(j), jsonb_object_keys(j) k`,
+  "select p.id, k, v from people p left join jsonb_each(case when p.id = 3 then '{}'::jsonb end) as e(k, v) on true",
   `select * from jsonb_array_elements('[1, 2.50, {"a": [1,2]}, null, "x", 1e3]')`,
   `select * from jsonb_array_elements_text('[1, 2.50, {"a": [1,2]}, null, "x", 1e3, 12345678901234567890.10]')`,
   `select * from jsonb_each('{"bb":1,"a":2.0,"c":"é","a b":null}')`,
@@ -85,6 +88,7 @@ export const setNameStatements: readonly string[] = [
   'select id from teams t where exists (select 1 from unnest(array[t.id, 3]) u where u > 5)',
   'select t.id a, (select sum(q.v) from (lateral (select t.id v) q cross join (values (1)) u(w))) b from teams t',
   'select * from rows from (unnest(array[1], array[2]), generate_series(1,3)) u(a,b,c)',
+  'select exists (select 1 from generate_series(1,0) g where (select count(*) from people) > 0) a, exists (select 1 from generate_series(1, (select min(team) - 5 from people)) g) b, exists (select 1 from people) c, not exists (select 1 from people where id < 0) d',
   // Columns of USING have the type that both sides share.
   'select id / 2 a from teams left join unnest(array[1.0,3.0]) id using (id)',
   'select id a from (select 1 as id) x join teams using (id)',

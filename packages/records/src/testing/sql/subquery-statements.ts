@@ -1,3 +1,17 @@
+/** Joins by USING. */
+export const usingStatements: readonly string[] = [
+  'select p.* from (select id, team, name from people) p join (select id, qty from orders) o using (id)',
+  'select o.*, p.name from (select id, team, name from people) p left join (select id, qty from orders) o using (id)',
+  'select p.*, o.qty from (select id, team, name from people) p full join (select id, qty from orders) o using (id)',
+  'select * from (select id, team from people) p join (select id, qty from orders) o using (id) join (select id, title from teams) t using (id)',
+  'select t.*, id as own from (select id, team from people) p left join (select id, qty from orders) o using (id) left join (select id, title from teams) t using (id)',
+  'select count(*) c from people a join orders b using (id) join teams c using (id)',
+  'select id, x.name, y.title from people x left join (teams y join orders z using (id)) using (id)',
+  'select id, count(*) c from people a full join orders b using (id) full join teams c using (id) group by id',
+  "select k::text k from (values (0),(1)) a(k) join (select '-0.0'::float8 as k) b using (k)",
+  "select k::text k from (select '-0.0'::float8 as k) a join (values (0),(1)) b(k) using (k)",
+];
+
 /** Subqueries that name columns of the rows around them, in every place where they may stand. */
 export const subqueryStatements: readonly string[] = [
   'select p.id, d.none from (select id, id is null as none from people) d right join people p on d.id = p.id + 5 where d.none is not null',

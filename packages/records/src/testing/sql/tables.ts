@@ -111,6 +111,7 @@ const quarters = (random: Random): string => {
 };
 const text = (random: Random): string => JSON.stringify(random.pick(texts));
 const info = (random: Random): string => {
+  if (random.chance(0.05)) return '{}';
   const member = (key: string, value: string): string =>
     random.chance(0.7) ? `"${key}":${random.chance(0.15) ? 'null' : value},` : '';
   const members = [
