@@ -79,10 +79,12 @@ describe('functions of SQL that give rows are those of PostgreSQL', { skip }, ()
     ));
 
   test('a series that is longer than memory meets the limit of a query', async () => {
-    for (const series of ['1, 9000000000000000000', "timestamp '0001-01-01', '9999-01-01', '1 second'"])
-      await assert.rejects(both().ours(`select max(g) from generate_series(${series}) g`), {
-        name: 'QueryError',
-      });
+    for (const series of [
+      'generate_series(1, 9000000000000000000) g',
+      "generate_series(timestamp '0001-01-01', '9999-01-01', '1 second') g",
+      'people, generate_series(3, least(huge, 6)::bigint, -1) g',
+    ])
+      await assert.rejects(both().ours(`select max(g) from ${series}`), { name: 'QueryError' });
   });
 
   test('what a jsonb contains is what it contains in PostgreSQL', async () =>

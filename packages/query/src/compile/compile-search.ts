@@ -17,7 +17,7 @@ import type {
 /**
  * Settings that every statement made here needs. The condition cache would make the time of a search tell what others
  * searched for; conditions keep their order, the label filter first; the limits on the size of statements are above what the limits of the parser allow, so that a statement
- * is never refused for kinds that only hidden records have. ORDER BY keeps functions of what it sorts by already: they tell
+ * is never refused for kinds that only hidden records have; series of numbers end where memory ends, which is the limit that is told. ORDER BY keeps functions of what it sorts by already: they tell
  * both zeros apart, which are equal.
  */
 export const querySettings = {
@@ -25,6 +25,7 @@ export const querySettings = {
   allow_reorder_prewhere_conditions: 0,
   max_ast_elements: 1_000_000,
   max_expanded_ast_elements: 4_000_000,
+  function_range_max_elements_in_block: 1_000_000_000_000_000,
   read_in_order_use_virtual_row: 1,
   read_in_order_use_buffering: 0,
   optimize_redundant_functions_in_order_by: 0,

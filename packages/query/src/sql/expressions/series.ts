@@ -17,7 +17,7 @@ import type { FunctionRule } from './rule.ts';
 
 /** `generate_series`: the engine's list of its rows, none where an argument is NULL. */
 
-/** More rows than the memory of any query holds, and fewer than the engine makes a list of: whatever is longer meets that limit. */
+/** More rows than the memory of any query holds: whatever is longer meets that limit. */
 const mostRows = '400000000';
 
 /** How many steps it takes from 0 to `span` and not beyond, with the first: whole numbers of 128 bits. */

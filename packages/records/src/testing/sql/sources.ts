@@ -176,7 +176,7 @@ export function createSources({ random, tables, alias, someTypes, condition, sel
       const bound = list.at(-1) ?? '2';
       const call = random.pick([
         `unnest(array[${list.join(', ')}])`,
-        `generate_series(3, least(${bound}, 6)::bigint, ${random.pick(['1', '2', '-1'])})`,
+        `generate_series(3, least(greatest(${bound}, -6), 6)::bigint, ${random.pick(['1', '2', '-1'])})`,
       ]);
       return { call, types: ['bigint'] };
     }
