@@ -69,7 +69,7 @@ export function digitsAtScale(value: Expression, scale: number): string {
 }
 
 /** A value of which all rows show as many digits as its type says. */
-export function withoutRowDigits(value: Expression): Expression {
+function withoutRowDigits(value: Expression): Expression {
   const { shown, ...rest } = value;
   return shown === undefined ? value : rest;
 }
@@ -83,10 +83,11 @@ export function withoutLiteral(value: Expression): Expression {
 /** A numeric with another scale: rounded half away from zero, or NULL where it has too many digits for a larger one. */
 export function rescale(value: Expression, scale: number): Expression {
   const from = scaleOf(value);
-  if (from === scale) return value;
+  const own = withoutRowDigits(value);
+  if (from === scale) return own;
   const type = numeric(scale);
   const digits = Math.min(digitsOf(value) + scale - from + (scale < from ? 1 : 0), numericDigits);
-  const rest = withoutRowDigits(withoutLiteral(value));
+  const rest = withoutLiteral(own);
   if (scale < from) {
     return { ...rest, type, digits, sql: castSql(`round(${value.sql}, ${String(scale)})`, type) };
   }

@@ -1,7 +1,7 @@
 import type { Expression } from '../expression.ts';
 import { invalid } from '../fault.ts';
 import { numeric, numericDigits, scalar, type NumericType } from '../types.ts';
-import { fitting, rescale, scaled, scaleOf, unscaled, withoutLiteral, withoutRowDigits } from './decimals.ts';
+import { fitting, rescale, scaled, scaleOf, unscaled, withoutLiteral } from './decimals.ts';
 import type { CastRule, CastTarget } from './rule.ts';
 import { bind, castSql, digitsOf, finite, powerOfTen, within } from './sql-text.ts';
 
@@ -71,10 +71,7 @@ const wholeToNumeric = (value: Expression, target: CastTarget): Expression => {
 };
 
 const numericToNumeric = (value: Expression, target: CastTarget): Expression =>
-  toPrecision(
-    target.anyScale === true ? value : withoutRowDigits(rescale(value, targetScale(target))),
-    target,
-  );
+  toPrecision(target.anyScale === true ? value : rescale(value, targetScale(target)), target);
 
 /** PostgreSQL reads a double as a numeric of its first 15 digits. */
 const doubleToNumeric = (value: Expression, target: CastTarget): Expression => {

@@ -2,7 +2,7 @@ import type { Expression } from '../expression.ts';
 import { unsupported } from '../fault.ts';
 import { numeric, scalar } from '../types.ts';
 import { modulo, numericRemainder } from './arithmetic.ts';
-import { rescale, scaleOf, withDigitsOf, withoutLiteral, withoutRowDigits } from './decimals.ts';
+import { rescale, scaleOf, withDigitsOf, withoutLiteral } from './decimals.ts';
 import { inBounds } from './number-casts.ts';
 import { refusedFunction } from './refused.ts';
 import type { FunctionRule, Parameter } from './rule.ts';
@@ -66,7 +66,7 @@ const toDigits = (name: 'round' | 'trunc'): FunctionRule => ({
         count.at,
       );
     }
-    if (digits >= scaleOf(value)) return { ...withoutRowDigits(withoutLiteral(rescale(value, digits))), at };
+    if (digits >= scaleOf(value)) return { ...withoutLiteral(rescale(value, digits)), at };
     const type = numeric(Math.max(digits, 0));
     const sql = castSql(`${name}(${value.sql}, ${String(digits)})`, type);
     return { sql, type, digits: digitsOf(value) - scaleOf(value) + type.scale + 1, at };
