@@ -1,4 +1,4 @@
-import type { ColumnRef, Node, SelectStmt } from 'libpg-query';
+import type { ColumnRef, FuncCall, Node, SelectStmt } from 'libpg-query';
 import { isAggregate } from '../expressions/aggregates.ts';
 import { groupKey, hasManyForms, oneForAll } from '../expressions/ordering.ts';
 import { resolveUnknown } from '../expressions/casts.ts';
@@ -15,19 +15,33 @@ import type { ParsedSql } from './parse-sql.ts';
 import { locationOf, namesOf, opened } from './syntax.ts';
 import type { Target } from './targets.ts';
 
-/** Whether an expression counts over several rows; what stands in its subqueries is theirs. */
-export function hasAggregate(node: unknown): boolean {
+/** Whether an expression has a node of some kind; what stands in its subqueries is theirs. */
+function hasNode(node: unknown, isSought: (node: object) => boolean): boolean {
   if (typeof node !== 'object' || node === null) return false;
-  if (Array.isArray(node)) return node.some(hasAggregate);
+  if (Array.isArray(node)) return node.some((item) => hasNode(item, isSought));
   if ('SelectStmt' in node) return false;
-  if ('GroupingFunc' in node) return true;
-  if ('FuncCall' in node) {
-    const call = (node as Extract<Node, { FuncCall: unknown }>).FuncCall;
-    const name = namesOf(call.funcname, call.location ?? 0).at(-1) ?? '';
-    if (call.over === undefined && isAggregate(name)) return true;
-  }
-  return Object.values(node).some(hasAggregate);
+  return isSought(node) || Object.values(node).some((part) => hasNode(part, isSought));
 }
+
+type CallTest = (name: string, call: FuncCall) => boolean;
+
+const isCall = (node: object, isSought: CallTest): boolean => {
+  if (!('FuncCall' in node)) return false;
+  const call = node.FuncCall as FuncCall;
+  return isSought(namesOf(call.funcname, call.location ?? 0).at(-1) ?? '', call);
+};
+
+/** Whether an expression calls a function of some kind. */
+export const hasCall = (node: unknown, isSought: CallTest): boolean =>
+  hasNode(node, (part) => isCall(part, isSought));
+
+/** Whether an expression counts over several rows. */
+export const hasAggregate = (node: unknown): boolean =>
+  hasNode(
+    node,
+    (part) =>
+      'GroupingFunc' in part || isCall(part, (name, call) => call.over === undefined && isAggregate(name)),
+  );
 
 /** Makes rows into groups where a query says so, by GROUP BY or by an aggregate. */
 export function groupingOf(

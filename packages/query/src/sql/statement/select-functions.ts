@@ -5,7 +5,7 @@ import { invalid, unsupported, type SqlFault } from '../fault.ts';
 import type { Scope } from './compilation.ts';
 import { crossed } from './from.ts';
 import { functionRows } from './function-rows.ts';
-import { hasAggregate, treeText } from './grouping.ts';
+import { hasAggregate, hasCall, treeText } from './grouping.ts';
 import type { ParsedSql } from './parse-sql.ts';
 import { liftedTable, type Column, type FromItem, type Relation } from './relation.ts';
 import { namesOf } from './syntax.ts';
@@ -54,6 +54,10 @@ function faultOf(node: Node): Fault | undefined {
  * @throws SqlFault where PostgreSQL refuses them, and where it calls them once windows or groups are made
  */
 export function liftFunctions(statement: SelectStmt, parsed: ParsedSql): Lifted {
+  const { targetList, sortClause, groupClause, distinctClause, windowClause } = statement;
+  const all = [targetList, sortClause, groupClause, distinctClause, windowClause];
+  // Most statements call none, and are not copied.
+  if (!hasCall(all, givesRows)) return { statement, calls: [] };
   const calls = new Map<string, FuncCall>();
   let window: FuncCall | undefined;
   const reference = (call: FuncCall): Node => {
@@ -91,8 +95,7 @@ export function liftFunctions(statement: SelectStmt, parsed: ParsedSql): Lifted 
   const clauses = ['targetList', 'sortClause', 'groupClause', 'distinctClause'] as const;
   const own = clauses.flatMap((name) => (statement[name] === undefined ? [] : [[name, statement[name]]]));
   const lifted = lift(Object.fromEntries(own)) as Partial<SelectStmt>;
-  lift(statement.windowClause, (at) => unsupported('a window by a function that gives rows', at));
-  if (calls.size === 0) return { statement, calls: [] };
+  lift(windowClause, (at) => unsupported('a window by a function that gives rows', at));
   if (window !== undefined)
     throw unsupported('a window function beside a function that gives rows', window.location ?? 0);
   return { statement: { ...statement, ...lifted }, calls: [...calls.values()] };
