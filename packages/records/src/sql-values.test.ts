@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { comparisonOfSuite, expectNulls, expectSame, skip } from './testing/sql/suite.ts';
 import {
@@ -8,6 +9,7 @@ import {
   jsonStatements,
   windowsStatements,
 } from './testing/sql/value-statements.ts';
+import { unsupportedZones, wrongZones, zonesStatements } from './testing/sql/zone-statements.ts';
 
 /** What PostgreSQL raises an error for is NULL. */
 const raising: readonly string[] = [
@@ -31,6 +33,7 @@ describe('values of SQL are those of PostgreSQL', { skip }, () => {
   const groups = {
     'dates, timestamps and intervals': datesStatements,
     'intervals of months, days and microseconds': intervalsStatements,
+    'time zones': zonesStatements,
     'JSON values': jsonStatements,
     arrays: arraysStatements,
     aggregates: aggregatesStatements,
@@ -40,6 +43,20 @@ describe('values of SQL are those of PostgreSQL', { skip }, () => {
     test(`${name} give the rows that PostgreSQL gives`, async () =>
       expectSame(both(), statements, (statement) => / order by [a-z0-9 ,]+$/.test(statement)));
   }
+
+  test('time zones that are not offered are refused by their names', async () => {
+    for (const [statement, message] of Object.entries(unsupportedZones)) {
+      assert.equal((await both().compare(statement, false)).kind, 'unsupported', statement);
+      await assert.rejects(both().ours(statement), { code: 501, message });
+    }
+  });
+
+  test('time zones that are none are refused, as PostgreSQL refuses them', async () => {
+    for (const [statement, message] of Object.entries(wrongZones)) {
+      assert.match((await both().compare(statement, false)).kind, /^(?:raised|refused)$/, statement);
+      await assert.rejects(both().ours(statement), { code: 400, message });
+    }
+  });
 
   test('where PostgreSQL raises an error for a value, the value is NULL', async () =>
     expectNulls(both(), raising));

@@ -51,6 +51,7 @@ export const sqlCases: Record<string, string> = {
   'timestamps-extract': `SELECT extract(year FROM joined), date_part('hour', joined) FROM people`,
   'timestamps-difference': "SELECT joined - joined, joined::date - date '2024-01-01' FROM people",
   'timestamps-zone': `SELECT joined AT TIME ZONE 'UTC', joined::timestamptz FROM people`,
+  'timestamps-zones': `SELECT joined AT TIME ZONE 'Asia/Tokyo', joined::timestamptz AT TIME ZONE 'EST', date_trunc('day', joined::timestamptz, 'Asia/Tokyo') FROM people`,
   now: 'SELECT now(), current_date, localtimestamp',
   'to-char': `SELECT to_char(joined, 'YYYY-MM-DD') FROM people`,
   json: `SELECT info -> 'a', info ->> 'b', info #>> '{a,b}', jsonb_typeof(info) FROM people`,

@@ -6,6 +6,8 @@ import { daysOf, microsOf, microsPerDay, signed, timestampWithin } from './momen
 import { decimalOf } from './quotients.ts';
 import type { FunctionRule } from './rule.ts';
 import { bind } from './sql-text.ts';
+import { zoneOf } from './time-zones.ts';
+import { cutWithin, localTime, momentOf } from './zoned-moments.ts';
 
 /** Fields of dates and times under all names that PostgreSQL knows them by. */
 const spellings: Record<string, string> = {
@@ -280,4 +282,20 @@ const truncationRules = (['timestamp', 'timestamptz', 'interval'] as const).map(
   },
 }));
 
-export const datePartRules: readonly FunctionRule[] = [...partRules, ...truncationRules];
+/** A unit of a zone's clocks: one shorter than a day keeps the distance from UTC of the moment that is cut. */
+const zonedTruncation: FunctionRule = {
+  name: 'date_trunc',
+  parameters: ['text', 'timestamptz', 'text'],
+  result: scalar('timestamptz'),
+  emit: ([name, value, zoneName]) => {
+    if (name === undefined || value === undefined || zoneName === undefined)
+      throw new Error('Rules have their arguments counted.');
+    const field = fieldOf(name, 'timestamptz');
+    const zone = zoneOf(zoneName);
+    const unit = clockUnits[field];
+    if (unit !== undefined && unit < microsPerDay) return cutWithin(value.sql, zone, unit);
+    return bind([localTime(value.sql, zone)], (local) => momentOf(truncatedAt(field, local, value.at), zone));
+  },
+};
+
+export const datePartRules: readonly FunctionRule[] = [...partRules, ...truncationRules, zonedTruncation];

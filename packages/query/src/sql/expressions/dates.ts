@@ -1,5 +1,4 @@
 import type { Expression } from '../expression.ts';
-import { unsupported } from '../fault.ts';
 import { scalar } from '../types.ts';
 import { ageBetween } from './age.ts';
 import { datePartRules } from './date-parts.ts';
@@ -20,6 +19,8 @@ import {
 import { named } from './quotients.ts';
 import { refusedFunction } from './refused.ts';
 import type { FunctionRule } from './rule.ts';
+import { zoneFunctions, zoneOrOffsetOf } from './time-zones.ts';
+import { momentOf } from './zoned-moments.ts';
 
 /** What now() and the like mean: one moment for all of a statement. */
 export function currentMoment(type: 'date' | 'timestamp' | 'timestamptz', now: Date, at: number): Expression {
@@ -52,30 +53,44 @@ const madeDate: FunctionRule = {
   },
 };
 
-const madeTimestamps = (
-  [
-    ['make_timestamp', 'timestamp'],
-    ['make_timestamptz', 'timestamptz'],
-  ] as const
-).map(([name, type]): FunctionRule => ({
-  name,
-  parameters: ['integer', 'integer', 'integer', 'integer', 'integer', 'double precision'],
-  result: scalar(type),
-  emit: (args) => {
-    const names = ['m_year', 'm_month', 'm_day', 'm_hour', 'm_minute', 'm_second'];
-    const values = Object.fromEntries(
-      names.map((each, index): [string, string] => [each, argument(args, index).sql]),
-    );
-    const second = 'toInt64(round(if(m_second >= 0 AND m_second <= 60, m_second, 0) * 1000000))';
-    const clock = `(m_hour * 3600000000 + m_minute * 60000000 + ${second})`;
-    const fits = `m_hour BETWEEN 0 AND 24 AND m_minute BETWEEN 0 AND 59 AND m_second >= 0 AND m_second <= 60 AND ${clock} <= ${String(microsPerDay)}`;
-    const micros = `(${daysFromCalendar('m_year', 'm_month', 'm_day')} * ${String(microsPerDay)} + ${clock})`;
-    return named(
-      values,
-      `if(${isCalendarDay('m_year', 'm_month', 'm_day')} AND ${fits}, ${timestampWithin(micros)}, NULL)`,
-    );
+const clockParameters = ['integer', 'integer', 'integer', 'integer', 'integer', 'double precision'] as const;
+
+/** The time of a year, month, day, hour, minute and second: NULL for what no clock shows. */
+function timeOfNumbers(args: readonly Expression[]): string {
+  const names = ['m_year', 'm_month', 'm_day', 'm_hour', 'm_minute', 'm_second'];
+  const values = Object.fromEntries(
+    names.map((each, index): [string, string] => [each, argument(args, index).sql]),
+  );
+  const second = 'toInt64(round(if(m_second >= 0 AND m_second <= 60, m_second, 0) * 1000000))';
+  const clock = `(m_hour * 3600000000 + m_minute * 60000000 + ${second})`;
+  const fits = `m_hour BETWEEN 0 AND 24 AND m_minute BETWEEN 0 AND 59 AND m_second >= 0 AND m_second <= 60 AND ${clock} <= ${String(microsPerDay)}`;
+  const micros = `(${daysFromCalendar('m_year', 'm_month', 'm_day')} * ${String(microsPerDay)} + ${clock})`;
+  return named(
+    values,
+    `if(${isCalendarDay('m_year', 'm_month', 'm_day')} AND ${fits}, ${timestampWithin(micros)}, NULL)`,
+  );
+}
+
+const madeTimestamps: readonly FunctionRule[] = [
+  {
+    name: 'make_timestamp',
+    parameters: clockParameters,
+    result: scalar('timestamp'),
+    emit: timeOfNumbers,
   },
-}));
+  {
+    name: 'make_timestamptz',
+    parameters: clockParameters,
+    result: scalar('timestamptz'),
+    emit: timeOfNumbers,
+  },
+  {
+    name: 'make_timestamptz',
+    parameters: [...clockParameters, 'text'],
+    result: scalar('timestamptz'),
+    emit: (args) => momentOf(timeOfNumbers(args), zoneOrOffsetOf(argument(args, 6))),
+  },
+];
 
 /** PostgreSQL rounds the seconds since 2000 as doubles. */
 const fromSeconds: FunctionRule = {
@@ -88,39 +103,6 @@ const fromSeconds: FunctionRule = {
       `if(abs(s_seconds) < 1e12, ${timestampWithin('(toInt64(round((if(abs(s_seconds) < 1e12, s_seconds, 0) - 946684800) * 1000000)) + 946684800000000)')}, NULL)`,
     ),
 };
-
-/** The one zone that is offered is UTC, where a moment and its clock agree. */
-const zoneNames: ReadonlySet<string> = new Set([
-  'utc',
-  'gmt',
-  'z',
-  'zulu',
-  'etc/utc',
-  'etc/gmt',
-  'universal',
-  'uct',
-]);
-
-const zoned = (
-  [
-    ['timestamp', 'timestamptz'],
-    ['timestamptz', 'timestamp'],
-  ] as const
-).map(([from, to]): FunctionRule => ({
-  name: 'timezone',
-  parameters: ['text', from],
-  result: scalar(to),
-  emit: (args, at) => {
-    const { literal } = argument(args, 0);
-    if (typeof literal !== 'string' || !zoneNames.has(literal.toLowerCase())) {
-      throw unsupported(
-        typeof literal === 'string' ? `the time zone "${literal}"` : 'a time zone that is not written out',
-        at,
-      );
-    }
-    return argument(args, 1).sql;
-  },
-}));
 
 const binned = (['timestamp', 'timestamptz'] as const).map((type): FunctionRule => ({
   name: 'date_bin',
@@ -180,7 +162,7 @@ const ages = (['timestamp', 'timestamptz'] as const).map((type): FunctionRule =>
   emit: (args) => ageBetween(argument(args, 0).sql, argument(args, 1).sql),
 }));
 
-/** What depends on a pattern or a zone. */
+/** What depends on a pattern. */
 const refusedDates: readonly FunctionRule[] = [
   refusedFunction('to_char', 'interval', 'text'),
   ...(['numeric', 'integer', 'bigint', 'double precision'] as const).map((type) =>
@@ -188,26 +170,13 @@ const refusedDates: readonly FunctionRule[] = [
   ),
   refusedFunction('to_date', 'text', 'text'),
   refusedFunction('to_timestamp', 'text', 'text'),
-  refusedFunction('date_trunc', 'text', 'timestamptz', 'text'),
-  refusedFunction('timezone', 'interval', 'timestamp'),
-  refusedFunction('timezone', 'interval', 'timestamptz'),
-  refusedFunction(
-    'make_timestamptz',
-    'integer',
-    'integer',
-    'integer',
-    'integer',
-    'integer',
-    'double precision',
-    'text',
-  ),
 ];
 
 export const dateFunctions: readonly FunctionRule[] = [
   madeDate,
   ...madeTimestamps,
   fromSeconds,
-  ...zoned,
+  ...zoneFunctions,
   ...binned,
   ...toChar,
   ...finite,

@@ -1,6 +1,10 @@
 import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
+import { fixedZone, type ZoneChanges } from '../zones/zone-changes.ts';
+import { readZone } from '../zones/zone-names.ts';
 import { calendarDays, isHeld, microsPerDay, monthLength } from './moments.ts';
+import { readOffset, zoneNamed } from './time-zones.ts';
+import { microsAtLocal } from './zoned-moments.ts';
 
 /** What PostgreSQL takes besides dates that are written out: they mean the moment of the query, or no moment at all. */
 const words = new Set([
@@ -14,14 +18,15 @@ const words = new Set([
   'allballs',
 ]);
 
+/** A date, a time of day, and a zone: letters, or how far it is ahead of UTC. */
 const isoForm =
-  /^(\d{4,})-(\d{1,2})-(\d{1,2})(?:[T\s]\s*(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d*))?)?\s*(Z|UTC|GMT|[+-]\d{1,2}(?::?\d{2})?)?)?$/i;
+  /^(\d{4,})-(\d{1,2})-(\d{1,2})(?:[T\s]\s*(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d*))?)?\s*([+-]\d{1,2}(?::?\d{2})?)?)?(?:\s*([a-z]+(?:\/[a-z0-9_+/-]+)?))?$/i;
 
 interface Moment {
   /** Since 1970, as the text says it. */
   readonly micros: bigint;
-  /** How far the zone that it names is ahead of UTC. */
-  readonly offset: bigint;
+  /** The zone that it names; UTC if none. */
+  readonly zone: ZoneChanges;
 }
 
 /**
@@ -32,7 +37,8 @@ function readMoment(value: Expression, type: string): Moment {
   const { at } = value;
   const text = (value.literal ?? '').trim();
   const match = isoForm.exec(text);
-  if (match === null) {
+  const zone = match === null ? undefined : zoneOfText(match[8], match[9], at);
+  if (match === null || zone === undefined) {
     const known = words.has(text.toLowerCase()) || /\d/.test(text);
     throw known
       ? unsupported(`the ${type} "${text}" (write it as 2020-01-31 or 2020-01-31 12:00:00)`, at)
@@ -49,24 +55,25 @@ function readMoment(value: Expression, type: string): Moment {
   const clock = BigInt(((hour * 60 + minute) * 60 + second) * 1e6 + fraction);
   return {
     micros: BigInt(calendarDays(year, month, day)) * BigInt(microsPerDay) + clock,
-    offset: offsetOf(match[8], at),
+    zone,
   };
 }
 
-function offsetOf(zone: string | undefined, at: number): bigint {
-  const match = /^([+-])(\d{1,2}):?(\d{2})?$/.exec(zone ?? '');
-  if (match === null) return 0n;
-  const [, sign, hours = '0', minutes = '0'] = match;
-  if (Number(hours) > 15 || Number(minutes) > 59)
-    throw invalid(`time zone displacement out of range: "${zone ?? ''}"`, at);
-  const size = BigInt(Number(hours) * 60 + Number(minutes)) * 60_000_000n;
-  return sign === '-' ? -size : size;
+/** The zone at the end of a text; undefined where the words are none, or both are there. */
+function zoneOfText(
+  offset: string | undefined,
+  name: string | undefined,
+  at: number,
+): ZoneChanges | undefined {
+  if (name === undefined) return fixedZone(offset === undefined ? 0 : (readOffset(offset, at) ?? 0));
+  if (offset !== undefined) return undefined;
+  return name.includes('/') || readZone(name).kind !== 'unknown' ? zoneNamed(name, at) : undefined;
 }
 
 /** Microseconds since 1970 that a literal means; a timestamp without zone passes over the zone of the text. */
 export function readTimestamp(value: Expression, type: 'timestamp' | 'timestamptz'): bigint {
-  const { micros, offset } = readMoment(value, type);
-  const moment = type === 'timestamptz' ? micros - offset : micros;
+  const { micros, zone } = readMoment(value, type);
+  const moment = type === 'timestamptz' ? microsAtLocal(micros, zone) : micros;
   if (!isHeld(moment))
     throw unsupported(`the ${type} "${value.literal ?? ''}" outside the years 1 to 9999`, value.at);
   return moment;

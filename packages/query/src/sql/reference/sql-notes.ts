@@ -10,6 +10,7 @@ export const sqlExamples: readonly string[] = [
   'SELECT DISTINCT ON (iso_country) iso_country, name, elevation_ft FROM navaids\nWHERE elevation_ft IS NOT NULL ORDER BY iso_country, elevation_ft DESC',
   "SELECT word, count(*) AS aids FROM navaids, string_to_table(name, ' ') AS word\nGROUP BY word ORDER BY aids DESC LIMIT 10",
   "SELECT type, count(*) FILTER (WHERE power = 'HIGH') AS strong, percentile_cont(0.5) WITHIN GROUP (ORDER BY elevation_ft) AS middle\nFROM navaids GROUP BY type",
+  "SELECT date_trunc('day', _koverse_timestamp AT TIME ZONE 'America/New_York') AS day, count(*) FROM navaids GROUP BY day ORDER BY day",
 ];
 
 /** The parts of a statement that are compiled. */
@@ -22,6 +23,7 @@ export const constructs: readonly string[] = [
   'A dataset is named by its id in double quotes, or by its name where just one that the reader may read has it. Names without quotes match exactly, else in any case of letters where that means just one. A field inside an object is `outer.inner`; a name of several keys may also be written `"outer.inner"`.',
   `Types: \`boolean\`, \`smallint\`, \`integer\`, \`bigint\`, \`numeric\`, \`double precision\`, \`text\` (\`varchar\`), \`date\`, \`timestamp\`, \`timestamptz\`, \`interval\`, \`jsonb\` and arrays of them. A field has the type of what the reader’s records hold there: \`bigint\`, \`double precision\`, \`numeric\` for whole numbers beyond 64 bits, \`boolean\`, \`timestamp\` where every text is one, \`text\`, \`jsonb\` for arrays and objects; mixed values are \`text\`. Casts are \`CAST(x AS type)\`, \`x::type\`, \`type 'literal'\` and calls by the type's name: ${Array.from(castNames, (name) => `\`${name}(x)\``).join(', ')}.`,
   '`current_date`, `current_timestamp`, `localtimestamp`, `now()`, `transaction_timestamp()` and `statement_timestamp()` are one moment for all of a statement. `age(moment)` counts from the beginning of that day.',
+  "Time zones: `AT TIME ZONE`, `date_trunc(unit, moment, zone)`, `make_timestamptz(…, zone)` and literals such as `timestamptz '2024-07-01 12:00 Europe/Berlin'` take a name of the IANA database, an abbreviation (`CET`, always an hour ahead of UTC), an interval, or a distance from UTC as POSIX writes it (`UTC-3` is ahead), written out in the statement. A time that clocks skip counts by the zone before the change, one that they show twice by the zone after it.",
   '`_koverse_record_id`, `_koverse_dataset_id` and `_koverse_timestamp` are columns of every dataset that `*` leaves out.',
 ];
 
@@ -40,7 +42,8 @@ export const differences: readonly string[] = [
   'Sums and averages of doubles are made of their exact values, so the last digit may differ from PostgreSQL’s, where it depends on the order of rows.',
   'LIKE, SIMILAR TO and regular expressions are written out in the statement. Regular expressions run in linear time: look-around, back references and character classes by name are refused, and so are functions that take parts of a text by an expression that is not sure where its match ends.',
   '`repeat`, `lpad` and `rpad` give NULL beyond 1,000,000 characters.',
-  'Of intervals that are equal and written in several ways (a day and 24 hours), the one with the fewest months and then days stands for all in GROUP BY, DISTINCT and UNION; INTERSECT and EXCEPT of intervals are refused. The time zone is UTC.',
+  'Of intervals that are equal and written in several ways (a day and 24 hours), the one with the fewest months and then days stands for all in GROUP BY, DISTINCT and UNION; INTERSECT and EXCEPT of intervals are refused.',
+  "The time zone of a session is UTC. Other zones are written out (`AT TIME ZONE 'Europe/Berlin'`); their history is that of the server’s Node, where zones that are alike since 1970 share what was before. Texts in records name no zones but UTC. Abbreviations that meant one distance from UTC and then another (`MSK`) are refused.",
   'jsonb is the JSON text of the record: keys keep their order in answers, of members of a record with the same key the first counts, and values of jsonb are not compared, sorted or grouped. In the text of an array or an object U+2028 and U+2029 are escaped. What a jsonb contains (`@>`, `<@`) is looked for where the part is written out. Of a value that is no array or no object, functions give no rows, where PostgreSQL stops. Numerics that are put into a jsonb lose the zeros at their end, since the engine keeps a number and not how it is written.',
   'Months that lead out of the years 1 to 9999 are NULL, even where the days of the same interval lead back: the engine holds no other years.',
 ];

@@ -1,0 +1,90 @@
+import type { Expression } from '../expression.ts';
+import { invalid, unsupported } from '../fault.ts';
+import { scalar } from '../types.ts';
+import { readZone } from '../zones/zone-names.ts';
+import { fixedZone, type ZoneChanges } from '../zones/zone-changes.ts';
+import type { FunctionRule } from './rule.ts';
+import { localTime, momentOf } from './zoned-moments.ts';
+
+const notWritten = 'a time zone that is not written out';
+
+/**
+ * The zone that a literal names.
+ * @throws SqlFault for names that PostgreSQL does not know, and for zones that are not offered
+ */
+export function zoneOf({ literal, at }: Expression): ZoneChanges {
+  if (typeof literal !== 'string') throw unsupported(notWritten, at);
+  return zoneNamed(literal, at);
+}
+
+/** The zone of a name in a text; see `zoneOf`. */
+export function zoneNamed(name: string, at: number): ZoneChanges {
+  const reading = readZone(name);
+  if (reading.kind === 'zone') return reading.zone;
+  if (reading.kind === 'unknown') throw invalid(`time zone "${name}" not recognized`, at);
+  const hint = reading.instead === undefined ? '' : ` (write "${reading.instead}")`;
+  throw unsupported(`the time zone "${name}"${hint}`, at);
+}
+
+/**
+ * Seconds that a zone is ahead of UTC, as ISO 8601 writes them: `+01`, `+0130` or `+01:30`; undefined for other texts.
+ * @throws SqlFault for more than 15 hours, which PostgreSQL refuses
+ */
+export function readOffset(text: string, at: number): number | undefined {
+  const match = /^([+-])(\d{1,2})(?::?(\d{2}))?$/.exec(text);
+  if (match === null) return undefined;
+  const [, sign, hours = '0', minutes = '0'] = match;
+  if (Number(hours) > 15 || Number(minutes) > 59)
+    throw invalid(`time zone displacement out of range: "${text}"`, at);
+  return (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60 : 60);
+}
+
+/** What make_timestamptz takes: a number ahead of UTC as ISO 8601 writes it, which has a sign, or the name of a zone. */
+export function zoneOrOffsetOf(value: Expression): ZoneChanges {
+  const { literal, at } = value;
+  if (typeof literal !== 'string' || !/^[+\-\d]/.test(literal)) return zoneOf(value);
+  const offset = readOffset(literal, at);
+  if (offset === undefined)
+    throw invalid(`invalid input syntax for type numeric time zone: "${literal}"`, at);
+  return fixedZone(offset);
+}
+
+/** A distance from UTC that is written as an interval. */
+function zoneOfInterval({ interval, at }: Expression): ZoneChanges {
+  if (interval === undefined) throw unsupported(notWritten, at);
+  if (interval.months !== 0 || interval.days !== 0)
+    throw invalid('an interval that is a time zone must not include months or days', at);
+  return fixedZone(Math.trunc(interval.micros / 1_000_000));
+}
+
+const two = ([zone, moment]: readonly Expression[]): readonly [Expression, Expression] => {
+  if (zone === undefined || moment === undefined) throw new Error('Rules have their arguments counted.');
+  return [zone, moment];
+};
+
+/** `AT TIME ZONE`: what a zone's clocks show at a moment, and the moment at which they show a time. */
+export const zoneFunctions: readonly FunctionRule[] = (
+  [
+    ['text', zoneOf],
+    ['interval', zoneOfInterval],
+  ] as const
+).flatMap(([type, read]): FunctionRule[] => [
+  {
+    name: 'timezone',
+    parameters: [type, 'timestamptz'],
+    result: scalar('timestamp'),
+    emit: (args) => {
+      const [zone, moment] = two(args);
+      return localTime(moment.sql, read(zone));
+    },
+  },
+  {
+    name: 'timezone',
+    parameters: [type, 'timestamp'],
+    result: scalar('timestamptz'),
+    emit: (args) => {
+      const [zone, local] = two(args);
+      return momentOf(local.sql, read(zone));
+    },
+  },
+]);

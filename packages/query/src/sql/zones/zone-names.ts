@@ -1,0 +1,45 @@
+import { fixedAbbreviations, zoneAbbreviations } from './abbreviations.ts';
+import { fixedZone, zoneChanges, type ZoneChanges } from './zone-changes.ts';
+
+/** What a name of a zone means, or why it means nothing here. */
+export type ZoneReading =
+  | { readonly kind: 'zone'; readonly zone: ZoneChanges }
+  /** PostgreSQL takes it, and we do not; the words say what to write instead. */
+  | { readonly kind: 'unsupported'; readonly instead?: string }
+  | { readonly kind: 'unknown' };
+
+const fixed = (offset: number): ZoneReading => ({ kind: 'zone', zone: fixedZone(offset) });
+
+const secondsOf = (sign: string | undefined, hours: string, minutes = '0', seconds = '0'): number =>
+  (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * (sign === '-' ? -1 : 1);
+
+/** `+01:00` as ISO 8601 has it: ahead of UTC. */
+function readOffset(text: string): number {
+  const [, sign, hours = '0', minutes] = /^([+-])(\d\d):(\d\d)$/.exec(text) ?? [];
+  return secondsOf(sign, hours, minutes);
+}
+
+/** As POSIX has it: letters that mean nothing, and how far UTC is ahead. */
+const posixForm = /^[a-z]*([+-]?)(\d{1,2})(?::([0-5]?\d)(?::([0-5]?\d))?)?$/;
+
+/** What PostgreSQL finds among its files and no zone of the world is called. */
+const filesAlone = /^(?:posix\/|right\/)|^(?:localtime|posixrules|factory)$/;
+
+/**
+ * Reads the name of a time zone as PostgreSQL does: an abbreviation, a zone of the IANA database, or a distance from UTC as
+ * POSIX writes it, whose sign is the opposite of ISO 8601's.
+ */
+export function readZone(name: string): ZoneReading {
+  const abbreviation = name.toUpperCase();
+  const offset = fixedAbbreviations.get(abbreviation);
+  if (offset !== undefined) return fixed(readOffset(offset));
+  const instead = zoneAbbreviations.get(abbreviation);
+  if (instead !== undefined) return { kind: 'unsupported', instead };
+  const lower = name.toLowerCase();
+  if (filesAlone.test(lower)) return { kind: 'unsupported' };
+  const zone = zoneChanges(lower);
+  if (zone !== undefined) return { kind: 'zone', zone };
+  const [whole, sign, hours = '0', minutes, seconds] = posixForm.exec(lower) ?? [];
+  if (whole !== undefined && Number(hours) <= 24) return fixed(-secondsOf(sign, hours, minutes, seconds));
+  return { kind: /\d/.test(name) ? 'unsupported' : 'unknown' };
+}
