@@ -9,9 +9,10 @@ const longestIdList = 300;
 /** The label test for the reader of about half, as one would write it by hand. */
 export function labelTest(visible: readonly number[]): string {
   if (visible.length <= longestIdList) return `label_id IN (${visible.join(', ')})`;
-  const bits = Buffer.alloc((Math.max(...visible) >> 3) + 1);
+  const last = visible.reduce((most, id) => Math.max(most, id), 0);
+  const bits = Buffer.alloc(((last >> 6) + 1) * 8);
   for (const id of visible) bits[id >> 3] = (bits[id >> 3] ?? 0) | (1 << (id & 7));
-  return `bitTest(reinterpret(base64Decode('${bits.toString('base64')}'), 'Array(UInt8)')[intDiv(label_id, 8) + 1], label_id % 8)`;
+  return `bitTest(reinterpret(base64Decode('${bits.toString('base64')}'), 'Array(UInt64)')[intDiv(label_id, 64) + 1], label_id % 64)`;
 }
 
 export const visibleIds = (labelSet: LabelSet, ids: ReadonlyMap<string, number>): number[] =>

@@ -60,13 +60,19 @@ test('a label beyond 16 bits makes few of them a list of their own numbers, and 
     assert.equal(compileLabelFilter(visibleSet(...few)), `least(label_id, 4294967295) IN (${few.join(',')})`);
     const filter = compileLabelFilter(visibleSet(...upTo(100), last));
     const [, bits] =
-      /^bitTest\(reinterpret\(base64Decode\('([^']+)'\), 'Array\(UInt8\)'\)\[intDiv\(label_id, 8\) \+ 1\], label_id % 8\)$/.exec(
+      /^bitTest\(reinterpret\(base64Decode\('([^']+)'\), 'Array\(UInt64\)'\)\[intDiv\(label_id, 64\) \+ 1\], label_id % 64\)$/.exec(
         filter,
       ) ?? [];
     const bytes = Buffer.from(bits ?? '', 'base64');
-    assert.equal(bytes.length, Math.floor(last / 8) + 1);
-    assert.deepEqual([bytes[0], bytes.at(-1)], [255, 1 << (last % 8)]);
+    assert.equal(bytes.length, (Math.floor(last / 64) + 1) * 8);
+    const words = upTo(bytes.length / 8).map((at) => bytes.readBigUInt64LE(at * 8));
+    assert.deepEqual([words[0], words.at(-1)], [2n ** 64n - 1n, 2n ** BigInt(last % 64)]);
   }
+});
+
+test('more labels than the engine makes a table of in no time are a bit string, whatever their numbers', () => {
+  assert.match(compileLabelFilter(visibleSet(...upTo(16_384))), /^toUInt16/);
+  assert.match(compileLabelFilter(visibleSet(...upTo(16_385))), /^bitTest/);
 });
 
 test('a page of a search that is no count of rows is a fault, never part of a statement', () => {
