@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { comparisonOfSuite, expectNulls, expectSame, skip } from './testing/sql/suite.ts';
+import { patternStatements, raisingPatterns, unsupportedPatterns } from './testing/sql/pattern-statements.ts';
 import {
   aggregatesStatements,
   arraysStatements,
@@ -34,6 +35,7 @@ describe('values of SQL are those of PostgreSQL', { skip }, () => {
     'dates, timestamps and intervals': datesStatements,
     'intervals of months, days and microseconds': intervalsStatements,
     'time zones': zonesStatements,
+    'dates and moments by a pattern': patternStatements,
     'JSON values': jsonStatements,
     arrays: arraysStatements,
     aggregates: aggregatesStatements,
@@ -44,8 +46,8 @@ describe('values of SQL are those of PostgreSQL', { skip }, () => {
       expectSame(both(), statements, (statement) => / order by [a-z0-9 ,]+$/.test(statement)));
   }
 
-  test('time zones that are not offered are refused by their names', async () => {
-    for (const [statement, message] of Object.entries(unsupportedZones)) {
+  test('time zones and patterns that are not offered are refused by their names', async () => {
+    for (const [statement, message] of Object.entries({ ...unsupportedZones, ...unsupportedPatterns })) {
       assert.equal((await both().compare(statement, false)).kind, 'unsupported', statement);
       await assert.rejects(both().ours(statement), { code: 501, message });
     }
@@ -59,5 +61,5 @@ describe('values of SQL are those of PostgreSQL', { skip }, () => {
   });
 
   test('where PostgreSQL raises an error for a value, the value is NULL', async () =>
-    expectNulls(both(), raising));
+    expectNulls(both(), [...raising, ...raisingPatterns]));
 });

@@ -53,6 +53,7 @@ export const sqlCases: Record<string, string> = {
   'timestamps-zone': `SELECT joined AT TIME ZONE 'UTC', joined::timestamptz FROM people`,
   'timestamps-zones': `SELECT joined AT TIME ZONE 'Asia/Tokyo', joined::timestamptz AT TIME ZONE 'EST', date_trunc('day', joined::timestamptz, 'Asia/Tokyo') FROM people`,
   now: 'SELECT now(), current_date, localtimestamp',
+  'to-date': `SELECT to_date(name, 'DD.MM.YYYY'), to_timestamp(name, 'YYYY-MM-DD HH12:MI:SS.MS am') FROM people`,
   'to-char': `SELECT to_char(joined, 'YYYY-MM-DD') FROM people`,
   json: `SELECT info -> 'a', info ->> 'b', info #>> '{a,b}', jsonb_typeof(info) FROM people`,
   'json-where': `SELECT id FROM people WHERE info ? 'a' AND (info ->> 'n')::bigint > 3`,

@@ -3,9 +3,9 @@ import type { Expression } from '../expression.ts';
 import { unsupported } from '../fault.ts';
 import { microsOf, microsPerDay, signed } from './moments.ts';
 
-const monthNames =
+export const monthNames =
   'January February March April May June July August September October November December'.split(' ');
-const dayNames = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
+export const dayNames = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
 
 const listed = (names: readonly string[]): string => `[${names.map((name) => quoteString(name)).join(', ')}]`;
 const short = (names: readonly string[]): string[] => names.map((name) => name.slice(0, 3));

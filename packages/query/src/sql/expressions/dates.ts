@@ -16,6 +16,7 @@ import {
   timestampLiteral,
   timestampWithin,
 } from './moments.ts';
+import { readByPattern } from './moment-patterns.ts';
 import { named } from './quotients.ts';
 import { refusedFunction } from './refused.ts';
 import type { FunctionRule } from './rule.ts';
@@ -137,6 +138,18 @@ const toChar = (['timestamp', 'timestamptz'] as const).map((type): FunctionRule 
   },
 }));
 
+const patternReaders = (
+  [
+    ['to_date', 'date'],
+    ['to_timestamp', 'timestamptz'],
+  ] as const
+).map(([name, type]): FunctionRule => ({
+  name,
+  parameters: ['text', 'text'],
+  result: scalar(type),
+  emit: (args) => readByPattern(argument(args, 0).sql, argument(args, 1), { type, name }),
+}));
+
 const finite = (['date', 'timestamp', 'timestamptz', 'interval'] as const).map((type): FunctionRule => ({
   name: 'isfinite',
   parameters: [type],
@@ -168,8 +181,6 @@ const refusedDates: readonly FunctionRule[] = [
   ...(['numeric', 'integer', 'bigint', 'double precision'] as const).map((type) =>
     refusedFunction('to_char', type, 'text'),
   ),
-  refusedFunction('to_date', 'text', 'text'),
-  refusedFunction('to_timestamp', 'text', 'text'),
 ];
 
 export const dateFunctions: readonly FunctionRule[] = [
@@ -179,6 +190,7 @@ export const dateFunctions: readonly FunctionRule[] = [
   ...zoneFunctions,
   ...binned,
   ...toChar,
+  ...patternReaders,
   ...finite,
   ...justified,
   ...ages,

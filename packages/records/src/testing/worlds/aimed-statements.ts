@@ -41,6 +41,7 @@ const templates = [
   'select {c}::boolean, {c}::text, {c}::jsonb from {t}',
   'select {s}::timestamp, {s}::date, {s}::timestamptz, {s}::interval from {t}',
   'select extract(year from {s}::date) from {t}',
+  "select to_date({s}, 'YYYY-MM-DD'), to_timestamp({s}, 'DD.MM.YYYY HH24:MI') from {t}",
   "select {s}::timestamp at time zone 'Europe/Berlin', date_trunc('day', {s}::timestamptz, 'America/New_York') from {t}",
   "select {s} ~ '(a|aa)+b', {s} like {x}, {s} ilike '%ZEBRA%', {s} similar to '(a|b)%' from {t}",
   "select regexp_replace({s}, '[a-z]+', 'x'), substring({s} from 'a+'), split_part({s}, ' ', 2) from {t}",

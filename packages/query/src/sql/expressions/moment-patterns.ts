@@ -1,0 +1,203 @@
+import { quoteString } from '../../storage/quoting.ts';
+import type { Expression } from '../expression.ts';
+import { unsupported } from '../fault.ts';
+import { dayNames, monthNames } from './date-patterns.ts';
+import { dateAt, daysFromCalendar, isCalendarDay, microsPerDay, timestampWithin } from './moments.ts';
+import { named } from './quotients.ts';
+
+/*
+ * to_date and to_timestamp of a text and a pattern. PostgreSQL reads node by node (formatting.c, DCH_from_char, outside of FX mode): it
+ * passes over white space before and after each field, takes one separator or none for each of the pattern, and reads on as long as there is
+ * text; what the pattern says behind the end of the text keeps its default. One regular expression takes the fields apart like that, in
+ * which no part can take what belongs to another: so there is one way at most to read a text, and a text that PostgreSQL refuses has none.
+ */
+
+type Field = 'day' | 'half' | 'hour' | 'micro' | 'milli' | 'minute' | 'month' | 'second' | 'weekday' | 'year';
+
+interface Key {
+  readonly field: Field;
+  /** Digits of a number that is followed by another. */
+  readonly digits?: number;
+  /** What stands there in place of a number. */
+  readonly words?: readonly string[];
+  /** Hours from 1 to 12. */
+  readonly half?: true;
+}
+
+const short = (names: readonly string[]): string[] => names.map((name) => name.slice(0, 3));
+const halves = ['am', 'pm'];
+
+/** Longer ones first. */
+const keys: Readonly<Record<string, Key>> = {
+  MONTH: { field: 'month', words: monthNames },
+  HH24: { field: 'hour', digits: 2 },
+  HH12: { field: 'hour', digits: 2, half: true },
+  YYYY: { field: 'year', digits: 4 },
+  DAY: { field: 'weekday', words: dayNames },
+  MON: { field: 'month', words: short(monthNames) },
+  AM: { field: 'half', words: halves },
+  DD: { field: 'day', digits: 2 },
+  DY: { field: 'weekday', words: short(dayNames) },
+  HH: { field: 'hour', digits: 2, half: true },
+  MI: { field: 'minute', digits: 2 },
+  MM: { field: 'month', digits: 2 },
+  MS: { field: 'milli', digits: 3 },
+  PM: { field: 'half', words: halves },
+  SS: { field: 'second', digits: 2 },
+  US: { field: 'micro', digits: 6 },
+  YY: { field: 'year', digits: 2 },
+};
+
+/** A field of a pattern, and what stands behind it: so many separators, or a character that means itself. */
+interface Node {
+  readonly key: Key;
+  readonly isFilled: boolean;
+  readonly separators: number;
+  readonly hasLiteral: boolean;
+}
+
+const space = String.raw`[ \t-\r]`;
+const separator = String.raw`[ \t-\r!-/:-@\[-\x60{-~]`;
+
+/** Regular expressions repeat nothing without end. */
+const mostSeparators = 100;
+
+function keyAt(rest: string): string | undefined {
+  const isCapitalised = (key: string): boolean =>
+    key[0] + key.slice(1).toLowerCase() === rest.slice(0, key.length);
+  return Object.entries(keys).find(
+    ([key, { words }]) =>
+      rest.startsWith(key) ||
+      rest.startsWith(key.toLowerCase()) ||
+      (words !== undefined && words !== halves && isCapitalised(key)),
+  )?.[0];
+}
+
+/** The fields of a pattern; undefined where it has something that is not offered. */
+function readPattern(pattern: string): Node[] | undefined {
+  const nodes: Node[] = [];
+  let rest = pattern;
+  while (rest !== '') {
+    const isFilled = /^(?:FM|fm)/.test(rest);
+    rest = isFilled ? rest.slice(2) : rest;
+    const name = keyAt(rest);
+    const key = name === undefined ? undefined : keys[name];
+    if (name === undefined || key === undefined || nodes.some((node) => node.key.field === key.field))
+      return undefined;
+    rest = rest.slice(name.length);
+    const between = /^(?:"([^"\\\s\d])"|[ \t-\r!#-/:-@[\]-`{-~]*)/.exec(rest)?.[0] ?? '';
+    const hasLiteral = between.startsWith('"');
+    if ((hasLiteral && key.words !== undefined) || between.length > mostSeparators) return undefined;
+    rest = rest.slice(between.length);
+    nodes.push({ key, isFilled, separators: hasLiteral ? 0 : between.length, hasLiteral });
+  }
+  return nodes;
+}
+
+/** A field's text, in a group. */
+function fieldText({ key, isFilled, separators, hasLiteral }: Node, next: Node | undefined): string {
+  if (key.words !== undefined) return `((?i:${key.words.join('|')}))`;
+  const isOpen =
+    isFilled || separators > 0 || hasLiteral || next === undefined || next.key.words !== undefined;
+  const digits = key.digits ?? 0;
+  return isOpen ? String.raw`([+-]?\d+)` : String.raw`([+-]\d{${String(digits - 1)}}|\d{${String(digits)}})`;
+}
+
+/** From a field on. */
+function textFrom([node, ...others]: readonly Node[]): string {
+  if (node === undefined) return '';
+  const [next] = others;
+  const field = fieldText(node, next);
+  if (next === undefined) return field;
+  const behind = `${space}*${textFrom(others)}`;
+  const { separators, hasLiteral, key } = node;
+  if (hasLiteral) {
+    const other = String.raw`[^ \t-\r\d]`;
+    return `${field}(?:${space}*$|${other}$|(?:${space}+|${other})${behind})`;
+  }
+  if (separators === 0) return `${field}${space}*(?:$|${behind})`;
+  const some = `${separator}{0,${String(separators)}}`;
+  // Two numbers never touch: the first has all digits that are there.
+  const between =
+    key.words === undefined && next.key.words === undefined
+      ? `(?:${space}+${some}|${separator}{1,${String(separators)}})`
+      : `${space}*${some}`;
+  return `${field}(?:${space}*${some}$|${between}${behind})`;
+}
+
+/** What YY reads: of fewer than four digits, the year next to 2020. */
+const fullYear = (text: string): string =>
+  `if(length(${text}) BETWEEN 1 AND 3, p_year + multiIf(p_year < 70, 2000, p_year < 100, 1900, p_year < 520, 2000, p_year < 1000, 1000, 0), p_year)`;
+
+/** `25` milliseconds are a quarter of a second, as `250` are. */
+const ofSecond = (text: string, digits: number): string =>
+  Array.from({ length: digits - 1 }, (_, index) => index + 1).reduceRight(
+    (rest, length) => `if(length(${text}) = ${String(length)}, ${String(10 ** (digits - length))}, ${rest})`,
+    '1',
+  );
+
+/**
+ * The day or the moment that a text means by a pattern; NULL where it means none.
+ * @throws SqlFault for patterns with what is not offered
+ */
+export function readByPattern(
+  text: string,
+  pattern: Expression,
+  { type, name }: { type: 'date' | 'timestamptz'; name: string },
+): string {
+  const { literal, at } = pattern;
+  if (typeof literal !== 'string') throw unsupported(`${name} with a pattern that is not written out`, at);
+  const nodes = readPattern(literal);
+  if (nodes === undefined || nodes.length === 0)
+    throw unsupported(`${name} with the pattern "${literal}"`, at);
+  const groupOf = (field: Field): string | undefined => {
+    const index = nodes.findIndex(({ key }) => key.field === field);
+    return index === -1 ? undefined : `p_groups[${String(index + 1)}]`;
+  };
+  const valueOf = (field: Field): string => {
+    const group = groupOf(field);
+    if (group === undefined) return 'toInt64(0)';
+    const words = nodes.find(({ key }) => key.field === field)?.key.words;
+    if (words === undefined) return `toInt64(toInt32OrNull(if(${group} = '', '0', ${group})))`;
+    const list = words.map((word) => quoteString(word.toLowerCase())).join(', ');
+    return `toInt64(indexOf([${list}], lower(${group})))`;
+  };
+  const year = groupOf('year');
+  const yearKey = nodes.find(({ key }) => key.field === 'year')?.key;
+  const halfHours = nodes.find(({ key }) => key.half)?.key.field;
+  const half = [groupOf('half'), halfHours && groupOf(halfHours)].flatMap((group) =>
+    group === undefined ? [] : [`notEmpty(${group})`],
+  );
+  const isHalf = half.length === 0 ? 'false' : `(${half.join(' OR ')})`;
+  const parts = {
+    p_year: valueOf('year'),
+    p_month: `(${valueOf('month')})`,
+    p_day: valueOf('day'),
+    p_hour: valueOf('hour'),
+    p_minute: valueOf('minute'),
+    p_second: valueOf('second'),
+    p_micro: `(${valueOf('milli')} * ${ofSecond(groupOf('milli') ?? "''", 3)} * 1000 + ${valueOf('micro')} * ${ofSecond(groupOf('micro') ?? "''", 6)})`,
+    p_half: isHalf,
+    p_afternoon: groupOf('half') === undefined ? 'false' : `(${valueOf('half')} = 2)`,
+  };
+  const whole = {
+    d_year: year === undefined || yearKey?.digits !== 2 ? 'p_year' : fullYear(year),
+    d_month: 'if(p_month = 0, 1, p_month)',
+    d_day: 'if(p_day = 0, 1, p_day)',
+    d_hour: 'if(p_half, p_hour % 12 + if(p_afternoon, 12, 0), p_hour)',
+  };
+  const isClock =
+    '(NOT p_half OR p_hour BETWEEN 1 AND 12) AND d_hour BETWEEN 0 AND 23 AND p_minute BETWEEN 0 AND 59 AND p_second BETWEEN 0 AND 59 AND p_micro BETWEEN 0 AND 999999';
+  const days = daysFromCalendar('d_year', 'd_month', 'd_day');
+  const micros = `(${days} * ${String(microsPerDay)} + ((d_hour * 60 + p_minute) * 60 + p_second) * 1000000 + p_micro)`;
+  const made = type === 'date' ? `toNullable(${dateAt(days)})` : timestampWithin(micros);
+  const isMoment = `isNotNull(p_text) AND notEmpty(p_groups) AND ${isCalendarDay('d_year', 'd_month', 'd_day')} AND ${isClock}`;
+  const form = quoteString(`^${space}*${textFrom(nodes)}`);
+  return named(
+    { p_text: text },
+    named(
+      { p_groups: `extractGroups(ifNull(p_text, ''), ${form})` },
+      named(parts, named(whole, `if(${isMoment}, ${made}, NULL)`)),
+    ),
+  );
+}
