@@ -4,6 +4,7 @@ import {
   arrayOf,
   isVaried,
   numeric,
+  numericDigits,
   type NumericType,
   sameType,
   scalar,
@@ -40,12 +41,23 @@ export function commonTypeOrNone(values: readonly Expression[]): SqlType | undef
     const widens = turnsInto(chosen.name, type.name) && !turnsInto(type.name, chosen.name);
     if (!isPreferred(chosen.name) && widens) chosen = type;
   }
-  return withScale(chosen, known);
+  const written = values.filter(
+    ({ type, literal }) => type.name === 'unknown' && typeof literal === 'string',
+  );
+  return withScale(chosen, [...known, ...written]);
+}
+
+/** The digits after the point of a literal in quotes that is to be a number. */
+function literalScale({ type, literal }: Expression): number | undefined {
+  const [, digits = '', exponent = '0'] = /\.(\d*)(?:e([+-]?\d+))?\s*$/i.exec(literal ?? '') ?? [];
+  if (type.name !== 'unknown') return undefined;
+  return Math.min(Math.max(digits.length - Number(exponent), 0), numericDigits);
 }
 
 /** A common numeric has the most digits after the point that one of them has. */
 function withScale(type: SqlType, values: readonly Expression[]): SqlType {
-  if (type.name === 'numeric') return widestOf(values.map((value) => [scaleOf(value), isVaried(value.type)]));
+  if (type.name === 'numeric')
+    return widestOf(values.map((value) => [literalScale(value) ?? scaleOf(value), isVaried(value.type)]));
   if (type.name !== 'array' || type.element.name !== 'numeric') return type;
   const elements = values.map(({ type: { ...own } }): readonly [number, boolean] =>
     own.name === 'array' && own.element.name === 'numeric'

@@ -1,3 +1,4 @@
+import { roundHalfEven } from './round-half-even.ts';
 import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
 import { engineType, scalar } from '../types.ts';
@@ -58,13 +59,13 @@ class Sum {
     const [whole = '0', rest] = amount.split('.');
     const sign = whole.startsWith('-') ? -1 : 1;
     if (part === 'micros') {
-      this.micros += Math.round(Number(amount) * size);
+      this.micros += roundHalfEven(Number(amount) * size);
       return;
     }
     this[part] += Number(whole) * size;
     if (rest === undefined || rest === '') return;
     const piece = sign * Number(`0.${rest}`) * size;
-    if (fraction === 'months') this.months += Math.round(piece);
+    if (fraction === 'months') this.months += roundHalfEven(piece);
     else if (fraction === 'micros') this.addDays(piece);
     else this.addDays(piece * 30);
   }
@@ -72,7 +73,7 @@ class Sum {
   private addDays(count: number): void {
     const whole = Math.trunc(count);
     this.days += whole;
-    this.micros += Math.round((count - whole) * microsPerDay);
+    this.micros += roundHalfEven((count - whole) * microsPerDay);
   }
 
   parts(): IntervalParts {
@@ -144,7 +145,8 @@ function readWords(written: string, at: number): IntervalParts {
     else if (hours !== undefined) {
       if (Number(minutes) > 59 || Number(seconds) >= 61) throw malformed(written, at);
       const size =
-        (Number(hours) * 3600 + Number(minutes) * 60) * microsPerSecond + Math.round(Number(seconds) * 1e6);
+        (Number(hours) * 3600 + Number(minutes) * 60) * microsPerSecond +
+        roundHalfEven(Number(seconds) * 1e6);
       sum.micros += clockSign === '-' ? -size : size;
     } else if (yearCount !== undefined) {
       if (Number(monthCount) > 11) throw malformed(written, at);

@@ -2,7 +2,8 @@ import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
 import { fixedZone, type ZoneChanges } from '../zones/zone-changes.ts';
 import { readZone } from '../zones/zone-names.ts';
-import { calendarDays, isHeld, microsPerDay, monthLength } from './moments.ts';
+import { calendarDays, isHeld, microsPerDay, microsPerSecond, monthLength } from './moments.ts';
+import { roundHalfEven } from './round-half-even.ts';
 import { readOffset, zoneNamed } from './time-zones.ts';
 import { microsAtLocal } from './zoned-moments.ts';
 
@@ -20,11 +21,17 @@ const words = new Set([
 
 /** A date, a time of day, and a zone: letters, or how far it is ahead of UTC. */
 const isoForm =
-  /^(\d{4,})-(\d{1,2})-(\d{1,2})(?:[T\s]\s*(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d*))?)?\s*([+-]\d{1,2}(?::?\d{2})?)?)?(?:\s*([a-z]+(?:\/[a-z0-9_+/-]+)?))?$/i;
+  /^(\d{4,})-(\d{1,2})-(\d{1,2})(?:[T\s]\s*(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d*))?)?(?:\s*([+-]\d{1,2}(?::?\d{2})?))?)?(?:\s*([a-z]+(?:\/[a-z0-9_+/-]+)?))?$/i;
+
+/** No moment that is written out is longer. */
+const longest = 128;
 
 interface Moment {
-  /** Since 1970, as the text says it. */
-  readonly micros: bigint;
+  /** Days since 1970. */
+  readonly days: bigint;
+  /** Seconds of the day, and microseconds of a second: a whole one where they are rounded up to it. */
+  readonly seconds: bigint;
+  readonly fraction: bigint;
   /** The zone that it names; UTC if none. */
   readonly zone: ZoneChanges;
 }
@@ -36,25 +43,27 @@ interface Moment {
 function readMoment(value: Expression, type: string): Moment {
   const { at } = value;
   const text = (value.literal ?? '').trim();
-  const match = isoForm.exec(text);
+  const match = text.length > longest ? null : isoForm.exec(text);
   const zone = match === null ? undefined : zoneOfText(match[8], match[9], at);
   if (match === null || zone === undefined) {
     const known = words.has(text.toLowerCase()) || /\d/.test(text);
+    const shown = text.length > longest ? `${text.slice(0, longest)}…` : text;
     throw known
-      ? unsupported(`the ${type} "${text}" (write it as 2020-01-31 or 2020-01-31 12:00:00)`, at)
-      : invalid(`invalid input syntax for type ${type}: "${text}"`, at);
+      ? unsupported(`the ${type} "${shown}" (write it as 2020-01-31 or 2020-01-31 12:00:00)`, at)
+      : invalid(`invalid input syntax for type ${type}: "${shown}"`, at);
   }
   const numbers = match.slice(1, 7).map((digits: string | undefined) => Number(digits ?? 0));
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = numbers;
-  const fraction = Math.round(Number(`0.${match[7] ?? ''}0`) * 1e6);
+  const fraction = roundHalfEven(Number(`0.${match[7] ?? ''}0`) * 1e6);
   const exists = year > 0 && month >= 1 && month <= 12 && day >= 1 && day <= monthLength(year, month);
   const onClock =
     minute < 60 && second <= 60 && (hour < 24 || (hour === 24 && minute + second + fraction === 0));
   if (!exists || !onClock) throw invalid(`date/time field value out of range: "${text}"`, at);
   if (year > 9999) throw unsupported(`the ${type} "${text}": a year after 9999`, at);
-  const clock = BigInt(((hour * 60 + minute) * 60 + second) * 1e6 + fraction);
   return {
-    micros: BigInt(calendarDays(year, month, day)) * BigInt(microsPerDay) + clock,
+    days: BigInt(calendarDays(year, month, day)),
+    seconds: BigInt((hour * 60 + minute) * 60 + second),
+    fraction: BigInt(fraction),
     zone,
   };
 }
@@ -72,16 +81,14 @@ function zoneOfText(
 
 /** Microseconds since 1970 that a literal means; a timestamp without zone passes over the zone of the text. */
 export function readTimestamp(value: Expression, type: 'timestamp' | 'timestamptz'): bigint {
-  const { micros, zone } = readMoment(value, type);
-  const moment = type === 'timestamptz' ? microsAtLocal(micros, zone) : micros;
+  const { days, seconds, fraction, zone } = readMoment(value, type);
+  const clock = days * BigInt(microsPerDay) + seconds * BigInt(microsPerSecond);
+  // How far the zone is from UTC does not depend on parts of a second.
+  const moment = (type === 'timestamptz' ? microsAtLocal(clock, zone) : clock) + fraction;
   if (!isHeld(moment))
     throw unsupported(`the ${type} "${value.literal ?? ''}" outside the years 1 to 9999`, value.at);
   return moment;
 }
 
 /** Days since 1970 that a literal means; a time of day in it does not count. */
-export function readDate(value: Expression): bigint {
-  const { micros } = readMoment(value, 'date');
-  const day = BigInt(microsPerDay);
-  return (micros - (((micros % day) + day) % day)) / day;
-}
+export const readDate = (value: Expression): bigint => readMoment(value, 'date').days;

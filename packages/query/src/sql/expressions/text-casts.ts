@@ -4,7 +4,7 @@ import { scalar, type NumericType } from '../types.ts';
 import { rescale, scaled, unscaled } from './decimals.ts';
 import { booleanLiteral, decimalText, doubleLiteral, numericLiteral, wholeLiteral } from './literals.ts';
 import type { CastRule, CastTarget } from './rule.ts';
-import { powerOfTen, within } from './sql-text.ts';
+import { powerOfTen, textSql, within } from './sql-text.ts';
 
 const trueTexts = ['t', 'tr', 'tru', 'true', 'y', 'ye', 'yes', 'on', '1'];
 const falseTexts = ['f', 'fa', 'fal', 'fals', 'false', 'n', 'no', 'of', 'off', '0'];
@@ -75,11 +75,22 @@ const booleanFromText = (sql: string): string =>
 export const cut = (sql: string, target: CastTarget): string =>
   target.length === undefined ? sql : `leftUTF8(${sql}, ${String(target.length)})`;
 
+function cutLiteral(value: Expression, { length }: CastTarget): Expression {
+  const text = { ...value, type: scalar('text') };
+  const { literal } = value;
+  if (length === undefined || typeof literal !== 'string') return text;
+  // By characters, as the engine counts them.
+  const kept = Array.from(literal.slice(0, 2 * length))
+    .slice(0, length)
+    .join('');
+  return { ...text, literal: kept, sql: textSql(kept) };
+}
+
 export const textCasts: readonly CastRule[] = [
   {
     from: 'unknown',
     to: 'text',
-    convert: (value, target) => ({ ...value, type: scalar('text'), sql: cut(value.sql, target) }),
+    convert: (value, target) => cutLiteral(value, target),
   },
   { from: 'text', to: 'text', convert: (value, target) => cut(value.sql, target) },
   ...(['smallint', 'integer', 'bigint'] as const).map((type): CastRule => ({

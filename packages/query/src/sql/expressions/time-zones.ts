@@ -44,8 +44,10 @@ export function zoneOrOffsetOf(value: Expression): ZoneChanges {
   const { literal, at } = value;
   if (typeof literal !== 'string' || !/^[+\-\d]/.test(literal)) return zoneOf(value);
   const offset = readOffset(literal, at);
-  if (offset === undefined)
+  if (offset === undefined && /^\d/.test(literal))
     throw invalid(`invalid input syntax for type numeric time zone: "${literal}"`, at);
+  if (offset === undefined)
+    throw unsupported(`the time zone "${literal}" (write it as +01:30 or by its name)`, at);
   return fixedZone(offset);
 }
 
@@ -54,7 +56,10 @@ function zoneOfInterval({ interval, at }: Expression): ZoneChanges {
   if (interval === undefined) throw unsupported(notWritten, at);
   if (interval.months !== 0 || interval.days !== 0)
     throw invalid('an interval that is a time zone must not include months or days', at);
-  return fixedZone(Math.trunc(interval.micros / 1_000_000));
+  const seconds = Math.trunc(interval.micros / 1_000_000);
+  // PostgreSQL has 32 bits for it, and another zone for what is beyond.
+  if (Math.abs(seconds) >= 2 ** 31) throw unsupported('an interval of so many hours as a time zone', at);
+  return fixedZone(seconds);
 }
 
 const two = ([zone, moment]: readonly Expression[]): readonly [Expression, Expression] => {

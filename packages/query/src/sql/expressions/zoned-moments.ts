@@ -27,16 +27,28 @@ const seenAt = ({ at, offset }: ZoneChange, clock: Clock): number => (clock === 
 const listed = (at: number, offset: number): string =>
   String(BigInt(at) * BigInt(offsetRange) + BigInt(offset + offsetBias));
 
-const lists: Record<Clock, WeakMap<ZoneChanges, string>> = { local: new WeakMap(), utc: new WeakMap() };
+const marks: Record<Clock, Map<ZoneChanges, string>> = { local: new Map(), utc: new Map() };
+
+/**
+ * A mark that stands for a zone's list until a statement is complete: the list may have 20,000 characters, and stands wherever the zone is
+ * named. Nothing in a statement has a NUL character.
+ */
+export const zoneMark = /\0z(\d+)\0/g;
+
+const listsByMark: string[] = [];
+
+/** The list that the number of a mark means. */
+export const listOfMark = (number: string): string => listsByMark[Number(number)] ?? '';
 
 /** A zone's changes as the engine reads them: an array, in quotes, since a thousand numbers take five times as long to plan without. */
-function changeList(zone: ZoneChanges, clock: Clock): string {
-  const known = lists[clock].get(zone);
+function changesOf(zone: ZoneChanges, clock: Clock): string {
+  const known = marks[clock].get(zone);
   if (known !== undefined) return known;
   const changes = zone.changes.map((change) => listed(seenAt(change, clock) + epoch, change.offset));
   const list = `CAST('[${[listed(0, zone.first), ...changes].join(',')}]' AS Array(UInt64))`;
-  lists[clock].set(zone, list);
-  return list;
+  const mark = `\0z${String(listsByMark.push(list) - 1)}\0`;
+  marks[clock].set(zone, mark);
+  return mark;
 }
 
 const repeats = ({ changes }: ZoneChanges): boolean => (changes.at(-1)?.at ?? 0) >= cycleStart;
@@ -47,7 +59,7 @@ function offsetAt(micros: string, zone: ZoneChanges, clock: Clock): string {
   const seconds = `intDiv(toUInt64(${micros} + ${String(epoch)}000000), ${String(microsPerSecond)})`;
   const found = (second: string): string => {
     const sought = `${second} * ${String(offsetRange)} + ${String(offsetRange - 1)}`;
-    const offset = `roundDown(${sought}, ${changeList(zone, clock)}) % ${String(offsetRange)}`;
+    const offset = `roundDown(${sought}, ${changesOf(zone, clock)}) % ${String(offsetRange)}`;
     return `(toInt64(${offset}) - ${String(offsetBias)}) * ${String(microsPerSecond)}`;
   };
   if (!repeats(zone)) return found(seconds);

@@ -1,5 +1,6 @@
 import type { CommonTableExpr, Node, SelectStmt } from 'libpg-query';
 import type { Expression } from '../expression.ts';
+import { listOfMark, zoneMark } from '../expressions/zoned-moments.ts';
 import type { OpenQuery } from './query.ts';
 import type { VisibleLabels } from '@redoubt/labels';
 import type { SqlType } from '../types.ts';
@@ -101,7 +102,10 @@ export const createCompilation = (
       // Nothing in a statement has a NUL character.
       return `\0${String(number).padStart(4, '0')}\0`;
     },
-    complete: (sql) => sql.replaceAll(/\0(\d+)\0/g, (_, number: string) => asides[Number(number)] ?? ''),
+    complete: (sql) =>
+      sql
+        .replaceAll(/\0(\d+)\0/g, (_, number: string) => asides[Number(number)] ?? '')
+        .replaceAll(zoneMark, (_, number: string) => listOfMark(number)),
     touched: new Set(),
   };
 };

@@ -30,6 +30,8 @@ const filesAlone = /^(?:posix\/|right\/)|^(?:localtime|posixrules|factory)$/;
  * POSIX writes it, whose sign is the opposite of ISO 8601's.
  */
 export function readZone(name: string): ZoneReading {
+  // Letters of other scripts may be ASCII in small or in capitals: the Kelvin sign is a K.
+  if (/[^ -~]/.test(name)) return { kind: /\d/.test(name) ? 'unsupported' : 'unknown' };
   const abbreviation = name.toUpperCase();
   const offset = fixedAbbreviations.get(abbreviation);
   if (offset !== undefined) return fixed(readOffset(offset));

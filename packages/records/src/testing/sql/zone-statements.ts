@@ -86,6 +86,8 @@ export const zonesStatements: readonly string[] = [
   ),
   "select timestamptz '2024-07-01 12:00 Europe/Berlin' as a, timestamptz '2024-10-27 02:30:00.25America/New_York' as b, timestamp '2024-07-01 12:00 Europe/Berlin' as c, timestamptz '2024-07-01 PST' as d, date '2024-07-01 23:00 CEST' as e, timestamptz '3024-07-01 12:00 Australia/Sydney' as f, timestamptz '2024-07-01 12:00 Japan' as g, timestamptz '2024-07-01Z' as h",
   "select timestamptz '2024-07-01 12:00Z' at time zone interval '-08:00' as a, timestamp '2024-07-01 12:00' at time zone interval '5 hours 30 minutes' as b",
+  "select timestamptz '2024-10-27 01:59:59.9999999 Europe/Berlin' as a, date '2024-07-01 24:00' as b, date '2024-07-01 23:59:59.9999999 EST' as c, timestamp '2024-07-01 12:00:00.0000025' as d, timestamptz '2024-07-01 12:00:00.1234565Z' as e, interval '0.0000025 seconds' as f, interval '00:00:00.0000035' as g",
+  "select timestamptz '2024-07-01 12:00Z' at time zone 'EST5EDT'::varchar(3) as a, date_trunc('day', timestamptz '2024-07-01 12:00Z', 'EST5EDT'::varchar(3)) as b, to_char(timestamp '2024-07-01', 'YYYY-MM'::varchar(4)) as c, 'abc' like 'ab%'::varchar(2) as d, 'abc' ~ 'abd'::varchar(2) as e, split_part('a,b', ',,'::varchar(1), 2) as f, trim('ab'::varchar(1) from 'aba') as g, jsonb_build_object('abc'::varchar(1), 2) @> '{\"a\": 2}' as h",
   "select make_timestamptz(2024, 7, 1, 12, 0, 0.5, 'Europe/Berlin') as a, make_timestamptz(2024, 7, 1, 12, 0, 0, '+05:30') as b, make_timestamptz(2024, 7, 1, 12, 0, 0, '-8') as c, make_timestamptz(2024, 7, 1, 12, 0, 0, 'EST') as d",
   "select date '2024-07-01' at time zone 'America/New_York' as a, joined::date at time zone 'Europe/Berlin' as b from people",
   "select joined at time zone 'UTC' at time zone 'Asia/Kolkata' as a, extract(hour from joined::timestamptz at time zone 'America/New_York') as b, to_char(joined::timestamptz at time zone 'Europe/Berlin', 'YYYY-MM-DD HH24:MI') as c from people",
@@ -97,6 +99,8 @@ export const zonesStatements: readonly string[] = [
 export const wrongZones: Readonly<Record<string, RegExp>> = {
   "select now() at time zone 'Europe/Nowhere' as a": /time zone "Europe\/Nowhere" not recognized/,
   "select now() at time zone 'foo' as a": /time zone "foo" not recognized/,
+  "select now() at time zone 'A\u017Fia/Tokyo' as a": /time zone "A\u017Fia\/Tokyo" not recognized/,
+  "select now() at time zone '\u0131st' as a": /time zone "\u0131st" not recognized/,
   "select now() at time zone '' as a": /time zone "" not recognized/,
   "select now() at time zone ' UTC' as a": /time zone " UTC" not recognized/,
   "select now() at time zone interval '1 day' as a":
@@ -111,10 +115,15 @@ export const wrongZones: Readonly<Record<string, RegExp>> = {
 
 /** By statement of PostgreSQL that is not offered, what it is refused by. */
 export const unsupportedZones: Readonly<Record<string, RegExp>> = {
+  [`select timestamptz '2024-01-01 12:00${' '.repeat(200_000)}!' as a`]:
+    /the timestamptz "2024-01-01 12:00 {112}…" \(write it as 2020-01-31/,
   "select now() at time zone 'MSK' as a": /the time zone "MSK" \(write "Europe\/Moscow"\)/,
   "select now() at time zone 'posix/Europe/Berlin' as a": /the time zone "posix\/Europe\/Berlin"/,
   "select now() at time zone 'EST5EDT,M3.2.0,M11.1.0' as a": /the time zone "EST5EDT,M3\.2\.0,M11\.1\.0"/,
   'select now() at time zone name as a from people': /a time zone that is not written out/,
   'select joined at time zone (joined - joined) as a from people': /a time zone that is not written out/,
+  "select make_timestamptz(2024, 1, 1, 0, 0, 0, '+5:30:15') as a":
+    /the time zone "\+5:30:15" \(write it as \+01:30 or by its name\)/,
+  "select now() at time zone interval '600000 hours' as a": /an interval of so many hours as a time zone/,
   "select timestamptz '2024-07-01 12:00 MSK' as a": /the time zone "MSK" \(write "Europe\/Moscow"\)/,
 };

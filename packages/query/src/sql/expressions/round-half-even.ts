@@ -1,0 +1,5 @@
+/** The next whole number, of two as near the even one: how PostgreSQL rounds doubles (rint). */
+export function roundHalfEven(value: number): number {
+  const rounded = Math.round(value);
+  return Math.abs(value % 1) === 0.5 && rounded % 2 !== 0 ? rounded - 1 : rounded;
+}
