@@ -111,7 +111,7 @@ const andOne = ({ count, offset }: Limit): Limit => ({
   offset,
 });
 
-const countOf = (query: OpenQuery): string => `SELECT count() FROM (${closed(query).sql})`;
+const countOf = (query: OpenQuery): string => `SELECT count() FROM (${closed(query).render()})`;
 
 const recordList = (scan: RecordSource, columns: RowColumns): string => {
   const internal = [scan.use('labelId'), `toUnixTimestamp64Milli(${scan.use('ingestedAt')})`];

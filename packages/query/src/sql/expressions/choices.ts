@@ -3,6 +3,7 @@ import { unsupported } from '../fault.ts';
 import { isWhole, numeric, scalar, typeText } from '../types.ts';
 import { castTo } from './casts.ts';
 import { compare } from './comparisons.ts';
+import { withDigitsOf } from './decimals.ts';
 import { categoryOf } from './conversions.ts';
 import { groupKey, hasManyForms } from './ordering.ts';
 import type { FunctionRule } from './rule.ts';
@@ -57,7 +58,7 @@ export function nullif(value: Expression, other: Expression, at: number): Expres
   if (known.type.name === 'array') throw unsupported(`nullif of ${typeText(known.type)}`, at);
   const equal = compare('=', known, other, at).sql;
   const { literal: _literal, interval: _interval, ...rest } = known;
-  return { ...rest, sql: `if(${equal}, NULL, ${known.sql})`, at };
+  return withDigitsOf(known, { ...rest, sql: `if(${equal}, NULL, ${known.sql})`, at });
 }
 
 /** A value is compared as it is with others of its kind, but for numbers with those that have digits after the point. */

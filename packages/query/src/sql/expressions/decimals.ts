@@ -1,5 +1,5 @@
 import type { Expression } from '../expression.ts';
-import { isVaried, numeric, numericDigits } from '../types.ts';
+import { isVaried, isWhole, numeric, numericDigits } from '../types.ts';
 import { bind, castSql, digitsOf, powerOfTen, within } from './sql-text.ts';
 
 /** The scale of a numeric; whole numbers have none. */
@@ -38,6 +38,32 @@ export function withShownDigits(
 export function withDigitsOf(of: Expression, value: Expression): Expression {
   const { shown } = of;
   return shown === undefined || !hasRowDigits(of) ? value : { ...value, shown: { ...shown, of: value.sql } };
+}
+
+/** Whether it is known how many digits after the point a number shows. */
+const knowsDigits = (value: Expression): boolean =>
+  value.literal === null ||
+  isWhole(value.type) ||
+  (value.type.name === 'numeric' &&
+    (hasRowDigits(value) || (!isVaried(value.type) && scaleOf(value) < chosenScale)));
+
+/**
+ * Says how many digits a numeric shows that is one of several.
+ * @param choose writes what chooses the one, of the digits that each of them shows
+ */
+export function withDigitsOfOne(
+  value: Expression,
+  all: readonly Expression[],
+  choose: (digits: readonly string[]) => string,
+): Expression {
+  if (value.type.name !== 'numeric' || knowsDigits(value) || !all.every(knowsDigits)) return value;
+  const shown = {
+    of: value.sql,
+    get digits() {
+      return choose(all.map((one) => (one.literal === null ? '0' : (shownDigits(one) ?? '0'))));
+    },
+  };
+  return { ...value, shown };
 }
 
 /** The digits of a numeric without its point, as a whole number of 256 bits. */

@@ -5,6 +5,7 @@ import { quoteString } from '../../storage/quoting.ts';
 import { assign, castTo } from './casts.ts';
 import { commonType } from './common-type.ts';
 import { compare } from './comparisons.ts';
+import { withDigitsOfOne } from './decimals.ts';
 import { nullOf } from './literals.ts';
 
 const boolean = scalar('boolean');
@@ -108,13 +109,15 @@ export function caseWhen(
 ): Expression {
   const last = otherwise ?? nullOf({ name: 'unknown' }, at);
   const type = commonType([last, ...branches.map(({ value }) => value)], at, 'CASE');
-  const parts = branches.flatMap(({ when, value }) => [
-    assign(when, boolean, when.at, 'the condition of CASE').sql,
-    assign(value, type, value.at, 'a value of CASE').sql,
-  ]);
-  return {
-    sql: `multiIf(${parts.join(', ')}, ${assign(last, type, last.at, 'the value of ELSE').sql})`,
-    type,
-    at,
+  const conditions = branches.map(({ when }) => assign(when, boolean, when.at, 'the condition of CASE').sql);
+  const choose = (values: readonly string[]): string => {
+    const parts = conditions.flatMap((condition, place) => [condition, values[place] ?? '']);
+    return `multiIf(${[...parts, ...values.slice(conditions.length)].join(', ')})`;
   };
+  const values = branches.map(({ value }) => value);
+  const assigned = values.map((value) => assign(value, type, value.at, 'a value of CASE').sql);
+  const sql = choose([...assigned, assign(last, type, last.at, 'the value of ELSE').sql]);
+  return withDigitsOfOne({ sql, type, at }, [...values, last], (digits) =>
+    choose(digits.map((each) => `toInt64(ifNull(${each}, 0))`)),
+  );
 }

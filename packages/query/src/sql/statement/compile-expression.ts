@@ -2,6 +2,7 @@ import type { A_Expr, A_Const, BoolExpr, CaseExpr, Node, SQLValueFunction, TypeC
 import { arrayLiteral, subscript } from '../expressions/arrays.ts';
 import { castTo, typeFromName } from '../expressions/casts.ts';
 import { currentMoment } from '../expressions/dates.ts';
+import { withDigitsOfOne } from '../expressions/decimals.ts';
 import { callFunction } from '../expressions/functions.ts';
 import { booleanLiteral, nullLiteral, numberLiteral, textLiteral } from '../expressions/literals.ts';
 import {
@@ -230,8 +231,16 @@ const kinds: Partial<Record<string, Compile<never>>> = {
     arg?: Node;
     booltesttype?: string;
   }>,
-  CoalesceExpr: ((body: { args?: Node[] }, scope, at) =>
-    callFunction('coalesce', compileAll(body.args, scope), at)) satisfies Compile<{ args?: Node[] }>,
+  CoalesceExpr: ((body: { args?: Node[] }, scope, at) => {
+    const values = compileAll(body.args, scope);
+    return withDigitsOfOne(callFunction('coalesce', values, at), values, (digits) => {
+      const parts = values.flatMap(({ sql }, place) => [
+        `isNotNull(${sql})`,
+        `toInt64(ifNull(${digits[place] ?? '0'}, 0))`,
+      ]);
+      return `multiIf(${[...parts, 'toInt64(0)'].join(', ')})`;
+    });
+  }) satisfies Compile<{ args?: Node[] }>,
   MinMaxExpr: ((body: { args?: Node[]; op?: string }, scope, at) =>
     callFunction(
       body.op === 'IS_LEAST' ? 'least' : 'greatest',

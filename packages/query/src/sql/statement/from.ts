@@ -194,13 +194,21 @@ function derived(
   at: number,
 ): FromItem {
   const name = alias?.aliasname ?? fallback;
-  const { columns, sql } = renameColumns(query, namesOf(alias?.colnames, at), name ?? 'the subquery', at);
+  const { columns, render } = renameColumns(query, namesOf(alias?.colnames, at), name ?? 'the subquery', at);
   const touch = () => compilation.touched.add(relation.id);
   const all = columns.map((column): Column => ({
     name: column.name,
     get: (location) => {
       touch();
-      return { sql: column.sql, type: column.type, at: location };
+      const { sql, type, rowDigits } = column;
+      if (rowDigits === undefined) return { sql, type, at: location };
+      const shown = {
+        of: sql,
+        get digits() {
+          return rowDigits();
+        },
+      };
+      return { sql, type, at: location, shown };
     },
   }));
   const relation: Relation = {
@@ -215,7 +223,7 @@ function derived(
     simple: true,
     key: query.key,
     tieBreakers: () => columns.flatMap(tieBreakers),
-    render: () => `(${isOptional ? withNulls(sql, columns) : sql}) AS ${outside}`,
+    render: () => `(${isOptional ? withNulls(render(), columns) : render()}) AS ${outside}`,
   };
 }
 

@@ -8,12 +8,18 @@ export interface QueryColumn {
   readonly type: SqlType;
   /** What a literal without a type says. */
   readonly literal?: string | null;
+  /**
+   * Of a numeric whose rows show different digits after the point: the name in the engine of another column that says how many. The
+   * query has it once somebody has asked, which is before its text is made.
+   */
+  readonly rowDigits?: () => string;
 }
 
-/** A compiled query, complete: its text gives the columns, and perhaps others beside them. */
+/** A compiled query: its text gives the columns, and perhaps others beside them. */
 export interface Query {
   readonly columns: readonly QueryColumn[];
-  readonly sql: string;
+  /** Its text, when all that names its columns has been compiled. */
+  render(): string;
   /** Where it depends on rows around it: the name of the column with the key that its rows carry. */
   readonly key?: string | undefined;
 }
@@ -64,7 +70,7 @@ const orderText = (order: readonly string[]): string =>
 /** Completes a query that stands inside another: its order counts only where a limit chooses by it. */
 export const closed = (query: OpenQuery): Query => ({
   columns: query.columns,
-  sql: query.limit === undefined ? query.render(false) : cut(query, query.limit),
+  render: () => (query.limit === undefined ? query.render(false) : cut(query, query.limit)),
   ...(query.key === undefined ? {} : { key: query.key }),
 });
 

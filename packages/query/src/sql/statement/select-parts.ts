@@ -15,4 +15,6 @@ export interface SelectParts {
   /** The name that an expression gets as a column: its own where it is a column of the groups and may keep it. */
   readonly nameOf: (sql: string) => string;
   readonly outputs: readonly (Output & { readonly column: string })[];
+  /** Further columns that say how many digits others show, by what they are: those that somebody has asked for. */
+  readonly digits: Map<string, string>;
 }

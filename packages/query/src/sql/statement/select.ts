@@ -1,5 +1,6 @@
 import type { Node, SelectStmt } from 'libpg-query';
 import { invalid, unsupported } from '../fault.ts';
+import { hasRowDigits, shownDigits } from '../expressions/decimals.ts';
 import { outerOf, type Cte, type Grouping, type Place, type Scope } from './compilation.ts';
 import { compileCondition } from './compile.ts';
 import { isStar } from './columns.ts';
@@ -7,7 +8,7 @@ import { correlationWith, partitioned } from './correlation.ts';
 import { compileFrom } from './from.ts';
 import { groupingOf } from './grouping.ts';
 import { orderOf, type SelectOrder } from './ordering.ts';
-import type { Limit, OpenQuery } from './query.ts';
+import type { Limit, OpenQuery, QueryColumn } from './query.ts';
 import type { FromItem, RecordSource } from './relation.ts';
 import { compileSetOperation } from './set-operations.ts';
 import { groupLevel, rowLevel } from './source.ts';
@@ -15,7 +16,7 @@ import { onlyFields, wholeConstant } from './syntax.ts';
 import { liftFunctions, withFunctions } from './select-functions.ts';
 import type { SelectParts } from './select-parts.ts';
 import { outputsOf, targetsOf, type Target } from './targets.ts';
-import { distinctOutputs, selectText } from './distinct.ts';
+import { distinctOutputs, isDistinct, selectText } from './distinct.ts';
 import { compileValues } from './values.ts';
 
 const handled = [
@@ -154,22 +155,38 @@ function compileSelect(
     });
   const filter = `${grouping === undefined ? whereOf() : ''}${having === undefined ? '' : ` WHERE ${having}`}`;
   const isRecords = records !== undefined;
-  const parts: SelectParts = { statement, level, filter, scope, isRecords, nameOf, outputs };
+  const digits = new Map<string, string>();
+  const parts: SelectParts = { statement, level, filter, scope, isRecords, nameOf, outputs, digits };
   const order = orderOf(parts);
   const isDependent = from?.key !== undefined || inRows?.isUsed() === true || inGroups?.isUsed() === true;
   const key = isDependent ? compilation.name() : undefined;
   return {
-    columns: outputs.map(({ name, column, value: { type, literal } }) => ({
-      name,
-      sql: column,
-      type,
-      ...(type.name !== 'unknown' || literal === undefined ? {} : { literal }),
-    })),
+    columns: outputs.map((output) => queryColumn(output, parts)),
     order: order.items,
     limit,
     render: (sorted) => renderSelect(parts, order, sorted || order.firstOf.length > 0, key),
     key,
     ...(records === undefined ? {} : { records }),
+  };
+}
+
+function queryColumn(
+  { name, column, value }: SelectParts['outputs'][number],
+  parts: SelectParts,
+): QueryColumn {
+  const { type, literal } = value;
+  const own = { name, sql: column, type };
+  if (type.name === 'unknown') return literal === undefined ? own : { ...own, literal };
+  // Rows that are told apart by their columns have no others.
+  if (!hasRowDigits(value) || isDistinct(parts.statement)) return own;
+  return {
+    ...own,
+    rowDigits: () => {
+      const sql = shownDigits(value) ?? 'NULL';
+      const known = parts.digits.get(sql) ?? parts.nameOf(sql);
+      parts.digits.set(sql, known);
+      return known;
+    },
   };
 }
 
@@ -209,13 +226,17 @@ function renderSelect(
 ): string {
   const { statement, outputs, level, filter, scope } = parts;
   const { text, key, groups } = level.render();
-  const all = [...outputs.map(({ value: { sql }, column: name }) => ({ sql, name })), ...order.columns];
+  const further = [
+    ...Array.from(parts.digits, ([sql, name]) => ({ sql, name })),
+    ...(sorted ? order.columns : []),
+  ];
+  const all = [...outputs.map(({ value: { sql }, column: name }) => ({ sql, name })), ...further];
   if (groups !== undefined && filter === '' && all.every(({ sql, name }) => sql === name)) return groups;
   const list = (columnOf: (output: SelectParts['outputs'][number]) => string): string => {
     const items = [
       ...(parts.isRecords ? ['*'] : []),
       ...outputs.map((output) => columnText(output.value.sql, columnOf(output))),
-      ...(sorted ? order.columns.map(({ sql, name }) => columnText(sql, name)) : []),
+      ...further.map(({ sql, name }) => columnText(sql, name)),
       ...(keyName === undefined ? [] : [`${key ?? ''} AS ${keyName}`]),
     ];
     if (items.length === 0) items.push(`1 AS ${scope.compilation.name()}`);

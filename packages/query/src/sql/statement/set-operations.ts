@@ -51,7 +51,7 @@ export function compileSetOperation(
       const own = distinct ? oneForAll(value, operation, (sql) => sql) : value.sql;
       return `${own} AS ${columns[i]?.sql ?? ''}`;
     });
-    const rows = key === undefined ? { text: `(${query.sql})`, key: '' } : keyedRows(query, scope);
+    const rows = key === undefined ? { text: `(${query.render()})`, key: '' } : keyedRows(query, scope);
     if (key !== undefined) list.push(`${rows.key} AS ${key}`);
     return `(SELECT ${list.join(', ')} FROM ${rows.text})`;
   };
@@ -83,10 +83,10 @@ export function compileSetOperation(
 
 /** The rows of a query with the key of the rows around it that they depend on: all rows with each, if they do not. */
 function keyedRows(query: Query, scope: Scope): { text: string; key: string } {
-  if (query.key !== undefined) return { text: `(${query.sql})`, key: query.key };
+  if (query.key !== undefined) return { text: `(${query.render()})`, key: query.key };
   const correlation = correlationWith(outerOf(scope), scope.compilation);
   if (correlation === undefined) throw new Error('What depends on rows around it has a domain.');
-  const text = `(${query.sql}) AS ${scope.compilation.name()} CROSS JOIN ${correlation.render()}`;
+  const text = `(${query.render()}) AS ${scope.compilation.name()} CROSS JOIN ${correlation.render()}`;
   return { text, key: correlation.key };
 }
 

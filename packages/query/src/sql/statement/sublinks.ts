@@ -26,7 +26,7 @@ export function compileSublink(link: SubLink, scope: Scope, at: number): Express
   const { SelectStmt: statement } = subselect;
   if (subLinkType === 'EXISTS_SUBLINK') {
     const subquery = subqueryOf(statement, scope, at);
-    return asBoolean(existsText(subquery, rowsOf(subquery, closed(subquery.open).sql, scope, at)), at);
+    return asBoolean(existsText(subquery, rowsOf(subquery, closed(subquery.open).render(), scope, at)), at);
   }
   if (subLinkType === 'EXPR_SUBLINK') return scalarSubquery(statement, scope, at);
   if (subLinkType === 'ARRAY_SUBLINK') return arraySubquery(statement, scope, at);
@@ -93,8 +93,8 @@ function attached(
 function scalarSubquery(statement: SelectStmt, scope: Scope, at: number): Expression {
   const subquery = subqueryOf(statement, scope, at);
   const { open } = subquery;
-  const { sql: value, type } = onlyColumn(open, at);
-  const rows = rowsOf(subquery, closed(open).sql, scope, at);
+  const { sql: value, type, rowDigits } = onlyColumn(open, at);
+  const rows = rowsOf(subquery, closed(open).render(), scope, at);
   const none = type.name === 'array' ? `CAST([] AS ${engineType(type)})` : 'NULL';
   // Several rows are an error of PostgreSQL's that depends on what they hold.
   const one = `if(count() = 1, any(${value}), ${none})`;
@@ -103,7 +103,16 @@ function scalarSubquery(statement: SelectStmt, scope: Scope, at: number): Expres
     type.name === 'array'
       ? `(SELECT ${one} FROM (${rows}))`
       : `CAST((SELECT ${value} FROM (${rows})) AS ${engineType(type)})`;
-  return { sql, type, at };
+  if (rowDigits === undefined) return { sql, type, at };
+  const shown = {
+    of: sql,
+    /** Another subquery: an engine's scalar has no second column. */
+    get digits() {
+      const column = rowDigits();
+      return `(SELECT ${column} FROM (${closed(open).render()}))`;
+    },
+  };
+  return { sql, type, at, shown };
 }
 
 /** All values of a subquery in its order: `ARRAY(SELECT ...)`. */
@@ -169,7 +178,7 @@ function membershipParts(link: SubLink, statement: SelectStmt, scope: Scope, at:
   const columns = pairs.map(() => scope.compilation.name());
   const list = pairs.map(([, key], i) => `${key} AS ${columns[i] ?? ''}`);
   if (open.key !== undefined) list.push(open.key);
-  const rows = rowsOf(subquery, `SELECT ${list.join(', ')} FROM (${closed(open).sql})`, scope, at);
+  const rows = rowsOf(subquery, `SELECT ${list.join(', ')} FROM (${closed(open).render()})`, scope, at);
   return { subquery, values: pairs.map(([value]) => value), columns, rows };
 }
 

@@ -1,3 +1,4 @@
+import { quotientStatements } from './quotient-statements.ts';
 import { castStatements } from './cast-statements.ts';
 import { over, overEach } from './over-rows.ts';
 import { letterStatements, textStatements } from './text-statements.ts';
@@ -214,6 +215,7 @@ const quotients: readonly string[] = [
 ];
 
 export const scalarStatements = {
+  'averages and quotients out of subqueries and choices': quotientStatements,
   quotients,
   wholes,
   bigs,
