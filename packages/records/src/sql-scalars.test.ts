@@ -15,6 +15,8 @@ describe('numbers and texts of SQL are those of PostgreSQL', { skip }, () => {
     for (const statement of [
       'select x::text a from (values (1.0), (1.55)) v(x)',
       'select max(x)::text a from (values (1.0), (1.55)) v(x)',
+      'select least(1.50, 1)::text a',
+      'select x::text a from (select 1.50 x union all select 1) v',
       'select avg(big)::text a from people',
       'select a::text a from (select distinct avg(age) a from people group by team) q',
       'select a::text a from (select avg(age) a from people union select avg(id) from people) q',

@@ -140,3 +140,21 @@ test('how deep a statement may be does not tell that columns are hidden', async 
       [true, false],
     );
 });
+
+/** Queries within each other, of which each names the column of the one inside it several times. */
+const layered = (levels: number, value: (name: string) => string): string =>
+  Array.from({ length: levels }).reduce<string>(
+    (query) => `SELECT ${value('x')} AS x FROM (${query}) t`,
+    'SELECT at, 7 / 3.0 AS x FROM ds',
+  );
+
+const ofTen = (name: string): string => `coalesce(${Array.from({ length: 10 }, () => name).join(', ')})`;
+
+test('how many digits a numeric shows is asked once of each query, however often it is named', async () => {
+  const source = dataset(1, 1, 10);
+  for (const value of [
+    ofTen,
+    (name: string) => `CASE WHEN ${name} > 3 THEN ${name} ELSE coalesce(${name}, 0.5) END`,
+  ])
+    assert.ok(await isTaken(`SELECT x::text FROM (${layered(15, value)}) u`, source));
+});

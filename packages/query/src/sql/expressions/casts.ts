@@ -22,7 +22,8 @@ export function castTo(value: Expression, to: SqlType | CastTarget, at: number):
     target.secondsDigits === undefined &&
     target.unit === undefined;
   if (plain && sameType(value.type, type) && !differsInScale(value.type, target)) {
-    return isVaried(value.type) && target.anyScale !== true ? { ...value, type } : value;
+    const differs = type.name === 'numeric' && isVaried(value.type) !== isVaried(type);
+    return differs && target.anyScale !== true ? { ...value, type } : value;
   }
   const rule = findRule(value.type.name, type.name);
   if (rule === undefined) {

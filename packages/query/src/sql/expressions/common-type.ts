@@ -49,7 +49,8 @@ export function commonTypeOrNone(values: readonly Expression[]): SqlType | undef
 
 /** The digits after the point of a literal in quotes that is to be a number. */
 function literalScale({ type, literal }: Expression): number | undefined {
-  const [, digits = '', exponent = '0'] = /\.(\d*)(?:e([+-]?\d+))?\s*$/i.exec(literal ?? '') ?? [];
+  const [, digits = '', exponent = '0'] =
+    /^\s*[+-]?\d*(?:\.(\d*))?(?:e([+-]?\d+))?\s*$/i.exec(literal ?? '') ?? [];
   if (type.name !== 'unknown') return undefined;
   return Math.min(Math.max(digits.length - Number(exponent), 0), numericDigits);
 }

@@ -21,6 +21,25 @@ export function shownDigits(value: Expression): string | undefined {
 export const dividedDigits = (value: Expression): string | undefined =>
   shownDigits(value) ?? (scaleOf(value) < chosenScale ? String(scaleOf(value)) : undefined);
 
+/** Whether it is known how many digits after the point a number shows. */
+const knowsDigits = (value: Expression): boolean =>
+  value.literal === null ||
+  isWhole(value.type) ||
+  (value.type.name === 'numeric' &&
+    (hasRowDigits(value) || (!isVaried(value.type) && scaleOf(value) < chosenScale)));
+
+/** Digits that are told once somebody asks, and then always alike: what they are made of may be as long as the statement. */
+export function toldOnce(of: string, tell: () => string): NonNullable<Expression['shown']> {
+  let told: string | undefined;
+  return {
+    of,
+    get digits() {
+      told ??= tell();
+      return told;
+    },
+  };
+}
+
 /** Says how many digits a numeric shows that is made of two others, where that depends on the row. */
 export function withShownDigits(
   value: Expression,
@@ -29,23 +48,17 @@ export function withShownDigits(
   combine: (a: string, b: string) => string,
 ): Expression {
   if (!hasRowDigits(a) && !hasRowDigits(b)) return value;
-  const [first, second] = [shownDigits(a), shownDigits(b)];
-  if (first === undefined || second === undefined) return value;
-  return { ...value, shown: { of: value.sql, digits: combine(first, second) } };
+  if (!knowsDigits(a) || !knowsDigits(b)) return value;
+  const digits = (): string => combine(shownDigits(a) ?? '0', shownDigits(b) ?? '0');
+  return { ...value, shown: toldOnce(value.sql, digits) };
 }
 
 /** Says that a numeric shows as many digits as one that it is made of, where that depends on the row. */
 export function withDigitsOf(of: Expression, value: Expression): Expression {
   const { shown } = of;
-  return shown === undefined || !hasRowDigits(of) ? value : { ...value, shown: { ...shown, of: value.sql } };
+  if (shown === undefined || !hasRowDigits(of)) return value;
+  return { ...value, shown: toldOnce(value.sql, () => shown.digits) };
 }
-
-/** Whether it is known how many digits after the point a number shows. */
-const knowsDigits = (value: Expression): boolean =>
-  value.literal === null ||
-  isWhole(value.type) ||
-  (value.type.name === 'numeric' &&
-    (hasRowDigits(value) || (!isVaried(value.type) && scaleOf(value) < chosenScale)));
 
 /**
  * Says how many digits a numeric shows that is one of several.
@@ -57,13 +70,9 @@ export function withDigitsOfOne(
   choose: (digits: readonly string[]) => string,
 ): Expression {
   if (value.type.name !== 'numeric' || knowsDigits(value) || !all.every(knowsDigits)) return value;
-  const shown = {
-    of: value.sql,
-    get digits() {
-      return choose(all.map((one) => (one.literal === null ? '0' : (shownDigits(one) ?? '0'))));
-    },
-  };
-  return { ...value, shown };
+  const digits = (): string =>
+    choose(all.map((one) => (one.literal === null ? '0' : (shownDigits(one) ?? '0'))));
+  return { ...value, shown: toldOnce(value.sql, digits) };
 }
 
 /** The digits of a numeric without its point, as a whole number of 256 bits. */

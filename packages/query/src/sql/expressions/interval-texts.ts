@@ -1,4 +1,4 @@
-import { roundHalfEven } from './round-half-even.ts';
+import { roundHalfDown, roundHalfEven } from './rounding.ts';
 import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
 import { engineType, scalar } from '../types.ts';
@@ -59,7 +59,7 @@ class Sum {
     const [whole = '0', rest] = amount.split('.');
     const sign = whole.startsWith('-') ? -1 : 1;
     if (part === 'micros') {
-      this.micros += roundHalfEven(Number(amount) * size);
+      this.micros += roundHalfDown(Number(amount) * size);
       return;
     }
     this[part] += Number(whole) * size;
@@ -73,7 +73,7 @@ class Sum {
   private addDays(count: number): void {
     const whole = Math.trunc(count);
     this.days += whole;
-    this.micros += roundHalfEven((count - whole) * microsPerDay);
+    this.micros += roundHalfDown((count - whole) * microsPerDay);
   }
 
   parts(): IntervalParts {

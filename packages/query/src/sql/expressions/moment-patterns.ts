@@ -57,6 +57,7 @@ interface Node {
 }
 
 const space = String.raw`[ \t-\r]`;
+const punctuation = String.raw`[!-/:-@\[-\x60{-~]`;
 const separator = String.raw`[ \t-\r!-/:-@\[-\x60{-~]`;
 
 /** Regular expressions repeat nothing without end. */
@@ -94,35 +95,58 @@ function readPattern(pattern: string): Node[] | undefined {
   return nodes;
 }
 
-/** A field's text, in a group. */
-function fieldText({ key, isFilled, separators, hasLiteral }: Node, next: Node | undefined): string {
-  if (key.words !== undefined) return `((?i:${key.words.join('|')}))`;
-  const isOpen =
-    isFilled || separators > 0 || hasLiteral || next === undefined || next.key.words !== undefined;
-  const digits = key.digits ?? 0;
-  return isOpen ? String.raw`([+-]?\d+)` : String.raw`([+-]\d{${String(digits - 1)}}|\d{${String(digits)}})`;
+/** ASCII alone: to the engine's own (?i) the long s is an s. */
+const inAnyCase = (word: string): string =>
+  Array.from(word, (letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`).join('');
+
+/** Whether a number has as many characters as its key says, since another follows. */
+const isFixed = ({ key, isFilled, separators, hasLiteral }: Node, next: Node | undefined): boolean =>
+  key.words === undefined &&
+  !(isFilled || separators > 0 || hasLiteral || next === undefined || next.key.words !== undefined);
+
+const unsigned = (digits: number): string => String.raw`(\d{${String(digits)}})`;
+const signed = (digits: number): string => String.raw`([+-]\d{${String(digits - 1)}})`;
+
+/** Groups in which a field's text stands, of which one has it. */
+const groupsOf = (nodes: readonly Node[], place: number): number => {
+  const node = nodes[place];
+  return node !== undefined && isFixed(node, nodes[place + 1]) ? 2 : 1;
+};
+
+/** A field's text, in its groups. */
+function fieldText(node: Node, next: Node | undefined): string {
+  const { words, digits = 0 } = node.key;
+  if (words !== undefined) return `(${words.map(inAnyCase).join('|')})`;
+  return isFixed(node, next) ? `(?:${unsigned(digits)}|${signed(digits)})` : String.raw`([+-]?\d+)`;
 }
 
-/** From a field on. */
-function textFrom([node, ...others]: readonly Node[]): string {
-  if (node === undefined) return '';
-  const [next] = others;
-  const field = fieldText(node, next);
-  if (next === undefined) return field;
-  const behind = `${space}*${textFrom(others)}`;
+/** What stands behind a field: the end of the text, or all that follows. */
+function textBehind([node, next, ...others]: readonly Node[]): string {
+  if (node === undefined || next === undefined) return '';
   const { separators, hasLiteral, key } = node;
+  const rest = textBehind([next, ...others]);
+  const field = `${space}*${fieldText(next, others[0])}${rest}`;
   if (hasLiteral) {
     const other = String.raw`[^ \t-\r\d]`;
-    return `${field}(?:${space}*$|${other}$|(?:${space}+|${other})${behind})`;
+    return `(?:${space}*$|${other}$|(?:${space}+|${other})${field})`;
   }
-  if (separators === 0) return `${field}${space}*(?:$|${behind})`;
-  const some = `${separator}{0,${String(separators)}}`;
+  if (separators === 0) return `${space}*(?:$|${field})`;
+  // White space was passed over, so the first separator is none.
+  const first = punctuation;
+  const more = String(separators - 1);
+  const some = `(?:${first}${separator}{0,${more}})?`;
   // Two numbers never touch: the first has all digits that are there.
   const between =
     key.words === undefined && next.key.words === undefined
-      ? `(?:${space}+${some}|${separator}{1,${String(separators)}})`
+      ? `(?:${space}+${some}|${first}${separator}{0,${more}})`
       : `${space}*${some}`;
-  return `${field}(?:${space}*${some}$|${between}${behind})`;
+  const end = `${space}*${some}$`;
+  if (!isFixed(next, others[0])) return `(?:${end}|${between}${field})`;
+  // A sign is a separator while the pattern has one left for it.
+  const { digits = 0 } = next.key;
+  const all = `${space}*${first}${separator}{${more}}`;
+  const number = `(?:${between}${space}*${unsigned(digits)}|${all}${space}*${signed(digits)})`;
+  return `(?:${end}|${number}${rest})`;
 }
 
 /** What YY reads: of fewer than four digits, the year next to 2020. */
@@ -148,11 +172,18 @@ export function readByPattern(
   const { literal, at } = pattern;
   if (typeof literal !== 'string') throw unsupported(`${name} with a pattern that is not written out`, at);
   const nodes = readPattern(literal);
-  if (nodes === undefined || nodes.length === 0)
+  const [first] = nodes ?? [];
+  if (nodes === undefined || first === undefined)
     throw unsupported(`${name} with the pattern "${literal}"`, at);
   const groupOf = (field: Field): string | undefined => {
-    const index = nodes.findIndex(({ key }) => key.field === field);
-    return index === -1 ? undefined : `p_groups[${String(index + 1)}]`;
+    const place = nodes.findIndex(({ key }) => key.field === field);
+    if (place === -1) return undefined;
+    const before = nodes.slice(0, place).reduce((sum, _, index) => sum + groupsOf(nodes, index), 0);
+    const groups = Array.from(
+      { length: groupsOf(nodes, place) },
+      (_, index) => `p_groups[${String(before + index + 1)}]`,
+    );
+    return groups.length === 1 ? groups[0] : `concat(${groups.join(', ')})`;
   };
   const valueOf = (field: Field): string => {
     const group = groupOf(field);
@@ -192,7 +223,7 @@ export function readByPattern(
   const micros = `(${days} * ${String(microsPerDay)} + ((d_hour * 60 + p_minute) * 60 + p_second) * 1000000 + p_micro)`;
   const made = type === 'date' ? `toNullable(${dateAt(days)})` : timestampWithin(micros);
   const isMoment = `isNotNull(p_text) AND notEmpty(p_groups) AND ${isCalendarDay('d_year', 'd_month', 'd_day')} AND ${isClock}`;
-  const form = quoteString(`^${space}*${textFrom(nodes)}`);
+  const form = quoteString(`^${space}*${fieldText(first, nodes[1])}${textBehind(nodes)}`);
   return named(
     { p_text: text },
     named(

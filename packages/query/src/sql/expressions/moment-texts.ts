@@ -3,7 +3,7 @@ import { invalid, unsupported } from '../fault.ts';
 import { fixedZone, type ZoneChanges } from '../zones/zone-changes.ts';
 import { readZone } from '../zones/zone-names.ts';
 import { calendarDays, isHeld, microsPerDay, microsPerSecond, monthLength } from './moments.ts';
-import { roundHalfEven } from './round-half-even.ts';
+import { roundHalfEven } from './rounding.ts';
 import { readOffset, zoneNamed } from './time-zones.ts';
 import { microsAtLocal } from './zoned-moments.ts';
 

@@ -1,7 +1,8 @@
 import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
-import { scalar } from '../types.ts';
+import { arrayOf, scalar } from '../types.ts';
 import { elementOf, fromArray } from './array-values.ts';
+import { castTo } from './casts.ts';
 import { compare, comparisonNames } from './comparisons.ts';
 import { bind } from './sql-text.ts';
 
@@ -13,6 +14,12 @@ export function quantified(
   quantifier: 'any' | 'all',
   at: number,
 ): Expression {
+  if (array.type.name === 'unknown' && typeof array.literal === 'string') {
+    // A literal is an array of what is on the left; how many digits its numerics have is not known.
+    if (value.type.name === 'unknown' || value.type.name === 'array' || value.type.name === 'numeric')
+      throw unsupported(`${operator} ${quantifier.toUpperCase()} of a literal without a type`, array.at);
+    return quantified(operator, value, castTo(array, arrayOf(value.type), array.at), quantifier, at);
+  }
   if (array.type.name !== 'array') {
     throw invalid(`op ${quantifier.toUpperCase()} (...) requires an array on the right side`, array.at);
   }

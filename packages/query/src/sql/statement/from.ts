@@ -1,4 +1,5 @@
 import type { Alias, JoinExpr, Node, RangeSubselect, RangeVar, SelectStmt } from 'libpg-query';
+import { toldOnce } from '../expressions/decimals.ts';
 import { tieBreakers } from '../expressions/ordering.ts';
 import { invalid, SqlFault, unsupported } from '../fault.ts';
 import { measured, type Cte, type Scope } from './compilation.ts';
@@ -202,13 +203,7 @@ function derived(
       touch();
       const { sql, type, rowDigits } = column;
       if (rowDigits === undefined) return { sql, type, at: location };
-      const shown = {
-        of: sql,
-        get digits() {
-          return rowDigits();
-        },
-      };
-      return { sql, type, at: location, shown };
+      return { sql, type, at: location, shown: toldOnce(sql, rowDigits) };
     },
   }));
   const relation: Relation = {

@@ -68,11 +68,29 @@ const orderText = (order: readonly string[]): string =>
   order.length === 0 ? '' : ` ORDER BY ${order.join(', ')}`;
 
 /** Completes a query that stands inside another: its order counts only where a limit chooses by it. */
-export const closed = (query: OpenQuery): Query => ({
-  columns: query.columns,
-  render: () => (query.limit === undefined ? query.render(false) : cut(query, query.limit)),
-  ...(query.key === undefined ? {} : { key: query.key }),
-});
+export function closed(query: OpenQuery): Query {
+  // Kept until it gets one more column: queries within each other would be written anew by each around them.
+  let text: string | undefined;
+  const { key, limit } = query;
+  return {
+    columns: query.columns.map(({ rowDigits, ...column }) =>
+      rowDigits === undefined
+        ? column
+        : {
+            ...column,
+            rowDigits: () => {
+              text = undefined;
+              return rowDigits();
+            },
+          },
+    ),
+    render: () => {
+      text ??= limit === undefined ? query.render(false) : cut(query, limit);
+      return text;
+    },
+    ...(key === undefined ? {} : { key }),
+  };
+}
 
 /** The rows of a query with the columns that its order is by. */
 export const sortedRows = (query: OpenQuery): string =>

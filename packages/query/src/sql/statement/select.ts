@@ -179,11 +179,13 @@ function queryColumn(
   if (type.name === 'unknown') return literal === undefined ? own : { ...own, literal };
   // Rows that are told apart by their columns have no others.
   if (!hasRowDigits(value) || isDistinct(parts.statement)) return own;
+  let known: string | undefined;
   return {
     ...own,
     rowDigits: () => {
+      if (known !== undefined) return known;
       const sql = shownDigits(value) ?? 'NULL';
-      const known = parts.digits.get(sql) ?? parts.nameOf(sql);
+      known = parts.digits.get(sql) ?? parts.nameOf(sql);
       parts.digits.set(sql, known);
       return known;
     },

@@ -2,6 +2,7 @@ import type { Node, SelectStmt, SubLink } from 'libpg-query';
 import { joinKeys } from './join-keys.ts';
 import type { Expression } from '../expression.ts';
 import { elementTypeOf } from '../expressions/casts.ts';
+import { toldOnce } from '../expressions/decimals.ts';
 import { not, quantified } from '../expressions/operators.ts';
 import { invalid, unsupported } from '../fault.ts';
 import { arrayOf, engineType, scalar } from '../types.ts';
@@ -104,15 +105,12 @@ function scalarSubquery(statement: SelectStmt, scope: Scope, at: number): Expres
       ? `(SELECT ${one} FROM (${rows}))`
       : `CAST((SELECT ${value} FROM (${rows})) AS ${engineType(type)})`;
   if (rowDigits === undefined) return { sql, type, at };
-  const shown = {
-    of: sql,
-    /** Another subquery: an engine's scalar has no second column. */
-    get digits() {
-      const column = rowDigits();
-      return `(SELECT ${column} FROM (${closed(open).render()}))`;
-    },
+  // Another subquery: an engine's scalar has no second column.
+  const digits = (): string => {
+    const column = rowDigits();
+    return `(SELECT ${column} FROM (${closed(open).render()}))`;
   };
-  return { sql, type, at, shown };
+  return { sql, type, at, shown: toldOnce(sql, digits) };
 }
 
 /** All values of a subquery in its order: `ARRAY(SELECT ...)`. */

@@ -12,6 +12,7 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   'FMMonth FMDD, YYYY': ['February 29, 2024', 'may 1 2024', 'DECEMBER31,1999'],
   'Day DD/Month/YY': ['Thursday 29/February/24', 'sunday 1/may/69', 'MONDAY 1/June/70', 'friday 3/june/520'],
   'YY-MM': ['24-02', '7-1', '1999-12', '99', '999-1'],
+  'YYYY-MMDD HH24MI': ['2020-0512 1234', '2020 0512  0102', '2020-+512', '2020/1231'],
   'HH24:MI YYYY': ['23:59 2024', '0:0 2024'],
   'MI_SS YYYY': ['5_6 2024', '59 59 2024'],
 };
@@ -31,6 +32,8 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   'YYYY-MM-DD"T"HH24:MI': ['2024-01-01TT10:00', '2024-01-01T1O'],
   'YYYY HH12 am': ['2024 0 am', '2024 13 pm', '2024 1 xm'],
   'Dy, DD Mon YYYY': ['Xyz, 1 Jan 2024', 'Mon, 1 January 2024', 'Mon, 1 Jxn 2024'],
+  'YYYY-MMDD': ['2020 +5 12', '2020 512'],
+  'DD month YYYY': ['5 augu\u017Ft 2020'],
   'YYYY.MS': ['2024.1000', '2024.99999999999999999999'],
 };
 

@@ -31,6 +31,13 @@ export const quotientStatements: readonly string[] = [
   'select (case when id = 1 then 1.5 when id = 2 then 2 when id = 3 then null else 2.250 end)::text as s, (case when id = 1 then 1.5 when id = 2 then 2 else 2.250 end) / 3 as d from people',
   'select coalesce(x, 1.555)::text as a from (values (1.0), (null)) v(x)',
   'select id, sum(coalesce(a, 0) / 2) over (order by id) as r from people left join (select team, avg(age) as a from people group by team) t using (team)',
+  // As many digits as the one that was chosen, though another has more.
+  'select coalesce(score::numeric(10,2), 0)::text as a, coalesce(round(score::numeric, 2), 1.5)::text as b, coalesce(extract(second from joined), 0)::text as c from people',
+  'select coalesce(round(avg(age), 2), 0)::text as a, coalesce(sum(score::numeric(10,2)), 0)::text as b from people where false',
+  "select count(*) as a from people where coalesce(round(score::numeric, 2), 0)::text = '0.00'",
+  'select (coalesce(round(score::numeric, 2), age) * 1.5)::text as a from people',
   // Literals in quotes among numerics.
+  "select case when id = 1 then 1.5 else '125e-3' end as a, greatest(0.0, '1e-3') as b, least(1.5, '1e-3') as c, nullif(0.1, '125e-3') as d, 0.1 in (0.2, '125e-3') as e, 0.1 is distinct from '125e-3' as f, array[1.5, '125e-3'] as g from people",
+  "select x as a from (values (1.5), ('125e-3')) v(x)",
   "select case when id = 1 then 1.5 else '2.125' end as a, coalesce(null, 1.5, '2.25') as b, coalesce(null::numeric(4, 1), '1.25e-1') as c, greatest(1.5, '2.125') as d from people",
 ];

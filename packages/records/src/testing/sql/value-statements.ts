@@ -112,6 +112,7 @@ export const jsonStatements: readonly string[] = [
 ];
 
 export const arraysStatements: readonly string[] = [
+  String.raw`select id = any('{1,2,null}') a, name = any('{a,"Abc def"}') b, id <> all('{1,2}') c from people`,
   String.raw`select array[1,2,null,3] a, array['a','b'] b, array[1.5,2] c, array[true,false] d, array[date '2020-01-01'] e`,
   String.raw`select (array[1,2,3])[2] a, (array[1,2,3])[0] b, (array[1,2,3])[4] c, (array['a',null])[2] d`,
   String.raw`select a[i] x from (values (array[1,2,3],1),(array[4,5],2),(array[4,5],-1),(null,1),(array[1],null)) v(a,i)`,
