@@ -8,7 +8,7 @@ export const monthNames =
 export const dayNames = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
 
 const listed = (names: readonly string[]): string => `[${names.map((name) => quoteString(name)).join(', ')}]`;
-const short = (names: readonly string[]): string[] => names.map((name) => name.slice(0, 3));
+export const short = (names: readonly string[]): string[] => names.map((name) => name.slice(0, 3));
 const upper = (names: readonly string[]): string[] => names.map((name) => name.toUpperCase());
 const lower = (names: readonly string[]): string[] => names.map((name) => name.toLowerCase());
 

@@ -1,7 +1,7 @@
 import { quoteString } from '../../storage/quoting.ts';
 import type { Expression } from '../expression.ts';
 import { unsupported } from '../fault.ts';
-import { dayNames, monthNames } from './date-patterns.ts';
+import { dayNames, monthNames, short } from './date-patterns.ts';
 import { dateAt, daysFromCalendar, isCalendarDay, microsPerDay, timestampWithin } from './moments.ts';
 import { named } from './quotients.ts';
 
@@ -24,7 +24,6 @@ interface Key {
   readonly half?: true;
 }
 
-const short = (names: readonly string[]): string[] => names.map((name) => name.slice(0, 3));
 const halves = ['am', 'pm'];
 
 /** Longer ones first. */
@@ -175,6 +174,7 @@ export function readByPattern(
   const [first] = nodes ?? [];
   if (nodes === undefined || first === undefined)
     throw unsupported(`${name} with the pattern "${literal}"`, at);
+  const keyOf = (field: Field): Key | undefined => nodes.find(({ key }) => key.field === field)?.key;
   const groupOf = (field: Field): string | undefined => {
     const place = nodes.findIndex(({ key }) => key.field === field);
     if (place === -1) return undefined;
@@ -188,15 +188,13 @@ export function readByPattern(
   const valueOf = (field: Field): string => {
     const group = groupOf(field);
     if (group === undefined) return 'toInt64(0)';
-    const words = nodes.find(({ key }) => key.field === field)?.key.words;
+    const words = keyOf(field)?.words;
     if (words === undefined) return `toInt64(toInt32OrNull(if(${group} = '', '0', ${group})))`;
     const list = words.map((word) => quoteString(word.toLowerCase())).join(', ');
     return `toInt64(indexOf([${list}], lower(${group})))`;
   };
   const year = groupOf('year');
-  const yearKey = nodes.find(({ key }) => key.field === 'year')?.key;
-  const halfHours = nodes.find(({ key }) => key.half)?.key.field;
-  const half = [groupOf('half'), halfHours && groupOf(halfHours)].flatMap((group) =>
+  const half = [groupOf('half'), keyOf('hour')?.half && groupOf('hour')].flatMap((group) =>
     group === undefined ? [] : [`notEmpty(${group})`],
   );
   const isHalf = half.length === 0 ? 'false' : `(${half.join(' OR ')})`;
@@ -212,7 +210,7 @@ export function readByPattern(
     p_afternoon: groupOf('half') === undefined ? 'false' : `(${valueOf('half')} = 2)`,
   };
   const whole = {
-    d_year: year === undefined || yearKey?.digits !== 2 ? 'p_year' : fullYear(year),
+    d_year: year === undefined || keyOf('year')?.digits !== 2 ? 'p_year' : fullYear(year),
     d_month: 'if(p_month = 0, 1, p_month)',
     d_day: 'if(p_day = 0, 1, p_day)',
     d_hour: 'if(p_half, p_hour % 12 + if(p_afternoon, 12, 0), p_hour)',

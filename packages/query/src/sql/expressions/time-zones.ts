@@ -62,34 +62,25 @@ function zoneOfInterval({ interval, at }: Expression): ZoneChanges {
   return fixedZone(seconds);
 }
 
-const two = ([zone, moment]: readonly Expression[]): readonly [Expression, Expression] => {
-  if (zone === undefined || moment === undefined) throw new Error('Rules have their arguments counted.');
-  return [zone, moment];
-};
+const readers = [
+  ['text', zoneOf],
+  ['interval', zoneOfInterval],
+] as const;
+
+const directions = [
+  ['timestamptz', 'timestamp', localTime],
+  ['timestamp', 'timestamptz', momentOf],
+] as const;
 
 /** `AT TIME ZONE`: what a zone's clocks show at a moment, and the moment at which they show a time. */
-export const zoneFunctions: readonly FunctionRule[] = (
-  [
-    ['text', zoneOf],
-    ['interval', zoneOfInterval],
-  ] as const
-).flatMap(([type, read]): FunctionRule[] => [
-  {
+export const zoneFunctions: readonly FunctionRule[] = readers.flatMap(([zoneType, read]) =>
+  directions.map(([from, to, move]): FunctionRule => ({
     name: 'timezone',
-    parameters: [type, 'timestamptz'],
-    result: scalar('timestamp'),
-    emit: (args) => {
-      const [zone, moment] = two(args);
-      return localTime(moment.sql, read(zone));
+    parameters: [zoneType, from],
+    result: scalar(to),
+    emit: ([zone, value]) => {
+      if (zone === undefined || value === undefined) throw new Error('Rules have their arguments counted.');
+      return move(value.sql, read(zone));
     },
-  },
-  {
-    name: 'timezone',
-    parameters: [type, 'timestamp'],
-    result: scalar('timestamptz'),
-    emit: (args) => {
-      const [zone, local] = two(args);
-      return momentOf(local.sql, read(zone));
-    },
-  },
-]);
+  })),
+);

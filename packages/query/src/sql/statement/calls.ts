@@ -1,4 +1,5 @@
 import type { FuncCall, Node, WindowDef } from 'libpg-query';
+import { toldOnce } from '../expressions/decimals.ts';
 import { callAggregate, isAggregate } from '../expressions/aggregates.ts';
 import { groupKey } from '../expressions/ordering.ts';
 import { currentMoment } from '../expressions/dates.ts';
@@ -93,13 +94,8 @@ function aggregateCall(name: string, call: FuncCall, scope: Scope, at: number): 
   const own = column(sql, type);
   if (shown === undefined) return { sql: own, type, at };
   // Another column of the groups, which they only have where somebody asks.
-  const digits = {
-    of: own,
-    get digits() {
-      return column(`CAST(${shown.digits} AS Nullable(Int64))`, scalar('bigint'));
-    },
-  };
-  return { sql: own, type, at, shown: digits };
+  const digits = (): string => column(`CAST(${shown.digits} AS Nullable(Int64))`, scalar('bigint'));
+  return { sql: own, type, at, shown: toldOnce(own, digits) };
 }
 
 /** The name of an aggregate among the columns that groups have. */

@@ -1,44 +1,44 @@
 /**
  * What abbreviations of time zones mean in PostgreSQL: its set of names "Default" (version 15). They stand before the names of zones,
- * so that EST, CET and the like are always the same distance from UTC, in summer too.
+ * so that EST, CET and the like are always the same distance from UTC, in summer too. By the hours that they are ahead of it.
  */
-const byOffset: Record<string, string> = {
-  '-10:00': 'HST TAHT',
-  '-09:30': 'MART',
-  '-09:00': 'AKST GAMT',
-  '-08:00': 'AKDT PST',
-  '-07:00': 'MST PDT',
-  '-06:00': 'CST GALT MDT',
-  '-05:00': 'ACT CDT COT EST PET',
-  '-04:00': 'AMT AST BOT EDT',
-  '-03:30': 'NFT NST',
-  '-03:00': 'ADT BRA BRT CLST GFT PMST PYST UYT WGT',
-  '-02:30': 'NDT',
-  '-02:00': 'BRST FNT PMDT UYST WGST',
-  '-01:00': 'AZOT EGT FNST',
-  '+00:00': 'AZOST EGST GMT UCT UT UTC WET Z ZULU',
-  '+01:00': 'BST CET MET MEZ WAT WETDST',
-  '+02:00': 'BDST CEST CETDST EET IST MEST MESZ METDST SAST',
-  '+03:00': 'EAT EEST EETDST FET IDT',
-  '+03:30': 'IRT',
-  '+04:00': 'MSD MUT RET SCT',
-  '+04:30': 'AFT',
-  '+05:00': 'MUST MVT PKT TFT TJT UZT',
-  '+05:45': 'NPT',
-  '+06:00': 'ALMT BDT BTT KGST PKST UZST XJT YEKST',
-  '+06:30': 'MMT',
-  '+07:00': 'ALMST CXT ICT WAST',
-  '+08:00': 'AWST BNT BORT CCT HKT MYT PHT WADT',
-  '+08:45': 'ACWST',
-  '+09:00': 'AWSST JAYT JST KST PWT ULAST WDT',
-  '+09:30': 'ACST CAST',
-  '+10:00': 'AEST CHUT DDUT KDT LIGT MPT PGT TRUT YAPT',
-  '+10:30': 'ACDT ACSST CADT LHST SADT',
-  '+11:00': 'AEDT AESST PONT VUT',
-  '+12:00': 'FJT GILT MHT NZST NZT TVT WAKT WFT',
-  '+12:45': 'CHAST',
-  '+13:00': 'FJST NZDT TOT',
-  '+13:45': 'CHADT',
+const byHours: Record<string, string> = {
+  '-10': 'HST TAHT',
+  '-9.5': 'MART',
+  '-9': 'AKST GAMT',
+  '-8': 'AKDT PST',
+  '-7': 'MST PDT',
+  '-6': 'CST GALT MDT',
+  '-5': 'ACT CDT COT EST PET',
+  '-4': 'AMT AST BOT EDT',
+  '-3.5': 'NFT NST',
+  '-3': 'ADT BRA BRT CLST GFT PMST PYST UYT WGT',
+  '-2.5': 'NDT',
+  '-2': 'BRST FNT PMDT UYST WGST',
+  '-1': 'AZOT EGT FNST',
+  '0': 'AZOST EGST GMT UCT UT UTC WET Z ZULU',
+  '1': 'BST CET MET MEZ WAT WETDST',
+  '2': 'BDST CEST CETDST EET IST MEST MESZ METDST SAST',
+  '3': 'EAT EEST EETDST FET IDT',
+  '3.5': 'IRT',
+  '4': 'MSD MUT RET SCT',
+  '4.5': 'AFT',
+  '5': 'MUST MVT PKT TFT TJT UZT',
+  '5.75': 'NPT',
+  '6': 'ALMT BDT BTT KGST PKST UZST XJT YEKST',
+  '6.5': 'MMT',
+  '7': 'ALMST CXT ICT WAST',
+  '8': 'AWST BNT BORT CCT HKT MYT PHT WADT',
+  '8.75': 'ACWST',
+  '9': 'AWSST JAYT JST KST PWT ULAST WDT',
+  '9.5': 'ACST CAST',
+  '10': 'AEST CHUT DDUT KDT LIGT MPT PGT TRUT YAPT',
+  '10.5': 'ACDT ACSST CADT LHST SADT',
+  '11': 'AEDT AESST PONT VUT',
+  '12': 'FJT GILT MHT NZST NZT TVT WAKT WFT',
+  '12.75': 'CHAST',
+  '13': 'FJST NZDT TOT',
+  '13.75': 'CHADT',
 };
 
 /** Abbreviations that mean what they meant in a zone at the time; each is refused, naming the zone. */
@@ -86,8 +86,10 @@ const inverted = (names: Record<string, string>): ReadonlyMap<string, string> =>
     Object.entries(names).flatMap(([value, list]) => list.split(' ').map((name) => [name, value] as const)),
   );
 
-/** Offsets as `+01:00` by abbreviation, in capitals. */
-export const fixedAbbreviations = inverted(byOffset);
+/** Seconds ahead of UTC by abbreviation, in capitals. */
+export const fixedAbbreviations: ReadonlyMap<string, number> = new Map(
+  Array.from(inverted(byHours), ([name, hours]) => [name, Number(hours) * 3600]),
+);
 
 /** Zones by abbreviation, in capitals. */
 export const zoneAbbreviations = inverted(byZone);

@@ -13,12 +13,6 @@ const fixed = (offset: number): ZoneReading => ({ kind: 'zone', zone: fixedZone(
 const secondsOf = (sign: string | undefined, hours: string, minutes = '0', seconds = '0'): number =>
   (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * (sign === '-' ? -1 : 1);
 
-/** `+01:00` as ISO 8601 has it: ahead of UTC. */
-function readOffset(text: string): number {
-  const [, sign, hours = '0', minutes] = /^([+-])(\d\d):(\d\d)$/.exec(text) ?? [];
-  return secondsOf(sign, hours, minutes);
-}
-
 /** As POSIX has it: letters that mean nothing, and how far UTC is ahead. */
 const posixForm = /^[a-z]*([+-]?)(\d{1,2})(?::([0-5]?\d)(?::([0-5]?\d))?)?$/;
 
@@ -34,7 +28,7 @@ export function readZone(name: string): ZoneReading {
   if (/[^ -~]/.test(name)) return { kind: /\d/.test(name) ? 'unsupported' : 'unknown' };
   const abbreviation = name.toUpperCase();
   const offset = fixedAbbreviations.get(abbreviation);
-  if (offset !== undefined) return fixed(readOffset(offset));
+  if (offset !== undefined) return fixed(offset);
   const instead = zoneAbbreviations.get(abbreviation);
   if (instead !== undefined) return { kind: 'unsupported', instead };
   const lower = name.toLowerCase();
