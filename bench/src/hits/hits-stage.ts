@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { writeBody } from '../bodies.ts';
 import type { Chdb } from '../chdb/chdb.ts';
 import { startChdb } from '../chdb/chdb.ts';
@@ -39,6 +41,8 @@ export interface HitsEngines {
   readonly postgres: PostgresHits | undefined;
 }
 
+const execute = promisify(execFile);
+
 /** A write may bring no more different labels than this. */
 const batchSize = 10_000;
 
@@ -77,6 +81,9 @@ export async function withHits(
         }),
       );
     await loadOthers({ folder, duckDb, postgres }, chdb, dataset.id);
+    // Loading leaves gigabytes to be written to the disk, which takes a part of both cores until it is done.
+    await execute('sync');
+    await Promise.all([house.waitUntilIdle(), chdb.waitUntilIdle()]);
     await use({
       records: wanted.records,
       labels,

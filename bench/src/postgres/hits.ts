@@ -43,6 +43,7 @@ export async function openPostgresHits(server: string): Promise<PostgresHits> {
       await run(`COPY hits FROM '${file}'`);
       await run(protect);
       await run('VACUUM ANALYZE hits');
+      await run('CHECKPOINT');
     },
     async see(labelIds) {
       await run('RESET ROLE');
