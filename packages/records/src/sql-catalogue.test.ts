@@ -90,6 +90,8 @@ describe('operators, functions and casts of PostgreSQL', { skip }, () => {
       `'{}'::jsonb - 'a'`,
       'to_jsonb(v)',
       'to_char(5, $$99$$)',
+      "'{1,2}'::text::int[]",
+      "coalesce('{a}', i::text)::text[]",
     ]) {
       const statement = `select ${expression} from (values (1)) v(i)`;
       assert.ok('rows' in (await reference().ask(statement)), statement);
