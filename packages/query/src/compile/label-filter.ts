@@ -21,8 +21,8 @@ const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base6
 /** Numbers of 16 bits, of which the engine keeps a table with an entry for each: three times as fast as a set of larger ones. */
 function listOf(ids: Uint32Array): string {
   if (ids.length <= longestWritten) return ids.join(',');
-  const bytes = Buffer.alloc(ids.length * 2);
-  for (const [index, id] of ids.entries()) bytes.writeUInt16LE(id, index * 2);
+  // In the order of bytes of this machine, which is the engine's too.
+  const bytes = new Uint8Array(Uint16Array.from(ids).buffer);
   return `reinterpret(base64Decode('${base64(bytes)}'), 'Array(UInt16)')`;
 }
 
