@@ -30,6 +30,35 @@ describe('numbers and texts of SQL are those of PostgreSQL', { skip }, () => {
     }
   });
 
+  test('values without a type are refused where PostgreSQL cannot tell what they are', async () => {
+    const functions =
+      'age array_agg array_ndims avg bit_and cardinality isfinite jsonb_agg sum to_jsonb trunc unnest';
+    for (const expression of functions.split(' ').flatMap((name) => [`${name}('1')`, `${name}(null)`])) {
+      const { kind, detail } = await both().compare(`select ${expression}`, false);
+      assert.equal(kind, 'refused', `${expression}: ${detail}`);
+      assert.match(detail, /cast its arguments|not known: cast it/, expression);
+    }
+    for (const expression of [
+      "first_value('a') over ()",
+      'last_value(null) over ()',
+      "nth_value('a', 1) over ()",
+      "lag('a') over ()",
+      "array_agg(distinct 'a')",
+      'avg(null) over ()',
+      "mode() within group (order by 'a')",
+      "percentile_disc(0.5) within group (order by 'a')",
+      "array_to_string('{1}', ',')",
+      `'{"a":1}' -> 'a'`,
+      `'{"a":1}' #>> '{a}'`,
+      "'{1}' && '{2}'",
+      'array[1] @> array[1.5]',
+      'array[1.5] @> array[1]',
+      'array[1] && array[1::bigint]',
+      'null::integer::date',
+    ])
+      assert.equal((await both().compare(`select ${expression}`, false)).kind, 'refused', expression);
+  });
+
   test('a number or text for which PostgreSQL raises an error is NULL', async () =>
     expectNulls(both(), raisingScalars));
 });

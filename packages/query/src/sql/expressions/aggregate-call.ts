@@ -28,9 +28,12 @@ export interface AggregateParts {
   readonly use: AggregateUse;
 }
 
-export type AggregateParameter = ElementType['name'] | 'any' | 'array' | 'ordered';
+export type AggregateParameter = ElementType['name'] | 'any' | 'array' | 'ordered' | 'typed';
 
-/** One overload of an aggregate. `any` takes values of all types, `ordered` those that can be sorted. */
+/**
+ * One overload of an aggregate. `any` takes values of all types, `typed` all but literals in quotes, `ordered` those of them
+ * that can be sorted.
+ */
 export interface AggregateRule {
   readonly name: string;
   readonly parameters: readonly AggregateParameter[];

@@ -222,7 +222,7 @@ const lists: AggregateRule[] = [
   },
   {
     name: 'array_agg',
-    parameters: ['any'],
+    parameters: ['typed'],
     result: ([{ type, at }]) => {
       if (type.name === 'array' || type.name === 'unknown')
         throw unsupported(`array_agg of ${typeText(type)}`, at);
@@ -232,7 +232,7 @@ const lists: AggregateRule[] = [
   },
   {
     name: 'jsonb_agg',
-    parameters: ['any'],
+    parameters: ['typed'],
     result: ([{ type, at }]) => {
       if (type.name === 'array') throw unsupported('jsonb_agg of arrays', at);
       return scalar('jsonb');

@@ -1,11 +1,12 @@
 import { invalid, unsupported } from '../fault.ts';
 import type { Expression } from '../expression.ts';
-import { engineType, numeric, scalar, typeText, type SqlType } from '../types.ts';
+import { engineType, numeric, scalar, typeText, type ElementType, type SqlType } from '../types.ts';
 import type { AggregateParameter, AggregateRule, AggregateUse } from './aggregate-call.ts';
 import { aggregateRules, refusedAggregates } from './aggregate-rules.ts';
 import type { Run } from './aggregate-sums.ts';
-import { assign, resolveUnknown } from './casts.ts';
-import { turnsInto } from './conversions.ts';
+import { signature } from './call.ts';
+import { assign, ofKnownType, resolveUnknown } from './casts.ts';
+import { categoryOf, isPreferred, turnsInto } from './conversions.ts';
 import { groupKey, hasManyForms } from './ordering.ts';
 import { nullable } from './truth.ts';
 
@@ -43,9 +44,7 @@ export function compileAggregate(use: AggregateUse, over: string | undefined): E
   const { name, at, filter } = use;
   if (refusedAggregates.has(name)) throw unsupported(`the aggregate ${name}`, at);
   if (use.star) return countRows(use, over);
-  const given = use.withinGroup
-    ? [...use.args, ...use.orderBy.map(({ expression }) => expression)]
-    : use.args;
+  const given = use.withinGroup ? [...use.args, ...use.orderBy.map(({ written }) => written)] : use.args;
   const { rule, types } = choose(use, given);
   const args = given.map((arg, index) =>
     prepare(withLiteral(assign(arg, types[index] ?? arg.type, arg.at, `an argument of ${name}`), arg), use),
@@ -124,14 +123,30 @@ function choose(use: AggregateUse, given: readonly Expression[]): { rule: Aggreg
   const loose = fitting.filter(({ parameters }) =>
     given.every(({ type }, index) => canBecome(type, parameters[index])),
   );
+  if (exact === undefined && isUnclear(loose, given)) {
+    throw invalid(`${construct(use, given)} is not unique: cast its arguments`, at);
+  }
   const preferred = loose.find(({ parameters }) => parameters.includes('double precision')) ?? loose[0];
   const rule = exact ?? preferred;
   if (rule === undefined) throw doesNotExist(use, given);
   return { rule, types: given.map((arg, index) => parameterType(arg, rule.parameters[index])) };
 }
 
-const doesNotExist = ({ name, at }: AggregateUse, given: readonly Expression[]): Error =>
-  invalid(`the aggregate ${name}(${given.map(({ type }) => typeText(type)).join(', ')}) does not exist`, at);
+const construct = ({ name }: AggregateUse, given: readonly Expression[]): string =>
+  `the aggregate ${signature(name, given)}`;
+
+const doesNotExist = (use: AggregateUse, given: readonly Expression[]): Error =>
+  invalid(`${construct(use, given)} does not exist`, use.at);
+
+/** Whether literals in quotes alone could be of several types, of which PostgreSQL prefers none. */
+function isUnclear(rules: readonly AggregateRule[], given: readonly Expression[]): boolean {
+  if (rules.length < 2 || given.some(({ type }) => type.name !== 'unknown')) return false;
+  const types = rules.flatMap(({ parameters: [type] }) => (isOneType(type) ? [type] : []));
+  return new Set(types.map(categoryOf)).size > 1 || !types.some(isPreferred);
+}
+
+const isOneType = (parameter: AggregateParameter | undefined): parameter is ElementType['name'] =>
+  parameter !== undefined && !['any', 'array', 'ordered', 'typed'].includes(parameter);
 
 const orderedTypes: ReadonlySet<SqlType['name']> = new Set<SqlType['name']>([
   'smallint',
@@ -148,20 +163,17 @@ const orderedTypes: ReadonlySet<SqlType['name']> = new Set<SqlType['name']>([
 ]);
 
 function isExactly(type: SqlType, parameter: AggregateParameter | undefined): boolean {
-  if (parameter === 'any') return true;
+  if (parameter === 'any' || parameter === 'typed') return true;
   if (parameter === 'ordered') return orderedTypes.has(type.name);
   return type.name === parameter || (type.name === 'unknown' && parameter === 'text');
 }
 
 const canBecome = (type: SqlType, parameter: AggregateParameter | undefined): boolean =>
-  isExactly(type, parameter) ||
-  (parameter !== undefined &&
-    parameter !== 'any' &&
-    parameter !== 'ordered' &&
-    turnsInto(type.name, parameter));
+  isExactly(type, parameter) || (isOneType(parameter) && turnsInto(type.name, parameter));
 
 function parameterType(arg: Expression, parameter: AggregateParameter | undefined): SqlType {
-  if (parameter === undefined || parameter === 'any' || parameter === 'array' || parameter === 'ordered')
+  if (parameter === 'typed' || parameter === 'ordered') return ofKnownType(arg).type;
+  if (parameter === undefined || parameter === 'any' || parameter === 'array')
     return resolveUnknown(arg).type;
   if (parameter === 'numeric') return arg.type.name === 'numeric' ? arg.type : numeric(0);
   return scalar(parameter);

@@ -255,7 +255,8 @@ const containment = (
   emit: (first: Expression, second: Expression) => string,
 ): FunctionRule => ({
   name,
-  parameters: ['array of same', 'array of same'],
+  parameters: ['array of one', 'array of one'],
+  amongOthers: true,
   result: scalar('boolean'),
   emit: (args) => emit(at(args, 0), at(args, 1)),
 });

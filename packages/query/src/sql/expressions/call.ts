@@ -1,7 +1,7 @@
 import type { Expression } from '../expression.ts';
 import { invalid } from '../fault.ts';
 import { typeText } from '../types.ts';
-import { candidatesFor, fitArguments } from './resolve.ts';
+import { candidatesFor, fitArguments, isUnclear } from './resolve.ts';
 import type { FunctionRule } from './rule.ts';
 
 /** The call that PostgreSQL's choice among rules of one name gives; nothing if none fits. */
@@ -13,7 +13,8 @@ export function callRule(
 ): Expression | undefined {
   const [rule, ...others] = candidatesFor(rules, args);
   if (rule === undefined) return undefined;
-  if (others.length > 0) throw invalid(`${construct} is not unique: cast its arguments`, at);
+  if (others.length > 0 || isUnclear(rule, args))
+    throw invalid(`${construct} is not unique: cast its arguments`, at);
   const fitted = fitArguments(rule, args);
   const emitted = rule.emit(fitted, at);
   if (typeof emitted !== 'string') return emitted;

@@ -10,12 +10,13 @@ export { typeFromName } from './type-names.ts';
 
 const isTarget = (target: SqlType | CastTarget): target is CastTarget => 'type' in target;
 
-/** A written cast. What PostgreSQL raises for a row is NULL. */
+/** A written cast. What PostgreSQL raises for a row is NULL. A NULL without a type, as every text that is NULL, takes any. */
 export function castTo(value: Expression, to: SqlType | CastTarget, at: number): Expression {
   const target = isTarget(to) ? to : { type: to };
   const { type } = target;
   if (type.name === 'unknown') return value;
-  if (value.literal === null) return nullOf(type, value.at);
+  const isNull = value.literal === null;
+  if (isNull && (value.type.name === 'unknown' || value.type.name === 'text')) return nullOf(type, value.at);
   const plain =
     target.length === undefined &&
     target.precision === undefined &&
@@ -31,6 +32,7 @@ export function castTo(value: Expression, to: SqlType | CastTarget, at: number):
     if (value.type.name === 'text') throw unsupported(`a cast of text to ${typeText(type)}`, at);
     throw invalid(`cannot cast type ${typeText(value.type)} to ${typeText(type)}`, at);
   }
+  if (isNull) return nullOf(type, value.at);
   const converted = rule.convert(value, target, at, castTo);
   if (typeof converted === 'string') return { sql: converted, type, at: value.at };
   return type.name === 'numeric' && target.anyScale !== true ? { ...converted, type } : converted;
@@ -59,6 +61,15 @@ const elementsAgree = (from: SqlType, to: SqlType): boolean =>
 /** A literal in quotes that has met nothing is a text. */
 export const resolveUnknown = (value: Expression): Expression =>
   value.type.name === 'unknown' ? castTo(value, scalar('text'), value.at) : value;
+
+/**
+ * What a function takes that is made for values of any type: PostgreSQL does not guess one for a literal in quotes there.
+ * @throws SqlFault for such a literal, and for NULL
+ */
+export function ofKnownType(value: Expression): Expression {
+  if (value.type.name === 'unknown') throw invalid('the type of the value is not known: cast it', value.at);
+  return value;
+}
 
 /** The type of an element of an array that is still to be made. */
 export function elementTypeOf(type: SqlType, at: number): ElementType {

@@ -25,6 +25,7 @@ const at = (args: readonly Expression[], index: number): Expression => {
 const arrow = (name: '->' | '->>', parameter: 'integer' | 'text'): FunctionRule => ({
   name,
   parameters: ['jsonb', parameter],
+  amongOthers: true,
   result: name === '->' ? jsonb : text,
   emit: (args) => {
     const [value, key] = [at(args, 0).sql, at(args, 1).sql];
@@ -53,6 +54,7 @@ function stepsOf({ literal, at: place }: Expression): string[] {
 const pathRule = (name: '#>' | '#>>'): FunctionRule => ({
   name,
   parameters: ['jsonb', 'any'],
+  amongOthers: true,
   result: name === '#>' ? jsonb : text,
   emit: (args) => {
     let member = at(args, 0).sql;
@@ -75,7 +77,7 @@ const extractPath = (name: string, isText: boolean): FunctionRule => ({
 
 const toJsonb: FunctionRule = {
   name: 'to_jsonb',
-  parameters: ['any'],
+  parameters: ['typed'],
   result: jsonb,
   emit: (args) => {
     const value = at(args, 0);

@@ -108,7 +108,7 @@ export const numberFunctions: readonly FunctionRule[] = [
   ofDoubles('round', 1, (value = '') => `round(${value})`),
   toDigits('round'),
   ofNumeric('trunc', toWhole('trunc')),
-  ofDoubles('trunc', 1, (value = '') => `trunc(${value})`),
+  { ...ofDoubles('trunc', 1, (value = '') => `trunc(${value})`), amongOthers: true },
   toDigits('trunc'),
   ...ofWholes('mod', 2, (a = '', b = '') => modulo(a, b)),
   {

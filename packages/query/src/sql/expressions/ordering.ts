@@ -60,6 +60,8 @@ export function oneForAll(e: Expression, use: string, least: (sql: string) => st
 
 export interface SortKey {
   readonly expression: Expression;
+  /** The same before a literal in quotes was taken for a text. */
+  readonly written: Expression;
   readonly descending: boolean;
   readonly nullsFirst: boolean;
 }
@@ -78,7 +80,7 @@ export function ascendingKey({ expression, descending, nullsFirst }: SortKey): s
 
 /** The key of a value beside which no other stands in a tie. */
 export function ownKey(expression: Expression): string {
-  const key = ascendingKey({ expression, descending: false, nullsFirst: false });
+  const key = ascendingKey({ expression, written: expression, descending: false, nullsFirst: false });
   const { sql, type } = expression;
   if (hasManyForms(type)) return `${key}, ifNull(${sql}, 0)`;
   return type.name === 'double precision' ? `${key}, ifNull(${bitsOf(sql)}, 0)` : key;

@@ -1,6 +1,6 @@
 import type { Expression } from '../expression.ts';
-import { arrayOf, numeric, scalar, type ElementType, type SqlType } from '../types.ts';
-import { castTo, resolveUnknown } from './casts.ts';
+import { arrayOf, numeric, sameType, scalar, type ElementType, type SqlType } from '../types.ts';
+import { castTo, ofKnownType, resolveUnknown } from './casts.ts';
 import { commonTypeOrNone } from './common-type.ts';
 import { categoryOf, isPreferred, turnsInto } from './conversions.ts';
 import { openScale } from './number-casts.ts';
@@ -14,7 +14,7 @@ interface Candidate {
 
 /** The parameter's type if it is one type. */
 const typeNameOf = (parameter: Parameter): SqlType['name'] | undefined => {
-  if (parameter === 'any' || parameter === 'any scalar' || parameter === 'same') return undefined;
+  if (['any', 'any scalar', 'typed', 'same'].includes(parameter)) return undefined;
   return parameter.endsWith('[]') || parameter.startsWith('array')
     ? 'array'
     : (parameter as ElementType['name']);
@@ -42,14 +42,19 @@ function accepts(parameter: Parameter, { type }: Expression): boolean {
 
 const isExact = (parameter: Parameter, { type }: Expression): boolean => typeNameOf(parameter) === type.name;
 
+const isArrayOfShared = (parameter: Parameter | undefined): boolean =>
+  parameter === 'array of same' || parameter === 'array of one';
+
 const sharedOf = (parameters: readonly Parameter[], args: readonly Expression[]): SqlType | undefined => {
   const shared = args.flatMap((value, index): Expression[] => {
     const parameter = parameters[index];
     if (parameter === 'same') return [value];
-    const isArray = parameter === 'array of same' && value.type.name === 'array';
+    const isArray = isArrayOfShared(parameter) && value.type.name === 'array';
     return isArray ? [{ ...value, type: value.type.element }] : [];
   });
-  return commonTypeOrNone(shared);
+  const [first] = shared;
+  const isOne = shared.every(({ type }) => first !== undefined && sameType(type, first.type));
+  return isOne || !parameters.includes('array of one') ? commonTypeOrNone(shared) : undefined;
 };
 
 const best = (candidates: readonly Candidate[], score: (candidate: Candidate) => number): Candidate[] => {
@@ -102,7 +107,7 @@ export function candidatesFor(rules: readonly FunctionRule[], args: readonly Exp
     const parameters = spread(rule, args.length);
     if (parameters === undefined) return [];
     const taken = args.every((value, index) => accepts(parameters[index] ?? 'any', value));
-    const shares = parameters.some((one) => one === 'same' || one === 'array of same');
+    const shares = parameters.some((one) => one === 'same' || isArrayOfShared(one));
     return taken && (!shares || sharedOf(parameters, args) !== undefined) ? [{ rule, parameters }] : [];
   });
   const exact = fitting.find((candidate) => count(candidate, args, isExact) === args.length);
@@ -132,6 +137,15 @@ export function candidatesFor(rules: readonly FunctionRule[], args: readonly Exp
   return left.map(({ rule }) => rule);
 }
 
+/** Whether a rule that is not the only one of PostgreSQL was chosen for want of those that are not here. */
+export function isUnclear({ amongOthers, parameters }: FunctionRule, args: readonly Expression[]): boolean {
+  const [first, ...others] = args;
+  const name = typeNameOf(parameters[0] ?? 'any');
+  return (
+    amongOthers === true && first?.type.name === 'unknown' && others.every(({ type }) => type.name !== name)
+  );
+}
+
 /** A literal in quotes beside one known argument is first taken for the same type. */
 const assumedExact =
   (args: readonly Expression[]) =>
@@ -148,11 +162,10 @@ export function fitArguments(rule: FunctionRule, args: readonly Expression[]): r
   const shared = sharedOf(parameters, args) ?? scalar('text');
   return args.map((value, index) => {
     const parameter = parameters[index] ?? 'any';
-    if (parameter === 'any' || parameter === 'any scalar' || parameter === 'array') {
-      return resolveUnknown(value);
-    }
+    if (parameter === 'typed' || parameter === 'array') return ofKnownType(value);
+    if (parameter === 'any' || parameter === 'any scalar') return resolveUnknown(value);
     if (parameter === 'same') return castTo(value, shared, value.at);
-    if (parameter === 'array of same') {
+    if (isArrayOfShared(parameter)) {
       return shared.name === 'array' || shared.name === 'unknown'
         ? value
         : castTo(value, arrayOf(shared), value.at);

@@ -7,18 +7,21 @@ type ElementName = ScalarTypeName | 'numeric';
  * What a function takes at one place:
  * - the name of a type, or of the type of an array's elements: values of it and those that turn into it by themselves;
  *   a numeric keeps the scale it has;
- * - `any`: a value of any type as it is (a literal in quotes is text); `any scalar`: all but arrays;
+ * - `any`: a value of any type as it is (a literal in quotes is text); `any scalar`: all but arrays; `typed`: no such literal;
  * - `same`: values that are brought to one common type with those at all other places called `same`;
- * - `array`: any array as it is; `array of same`: an array of the common type.
+ * - `array`: any array as it is, whose type is known; `array of same`: an array of the common type; `array of one`: the same,
+ *   where all arrays have to be of one type already.
  */
 export type Parameter =
   | ElementName
   | `${ElementName}[]`
   | 'any'
   | 'any scalar'
+  | 'typed'
   | 'same'
   | 'array'
-  | 'array of same';
+  | 'array of same'
+  | 'array of one';
 
 /**
  * A function or an operator (one parameter: it stands before its operand). `emit` gets the arguments already turned into
@@ -30,6 +33,11 @@ export interface FunctionRule {
   readonly parameters: readonly Parameter[];
   /** The last parameter takes one argument or more. */
   readonly variadic?: true;
+  /**
+   * PostgreSQL has others of its name for types that are not here: a literal in quotes at the first place does not say which
+   * is meant, unless another argument has the type of that place.
+   */
+  readonly amongOthers?: true;
   readonly result: SqlType | ((args: readonly Expression[], at: number) => SqlType);
   readonly emit: (args: readonly Expression[], at: number) => string | Expression;
 }

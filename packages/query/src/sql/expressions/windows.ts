@@ -3,7 +3,7 @@ import { invalid, unsupported } from '../fault.ts';
 import { engineType, scalar, type SqlType } from '../types.ts';
 import type { AggregateUse } from './aggregate-call.ts';
 import { compileAggregate, isAggregate } from './aggregates.ts';
-import { assign, resolveUnknown } from './casts.ts';
+import { assign, ofKnownType } from './casts.ts';
 import { commonType } from './common-type.ts';
 import { nullable } from './truth.ts';
 
@@ -74,7 +74,7 @@ const neighbour = (name: 'lag' | 'lead', direction: 1 | -1): WindowRule => ({
     const [value, offset, otherwise] = args;
     if (value === undefined) throw new Error('The number of arguments was checked.');
     const type =
-      otherwise === undefined ? resolveUnknown(value).type : commonType([value, otherwise], use.at, name);
+      otherwise === undefined ? ofKnownType(value).type : commonType([value, otherwise], use.at, name);
     const { sql } = assign(value, type, value.at, `the value of ${name}`);
     const distance = offset === undefined ? 1 : wholeLiteral(offset, `a distance of ${name}`);
     if (distance === null) return { sql: 'NULL', type };
@@ -95,7 +95,7 @@ const ofFrame = (name: 'first_value' | 'last_value'): WindowRule => ({
   totalOrder: true,
   emit: ({ args: [value], framed }) => {
     if (value === undefined) throw new Error('The number of arguments was checked.');
-    const { sql, type } = resolveUnknown(value);
+    const { sql, type } = ofKnownType(value);
     return { sql: `tupleElement(${name}(tuple(${sql})) ${framed}, 1)`, type };
   },
 });
@@ -131,7 +131,7 @@ const rules: readonly WindowRule[] = [
     totalOrder: true,
     emit: ({ args: [value, place], framed }) => {
       if (value === undefined || place === undefined) throw new Error('The number of arguments was checked.');
-      const { sql, type } = resolveUnknown(value);
+      const { sql, type } = ofKnownType(value);
       const nth = wholeLiteral(place, 'a place of nth_value');
       if (nth === null) return { sql: 'NULL', type };
       if (nth <= 0) throw invalid('argument of nth_value must be greater than zero', place.at);

@@ -26,6 +26,7 @@ export const sqlReference = (): string =>
     list(limits),
     '## Operators',
     'Comparisons (`=` `<>` `!=` `<` `<=` `>` `>=`, `IS [NOT] DISTINCT FROM`, `BETWEEN`, `IN`) take two values of any types that have a common one; jsonb has none with itself.',
+    'In the lists of this page `any` is a value of any type, `any scalar` of any but arrays, `typed` one whose type is known (a literal in quotes has to be cast), `same` values that have a common type, `array` any array, `array of same` an array of that type, `array of one` an array that has to be of the same type already, and `ordered` what can be sorted.',
     signatures(offered(operatorRules), operatorText),
     '## Functions',
     signatures(offered(functionRules), callText),

@@ -3,6 +3,7 @@ import { toldOnce } from '../expressions/decimals.ts';
 import { callAggregate, isAggregate } from '../expressions/aggregates.ts';
 import { groupKey } from '../expressions/ordering.ts';
 import { currentMoment } from '../expressions/dates.ts';
+import { ofKnownType } from '../expressions/casts.ts';
 import { callFunction } from '../expressions/functions.ts';
 import { givesRows } from '../expressions/set-functions.ts';
 import { condition } from '../expressions/truth.ts';
@@ -44,10 +45,11 @@ export function compileCall(call: FuncCall, scope: Scope, at: number): Expressio
   if (clock !== undefined && (call.args ?? []).length === 0)
     return currentMoment(clock, scope.compilation.now, at);
   const args = argumentsOf(call, scope, at);
+  const [moment] = args;
   // Of one moment, the age at the beginning of this day.
-  const isAgeOfToday = name === 'age' && args.length === 1;
-  const today = isAgeOfToday ? [currentMoment('date', scope.compilation.now, at)] : [];
-  return callFunction(name, [...today, ...args], at);
+  if (name === 'age' && moment !== undefined && args.length === 1)
+    return callFunction(name, [currentMoment('date', scope.compilation.now, at), ofKnownType(moment)], at);
+  return callFunction(name, args, at);
 }
 
 const argumentsOf = ({ args = [] }: FuncCall, scope: Scope, at: number): Expression[] =>

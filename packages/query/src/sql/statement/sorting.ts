@@ -16,5 +16,11 @@ export function sortItem(sort: SortBy, value: Expression): SortItem {
   const descending = sort.sortby_dir === 'SORTBY_DESC';
   const nullsFirst =
     sort.sortby_nulls === 'SORTBY_NULLS_FIRST' || (descending && sort.sortby_nulls !== 'SORTBY_NULLS_LAST');
-  return { expression, descending, nullsFirst, sql: sortKey(expression, descending, nullsFirst) };
+  return {
+    expression,
+    written: value,
+    descending,
+    nullsFirst,
+    sql: sortKey(expression, descending, nullsFirst),
+  };
 }

@@ -67,11 +67,39 @@ function grouped(value: Expression, { grouping }: Scope, name: string, at: numbe
 }
 
 /** The name PostgreSQL gives a column without AS. */
-function impliedName(node: Node, scope: Scope): string {
+const impliedName = (node: Node, scope: Scope): string => figured(node, scope)?.name ?? noName;
+const noName = '?column?';
+
+/** A name that an expression suggests. A weak one gives way to that of a cast or a CASE around it. */
+interface Figured {
+  readonly name: string;
+  readonly isWeak?: true;
+}
+
+/** As PostgreSQL's FigureColname. */
+function figured(node: Node, scope: Scope): Figured | undefined {
+  const name = ownName(node, scope);
+  if (name !== undefined) return { name };
+  if ('TypeCast' in node) {
+    const { arg, typeName } = node.TypeCast;
+    const inner = arg === undefined ? undefined : figured(arg, scope);
+    const type = namesOf(typeName?.names, 0).at(-1);
+    return type !== undefined && (inner === undefined || inner.isWeak) ? { name: type, isWeak: true } : inner;
+  }
+  if ('CaseExpr' in node) {
+    const { defresult } = node.CaseExpr;
+    const otherwise = defresult === undefined ? undefined : figured(defresult, scope);
+    return otherwise === undefined || otherwise.isWeak ? { name: 'case', isWeak: true } : otherwise;
+  }
+  if ('A_Indirection' in node && node.A_Indirection.arg !== undefined)
+    return figured(node.A_Indirection.arg, scope);
+  return undefined;
+}
+
+/** The name of what is called or selected. */
+function ownName(node: Node, scope: Scope): string | undefined {
   if ('ColumnRef' in node) return columnName(node.ColumnRef, scope);
-  if ('FuncCall' in node) return namesOf(node.FuncCall.funcname, 0).at(-1) ?? '?column?';
-  if ('TypeCast' in node) return castName(node.TypeCast.arg, node.TypeCast.typeName?.names, scope);
-  if ('CaseExpr' in node) return 'case';
+  if ('FuncCall' in node) return namesOf(node.FuncCall.funcname, 0).at(-1);
   if ('GroupingFunc' in node) return 'grouping';
   if ('CoalesceExpr' in node) return 'coalesce';
   if ('MinMaxExpr' in node) return node.MinMaxExpr.op === 'IS_LEAST' ? 'least' : 'greatest';
@@ -80,21 +108,14 @@ function impliedName(node: Node, scope: Scope): string {
   if ('SubLink' in node && node.SubLink.subLinkType === 'ARRAY_SUBLINK') return 'array';
   if ('SubLink' in node && node.SubLink.subLinkType === 'EXPR_SUBLINK')
     return subqueryName(node.SubLink.subselect, scope);
-  if ('A_Indirection' in node && node.A_Indirection.arg !== undefined)
-    return impliedName(node.A_Indirection.arg, scope);
   if ('SQLValueFunction' in node) return (node.SQLValueFunction.op ?? '').replace('SVFOP_', '').toLowerCase();
   if ('A_Expr' in node && node.A_Expr.kind === 'AEXPR_NULLIF') return 'nullif';
-  return '?column?';
-}
-
-function castName(argument: Node | undefined, type: readonly Node[] | undefined, scope: Scope): string {
-  const inner = argument === undefined ? '?column?' : impliedName(argument, scope);
-  return inner === '?column?' ? (namesOf(type, 0).at(-1) ?? inner) : inner;
+  return undefined;
 }
 
 function subqueryName(node: Node | undefined, scope: Scope): string {
   const [kind] = node === undefined ? [''] : opened(node);
-  if (kind !== 'SelectStmt' || node === undefined || !('SelectStmt' in node)) return '?column?';
+  if (kind !== 'SelectStmt' || node === undefined || !('SelectStmt' in node)) return noName;
   const [target] = targetsOf(node.SelectStmt.targetList);
-  return target === undefined ? '?column?' : (target.alias ?? impliedName(target.node, scope));
+  return target === undefined ? noName : (target.alias ?? impliedName(target.node, scope));
 }

@@ -215,6 +215,29 @@ const quotients: readonly string[] = [
 ];
 
 export const scalarStatements = {
+  'columns without a name': [
+    'select case when true then id end from people',
+    'select case when true then 1 else id end, case id when 1 then 2 end from people',
+    'select case when true then 1 else id::text::int end from people',
+    "select case when id = 1 then 'a' else case when id = 2 then 'b' else upper(name) end end from people",
+    'select case when id = 1 then 1 else sum(id) end from people group by id',
+    'select case when true then 1 else id end from people union select 5',
+    'select case when true then 1 else 2::int end::text, coalesce(1, 2)::text, exists(select 1)::text',
+    'select (array[1])[1]::text, nullif(1, 2), true, true::text, (1 + 2)::text::integer',
+    "select '5'::jsonb::integer",
+    'select (select max(id) from people), (select null)::integer, null::date::text',
+    'select x::text::int from (values (1)) v(x)',
+  ],
+  'values without a type': [
+    "select max('a'), min('b'), string_agg('a', 'b'), count('1'), bool_and('t'), stddev('1'), regr_count('1', '2')",
+    "select percentile_cont(0.5) within group (order by '1')",
+    "select lag('a', 1, 'b') over () a, lag(null, 1, 5) over () b",
+    "select array_agg(x) a, jsonb_agg(x) b from (select 'a' x) t",
+    "select age('2024-01-01', '2023-01-01') a, power('2', '3') b, round('1.5') c, abs('-1') d, array_append('{1}', 2) e",
+    "select '{1}' && array[1] a, array[1] && '{1}' b, '{1,2}' @> array[1] c, array[1,2] @> '{1}' d, array[1.5] && array[1.50] e",
+    "select jsonb_build_array('a', null) a, jsonb_typeof('1') b, '[\"a\"]' ? 'a' c, '[\"a\"]' ?| array['a'] d",
+    'select null::text::date a, null::date::text b, (null::integer[])::bigint[] c, coalesce(null::integer, 1.5) d',
+  ],
   'averages and quotients out of subqueries and choices': quotientStatements,
   quotients,
   wholes,
