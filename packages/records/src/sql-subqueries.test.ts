@@ -6,6 +6,7 @@ import {
   arrayKeyStatements,
   lateralStatements,
   subqueryStatements,
+  rowlessStatements,
   usingStatements,
 } from './testing/sql/subquery-statements.ts';
 
@@ -30,6 +31,7 @@ describe('subqueries and groupings of SQL are those of PostgreSQL', { skip }, ()
     'a subquery that names columns around it': subqueryStatements,
     'a subquery in FROM that names columns before it': lateralStatements,
     'a join by USING': usingStatements,
+    'an outer join with a condition on no row': rowlessStatements,
     'looking up arrays and joining by them': arrayKeyStatements,
     'GROUPING SETS, ROLLUP and CUBE': groupingStatements,
     'DISTINCT ON': distinctOnStatements,

@@ -93,6 +93,8 @@ export const sqlCases: Record<string, string> = {
   offset: 'SELECT name FROM people ORDER BY id OFFSET 10',
   'join-inner': 'SELECT p.name, o.amount FROM people p JOIN orders o ON o.person = p.id',
   'join-left': 'SELECT p.name, o.amount FROM people p LEFT JOIN orders o ON o.person = p.id AND o.amount > 5',
+  'join-on-no-row':
+    "SELECT p.name, o.amount FROM people p LEFT JOIN orders o ON o.person = p.id AND '[1]'::jsonb @> '2'",
   'join-right': 'SELECT p.name, o.amount FROM people p RIGHT JOIN orders o ON o.person = p.id',
   'join-full': 'SELECT p.name, o.amount FROM people p FULL JOIN orders o ON o.person = p.id',
   'join-cross': 'SELECT p.id, o.id FROM people p CROSS JOIN orders o',

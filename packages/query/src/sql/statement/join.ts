@@ -19,10 +19,11 @@ const kinds: Partial<Record<string, string>> = {
   JOIN_FULL: 'FULL',
 };
 
-/** What the engine joins on: pairs of equal keys, and whatever else has to hold. */
+/** What the engine joins on: pairs of equal keys, and whatever else has to hold of two rows, or of none. */
 interface JoinCondition {
   keys: [left: string, right: string][];
   rest: string[];
+  ofNoRow: string[];
 }
 
 /** Joins two parts of FROM. */
@@ -48,7 +49,8 @@ export function join(expression: JoinExpr, first: FromItem, second: FromItem, sc
   const key = keyOfJoin(kind, left, right, condition);
   if (kind === 'INNER' && condition.keys.length === 0) {
     const outside = compilation.name();
-    const where = condition.rest.length === 0 ? '' : ` WHERE ${condition.rest.join(' AND ')}`;
+    const conditions = [...condition.rest, ...condition.ofNoRow];
+    const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
     const render = () =>
       `(SELECT * FROM ${left.render()} CROSS JOIN ${wrapped(right, compilation)}${where}) AS ${outside}`;
     return { relations, simple: true, key, tieBreakers, render };
@@ -142,16 +144,20 @@ function renderJoin(
   kind: string,
   left: FromItem,
   right: FromItem,
-  { keys, rest }: JoinCondition,
+  { keys, rest, ofNoRow }: JoinCondition,
   compilation: Compilation,
 ): string {
-  if (keys.length > 0) {
-    const on = [...keys.map(([a, b]) => `${a} = ${b}`), ...rest].join(' AND ');
-    return `${left.render()} ${kind} JOIN ${wrapped(right, compilation)} ON ${on}`;
+  // Where WHERE leaves out the rows without a match, the engine forgets what ON says of no row, unless a key depends on it.
+  const matching = (key: string): string =>
+    ofNoRow.length === 0 ? key : `if(materialize(${ofNoRow.join(' AND ')}), ${key}, NULL)`;
+  const [first, ...others] = keys;
+  if (first !== undefined) {
+    const pairs = [[matching(first[0]), first[1]] as const, ...others].map(([a, b]) => `${a} = ${b}`);
+    return `${left.render()} ${kind} JOIN ${wrapped(right, compilation)} ON ${[...pairs, ...rest].join(' AND ')}`;
   }
   // The engine joins by equal keys alone: with one key that all rows have, every pair is looked at.
   const [a, b, c, d] = [compilation.name(), compilation.name(), compilation.name(), compilation.name()];
-  const on = [`${b} = ${d}`, ...rest].join(' AND ');
+  const on = [`${matching(b)} = ${d}`, ...rest].join(' AND ');
   return `${withOneKey(left, b)} AS ${a} ${kind} JOIN ${withOneKey(right, d)} AS ${c} ON ${on}`;
 }
 
@@ -174,7 +180,7 @@ function onCondition(
   waiting: Scope['later'],
 ): JoinCondition {
   const { compilation } = around;
-  const condition: JoinCondition = { keys: [], rest: [] };
+  const condition: JoinCondition = { keys: [], rest: [], ofNoRow: [] };
   const whole: Scope = {
     ...around,
     relations: [...left.relations, ...right.relations],
@@ -184,9 +190,14 @@ function onCondition(
   for (const part of conjuncts(quals)) {
     try {
       const key = equalityOf(part, left, right, scope, compilation);
+      if (key !== undefined) {
+        condition.keys.push(key);
+        continue;
+      }
+      const { result, touched } = measured(compilation, () => compileCondition(part, scope));
+      const list = touched.size === 0 && !('A_Const' in part) ? condition.ofNoRow : condition.rest;
       // The engine takes NULL in ON for true.
-      if (key === undefined) condition.rest.push(`ifNull(${compileCondition(part, scope)}, false)`);
-      else condition.keys.push(key);
+      list.push(`ifNull(${result}, false)`);
     } catch (fault) {
       // What needs the rows around the query can wait for WHERE, where the join only leaves rows out.
       const canWait = fault instanceof SqlFault && fault.kind === 'unsupported' && waiting !== undefined;
@@ -233,7 +244,7 @@ function mergedColumns(
   compilation: Compilation,
   at: number,
 ): { condition: JoinCondition; relations: Relation[] } {
-  const condition: JoinCondition = { keys: [], rest: [] };
+  const condition: JoinCondition = { keys: [], rest: [], ofNoRow: [] };
   const columns: Column[] = [];
   for (const name of names) {
     const a = columnNamed(left, name, at);

@@ -12,6 +12,28 @@ export const usingStatements: readonly string[] = [
   "select k::text k from (select '-0.0'::float8 as k) a join (values (0),(1)) b(k) using (k)",
 ];
 
+/** Outer joins whose ON says something of no row, with and without a WHERE that leaves out rows without a match. */
+const rowlessConditions = [
+  `'{"k": 1}'::jsonb ? 'z'`,
+  `'{"k": 1}'::jsonb ? 'k'`,
+  '1 = any(array[2])',
+  '1 = 2',
+  'not false',
+  'null',
+];
+export const rowlessStatements: readonly string[] = rowlessConditions.flatMap((condition) => [
+  ...['left', 'right', 'full'].flatMap((kind) =>
+    [`a.id = b.age and ${condition}`, condition].flatMap((on) => [
+      `select a.id x, b.score y from people a ${kind} join people b on ${on}`,
+      `select a.id x, b.score y from people a ${kind} join people b on ${on} where b.score > 0`,
+      `select a.id x, b.score y from people a ${kind} join people b on ${on} where a.score > 0`,
+    ]),
+  ),
+  `select a.id x, c.id y from people a left join (people b left join people c on b.id = c.age and ${condition}) on a.id = b.age where c.score > 0`,
+  `select a.id x, (select count(*) from teams b left join people c on b.id = c.team and ${condition} where c.id = a.id) y from people a`,
+  `select a.id x, b.score y from people a full join people b on a.id = b.age and ${condition} and (select max(id) from teams) > 5 where b.score > 0`,
+]);
+
 /** Subqueries that name columns of the rows around them, in every place where they may stand. */
 export const subqueryStatements: readonly string[] = [
   'select p.id, d.none from (select id, id is null as none from people) d right join people p on d.id = p.id + 5 where d.none is not null',
