@@ -99,6 +99,7 @@ export const sqlCases: Record<string, string> = {
   'join-full': 'SELECT p.name, o.amount FROM people p FULL JOIN orders o ON o.person = p.id',
   'join-cross': 'SELECT p.id, o.id FROM people p CROSS JOIN orders o',
   'join-comma': 'SELECT p.id, o.id FROM people p, orders o WHERE p.id = o.person',
+  'join-natural': 'SELECT id, name, amount FROM people NATURAL LEFT JOIN orders',
   'join-using': 'SELECT id, name, amount FROM people JOIN orders USING (id)',
   'join-unequal': 'SELECT p.id, o.id FROM people p JOIN orders o ON p.age < o.amount',
   'join-self': 'SELECT a.name, b.name FROM people a JOIN people b ON a.age = b.age AND a.id < b.id',

@@ -232,7 +232,12 @@ function withNulls(sql: string, columns: Query['columns']): string {
 
 function joined(expression: JoinExpr, scope: Scope): FromItem {
   const { larg, rarg, alias } = expression;
-  onlyFields(expression, ['jointype', 'larg', 'rarg', 'quals', 'usingClause', 'alias'], 'a join', 0);
+  onlyFields(
+    expression,
+    ['jointype', 'isNatural', 'larg', 'rarg', 'quals', 'usingClause', 'alias'],
+    'a join',
+    0,
+  );
   if (alias !== undefined) throw unsupported('an alias of a join', locationOf(rarg));
   if (larg === undefined || rarg === undefined) throw new Error('A join has two sides.');
   const { jointype } = expression;

@@ -9,6 +9,7 @@ import { sameType } from '../types.ts';
 import { compileCondition, compileExpression } from './compile.ts';
 import { measured, type Compilation, type Scope } from './compilation.ts';
 import { correlationWith } from './correlation.ts';
+import type { WrittenName } from './names.ts';
 import { findAlone, type Column, type FromItem, type Relation } from './relation.ts';
 import { builtInName, locationOf, namesOf } from './syntax.ts';
 
@@ -35,7 +36,7 @@ export function join(expression: JoinExpr, first: FromItem, second: FromItem, sc
   if (second.lateral !== undefined) return joinedRows(expression, kind, first, second, scope);
   const left = kind !== 'RIGHT' ? withKeyOf(second, first, kind, scope) : first;
   const right = kind !== 'LEFT' ? withKeyOf(left, second, kind, scope) : second;
-  const using = namesOf(expression.usingClause, at);
+  const using = expression.isNatural === true ? sharedNames(left, right, at) : usingNames(expression, at);
   const merged = using.length === 0 ? undefined : mergedColumns(using, left, right, kind, compilation, at);
   const waiting = kind === 'INNER' && scope.isOptional !== true ? scope.later : undefined;
   const condition =
@@ -70,7 +71,7 @@ export const rowsOfEach = (left: FromItem, { lateral, render }: FromItem, isOpti
 
 /** A join with functions whose rows are made out of each row before them. */
 function joinedRows(
-  { quals, usingClause, rarg }: JoinExpr,
+  { quals, usingClause, isNatural, rarg }: JoinExpr,
   kind: string,
   left: FromItem,
   right: FromItem,
@@ -79,6 +80,7 @@ function joinedRows(
   const { compilation } = scope;
   const at = locationOf(rarg);
   if (kind !== 'INNER' && kind !== 'LEFT') throw invalid('LATERAL needs an INNER or LEFT JOIN', at);
+  if (isNatural === true) throw unsupported('NATURAL with a function of columns before it', at);
   if (usingClause !== undefined) throw unsupported('USING with a function of columns before it', at);
   const isTrue = quals === undefined || ('A_Const' in quals && quals.A_Const.boolval?.boolval === true);
   if (kind === 'LEFT' && !isTrue)
@@ -235,9 +237,25 @@ function equalityOf(
   return undefined;
 }
 
+const usingNames = ({ usingClause }: JoinExpr, at: number): WrittenName[] =>
+  namesOf(usingClause, at).map((name) => ({ folded: name, written: name, quoted: false }));
+
+/** The names that NATURAL joins by: those of both sides, in the order of the left one. */
+function sharedNames(left: FromItem, right: FromItem, at: number): WrittenName[] {
+  const [first, second] = [left, right].map(({ relations }) =>
+    relations.flatMap((relation) => relation.columns().map(({ name }) => name)),
+  ) as [string[], string[]];
+  const shared = first.filter((name) => second.includes(name));
+  const twice = shared.find((name) =>
+    [first, second].some((names) => names.filter((one) => one === name).length > 1),
+  );
+  if (twice !== undefined) throw invalid(`the column "${twice}" of NATURAL is ambiguous`, at);
+  return shared.map((name) => ({ folded: name, written: name, quoted: true }));
+}
+
 /** The columns that USING makes one, and the relations as they are seen outside. */
 function mergedColumns(
-  names: readonly string[],
+  written: readonly WrittenName[],
   left: FromItem,
   right: FromItem,
   kind: string,
@@ -246,9 +264,10 @@ function mergedColumns(
 ): { condition: JoinCondition; relations: Relation[] } {
   const condition: JoinCondition = { keys: [], rest: [], ofNoRow: [] };
   const columns: Column[] = [];
-  for (const name of names) {
-    const a = columnNamed(left, name, at);
-    const b = columnNamed(right, name, at);
+  const names = written.map((name) => name.written);
+  for (const one of written) {
+    const a = columnNamed(left, one, at);
+    const b = columnNamed(right, one, at);
     condition.keys.push(joinKeys(a.get(at), b.get(at), at));
     const value = (location: number): Expression => {
       const sides = [a.get(location), b.get(location)] as const;
@@ -259,13 +278,13 @@ function mergedColumns(
       const isSecond = kind === 'INNER' && !sameType(first.type, type) && sameType(second.type, type);
       return castTo(kind === 'RIGHT' || isSecond ? second : first, type, location);
     };
-    columns.push({ name, get: value });
+    columns.push({ name: one.written, get: value });
   }
   const merged: Relation = {
     id: compilation.id(),
     alias: undefined,
     columns: () => columns,
-    find: (written) => findAlone(columns, written),
+    find: (reference) => findAlone(columns, reference),
   };
   return {
     condition,
@@ -286,11 +305,11 @@ function withoutColumns(relation: Relation, names: readonly string[]): Relation 
   };
 }
 
-function columnNamed(item: FromItem, name: string, at: number): Column {
-  const written = { folded: name, written: name, quoted: false };
+function columnNamed(item: FromItem, one: WrittenName, at: number): Column {
+  const name = one.written;
   const found = item.relations
     .filter(({ merged }) => merged?.has(name) !== true)
-    .map((relation) => relation.find([written]))
+    .map((relation) => relation.find([one]))
     .filter((column) => column !== undefined);
   const [column] = found;
   if (column === undefined) throw invalid(`the column "${name}" of USING does not exist on both sides`, at);

@@ -34,7 +34,6 @@ const fieldNames: Record<string, string> = {
   lockingClause: 'FOR UPDATE or FOR SHARE',
   intoClause: 'INTO',
   groupDistinct: 'GROUP BY DISTINCT',
-  isNatural: 'NATURAL',
   lateral: 'LATERAL',
   ordinality: 'WITH ORDINALITY',
   is_rowsfrom: 'ROWS FROM',

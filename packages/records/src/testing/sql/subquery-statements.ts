@@ -1,5 +1,12 @@
 /** Joins by USING. */
 export const usingStatements: readonly string[] = [
+  ...['', 'left', 'right', 'full'].flatMap((kind) => [
+    `select * from (select id, team, name from people) p natural ${kind} join (select id, qty from orders) o`,
+    `select p.*, o.qty, id as own from (select id, team, name from people) p natural ${kind} join (select id, qty, id % 3 as team from orders) o`,
+    `select * from (select id as a from teams) p natural ${kind} join (select id as b from teams) o`,
+  ]),
+  'select * from (select id, team from people) p natural join (select id, qty from orders) o natural left join (select id, qty, title from teams cross join (values (3)) v(qty)) t',
+  'select count(*) c from (select * from (values (1, 2), (3, null)) v(x, y)) a natural join (values (2, 1), (null, 3)) b(y, x)',
   'select p.* from (select id, team, name from people) p join (select id, qty from orders) o using (id)',
   'select o.*, p.name from (select id, team, name from people) p left join (select id, qty from orders) o using (id)',
   'select p.*, o.qty from (select id, team, name from people) p full join (select id, qty from orders) o using (id)',
