@@ -58,7 +58,10 @@ describe('SQL is answered as PostgreSQL answers it', { skip }, () => {
       const found = await compare(tree, ordered);
       counts[found.kind] += 1;
       if (found.kind === 'different') {
-        shown.push(`REDOUBT_SQL_SEED=${String(seed)}: ${await smallest(tree, ordered, found)}`);
+        const one = `REDOUBT_SQL_SEED=${String(seed)}: ${await smallest(tree, ordered, found)}`;
+        shown.push(one);
+        // A long run ends an hour later.
+        process.stdout.write(`${one}\n`);
       }
       if (found.kind === 'unsupported' || found.kind === 'refused') {
         const reason = found.detail.replace(/ \(character \d+\)/, '');

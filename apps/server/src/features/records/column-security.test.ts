@@ -37,6 +37,8 @@ const calls = (dataset: string): [string, unknown][] => [
     "SELECT pay ->> 'note' FROM t",
     'SELECT pay.note FROM t',
     'SELECT a.n FROM t a JOIN t b USING (ssn)',
+    'SELECT * FROM (SELECT n FROM t) a NATURAL JOIN t b ORDER BY n',
+    'SELECT count(*) FROM t a NATURAL JOIN t b',
     'SELECT * FROM t a JOIN t b ON a.n = b.n ORDER BY a.n',
   ].map((statement): [string, unknown] => [
     '/query',

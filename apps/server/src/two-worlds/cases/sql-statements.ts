@@ -39,6 +39,10 @@ export const sqlStatements = (shared: string, many: string, empty: string, hidde
   `SELECT id FROM ${shared} ORDER BY hush`,
   `SELECT count(*) FROM ${shared} WHERE hush = 7`,
   `SELECT count(*) FROM ${shared} a JOIN ${shared} b USING (hush)`,
+  `SELECT * FROM (SELECT n, name FROM ${shared}) a NATURAL LEFT JOIN ${shared} b ORDER BY n, id`,
+  `SELECT * FROM (SELECT k FROM ${many}) a NATURAL FULL JOIN (SELECT n AS k, name FROM ${shared}) b ORDER BY k`,
+  `SELECT count(*) FROM ${shared} a NATURAL JOIN ${shared} b`,
+  `SELECT a.n FROM ${many} m LEFT JOIN ${shared} a ON a.n = m.k AND 1 = ANY (ARRAY[2]) WHERE a.n > 0`,
   `SELECT a.* FROM ${shared} a JOIN ${shared} b ON a.n = b.n ORDER BY a.n`,
   // Casts and functions that would fail on what hidden records hold.
   `SELECT CAST(name AS bigint) FROM ${shared}`,
