@@ -1,5 +1,10 @@
 /** Functions that give rows, in FROM and in select lists. */
 export const setStatements: readonly string[] = [
+  // No rows are no group, whatever they are grouped by.
+  ...['group by c', 'group by c, b', 'group by grouping sets ((c), (c, b))', 'group by rollup (c)'].map(
+    (groups) =>
+      `select count(*) n from (select 7 c, 'x' b, id from people) p cross join unnest(case when id < 0 then array[1] end) u ${groups}`,
+  ),
   'select id, t from people, jsonb_array_elements(tags) t order by id',
   'select p.id, t.value from people p cross join jsonb_array_elements(p.tags) t order by p.id',
   'select p.id, t from people p left join lateral jsonb_array_elements_text(p.tags) t on true order by p.id',
