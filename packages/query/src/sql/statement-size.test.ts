@@ -30,7 +30,7 @@ function deep(text: string): string {
 }
 
 /** Whether a statement is compiled; what is not has to be refused for this reason. */
-async function isTaken(text: string, source: SqlDataset, reason = 'too large'): Promise<boolean> {
+async function isTaken(text: string, source: SqlDataset, reason = 'so large'): Promise<boolean> {
   const request = {
     parsed: await parseSql(text),
     catalog: { find: () => source },

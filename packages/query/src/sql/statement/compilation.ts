@@ -6,7 +6,7 @@ import type { VisibleLabels } from '@redoubt/labels';
 import type { SqlType } from '../types.ts';
 import type { PathEntry, TableName } from '../../compile/search-types.ts';
 import type { FieldType } from '../../storage/field-type.ts';
-import { invalid, type SqlFault } from '../fault.ts';
+import { unsupported, type SqlFault } from '../fault.ts';
 import type { WrittenName } from './names.ts';
 import type { Correlation, Domain, Level } from './correlation.ts';
 import { sqlLimits, type ParsedSql } from './parse-sql.ts';
@@ -133,7 +133,7 @@ export function evenLength(sql: string): number {
   return length;
 }
 
-export const tooLarge = (): SqlFault => invalid('the statement is too large when written out', 0);
+export const tooLarge = (): SqlFault => unsupported('a statement that is so large when written out', 0);
 
 /** Runs `work` and tells which relations it named. */
 export function measured<Result>(
