@@ -128,7 +128,10 @@ function choose(use: AggregateUse, given: readonly Expression[]): { rule: Aggreg
   }
   const preferred = loose.find(({ parameters }) => parameters.includes('double precision')) ?? loose[0];
   const rule = exact ?? preferred;
-  if (rule === undefined) throw doesNotExist(use, given);
+  if (rule === undefined) {
+    if (withinGroup && given[0]?.type.name === 'array') throw unsupported(`${name} of several fractions`, at);
+    throw doesNotExist(use, given);
+  }
   return { rule, types: given.map((arg, index) => parameterType(arg, rule.parameters[index])) };
 }
 

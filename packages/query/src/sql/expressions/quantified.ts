@@ -4,6 +4,7 @@ import { arrayOf, scalar } from '../types.ts';
 import { elementOf, fromArray } from './array-values.ts';
 import { castTo } from './casts.ts';
 import { compare, comparisonNames } from './comparisons.ts';
+import { nullOf } from './literals.ts';
 import { bind } from './sql-text.ts';
 
 /** `value = ANY (array)` and its kin, three-valued: NULL where an element that is NULL could decide. */
@@ -20,6 +21,7 @@ export function quantified(
       throw unsupported(`${operator} ${quantifier.toUpperCase()} of a literal without a type`, array.at);
     return quantified(operator, value, castTo(array, arrayOf(value.type), array.at), quantifier, at);
   }
+  if (array.type.name === 'unknown') return nullOf(scalar('boolean'), at);
   if (array.type.name !== 'array') {
     throw invalid(`op ${quantifier.toUpperCase()} (...) requires an array on the right side`, array.at);
   }

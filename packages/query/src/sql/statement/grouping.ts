@@ -10,6 +10,7 @@ import { compileColumn, isStar } from './columns.ts';
 import type { Grouping, GroupKey, Scope } from './compilation.ts';
 import { compileExpression } from './compile.ts';
 import { hasSets, setsOf } from './grouping-sets.ts';
+import { impliedName } from './implied-names.ts';
 import { writtenNames } from './names.ts';
 import type { ParsedSql } from './parse-sql.ts';
 import { locationOf, namesOf, opened } from './syntax.ts';
@@ -96,7 +97,7 @@ export function groupingMark(args: readonly Node[], scope: Scope, at: number): E
   return { sql: name, type, at };
 }
 
-/** What an item of GROUP BY means: a number is the place of an output column, a name that no column has is an alias. */
+/** What an item of GROUP BY means: a number is the place of an output column, a name that no column has is that of one. */
 function groupedNode(node: Node, scope: Scope, targets: readonly Target[]): Node {
   const at = locationOf(node);
   if ('A_Const' in node) return targetAt(node, targets, 'GROUP BY', at).node;
@@ -106,7 +107,11 @@ function groupedNode(node: Node, scope: Scope, targets: readonly Target[]): Node
     compileExpression(node, scope);
     return node;
   } catch (fault) {
-    const target = targets.find((candidate) => candidate.alias === name);
+    const target = targets.find(
+      (one) =>
+        !('ColumnRef' in one.node && isStar(one.node.ColumnRef)) &&
+        (one.alias ?? impliedName(one.node, scope)) === name,
+    );
     if (target === undefined) throw fault;
     return target.node;
   }

@@ -197,7 +197,8 @@ function onCondition(
         continue;
       }
       const { result, touched } = measured(compilation, () => compileCondition(part, scope));
-      const list = touched.size === 0 && !('A_Const' in part) ? condition.ofNoRow : condition.rest;
+      const namesRow = whole.relations.some(({ id }) => touched.has(id));
+      const list = namesRow || 'A_Const' in part ? condition.rest : condition.ofNoRow;
       // The engine takes NULL in ON for true.
       list.push(`ifNull(${result}, false)`);
     } catch (fault) {

@@ -27,10 +27,14 @@ const rowlessConditions = [
   '1 = 2',
   'not false',
   'null',
+  '300 > all (select qty from orders)',
+  'not (300 > all (select qty from orders))',
+  '1000 = any (array(select id from orders))',
 ];
 export const rowlessStatements: readonly string[] = rowlessConditions.flatMap((condition) => [
   ...['left', 'right', 'full'].flatMap((kind) =>
-    [`a.id = b.age and ${condition}`, condition].flatMap((on) => [
+    // PostgreSQL has no FULL JOIN without a key.
+    [`a.id = b.age and ${condition}`, ...(condition.includes('select') ? [] : [condition])].flatMap((on) => [
       `select a.id x, b.score y from people a ${kind} join people b on ${on}`,
       `select a.id x, b.score y from people a ${kind} join people b on ${on} where b.score > 0`,
       `select a.id x, b.score y from people a ${kind} join people b on ${on} where a.score > 0`,
