@@ -195,6 +195,8 @@ export interface Cte {
 export interface GroupKey {
   /** Compiled on the rows that are grouped. */
   readonly sql: string;
+  /** As it is written. */
+  readonly node: Node;
   /** What tells one expression from another. */
   readonly text: string;
   /** The engine's name of it in the rows that groups are. */

@@ -73,7 +73,7 @@ function addKey({ keys }: Grouping, node: Node, scope: Scope): number {
   const { sql, type } = resolveUnknown(compileExpression(node, scope));
   const known = keys.findIndex((key) => key.sql === sql);
   if (known !== -1) return known;
-  return keys.push({ sql, type, name: scope.compilation.name(), text: fingerprint(node, scope) }) - 1;
+  return keys.push({ sql, type, name: scope.compilation.name(), node, text: fingerprint(node, scope) }) - 1;
 }
 
 /** GROUPING(a, b): a bit for each of its arguments, 1 where the groups are not made by it. */
@@ -139,9 +139,10 @@ export function targetAt<Item>(
 
 /** The key of the groups that an expression is, word for word. */
 export function groupKeyOf(node: Node, { grouping }: Scope): Expression | undefined {
-  if (grouping === undefined || 'ColumnRef' in node || 'A_Const' in node) return undefined;
-  const text = fingerprint(node, grouping.rows);
-  const key = grouping.keys.find((candidate) => candidate.text === text);
+  if (grouping === undefined || 'ColumnRef' in node) return undefined;
+  // A constant is a key only where it is the output column itself that rows are grouped by, and not wherever it stands again.
+  const text = 'A_Const' in node ? undefined : fingerprint(node, grouping.rows);
+  const key = grouping.keys.find((candidate) => candidate.node === node || candidate.text === text);
   return key === undefined ? undefined : { sql: key.name, type: key.type, at: locationOf(node) };
 }
 

@@ -1,5 +1,9 @@
 /** Several groupings at once, and the bits that tell them apart. */
 export const groupingStatements: readonly string[] = [
+  "select 'a' as k, 'b' as k2, count(*) as c from people where false group by grouping sets ((1), (2), ())",
+  "select 'a' as k, 'a' as k2, count(*) as c from people group by rollup (1)",
+  'select 1 as k, active, count(*) as c, grouping(active) as g from people group by cube (1, 2)',
+  "select 'a' as k, count(*) as c from people group by k having 1 > 0",
   'select team, active, count(*) c, sum(age) s from people group by grouping sets ((team), (active), ())',
   'select team, active, count(*) c, grouping(team, active) g from people group by rollup (team, active)',
   'select team, active, count(*) c, grouping(team) g, grouping(active, team) h from people group by cube (team, active)',
