@@ -21,7 +21,7 @@ const fewestRuns = 1;
  * Times that the light queries are put to our server before anything is timed. It was started again a moment ago, and a server
  * in use has compiled its JavaScript.
  */
-const warmUps = 20;
+const warmUps = 100;
 const lightMilliseconds = 60;
 const mostOfChdb = 1.15;
 const extraMilliseconds = 2;
