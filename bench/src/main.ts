@@ -15,7 +15,7 @@ import { openHouse, type House } from './ours/house.ts';
 import { measureAccess } from './parts/access.ts';
 import { measureBulkWrite } from './parts/bulk-write.ts';
 import { measureChanges } from './parts/changes.ts';
-import { measureHits } from './parts/hits.ts';
+import { measureHits, reportTogether, type MeasuredQuery } from './parts/hits.ts';
 import { measureHitsReads } from './parts/hits-reads.ts';
 import { measureHiddenColumns } from './parts/hidden-columns.ts';
 import { measureIndexes } from './parts/indexes.ts';
@@ -72,15 +72,17 @@ async function measureSql(
 ): Promise<void> {
   const duckDb = await openDuckDb();
   const postgres = postgresUrl === undefined ? undefined : await openPostgresHits(postgresUrl);
+  const { records } = options;
+  const measured: MeasuredQuery[] = [];
   try {
     for (const labels of options.sqlLabels) {
-      const { records } = options;
       console.log(`${formatCount(labels)} labels: loading ${formatCount(records)} hits`);
       await withHits({ folder, house, duckDb, postgres }, { records, labels }, async (stage) => {
         await measureHitsReads(stage, report);
-        await measureHits(stage, report, options.sqlRuns);
+        measured.push(...(await measureHits(stage, report, options.sqlRuns)));
       });
     }
+    reportTogether(report, 'all readers', measured);
   } finally {
     await postgres?.close();
     duckDb.close();

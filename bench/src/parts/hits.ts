@@ -7,7 +7,7 @@ import type { Report } from '../report/report.ts';
 import { formatCount, formatMilliseconds, median } from '../report/statistics.ts';
 
 /** Medians in milliseconds of one query asked by one reader. */
-interface Measured {
+export interface MeasuredQuery {
   readonly query: HitsQuery;
   readonly medians: Readonly<Record<Exclude<EngineName, 'postgres'>, number>> & {
     readonly postgres: number | undefined;
@@ -28,17 +28,22 @@ const extraMilliseconds = 2;
 const fasterThanPostgres = 10;
 
 /** Thirty analytical queries by three readers, in four engines that have the same records. */
-export async function measureHits(stage: HitsStage, report: Report, runs: number): Promise<void> {
-  const measured = new Map<Share, Measured[]>();
+export async function measureHits(
+  stage: HitsStage,
+  report: Report,
+  runs: number,
+): Promise<readonly MeasuredQuery[]> {
+  const measured = new Map<Share, MeasuredQuery[]>();
   await warmUp(stage);
   const labels = `${formatCount(stage.labels.count)} labels`;
   for (const reader of stage.readers) {
     const what = `${labels}, a reader of ${shareNames[reader.share]}`;
     const found = await measureReader(stage, reader, runs, (one) => reportQuery(report, what, one));
     measured.set(reader.share, found);
-    reportReader(report, what, found);
+    reportTogether(report, what, found);
   }
   reportShares(report, labels, measured.get('all') ?? [], measured.get('trace') ?? []);
+  return [...measured.values()].flat();
 }
 
 /** By all readers in turn. The other engines have nothing that is compiled while it runs. */
@@ -61,11 +66,11 @@ async function measureReader(
   stage: HitsStage,
   reader: HitsReader,
   runs: number,
-  onQuery: (one: Measured) => void,
-): Promise<Measured[]> {
+  onQuery: (one: MeasuredQuery) => void,
+): Promise<MeasuredQuery[]> {
   const contenders = await createContenders(stage, reader);
   await Promise.all([stage.house.waitUntilIdle(), stage.chdb.waitUntilIdle()]);
-  const measured: Measured[] = [];
+  const measured: MeasuredQuery[] = [];
   for (const query of hitsQueries(stage.records)) {
     const asked = contenders.of(query);
     await requireSameAnswers(query, asked);
@@ -89,10 +94,10 @@ async function measureReader(
   return measured;
 }
 
-const isWithin = ({ medians: { ours, chdb } }: Measured): boolean =>
+const isWithin = ({ medians: { ours, chdb } }: MeasuredQuery): boolean =>
   ours <= mostOfChdb * chdb + extraMilliseconds;
 
-function reportQuery(report: Report, what: string, one: Measured): void {
+function reportQuery(report: Report, what: string, one: MeasuredQuery): void {
   const { ours, chdb, duckDb, postgres } = one.medians;
   report.add({
     what: `query ${String(one.query.number)}, ${what}`,
@@ -106,32 +111,34 @@ function reportQuery(report: Report, what: string, one: Measured): void {
   });
 }
 
-/** What is promised of a reader's queries together. */
-function reportReader(report: Report, what: string, measured: readonly Measured[]): void {
-  const total = (name: EngineName): string =>
-    formatMilliseconds(measured.reduce((sum, { medians }) => sum + (medians[name] ?? 0), 0));
+/** What is promised of queries together: those of one reader, or of all. */
+export function reportTogether(report: Report, what: string, measured: readonly MeasuredQuery[]): void {
+  const timesOf = (some: readonly MeasuredQuery[], name: EngineName): number =>
+    sum(some.map(({ medians }) => medians[name] ?? 0));
   const ratios = measured.map(({ medians }) => (medians.ours - extraMilliseconds) / medians.chdb);
   report.add({
-    what: `${String(measured.length)} queries, ${what}`,
-    ours: total('ours'),
-    chdb: total('chdb'),
-    duckDb: total('duckDb'),
+    what: `${formatCount(measured.length)} queries, ${what}`,
+    ours: formatMilliseconds(timesOf(measured, 'ours')),
+    chdb: formatMilliseconds(timesOf(measured, 'chdb')),
+    duckDb: formatMilliseconds(timesOf(measured, 'duckDb')),
     ratio: `median ${median(ratios).toFixed(2)} × chdb + 2 ms, ${String(measured.filter(isWithin).length)} within`,
     target: `≤ ${String(mostOfChdb)} × chdb + 2 ms`,
     reached: median(ratios) <= mostOfChdb,
   });
-  const overPostgres = measured.flatMap(({ query, medians }) =>
-    query.gives === 'figures' && medians.postgres !== undefined ? [medians.postgres / medians.ours] : [],
+  const aggregates = measured.filter(
+    ({ query, medians }) => query.gives === 'figures' && medians.postgres !== undefined,
   );
-  if (overPostgres.length === 0) return;
+  if (aggregates.length === 0) return;
+  const overPostgres = aggregates.map(({ medians }) => (medians.postgres ?? 0) / medians.ours);
+  const [ours, postgres] = [timesOf(aggregates, 'ours'), timesOf(aggregates, 'postgres')];
   const fast = overPostgres.filter((ratio) => ratio >= fasterThanPostgres).length;
   report.add({
-    what: `${String(overPostgres.length)} aggregates, ${what}`,
-    ours: total('ours'),
-    postgres: total('postgres'),
-    ratio: `median ${median(overPostgres).toFixed(0)} times faster, least ${Math.min(...overPostgres).toFixed(1)}, ${String(fast)} reach it`,
+    what: `${formatCount(aggregates.length)} aggregates, ${what}`,
+    ours: formatMilliseconds(ours),
+    postgres: formatMilliseconds(postgres),
+    ratio: `${(postgres / ours).toFixed(1)} times faster in all, median ${median(overPostgres).toFixed(1)}, least ${Math.min(...overPostgres).toFixed(1)}, ${String(fast)} reach it`,
     target: `each ≥ ${String(fasterThanPostgres)} times faster`,
-    reached: fast === overPostgres.length,
+    reached: fast === aggregates.length,
   });
 }
 
@@ -141,10 +148,11 @@ const sum = (times: readonly number[]): number => times.reduce((total, time) => 
 function reportShares(
   report: Report,
   labels: string,
-  all: readonly Measured[],
-  trace: readonly Measured[],
+  all: readonly MeasuredQuery[],
+  trace: readonly MeasuredQuery[],
 ): void {
-  const oursOf = (measured: readonly Measured[]): number[] => measured.map(({ medians }) => medians.ours);
+  const oursOf = (measured: readonly MeasuredQuery[]): number[] =>
+    measured.map(({ medians }) => medians.ours);
   const [ofAll, ofTrace] = [oursOf(all), oursOf(trace)];
   const slower = trace.filter(({ medians }, at) => medians.ours > (ofAll[at] ?? 0));
   report.add({
