@@ -1,5 +1,5 @@
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
-import { Client, Pool, type ClientConfig } from 'pg';
+import { Client, Pool, type ClientConfig, type DatabaseError } from 'pg';
 import { createChangeLooks } from './change-looks.ts';
 import { migrateToLatest } from './migrate.ts';
 import { createPgliteClient } from './pglite-client.ts';
@@ -14,6 +14,9 @@ const poolSize = 10;
 /** A server that answers at all does so sooner; one behind a firewall may never do. */
 const connectMs = 10_000;
 
+/** How PostgreSQL's codes begin when an administrator, a crash or a time limit ends a connection. */
+const endedByServer = '57P0';
+
 /** The same setting of the pool would also bound how long a statement waits for its turn. */
 class ImpatientClient extends Client {
   constructor(config?: ClientConfig) {
@@ -21,6 +24,11 @@ class ImpatientClient extends Client {
     // A connection that breaks fails the statements on it, and the pool drops it. It tells of it by an event as well,
     // which the pool hears while nobody uses the connection; unheard, the event would end the process.
     this.on('error', () => undefined);
+    // Where the server says that it ends the connection, the statement fails first, and the end is seen a moment later:
+    // the pool would hand the connection to somebody else in between.
+    this.connection.on('errorMessage', ({ code }: DatabaseError) => {
+      if (code?.startsWith(endedByServer) === true) void this.end();
+    });
   }
 }
 
