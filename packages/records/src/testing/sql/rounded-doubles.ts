@@ -30,5 +30,5 @@ export function withRoundedDoubles(statement: string): string {
   const bracket = found.index + found[0].length;
   const end = afterCall(statement, bracket - 1);
   const call = `${found[0]}${withRoundedDoubles(statement.slice(bracket, end))}`;
-  return `${statement.slice(0, found.index)}round((${call})::numeric, 6)${withRoundedDoubles(statement.slice(end))}`;
+  return `${statement.slice(0, found.index)}round((${call})::numeric, 6)::double precision${withRoundedDoubles(statement.slice(end))}`;
 }
