@@ -123,7 +123,10 @@ function choose(use: AggregateUse, given: readonly Expression[]): { rule: Aggreg
   const loose = fitting.filter(({ parameters }) =>
     given.every(({ type }, index) => canBecome(type, parameters[index])),
   );
-  if (exact === undefined && isUnclear(loose, given)) {
+  if (
+    exact === undefined &&
+    (isUnclear(loose, given) || (loose.length > 0 && hasUnclearFraction(use, given)))
+  ) {
     throw invalid(`${construct(use, given)} is not unique: cast its arguments`, at);
   }
   const preferred = loose.find(({ parameters }) => parameters.includes('double precision')) ?? loose[0];
@@ -146,6 +149,20 @@ function isUnclear(rules: readonly AggregateRule[], given: readonly Expression[]
   if (rules.length < 2 || given.some(({ type }) => type.name !== 'unknown')) return false;
   const types = rules.flatMap(({ parameters: [type] }) => (isOneType(type) ? [type] : []));
   return new Set(types.map(categoryOf)).size > 1 || !types.some(isPreferred);
+}
+
+/**
+ * Whether the fraction of a percentile could as well be a list of fractions. PostgreSQL takes a literal in quotes for a
+ * value of the type of the other argument, which says what it is where that turns into the type of a fraction.
+ */
+function hasUnclearFraction({ withinGroup }: AggregateUse, given: readonly Expression[]): boolean {
+  const [fraction, value] = given;
+  return (
+    withinGroup &&
+    value !== undefined &&
+    fraction?.type.name === 'unknown' &&
+    (value.type.name === 'unknown' || !canBecome(value.type, 'double precision'))
+  );
 }
 
 const isOneType = (parameter: AggregateParameter | undefined): parameter is ElementType['name'] =>

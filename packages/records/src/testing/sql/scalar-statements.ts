@@ -236,6 +236,7 @@ export const scalarStatements = {
   'values without a type': [
     "select max('a'), min('b'), string_agg('a', 'b'), count('1'), bool_and('t'), stddev('1'), regr_count('1', '2')",
     "select percentile_cont(0.5) within group (order by '1')",
+    "select percentile_cont('0.5') within group (order by id) a, percentile_disc(' 0.5 ') within group (order by id / 2.0) b from people",
     "select lag('a', 1, 'b') over () a, lag(null, 1, 5) over () b",
     "select array_agg(x) a, jsonb_agg(x) b from (select 'a' x) t",
     "select age('2024-01-01', '2023-01-01') a, power('2', '3') b, round('1.5') c, abs('-1') d, array_append('{1}', 2) e",
