@@ -30,7 +30,7 @@ import { createReport, type Report } from './report/report.ts';
 import { formatCount } from './report/statistics.ts';
 
 const batchSize = 20_000;
-const resultsFile = join(import.meta.dirname, '../RESULTS.md');
+const resultsFile = join(import.meta.dirname, '../last-run.md');
 
 try {
   await runBenchmark(readOptions(process.argv.slice(2)));

@@ -25,7 +25,7 @@ export interface Options {
   /** Runs of a search; what takes long runs less often. */
   runs: number;
   sqlRuns: number;
-  /** Whether the tables replace those in bench/RESULTS.md. */
+  /** Whether the tables are written to bench/last-run.md. */
   save: boolean;
 }
 
