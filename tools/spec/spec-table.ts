@@ -1,4 +1,7 @@
-/** One row of SPEC.md. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** One row of the register of requirements. */
 export interface SpecRow {
   readonly id: string;
   /** What is asked, as Markdown. */
@@ -6,7 +9,9 @@ export interface SpecRow {
   readonly state: string;
   /** The titles of the tests that show it. */
   readonly shownBy: readonly string[];
-  /** Where the row stands, from 1. */
+  /** The file of the row, relative to the repository. */
+  readonly file: string;
+  /** The line of the row, from 1. */
   readonly line: number;
 }
 
@@ -19,11 +24,23 @@ export interface SpecTable {
 const rowHeader = ['Id', 'What is asked', 'State', 'Shown by'];
 const partHeader = ['Part', 'What it brings'];
 
+/** The files of the register: SPEC.md, which explains it, and its sections. */
+const specFiles = (root: string): string[] => [
+  'SPEC.md',
+  ...globSync('docs/spec/*.md', { cwd: root }).toSorted(),
+];
+
+/** Reads all files of the register. */
+export function readSpec(root: string): SpecTable {
+  const tables = specFiles(root).map((file) => parseSpec(readFileSync(join(root, file), 'utf8'), file));
+  return { rows: tables.flatMap(({ rows }) => rows), parts: tables.flatMap(({ parts }) => parts) };
+}
+
 /**
- * Reads the tables of SPEC.md.
+ * Reads the tables of one file of the register.
  * @throws Error naming the line of a row that does not have the form of its table
  */
-export function parseSpec(markdown: string): SpecTable {
+export function parseSpec(markdown: string, file: string): SpecTable {
   const rows: SpecRow[] = [];
   const parts: string[] = [];
   let header: readonly string[] | undefined;
@@ -36,9 +53,9 @@ export function parseSpec(markdown: string): SpecTable {
     const cells = cellsOf(text);
     if (header === undefined) header = cells;
     else if (cells.length !== header.length) {
-      throw new Error(`SPEC.md:${line} has ${cells.length} cells under ${header.length} headings: ${text}`);
+      throw new Error(`${file}:${line} has ${cells.length} cells under ${header.length} headings: ${text}`);
     } else if (isRuler(cells)) continue;
-    else if (isSame(header, rowHeader)) rows.push(rowOf(cells, line));
+    else if (isSame(header, rowHeader)) rows.push(rowOf(cells, file, line));
     else if (isSame(header, partHeader)) parts.push(cells[0] ?? '');
   }
   return { rows, parts };
@@ -58,20 +75,20 @@ const isRuler = (cells: readonly string[]): boolean => cells.every((cell) => /^:
 const isSame = (header: readonly string[], expected: readonly string[]): boolean =>
   header.length === expected.length && header.every((cell, index) => cell === expected[index]);
 
-function rowOf(cells: readonly string[], line: number): SpecRow {
+function rowOf(cells: readonly string[], file: string, line: number): SpecRow {
   const [id = '', asked = '', state = '', shownBy = ''] = cells;
   const [, name] = /^`([^`]+)`$/.exec(id) ?? [];
-  if (name === undefined) throw new Error(`SPEC.md:${line}: the id ${id} does not stand in backticks.`);
-  if (asked === '') throw new Error(`SPEC.md:${line}: ${name} does not say what is asked.`);
-  return { id: name, asked, state, shownBy: titlesOf(name, shownBy, line), line };
+  if (name === undefined) throw new Error(`${file}:${line}: the id ${id} does not stand in backticks.`);
+  if (asked === '') throw new Error(`${file}:${line}: ${name} does not say what is asked.`);
+  return { id: name, asked, state, shownBy: titlesOf(name, shownBy, `${file}:${line}`), file, line };
 }
 
 /** The titles in backticks, with a semicolon between them; `–` and nothing at all are none. */
-function titlesOf(id: string, cell: string, line: number): string[] {
+function titlesOf(id: string, cell: string, place: string): string[] {
   if (cell === '' || cell === '–') return [];
   const titles = [...cell.matchAll(/(?<ticks>`+)(?<title>.+?)\k<ticks>(?!`)/g)];
   if (titles.map(([quoted]) => quoted).join(' ; ') !== cell) {
-    throw new Error(`SPEC.md:${line}: ${id} is shown by ${cell}; write titles as \`one\` ; \`two\`.`);
+    throw new Error(`${place}: ${id} is shown by ${cell}; write titles as \`one\` ; \`two\`.`);
   }
   return titles.map(({ groups }) => groups?.['title']?.trim() ?? '');
 }

@@ -3,11 +3,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { allRoutes } from '@redoubt/contract';
-import { parseSpec, type SpecRow } from './spec-table.ts';
+import { readSpec, type SpecRow } from './spec-table.ts';
 import { testTitles } from './test-titles.ts';
 
 const root = join(import.meta.dirname, '../..');
-const { rows, parts } = parseSpec(readFileSync(join(root, 'SPEC.md'), 'utf8'));
+const { rows, parts } = readSpec(root);
 const titles = globSync('{apps,packages,tools,bench}/**/*.test.ts', {
   cwd: root,
   exclude: (name) => name === 'node_modules' || name.endsWith('/node_modules'),
@@ -20,7 +20,7 @@ const calls = allRoutes.flatMap(({ method, path, aliases = [] }) =>
 
 const none = (faults: readonly string[], what: string): void =>
   assert.equal(faults.length, 0, `${faults.length} ${what}:\n${faults.join('\n')}`);
-const where = ({ id, line }: SpecRow): string => `SPEC.md:${line} ${id}`;
+const where = ({ id, file, line }: SpecRow): string => `${file}:${line} ${id}`;
 const repeated = (all: readonly string[]): string[] => all.filter((one, index) => all.indexOf(one) < index);
 
 describe('the table of what is asked', () => {
