@@ -39,7 +39,7 @@ export function findKey(place: Place, { bytes, at, hasEscapes }: ByteCursor, fro
 }
 
 /** What a key leads to from a place. */
-export function follow(place: Place, key: string): Found {
+function follow(place: Place, key: string): Found {
   if (place.rests.some(({ text }) => key === text || key.startsWith(`${text}.`))) return 'hidden';
   if (place.below.has(key)) return place.below.get(key);
   const rests = place.rests.flatMap(({ text }) =>
