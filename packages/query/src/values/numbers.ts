@@ -46,7 +46,7 @@ export function parseDecimal(text: string): Decimal | undefined {
 }
 
 /** Without its last zeros; a pattern such as /0+$/ would take quadratic time on zeros inside. */
-function trimZeros(digits: string): string {
+export function trimZeros(digits: string): string {
   let end = digits.length;
   while (end > 0 && digits.charCodeAt(end - 1) === 48) end--;
   return digits.slice(0, end);

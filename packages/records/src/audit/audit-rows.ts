@@ -1,6 +1,6 @@
 import { kindBit, kinds, quoteString, textBits, type PathEntry } from '@redoubt/query';
 import { createPathBook } from '../intake/path-book.ts';
-import { insertColumns, rowText } from '../intake/prepare-batch.ts';
+import { insertColumns, rowText } from '../intake/prepared-rows.ts';
 import { createRecordReader } from '../intake/record-reader.ts';
 import { chainColumns } from './audit-tables.ts';
 

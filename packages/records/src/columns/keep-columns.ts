@@ -1,125 +1,90 @@
-import { holdsHiddenPath, isHiddenPath } from '@redoubt/labels';
-import { createColumnStripper } from './strip-columns.ts';
+import { readHiddenTree, type HiddenMember, type HiddenObject, type HiddenTree } from './hidden-tree.ts';
 
-/** What the writer of a replacement does not see of the records that are replaced. */
-export interface KeptColumns {
-  /** The paths that the writer does not see, none of them inside another. */
-  hidden: readonly string[];
-  /** The texts of the records to be replaced, by id. */
-  records: ReadonlyMap<string, string>;
-}
-
-type Node =
-  | { kind: 'object'; members: { key: string; text: string; node: Node }[] }
-  | { kind: 'list'; items: Node[] }
-  | { kind: 'leaf'; text: string };
+type Kept = Pick<HiddenMember, 'keyText' | 'value'>;
 
 /**
- * The text of a record that replaces another, with the columns hidden from its writer as they were: what the writer sent
- * for them is left out. They stay where they were in objects that are there still (once), and in lists that are as long as
- * before; otherwise they come to stand at the end of the record under their path.
- * @param text a record without spaces between its tokens
- * @param before the record that it replaces, of the same kind
+ * The text of a record that replaces another, with the columns hidden from its writer as they were. They stay where they
+ * were in objects that are there still (once), and in lists that are as long as before; otherwise they come to stand at the
+ * end of the record under their path.
+ * @param text a record without spaces between its tokens, and without hidden columns
+ * @param part what is hidden in the record that it replaces, as `createHiddenPartReader` reads it
  */
-export function keepColumns(text: string, before: string | undefined, hidden: readonly string[]): string {
-  const visible = createColumnStripper(hidden).record(text);
-  if (before === undefined || createColumnStripper(hidden).record(before) === before) return visible;
-  const record = parse(visible);
-  const lost: { path: string; node: Node }[] = [];
-  merge(record, parse(before), undefined, hidden, lost);
-  if (record.kind === 'object') record.members.push(...membersOf(lost));
-  return print(record);
+export function keepColumns(text: string, part: string, hidden: readonly string[]): string {
+  const bytes = Buffer.from(text);
+  const record = readHiddenTree(bytes, hidden);
+  const added = new Map<HiddenObject, Kept[]>();
+  const lost = new Map<string, Kept[]>();
+  keep(record, readHiddenTree(Buffer.from(part), hidden), '', added, lost);
+  if (record?.kind === 'object' && lost.size > 0) {
+    for (const [path, all] of lost) listIn(added, record).push(together(path, all));
+  }
+  return print(bytes, added);
 }
 
-/** Takes what is hidden of a value over into the one that replaces it. */
-function merge(
-  into: Node | undefined,
-  from: Node,
-  path: string | undefined,
-  hidden: readonly string[],
-  lost: { path: string; node: Node }[],
+/**
+ * Notes which members come into which objects of a record.
+ * @param path the keys down to here, each followed by a dot
+ * @param lost the members whose object is gone, by path
+ */
+function keep(
+  into: HiddenTree | undefined,
+  from: HiddenTree | undefined,
+  path: string,
+  added: Map<HiddenObject, Kept[]>,
+  lost: Map<string, Kept[]>,
 ): void {
-  if (from.kind === 'list') {
+  if (from?.kind === 'list') {
     const items = into?.kind === 'list' && into.items.length === from.items.length ? into.items : [];
-    for (const [index, item] of from.items.entries()) merge(items[index], item, path, hidden, lost);
+    for (const [index, item] of from.items.entries()) keep(items[index], item, path, added, lost);
     return;
   }
-  if (from.kind !== 'object') return;
-  const members = into?.kind === 'object' ? into.members : undefined;
-  for (const { key, text, node } of from.members) {
-    const inner = path === undefined ? key : `${path}.${key}`;
-    if (isHiddenPath(hidden, inner)) {
-      if (members === undefined) lost.push({ path: inner, node });
-      else members.push({ key, text, node });
-    } else if (holdsHiddenPath(hidden, inner)) {
-      // Of a key that is there twice, searches see one and statements the other: what is kept stands beside both.
-      const [same, another] = members?.filter((member) => member.key === key) ?? [];
-      merge(another === undefined ? same?.node : undefined, node, inner, hidden, lost);
-    }
+  const object = into?.kind === 'object' ? into : undefined;
+  const inside = treesByKey(object);
+  for (const { isHidden, key, keyText, value, tree } of from?.members ?? []) {
+    const inner = `${path}${key}`;
+    if (!isHidden) keep(inside.get(key), tree, `${inner}.`, added, lost);
+    else if (object === undefined) listIn(lost, inner).push({ keyText, value });
+    else listIn(added, object).push({ keyText, value });
   }
 }
 
-/** One member for each path; values that stood in lists make a list. */
-function membersOf(
-  lost: readonly { path: string; node: Node }[],
-): { key: string; text: string; node: Node }[] {
-  return [...Map.groupBy(lost, ({ path }) => path)].map(([key, values]) => {
-    const [only] = values;
-    const node: Node =
-      only !== undefined && values.length === 1
-        ? only.node
-        : { kind: 'list', items: values.map((value) => value.node) };
-    return { key, text: JSON.stringify(key), node };
-  });
+/** Of a key that is there twice, searches see one and statements the other: what is kept stands beside both. */
+function treesByKey(object: HiddenObject | undefined): Map<string, HiddenTree | undefined> {
+  const trees = new Map<string, HiddenTree | undefined>();
+  for (const { key, tree } of object?.members ?? []) trees.set(key, trees.has(key) ? undefined : tree);
+  return trees;
 }
 
-const print = (node: Node): string => {
-  switch (node.kind) {
-    case 'leaf':
-      return node.text;
-    case 'list':
-      return `[${node.items.map(print).join(',')}]`;
-    case 'object':
-      return `{${node.members.map(({ text, node: value }) => `${text}:${print(value)}`).join(',')}}`;
-  }
-};
+/** One member for a path; values that stood in lists make a list. */
+function together(path: string, all: readonly Kept[]): Kept {
+  const keyText = Buffer.from(JSON.stringify(path));
+  const [only] = all;
+  if (only !== undefined && all.length === 1) return { keyText, value: only.value };
+  const values = all.flatMap(({ value }, index) => (index === 0 ? [value] : [comma, value]));
+  return { keyText, value: Buffer.concat([Buffer.from('['), ...values, Buffer.from(']')]) };
+}
 
-const tokenPattern = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^"{}[\]:,]+/gy;
+const comma = Buffer.from(',');
+const colon = Buffer.from(':');
 
-/** Reads a record without spaces between its tokens; values keep their texts. */
-function parse(text: string): Node {
-  const tokens = text.match(tokenPattern) ?? [];
-  let at = 0;
-  const next = (): string => tokens[at++] ?? '';
-
-  function value(): Node {
-    const token = next();
-    if (token === '{') return object();
-    if (token === '[') return list();
-    return { kind: 'leaf', text: token };
-  }
-
-  function object(): Node {
-    const members: { key: string; text: string; node: Node }[] = [];
-    while (at < tokens.length && tokens[at] !== '}') {
-      const key = next();
-      at++;
-      members.push({ key: JSON.parse(key) as string, text: key, node: value() });
-      if (tokens[at] === ',') at++;
+/** The record with the members in front of the closing brackets of their objects. */
+function print(record: Buffer, added: ReadonlyMap<HiddenObject, readonly Kept[]>): string {
+  const pieces: Buffer[] = [];
+  let from = 0;
+  for (const [{ end, isEmpty }, members] of [...added].toSorted(([a], [b]) => a.end - b.end)) {
+    pieces.push(record.subarray(from, end));
+    for (const [index, { keyText, value }] of members.entries()) {
+      if (!isEmpty || index > 0) pieces.push(comma);
+      pieces.push(keyText, colon, value);
     }
-    at++;
-    return { kind: 'object', members };
+    from = end;
   }
+  pieces.push(record.subarray(from));
+  return Buffer.concat(pieces).toString('utf8');
+}
 
-  function list(): Node {
-    const items: Node[] = [];
-    while (at < tokens.length && tokens[at] !== ']') {
-      items.push(value());
-      if (tokens[at] === ',') at++;
-    }
-    at++;
-    return { kind: 'list', items };
-  }
-
-  return value();
+function listIn<Key>(lists: Map<Key, Kept[]>, key: Key): Kept[] {
+  let list = lists.get(key);
+  if (list === undefined) lists.set(key, (list = []));
+  return list;
 }

@@ -26,6 +26,8 @@ async function answer(task: WorkerTask): Promise<WorkerAnswer> {
     }
     case 'prepare':
       return bodyOf(task.body).prepare({ ...task.options, random: Buffer.from(task.options.random) });
+    case 'prepareReplacements':
+      return bodyOf(task.body).prepareReplacements(task.options);
     case 'rows':
       return bodyOf(task.body).rowsOf(task.which, task.prefixes);
     case 'release':

@@ -1,12 +1,11 @@
 import { parseWriteBody, type BodyShape } from './parse-write-body.ts';
+import { prepareBatch, summaryOf, type BatchSummary, type PrepareOptions } from './prepare-batch.ts';
+import { rowsWith, type PreparedRows } from './prepared-rows.ts';
 import {
-  prepareBatch,
-  rowsWith,
-  summaryOf,
-  type BatchSummary,
-  type PreparedBatch,
-  type PrepareOptions,
-} from './prepare-batch.ts';
+  prepareReplacements,
+  type ReplacementOptions,
+  type ReplacementsSummary,
+} from './prepare-replacements.ts';
 
 /** The rows of what was prepared last, as bytes, with a text in front of each: one text for each of its labels. */
 export type RowsOf = (which: 'inserts' | 'updates', prefixes: readonly string[]) => Promise<Buffer>;
@@ -18,8 +17,13 @@ export interface ParsedWrite {
   /** What the envelope held besides the records; undefined where it was not sent. */
   readonly securityLabelInfo: unknown;
   readonly columnSecurityLabelInfo: unknown;
-  /** @throws RedoubtError 400 or 413 that names the index of the first record at fault */
+  /**
+   * Makes the rows of new records.
+   * @throws RedoubtError 400 or 413 that names the index of the first record at fault
+   */
   prepare(options: PrepareOptions): Promise<BatchSummary>;
+  /** Makes the rows of some of the records that replace others, in the place of those it made before. */
+  prepareReplacements(options: ReplacementOptions): Promise<ReplacementsSummary>;
   readonly rowsOf: RowsOf;
   /** Frees the memory that another thread holds for this body. To be called once, whatever happened. */
   release(): void;
@@ -28,18 +32,26 @@ export interface ParsedWrite {
 /** Reads a body where it is called: for small ones, and inside the worker. */
 export function parseHere(bytes: Uint8Array, shape: BodyShape): ParsedWrite {
   const body = parseWriteBody(bytes, shape);
-  let batch: PreparedBatch | undefined;
+  const rows: { inserts?: PreparedRows; updates?: PreparedRows } = {};
   return {
     count: body.count,
     securityLabelInfo: body.securityLabelInfo,
     columnSecurityLabelInfo: body.columnSecurityLabelInfo,
     prepare: async (options) => {
-      batch = prepareBatch(body, options);
+      const batch = prepareBatch(body, options);
+      rows.inserts = batch.inserts;
       return summaryOf(batch);
     },
+    prepareReplacements: async (options) => {
+      const prepared = prepareReplacements(body, options);
+      rows.updates = prepared.rows;
+      const { shapes, shapeOf } = prepared.rows;
+      return { paths: prepared.paths, rows: { shapes, shapeOf } };
+    },
     rowsOf: async (which, prefixes) => {
-      if (batch === undefined) throw new Error('Rows are made by prepare.');
-      return rowsWith(batch[which], prefixes);
+      const made = rows[which];
+      if (made === undefined) throw new Error('Rows are made before they are asked for.');
+      return rowsWith(made, prefixes);
     },
     release: () => undefined,
   };

@@ -53,6 +53,24 @@ export interface PathBook {
   used(): Iterable<PathEntry>;
 }
 
+/** A path of a write with its kinds, those known before included; new ones have the ids that they are expected to get. */
+export interface WrittenPath {
+  path: string;
+  id: number;
+  kinds: number;
+  isNew: boolean;
+  isWider: boolean;
+}
+
+export const pathsOf = (book: PathBook, known: ReadonlyMap<string, KnownEntry>): WrittenPath[] =>
+  Array.from(book.used(), ({ path, id, kinds, knownKinds }) => ({
+    path,
+    id,
+    kinds,
+    isNew: id >= known.size,
+    isWider: (kinds | knownKinds) !== knownKinds,
+  }));
+
 const topBit = 16;
 
 /**
@@ -61,7 +79,7 @@ const topBit = 16;
  */
 export function createPathBook(
   known: ReadonlyMap<string, KnownEntry>,
-  onNew: (path: string, used: number) => void,
+  onNew?: (path: string, used: number) => void,
 ): PathBook {
   const entries = new Map<string, PathEntry>();
   const roots = new Map<string, PathNode>();
@@ -70,7 +88,7 @@ export function createPathBook(
   function entryOf(path: string): PathEntry {
     const found = entries.get(path);
     if (found !== undefined) return found;
-    onNew(path, entries.size + 1);
+    onNew?.(path, entries.size + 1);
     const before = known.get(path);
     const entry =
       before === undefined

@@ -8,21 +8,31 @@ const firstSize = 1 << 12;
 const noBytes = Buffer.alloc(0);
 /** The most bytes that one UTF-16 unit takes in UTF-8. */
 const widestUnit = 3;
+/** In UTF-16 units. */
+const shortRow = 1 << 16;
 
-/** Collects rows into one growing buffer. */
-export function createRowBuffer(): { add: (row: string) => void; take: () => RowBuffer } {
+/** Collects rows, which come in pieces, into one growing buffer. */
+export function createRowBuffer(): { add: (pieces: readonly string[]) => void; take: () => RowBuffer } {
   let bytes = noBytes;
   let length = 0;
   const ends: number[] = [];
+
+  function write(text: string): void {
+    const room = length + text.length * widestUnit;
+    if (room > bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(room, bytes.length * 2, firstSize));
+      bytes.copy(larger, 0, 0, length);
+      bytes = larger;
+    }
+    length += bytes.write(text, length, 'utf8');
+  }
+
   return {
-    add(row) {
-      const room = length + row.length * widestUnit;
-      if (room > bytes.length) {
-        const larger = Buffer.allocUnsafeSlow(Math.max(room, bytes.length * 2, firstSize));
-        bytes.copy(larger, 0, 0, length);
-        bytes = larger;
-      }
-      length += bytes.write(row, length, 'utf8');
+    add(pieces) {
+      const units = pieces.reduce((sum, piece) => sum + piece.length, 0);
+      // One call is faster for a short row, and a long one may be longer than a text can be.
+      if (units < shortRow) write(pieces.join(''));
+      else for (const piece of pieces) write(piece);
       ends.push(length);
     },
     take: () => ({ bytes: bytes.subarray(0, length), ends }),

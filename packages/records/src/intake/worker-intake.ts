@@ -1,6 +1,7 @@
 import { parseHere, type ParsedWrite } from './intake.ts';
 import type { BodyShape } from './parse-write-body.ts';
 import type { BatchSummary } from './prepare-batch.ts';
+import type { ReplacementOptions, ReplacementsSummary } from './prepare-replacements.ts';
 import type { ParseAnswer } from './worker-messages.ts';
 import { startWorkerThread, type WorkerThread } from './worker-thread.ts';
 
@@ -19,17 +20,44 @@ export function createIntake(): Intake {
   let thread: WorkerThread | undefined;
   let bodies = 0;
 
+  async function parseAside(bytes: Uint8Array, shape: BodyShape): Promise<ParsedWrite> {
+    if (thread === undefined || thread.isDead) thread = startWorkerThread();
+    return parseThere(thread, ++bodies, bytes, shape);
+  }
+
   return {
-    async parse(bytes, shape) {
-      if (bytes.length <= smallBody) return parseHere(bytes, shape);
-      if (thread === undefined || thread.isDead) thread = startWorkerThread();
-      return parseThere(thread, ++bodies, bytes, shape);
-    },
+    parse: async (bytes, shape) =>
+      bytes.length <= smallBody
+        ? parseSmall(bytes, shape, async () => parseAside(bytes, shape))
+        : parseAside(bytes, shape),
     async close() {
       await thread?.stop();
     },
   };
 }
+
+/** Reads a small body here, and where what its records keep is large, by the other thread as well. */
+function parseSmall(
+  bytes: Uint8Array,
+  shape: BodyShape,
+  parseAside: () => Promise<ParsedWrite>,
+): ParsedWrite {
+  const here = parseHere(bytes, shape);
+  let aside: ParsedWrite | undefined;
+  let updates = here;
+  return {
+    ...here,
+    prepareReplacements: async (options) => {
+      updates = keptLength(options) <= smallBody ? here : (aside ??= await parseAside());
+      return updates.prepareReplacements(options);
+    },
+    rowsOf: async (which, prefixes) => (which === 'updates' ? updates : here).rowsOf(which, prefixes),
+    release: () => aside?.release(),
+  };
+}
+
+const keptLength = ({ replacements }: ReplacementOptions): number =>
+  replacements.reduce((sum, { hiddenPart }) => sum + (hiddenPart?.length ?? 0), 0);
 
 async function parseThere(
   thread: WorkerThread,
@@ -42,6 +70,8 @@ async function parseThere(
   return {
     ...parsed,
     prepare: async (options) => (await thread.ask({ kind: 'prepare', body, options })) as BatchSummary,
+    prepareReplacements: async (options) =>
+      (await thread.ask({ kind: 'prepareReplacements', body, options })) as ReplacementsSummary,
     rowsOf: async (which, prefixes) => {
       const rows = (await thread.ask({ kind: 'rows', body, which, prefixes })) as Uint8Array<ArrayBuffer>;
       return Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength);

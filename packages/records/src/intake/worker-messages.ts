@@ -1,11 +1,13 @@
 import { RedoubtError, type ErrorName, type FieldFault } from '@redoubt/errors';
 import type { BodyShape } from './parse-write-body.ts';
 import type { BatchSummary, PrepareOptions } from './prepare-batch.ts';
+import type { ReplacementOptions, ReplacementsSummary } from './prepare-replacements.ts';
 
 /** What the worker is asked; `body` names a body that it holds. */
 export type WorkerTask =
   | { kind: 'parse'; body: number; bytes: Uint8Array; shape: BodyShape }
   | { kind: 'prepare'; body: number; options: PrepareOptions }
+  | { kind: 'prepareReplacements'; body: number; options: ReplacementOptions }
   | { kind: 'rows'; body: number; which: 'inserts' | 'updates'; prefixes: readonly string[] }
   | { kind: 'release'; body: number };
 
@@ -15,7 +17,7 @@ export interface ParseAnswer {
   columnSecurityLabelInfo: unknown;
 }
 
-export type WorkerAnswer = ParseAnswer | BatchSummary | Uint8Array | undefined;
+export type WorkerAnswer = ParseAnswer | BatchSummary | ReplacementsSummary | Uint8Array | undefined;
 
 export interface WorkerRequest {
   id: number;

@@ -1,6 +1,6 @@
 import { querySettings, recordColumns } from '@redoubt/query';
 import type { Engine } from '../engine/engine.ts';
-import { insertColumns } from '../intake/prepare-batch.ts';
+import { insertColumns } from '../intake/prepared-rows.ts';
 import type { Counters } from './counters.ts';
 import { qualified, tableName } from './record-table.ts';
 import { labelNobodySees } from './replace-records.ts';

@@ -1,7 +1,7 @@
 import type { VisibleLabels } from '@redoubt/labels';
 import { recordColumns } from '@redoubt/query';
 import type { Engine } from '../engine/engine.ts';
-import type { RowsSummary } from '../intake/prepare-batch.ts';
+import type { RowsSummary } from '../intake/prepared-rows.ts';
 import { createLru } from './lru.ts';
 
 /** Records of one label with the same fields, that came (or, below zero, went). */

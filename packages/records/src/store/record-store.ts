@@ -20,7 +20,7 @@ import { createCounters } from './counters.ts';
 import type { DatasetCatalog } from './dataset-catalog.ts';
 import { createFieldIndexing, createIndexesDue, type FieldIndexing } from './field-indexes.ts';
 import { createGroupCommit } from './group-commit.ts';
-import { insertColumns } from '../intake/prepare-batch.ts';
+import { insertColumns } from '../intake/prepared-rows.ts';
 import { readPartStates } from './part-states.ts';
 import { createReading, type Reading } from './read-records.ts';
 import { createTableReading, type TableReading } from './read-tables.ts';

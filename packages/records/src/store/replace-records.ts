@@ -1,18 +1,22 @@
 import { forbidden, RedoubtError } from '@redoubt/errors';
 import type { InternedLabel, VisibleLabels } from '@redoubt/labels';
-import { compileLabelFilter, querySettings, quoteString, recordColumns } from '@redoubt/query';
+import { quoteString, recordColumns } from '@redoubt/query';
 import type { Engine } from '../engine/engine.ts';
 import type { RowsOf } from '../intake/intake.ts';
-import { insertColumns, labelOfRow, type RowsSummary } from '../intake/prepare-batch.ts';
+import type { Updates } from '../intake/prepare-batch.ts';
+import type { Replacement } from '../intake/prepare-replacements.ts';
+import { insertColumns, type RowsSummary } from '../intake/prepared-rows.ts';
 import { additions, type CountChange } from './counters.ts';
 import { actions, createLookupTable, qualified, replacedColumns, tableName } from './record-table.ts';
+import { createReplacedRecords, portionsOf, type OldRecord } from './replaced-records.ts';
 import type { TableLayout } from './table-layout.ts';
 
 /**
  * Replacing records, and adding others with them, as one whole even when the process is killed:
  *
- * 1. All rows go into a table `…__checking`, as one block on disk.
- * 2. What is replaced is looked up as its writer sees it. Any fault ends here, and the table is dropped.
+ * 1. What is replaced is looked up as its writer sees it.
+ * 2. All rows go into a table `…__checking`, in portions: what a record keeps of the one before it may be far larger than
+ *    what was sent. They are taken into memory, to be looked up by id. Any fault ends here, and the tables are dropped.
  * 3. The table is renamed to `…__staged`. From this moment on the write is done, whatever happens.
  * 4. One INSERT adds what is not there yet under a label that nobody sees; one UPDATE replaces and shows what was added,
  *    so that readers see all of the write or nothing; the table is dropped.
@@ -23,23 +27,24 @@ import type { TableLayout } from './table-layout.ts';
  */
 const suffixes = { checking: '__checking', staged: '__staged', lookup: '__lookup' } as const;
 
-const { recordId, labelId, fields, doc, raw } = recordColumns;
+const { recordId, labelId, doc } = recordColumns;
 
-const idsOfOneLook = 1000;
+/** Bytes of rows after which they are staged. */
+const stagedBytes = 32_000_000;
 
 export interface ReplaceRequest {
   datasetId: string;
   inserts: RowsSummary;
-  updates: RowsSummary;
-  /** The rows of either, with a text in front for each label. */
+  updates: Updates;
+  /** The rows of the inserts, or of the updates that were prepared last, with a text in front for each label. */
   rowsOf: RowsOf;
+  /** Makes the rows of some of the updates. */
+  prepareUpdates: (replacements: readonly Replacement[]) => Promise<RowsSummary>;
   /** The id of each of the batch's labels. */
   labelIds: readonly number[];
   /** Whether records get the label of the write; otherwise they keep theirs. */
   relabels: boolean;
   visible: VisibleLabels;
-  /** The rows again, with what is hidden from their writer of the records of these ids and texts. */
-  keeping: (records: ReadonlyMap<string, string>) => Promise<{ inserts: RowsSummary; updates: RowsSummary }>;
   /** The labels of the dataset by id: one may stand under several. */
   labels: readonly InternedLabel[];
   /** Whether the writer may change labels. */
@@ -73,12 +78,6 @@ export interface Replacing {
   forget(datasetId: string): Promise<void>;
 }
 
-interface OldRecord {
-  id: string;
-  labelId: number;
-  codes: number[];
-}
-
 /** For processes that share an engine: runs work while no other does so under the same name. */
 export type Alone = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
 
@@ -100,18 +99,44 @@ export function createReplacing(
   /** Datasets with a staged write that the engine failed to carry out: it comes before the next one. */
   const unfinished = new Set<string>();
 
-  async function stage(table: string, request: ReplaceRequest): Promise<void> {
-    const { rowsOf, labelIds, relabels } = request;
+  const replaced = createReplacedRecords(engine);
+
+  /**
+   * Stages all rows.
+   * @returns the codes of each updated record, in the order of the old ones
+   */
+  async function stage(
+    table: string,
+    request: ReplaceRequest,
+    old: readonly OldRecord[],
+  ): Promise<(readonly number[])[]> {
+    const { datasetId, updates, visible, rowsOf, labelIds, relabels } = request;
     const change = relabels ? actions.replaceAndRelabel : actions.replace;
     const prefixes = (action: number): string[] => labelIds.map((id) => `${String(action)}\t${String(id)}\t`);
-    const rows = [await rowsOf('updates', prefixes(change)), await rowsOf('inserts', prefixes(actions.add))];
+    const orderOf = new Map(updates.recordIds.map((id, order) => [id, order]));
+    const codes: (readonly number[])[] = [];
+    let rows = [await rowsOf('inserts', prefixes(actions.add))];
+
+    const insert = async (): Promise<void> => {
+      const data = Buffer.concat(rows);
+      rows = [];
+      if (data.length === 0) return;
+      await engine.insert({ table: `${database}.${table}`, columns: ['action', ...insertColumns], data });
+    };
+
     await drop(table);
     await run(layout.createStaging(table));
-    await engine.insert({
-      table: `${database}.${table}`,
-      columns: ['action', ...insertColumns],
-      data: Buffer.concat(rows),
-    });
+    for (const portion of portionsOf(old)) {
+      const parts = await replaced.hiddenParts(named(tableName(datasetId)), visible, portion);
+      const { shapes, shapeOf } = await request.prepareUpdates(
+        portion.map(({ id }) => replacementOf(updates, orderOf.get(id) ?? -1, parts.get(id))),
+      );
+      for (const shape of shapeOf) codes.push(shapes[shape]?.codes ?? []);
+      rows.push(await rowsOf('updates', prefixes(change)));
+      if (rows.reduce((sum, { length }) => sum + length, 0) >= stagedBytes) await insert();
+    }
+    await insert();
+    return codes;
   }
 
   /** The one step of carrying out that depends on what the rows hold, tried while the write can still be refused. */
@@ -122,47 +147,20 @@ export function createReplacing(
     });
   };
 
-  /** What the writer sees of the records to be replaced. */
-  async function readOld(table: string, staged: string, visible: VisibleLabels): Promise<OldRecord[]> {
-    const text = await engine.text(
-      `SELECT ${recordId}, ${labelId}, arrayStringConcat(${fields}, ',') FROM ${named(table)}
-       WHERE ${compileLabelFilter(visible)} AND ${recordId} IN (SELECT ${recordId} FROM ${named(staged)} WHERE action > 0)`,
-      { lane: 'short', settings: querySettings },
-    );
-    return text
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => {
-        const [id = '', label = '', codes = ''] = line.split('\t');
-        return { id, labelId: Number(label), codes: codes === '' ? [] : codes.split(',').map(Number) };
-      });
-  }
-
-  /** Has replaced records keep the columns that their writer does not see. */
-  async function withHiddenColumns(table: string, request: ReplaceRequest): Promise<ReplaceRequest> {
-    const { visible, updates } = request;
-    if (visible.hidden.length === 0) return request;
-    const texts = new Map<string, string>();
-    for (let from = 0; from < updates.recordIds.length; from += idsOfOneLook) {
-      const ids = updates.recordIds.slice(from, from + idsOfOneLook).map(quoteString);
-      const rows = await engine.text(
-        `SELECT ${recordId}, ${raw} FROM ${named(table)} WHERE ${compileLabelFilter(visible)} AND ${recordId} IN (${ids.join(', ')})`,
-        { lane: 'short', settings: querySettings, format: 'TSVRaw' },
-      );
-      for (const row of rows.split('\n')) {
-        const tab = row.indexOf('\t');
-        if (tab !== -1) texts.set(row.slice(0, tab), row.slice(tab + 1));
-      }
-    }
-    return { ...request, ...(await request.keeping(texts)) };
-  }
-
-  /** @param present see `ReplaceRequest`; after a kill, kept labels keep their ids */
-  async function apply(table: string, present: ReadonlyMap<number, number> = sameIds): Promise<void> {
-    const [staged, lookup] = [table + suffixes.staged, table + suffixes.lookup];
+  /** Takes staged rows into memory, which fails where they are larger than it. */
+  async function fillLookup(table: string, staged: string): Promise<void> {
+    const lookup = table + suffixes.lookup;
     await dropLookup(lookup);
     await run(createLookupTable(database, lookup));
     await run(`INSERT INTO ${named(lookup)} SELECT * FROM ${named(staged)}`);
+  }
+
+  /**
+   * Carries out what is staged, with the lookup filled.
+   * @param present see `ReplaceRequest`; after a kill, kept labels keep their ids
+   */
+  async function apply(table: string, present: ReadonlyMap<number, number>): Promise<void> {
+    const [staged, lookup] = [table + suffixes.staged, table + suffixes.lookup];
     const found = (column: string): string => `joinGet('${database}.${lookup}', '${column}', ${recordId})`;
     const values = replacedColumns.map(
       (column) => `${column} = ${column === doc ? `CAST(${found(column)} AS JSON)` : found(column)}`,
@@ -188,11 +186,16 @@ export function createReplacing(
     await drop(staged);
   }
 
+  /** Carries out what a process left that was killed, or whose engine failed. */
+  async function applyStaged(staged: string): Promise<void> {
+    const table = staged.slice(0, -suffixes.staged.length);
+    await fillLookup(table, staged);
+    await apply(table, sameIds);
+  }
+
   async function recoverTables(names: readonly string[]): Promise<void> {
     for (const name of names) if (name.endsWith(suffixes.checking)) await drop(name);
-    for (const name of names) {
-      if (name.endsWith(suffixes.staged)) await apply(name.slice(0, -suffixes.staged.length));
-    }
+    for (const name of names) if (name.endsWith(suffixes.staged)) await applyStaged(name);
     for (const name of names) if (name.endsWith(suffixes.lookup)) await dropLookup(name);
   }
 
@@ -213,41 +216,43 @@ export function createReplacing(
     return mayBe && (await namesOfTables()).includes(tableName(datasetId) + suffixes.staged);
   }
 
-  async function finish(datasetId: string, present?: ReadonlyMap<number, number>): Promise<void> {
+  async function finish(datasetId: string, work: () => Promise<void>): Promise<void> {
     unfinished.add(datasetId);
-    await apply(tableName(datasetId), present);
+    await work();
     unfinished.delete(datasetId);
   }
 
   const between = async <Result>(datasetId: string, work: () => Promise<Result>): Promise<Result> =>
     alone(tableName(datasetId), async () => {
-      if (await isLeftOver(datasetId)) await finish(datasetId);
+      if (await isLeftOver(datasetId)) {
+        await finish(datasetId, async () => applyStaged(tableName(datasetId) + suffixes.staged));
+      }
       return work();
     });
 
   return {
     between,
-    replace: async (asked) =>
-      between(asked.datasetId, async () => {
-        const table = tableName(asked.datasetId);
-        const request = await withHiddenColumns(table, asked);
+    replace: async (request) =>
+      between(request.datasetId, async () => {
+        const table = tableName(request.datasetId);
+        const old = await replaced.read(named(table), request.visible, request.updates.recordIds);
+        refuse(request, old);
+        const present = await request.present([...new Set(old.map((record) => record.labelId))]);
         const checking = table + suffixes.checking;
-        let old: OldRecord[];
-        let present: ReadonlyMap<number, number>;
+        let codes: (readonly number[])[];
         try {
-          await stage(checking, request);
-          old = await readOld(table, checking, request.visible);
-          refuse(request, old);
-          present = await request.present([...new Set(old.map((record) => record.labelId))]);
+          codes = await stage(checking, request, old);
           await requireReadable(checking);
-          await request.decided(changesOf(request, old, sameIds));
+          await fillLookup(table, checking);
+          await request.decided(changesOf(request, old, codes, sameIds));
         } catch (fault) {
           await drop(checking);
+          await dropLookup(table + suffixes.lookup);
           throw fault;
         }
         await run(layout.renameStaging(checking, table + suffixes.staged));
-        await finish(request.datasetId, present);
-        return changesOf(request, old, present);
+        await finish(request.datasetId, async () => apply(table, present));
+        return changesOf(request, old, codes, present);
       }),
     isUnfinished: (datasetId) => unfinished.has(datasetId),
     async recover() {
@@ -309,8 +314,8 @@ function refuse(
   }
   if (!relabels || mayRelabel) return;
   const before = new Map(old.map((record) => [record.id, record.labelId]));
-  for (const [row, id] of updates.recordIds.entries()) {
-    const [present, next] = [before.get(id), labelIds[labelOfRow(updates, row)]];
+  for (const [order, id] of updates.recordIds.entries()) {
+    const [present, next] = [before.get(id), labelIds[updates.labels[order] ?? -1]];
     if (present !== next && textOf(labels, present) !== textOf(labels, next)) {
       throw forbidden(
         `The record "${id}" would get another label. Changing labels needs the permission to manage the dataset; leave securityLabelInfo out to keep the label.`,
@@ -319,17 +324,25 @@ function refuse(
   }
 }
 
+function replacementOf(updates: Updates, order: number, hiddenPart: string | undefined): Replacement {
+  const [recordId, index, label] = [updates.recordIds[order], updates.indexes[order], updates.labels[order]];
+  if (recordId === undefined || index === undefined || label === undefined)
+    throw new Error('A record was found that the write does not replace.');
+  return { recordId, index, label, hiddenPart };
+}
+
 /** What the counters learn: each replaced record goes with its old label and fields, and comes with the new ones. */
 function changesOf(
   { inserts, updates, labelIds, relabels }: ReplaceRequest,
   old: readonly OldRecord[],
+  codes: readonly (readonly number[])[],
   present: ReadonlyMap<number, number>,
 ): CountChange[] {
-  const before = new Map(old.map((record) => [record.id, present.get(record.labelId) ?? record.labelId]));
   const gone = old.map((record) => ({ labelId: record.labelId, codes: record.codes, count: -1 }));
-  const come = updates.recordIds.map((id, row) => ({
-    labelId: (relabels ? labelIds[labelOfRow(updates, row)] : before.get(id)) ?? -1,
-    codes: updates.shapes[updates.shapeOf[row] ?? -1]?.codes ?? [],
+  const next = new Map(updates.recordIds.map((id, order) => [id, labelIds[updates.labels[order] ?? -1]]));
+  const come = old.map((record, at) => ({
+    labelId: (relabels ? next.get(record.id) : (present.get(record.labelId) ?? record.labelId)) ?? -1,
+    codes: codes[at] ?? [],
     count: 1,
   }));
   return [...gone, ...come, ...additions(inserts, labelIds)];

@@ -37,12 +37,14 @@ function killedAt(engine: Engine, point: number, isAfter: boolean): { engine: En
 
 async function replaceWith(engine: Engine, id: string, text: string): Promise<void> {
   const parsed = parseHere(Buffer.from(text), 'array');
+  const knownPaths = new Map(
+    (await t.catalog.paths(id, 0)).map(({ path, id: pathId, kinds }) => [path, { pathId, kinds }]),
+  );
+  const now = Date.now();
   const batch = await parsed.prepare({
     labelInfo: undefined,
-    knownPaths: new Map(
-      (await t.catalog.paths(id, 0)).map(({ path, id: pathId, kinds }) => [path, { pathId, kinds }]),
-    ),
-    now: Date.now(),
+    knownPaths,
+    now,
     random: Buffer.from(Array.from({ length: 100 }, (_, index) => index)),
     limits: defaultIntakeLimits,
   });
@@ -58,7 +60,8 @@ async function replaceWith(engine: Engine, id: string, text: string): Promise<vo
     present: async () => new Map(),
     decided: async () => undefined,
     visible: await t.visible(id),
-    keeping: async () => batch,
+    prepareUpdates: async (replacements) =>
+      (await parsed.prepareReplacements({ replacements, hidden: [], knownPaths, now })).rows,
     mayRelabel: false,
   });
 }

@@ -1,10 +1,12 @@
 import { RedoubtError } from '@redoubt/errors';
 import type { InternedLabel, SecurityLabelInfo, VisibleLabels } from '@redoubt/labels';
 import type { ParsedWrite } from '../intake/intake.ts';
+import type { WrittenPath } from '../intake/path-book.ts';
 import { tooManyPaths, type BatchSummary, type PrepareOptions } from '../intake/prepare-batch.ts';
+import type { Replacement } from '../intake/prepare-replacements.ts';
+import type { RowsSummary } from '../intake/prepared-rows.ts';
 import { randomBytesPerId } from '../intake/record-ids.ts';
 import type { CatalogCache } from './catalog-cache.ts';
-import type { KeptColumns } from '../columns/keep-columns.ts';
 import { additions, type CountChange, type Counters } from './counters.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { Replacing } from './replace-records.ts';
@@ -34,7 +36,9 @@ export interface PreparedWrite {
   /** For `write` alone. */
   batch: BatchSummary;
   parsed: ParsedWrite;
-  again: (kept?: KeptColumns) => Promise<BatchSummary>;
+  again: () => Promise<BatchSummary>;
+  /** The moment of the write, in milliseconds since 1970 UTC. */
+  now: number;
 }
 
 export interface WriteRequest {
@@ -108,19 +112,43 @@ export function createWriting(deps: WritingDeps): Writing {
     if (unseen > 0 && seen.size + unseen > limits.maxPaths) throw tooManyPaths(limits.maxPaths);
   }
 
-  /** Gives labels and new paths their numbers; reads the records again in the rare case that others got them first. */
-  async function number(
-    { datasetId, prepared, columnVersion }: WriteRequest,
-    kept?: KeptColumns,
-  ): Promise<{ batch: BatchSummary; labelIds: number[] }> {
+  /** Gives labels and new paths their numbers. */
+  async function number({ datasetId, prepared, columnVersion }: WriteRequest): Promise<{
+    batch: BatchSummary;
+    labelIds: number[];
+  }> {
     const labelIds = await cache.labelIds(datasetId, prepared.labels, columnVersion);
-    let batch = kept === undefined ? prepared.batch : await prepared.again(kept);
-    for (;;) {
-      const asked = batch.paths.filter(({ isNew, isWider }) => isNew || isWider);
+    const batch = await withPathIds(datasetId, prepared.batch, prepared.again);
+    return { batch, labelIds };
+  }
+
+  /** Gives new paths their numbers; reads the records again in the rare case that others got them first. */
+  async function withPathIds<Prepared extends { paths: WrittenPath[] }>(
+    datasetId: string,
+    first: Prepared,
+    again: () => Promise<Prepared>,
+  ): Promise<Prepared> {
+    for (let prepared = first; ; prepared = await again()) {
+      const asked = prepared.paths.filter(({ isNew, isWider }) => isNew || isWider);
       const ids = await cache.internPaths(datasetId, asked);
-      if (asked.every(({ id }, index) => id === ids[index])) return { batch, labelIds };
-      batch = await prepared.again(kept);
+      if (asked.every(({ id }, index) => id === ids[index])) return prepared;
     }
+  }
+
+  /** See `ReplaceRequest.prepareUpdates`. */
+  async function prepareUpdates(
+    { datasetId, prepared, visible: { hidden } }: WriteRequest,
+    replacements: readonly Replacement[],
+  ): Promise<RowsSummary> {
+    const { parsed, now } = prepared;
+    const prepare = async () =>
+      parsed.prepareReplacements({
+        replacements,
+        hidden,
+        now,
+        knownPaths: await cache.pathEntries(datasetId),
+      });
+    return (await withPathIds(datasetId, await prepare(), prepare)).rows;
   }
 
   /** See `ReplaceRequest.present`. */
@@ -142,14 +170,15 @@ export function createWriting(deps: WritingDeps): Writing {
   return {
     async prepare(request) {
       const { datasetId, parsed, labelInfo } = request;
-      const options: Omit<PrepareOptions, 'knownPaths' | 'kept'> = {
+      const now = clock.now().getTime();
+      const options: Omit<PrepareOptions, 'knownPaths'> = {
         labelInfo,
-        now: clock.now().getTime(),
+        now,
         random: random.bytes(parsed.count * randomBytesPerId),
         limits,
       };
-      const again = async (kept?: KeptColumns): Promise<BatchSummary> =>
-        parsed.prepare({ ...options, kept, knownPaths: await cache.pathEntries(datasetId) });
+      const again = async (): Promise<BatchSummary> =>
+        parsed.prepare({ ...options, knownPaths: await cache.pathEntries(datasetId) });
       const batch = await again();
       await requireFewPaths(request, batch);
       return {
@@ -161,6 +190,7 @@ export function createWriting(deps: WritingDeps): Writing {
         batch,
         parsed,
         again,
+        now,
       };
     },
 
@@ -187,8 +217,8 @@ export function createWriting(deps: WritingDeps): Writing {
             decided: async (changes: readonly CountChange[]) =>
               write.decided?.(countsOf(changes, new Map([...textsById(known), ...labelTexts]))),
             present: async (ids: readonly number[]) => presentIds(write, ids),
-            keeping: async (records: ReadonlyMap<string, string>) =>
-              (await number(write, { hidden: visible.hidden, records })).batch,
+            prepareUpdates: async (replacements: readonly Replacement[]) =>
+              prepareUpdates(write, replacements),
           };
           // A write that the engine carried out in part is finished with the next one: then all is counted anew.
           const wasUnfinished = replacing.isUnfinished(datasetId);

@@ -1,4 +1,5 @@
 import { quoteString } from '../../storage/quoting.ts';
+import { trimZeros } from '../../values/numbers.ts';
 import { unsupported } from '../fault.ts';
 import type { JsonLiteral } from './json-literals.ts';
 import { elementsOf, memberByKey, numberText } from './json-texts.ts';
@@ -80,9 +81,11 @@ function keyOf(value: Single, at: number): string {
   if (typeof value !== 'string') return String(value);
   if (value.startsWith('s')) return value;
   const number = decimalText(value.slice(1), at);
-  const plain = number.includes('.') ? number.replace(/\.?0+$/, '') : number;
+  const plain = number.includes('.') ? withoutPoint(trimZeros(number)) : number;
   return `n${plain === '-0' ? '0' : plain}`;
 }
+
+const withoutPoint = (number: string): string => (number.endsWith('.') ? number.slice(0, -1) : number);
 
 /** Those of the values in a list, as far as they can be among these. Numbers are made alike once, which is long in the engine's words. */
 function keysOf(list: string, among: readonly string[]): string {

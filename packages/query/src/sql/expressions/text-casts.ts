@@ -9,7 +9,15 @@ import { powerOfTen, textSql, within } from './sql-text.ts';
 const trueTexts = ['t', 'tr', 'tru', 'true', 'y', 'ye', 'yes', 'on', '1'];
 const falseTexts = ['f', 'fa', 'fal', 'fals', 'false', 'n', 'no', 'of', 'off', '0'];
 
-const trimmed = (text: string): string => text.replace(/^[ \t\n\v\f\r]+|[ \t\n\v\f\r]+$/g, '');
+const space = ' \t\n\v\f\r';
+
+/** Without space at either end; a pattern such as / +$/ would take quadratic time on space inside. */
+export function trimmed(text: string): string {
+  let [from, end] = [0, text.length];
+  while (from < end && space.includes(text.charAt(from))) from++;
+  while (end > from && space.includes(text.charAt(end - 1))) end--;
+  return text.slice(from, end);
+}
 
 const literalOf = (value: Expression): string => value.literal ?? '';
 

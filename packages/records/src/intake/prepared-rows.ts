@@ -1,0 +1,100 @@
+import { recordColumns, wordsEnd } from '@redoubt/query';
+import type { RecordParts } from './record-reader.ts';
+import { createRowBuffer, withPrefixes, type RowBuffer } from './row-buffer.ts';
+
+/** The columns of prepared rows, in order. The label id comes first because it is known last. */
+export const insertColumns: readonly string[] = [
+  recordColumns.labelId,
+  recordColumns.recordId,
+  recordColumns.ingestedAt,
+  recordColumns.raw,
+  recordColumns.doc,
+  recordColumns.fields,
+  recordColumns.words,
+  recordColumns.looseCode,
+  recordColumns.looseText,
+  recordColumns.looseNumber,
+  recordColumns.timePath,
+  recordColumns.timeMicros,
+];
+
+/** Records of the same label (an index into `labels`) with the same codes of `fields`, counted together. */
+export interface Shape {
+  label: number;
+  codes: number[];
+  count: number;
+}
+
+/** Rows that are ready but for their label ids. */
+export interface PreparedRows {
+  rows: RowBuffer;
+  shapes: Shape[];
+  /** For each row: the index of its shape. */
+  shapeOf: number[];
+}
+
+/** What is to be known of rows besides their bytes. */
+export type RowsSummary = Omit<PreparedRows, 'rows'>;
+
+/** The rows with a text in front of each, one text for each of the batch's labels. */
+export const rowsWith = (rows: PreparedRows, prefixes: readonly string[]): Buffer =>
+  withPrefixes(rows.rows, (row) => labelOfRow(rows, row), prefixes);
+
+function labelOfRow({ shapes, shapeOf }: RowsSummary, row: number): number {
+  const shape = shapes[shapeOf[row] ?? -1];
+  if (shape === undefined) throw new Error(`Row ${String(row)} has no label.`);
+  return shape.label;
+}
+
+/** Collects rows. */
+export interface Rows {
+  add: (recordId: string, now: number, parts: RecordParts, label: number) => void;
+  take: () => PreparedRows;
+}
+
+export function createRows(): Rows {
+  const buffer = createRowBuffer();
+  const shapeOf: number[] = [];
+  const shapes: Shape[] = [];
+  const known = new Map<string, number>();
+  return {
+    add(recordId, now, parts, label) {
+      buffer.add(rowPieces(recordId, now, parts));
+      const key = `${parts.fields}${String(label)}`;
+      let at = known.get(key);
+      if (at === undefined) {
+        at = shapes.push({ label, codes: codeList(parts.fields), count: 0 }) - 1;
+        known.set(key, at);
+      }
+      shapeOf.push(at);
+      const shape = shapes[at];
+      if (shape !== undefined) shape.count++;
+    },
+    take: () => ({ rows: buffer.take(), shapes, shapeOf }),
+  };
+}
+
+const codeList = (fields: string): number[] =>
+  fields === '' ? [] : fields.slice(0, -1).split(',').map(Number);
+
+/** One row in the format TabSeparated. Its texts hold no tab and no newline, so backslashes alone need care. */
+const rowPieces = (recordId: string, now: number, parts: RecordParts): readonly string[] => [
+  `${recordId}\t${String(now)}\t`,
+  escapeBackslashes(parts.raw),
+  '\t{',
+  withoutComma(escapeBackslashes(parts.doc)),
+  `}\t[${withoutComma(parts.fields)}]\t`,
+  parts.words,
+  `${wordsEnd}\t[${withoutComma(parts.looseCode)}]\t[`,
+  withoutComma(parts.looseText),
+  `]\t[${withoutComma(parts.looseNumber)}]\t[${withoutComma(parts.timePath)}]\t[${withoutComma(parts.timeMicros)}]\n`,
+];
+
+/** The same in one text. */
+export const rowText = (recordId: string, now: number, parts: RecordParts): string =>
+  rowPieces(recordId, now, parts).join('');
+
+const escapeBackslashes = (text: string): string =>
+  text.includes('\\') ? text.replaceAll('\\', '\\\\') : text;
+
+const withoutComma = (list: string): string => (list === '' ? '' : list.slice(0, -1));

@@ -1,0 +1,70 @@
+import { isAscii } from 'node:buffer';
+import { dropShadowedKeys, stripInternalKeys } from './internal-keys.ts';
+import { JsonFault } from './json-cursor.ts';
+import type { WriteBody } from './parse-write-body.ts';
+import { excerpt, recordFault, recordTooLarge } from './record-fault.ts';
+import { isUuid } from './record-ids.ts';
+import { internalPrefix, type RecordReader, type Reread } from './record-reader.ts';
+
+/** Reads the texts of a body's records, by their places. */
+export function textReader({ bytes, slices }: WriteBody): (index: number, maxBytes?: number) => string {
+  const ascii = isAscii(bytes);
+  return (index, maxBytes = Infinity) => {
+    const start = slices.starts[index] ?? 0;
+    const end = slices.ends[index] ?? 0;
+    if (end - start > maxBytes) {
+      throw recordTooLarge(
+        index,
+        `it has ${String(end - start)} bytes; a record may have up to ${String(maxBytes)}.`,
+      );
+    }
+    return ascii ? bytes.toString('latin1', start, end) : bytes.toString('utf8', start, end);
+  };
+}
+
+/** Leaves the record in the reader's parts; its id when it replaces one, and why it was read again. */
+export function readRecord(
+  reader: RecordReader,
+  text: string,
+  index: number,
+): { recordId: string | undefined; reread: Reread | undefined } {
+  try {
+    const first = reader.read(text);
+    if (first === undefined) return readOnce;
+    const stripped = first === 'internal-keys' ? stripInternalKeys(validJson(text)) : undefined;
+    const kept = stripped?.text ?? text;
+    const again = stripped === undefined ? first : reader.read(kept);
+    if (again !== undefined) readWithoutDuplicates(reader, kept);
+    return { recordId: recordIdOf(stripped?.recordId, index), reread: first };
+  } catch (fault) {
+    if (fault instanceof JsonFault) throw recordFault(index, fault.message);
+    throw fault;
+  }
+}
+
+const readOnce = { recordId: undefined, reread: undefined };
+
+/** What is kept and returned is the text as written; what is searched is the last of duplicate keys. */
+export function readWithoutDuplicates(reader: RecordReader, text: string): void {
+  const { raw } = reader.parts;
+  reader.read(dropShadowedKeys(text));
+  reader.parts.raw = raw;
+}
+
+function validJson(text: string): string {
+  try {
+    JSON.parse(text);
+    return text;
+  } catch (fault) {
+    throw new JsonFault(`invalid JSON: ${fault instanceof Error ? fault.message : 'it cannot be read'}.`);
+  }
+}
+
+function recordIdOf(value: unknown, index: number): string | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value === 'string' && isUuid(value)) return value.toLowerCase();
+  throw recordFault(
+    index,
+    `${internalPrefix}record_id is ${excerpt(JSON.stringify(value))}; send the id of a record as it was read, or leave it out.`,
+  );
+}

@@ -1,0 +1,99 @@
+import type { VisibleLabels } from '@redoubt/labels';
+import { compileLabelFilter, querySettings, quoteString, recordColumns } from '@redoubt/query';
+import { createHiddenPartReader } from '../columns/hidden-part.ts';
+import type { Engine } from '../engine/engine.ts';
+
+const { recordId, labelId, fields, raw } = recordColumns;
+
+/** A record that is to be replaced, as far as counters and limits have to know it. */
+export interface OldRecord {
+  id: string;
+  labelId: number;
+  codes: number[];
+  /** The size of its text, hidden columns included. */
+  bytes: number;
+}
+
+/** Ids of one statement: some 400 KB of its text. */
+const maxIds = 10_000;
+/** Bytes of records that are read at once; a single record may be larger. */
+const portionBytes = 8_000_000;
+
+export interface ReplacedRecords {
+  /** What their writer sees of the records with these ids. */
+  read(table: string, visible: VisibleLabels, ids: readonly string[]): Promise<OldRecord[]>;
+  /**
+   * What is hidden from their writer in each of these records, by id. Reads every record whole, also for writers who see
+   * all columns: otherwise the time of a replacement would tell its writer of hidden columns.
+   */
+  hiddenParts(
+    table: string,
+    visible: VisibleLabels,
+    records: readonly OldRecord[],
+  ): Promise<ReadonlyMap<string, string>>;
+}
+
+/** Reads records that are about to be replaced. Tables are quoted. */
+export function createReplacedRecords(engine: Pick<Engine, 'bytes' | 'text'>): ReplacedRecords {
+  return {
+    async read(table, visible, ids) {
+      const records: OldRecord[] = [];
+      for (let at = 0; at < ids.length; at += maxIds) {
+        const rows = await engine.text(
+          `SELECT ${recordId}, ${labelId}, arrayStringConcat(${fields}, ','), length(${raw}) ${from(table, visible, ids.slice(at, at + maxIds))}`,
+          { lane: 'short', settings: querySettings },
+        );
+        for (const row of rows.split('\n')) if (row !== '') records.push(oldRecord(row));
+      }
+      return records;
+    },
+
+    async hiddenParts(table, visible, records) {
+      const ids = records.map(({ id }) => id);
+      const bytes = await engine.bytes(`SELECT ${recordId}, ${raw} ${from(table, visible, ids)}`, {
+        lane: 'short',
+        settings: querySettings,
+        format: 'TSVRaw',
+      });
+      const rows = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      const partOf = createHiddenPartReader(visible.hidden);
+      const parts = new Map<string, string>();
+      for (let start = 0; start < rows.length;) {
+        const tab = rows.indexOf('\t', start);
+        const end = rows.indexOf('\n', tab);
+        const part = partOf(rows.subarray(tab + 1, end));
+        if (part !== undefined) parts.set(rows.toString('latin1', start, tab), part);
+        start = end + 1;
+      }
+      return parts;
+    },
+  };
+}
+
+function oldRecord(row: string): OldRecord {
+  const [id = '', label = '', codes = '', bytes = ''] = row.split('\t');
+  return {
+    id,
+    labelId: Number(label),
+    codes: codes === '' ? [] : codes.split(',').map(Number),
+    bytes: Number(bytes),
+  };
+}
+
+const from = (table: string, visible: VisibleLabels, ids: readonly string[]): string =>
+  `FROM ${table} WHERE ${compileLabelFilter(visible)} AND ${recordId} IN (${ids.map(quoteString).join(', ')})`;
+
+/** Cuts records into portions that can be held in memory whole. */
+export function* portionsOf(records: readonly OldRecord[]): Generator<readonly OldRecord[]> {
+  let from = 0;
+  let bytes = 0;
+  for (const [at, record] of records.entries()) {
+    if (at > from && (bytes + record.bytes > portionBytes || at - from === maxIds)) {
+      yield records.slice(from, at);
+      from = at;
+      bytes = 0;
+    }
+    bytes += record.bytes;
+  }
+  if (from < records.length) yield records.slice(from);
+}
