@@ -239,8 +239,8 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
 
   try {
     await greet();
-    const { database, username } = options;
-    if (database !== undefined) await requireRights(engine, { database, username, host });
+    const { database, cluster, username } = options;
+    if (database !== undefined) await requireRights(engine, { database, cluster, username, host });
   } catch (fault) {
     await engine.close();
     throw fault;

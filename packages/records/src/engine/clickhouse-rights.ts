@@ -5,11 +5,19 @@ import type { Engine } from './engine.ts';
 const systemTables = ['data_skipping_indices', 'mutations', 'parts', 'processes', 'tables'];
 const tableEngines = ['MergeTree', 'Join'];
 
-/** What a user needs on one server, each as a GRANT names it. */
-export const neededRights = (database: string): readonly string[] => [
+/** What a user needs, each as a GRANT names it, on one server or on each of a cluster. */
+export const neededRights = (database: string, isCluster = false): readonly string[] => [
   `SELECT, INSERT, ALTER TABLE, CREATE DATABASE, CREATE TABLE, DROP TABLE ON ${database}.*`,
   ...systemTables.map((table) => `SELECT ON system.${table}`),
   ...tableEngines.map((engine) => `TABLE ENGINE ON ${engine}`),
+  ...(isCluster ? clusterRights(database) : []),
+];
+
+const clusterRights = (database: string): readonly string[] => [
+  'CLUSTER ON *.*',
+  `SYSTEM SYNC REPLICA ON ${database}.*`,
+  ...['clusters', 'macros'].map((table) => `SELECT ON system.${table}`),
+  ...['Distributed', 'ReplicatedMergeTree'].map((engine) => `TABLE ENGINE ON ${engine}`),
 ];
 
 /**
@@ -18,10 +26,15 @@ export const neededRights = (database: string): readonly string[] => [
  */
 export async function requireRights(
   engine: Engine,
-  { database, username, host }: { database: string; username: string; host: string },
+  {
+    database,
+    cluster,
+    username,
+    host,
+  }: { database: string; cluster: string | undefined; username: string; host: string },
 ): Promise<void> {
   const missing: string[] = [];
-  for (const right of neededRights(database)) {
+  for (const right of neededRights(database, cluster !== undefined)) {
     const isGranted = await engine.text(`CHECK GRANT ${right}`, { lane: 'short' });
     if (isGranted.trim() !== '1') missing.push(right);
   }

@@ -44,17 +44,27 @@ process.on('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
+interface ClickhouseOptions extends Partial<Pick<ServerUser, 'grants' | 'profile'>> {
+  /** The name of a cluster of which it is the only server. */
+  cluster?: string;
+}
+
 /** Starts a server on free ports of loopback; it ends with this process. */
 export async function startTestClickhouse({
-  grants = usualGrants,
+  cluster: name,
+  grants = usualGrants(name !== undefined),
   profile = {},
-}: Partial<Pick<ServerUser, 'grants' | 'profile'>> = {}): Promise<TestClickhouse> {
+}: ClickhouseOptions = {}): Promise<TestClickhouse> {
   const folder = mkdtempSync(join(tmpdir(), 'redoubt-clickhouse-'));
   folders.add(folder);
   const account = { username: 'redoubt', password: 'a password of the test' };
   const configuration = join(folder, 'server.xml');
-  writeFileSync(configuration, configurationOf(configuration, { ...account, grants, profile }));
-  const start = (ports: Ports): Promise<Running> => startProcess(configuration, join(folder, 'data'), ports);
+  const user = { ...account, grants, profile };
+  const start = (ports: Ports): Promise<Running> => {
+    const cluster = name === undefined ? undefined : { name, nativePort: ports.native };
+    writeFileSync(configuration, configurationOf(configuration, user, cluster));
+    return startProcess(configuration, join(folder, 'data'), ports);
+  };
   let { ports, running } = await startOnFreePorts(start);
   const ended = async (): Promise<void> => {
     running.child.ref();
