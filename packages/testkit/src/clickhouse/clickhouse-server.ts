@@ -128,6 +128,8 @@ async function freePort(): Promise<number> {
 async function startProcess(configuration: string, data: string, { http, native }: Ports): Promise<Running> {
   const child = fork(program, [configuration, data, String(http), String(native)], {
     stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
+    // Options of a test runner are not for a server.
+    execArgv: [],
   });
   children.add(child);
   let said = '';
