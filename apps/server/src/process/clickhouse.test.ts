@@ -137,9 +137,14 @@ describe('records on a ClickHouse server', () => {
   test('every acknowledged record outlives an orderly restart of the ClickHouse server under writers', async () =>
     outlives('end'));
 
-  test('the log has one line for each time that the ClickHouse server went and came back', () => {
-    assert.equal(server.output().split('does not answer').length - 1, 2, server.output());
-    assert.equal(server.output().split('answers again').length - 1, 2, server.output());
+  test('the log tells in turns that the ClickHouse server went and that it came back', () => {
+    const news = [...server.output().matchAll(/does not answer|answers again/g)].map(([text]) => text);
+    // A server that ends in good order may answer on one connection after it has closed another.
+    assert.ok(news.length >= 4, server.output());
+    for (const [index, text] of news.entries()) {
+      assert.equal(text, index % 2 === 0 ? 'does not answer' : 'answers again', server.output());
+    }
+    assert.equal(news.length % 2, 0, server.output());
   });
 
   test('a start as a user who lacks rights says in one line which ones to grant', async () => {
