@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startTestClickhouse } from './clickhouse-server.ts';
@@ -24,8 +27,11 @@ test('a ClickHouse server of the tests ends with the process that started it, ev
     const { url, nativePort } = await startTestClickhouse();
     console.log(new URL(url).port, nativePort);
     setInterval(() => undefined, 1_000_000);`;
+  // A process that is killed leaves its temporary files behind.
+  const folder = mkdtempSync(join(tmpdir(), 'redoubt-owner-'));
   const owner = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, TMPDIR: folder },
   });
   const failed = once(owner, 'exit').then(() => Promise.reject(new Error('no server was started')));
   const [said] = (await Promise.race([once(owner.stdout, 'data'), failed])) as [Buffer];
@@ -34,6 +40,7 @@ test('a ClickHouse server of the tests ends with the process that started it, ev
   for (const port of ports) assert.equal(await isListening(port), true);
   owner.kill('SIGKILL');
   for (const port of ports) while (await isListening(port)) await sleep(20);
+  rmSync(folder, { recursive: true, force: true });
 });
 
 test('a ClickHouse server of the tests that is ended or killed starts again with its data on the same ports', async () => {
