@@ -82,7 +82,7 @@ describe('several processes on the same engines', { skip }, () => {
       CLICKHOUSE_URL: clickhouse.url,
       CLICKHOUSE_USER: clickhouse.username,
       CLICKHOUSE_PASSWORD: clickhouse.password,
-      CLICKHOUSE_DATABASE: 'several',
+      CLICKHOUSE_DATABASE: 'test_several',
       JWT_SECRET: 'the same secret for both of the processes',
     };
     a = await start('a');

@@ -92,6 +92,7 @@ const openRecords = async (
     username: config.CLICKHOUSE_USER,
     password: config.CLICKHOUSE_PASSWORD,
     cluster: config.CLICKHOUSE_CLUSTER,
+    database: config.CLICKHOUSE_DATABASE,
     random: runtime.random,
     waited,
     report: (news) => logger.warn(news),

@@ -38,6 +38,9 @@ const silenceMs = 24 * 3600 * 1000;
 /** Statements that stop others do not wait for them. */
 const controlConnections = 4;
 
+/** Whatever the profile of the user says: a fault that is written as a row would reach readers, with the values it quotes. */
+const faultsBesideRows = { http_write_exception_in_output_format: 0 };
+
 /** A pool of connections to the HTTP interface of one server. It logs nothing, as statements hold what people sent. */
 export function connectTo(address: ClickhouseAddress, connections: number): ClickhouseConnection {
   const client = createClient({
@@ -56,6 +59,7 @@ export function connectTo(address: ClickhouseAddress, connections: number): Clic
       // `default_format` and `wait_end_of_query` go the way of settings: as parameters of the address.
       const named = {
         ...everyStatement,
+        ...faultsBesideRows,
         ...settings,
         ...(format === undefined ? {} : { default_format: format }),
       };

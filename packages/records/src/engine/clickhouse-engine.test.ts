@@ -116,6 +116,74 @@ test('a user that the engine refuses is told which settings to look at', async (
   });
 });
 
+test('a statement that the server itself stops is 503 AccumuloError', async () => {
+  const engine = await open();
+  const administrator = await open({ username: 'default', password: '' });
+  const endless = "SELECT count() FROM numbers(1000000000000) WHERE sipHash64(number) = 1 AND 'alien!' != ''";
+  const rows = "SELECT number, 'alien!' FROM numbers(1000000000000)";
+  const alien = "query LIKE '%alien!%' AND user = 'redoubt'";
+  try {
+    for (const run of [
+      async () => engine.text(endless, { lane: 'long' }),
+      async () => read(engine.query(rows, { lane: 'long', format: 'Null' })),
+    ]) {
+      const checked = assert.rejects(run(), { name: 'AccumuloError', code: 503 });
+      const running = `SELECT count() FROM system.processes WHERE ${alien}`;
+      while ((await administrator.text(running, { lane: 'short' })) === '0\n') {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      await administrator.command(`KILL QUERY WHERE ${alien} SYNC`, { lane: 'short' });
+      await checked;
+    }
+  } finally {
+    await engine.close();
+    await administrator.close();
+  }
+});
+
+test('a fault is told from rows whatever settings the profile of the user has', async () => {
+  const strange = await startTestClickhouse({ profile: { http_write_exception_in_output_format: 1 } });
+  const engine = await openClickhouseEngine({ ...strange, random: { bytes: randomBytes } });
+  const sql = "SELECT throwIf(number = 2000000, 'hidden value 4711') AS n FROM numbers(3000000)";
+  let said = '';
+  try {
+    await assert.rejects(async () => {
+      for await (const chunk of engine.query(sql, { lane: 'long', format: 'JSONEachRow' })) {
+        said = (said + Buffer.from(chunk).toString('latin1')).slice(-4096);
+      }
+    }, EngineFault);
+    assert.doesNotMatch(said, /4711/);
+  } finally {
+    await engine.close();
+    await strange.stop();
+  }
+});
+
+test('a user who may not change settings is refused at the start, with what to change', async () => {
+  const fixed = await startTestClickhouse({ profile: { readonly: 1 } });
+  try {
+    await assert.rejects(openClickhouseEngine({ ...fixed, random: { bytes: randomBytes } }), (fault) => {
+      assert.ok(fault instanceof EngineOpenError);
+      assert.match(fault.message, /does not let the user change settings \(its code 164\): .*readonly/);
+      return true;
+    });
+  } finally {
+    await fixed.stop();
+  }
+});
+
+test('a user who may read alone is refused at the start', async () => {
+  const reading = await startTestClickhouse({ profile: { readonly: 2 } });
+  try {
+    await assert.rejects(
+      openClickhouseEngine({ ...reading, database: 'redoubt', random: { bytes: randomBytes } }),
+      EngineOpenError,
+    );
+  } finally {
+    await reading.stop();
+  }
+});
+
 test('on a cluster rows are stored once most servers have them, reads stay on one server, and stopping reaches all', async () => {
   const asked: URL[] = [];
   const statements: string[] = [];

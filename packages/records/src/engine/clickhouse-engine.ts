@@ -9,6 +9,7 @@ import {
   type Statement,
   type StatementAnswer,
 } from './clickhouse-connection.ts';
+import { requireRights } from './clickhouse-rights.ts';
 import { clusterSettings, insertSettings, settingsOf } from './clickhouse-settings.ts';
 import { faultTagHeader, untilFault } from './clickhouse-stream.ts';
 import type { Engine, EngineLane, QueryOptions, StatementOptions } from './engine.ts';
@@ -24,6 +25,8 @@ import { createLane, defaultLanes, type Lane } from './lane.ts';
 export interface ClickhouseOptions extends ClickhouseAddress {
   /** The cluster that the server is one of: what it stores is on most of the others before it counts as stored. */
   cluster?: string | undefined;
+  /** The database whose tables the engine is for: the user has to have all rights that they take. */
+  database?: string;
   /** Makes the names of statements unlike those of other processes on the same server. */
   random: { bytes(size: number): Buffer };
   /** Statements of this process that run side by side, in each lane. */
@@ -45,7 +48,7 @@ const killGraceMs = 5000;
 /**
  * A ClickHouse server over HTTP as the record engine. Each statement has an id by which it is stopped, settings that
  * no other statement sees, and an error that tells callers what the embedded engine's would.
- * @throws EngineOpenError when the server does not answer in time, refuses the user, or is too old
+ * @throws EngineOpenError when the server does not answer in time, refuses the user, denies rights on the database, or is too old
  */
 export async function openClickhouseEngine(options: ClickhouseOptions): Promise<Engine> {
   const sizes = options.lanes ?? defaultLanes;
@@ -220,12 +223,7 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
       } catch (fault) {
         if (fault instanceof EngineFault)
           throw openFault('is too old: version 26.7 or later is needed', fault);
-        if (fault instanceof ClickHouseError) {
-          throw openFault(
-            `refuses the user (its code ${fault.code}): see CLICKHOUSE_USER and CLICKHOUSE_PASSWORD`,
-            undefined,
-          );
-        }
+        if (fault instanceof ClickHouseError) throw openFault(refusalOf(fault.code), undefined);
         if (waited >= (options.waitMs ?? defaultWaitMs)) {
           throw openFault(`does not answer (${reasonOf(fault)}): start it, or see CLICKHOUSE_URL`, fault);
         }
@@ -241,6 +239,8 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
 
   try {
     await greet();
+    const { database, cluster, username } = options;
+    if (database !== undefined) await requireRights(engine, { database, cluster, username, host });
   } catch (fault) {
     await engine.close();
     throw fault;
@@ -258,6 +258,14 @@ function tagOf(headers: StatementAnswer['headers']): string {
 /** A word for the operator, such as ECONNREFUSED: messages may hold what was sent. */
 const reasonOf = (fault: unknown): string =>
   fault instanceof Error && 'code' in fault && typeof fault.code === 'string' ? fault.code : 'no answer';
+
+// READONLY, SETTING_CONSTRAINT_VIOLATION
+const fixedSettingsCodes = new Set(['164', '452']);
+
+const refusalOf = (code: string): string =>
+  fixedSettingsCodes.has(code)
+    ? `does not let the user change settings (its code ${code}): give CLICKHOUSE_USER a profile without readonly and constraints`
+    : `refuses the user (its code ${code}): see CLICKHOUSE_USER and CLICKHOUSE_PASSWORD`;
 
 const isLimit = (fault: unknown): boolean => fault instanceof RedoubtError && fault.name === 'QueryError';
 

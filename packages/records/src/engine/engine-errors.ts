@@ -52,16 +52,17 @@ export const neededTooMuchMemory = (fault: unknown): boolean =>
 export const engineUnavailable = (): RedoubtError =>
   new RedoubtError('AccumuloError', 'The record store is not available. Try again in a moment.');
 
+const cancelledCode = 394;
 // TOO_MANY_ROWS, TIMEOUT_EXCEEDED, TOO_SLOW, MEMORY_LIMIT_EXCEEDED, TOO_MANY_BYTES, TOO_MANY_ROWS_OR_BYTES
 const limitCodes = new Set([158, 159, 160, 241, 307, 396]);
 const memoryCode = 241;
-const cancelledCode = 394;
 /**
  * TOO_MANY_SIMULTANEOUS_QUERIES, SOCKET_TIMEOUT, NETWORK_ERROR, TABLE_IS_READ_ONLY, TOO_MANY_PARTS,
  * ALL_CONNECTION_TRIES_FAILED, TOO_FEW_LIVE_REPLICAS, UNSATISFIED_QUORUM_FOR_PREVIOUS_WRITE, REPLICA_IS_NOT_IN_QUORUM,
- * UNKNOWN_STATUS_OF_INSERT, AUTHENTICATION_FAILED, KEEPER_EXCEPTION: trying again later may do.
+ * UNKNOWN_STATUS_OF_INSERT, QUERY_WAS_CANCELLED, AUTHENTICATION_FAILED, KEEPER_EXCEPTION: trying again later may do. A server
+ * cancels what still runs when it is stopped.
  */
-const unavailableCodes = new Set([202, 209, 210, 242, 252, 279, 285, 286, 289, 319, 516, 999]);
+const unavailableCodes = new Set([202, 209, 210, 242, 252, 279, 285, 286, 289, 319, cancelledCode, 516, 999]);
 
 const notOffered = (): RedoubtError =>
   new RedoubtError(

@@ -189,23 +189,23 @@ for (const name of ['embedded', 'over HTTP'] as const)
     });
 
     test('an insert with one bad row stores nothing', async () => {
-      await engine.command('CREATE DATABASE engine_test', { lane: 'short' });
+      await engine.command('CREATE DATABASE test_engine', { lane: 'short' });
       try {
-        await engine.command('CREATE TABLE engine_test.t (n UInt32) ENGINE = MergeTree ORDER BY n', {
+        await engine.command('CREATE TABLE test_engine.t (n UInt32) ENGINE = MergeTree ORDER BY n', {
           lane: 'short',
         });
         const rows = Array.from({ length: 500_000 }, (_, n) => (n === 499_990 ? 'bad' : String(n)));
         await assert.rejects(
           engine.insert({
-            table: 'engine_test.t',
+            table: 'test_engine.t',
             columns: ['n'],
             data: Buffer.from(`${rows.join('\n')}\n`),
           }),
           EngineFault,
         );
-        assert.equal(await engine.text('SELECT count() FROM engine_test.t', { lane: 'short' }), '0\n');
+        assert.equal(await engine.text('SELECT count() FROM test_engine.t', { lane: 'short' }), '0\n');
       } finally {
-        await engine.command('DROP DATABASE engine_test SYNC', { lane: 'short' });
+        await engine.command('DROP DATABASE test_engine SYNC', { lane: 'short' });
       }
     });
   });

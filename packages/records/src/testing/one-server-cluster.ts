@@ -5,38 +5,40 @@ export interface ClusterOfTest {
   engine: Engine;
   /** The statements about tables, as they were sent. */
   sent: string[];
-  /** Rows of `system.clusters`, as SQL; `x` is a cluster of one shard with this server unless changed. */
-  clusters: string;
-  macros: string;
+  /** Rows that stand for `system.clusters`, as SQL; the table itself is read where they are undefined. */
+  clusters: string | undefined;
+  /** The same for `system.macros`. */
+  macros: string | undefined;
   /** Called before a statement is carried out. */
   before: (sql: string) => void;
 }
 
 /**
- * The embedded engine in the place of a cluster's only server, for what it lacks: there is no Keeper, so a replicated table is a plain
- * one and nothing is copied; a Distributed table reads from the server's own address.
+ * An engine in the place of a cluster's only server. There is no Keeper, so a replicated table is a plain one and nothing is copied.
+ * @param knowsCluster whether the engine is a server that has the cluster `x` in its configuration; for the embedded one its rows are
+ * made up, and a Distributed table reads from the server's own address
  */
-export function createClusterOfTest(engine: Engine): ClusterOfTest {
+export function createClusterOfTest(engine: Engine, knowsCluster: boolean): ClusterOfTest {
   const test: ClusterOfTest = {
     engine,
     sent: [],
-    clusters: "SELECT 'x' AS cluster, 1 AS shard_num, 1 AS is_local",
-    macros: "SELECT arrayJoin(['shard', 'replica']) AS macro",
+    clusters: knowsCluster ? undefined : "SELECT 'x' AS cluster, 1 AS shard_num, 1 AS is_local",
+    macros: knowsCluster ? undefined : "SELECT arrayJoin(['shard', 'replica']) AS macro",
     before: () => undefined,
   };
   const adapt = (sql: string): string =>
     sql
-      .replace('FROM system.clusters', `FROM (${test.clusters})`)
+      .replace('FROM system.clusters', rowsOf(test.clusters, 'system.clusters'))
       // Tables that would be replicated are known by a setting of theirs.
       .replace(
         'SELECT name, engine FROM system.tables',
         "SELECT name, if(create_table_query LIKE '%replicated_deduplication_window%', 'ReplicatedMergeTree', engine) FROM system.tables",
       )
-      .replace('FROM system.macros', `FROM (${test.macros})`)
+      .replace('FROM system.macros', rowsOf(test.macros, 'system.macros'))
       .replace(/^SYSTEM SYNC REPLICA .*/, 'SELECT 1')
       .replace(' ON CLUSTER x', '');
   const asPlain = (sql: string): string => {
-    const distributed = /ENGINE = Distributed\('x', '(\w+)', '(\w+)'\)/.exec(sql);
+    const distributed = knowsCluster ? null : /ENGINE = Distributed\('x', '(\w+)', '(\w+)'\)/.exec(sql);
     if (distributed !== null) {
       const [, database = '', table = ''] = distributed;
       const named = /^\s*CREATE TABLE IF NOT EXISTS (\S+) ON CLUSTER x/.exec(sql)?.[1] ?? '';
@@ -55,3 +57,6 @@ export function createClusterOfTest(engine: Engine): ClusterOfTest {
   };
   return test;
 }
+
+const rowsOf = (rows: string | undefined, table: string): string =>
+  rows === undefined ? `FROM ${table}` : `FROM (${rows})`;

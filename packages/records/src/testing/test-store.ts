@@ -65,13 +65,20 @@ const openEngine = async (): Promise<Engine> =>
   openChdbEngine({ path: engineFolder(), memoryLimitBytes: 4_000_000_000, threads: 2 });
 const newDatabase = (): string => `test_${randomUUID().replaceAll('-', '')}`;
 
-export async function openTestStore(limits: RecordStoreDeps['limits'] = {}): Promise<TestStore> {
-  return testStore(await openEngine(), createMemoryCatalog(), newDatabase(), { limits });
+/** @param server the engine of a server; the embedded one where absent */
+export async function openTestStore(
+  limits: RecordStoreDeps['limits'] = {},
+  server?: Engine,
+): Promise<TestStore> {
+  return testStore(server ?? (await openEngine()), createMemoryCatalog(), newDatabase(), { limits });
 }
 
-/** A store on the tables of a cluster called `x`, as far as the embedded engine can stand for one. */
-export async function openClusterTestStore(): Promise<TestStore & { cluster: ClusterOfTest }> {
-  const cluster = createClusterOfTest(await openEngine());
+/**
+ * A store on the tables of a cluster called `x`, as far as one server can stand for it.
+ * @param server the engine of a server that knows the cluster; the embedded one where absent
+ */
+export async function openClusterTestStore(server?: Engine): Promise<TestStore & { cluster: ClusterOfTest }> {
+  const cluster = createClusterOfTest(server ?? (await openEngine()), server !== undefined);
   const options = { cluster: 'x' };
   return { ...(await testStore(cluster.engine, createMemoryCatalog(), newDatabase(), options)), cluster };
 }

@@ -52,7 +52,7 @@ export const settings = {
   }),
   CLICKHOUSE_USER: define({
     description:
-      'The user of that server; it needs all rights on CLICKHOUSE_DATABASE and may read system tables.',
+      'The user of that server. The start checks its rights on CLICKHOUSE_DATABASE and on system tables, and names those that are missing.',
     default: 'default',
     read: text('default'),
   }),
