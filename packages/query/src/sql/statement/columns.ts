@@ -102,7 +102,7 @@ function groupedColumn(
   // PostgreSQL calls it for each group.
   if (names[0]?.folded === liftedTable)
     throw unsupported(
-      'a function that gives rows, called for groups',
+      'a function that gives rows beside GROUP BY or HAVING',
       at,
       'Group in a subquery of FROM, and call the function in the query around it.',
     );

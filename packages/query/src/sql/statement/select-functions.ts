@@ -84,14 +84,12 @@ export function liftFunctions(statement: SelectStmt, parsed: ParsedSql): Lifted 
         if (fault !== undefined) throw fault(at);
         if (hasAggregate(call))
           throw unsupported(
-            'a function that gives rows, called with an aggregate',
+            'an aggregate inside a function that gives rows',
             at,
             'Take the aggregate in a subquery of FROM first.',
           );
         if (call.over !== undefined) throw unsupported(`the window function ${name}`, at, fromHint);
-        lift(call, (place) =>
-          unsupported('a function that gives rows, called with another one', place, fromHint),
-        );
+        lift(call, (place) => unsupported('a function that gives rows inside another one', place, fromHint));
         return reference(call);
       }
       if (call.over !== undefined) {
