@@ -13,9 +13,9 @@ async function compiled(statement: string): Promise<unknown> {
 
 const unsupported: Readonly<Record<string, string>> = {
   'SELECT 1 FROM system.tables':
-    'SQL: a table name with a schema (system.tables) is not supported (character 15). Datasets have no schema, and there are no system tables: write the name or id of a dataset alone, in double quotes.',
+    'SQL: a table name with a schema ("system"."tables") is not supported (character 15). Datasets have no schema, and there are no system tables: write the name or id of a dataset alone, in double quotes.',
   'SELECT 1 FROM (VALUES (1)) v(x) WHERE EXISTS (SELECT 1 FROM pg_catalog.pg_class)':
-    'SQL: a table name with a schema (pg_catalog.pg_class) is not supported (character 61). Datasets have no schema, and there are no system tables: write the name or id of a dataset alone, in double quotes.',
+    'SQL: a table name with a schema ("pg_catalog"."pg_class") is not supported (character 61). Datasets have no schema, and there are no system tables: write the name or id of a dataset alone, in double quotes.',
   "SELECT 1 FROM url('http://127.0.0.1', 'CSV')":
     'SQL: the function url in FROM is not supported (character 15). The SQL reference lists the functions that give rows.',
   'WITH RECURSIVE t AS (SELECT 1) SELECT * FROM t':

@@ -224,7 +224,7 @@ describe('querying with SQL', () => {
           400,
           'SqlParseError',
           `SELECT 1 FROM ${table}`,
-          `SQL: a table name with a schema (${table}) is not supported (character 15). Datasets have no schema, and there are no system tables: write the name or id of a dataset alone, in double quotes.`,
+          `SQL: a table name with a schema (${table.replaceAll(/\w+/g, '"$&"')}) is not supported (character 15). Datasets have no schema, and there are no system tables: write the name or id of a dataset alone, in double quotes.`,
         ],
       ),
       [

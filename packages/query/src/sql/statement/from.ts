@@ -69,7 +69,7 @@ function table(range: RangeVar, scope: Scope): FromItem {
   const schemas = [catalogname, schemaname].filter((name) => name !== undefined);
   if (schemas.length > 0) {
     throw unsupported(
-      `a table name with a schema (${[...schemas, relname].join('.')})`,
+      `a table name with a schema (${[...schemas, relname].map((name) => `"${name}"`).join('.')})`,
       at,
       'Datasets have no schema, and there are no system tables: write the name or id of a dataset alone, in double quotes.',
     );
