@@ -60,7 +60,6 @@ export const documentQueryRoutes = {
       'AuthError',
       'ForbiddenError',
       'NotFoundError',
-      'NotImplementedError',
       'QueryError',
       'SqlParseError',
       'TableNotFoundError',

@@ -112,7 +112,7 @@ export const sqlRoutes = {
     tag: 'Query',
     summary: 'Query datasets with SQL',
     description:
-      'Answers the rows of one SELECT in the dialect of PostgreSQL. What PostgreSQL takes and this does not is NotImplementedError (501), which names it. Where PostgreSQL would stop because of the value in a row (a division by zero, a number that is too large) the value is null.',
+      'Answers the rows of one SELECT in the dialect of PostgreSQL. What does not parse or is not supported is SqlParseError (400), which says what, where, and what to write instead. Where PostgreSQL would stop because of the value in a row (a division by zero, a number that is too large) the value is null.',
     caller: 'member',
     query: internalFlag,
     body: SqlQuery,
@@ -121,7 +121,6 @@ export const sqlRoutes = {
       'AuthError',
       'ForbiddenError',
       'NotFoundError',
-      'NotImplementedError',
       'QueryError',
       'SqlParseError',
       'TableNotFoundError',

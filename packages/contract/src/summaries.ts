@@ -85,7 +85,6 @@ export const summaryRoutes = {
       'AuthError',
       'ForbiddenError',
       'NotFoundError',
-      'NotImplementedError',
       'QueryError',
       'SqlParseError',
       'TableNotFoundError',

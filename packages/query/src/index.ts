@@ -44,6 +44,7 @@ export { compileSql, type InternalColumn } from './sql/compile-sql.ts';
 export { findNamed, type WrittenName } from './sql/statement/names.ts';
 export type { SqlDataset, SqlField } from './sql/statement/compilation.ts';
 export { parseSql, sqlLimits, tableNames, type ParsedSql } from './sql/statement/parse-sql.ts';
+export { UnsupportedSqlError } from './sql/fault.ts';
 export type { TypedRows } from './sql/typed-rows.ts';
 export { columnExpression, type ColumnPath } from './sql/scan-columns.ts';
 export { fieldTypeOf, type FieldType } from './storage/field-type.ts';

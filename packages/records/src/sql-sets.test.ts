@@ -11,12 +11,13 @@ import { comparisonOfSuite, expectSame, skip } from './testing/sql/suite.ts';
 /** By statement, what it says that is not offered. */
 const refused: Record<string, RegExp> = {
   'select row_number() over (), unnest(array[1,2])': /a window function beside a function that gives rows/,
-  'select unnest(array_agg(id)) from teams': /a function that gives rows of an aggregate/,
-  'select lead, unnest(array[1,2]) from teams group by lead': /a function that gives rows of groups/,
-  'select unnest(array[1,2]) from teams having true': /a function that gives rows of groups/,
+  'select unnest(array_agg(id)) from teams': /an aggregate inside a function that gives rows/,
+  'select lead, unnest(array[1,2]) from teams group by lead':
+    /a function that gives rows beside GROUP BY or HAVING/,
+  'select unnest(array[1,2]) from teams having true': /a function that gives rows beside GROUP BY or HAVING/,
   "select jsonb_each('{}')": /a function that gives several columns in the select list/,
   'select unnest(array[jsonb_array_elements_text(tags)]) from people':
-    /a function that gives rows of another/,
+    /a function that gives rows inside another one/,
   'select unnest(array[1,2]) in (1,2)': /IN of a function that gives rows/,
   'select u from teams t left join unnest(array[t.id]) u on u > 3': /a condition other than true/,
   'select u from teams t, unnest(array[t.id]) u join teams s on s.id = u':
@@ -30,7 +31,7 @@ const refused: Record<string, RegExp> = {
   'select id from teams window w as (order by unnest(array[1,2]))': /a window by a function that gives rows/,
   'select sum(id) over (order by unnest(array[1])) from teams': /a window by a function that gives rows/,
   'select unnest(array[grouping(lead)]) from teams group by lead':
-    /a function that gives rows of an aggregate/,
+    /an aggregate inside a function that gives rows/,
   [`select tags @> '${'['.repeat(30)}1${']'.repeat(30)}' from people`]: /a jsonb of more than 12 levels/,
   "select tags <@ '[]' from people": /jsonb <@ jsonb with a part that is not written out/,
   "select tags || '[]' from people": /the operator jsonb \|\| jsonb/,

@@ -118,18 +118,18 @@ export const errorGuides: Readonly<Record<ErrorName, ErrorGuide>> = {
     ],
   },
   NotImplementedError: {
-    when: 'The call or the SQL construct is known and not offered by this server, or something is not set up: single sign-on, a payment host.',
-    what: 'The message names what is missing. For SQL, write it another way: [the reference](/docs/reference/sql/) has what is taken.',
+    when: 'The call is documented and not offered by this server, or something is not set up: single sign-on, mail, a payment host.',
+    what: 'The message names what is missing. The operator of the server can set it up; the same call answers the same until then.',
     examples: [
       {
         status: 501,
         command: call(
-          '/query',
-          bearer,
+          '/authentication',
           json,
-          body('{"expression":"WITH RECURSIVE t AS (SELECT 1) SELECT * FROM t"}'),
+          body('{"strategy":"google","access_token":"token-of-google"}'),
         ),
-        message: 'SQL: WITH with RECURSIVE is not supported (character 1).',
+        message:
+          'Single sign-on with "google" is not set up on this server; a provider of a workspace needs its workspaceId: use strategy "local".',
       },
     ],
   },
@@ -168,13 +168,24 @@ export const errorGuides: Readonly<Record<ErrorName, ErrorGuide>> = {
     ],
   },
   SqlParseError: {
-    when: 'A statement is no SQL, is no SELECT, or names a column that your records do not have.',
-    what: 'The message names the character. A column whose label you do not satisfy is answered as one that is not there.',
+    when: 'A statement is no SQL, is no SELECT, names a column that your records do not have, or uses a part of SQL that is not supported.',
+    what: 'The message names the character and, where something is not supported, says what to write instead; [the reference](/docs/reference/sql/) has what is taken. A column whose label you do not satisfy is answered as one that is not there.',
     examples: [
       {
         status: 400,
         command: call('/query', bearer, json, body('{"expression":"SELECT colour FROM navaids"}')),
         message: 'SQL: the column "colour" does not exist (character 8).',
+      },
+      {
+        status: 400,
+        command: call(
+          '/query',
+          bearer,
+          json,
+          body('{"expression":"WITH RECURSIVE t AS (SELECT 1) SELECT * FROM t"}'),
+        ),
+        message:
+          'SQL: WITH with RECURSIVE is not supported (character 1). Join the dataset to itself once for each level, or use generate_series for a series.',
       },
     ],
   },

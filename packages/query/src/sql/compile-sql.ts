@@ -58,7 +58,7 @@ export interface CompiledSql {
 
 /**
  * Compiles a statement for one reader.
- * @throws RedoubtError SqlParseError, TableNotFoundError or NotImplementedError, with the position
+ * @throws RedoubtError SqlParseError (UnsupportedSqlError for what PostgreSQL takes) or TableNotFoundError, with the position
  */
 export function compileSql(request: SqlRequest): CompiledSql {
   const { parsed } = request;
@@ -81,7 +81,11 @@ function compile({ parsed, catalog, now, limit, offset, columns }: SqlRequest): 
   const measured = (rows: string): string => {
     if (evenLength(rows) > sqlLimits.compiled) throw tooLarge();
     if (evenDepth(rows) > sqlLimits.compiledDepth)
-      throw unsupported('a statement that is nested so deeply', 0);
+      throw unsupported(
+        'a statement that is nested so deeply',
+        0,
+        'Write it with fewer subqueries, brackets and calls within each other.',
+      );
     return complete(rows);
   };
   if (query.records !== undefined) {

@@ -1,4 +1,5 @@
 import { RedoubtError } from '@redoubt/errors';
+import { UnsupportedSqlError } from '@redoubt/query';
 
 /** The record engine cannot open its folder. `heldBy` is the process that has it open, when that is the reason. */
 export class EngineOpenError extends Error {
@@ -64,14 +65,15 @@ const memoryCode = 241;
  */
 const unavailableCodes = new Set([202, 209, 210, 242, 252, 279, 285, 286, 289, 319, cancelledCode, 516, 999]);
 
-const notOffered = (): RedoubtError =>
-  new RedoubtError(
-    'NotImplementedError',
+const unsupportedShape = (): RedoubtError =>
+  new UnsupportedSqlError(
     'SQL: the record engine cannot run this combination of subqueries and joins. Write it with a join or WITH instead.',
   );
 
 const tooDeep = (): RedoubtError =>
-  new RedoubtError('NotImplementedError', 'SQL: the statement is nested too deeply for the record engine.');
+  new UnsupportedSqlError(
+    'SQL: the statement is nested too deeply for the record engine. Write it with fewer subqueries, brackets and calls within each other.',
+  );
 
 /** Faults that a statement has by what it asks for: its shape, or the number of rows that its reader sees. */
 const statementFaults: Partial<Record<number, () => RedoubtError>> = {
@@ -82,8 +84,8 @@ const statementFaults: Partial<Record<number, () => RedoubtError>> = {
       'SQL: a subquery that stands for one value gives more than one row. Add LIMIT 1 or an aggregate.',
     ),
   // NOT_IMPLEMENTED, INVALID_JOIN_ON_EXPRESSION
-  48: notOffered,
-  403: notOffered,
+  48: unsupportedShape,
+  403: unsupportedShape,
   // TOO_DEEP_SUBQUERIES, TOO_DEEP_AST, TOO_BIG_AST, TOO_DEEP_RECURSION
   162: tooDeep,
   167: tooDeep,

@@ -90,9 +90,9 @@ describe('querying with SQL', () => {
     const twin = await desk.dataset(['read'], { name: 'Twin' });
     await desk.dataset(['read'], { name: 'Twin' });
     const closed = await desk.dataset([], { name: 'Closed' });
-    for (const name of ['"Twin"', 'nowhere', `"${closed}"`, '"Closed"', 'system.tables']) {
-      const { name: error } = await refused(name === 'system.tables' ? 501 : 404, `SELECT 1 FROM ${name}`);
-      assert.equal(error, name === 'system.tables' ? 'NotImplementedError' : 'TableNotFoundError');
+    for (const name of ['"Twin"', 'nowhere', `"${closed}"`, '"Closed"']) {
+      const { name: error } = await refused(404, `SELECT 1 FROM ${name}`);
+      assert.equal(error, 'TableNotFoundError');
     }
     assert.deepEqual(await rows(`SELECT count(*) FROM "${twin}"`), [{ count: 0 }]);
   });
@@ -208,16 +208,42 @@ describe('querying with SQL', () => {
         'SQL: the column "nope" does not exist (character 8).',
       ],
       [
-        501,
-        'NotImplementedError',
+        400,
+        'SqlParseError',
         'SELECT pg_sleep(1)',
-        'SQL: the function pg_sleep is not supported (character 8).',
+        'SQL: the function pg_sleep is not supported (character 8). The SQL reference lists the functions.',
       ],
       [
-        501,
-        'NotImplementedError',
+        400,
+        'SqlParseError',
         "SELECT 'é', pg_sleep(1)",
-        'SQL: the function pg_sleep is not supported (character 13).',
+        'SQL: the function pg_sleep is not supported (character 13). The SQL reference lists the functions.',
+      ],
+      ...['system.tables', 'information_schema.columns', 'pg_catalog.pg_class', 'd.s.countries'].map(
+        (table): [number, string, string, string] => [
+          400,
+          'SqlParseError',
+          `SELECT 1 FROM ${table}`,
+          `SQL: a table name with a schema (${table.replaceAll(/\w+/g, '"$&"')}) is not supported (character 15). Datasets have no schema, and there are no system tables: write the name or id of a dataset alone, in double quotes.`,
+        ],
+      ),
+      [
+        400,
+        'SqlParseError',
+        "SELECT 1 FROM url('http://127.0.0.1', 'CSV')",
+        'SQL: the function url in FROM is not supported (character 15). The SQL reference lists the functions that give rows.',
+      ],
+      [
+        400,
+        'SqlParseError',
+        'SELECT 1 FROM countries a, (countries b JOIN LATERAL (SELECT a.code) c ON true)',
+        'SQL: LATERAL in a join that names columns of tables before the join is not supported (character 62). Put the LATERAL subquery behind a comma or CROSS JOIN, or join the tables in a subquery first.',
+      ],
+      [
+        400,
+        'SqlParseError',
+        'SELECT to_json(code) FROM countries',
+        'SQL: the function to_json is not supported (character 8). Use to_jsonb.',
       ],
     ];
     for (const [status, name, statement, message] of cases) {

@@ -79,7 +79,11 @@ export function pairCount({ run, args }: AggregateParts): string {
 /** The fraction of a percentile, which has to be written out. */
 function fractionOf(e: Expression): string {
   if (typeof e.literal !== 'string') {
-    throw unsupported('a percentile whose fraction is not written out', e.at);
+    throw unsupported(
+      'a percentile whose fraction is not written out',
+      e.at,
+      'Write the fraction as a number, as in 0.5.',
+    );
   }
   const fraction = Number(e.literal);
   if (e.literal.trim() === '' || Number.isNaN(fraction)) {

@@ -125,7 +125,11 @@ const spreadRules = Object.entries(spreads).flatMap(([name, spread]): AggregateR
     emit: ({ run, args: [value], use }) => {
       const scale = scaleOf(value);
       if (scale > largestScale) {
-        throw unsupported(`${name} of a numeric with ${String(scale)} digits after the point`, use.at);
+        throw unsupported(
+          `${name} of a numeric with ${String(scale)} digits after the point`,
+          use.at,
+          'Round the values first, as in round(x, 6).',
+        );
       }
       return exactSpread(run, value.sql, scale, spread);
     },
@@ -225,7 +229,7 @@ const lists: AggregateRule[] = [
     parameters: ['typed'],
     result: ([{ type, at }]) => {
       if (type.name === 'array' || type.name === 'unknown')
-        throw unsupported(`array_agg of ${typeText(type)}`, at);
+        throw unsupported(`array_agg of ${typeText(type)}`, at, 'Cast the values to text first.');
       return arrayOf(type);
     },
     emit: arrayAgg,
@@ -234,7 +238,8 @@ const lists: AggregateRule[] = [
     name: 'jsonb_agg',
     parameters: ['typed'],
     result: ([{ type, at }]) => {
-      if (type.name === 'array') throw unsupported('jsonb_agg of arrays', at);
+      if (type.name === 'array')
+        throw unsupported('jsonb_agg of arrays', at, 'Write jsonb_agg(to_jsonb(x)).');
       return scalar('jsonb');
     },
     emit: jsonbAgg,
@@ -270,7 +275,11 @@ const refusedArrays = ['max', 'min'].map((name): AggregateRule => ({
   parameters: ['array'],
   result: typeOfFirst,
   emit: ({ use }) => {
-    throw unsupported(`${name} of arrays`, use.at);
+    throw unsupported(
+      `${name} of arrays`,
+      use.at,
+      'Take the aggregate of their elements, which unnest gives.',
+    );
   },
 }));
 

@@ -1,4 +1,5 @@
 import { invalid, unsupported } from '../fault.ts';
+import { insteadOfFunction } from '../instead.ts';
 import type { Expression } from '../expression.ts';
 import { engineType, numeric, scalar, typeText, type ElementType, type SqlType } from '../types.ts';
 import type { AggregateParameter, AggregateRule, AggregateUse } from './aggregate-call.ts';
@@ -42,7 +43,7 @@ export const callAggregate = (use: AggregateUse): Expression => compileAggregate
 /** @param over the window in brackets, where the aggregate runs over one */
 export function compileAggregate(use: AggregateUse, over: string | undefined): Expression {
   const { name, at, filter } = use;
-  if (refusedAggregates.has(name)) throw unsupported(`the aggregate ${name}`, at);
+  if (refusedAggregates.has(name)) throw unsupported(`the aggregate ${name}`, at, insteadOfFunction(name));
   if (use.star) return countRows(use, over);
   const given = use.withinGroup ? [...use.args, ...use.orderBy.map(({ written }) => written)] : use.args;
   const { rule, types } = choose(use, given);
@@ -95,7 +96,12 @@ function distinctKey(arg: Expression, name: string): string {
     return groupKey(arg, 'DISTINCT on');
   }
   // Which of them stands for all equal ones would show.
-  if (name !== 'max' && name !== 'min') throw unsupported(`${name} with DISTINCT of ${typeText(type)}`, at);
+  if (name !== 'max' && name !== 'min')
+    throw unsupported(
+      `${name} with DISTINCT of ${typeText(type)}`,
+      at,
+      'Take the values out of SELECT DISTINCT in a subquery.',
+    );
   return arg.sql;
 }
 
@@ -132,7 +138,8 @@ function choose(use: AggregateUse, given: readonly Expression[]): { rule: Aggreg
   const preferred = loose.find(({ parameters }) => parameters.includes('double precision')) ?? loose[0];
   const rule = exact ?? preferred;
   if (rule === undefined) {
-    if (withinGroup && given[0]?.type.name === 'array') throw unsupported(`${name} of several fractions`, at);
+    if (withinGroup && given[0]?.type.name === 'array')
+      throw unsupported(`${name} of several fractions`, at, 'Write the aggregate once for each fraction.');
     throw doesNotExist(use, given);
   }
   return { rule, types: given.map((arg, index) => parameterType(arg, rule.parameters[index])) };

@@ -109,8 +109,9 @@ function product(a: Expression, b: Expression, at: number): Expression {
   const scale = scaleOf(a) + scaleOf(b);
   if (scale > largestScale) {
     throw unsupported(
-      `a product with ${String(scale)} digits after the point (round its factors first, as in CAST(... AS numeric(20, 6)))`,
+      `a product with ${String(scale)} digits after the point`,
       at,
+      'Round its factors first, as in CAST(x AS numeric(20, 6)).',
     );
   }
   const type = numeric(scale, someVaried(a, b));
@@ -166,7 +167,7 @@ const positive: FunctionRule[] = [...wholes, 'numeric' as const, 'double precisi
 }));
 
 const unsupportedOperand = (at: number): never => {
-  throw unsupported('an operator without operand', at);
+  throw unsupported('an operator without operand', at, 'Write a value behind it.');
 };
 
 export const modulo = (a: string, b: string): string => `moduloOrNull(toInt128(${a}), toInt128(${b}))`;
@@ -186,7 +187,7 @@ const named: FunctionRule[] = [
     parameters: ['numeric', 'numeric'],
     result: numeric(0),
     emit: (_, at) => {
-      throw unsupported('the operator ^ of numeric (cast to double precision)', at);
+      throw unsupported('the operator ^ of numeric', at, 'Cast to double precision first, as in x::float8.');
     },
   },
   ...Object.entries({ '|/': 'sqrt', '||/': 'cbrt' }).map(([name, engineName]): FunctionRule => ({

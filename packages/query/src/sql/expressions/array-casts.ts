@@ -1,5 +1,6 @@
 import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
+import { noArrayOfArrays } from '../instead.ts';
 import { engineType } from '../types.ts';
 import { elementOf } from './array-values.ts';
 import { nullOf, textLiteral } from './literals.ts';
@@ -13,10 +14,11 @@ const elementForm =
 function readElements(value: Expression): (string | null)[] {
   const text = (value.literal ?? '').trim();
   const malformed = (): Error => invalid(`malformed array literal: "${text}"`, value.at);
-  if (/^\[.*\]=/.test(text)) throw unsupported('an array with bounds of its own', value.at);
+  if (/^\[.*\]=/.test(text))
+    throw unsupported('an array with bounds of its own', value.at, 'Leave the bounds out, as in {1,2}.');
   const inside = /^\{(.*)\}$/s.exec(text)?.[1];
   if (inside === undefined) throw malformed();
-  if (/^\s*\{/.test(inside)) throw unsupported('an array of several dimensions', value.at);
+  if (/^\s*\{/.test(inside)) throw unsupported('an array of several dimensions', value.at, noArrayOfArrays);
   if (inside.trim() === '') return [];
   const elements: (string | null)[] = [];
   elementForm.lastIndex = 0;

@@ -52,7 +52,11 @@ const changed = (array: Expression, body: string, others: Readonly<Record<string
 const dimension = (args: readonly Expression[]): string => {
   const { literal, at: place } = at(args, 1);
   if (typeof literal !== 'string')
-    throw unsupported('a dimension of an array that is not written out', place);
+    throw unsupported(
+      'a dimension of an array that is not written out',
+      place,
+      'Write 1: arrays have one dimension.',
+    );
   return literal === '1' ? 'true' : 'false';
 };
 
@@ -172,7 +176,11 @@ const joinRules = (names: { cat: string; append: string; prepend: string }): Fun
 function elementText(element: SqlType, sql: string, place: number): string {
   if (element.name === 'boolean') return `if(${sql}, 't', 'f')`;
   if (element.name === 'array' || element.name === 'unknown') {
-    throw unsupported(`array_to_string of ${typeText(element)}`, place);
+    throw unsupported(
+      `array_to_string of ${typeText(element)}`,
+      place,
+      'Use string_agg over the rows of unnest.',
+    );
   }
   return textOf({ sql, type: element, at: place });
 }
@@ -192,7 +200,11 @@ function stringToArray(args: readonly Expression[]): string {
   const [value, delimiter, absent] = [at(args, 0), at(args, 1), args[2]];
   const { literal } = delimiter;
   if (literal === undefined)
-    throw unsupported('string_to_array with a delimiter that is not written out', delimiter.at);
+    throw unsupported(
+      'string_to_array with a delimiter that is not written out',
+      delimiter.at,
+      'Write the delimiter as a literal in quotes.',
+    );
   const source = 'assumeNotNull(s_text)';
   const split =
     literal === null

@@ -7,7 +7,7 @@ import { commonType } from './common-type.ts';
 /** ARRAY[...] of values that have one common type. */
 export function arrayLiteral(elements: readonly Expression[], at: number): Expression {
   if (elements.length === 0) {
-    throw unsupported("an empty ARRAY[] (write it as a typed literal: '{}'::text[])", at);
+    throw unsupported('an empty ARRAY[]', at, "Write it as a literal with its type, as in '{}'::text[].");
   }
   const element = elementTypeOf(commonType(elements, at, 'ARRAY'), at);
   const type = arrayOf(element);

@@ -1,5 +1,6 @@
 import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
+import { noArrayOfArrays } from '../instead.ts';
 import { isVaried, sameType, scalar, typeText, unknown, type ElementType, type SqlType } from '../types.ts';
 import { castRules } from './cast-rules.ts';
 import { turnsInto } from './conversions.ts';
@@ -29,7 +30,8 @@ export function castTo(value: Expression, to: SqlType | CastTarget, at: number):
   const rule = findRule(value.type.name, type.name);
   if (rule === undefined) {
     // PostgreSQL reads every type out of a text.
-    if (value.type.name === 'text') throw unsupported(`a cast of text to ${typeText(type)}`, at);
+    if (value.type.name === 'text')
+      throw unsupported(`a cast of text to ${typeText(type)}`, at, 'Write the value as a literal in quotes.');
     throw invalid(`cannot cast type ${typeText(value.type)} to ${typeText(type)}`, at);
   }
   if (isNull) return nullOf(type, value.at);
@@ -73,6 +75,6 @@ export function ofKnownType(value: Expression): Expression {
 
 /** The type of an element of an array that is still to be made. */
 export function elementTypeOf(type: SqlType, at: number): ElementType {
-  if (type.name === 'array') throw unsupported('an array of arrays', at);
+  if (type.name === 'array') throw unsupported('an array of arrays', at, noArrayOfArrays);
   return type.name === unknown.name ? scalar('text') : type;
 }

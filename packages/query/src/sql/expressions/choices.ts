@@ -25,7 +25,11 @@ const extreme =
   (args: readonly Expression[], at: number): string => {
     const [first, ...others] = args as [Expression, ...Expression[]];
     if (first.type.name === 'jsonb' || first.type.name === 'array') {
-      throw unsupported(`the comparison of ${typeText(first.type)}`, at);
+      throw unsupported(
+        `the comparison of ${typeText(first.type)}`,
+        at,
+        'Cast the values to text or to another type first.',
+      );
     }
     const key = (sql: string): string =>
       hasManyForms(first.type) ? groupKey({ ...first, sql }, 'comparing') : sql;
@@ -55,7 +59,8 @@ export const choiceFunctions: readonly FunctionRule[] = [
 /** The first value unless both are equal, as the operator = takes it. */
 export function nullif(value: Expression, other: Expression, at: number): Expression {
   const known = castTo(value, comparedType(value, other), at);
-  if (known.type.name === 'array') throw unsupported(`nullif of ${typeText(known.type)}`, at);
+  if (known.type.name === 'array')
+    throw unsupported(`nullif of ${typeText(known.type)}`, at, 'Write CASE WHEN a = b THEN NULL ELSE a END.');
   const equal = compare('=', known, other, at).sql;
   const { literal: _literal, interval: _interval, ...rest } = known;
   return withDigitsOf(known, { ...rest, sql: `if(${equal}, NULL, ${known.sql})`, at });

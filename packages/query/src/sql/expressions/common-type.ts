@@ -23,7 +23,8 @@ export function commonType(values: readonly Expression[], at: number, construct:
   const found = commonTypeOrNone(values);
   if (found === undefined) {
     const types = [...new Set(values.map(({ type }) => typeText(type)))].join(' and ');
-    if (values.every(({ type }) => type.name === 'array')) throw unsupported(`${construct} of ${types}`, at);
+    if (values.every(({ type }) => type.name === 'array'))
+      throw unsupported(`${construct} of ${types}`, at, 'Cast the arrays to one type first.');
     throw invalid(`${construct} types ${types} cannot be matched`, at);
   }
   return found;

@@ -20,7 +20,12 @@ export function compare(operator: string, left: Expression, right: Expression, a
       at,
     );
   }
-  if (incomparable[type.name] === true) throw unsupported(`the comparison of ${typeText(type)}`, at);
+  if (incomparable[type.name] === true)
+    throw unsupported(
+      `the comparison of ${typeText(type)}`,
+      at,
+      "Cast both to text, or compare a member, as in o ->> 'a'.",
+    );
   const [a, b] = [castTo(left, type, left.at), castTo(right, type, right.at)];
   const sign = operator === '<>' ? '!=' : operator;
   if (type.name === 'array') {

@@ -81,7 +81,12 @@ const timestamps: readonly Timestamp[] = ['timestamp', 'timestamptz'];
 /** A bare number counts the unit that is named: `interval '2' day`. */
 function ofUnit(value: Expression, unit: string): Expression {
   const text = (value.literal ?? '').trim();
-  if (!/^[+-]?\d+$/.test(text)) throw unsupported(`the interval "${text}" cut to its ${unit}s`, value.at);
+  if (!/^[+-]?\d+$/.test(text))
+    throw unsupported(
+      `the interval "${text}" cut to its ${unit}s`,
+      value.at,
+      `Write a whole number, as in interval '2' ${unit}.`,
+    );
   return { ...value, literal: `${text} ${unit}` };
 }
 
@@ -97,14 +102,18 @@ export const dateCasts: readonly CastRule[] = [
     from: 'interval',
     to: 'interval',
     convert: (_value, _target, at) => {
-      throw unsupported('the cast of an interval to some of its fields', at);
+      throw unsupported('the cast of an interval to some of its fields', at, 'Use extract or date_trunc.');
     },
   },
   {
     from: 'text',
     to: 'interval',
     convert: (_value, _target, at) => {
-      throw unsupported('the cast of text to interval', at);
+      throw unsupported(
+        'the cast of text to interval',
+        at,
+        "Write the interval as a literal, or multiply: n * interval '1 day'.",
+      );
     },
   },
   { from: 'text', to: 'date', convert: ({ sql }) => dateFromText(sql) },

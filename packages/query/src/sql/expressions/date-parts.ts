@@ -43,10 +43,15 @@ const fieldNames = new Map(
 
 /** The field that a literal names. */
 function fieldOf(e: Expression, type: string): string {
-  if (typeof e.literal !== 'string') throw unsupported('a field of a date that is not written out', e.at);
+  if (typeof e.literal !== 'string')
+    throw unsupported(
+      'a field of a date that is not written out',
+      e.at,
+      "Write the field as a literal, as in 'year'.",
+    );
   const field = fieldNames.get(e.literal.toLowerCase());
   if (field === undefined) throw invalid(`unit "${e.literal}" not recognized for type ${type}`, e.at);
-  if (field === 'julian') throw unsupported('the Julian day', e.at);
+  if (field === 'julian') throw unsupported('the Julian day', e.at, "Write d - date '2000-01-01' + 2451545.");
   return field;
 }
 
@@ -261,7 +266,12 @@ function truncatedInterval(field: string, { sql, at }: Expression): string {
     if (field === 'day') return intervalOf({ months, days, micros: 'toInt64(0)' });
     if (unit !== undefined)
       return intervalOf({ months, days, micros: `${micros} - ${micros} % ${signed(unit)}` });
-    if (size === undefined) throw unsupported(`date_trunc of an interval to its ${field}`, at);
+    if (size === undefined)
+      throw unsupported(
+        `date_trunc of an interval to its ${field}`,
+        at,
+        'Truncate it to year, month, day, hour, minute or second.',
+      );
     return intervalOf({
       months: `${months} - ${months} % ${String(size)}`,
       days: 'toInt64(0)',

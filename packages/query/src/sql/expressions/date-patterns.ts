@@ -81,7 +81,12 @@ const partAt = (rest: string): readonly [string, Part] | undefined =>
  */
 export function formatted(timestamp: string, patternOf: Expression): string {
   const { literal, at } = patternOf;
-  if (typeof literal !== 'string') throw unsupported('to_char with a pattern that is not written out', at);
+  if (typeof literal !== 'string')
+    throw unsupported(
+      'to_char with a pattern that is not written out',
+      at,
+      'Write the pattern as a literal in quotes.',
+    );
   const pieces: string[] = [];
   let rest = literal;
   while (rest !== '') {
@@ -96,11 +101,21 @@ export function formatted(timestamp: string, patternOf: Expression): string {
     if (found !== undefined) {
       pieces.push(written(found[1](timestamp), fill));
       rest = rest.slice((fill ? 0 : 2) + found[0].length);
-      if (/^(?:th|sp)/i.test(rest)) throw unsupported(`to_char with the pattern "${literal}"`, at);
+      if (/^(?:th|sp)/i.test(rest))
+        throw unsupported(
+          `to_char with the pattern "${literal}"`,
+          at,
+          'Put text that is to stand as it is into double quotes, as in "at".',
+        );
       continue;
     }
     const [character = ''] = rest;
-    if (/[a-z"\\]/i.test(character)) throw unsupported(`to_char with the pattern "${literal}"`, at);
+    if (/[a-z"\\]/i.test(character))
+      throw unsupported(
+        `to_char with the pattern "${literal}"`,
+        at,
+        'Put text that is to stand as it is into double quotes, as in "at".',
+      );
     pieces.push(quoteString(character));
     rest = rest.slice(character.length);
   }

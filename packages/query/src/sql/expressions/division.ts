@@ -72,8 +72,9 @@ export function quotientOf(a: Expression, b: Expression, at: number): Expression
   const [shownAbove, shownBelow] = [dividedDigits(a), dividedDigits(b)];
   if (shownAbove === undefined || shownBelow === undefined) {
     throw unsupported(
-      'a division of a numeric whose digits after the point are not known (round it first, as in round(x, 6))',
+      'a division of a numeric whose digits after the point are not known',
       at,
+      'Round it first, as in round(x, 6).',
     );
   }
   const isOfRow = hasRowDigits(a) || hasRowDigits(b);

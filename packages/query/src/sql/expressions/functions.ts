@@ -1,5 +1,6 @@
 import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
+import { insteadOfFunction } from '../instead.ts';
 import { byName, callRule, signature } from './call.ts';
 import { castTo, typeFromName } from './casts.ts';
 import { functionRules } from './catalogue.ts';
@@ -25,6 +26,6 @@ export function callFunction(name: string, args: readonly Expression[], at: numb
   const found = callRule(rules.get(name) ?? [], args, at, construct);
   if (found !== undefined) return found;
   throw !rules.has(name) && knownFunctions.has(name)
-    ? unsupported(`the function ${name}`, at)
+    ? unsupported(`the function ${name}`, at, insteadOfFunction(name))
     : invalid(`${construct} does not exist`, at);
 }

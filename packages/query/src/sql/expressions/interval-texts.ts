@@ -90,7 +90,11 @@ export function readInterval(value: Expression): IntervalParts {
   const parts = text.startsWith('P') ? readIso(text, value.at) : readWords(text, value.at);
   const all = [parts.months, parts.days, parts.micros];
   if (all.some((part) => !Number.isSafeInteger(part) || Math.abs(part) > 9e15)) {
-    throw unsupported(`the interval "${text}": it is too long`, value.at);
+    throw unsupported(
+      `the interval "${text}": it is too long`,
+      value.at,
+      'Write it with fewer characters, as in 1 day 02:30:00.',
+    );
   }
   if ([parts.months, parts.days].some((part) => part < -(2 ** 31) || part >= 2 ** 31)) {
     throw invalid(`interval field value out of range: "${text}"`, value.at);

@@ -2,51 +2,78 @@ import { quoteString } from '../../storage/quoting.ts';
 import { numberText } from './json-texts.ts';
 import { named } from './quotients.ts';
 
-/** The tokens of JSON without the spaces between them. */
-const tokens = quoteString(String.raw`"(?:[^"\\]|\\.)*"|[-0-9][-+.0-9eE]*|true|false|null|[][{},:]`);
+/** The tokens of JSON that carry meaning: a key comes with its ":", commas and spaces are left out. */
+const tokenPattern = quoteString(
+  String.raw`"(?:[^"\\]|\\.)*"(?:\s*:)?|[-0-9][-+.0-9eE]*|true|false|null|[][{}]`,
+);
+
+/** The text that a string of JSON means. The token may be a key with its ":". */
+const stringOf = (token: string): string =>
+  `JSONExtractString(substring(${token}, 1, length(${token}) - endsWith(${token}, ':')))`;
 
 /** A string of JSON as PostgreSQL writes it: only what has to be escaped is. */
-const stringToken = `replaceAll(toJSONString(JSONExtractString(k)), '\\\\/', '/')`;
+const stringToken = `concat(replaceAll(toJSONString(${stringOf('k')}), '\\\\/', '/'), if(endsWith(k, ':'), ': ', ''))`;
 
+/** The token `k` as PostgreSQL writes it. */
 const written = `multiIf(startsWith(k, '"'), ${stringToken}, match(k, '^[-0-9]'), ifNull(${numberText('k')}, k), k)`;
 
-/** The stack with a value added to its last container. */
-const put = (stack: string, value: string): string => {
-  const last = `${stack}[-1][-1]`;
-  const waits = `(${last}.1 > 0 AND ${last}.3 = '')`;
-  const filled = `arrayPushBack(arrayPopBack(${stack}[-1]), (${last}.1, ${last}.2, ${value}))`;
-  const added = `arrayPushBack(${stack}[-1], (toUInt32(0), '', ${value}))`;
-  return `arrayPushBack(arrayPopBack(${stack}), if(${waits}, ${filled}, ${added}))`;
-};
+const places = 'arrayEnumerate(c_tokens)';
+
+/**
+ * Keys and ends of objects as (depth and place in one number, token), so sorted that the keys of an object stand together
+ * before its end.
+ */
+const marks = `arraySort(m -> m.1, arrayFilter(m -> m.2 = '}' OR endsWith(m.2, ':'), arrayMap((t, open, place) -> (bitShiftLeft(toUInt64(open + (t = '}')), 32) + place, t), c_tokens, arrayCumSum(t -> (t IN ('{', '[')) - (t IN ('}', ']')), c_tokens), ${places})))`;
+
+/** How many tokens each member has: up to the next key or the end of the object. An end itself has none. */
+const sizes = `arrayMap((m, next) -> if(m.2 = '}', 0, toInt64(bitAnd(next.1 - m.1, 4294967295))), c_marks, arrayShiftLeft(c_marks, 1))`;
+
+/**
+ * Members in PostgreSQL's order of keys, object after object: (object, length of the key, key, place, size, sum of the sizes
+ * of those before it as they are written).
+ */
+const members = named(
+  { c_marks: marks },
+  named(
+    { c_sizes: sizes },
+    `arraySort(arrayFilter(m -> m.5 > 0, arrayMap((m, object, size, sum) -> (object, length(${stringOf('m.2')}), ${stringOf('m.2')}, toInt64(bitAnd(m.1, 4294967295)), size, sum - size), c_marks, arrayCumSum(m -> m.2 = '}', c_marks), c_sizes, arrayCumSum(c_sizes))))`,
+  ),
+);
+
+/** By how many tokens each member moves: (place, size, distance). */
+const moves = named(
+  { c_members: members },
+  `arrayMap((m, sum) -> (m.4, m.5, sum - m.5 - m.6), c_members, arrayCumSum(m -> m.5, c_members))`,
+);
+
+/** Where members begin and end, with the distances that come and go there, before each place itself: (place, distance). */
+const turns = named(
+  { c_moves: moves },
+  `arraySort(c -> c.1, arrayConcat(arrayMap(m -> (2 * m.1, m.3), c_moves), arrayMap(m -> (2 * (m.1 + m.2), -m.3), c_moves), arrayMap(place -> (toInt64(2 * place + 1), toInt64(0)), ${places})))`,
+);
+
+/** By how many tokens each token moves: the sum over the members that it stands in. */
+const shifts = named(
+  { c_turns: turns },
+  `arrayFilter((sum, c) -> c.1 % 2 = 1, arrayCumSum(c -> c.2, c_turns), c_turns)`,
+);
+
+const sorted = `arraySort((t, place) -> place, arrayMap(k -> ${written}, c_tokens), arrayMap((place, shift) -> place + shift, ${places}, ${shifts}))`;
+
+const separated = `arrayMap((t, before) -> if(t IN ('}', ']') OR before IN ('', '{', '[') OR endsWith(before, ': '), t, concat(', ', t)), c_sorted, arrayShiftRight(c_sorted, 1, ''))`;
 
 /**
  * The text of an object or an array as PostgreSQL writes a jsonb: members by the length of their key, then by its bytes, with
  * ", " between them and ": " behind keys.
  *
- * The tokens are folded over a stack of open containers; each is a list of its members (length of the key, key, text), the
- * first of which only says what kind it is. A member whose value is still to come stands at the end with an empty text.
+ * Texts can be long, so the work must not grow faster than they do: every step goes over a list once or sorts it, and none
+ * looks from one element at a list. A member that moves within its object takes all tokens of its value with it.
  */
-export function canonicalJson(text: string): string {
-  const member = 'Tuple(UInt32, String, String)';
-  const start = `CAST([[(0, '', '')]] AS Array(Array(${member})))`;
-  const top = 's[-1]';
-  const below = 'arrayPopBack(s)';
-  // A text before ":" was added as a value; it becomes the key of the member that follows. Keys count from 1, so "" has one too.
-  const key = `${top}[-1].3`;
-  const keyed = `arrayPushBack(${below}, arrayPushBack(arrayPopBack(${top}), (toUInt32(length(JSONExtractString(${key})) + 1), JSONExtractString(${key}), '')))`;
-  const object = `concat('{', arrayStringConcat(arrayMap(m -> concat(replaceAll(toJSONString(m.2), '\\\\/', '/'), ': ', m.3), arraySort(arrayPopFront(${top}))), ', '), '}')`;
-  const array = `concat('[', arrayStringConcat(arrayMap(m -> m.3, arrayPopFront(${top})), ', '), ']')`;
-  const opened = `arrayPushBack(s, [(toUInt32(0), k, '')])`;
-  const value = named(
-    {
-      b: `if(k IN ('}', ']'), ${below}, s)`,
-      w: `multiIf(k = '}', ${object}, k = ']', ${array}, k)`,
-    },
-    put('b', 'w'),
+export const canonicalJson = (text: string): string =>
+  named(
+    { c_tokens: `extractAll(${text}, ${tokenPattern})` },
+    named({ c_sorted: sorted }, `arrayStringConcat(${separated})`),
   );
-  const step = `multiIf(k IN ('{', '['), ${opened}, k = ':', ${keyed}, k = ',', s, ${value})`;
-  return `arrayFold((s, k) -> ${step}, arrayMap(k -> ${written}, extractAll(${text}, ${tokens})), ${start})[1][-1].3`;
-}
 
 /** A JSON value as PostgreSQL prints a jsonb: NULL for NULL. */
 export const canonicalText = (value: string): string =>

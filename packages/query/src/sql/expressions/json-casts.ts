@@ -46,7 +46,11 @@ export const jsonCasts: readonly CastRule[] = [
     from: 'text',
     to: 'jsonb',
     convert: (value, target, place) => {
-      throw unsupported(`the cast of ${typeText(value.type)} to ${typeText(target.type)}`, place);
+      throw unsupported(
+        `the cast of ${typeText(value.type)} to ${typeText(target.type)}`,
+        place,
+        'Objects and arrays of a record are jsonb already; write a fixed value as a literal, as in \'{"a": 1}\'::jsonb.',
+      );
     },
   },
 ];

@@ -28,7 +28,11 @@ export const containsJson = (text: string, sought: JsonLiteral, at: number): str
 /** @param depth how many values this one stands in: names of nested ones differ */
 function within(text: string, sought: Container, depth: number, at: number): string {
   if (depth >= mostLevels)
-    throw unsupported(`looking for a jsonb of more than ${String(mostLevels)} levels`, at);
+    throw unsupported(
+      `looking for a jsonb of more than ${String(mostLevels)} levels`,
+      at,
+      "Take the member first, as in o -> 'a', and look for a part of it.",
+    );
   return Array.isArray(sought)
     ? withinArray(text, sought as readonly JsonLiteral[], depth, at)
     : withinObject(text, sought as Readonly<Record<string, JsonLiteral>>, depth, at);

@@ -47,7 +47,12 @@ export function memberOf(value: Expression, index: Expression, place: number): E
 /** The steps of a path in quotes: {a,b,0}. */
 function stepsOf({ literal, at: place }: Expression): string[] {
   const inside = typeof literal === 'string' ? /^\s*\{([^{}"\\]*)\}\s*$/.exec(literal)?.[1] : undefined;
-  if (inside === undefined) throw unsupported("a path of a jsonb that is not written as '{a,b,0}'", place);
+  if (inside === undefined)
+    throw unsupported(
+      'a path of a jsonb that is not written out',
+      place,
+      "Write it as a literal, as in '{a,b,0}', or use jsonb_extract_path(o, 'a', 'b').",
+    );
   return inside.trim() === '' ? [] : inside.split(',').map((step) => step.trim());
 }
 
@@ -105,7 +110,11 @@ const built: readonly FunctionRule[] = [
       for (let index = 0; index < args.length; index += 2) {
         const key = at(args, index);
         if (typeof key.literal !== 'string')
-          throw unsupported('a key of jsonb_build_object that is not written out', key.at);
+          throw unsupported(
+            'a key of jsonb_build_object that is not written out',
+            key.at,
+            'Write the key as a literal in quotes.',
+          );
         members.set(key.literal, at(args, index + 1));
       }
       const sorted = [...members].toSorted(([a], [b]) => compareKeys(a, b));
@@ -147,7 +156,11 @@ const containment = (
     const [whole, part] = order(at(args, 0), at(args, 1));
     if (part.literal === null) return nullOf(scalar('boolean'), place);
     if (part.json === undefined)
-      throw unsupported(`the operator jsonb ${name} jsonb with a part that is not written out`, part.at);
+      throw unsupported(
+        `the operator jsonb ${name} jsonb with a part that is not written out`,
+        part.at,
+        'Write the part as a literal, as in \'{"a": 1}\', or compare single members as text.',
+      );
     return ofValue(whole.sql, `toNullable(${containsJson('j_text', part.json, part.at)})`);
   },
 });

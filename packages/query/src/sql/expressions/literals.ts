@@ -32,7 +32,11 @@ export function numericLiteral(text: string, scale: number | undefined, at: numb
   const type = numeric(scale ?? fraction.length);
   const digits = whole.replace(/^[+-]?0*/, '').length + type.scale;
   if (type.scale > numericDigits || digits > numericDigits) {
-    throw unsupported(`a number of more than ${String(numericDigits)} digits`, at);
+    throw unsupported(
+      `a number of more than ${String(numericDigits)} digits`,
+      at,
+      "Write it as double precision, as in '1e80'::float8.",
+    );
   }
   return { sql: castSql(`'${text}'`, type), type, literal: text, digits: Math.max(digits, 1), at };
 }
@@ -45,7 +49,11 @@ export function decimalText(text: string, at: number): string {
   const exponent = Number(exponentText);
   if (whole + fraction === '') throw invalid(`invalid input syntax for type numeric: "${text}"`, at);
   if (Math.abs(exponent) > 1000)
-    throw unsupported(`a number of more than ${String(numericDigits)} digits`, at);
+    throw unsupported(
+      `a number of more than ${String(numericDigits)} digits`,
+      at,
+      "Write it as double precision, as in '1e80'::float8.",
+    );
   const digits = (whole + fraction).padEnd(whole.length + exponent, '0');
   const point = whole.length + exponent;
   const padded = point < 1 ? '0'.repeat(1 - point) + digits : digits;

@@ -169,11 +169,20 @@ export function readByPattern(
   { type, name }: { type: 'date' | 'timestamptz'; name: string },
 ): string {
   const { literal, at } = pattern;
-  if (typeof literal !== 'string') throw unsupported(`${name} with a pattern that is not written out`, at);
+  if (typeof literal !== 'string')
+    throw unsupported(
+      `${name} with a pattern that is not written out`,
+      at,
+      'Write the pattern as a literal in quotes.',
+    );
   const nodes = readPattern(literal);
   const [first] = nodes ?? [];
   if (nodes === undefined || first === undefined)
-    throw unsupported(`${name} with the pattern "${literal}"`, at);
+    throw unsupported(
+      `${name} with the pattern "${literal}"`,
+      at,
+      'Use YYYY, MM, DD, HH24, MI, SS and the characters between them.',
+    );
   const keyOf = (field: Field): Key | undefined => nodes.find(({ key }) => key.field === field)?.key;
   const groupOf = (field: Field): string | undefined => {
     const place = nodes.findIndex(({ key }) => key.field === field);

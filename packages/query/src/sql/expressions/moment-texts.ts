@@ -49,7 +49,7 @@ function readMoment(value: Expression, type: string): Moment {
     const known = words.has(text.toLowerCase()) || /\d/.test(text);
     const shown = text.length > longest ? `${text.slice(0, longest)}…` : text;
     throw known
-      ? unsupported(`the ${type} "${shown}" (write it as 2020-01-31 or 2020-01-31 12:00:00)`, at)
+      ? unsupported(`the ${type} "${shown}"`, at, 'Write it as 2020-01-31 or 2020-01-31 12:00:00.')
       : invalid(`invalid input syntax for type ${type}: "${shown}"`, at);
   }
   const numbers = match.slice(1, 7).map((digits: string | undefined) => Number(digits ?? 0));
@@ -59,7 +59,8 @@ function readMoment(value: Expression, type: string): Moment {
   const onClock =
     minute < 60 && second <= 60 && (hour < 24 || (hour === 24 && minute + second + fraction === 0));
   if (!exists || !onClock) throw invalid(`date/time field value out of range: "${text}"`, at);
-  if (year > 9999) throw unsupported(`the ${type} "${text}": a year after 9999`, at);
+  if (year > 9999)
+    throw unsupported(`the ${type} "${text}": a year after 9999`, at, 'Use a year from 1 to 9999.');
   return {
     days: BigInt(calendarDays(year, month, day)),
     seconds: BigInt((hour * 60 + minute) * 60 + second),
@@ -86,7 +87,11 @@ export function readTimestamp(value: Expression, type: 'timestamp' | 'timestampt
   // How far the zone is from UTC does not depend on parts of a second.
   const moment = (type === 'timestamptz' ? microsAtLocal(clock, zone) : clock) + fraction;
   if (!isHeld(moment))
-    throw unsupported(`the ${type} "${value.literal ?? ''}" outside the years 1 to 9999`, value.at);
+    throw unsupported(
+      `the ${type} "${value.literal ?? ''}" outside the years 1 to 9999`,
+      value.at,
+      'Use a year from 1 to 9999.',
+    );
   return moment;
 }
 

@@ -64,6 +64,7 @@ const toDigits = (name: 'round' | 'trunc'): FunctionRule => ({
       throw unsupported(
         `the function ${name} with digits that are not written out as a number up to ${String(mostDigits)}`,
         count.at,
+        'Write the digits as a number, as in round(x, 2).',
       );
     }
     if (digits >= scaleOf(value)) return { ...withoutLiteral(rescale(value, digits)), at };
@@ -78,7 +79,11 @@ const refusedNumeric = (name: string, count: number): FunctionRule => ({
   parameters: Array.from({ length: count }, (): Parameter => 'numeric'),
   result: numeric(0),
   emit: (_, at) => {
-    throw unsupported(`the function ${name} of numeric (cast to double precision)`, at);
+    throw unsupported(
+      `the function ${name} of numeric`,
+      at,
+      'Cast to double precision first, as in x::float8.',
+    );
   },
 });
 
@@ -147,7 +152,7 @@ export const numberFunctions: readonly FunctionRule[] = [
     parameters: ['numeric', 'numeric'],
     result: numeric(0),
     emit: (_, at) => {
-      throw unsupported('the function div of numeric (divide whole numbers)', at);
+      throw unsupported('the function div of numeric', at, 'Cast to bigint first, or write trunc(a / b).');
     },
   },
   ...(['integer', 'bigint'] as const).flatMap((type): FunctionRule[] => [

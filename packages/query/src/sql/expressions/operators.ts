@@ -36,7 +36,7 @@ export function callOperator(
   const found = callRule(rules.get(name) ?? [], args, at, construct);
   if (found !== undefined) return found;
   throw !rules.has(name) && missing.has(name)
-    ? unsupported(construct, at)
+    ? unsupported(construct, at, 'The SQL reference lists the operators.')
     : invalid(`${construct} does not exist`, at);
 }
 

@@ -9,7 +9,12 @@ export function sortKey(e: Expression, descending: boolean, nullsFirst: boolean)
   const key = groupKey(e, 'ordering by');
   if (e.type.name === 'array') {
     // Downwards the engine takes NULL among the elements for the least.
-    if (descending) throw unsupported(`ordering by ${typeText(e.type)} downwards`, e.at);
+    if (descending)
+      throw unsupported(
+        `ordering by ${typeText(e.type)} downwards`,
+        e.at,
+        'Order by array_to_string, or upwards.',
+      );
     return `empty(${e.sql}) ${nullsFirst ? 'DESC' : 'ASC'}, ${key} ASC`;
   }
   return e.type.name === 'double precision' ? `isNaN(${e.sql}) ${way}, ${key} ${way}` : `${key} ${way}`;
@@ -39,7 +44,8 @@ export const hasManyForms = ({ name }: SqlType): boolean => name === 'interval';
 
 /** What equal values share: engine SQL of the value's type, unless it has many forms. */
 export function groupKey(e: Expression, use = 'grouping by'): string {
-  if (e.type.name === 'jsonb') throw unsupported(`${use} jsonb`, e.at);
+  if (e.type.name === 'jsonb')
+    throw unsupported(`${use} jsonb`, e.at, 'Cast it to text first, as in o::text.');
   if (e.type.name === 'array') {
     const element = groupKey({ sql: 'v', type: e.type.element, at: e.at }, use);
     return element === 'v' ? e.sql : `arrayMap(l -> arrayMap(v -> ${element}, l), ${e.sql})`;
@@ -54,7 +60,8 @@ export function groupKey(e: Expression, use = 'grouping by'): string {
  */
 export function oneForAll(e: Expression, use: string, least: (sql: string) => string): string {
   const { sql, type, at } = e;
-  if (type.name === 'array' && hasManyForms(type.element)) throw unsupported(`${use} ${typeText(type)}`, at);
+  if (type.name === 'array' && hasManyForms(type.element))
+    throw unsupported(`${use} ${typeText(type)}`, at, 'Cast it to text first.');
   return hasManyForms(type) ? least(sql) : groupKey(e, use);
 }
 
@@ -72,7 +79,11 @@ export interface SortKey {
  */
 export function ascendingKey({ expression, descending, nullsFirst }: SortKey): string {
   if (expression.type.name === 'array')
-    throw unsupported(`ordering by ${typeText(expression.type)} here`, expression.at);
+    throw unsupported(
+      `ordering by ${typeText(expression.type)} here`,
+      expression.at,
+      'Order by array_to_string.',
+    );
   const { sql } = expression;
   const absent = `isNull(${sql})`;
   return `${nullsFirst ? `NOT ${absent}` : absent}, ${descending ? descendingValue(expression) : ascendingValue(expression)}`;

@@ -81,8 +81,9 @@ function numericText(value: Expression): string {
   const digits = shownDigits(value);
   if (digits === undefined) {
     throw unsupported(
-      'the text of a numeric whose digits after the point are not known (round it first)',
+      'the text of a numeric whose digits after the point are not known',
       at,
+      'Round it first, as in round(x, 6).',
     );
   }
   const text = `toDecimalString(${sql}, ${String(scale)})`;

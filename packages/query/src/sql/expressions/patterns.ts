@@ -81,7 +81,12 @@ function similarPattern(pattern: string, escape: string, at: number): string {
   let inBrackets = false;
   for (const character of pattern) {
     if (escaped) {
-      if (character === '"' && !inBrackets) throw unsupported('SIMILAR TO with parts between quotes', at);
+      if (character === '"' && !inBrackets)
+        throw unsupported(
+          'SIMILAR TO with parts between quotes',
+          at,
+          'Leave the quotes out, or use the operator ~.',
+        );
       written += `\\${character}`;
       escaped = false;
     } else if (character === escape) {
@@ -149,7 +154,12 @@ function flagsOf(flags: Expression | undefined, allowed: string, at: number): st
   if (flags === undefined) return '';
   const written = writtenOut(flags, 'flags of a regular expression', at);
   const other = Array.from(written).find((letter) => !allowed.includes(letter));
-  if (other !== undefined) throw unsupported(`the flag "${other}" of a regular expression`, at);
+  if (other !== undefined)
+    throw unsupported(
+      `the flag "${other}" of a regular expression`,
+      at,
+      `Use ${allowed.split('').join(' or ')}.`,
+    );
   return written;
 }
 
@@ -157,11 +167,16 @@ function flagsOf(flags: Expression | undefined, allowed: string, at: number): st
 function taken(pattern: string, flags: string, at: number): RegexNode {
   const node = parsed(pattern, flags.includes('i'), at);
   if (isNullable(node))
-    throw unsupported('taking parts with a regular expression that matches the empty text', at);
+    throw unsupported(
+      'taking parts with a regular expression that matches the empty text',
+      at,
+      'Let it match one character at least, as in a+ instead of a*.',
+    );
   if (!isUnambiguous(node)) {
     throw unsupported(
       'taking parts with a regular expression in which the next character does not tell how it goes on (such as ".*" or "a|ab")',
       at,
+      'Name the characters that may stand there, as in [^,]*, instead.',
     );
   }
   return node;
@@ -182,7 +197,11 @@ const replace = (args: readonly Expression[], at: number): string | Expression =
   const groups = groupsOf(node).length;
   const missing = [...replacement.matchAll(/\\([1-9])/g)].find(([, digit]) => Number(digit) > groups);
   if (missing !== undefined)
-    throw unsupported(`the group \\${missing[1] ?? ''} that the regular expression lacks`, at);
+    throw unsupported(
+      `the group \\${missing[1] ?? ''} that the regular expression lacks`,
+      at,
+      'Put the group into the expression, or leave it out of the replacement.',
+    );
   // Without the group around it the engine would replace a plain text, and take signs in the replacement for themselves.
   const engineName = flags.includes('g') ? 'replaceRegexpAll' : 'replaceRegexpOne';
   return `${engineName}(${args[0]?.sql ?? ''}, ${quoteString(`(?:${re2Text(node, 'captures')})`)}, ${quoteString(replacementText(replacement))})`;
@@ -194,7 +213,12 @@ const wholeMatch = (sql: string, node: RegexNode): string =>
 /** The groups of the first match, all of which take part in it. */
 function certainGroups(node: RegexNode, at: number): number {
   const groups = groupsOf(node);
-  if (groups.includes(false)) throw unsupported('taking a group that may be missing from a match', at);
+  if (groups.includes(false))
+    throw unsupported(
+      'taking a group that may be missing from a match',
+      at,
+      'Let the group match the empty text, as in (a?) instead of (a)?.',
+    );
   return groups.length;
 }
 

@@ -18,7 +18,11 @@ export function quantified(
   if (array.type.name === 'unknown' && typeof array.literal === 'string') {
     // A literal is an array of what is on the left; how many digits its numerics have is not known.
     if (value.type.name === 'unknown' || value.type.name === 'array' || value.type.name === 'numeric')
-      throw unsupported(`${operator} ${quantifier.toUpperCase()} of a literal without a type`, array.at);
+      throw unsupported(
+        `${operator} ${quantifier.toUpperCase()} of a literal without a type`,
+        array.at,
+        "Cast the literal to the type of its array, as in '{1,2}'::bigint[].",
+      );
     return quantified(operator, value, castTo(array, arrayOf(value.type), array.at), quantifier, at);
   }
   if (array.type.name === 'unknown') return nullOf(scalar('boolean'), at);
@@ -26,7 +30,11 @@ export function quantified(
     throw invalid(`op ${quantifier.toUpperCase()} (...) requires an array on the right side`, array.at);
   }
   if (!comparisonNames.has(operator)) {
-    throw unsupported(`${operator} ${quantifier.toUpperCase()} (...)`, at);
+    throw unsupported(
+      `${operator} ${quantifier.toUpperCase()} (...)`,
+      at,
+      'Write one condition for each value and join them by OR or AND.',
+    );
   }
   const element = elementOf(array.type.element, '_e', array.at);
   const test = compare(operator, value, element, at).sql;

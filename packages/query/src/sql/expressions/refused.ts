@@ -16,7 +16,7 @@ export const refused = (
   result: scalar('text'),
   emit: (_, at) => {
     const shown = kind === 'function' ? `${name}(${parameters.join(', ')})` : parameters.join(` ${name} `);
-    throw unsupported(`the ${kind} ${shown}`, at);
+    throw unsupported(`the ${kind} ${shown}`, at, 'The SQL reference lists the functions and operators.');
   },
 });
 

@@ -75,7 +75,8 @@ export function parseRegex(pattern: string, anyCase: boolean, at: number): Regex
 
   const peek = (ahead = 0): string | undefined => text[place + ahead];
   const fault = (why: string): Error => invalid(`invalid regular expression "${pattern}": ${why}`, at);
-  const refuse = (what: string): Error => unsupported(`${what} in a regular expression`, at);
+  const refuse = (what: string, instead: string): Error =>
+    unsupported(`${what} in a regular expression`, at, instead);
 
   const single = (code: number): RegexNode => ({
     type: 'set',
@@ -157,12 +158,15 @@ export function parseRegex(pattern: string, anyCase: boolean, at: number): Regex
     const captured = peek() !== '?';
     if (!captured) {
       if (peek(1) !== ':') {
-        throw /[=!<]/.test(peek(1) ?? '') ? refuse('look-around') : refuse('embedded options');
+        throw /[=!<]/.test(peek(1) ?? '')
+          ? refuse('look-around', 'Join two conditions by AND instead.')
+          : refuse('embedded options', 'Use ~* for any case of letters, or an argument for flags.');
       }
       place += 2;
     }
     depth += 1;
-    if (depth > deepest) throw refuse(`more than ${String(deepest)} nested groups`);
+    if (depth > deepest)
+      throw refuse(`more than ${String(deepest)} nested groups`, 'Write it with fewer groups.');
     const item = either();
     if (peek() !== ')') throw fault('parentheses () not balanced');
     place += 1;
@@ -182,8 +186,12 @@ export function parseRegex(pattern: string, anyCase: boolean, at: number): Regex
       place += 1;
       return { type: 'anchor', end: letter === 'Z' };
     }
-    if (/[mMyY]/.test(letter)) throw refuse('a boundary of words');
-    if (/[1-9]/.test(letter)) throw refuse('a back reference');
+    if (/[mMyY]/.test(letter))
+      throw refuse(
+        'a boundary of words',
+        'Write the characters around the word, as in (^|[^a-z])word([^a-z]|$).',
+      );
+    if (/[1-9]/.test(letter)) throw refuse('a back reference', 'Write out what it stands for.');
     return single(escapedCode());
   }
 
@@ -204,7 +212,11 @@ export function parseRegex(pattern: string, anyCase: boolean, at: number): Regex
       if (code > 0x10ffff) throw fault('invalid escape \\ sequence');
       return code;
     }
-    if (/[cx0-9]/.test(letter)) throw refuse(`the escape \\${letter}`);
+    if (/[cx0-9]/.test(letter))
+      throw refuse(
+        `the escape \\${letter}`,
+        'Write the character itself, or \\u and four hexadecimal digits.',
+      );
     if (/[a-zA-Z]/.test(letter) || letter === '') throw fault('invalid escape \\ sequence');
     return codeOf(letter);
   }
@@ -231,7 +243,11 @@ export function parseRegex(pattern: string, anyCase: boolean, at: number): Regex
     }
     place += 1;
     const wide = anyCase && ranges.some(([from, to]) => to - from > largestRange);
-    if (wide) throw refuse('a large range of characters in any case');
+    if (wide)
+      throw refuse(
+        'a large range of characters in any case',
+        'Use a smaller range, or compare lower(text) with the operator ~.',
+      );
     const all = anyCase ? inAnyCase(ranges) : merged(ranges);
     return { type: 'set', ranges: negated ? complement(all) : all };
   }
@@ -247,25 +263,29 @@ export function parseRegex(pattern: string, anyCase: boolean, at: number): Regex
       if (/[AZmMyY]/.test(peek() ?? '')) throw fault('invalid escape \\ sequence');
       return escapedCode();
     }
-    if (/[DSW]/.test(peek() ?? '')) throw refuse('a negated class in brackets');
+    if (/[DSW]/.test(peek() ?? ''))
+      throw refuse('a negated class in brackets', 'Write the class outside of brackets, as in (\\D|x).');
     place += 1;
     return ranges;
   }
 
   function namedClass(): readonly CodeRange[] {
     const match = /^\[:([a-z]*):\]/.exec(text.slice(place, place + 12).join(''));
-    if (match === null) throw refuse('a collating element');
+    if (match === null) throw refuse('a collating element', 'Write the character itself.');
     const [whole, name = ''] = match;
     const found = Object.hasOwn(classes, name) ? classes[name] : undefined;
     if (found === undefined) {
-      throw otherClasses.has(name) ? refuse(`the class [:${name}:]`) : fault('invalid character class');
+      throw otherClasses.has(name)
+        ? refuse(`the class [:${name}:]`, 'Write the characters, as in [a-z].')
+        : fault('invalid character class');
     }
     place += whole.length;
     return found;
   }
 
-  if (pattern.startsWith('***')) throw refuse('a director (***)');
-  if (pattern.startsWith('(?') && /[a-z]/.test(peek(2) ?? '')) throw refuse('embedded options');
+  if (pattern.startsWith('***')) throw refuse('a director (***)', 'Leave it out.');
+  if (pattern.startsWith('(?') && /[a-z]/.test(peek(2) ?? ''))
+    throw refuse('embedded options', 'Use ~* for any case of letters, or an argument for flags.');
   const node = either();
   if (place < text.length) throw fault('parentheses () not balanced');
   return node;

@@ -89,7 +89,11 @@ const mostRepetitions = 1000;
 /** Refuses what the engine would not compile. */
 export function checkSize(node: RegexNode, at: number): void {
   if (size(node) > largestSize || repetitions(node) > mostRepetitions) {
-    throw unsupported('a regular expression of this size', at);
+    throw unsupported(
+      'a regular expression of this size',
+      at,
+      'Write a shorter one, or several that are joined by OR.',
+    );
   }
 }
 

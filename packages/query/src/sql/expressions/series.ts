@@ -85,7 +85,12 @@ function stepsOf({ months, days, micros }: IntervalParts, at: number): string {
   const length = BigInt(days) * BigInt(microsPerDay) + BigInt(micros);
   if (months === 0 && length === 0n) throw invalid('step size cannot equal zero', at);
   if (months === 0) return byLength(length);
-  if (length !== 0n) throw unsupported('generate_series by months together with days or hours', at);
+  if (length !== 0n)
+    throw unsupported(
+      'generate_series by months together with days or hours',
+      at,
+      'Use a step of months or one of days and hours.',
+    );
   return byMonths(months);
 }
 
@@ -98,7 +103,11 @@ const moments = (type: 'timestamp' | 'timestamptz'): FunctionRule => ({
       throw new Error('Rules have their arguments counted.');
     if (step.literal === null) return `CAST([] AS Array(Tuple(${engineType(scalar(type))})))`;
     if (step.interval === undefined)
-      throw unsupported('a step of generate_series that is not written out', step.at);
+      throw unsupported(
+        'a step of generate_series that is not written out',
+        step.at,
+        "Write the step as a literal, as in interval '1 day'.",
+      );
     const values = {
       s_start: `ifNull(${microsOf(start.sql)}, 0)`,
       s_end: `ifNull(${microsOf(end.sql)}, 0)`,

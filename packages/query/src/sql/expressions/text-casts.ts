@@ -39,7 +39,8 @@ const notFinite = /^(?:nan|[+-]?inf(?:inity)?)$/i;
 
 function numberFromLiteral(value: Expression, type: string): string {
   const text = trimmed(literalOf(value));
-  if (notFinite.test(text)) throw unsupported(`the ${type} "${text}"`, value.at);
+  if (notFinite.test(text))
+    throw unsupported(`the ${type} "${text}"`, value.at, 'Only finite numbers are taken.');
   if (!numberForm.test(text)) throw malformed(value, type);
   return text.replace(/^\+/, '');
 }

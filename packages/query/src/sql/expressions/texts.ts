@@ -37,7 +37,11 @@ const count = (
 /** A literal that the engine needs when it compiles a function. */
 export function writtenOut(value: Expression | undefined, what: string, at: number): string {
   if (typeof value?.literal !== 'string')
-    throw unsupported(`${what} that is not written out as a text`, value?.at ?? at);
+    throw unsupported(
+      `${what} that is not written out as a text`,
+      value?.at ?? at,
+      'Write it as a literal in quotes.',
+    );
   return value.literal;
 }
 

@@ -13,7 +13,8 @@ const notWritten = 'a time zone that is not written out';
  * @throws SqlFault for names that PostgreSQL does not know, and for zones that are not offered
  */
 export function zoneOf({ literal, at }: Expression): ZoneChanges {
-  if (typeof literal !== 'string') throw unsupported(notWritten, at);
+  if (typeof literal !== 'string')
+    throw unsupported(notWritten, at, "Write the zone as a literal, as in 'Europe/Berlin'.");
   return zoneNamed(literal, at);
 }
 
@@ -22,8 +23,13 @@ export function zoneNamed(name: string, at: number): ZoneChanges {
   const reading = readZone(name);
   if (reading.kind === 'zone') return reading.zone;
   if (reading.kind === 'unknown') throw invalid(`time zone "${name}" not recognized`, at);
-  const hint = reading.instead === undefined ? '' : ` (write "${reading.instead}")`;
-  throw unsupported(`the time zone "${name}"${hint}`, at);
+  throw unsupported(
+    `the time zone "${name}"`,
+    at,
+    reading.instead === undefined
+      ? 'Write the name of a region, as in Europe/Berlin, or hours ahead of UTC as an interval.'
+      : `Write "${reading.instead}".`,
+  );
 }
 
 /**
@@ -47,18 +53,24 @@ export function zoneOrOffsetOf(value: Expression): ZoneChanges {
   if (offset === undefined && /^\d/.test(literal))
     throw invalid(`invalid input syntax for type numeric time zone: "${literal}"`, at);
   if (offset === undefined)
-    throw unsupported(`the time zone "${literal}" (write it as +01:30 or by its name)`, at);
+    throw unsupported(`the time zone "${literal}"`, at, 'Write it as +01:30, or by its name.');
   return fixedZone(offset);
 }
 
 /** A distance from UTC that is written as an interval. */
 function zoneOfInterval({ interval, at }: Expression): ZoneChanges {
-  if (interval === undefined) throw unsupported(notWritten, at);
+  if (interval === undefined)
+    throw unsupported(notWritten, at, "Write the zone as a literal, as in 'Europe/Berlin'.");
   if (interval.months !== 0 || interval.days !== 0)
     throw invalid('an interval that is a time zone must not include months or days', at);
   const seconds = Math.trunc(interval.micros / 1_000_000);
   // PostgreSQL has 32 bits for it, and another zone for what is beyond.
-  if (Math.abs(seconds) >= 2 ** 31) throw unsupported('an interval of so many hours as a time zone', at);
+  if (Math.abs(seconds) >= 2 ** 31)
+    throw unsupported(
+      'an interval of so many hours as a time zone',
+      at,
+      'Use a time zone of at most 15 hours.',
+    );
   return fixedZone(seconds);
 }
 

@@ -53,7 +53,8 @@ const truthTests: Readonly<Record<string, (sql: string) => string>> = {
 /** IS TRUE and its kin: never NULL. */
 export function truthTest(value: Expression, test: string, at = value.at): Expression {
   const write = truthTests[test];
-  if (write === undefined) throw unsupported(test.replaceAll('_', ' '), at);
+  if (write === undefined)
+    throw unsupported(test.replaceAll('_', ' '), at, 'Use IS TRUE, IS FALSE, IS UNKNOWN or IS NULL.');
   return truth(write(assign(value, boolean, value.at, 'the argument of IS').sql), at);
 }
 

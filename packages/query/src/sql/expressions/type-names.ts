@@ -1,4 +1,5 @@
 import { invalid, unsupported } from '../fault.ts';
+import { insteadOfType, noArrayOfArrays } from '../instead.ts';
 import { arrayOf, numeric, numericDigits, scalar, type ScalarTypeName } from '../types.ts';
 import { openScale } from './number-casts.ts';
 import type { CastTarget } from './rule.ts';
@@ -49,9 +50,10 @@ export function typeFromName(
   if (!known) throw invalid(`type "${path.join('.')}" does not exist`, at);
   const target = scalarTarget(name, modifiers, at);
   if (!isArray) return target;
-  if (modifiers.length > 0) throw unsupported(`an array of ${name} with a size`, at);
+  if (modifiers.length > 0)
+    throw unsupported(`an array of ${name} with a size`, at, `Write ${name}[] without a size.`);
   if (target.type.name === 'array' || target.type.name === 'unknown')
-    throw unsupported('an array of arrays', at);
+    throw unsupported('an array of arrays', at, noArrayOfArrays);
   return { type: arrayOf(target.type) };
 }
 
@@ -71,7 +73,7 @@ function scalarTarget(name: string, modifiers: readonly number[], at: number): C
   const found = Object.hasOwn(names, name) ? names[name] : undefined;
   if (found === undefined) {
     throw missing.has(name)
-      ? unsupported(`the type ${name}`, at)
+      ? unsupported(`the type ${name}`, at, insteadOfType(name))
       : invalid(`type "${name}" does not exist`, at);
   }
   const [digits] = modifiers;
@@ -82,7 +84,12 @@ function scalarTarget(name: string, modifiers: readonly number[], at: number): C
   }
   if (found === 'interval') {
     const unit = modifiers.length === 1 ? intervalUnits[digits] : undefined;
-    if (unit === undefined) throw unsupported('an interval of several fields or with digits', at);
+    if (unit === undefined)
+      throw unsupported(
+        'an interval of several fields or with digits',
+        at,
+        'Write interval alone, or with one field, as in interval day.',
+      );
     return { type: scalar(found), unit };
   }
   throw invalid(`type modifier is not allowed for type "${name}"`, at);
@@ -97,7 +104,11 @@ function numericTarget([precision, scale = 0]: readonly number[], at: number): C
     throw invalid(`NUMERIC scale ${String(scale)} must be between -1000 and 1000`, at);
   }
   if (precision > numericDigits || scale < 0 || scale > precision) {
-    throw unsupported(`numeric(${String(precision)}, ${String(scale)})`, at);
+    throw unsupported(
+      `numeric(${String(precision)}, ${String(scale)})`,
+      at,
+      `Use a precision of at most ${String(numericDigits)}, with a scale from 0 to the precision.`,
+    );
   }
   return { type: numeric(scale), precision };
 }

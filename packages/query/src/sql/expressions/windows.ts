@@ -59,7 +59,11 @@ function wholeLiteral(e: Expression, what: string): number | null {
   if (e.literal === null) return null;
   const value = Number(e.literal?.trim() ?? Number.NaN);
   if (!Number.isInteger(value) || Math.abs(value) > 2 ** 31 - 1) {
-    throw unsupported(`${what} that is not a whole number written out`, e.at);
+    throw unsupported(
+      `${what} that is not a whole number written out`,
+      e.at,
+      'Write it as a number, as in 1.',
+    );
   }
   return value;
 }
@@ -168,7 +172,11 @@ export function callWindow(use: WindowUse): Expression {
   if (rule === undefined) {
     if (!isAggregate(name)) throw invalid(`the window function ${name} does not exist`, at);
     if (hasOrder && listAggregates.has(name)) {
-      throw unsupported(`${name} over a window with ORDER BY`, at);
+      throw unsupported(
+        `${name} over a window with ORDER BY`,
+        at,
+        'Leave the ORDER BY of the window out, or use the aggregate with GROUP BY.',
+      );
     }
     return compileAggregate({ ...use, orderBy: [], withinGroup: false }, framed.slice('OVER '.length));
   }
@@ -186,7 +194,8 @@ export function callWindow(use: WindowUse): Expression {
 function frameText({ frame, at }: WindowUse): string {
   if (!frame.written) return '';
   const [from, to] = [boundOf(frame.start), boundOf(frame.end)];
-  if (from > to) throw unsupported('a window frame that is always empty', at);
+  if (from > to)
+    throw unsupported('a window frame that is always empty', at, 'Let the frame start before it ends.');
   return ` ${frame.unit} BETWEEN ${frame.start} AND ${frame.end}`;
 }
 

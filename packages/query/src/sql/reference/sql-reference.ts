@@ -21,7 +21,7 @@ export const sqlReference = (): string =>
     ...sqlExamples.map((example) => ['```sql', example, '```'].join('\n')),
     '## Statements',
     list(constructs),
-    'Anything else of PostgreSQL is refused with NotImplementedError (501), which names the construct and its place. What PostgreSQL refuses is SqlParseError (400).',
+    'Anything else is refused with SqlParseError (400). The message says what is wrong or not supported, where, and what to write instead where there is something.',
     '## Limits',
     list(limits),
     '## Operators',

@@ -54,7 +54,8 @@ export function compileCall(call: FuncCall, scope: Scope, at: number): Expressio
 
 const argumentsOf = ({ args = [] }: FuncCall, scope: Scope, at: number): Expression[] =>
   args.map((node) => {
-    if ('NamedArgExpr' in node) throw unsupported('a named argument', at);
+    if ('NamedArgExpr' in node)
+      throw unsupported('a named argument', at, 'Give the arguments by their order.');
     return compileExpression(node, scope);
   });
 
@@ -62,7 +63,12 @@ function aggregateCall(name: string, call: FuncCall, scope: Scope, at: number): 
   onlyFields(call, aggregateFields, `the aggregate ${name}`, at);
   const { grouping, place } = scope;
   if (!place.aggregates || grouping === undefined) {
-    if (scope.outer !== undefined) throw unsupported(`an aggregate in ${place.clause} of a subquery`, at);
+    if (scope.outer !== undefined)
+      throw unsupported(
+        `an aggregate in ${place.clause} of a subquery`,
+        at,
+        'Take the aggregate in a subquery of its own, in FROM or WITH.',
+      );
     throw invalid(`aggregate functions are not allowed in ${place.clause}`, at);
   }
   const rows: Scope = {
@@ -78,7 +84,11 @@ function aggregateCall(name: string, call: FuncCall, scope: Scope, at: number): 
   // PostgreSQL takes an aggregate for one of the nearest query whose columns it names.
   const names = (relations: readonly Relation[]): boolean => relations.some(({ id }) => touched.has(id));
   if (!names(rows.relations) && queriesAround(scope).some(({ relations }) => names(relations))) {
-    throw unsupported('an aggregate of columns of the query around it', at);
+    throw unsupported(
+      'an aggregate of columns of the query around it',
+      at,
+      'Take the aggregate in the query whose columns it names.',
+    );
   }
   const { sql, type, shown } = callAggregate({
     name,

@@ -41,7 +41,7 @@ const noColumn = (names: readonly WrittenName[], at: number): Error =>
 
 /** The name of a table stands for its rows. */
 const wholeRow = (names: readonly WrittenName[], at: number): Error =>
-  unsupported(`the row of "${shown(names)}" as a value`, at);
+  unsupported(`the row of "${shown(names)}" as a value`, at, 'Name its columns.');
 
 /** The table that goes by a name, and the query that it is of. */
 function tableNamed(
@@ -61,7 +61,11 @@ function handedDown(value: Expression, scope: Scope, around: Scope, name: string
   if (scope === around || scope.outer === undefined) return value;
   const there = handedDown(value, scope.outer, around, name);
   if (scope.correlation === undefined) {
-    throw unsupported(`the column "${name}" of a query around this one in ${scope.place.clause}`, value.at);
+    throw unsupported(
+      `the column "${name}" of a query around this one in ${scope.place.clause}`,
+      value.at,
+      'Join the tables in FROM, or move the condition to WHERE.',
+    );
   }
   return scope.correlation.column(there);
 }
@@ -90,9 +94,18 @@ function groupedColumn(
   if (key !== undefined) return { sql: key.name, type: key.type, at };
   // It may stand in an aggregate that belongs to the query around this one.
   if (isOuter)
-    throw unsupported(`the column "${shown(names)}" of a query around this one that groups its rows`, at);
+    throw unsupported(
+      `the column "${shown(names)}" of a query around this one that groups its rows`,
+      at,
+      'Group in a subquery of FROM or WITH first, and name its columns.',
+    );
   // PostgreSQL calls it for each group.
-  if (names[0]?.folded === liftedTable) throw unsupported('a function that gives rows of groups', at);
+  if (names[0]?.folded === liftedTable)
+    throw unsupported(
+      'a function that gives rows beside GROUP BY or HAVING',
+      at,
+      'Group in a subquery of FROM, and call the function in the query around it.',
+    );
   throw invalid(
     `the column "${shown(names)}" must appear in the GROUP BY clause or be used in an aggregate function`,
     at,
@@ -105,7 +118,7 @@ function findColumn(
   at: number,
 ): Column | undefined {
   const [first, ...rest] = names;
-  if (first === undefined) throw unsupported('this reference', at);
+  if (first === undefined) throw unsupported('this reference', at, 'Name a column.');
   const [table] = rest.length === 0 ? [] : relations.filter(({ alias }) => isAlias(alias, first));
   if (table !== undefined) {
     const column = table.find(rest);
@@ -145,7 +158,8 @@ export function starColumns(reference: ColumnRef, scope: Scope): Column[] {
     return scope.relations.flatMap((relation) => relation.columns());
   }
   const [name, ...more] = writtenNames(scope.compilation.parsed, at, namesOf(fields, at));
-  if (name === undefined || more.length > 0) throw unsupported('a "*" of a nested field', at);
+  if (name === undefined || more.length > 0)
+    throw unsupported('a "*" of a nested field', at, 'Name the fields in it.');
   const table = scope.relations.find(({ alias }) => isAlias(alias, name));
   if (table === undefined) throw invalid(`there is no table "${name.written}" in FROM`, at);
   return [...(table.own ?? table.columns)()];

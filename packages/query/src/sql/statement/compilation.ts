@@ -133,7 +133,12 @@ export function evenLength(sql: string): number {
   return length;
 }
 
-export const tooLarge = (): SqlFault => unsupported('a statement that is so large when written out', 0);
+export const tooLarge = (): SqlFault =>
+  unsupported(
+    'a statement that is so large when written out',
+    0,
+    'Shorten it: name values that come several times in a subquery or WITH, and divide fewer numerics within each other.',
+  );
 
 /** Runs `work` and tells which relations it named. */
 export function measured<Result>(

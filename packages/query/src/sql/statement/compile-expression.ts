@@ -21,6 +21,7 @@ import {
 } from '../expressions/operators.ts';
 import type { Expression } from '../expression.ts';
 import { invalid, unsupported } from '../fault.ts';
+import { insteadOfKind, noArrayOfArrays } from '../instead.ts';
 import { compileCall } from './calls.ts';
 import { compileColumn, isStar } from './columns.ts';
 import type { Scope } from './compilation.ts';
@@ -40,7 +41,7 @@ export function compileExpression(node: Node, scope: Scope): Expression {
   const [kind, body] = opened(node);
   const at = locationOf(node);
   const compile = kinds[kind];
-  if (compile === undefined) throw unsupported(kindNames[kind] ?? kind, at);
+  if (compile === undefined) throw unsupported(kindNames[kind] ?? kind, at, insteadOfKind(kind));
   const expression = compile(body as never, scope, at);
   scope.compilation.wrote(expression.sql);
   return expression;
@@ -93,7 +94,8 @@ const cases: Compile<CaseExpr> = (body, scope, at) => {
   const { arg, args, defresult } = body;
   const subject = arg === undefined ? undefined : compileExpression(arg, scope);
   const branches = (args ?? []).map((node) => {
-    if (!('CaseWhen' in node)) throw unsupported('this form of CASE', at);
+    if (!('CaseWhen' in node))
+      throw unsupported('this form of CASE', at, 'Write CASE WHEN condition THEN value END.');
     const { expr, result, location = at } = node.CaseWhen;
     const when = compileExpression(required(expr), scope);
     return {
@@ -114,7 +116,7 @@ const casts: Compile<TypeCast> = (body, scope, at) => {
     wholeConstant(node, 'a modifier of a type', place),
   );
   const bounds = typeName.arrayBounds ?? [];
-  if (bounds.length > 1) throw unsupported('an array of several dimensions', place);
+  if (bounds.length > 1) throw unsupported('an array of several dimensions', place, noArrayOfArrays);
   const target = typeFromName(namesOf(typeName.names, place), modifiers, bounds.length === 1, place);
   return castTo(compileExpression(required(arg), scope), target, place);
 };
@@ -127,7 +129,12 @@ const clockFunctions: Record<string, Parameters<typeof currentMoment>[0]> = {
 
 const clock: Compile<SQLValueFunction> = (body, { compilation }, at) => {
   const type = clockFunctions[body.op ?? ''];
-  if (type === undefined) throw unsupported((body.op ?? '').replace('SVFOP_', ''), at);
+  if (type === undefined)
+    throw unsupported(
+      (body.op ?? '').replace('SVFOP_', ''),
+      at,
+      'Use current_date, current_timestamp, localtimestamp or now().',
+    );
   return currentMoment(type, compilation.now, at);
 };
 
@@ -135,7 +142,7 @@ const operators: Compile<A_Expr> = (body, scope, at) => {
   const { kind = 'AEXPR_OP', lexpr, rexpr } = body;
   const handler = operatorKinds[kind];
   const name = builtInName(body.name, 'the operator', at);
-  if (handler === undefined) throw unsupported(name, at);
+  if (handler === undefined) throw unsupported(name, at, 'The SQL reference lists the operators.');
   return handler({ name, left: lexpr, right: required(rexpr), scope, at });
 };
 
@@ -191,7 +198,8 @@ const operatorKinds: Partial<Record<string, (use: OperatorUse) => Expression>> =
   AEXPR_NOT_DISTINCT: (use) => not(isDistinctFrom(leftOf(use), rightOf(use), use.at), use.at),
   AEXPR_NULLIF: (use) => callFunction('nullif', [leftOf(use), rightOf(use)], use.at),
   AEXPR_IN: (use) => {
-    if (!('List' in use.right)) throw unsupported('this form of IN', use.at);
+    if (!('List' in use.right))
+      throw unsupported('this form of IN', use.at, 'Write a list of values or a subquery in brackets.');
     return inList(leftOf(use), compileAll(use.right.List.items, use.scope), use.name === '<>', use.at);
   },
   AEXPR_LIKE: like,
@@ -255,7 +263,11 @@ const kinds: Partial<Record<string, Compile<never>>> = {
   A_Indirection: ((body: { arg?: Node; indirection?: Node[] }, scope, at) => {
     const [index, ...more] = body.indirection ?? [];
     if (index === undefined || more.length > 0 || !('A_Indices' in index))
-      throw unsupported('this indirection', at);
+      throw unsupported(
+        'this indirection',
+        at,
+        'Name a column with dots, or an element by its index, as in a[1].',
+      );
     onlyFields(index.A_Indices, ['uidx'], 'a slice of an array', at);
     return subscript(
       compileExpression(required(body.arg), scope),

@@ -1,5 +1,6 @@
 import type { Node, WindowDef } from 'libpg-query';
 import { unsupported } from '../fault.ts';
+import { rowsHint } from '../instead.ts';
 import { wholeConstant } from './syntax.ts';
 
 /** The bits that PostgreSQL's parser puts into `frameOptions`. */
@@ -47,11 +48,12 @@ export interface Frame {
 
 export function frameOf({ frameOptions = 0, startOffset, endOffset }: WindowDef, at: number): Frame {
   const has = (bit: number): boolean => (frameOptions & bit) !== 0;
-  if (has(bits.groups)) throw unsupported('a frame of GROUPS', at);
-  if (has(bits.exclude)) throw unsupported('EXCLUDE in a frame', at);
+  if (has(bits.groups)) throw unsupported('a frame of GROUPS', at, rowsHint);
+  if (has(bits.exclude))
+    throw unsupported('EXCLUDE in a frame', at, 'Leave EXCLUDE out, and subtract the row itself.');
   const unit = has(bits.rows) ? 'ROWS' : 'RANGE';
   const distance = (node: Node | undefined): string => {
-    if (unit === 'RANGE') throw unsupported('a frame of RANGE with a distance', at);
+    if (unit === 'RANGE') throw unsupported('a frame of RANGE with a distance', at, rowsHint);
     if (node === undefined) throw new Error('A frame with a distance has one.');
     return String(wholeConstant(node, 'a distance in a frame', at));
   };
@@ -63,7 +65,7 @@ export function frameOf({ frameOptions = 0, startOffset, endOffset }: WindowDef,
     if (has(current)) return 'CURRENT ROW';
     if (has(preceding)) return `${distance(node)} PRECEDING`;
     if (has(following)) return `${distance(node)} FOLLOWING`;
-    throw unsupported('this frame', at);
+    throw unsupported('this frame', at, rowsHint);
   };
   return {
     unit,

@@ -2,6 +2,7 @@ import type { Alias, JoinExpr, Node, RangeSubselect, RangeVar, SelectStmt } from
 import { toldOnce } from '../expressions/decimals.ts';
 import { tieBreakers } from '../expressions/ordering.ts';
 import { invalid, SqlFault, unsupported } from '../fault.ts';
+import { setHint } from '../instead.ts';
 import { measured, type Cte, type Scope } from './compilation.ts';
 import { createDomain, keyOf, withDomain } from './correlation.ts';
 import { join, joinedBy, rowsOfEach, wrapped } from './join.ts';
@@ -57,13 +58,24 @@ function fromItem(node: Node, scope: Scope, left?: FromItem): FromItem {
   if ('JoinExpr' in node) return joined(node.JoinExpr, withRelations(scope, left));
   if ('RangeFunction' in node) return tableFunction(node.RangeFunction, scope, left);
   const [kind] = opened(node);
-  throw unsupported(kind === 'RangeTableSample' ? 'TABLESAMPLE' : `${kind} in FROM`, locationOf(node));
+  throw kind === 'RangeTableSample'
+    ? unsupported('TABLESAMPLE', locationOf(node), 'Use WHERE, or ORDER BY with LIMIT.')
+    : unsupported(`${kind} in FROM`, locationOf(node), setHint);
 }
 
 function table(range: RangeVar, scope: Scope): FromItem {
   const at = range.location ?? 0;
+  const { catalogname, schemaname, relname = '' } = range;
+  const schemas = [catalogname, schemaname].filter((name) => name !== undefined);
+  if (schemas.length > 0) {
+    throw unsupported(
+      `a table name with a schema (${[...schemas, relname].map((name) => `"${name}"`).join('.')})`,
+      at,
+      'Datasets have no schema, and there are no system tables: write the name or id of a dataset alone, in double quotes.',
+    );
+  }
   onlyFields(range, ['relname', 'inh', 'relpersistence', 'alias', 'location'], 'a table', at);
-  if (range.inh !== true) throw unsupported('ONLY', at);
+  if (range.inh !== true) throw unsupported('ONLY', at, 'Leave it out: a dataset has no others below it.');
   const name = range.relname ?? '';
   const cte = scope.ctes.get(name);
   if (cte !== undefined) return cteItem(cte, range.alias, name, scope, at);
@@ -90,16 +102,29 @@ function scanOf(range: RangeVar, { compilation }: Scope, name: string, at: numbe
     throw invalid(`more than ${String(sqlLimits.tables)} datasets are named`, at);
   }
   if ((range.alias?.colnames ?? []).length > 0)
-    throw unsupported('an alias with names of columns for a dataset', at);
+    throw unsupported(
+      'an alias with names of columns for a dataset',
+      at,
+      'Name the columns in a subquery: FROM (SELECT a AS x FROM t) AS s.',
+    );
   return createScan(compilation, dataset, range.alias?.aliasname ?? name);
 }
 
 function cteItem(cte: Cte, alias: Alias | undefined, name: string, scope: Scope, at: number): FromItem {
   const { ctequery, aliascolnames } = cte.expression;
-  if (ctequery === undefined || !('SelectStmt' in ctequery)) throw unsupported('WITH that is no SELECT', at);
+  if (ctequery === undefined || !('SelectStmt' in ctequery))
+    throw unsupported(
+      'a WITH query other than SELECT',
+      at,
+      'Datasets are changed by their own calls, not by SQL.',
+    );
   const query = compileQuery(ctequery.SelectStmt, cte.scope, at);
   if (query.key !== undefined && cte.scope.outer?.domain !== scope.outer?.domain) {
-    throw unsupported('a query of WITH that names columns around it, inside a further subquery', at);
+    throw unsupported(
+      'a query of WITH that names columns around it, inside a further subquery',
+      at,
+      'Write the query out where it is used.',
+    );
   }
   const renamed = renameColumns(query, namesOf(aliascolnames, at), name, at);
   return derived(renamed, alias, name, { ...cte.scope }, at);
@@ -109,7 +134,8 @@ function subselect(range: RangeSubselect, scope: Scope, left: FromItem | undefin
   const { subquery, alias, lateral } = range;
   const at = locationOf(subquery);
   onlyFields(range, ['subquery', 'alias', 'lateral'], 'a subquery in FROM', at);
-  if (subquery === undefined || !('SelectStmt' in subquery)) throw unsupported('this subquery in FROM', at);
+  if (subquery === undefined || !('SelectStmt' in subquery))
+    throw unsupported('this subquery in FROM', at, 'Write a SELECT in brackets.');
   if (lateral === true && left !== undefined) {
     return lateralSubselect(subquery.SelectStmt, alias, { scope, left, at });
   }
@@ -127,7 +153,11 @@ const withRelations = (scope: Scope, left: FromItem | undefined): Scope => {
 };
 
 const outOfReach = (at: number): Error =>
-  unsupported('LATERAL in a join that names columns of tables before the join', at);
+  unsupported(
+    'LATERAL in a join that names columns of tables before the join',
+    at,
+    'Put the LATERAL subquery behind a comma or CROSS JOIN, or join the tables in a subquery first.',
+  );
 
 /** Refuses a LATERAL subquery at the beginning of a join that names columns of tables before it. */
 function refuseNames(statement: SelectStmt, scope: Scope, at: number): void {
@@ -238,7 +268,12 @@ function joined(expression: JoinExpr, scope: Scope): FromItem {
     'a join',
     0,
   );
-  if (alias !== undefined) throw unsupported('an alias of a join', locationOf(rarg));
+  if (alias !== undefined)
+    throw unsupported(
+      'an alias of a join',
+      locationOf(rarg),
+      'Write the join as a subquery with an alias: (SELECT ... FROM a JOIN b ...) AS j.',
+    );
   if (larg === undefined || rarg === undefined) throw new Error('A join has two sides.');
   const { jointype } = expression;
   const inside = (isOptional: boolean): Scope => ({

@@ -3,6 +3,7 @@ import { named } from '../expressions/quotients.ts';
 import { callSetFunction, givesRows, type SetRows } from '../expressions/set-functions.ts';
 import type { Expression } from '../expression.ts';
 import { unsupported } from '../fault.ts';
+import { setHint } from '../instead.ts';
 import { scalar, type SqlType } from '../types.ts';
 import { measured, type Scope } from './compilation.ts';
 import { compileExpression } from './compile.ts';
@@ -53,7 +54,11 @@ export function functionRows(
   const { result: sets, touched } = measured(compilation, () => calls.map((call) => rowsOf(call, inside)));
   const names = (relations: readonly Relation[]): boolean => relations.some(({ id }) => touched.has(id));
   if (names(others))
-    throw unsupported('a function in a join that names columns of tables before the join', at);
+    throw unsupported(
+      'a function in a join that names columns of tables before the join',
+      at,
+      'Join the tables in a subquery first, and call the function behind it.',
+    );
 
   const id = compilation.id();
   const row = compilation.name();
@@ -90,7 +95,12 @@ export function functionRows(
     // Rows of one array come in its order.
     const common = { relations, simple: true, tieBreakers: () => [nameOf(ordinal)] };
     if (correlation?.isUsed() === true) {
-      if (names(before)) throw unsupported('a function of columns around the query and of its own', at);
+      if (names(before))
+        throw unsupported(
+          'a function of columns around the query and of its own',
+          at,
+          'Call it in the query whose columns it names, or join that table in.',
+        );
       return {
         ...common,
         key: correlation.key,
@@ -113,7 +123,7 @@ function rowsOf(call: FuncCall, scope: Scope): NamedRows {
   onlyFields(call, ['funcname', 'args', 'funcformat', 'location'], 'a function that gives rows', at);
   const name = builtInName(call.funcname, 'the function', at);
   const { args = [] } = call;
-  if (!givesRows(name)) throw unsupported(`the function ${name} in FROM`, at);
+  if (!givesRows(name)) throw unsupported(`the function ${name} in FROM`, at, setHint);
   const compiled = args.map((node) => compileExpression(node, scope));
   const rows = callSetFunction(name, compiled, at);
   scope.compilation.wrote(rows.list);

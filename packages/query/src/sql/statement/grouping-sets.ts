@@ -19,7 +19,11 @@ export function setsOf(nodes: readonly Node[]): Sets {
   for (const node of nodes) {
     const next = setsOfItem(node);
     if (sets.length * next.length > mostSets) {
-      throw unsupported(`GROUP BY with more than ${String(mostSets)} grouping sets`, locationOf(node));
+      throw unsupported(
+        `GROUP BY with more than ${String(mostSets)} grouping sets`,
+        locationOf(node),
+        'Use fewer sets, or several statements joined by UNION ALL.',
+      );
     }
     sets = sets.flatMap((set) => next.map((further) => [...set, ...further]));
   }
@@ -36,14 +40,20 @@ function setsOfKind({ kind, content = [], location = 0 }: GroupingSet): Sets {
   if (kind === 'GROUPING_SET_EMPTY') return [[]];
   if (kind === 'GROUPING_SET_SETS') return content.flatMap(setsOfItem);
   if (kind === 'GROUPING_SET_CUBE') return subsets(content, location).map((items) => items.flatMap(listOf));
-  if (kind !== 'GROUPING_SET_ROLLUP') throw unsupported('this grouping set', location);
+  if (kind !== 'GROUPING_SET_ROLLUP')
+    throw unsupported('this grouping set', location, 'Use ROLLUP, CUBE or GROUPING SETS.');
   return Array.from({ length: content.length + 1 }, (_, left) =>
     content.slice(0, content.length - left).flatMap(listOf),
   );
 }
 
 function subsets(items: readonly Node[], at: number): Sets {
-  if (2 ** items.length > mostSets) throw unsupported(`CUBE of ${String(items.length)} items`, at);
+  if (2 ** items.length > mostSets)
+    throw unsupported(
+      `CUBE of ${String(items.length)} items`,
+      at,
+      'Use GROUPING SETS with those that you need.',
+    );
   return Array.from({ length: 2 ** items.length }, (_, chosen) =>
     items.filter((_item, place) => (chosen & (1 << place)) === 0),
   );

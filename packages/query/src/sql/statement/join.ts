@@ -31,7 +31,8 @@ interface JoinCondition {
 export function join(expression: JoinExpr, first: FromItem, second: FromItem, scope: Scope): FromItem {
   const kind = kinds[expression.jointype ?? ''];
   const at = locationOf(expression.rarg);
-  if (kind === undefined) throw unsupported('this kind of join', at);
+  if (kind === undefined)
+    throw unsupported('this kind of join', at, 'Use INNER, LEFT, RIGHT, FULL or CROSS JOIN.');
   const { compilation } = scope;
   if (second.lateral !== undefined) return joinedRows(expression, kind, first, second, scope);
   const left = kind !== 'RIGHT' ? withKeyOf(second, first, kind, scope) : first;
@@ -80,11 +81,25 @@ function joinedRows(
   const { compilation } = scope;
   const at = locationOf(rarg);
   if (kind !== 'INNER' && kind !== 'LEFT') throw invalid('LATERAL needs an INNER or LEFT JOIN', at);
-  if (isNatural === true) throw unsupported('NATURAL with a function of columns before it', at);
-  if (usingClause !== undefined) throw unsupported('USING with a function of columns before it', at);
+  if (isNatural === true)
+    throw unsupported(
+      'NATURAL with a function of columns before it',
+      at,
+      'Write JOIN ... ON true, and the condition in WHERE.',
+    );
+  if (usingClause !== undefined)
+    throw unsupported(
+      'USING with a function of columns before it',
+      at,
+      'Write JOIN ... ON true, and the condition in WHERE.',
+    );
   const isTrue = quals === undefined || ('A_Const' in quals && quals.A_Const.boolval?.boolval === true);
   if (kind === 'LEFT' && !isTrue)
-    throw unsupported('LEFT JOIN with a function of columns before it and a condition other than true', at);
+    throw unsupported(
+      'LEFT JOIN with a function of columns before it and a condition other than true',
+      at,
+      'Write ON true, and the condition in a subquery around the function.',
+    );
   const relations = [...left.relations, ...right.relations];
   const place = { clause: 'JOIN conditions', aggregates: false, windows: false };
   const inside: Scope = { ...scope, relations, correlation: undefined, level: undefined, place };

@@ -1,6 +1,6 @@
 import { RedoubtError } from '@redoubt/errors';
 import { hasSqlDetails, loadModule, parseSync, type SelectStmt } from 'libpg-query';
-import { invalid, type SqlFault } from '../fault.ts';
+import { invalid, UnsupportedSqlError, type SqlFault } from '../fault.ts';
 import { writtenNames, type WrittenName } from './names.ts';
 import { onlyFields, opened } from './syntax.ts';
 
@@ -125,7 +125,9 @@ export function readable(fault: unknown, bytes: Buffer): unknown {
   if (isFault(fault)) {
     const position = positionText(characterAt(bytes, fault.at));
     if (fault.kind === 'unsupported') {
-      return new RedoubtError('NotImplementedError', `SQL: ${fault.message} is not supported${position}.`);
+      return new UnsupportedSqlError(
+        `SQL: ${fault.message} is not supported${position}. ${fault.instead ?? ''}`.trimEnd(),
+      );
     }
     return new RedoubtError(
       fault.kind === 'unknown-table' ? 'TableNotFoundError' : 'SqlParseError',

@@ -2,6 +2,7 @@ import type { FuncCall, Node, SelectStmt } from 'libpg-query';
 import { isAggregate } from '../expressions/aggregates.ts';
 import { givesRows } from '../expressions/set-functions.ts';
 import { invalid, unsupported, type SqlFault } from '../fault.ts';
+import { fromHint } from '../instead.ts';
 import type { Scope } from './compilation.ts';
 import { crossed } from './from.ts';
 import { functionRows } from './function-rows.ts';
@@ -40,12 +41,15 @@ function faultOf(node: Node): Fault | undefined {
   if ('BoolExpr' in node) return notAs((node.BoolExpr.boolop ?? '').replace('_EXPR', ''));
   if ('BooleanTest' in node) return notAs('IS TRUE');
   if ('SubLink' in node) return (at) => invalid('row comparison operator must not return a set', at);
-  if ('GroupingFunc' in node) return (at) => unsupported('GROUPING of a function that gives rows', at);
+  if ('GroupingFunc' in node)
+    return (at) => unsupported('GROUPING of a function that gives rows', at, fromHint);
   if (!('A_Expr' in node)) return undefined;
   const { kind = 'AEXPR_OP' } = node.A_Expr;
   if (kind.includes('BETWEEN')) return notAs('AND');
   // A list of one means =, which PostgreSQL takes for a condition then.
-  return kind === 'AEXPR_IN' ? (at) => unsupported('IN of a function that gives rows', at) : undefined;
+  return kind === 'AEXPR_IN'
+    ? (at) => unsupported('IN of a function that gives rows', at, fromHint)
+    : undefined;
 }
 
 /**
@@ -78,14 +82,19 @@ export function liftFunctions(statement: SelectStmt, parsed: ParsedSql): Lifted 
       const name = namesOf(call.funcname, at).at(-1) ?? '';
       if (givesRows(name)) {
         if (fault !== undefined) throw fault(at);
-        if (hasAggregate(call)) throw unsupported('a function that gives rows of an aggregate', at);
-        if (call.over !== undefined) throw unsupported(`the window function ${name}`, at);
-        lift(call, (place) => unsupported('a function that gives rows of another', place));
+        if (hasAggregate(call))
+          throw unsupported(
+            'an aggregate inside a function that gives rows',
+            at,
+            'Take the aggregate in a subquery of FROM first.',
+          );
+        if (call.over !== undefined) throw unsupported(`the window function ${name}`, at, fromHint);
+        lift(call, (place) => unsupported('a function that gives rows inside another one', place, fromHint));
         return reference(call);
       }
       if (call.over !== undefined) {
         window = call;
-        lift(call.over, (place) => unsupported('a window by a function that gives rows', place));
+        lift(call.over, (place) => unsupported('a window by a function that gives rows', place, fromHint));
       }
       if (call.over !== undefined || isAggregate(name))
         within = notInCalls(call.over === undefined ? 'aggregate' : 'window');
@@ -95,9 +104,9 @@ export function liftFunctions(statement: SelectStmt, parsed: ParsedSql): Lifted 
   const clauses = ['targetList', 'sortClause', 'groupClause', 'distinctClause'] as const;
   const own = clauses.flatMap((name) => (statement[name] === undefined ? [] : [[name, statement[name]]]));
   const lifted = lift(Object.fromEntries(own)) as Partial<SelectStmt>;
-  lift(windowClause, (at) => unsupported('a window by a function that gives rows', at));
+  lift(windowClause, (at) => unsupported('a window by a function that gives rows', at, fromHint));
   if (window !== undefined)
-    throw unsupported('a window function beside a function that gives rows', window.location ?? 0);
+    throw unsupported('a window function beside a function that gives rows', window.location ?? 0, fromHint);
   return { statement: { ...statement, ...lifted }, calls: [...calls.values()] };
 }
 
@@ -112,7 +121,7 @@ export function withFunctions(
   const at = first.location ?? 0;
   const rows = functionRows(calls, scope, from, at);
   if (rows.columns.length > calls.length)
-    throw unsupported('a function that gives several columns in the select list', at);
+    throw unsupported('a function that gives several columns in the select list', at, fromHint);
   const columns = rows.columns.map(({ of, get }): Column => ({ name: of, get }));
   const places = new Map(columns.map((column, place) => [liftedColumn(place), column]));
   const relation: Relation = {

@@ -46,7 +46,8 @@ const handled = [
  */
 export function openQuery(statement: SelectStmt, scope: Scope, at: number, isWhole = false): OpenQuery {
   onlyFields(statement, handled, 'SELECT', at);
-  if (statement.limitOption === 'LIMIT_OPTION_WITH_TIES') throw unsupported('FETCH FIRST ... WITH TIES', at);
+  if (statement.limitOption === 'LIMIT_OPTION_WITH_TIES')
+    throw unsupported('FETCH FIRST ... WITH TIES', at, 'Use rank() in a subquery, and WHERE around it.');
   const inside: Scope = { ...scope, ctes: withCtes(statement, scope, at) };
   const limit = limitOf(statement, at);
   if (statement.op !== undefined && statement.op !== 'SETOP_NONE') {
@@ -61,7 +62,7 @@ function withCtes({ withClause }: SelectStmt, scope: Scope, at: number): Scope['
   onlyFields(withClause, ['ctes', 'location'], 'WITH', withClause.location ?? at);
   const ctes = new Map<string, Cte>(scope.ctes);
   for (const node of withClause.ctes ?? []) {
-    if (!('CommonTableExpr' in node)) throw unsupported('this WITH', at);
+    if (!('CommonTableExpr' in node)) throw unsupported('this WITH', at, 'Write WITH name AS (SELECT ...).');
     const { CommonTableExpr: expression } = node;
     const known = ['ctename', 'ctequery', 'aliascolnames', 'ctematerialized', 'location'];
     onlyFields(expression, known, 'WITH', expression.location ?? at);
@@ -119,7 +120,7 @@ function compileSelect(
     conditions.push(compileCondition(statement.whereClause, { ...rows, place: noPlace('WHERE') }));
   }
   const targets = targetsOf(statement.targetList);
-  if (targets.length === 0) throw unsupported('a SELECT without columns', at);
+  if (targets.length === 0) throw unsupported('a SELECT without columns', at, 'Name a column, or write *.');
   const grouping = groupingOf(statement, rows, targets);
   const inGroups = grouping === undefined ? inRows : correlationWith(outer, compilation);
   const level =

@@ -30,7 +30,7 @@ export function compileSetOperation(
   const { larg, rarg, op = '', all = false } = statement;
   const operation = operations[op];
   if (operation === undefined || larg === undefined || rarg === undefined)
-    throw unsupported('this set operation', at);
+    throw unsupported('this set operation', at, 'Use UNION, INTERSECT or EXCEPT.');
   const inside: Scope = { ...scope, keepsUnknown: true };
   const left = compileQuery(larg, inside, at);
   const right = compileQuery(rarg, inside, at);
@@ -67,7 +67,12 @@ export function compileSetOperation(
   ] as const;
   const forms = columns.some(({ type }) => hasManyForms(type));
   if (distinct && forms) {
-    if (operation !== 'UNION') throw unsupported(`${operation} of intervals`, at);
+    if (operation !== 'UNION')
+      throw unsupported(
+        `${operation} of intervals`,
+        at,
+        'Cast the intervals to text first, or compare them by IN.',
+      );
     const rows = columns.map((column) => ({ ...column, at, column: compilation.name() }));
     const named = columns.map((column, i) => ({ ...column, sql: rows[i]?.column ?? '' }));
     return rowsOfColumns(statement, named, limit, leastOfEqual(rows, sides.join(' UNION ALL '), key), key);
@@ -131,7 +136,11 @@ function orderOfColumns(statement: SelectStmt, columns: readonly QueryColumn[]):
         ? targetAt(node, columns, 'ORDER BY', at)
         : columns.find(({ name }) => name === singleName(node));
     if (column === undefined)
-      throw unsupported('ORDER BY of an expression over UNION, INTERSECT, EXCEPT or VALUES', at);
+      throw unsupported(
+        'ORDER BY of an expression over UNION, INTERSECT, EXCEPT or VALUES',
+        at,
+        'Order by a column of the result, or put the whole into a subquery.',
+      );
     return sortItem(by, { sql: column.sql, type: column.type, at }).sql;
   });
   return [...items, ...columns.flatMap(tieBreakers)];

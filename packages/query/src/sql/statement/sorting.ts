@@ -12,7 +12,8 @@ export interface SortItem extends SortKey {
 /** NULL counts as greater than all else unless the item says where it stands. */
 export function sortItem(sort: SortBy, value: Expression): SortItem {
   const expression = resolveUnknown(value);
-  if (sort.sortby_dir === 'SORTBY_USING') throw unsupported('ORDER BY USING', expression.at);
+  if (sort.sortby_dir === 'SORTBY_USING')
+    throw unsupported('ORDER BY USING', expression.at, 'Write ASC or DESC.');
   const descending = sort.sortby_dir === 'SORTBY_DESC';
   const nullsFirst =
     sort.sortby_nulls === 'SORTBY_NULLS_FIRST' || (descending && sort.sortby_nulls !== 'SORTBY_NULLS_LAST');

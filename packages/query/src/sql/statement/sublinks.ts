@@ -23,7 +23,8 @@ const asBoolean = (sql: string, at: number): Expression => ({
 /** A subquery as a value: EXISTS, IN, ANY, ALL, the one value that it gives, or an array of all. */
 export function compileSublink(link: SubLink, scope: Scope, at: number): Expression {
   const { subLinkType, subselect } = link;
-  if (subselect === undefined || !('SelectStmt' in subselect)) throw unsupported('this subquery', at);
+  if (subselect === undefined || !('SelectStmt' in subselect))
+    throw unsupported('this subquery', at, 'Use EXISTS, IN, ANY, ALL, or a subquery that gives one value.');
   const { SelectStmt: statement } = subselect;
   if (subLinkType === 'EXISTS_SUBLINK') {
     const subquery = subqueryOf(statement, scope, at);
@@ -31,7 +32,8 @@ export function compileSublink(link: SubLink, scope: Scope, at: number): Express
   }
   if (subLinkType === 'EXPR_SUBLINK') return scalarSubquery(statement, scope, at);
   if (subLinkType === 'ARRAY_SUBLINK') return arraySubquery(statement, scope, at);
-  if (subLinkType !== 'ANY_SUBLINK' && subLinkType !== 'ALL_SUBLINK') throw unsupported('this subquery', at);
+  if (subLinkType !== 'ANY_SUBLINK' && subLinkType !== 'ALL_SUBLINK')
+    throw unsupported('this subquery', at, 'Use EXISTS, IN, ANY, ALL, or a subquery that gives one value.');
   return comparedSubquery(link, statement, scope, at);
 }
 
@@ -60,7 +62,11 @@ function subqueryOf(statement: SelectStmt, scope: Scope, at: number): Subquery {
 function rowsOf({ open, domain }: Subquery, sql: string, { level, place }: Scope, at: number): string {
   if (open.key === undefined) return sql;
   if (level === undefined)
-    throw unsupported(`a subquery that names columns around it in ${place.clause}`, at);
+    throw unsupported(
+      `a subquery that names columns around it in ${place.clause}`,
+      at,
+      'Join it in FROM, or move the condition to WHERE.',
+    );
   return withDomain(sql, domain, level.source());
 }
 
@@ -141,7 +147,8 @@ function comparedSubquery(link: SubLink, statement: SelectStmt, scope: Scope, at
   if (operator === '=' && !isAll) return membership(link, statement, scope, at);
   if (operator === '<>' && isAll) return not(membership(link, statement, scope, at), at);
   const { testexpr } = link;
-  if (testexpr === undefined || 'RowExpr' in testexpr) throw unsupported('ANY or ALL for rows', at);
+  if (testexpr === undefined || 'RowExpr' in testexpr)
+    throw unsupported('ANY or ALL for rows', at, 'Write IN, or EXISTS with a condition for each column.');
   const left = compileExpression(testexpr, scope);
   return quantified(operator, left, arraySubquery(statement, scope, at), isAll ? 'all' : 'any', at);
 }
@@ -160,7 +167,8 @@ interface Membership {
 
 function membershipParts(link: SubLink, statement: SelectStmt, scope: Scope, at: number): Membership {
   const { testexpr } = link;
-  if (testexpr === undefined) throw unsupported('this subquery', at);
+  if (testexpr === undefined)
+    throw unsupported('this subquery', at, 'Use EXISTS, IN, ANY, ALL, or a subquery that gives one value.');
   const sought = 'RowExpr' in testexpr ? (testexpr.RowExpr.args ?? []) : [testexpr];
   const subquery = subqueryOf(statement, scope, at);
   const { open } = subquery;
@@ -196,7 +204,11 @@ function membership(link: SubLink, statement: SelectStmt, scope: Scope, at: numb
   const [value = 'NULL', ...more] = parts.values;
   const [column = 'NULL'] = parts.columns;
   if (more.length > 0)
-    throw unsupported('IN for rows of several columns, but as a condition that is joined by AND', at);
+    throw unsupported(
+      'IN for rows of several columns anywhere but in a condition joined by AND',
+      at,
+      'Write EXISTS or NOT EXISTS with a condition for each column.',
+    );
   const [nulls, some] =
     subquery.open.key === undefined
       ? [`(SELECT countIf(isNull(${column})) FROM (${rows})) > 0`, `(SELECT count() FROM (${rows})) > 0`]

@@ -14,6 +14,8 @@ export function locationOf(node: Node | undefined, fallback = 0): number {
   const [, body] = opened(node);
   // A function in FROM is a list of calls, each in a list with its columns.
   if ('RangeFunction' in node) return locationOf(node.RangeFunction.functions?.[0], fallback);
+  // A SELECT says it of its columns alone.
+  if ('SelectStmt' in node) return locationOf(node.SelectStmt.targetList?.[0], fallback);
   if ('List' in node) return locationOf(node.List.items?.[0], fallback);
   const { location } = body;
   return typeof location === 'number' && location >= 0 ? location : fallback;
@@ -26,34 +28,37 @@ export function locationOf(node: Node | undefined, fallback = 0): number {
 export function onlyFields(body: object, handled: readonly string[], construct: string, at: number): void {
   for (const [name, value] of Object.entries(body)) {
     if (handled.includes(name) || value === undefined || value === false) continue;
-    throw unsupported(`${construct} with ${fieldNames[name] ?? name}`, at);
+    const [shown, instead] = fieldNames[name] ?? [name, 'Leave that part out.'];
+    throw unsupported(`${construct} with ${shown}`, at, instead);
   }
 }
 
-const fieldNames: Record<string, string> = {
-  lockingClause: 'FOR UPDATE or FOR SHARE',
-  intoClause: 'INTO',
-  groupDistinct: 'GROUP BY DISTINCT',
-  lateral: 'LATERAL',
-  ordinality: 'WITH ORDINALITY',
-  is_rowsfrom: 'ROWS FROM',
-  coldeflist: 'a list of column definitions',
-  func_variadic: 'VARIADIC',
-  setof: 'SETOF',
-  pct_type: '%TYPE',
-  schemaname: 'a schema name',
-  catalogname: 'a database name',
-  join_using_alias: 'an alias of USING',
-  search_clause: 'SEARCH',
-  cycle_clause: 'CYCLE',
-  recursive: 'RECURSIVE',
+/** Parts of the tree as they are written, and what to write instead. */
+const fieldNames: Record<string, readonly [shown: string, instead: string]> = {
+  lockingClause: ['FOR UPDATE or FOR SHARE', 'Leave it out: statements only read.'],
+  intoClause: ['INTO', 'Leave it out, and write the rows by the call for writing records.'],
+  groupDistinct: ['GROUP BY DISTINCT', 'Write each grouping set once.'],
+  lateral: ['LATERAL', 'Join it in FROM without LATERAL.'],
+  ordinality: ['WITH ORDINALITY', 'Use row_number().'],
+  is_rowsfrom: ['ROWS FROM', 'Call one function.'],
+  coldeflist: ['a list of column definitions', 'Leave the list out and name columns by an alias.'],
+  func_variadic: ['VARIADIC', 'Give the arguments one by one.'],
+  setof: ['SETOF', 'Leave it out.'],
+  pct_type: ['%TYPE', 'Write the type by its name.'],
+  join_using_alias: ['an alias of USING', 'Leave the alias out and name columns by their tables.'],
+  search_clause: ['SEARCH', 'Use ORDER BY.'],
+  cycle_clause: ['CYCLE', 'Leave it out.'],
+  recursive: [
+    'RECURSIVE',
+    'Join the dataset to itself once for each level, or use generate_series for a series.',
+  ],
 };
 
 /** The names of a list of String nodes: `pg_catalog.int8`. */
 export function namesOf(nodes: readonly Node[] | undefined, at: number): string[] {
   return (nodes ?? []).map((node) => {
     if ('String' in node) return node.String.sval ?? '';
-    throw unsupported('this form of a name', at);
+    throw unsupported('this form of a name', at, 'Write the name alone.');
   });
 }
 
@@ -62,7 +67,11 @@ export function builtInName(nodes: readonly Node[] | undefined, construct: strin
   const names = namesOf(nodes, at);
   const last = names.at(-1) ?? '';
   if (names.length > 2 || (names.length === 2 && names[0] !== 'pg_catalog')) {
-    throw unsupported(`${construct} ${names.join('.')}`, at);
+    throw unsupported(
+      `${construct} ${names.join('.')}`,
+      at,
+      'Write the name without a schema: only what PostgreSQL has itself can be called.',
+    );
   }
   return last;
 }
@@ -70,6 +79,10 @@ export function builtInName(nodes: readonly Node[] | undefined, construct: strin
 /** A whole number that is written out. */
 export function wholeConstant(node: Node, what: string, at: number): number {
   if (!('A_Const' in node) || node.A_Const.ival === undefined)
-    throw unsupported(`${what} that is no whole number`, at);
+    throw unsupported(
+      `${what} that is not a whole number written out`,
+      at,
+      'Write it as a number, as in 10.',
+    );
   return node.A_Const.ival.ival ?? 0;
 }

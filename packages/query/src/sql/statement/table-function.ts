@@ -1,5 +1,6 @@
 import type { FuncCall, Node, RangeFunction } from 'libpg-query';
 import { invalid, unsupported } from '../fault.ts';
+import { setHint } from '../instead.ts';
 import type { Scope } from './compilation.ts';
 import { functionRows } from './function-rows.ts';
 import { findAlone, type Column, type FromItem, type Relation } from './relation.ts';
@@ -44,10 +45,14 @@ export function tableFunction(range: RangeFunction, scope: Scope, left: FromItem
 function callsOf({ functions = [] }: RangeFunction): readonly FuncCall[] {
   const calls = functions.map((list) => {
     const [node, definitions] = 'List' in list ? (list.List.items ?? []) : [];
-    if (node === undefined || !('FuncCall' in node)) throw unsupported('this function in FROM', 0);
+    if (node === undefined || !('FuncCall' in node)) throw unsupported('this function in FROM', 0, setHint);
     const { FuncCall: call } = node;
     if (definitions !== undefined && Object.keys(definitions).length > 0)
-      throw unsupported('a function in FROM with a list of column definitions', call.location ?? 0);
+      throw unsupported(
+        'a function in FROM with a list of column definitions',
+        call.location ?? 0,
+        'Leave the list out and name columns by an alias.',
+      );
     return call;
   });
   return calls.flatMap((call) => {

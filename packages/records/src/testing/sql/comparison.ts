@@ -1,4 +1,4 @@
-import { parseSql, type WrittenName } from '@redoubt/query';
+import { parseSql, UnsupportedSqlError, type WrittenName } from '@redoubt/query';
 import { RedoubtError } from '@redoubt/errors';
 import type { ReferenceAnswer, ReferenceDatabase } from '@redoubt/testkit';
 import type { TestStore } from '../test-store.ts';
@@ -217,7 +217,7 @@ const refusal = (error: unknown, expected: Awaited<ReturnType<ReferenceDatabase[
       detail: `we fail: ${error instanceof Error ? error.message : String(error)}`,
     };
   }
-  if (error.name === 'NotImplementedError') return { kind: 'unsupported', detail: error.message };
+  if (error instanceof UnsupportedSqlError) return { kind: 'unsupported', detail: error.message };
   // PostgreSQL may find that it needs no subquery, and ours is then refused for the rows that it gives.
   if (error.name === 'QueryError') return { kind: 'raised', detail: error.message };
   if ('refused' in expected && /^(?:2|5)/.test(expected.code))
