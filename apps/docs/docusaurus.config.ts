@@ -3,6 +3,7 @@ import { apiReference } from './plugins/api-reference/index.ts';
 import { localSearch } from './plugins/local-search/index.ts';
 import { markdownPages } from './plugins/markdown-pages/index.ts';
 import { codeLanguages } from './plugins/code-languages/index.ts';
+import { storedTheme } from './plugins/stored-theme/index.ts';
 import { breakpointsPlugin } from './plugins/breakpoints/index.ts';
 import { footer, navbar, styleSheets } from './site-chrome.ts';
 import { siteServices } from './site-services.ts';
@@ -67,6 +68,7 @@ const config: Config = {
         customCss: styles.own,
       },
     ],
+    [storedTheme as PluginModule, { respectSystem: settings.respectSystem }],
   ],
   themeConfig: {
     colorMode: {
