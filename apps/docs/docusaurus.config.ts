@@ -3,6 +3,7 @@ import { apiReference } from './plugins/api-reference/index.ts';
 import { localSearch } from './plugins/local-search/index.ts';
 import { markdownPages } from './plugins/markdown-pages/index.ts';
 import { codeLanguages } from './plugins/code-languages/index.ts';
+import { robots } from './plugins/robots/index.ts';
 import { storedTheme } from './plugins/stored-theme/index.ts';
 import { breakpointsPlugin } from './plugins/breakpoints/index.ts';
 import { footer, navbar, styleSheets } from './site-chrome.ts';
@@ -60,6 +61,7 @@ const config: Config = {
     apiReference as PluginModule,
     localSearch,
     markdownPages,
+    robots,
   ],
   themes: [
     [
