@@ -74,8 +74,8 @@ const refusalText = ({ may, sees }: AccessRule): string[] => {
   if (sees === undefined) return [];
   if (may.includes('everyone')) return [`Lists what each caller may see: visible to ${joined(sees)}.`];
   const refused = sees.filter((power) => !may.includes(power));
-  const known = refused.length === 0 ? [] : [`${capital(joined(refused))} get 403.`];
-  return [...known, 'Everyone else gets 404.'];
+  const known = refused.length === 0 ? [] : [`403 for ${joined(refused)}.`];
+  return [...known, '404 for everyone else.'];
 };
 
 /** The rule in words, for the reference and for reviewers. */
