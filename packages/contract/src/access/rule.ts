@@ -72,7 +72,7 @@ export const whoMay = (rule: AccessRule): string => joined(rule.may);
 /** What becomes of those who may not make the call. */
 const refusalText = ({ may, sees }: AccessRule): string[] => {
   if (sees === undefined) return [];
-  if (may.includes('everyone')) return [`Lists what each caller may see: visible to ${joined(sees)}.`];
+  if (may.includes('everyone')) return [`Each entry is visible to ${joined(sees)}.`];
   const refused = sees.filter((power) => !may.includes(power));
   const known = refused.length === 0 ? [] : [`403 for ${joined(refused)}.`];
   return [...known, '404 for everyone else.'];
