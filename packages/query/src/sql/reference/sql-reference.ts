@@ -20,10 +20,29 @@ interface Rule {
   readonly parameters: readonly string[];
 }
 
+/** What readers type who look for this page. */
+const keywords: readonly string[] = [
+  'join',
+  'sql',
+  'sql join',
+  'group by',
+  'window functions',
+  'time zone sql',
+  'time zone',
+  'sql functions',
+  'regular expression',
+  'cte',
+  'subquery',
+  'date functions',
+  'json functions',
+  'null values',
+  'postgresql dialect',
+];
+
 /** The reference of SQL as a page of Markdown, made out of the lists that the compiler goes by. */
 export const sqlReference = (): string =>
   `${[
-    '---\ntitle: SQL\ndescription: The part of PostgreSQL’s dialect that statements over datasets may use, with every operator and function.\nsidebar_position: 2\nkeywords: [join, sql, sql join, group by, window functions, time zone sql, time zone, sql functions, regular expression, cte, subquery, date functions, json functions, null values, postgresql dialect]\n---',
+    `---\ntitle: SQL\ndescription: The part of PostgreSQL’s dialect that statements over datasets may use, with every operator and function.\nsidebar_position: 2\nkeywords:\n${keywords.map((word) => `  - ${word}\n`).join('')}---`,
     'This page lists the SQL that `POST /query` takes. It is generated from the lists that the compiler uses, so it is complete. The examples ask the datasets of the demo, and you can run each one: choose SQL, curl or Python.',
     '## Examples',
     ...sqlExamples.map((example) => ['```sql', example, '```'].join('\n')),
@@ -86,8 +105,10 @@ const groupText = ({ title, example, notes }: FunctionGroup): string[] => {
   const answer = JSON.stringify({ records: [example.row], '…': '…' }, undefined, 2);
   return [
     `### ${title}`,
+    '<!-- prettier-ignore-start -->',
     ['```sql', example.sql.replaceAll(/(?<= AS [a-z],) /g, '\n  '), '```'].join('\n'),
     ['```json answer', answer, '```'].join('\n'),
+    '<!-- prettier-ignore-end -->',
     signatures(rules, callText, notes),
   ];
 };
