@@ -3,6 +3,9 @@ import { apiReference } from './plugins/api-reference/index.ts';
 import { localSearch } from './plugins/local-search/index.ts';
 import { markdownPages } from './plugins/markdown-pages/index.ts';
 import { codeLanguages } from './plugins/code-languages/index.ts';
+import { readableTables } from './plugins/readable-tables/readable-tables.ts';
+import { robots } from './plugins/robots/index.ts';
+import { storedTheme } from './plugins/stored-theme/index.ts';
 import { breakpointsPlugin } from './plugins/breakpoints/index.ts';
 import { footer, navbar, styleSheets } from './site-chrome.ts';
 import { siteServices } from './site-services.ts';
@@ -49,6 +52,7 @@ const config: Config = {
         path: 'docs',
         routeBasePath: 'docs',
         sidebarPath: './sidebars.ts',
+        rehypePlugins: [readableTables],
         versions: { current: { label: apiVersion } },
       },
     ],
@@ -59,6 +63,7 @@ const config: Config = {
     apiReference as PluginModule,
     localSearch,
     markdownPages,
+    robots,
   ],
   themes: [
     [
@@ -67,6 +72,7 @@ const config: Config = {
         customCss: styles.own,
       },
     ],
+    [storedTheme as PluginModule, { respectSystem: settings.respectSystem }],
   ],
   themeConfig: {
     colorMode: {

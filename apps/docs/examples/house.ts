@@ -20,6 +20,8 @@ export interface Place {
 export interface Needs {
   /** The datasets `navaids` and `countries`, which take longer to load than most pages to run. */
   readonly data: boolean;
+  /** The people of the demo: Ada and Ben, who hold the attributes of two regions each, and Alex, who holds none. */
+  readonly people: boolean;
   /** They change nothing: pages of this kind share a workspace with the data. */
   readonly onlyQueries: boolean;
 }
@@ -41,14 +43,17 @@ const password = 'of the examples';
 const emailOf = (who: string, workspaceId: string): string => `${who}@${workspaceId}.example`;
 
 /** Makes the workspace and an account that has made it, since an account whose address is unverified makes but one. */
-const foundWorkspace = async (url: string, id: string): Promise<ApiClient> => {
+const foundWorkspace = async (url: string, id: string): Promise<{ client: ApiClient; token: string }> => {
   const anybody = createApiClient({ baseUrl: url });
   const email = emailOf('founder', id);
   await anybody.createUser({ body: { email, firstName: 'Fay', lastName: 'Founder', password } });
   const { accessToken } = await anybody.authenticate({ body: { strategy: 'local', email, password } });
   await createApiClient({ baseUrl: url, token: accessToken }).createWorkspace({ body: { name: id, id } });
   const session = await anybody.authenticate({ body: { strategy: 'jwt', accessToken, workspaceId: id } });
-  return createApiClient({ baseUrl: url, token: session.accessToken });
+  return {
+    client: createApiClient({ baseUrl: url, token: session.accessToken }),
+    token: session.accessToken,
+  };
 };
 
 const addMember = async (
@@ -124,14 +129,45 @@ const loadData = async (url: string, workspaceId: string, admin: Member, reader:
   return loadDataset(client, { ...given, name: 'navaids' }, navaids);
 };
 
+/** As the demo makes them: each holds two regions, and reads what the group of readers reads. */
+const addDemoPeople = async (
+  url: string,
+  founder: ApiClient,
+  workspaceId: string,
+): Promise<Record<'ADA' | 'BEN', string>> => {
+  const { data: groups } = await founder.listGroups({ query: { name: 'Readers' } });
+  const add = async (firstName: string, held: readonly string[]): Promise<string> => {
+    const email = emailOf(firstName.toLowerCase(), workspaceId);
+    const { id: userId } = await founder.createUser({
+      body: { email, firstName, lastName: 'Demo', password, workspaceId, role: 'member' },
+    });
+    for (const token of held) {
+      const { data } = await founder.listAttributes({ query: { token: `REGION:${token}` } });
+      for (const { id: attributeId } of data) {
+        await founder.createAttributeAssignment({ body: { attributeId, userId } });
+      }
+    }
+    for (const { id: groupId } of groups) {
+      await founder.createGroupMembership({ body: { groupId, userId, role: 'member' } });
+    }
+    const { accessToken } = await createApiClient({ baseUrl: url }).authenticate({
+      body: { strategy: 'local', email, password, workspaceId },
+    });
+    return accessToken;
+  };
+  return { ADA: await add('Ada', ['EU', 'AF']), BEN: await add('Ben', ['NA', 'SA']) };
+};
+
 /** What examples find of a workspace in their environment. */
 type Workspace = Readonly<Record<string, string>>;
 
-const openWorkspace = async (url: string, id: string, withData: boolean): Promise<Workspace> => {
-  const founder = await foundWorkspace(url, id);
+const openWorkspace = async (url: string, id: string, needs: Needs): Promise<Workspace> => {
+  const { client: founder, token: founderToken } = await foundWorkspace(url, id);
   const admin = await addMember(url, founder, id, 'admin');
   const reader = await addMember(url, founder, id, 'member');
   await giveAttributes(founder, id, admin, reader);
+  const data = needs.data ? { DATASET: await loadData(url, id, admin, reader) } : {};
+  const people = needs.people ? { ...(await addDemoPeople(url, founder, id)), ALEX: founderToken } : {};
   return {
     REDOUBT: url,
     TOKEN: admin.token,
@@ -139,7 +175,8 @@ const openWorkspace = async (url: string, id: string, withData: boolean): Promis
     EMAIL: emailOf('admin', id),
     PASSWORD: password,
     WORKSPACE: id,
-    ...(withData && { DATASET: await loadData(url, id, admin, reader) }),
+    ...data,
+    ...people,
   };
 };
 
@@ -152,10 +189,10 @@ export const openHouse = async (): Promise<House> => {
 
   return {
     url,
-    makePlace: async (name, { data, onlyQueries }) => {
-      const workspace = onlyQueries
-        ? (ofQueries ??= openWorkspace(url, 'pages-of-queries', true))
-        : openWorkspace(url, name, data);
+    makePlace: async (name, needs) => {
+      const workspace = needs.onlyQueries
+        ? (ofQueries ??= openWorkspace(url, 'pages-of-queries', { ...needs, data: true, people: true }))
+        : openWorkspace(url, name, needs);
       const environment = await workspace;
       const folder = join(root, 'pages', name, 'work');
       const state = join(root, 'pages', name, 'state');

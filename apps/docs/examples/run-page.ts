@@ -13,11 +13,13 @@ export interface PageResult {
 }
 
 const readsData = /\b(DATASET|navaids|countries)\b/;
+const namesPeople = /\$(ADA|BEN|ALEX)\b/;
 
 const isQuery = ({ language }: Block): boolean => language === 'sql' || language === 'lucene';
 
 const needsOf = (examples: readonly Block[]): Needs => ({
   data: examples.some((block) => isQuery(block) || readsData.test(block.text)),
+  people: examples.some((block) => namesPeople.test(block.text)),
   onlyQueries: examples.every(isQuery),
 });
 

@@ -2,9 +2,11 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { after, before, describe, test } from 'node:test';
 import { exampleKinds, type ExampleKind, type Fault } from '../examples/blocks.ts';
+import { recordHomeSearches } from '../examples/home-searches.ts';
 import { openHouse, type House } from '../examples/house.ts';
 import { readPages } from '../examples/pages.ts';
 import { runPage } from '../examples/run-page.ts';
+import recordedSearches from '../src/home/recorded-searches.json' with { type: 'json' };
 
 const pages = readPages();
 
@@ -44,6 +46,10 @@ describe('the examples of the pages, run against a server', { skip }, () => {
         }
       });
     }
+  });
+
+  test('a server answers the searches of the home page as they are recorded', async () => {
+    deepEqual(await recordHomeSearches(house), recordedSearches);
   });
 
   test('every example of the pages is run, and there are some of each kind', (t) => {

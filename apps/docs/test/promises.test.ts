@@ -27,3 +27,21 @@ test('the pages say that answers are equal and the time that they take is not pr
 test('L32: the pages say what repeated aggregates over a changing set tell', () => {
   says(/Repeated aggregates over a set that changes/);
 });
+
+const page = (name: string): string => readFileSync(join(import.meta.dirname, `../docs/${name}.md`), 'utf8');
+
+test('the known limits name no function of SQL that the reference offers', () => {
+  const [, limits = ''] = page('operations/known-limits').split('## Searching and SQL');
+  const [section = ''] = limits.split('\n## ');
+  const named = Array.from(section.matchAll(/`([a-z_]+)\(/g), ([, name = '']) => name);
+  const offered = page('reference/sql');
+  assert.deepEqual(
+    named.filter((name) => offered.includes(`\`${name}\``)),
+    [],
+  );
+});
+
+test('the list of all errors stands under a heading of its own', () => {
+  const [before = ''] = page('handling-error-codes').split('<!-- generated: errors -->');
+  assert.equal(before.match(/^## .*$/gm)?.at(-1), '## Errors by name');
+});

@@ -69,6 +69,18 @@ describe('routes of the site', () => {
     );
   });
 
+  test('the site has what browsers and search engines ask every site for: an icon, and robots.txt with the site map', async () => {
+    const icon = await fetch(`${origin}/favicon.ico`);
+    assert.deepEqual([icon.status, icon.headers.get('content-type')], [200, 'image/x-icon']);
+    // An icon begins with these bytes.
+    assert.equal(Buffer.from(await icon.arrayBuffer()).readUInt32BE(), 0x0000_0100);
+    const answer = await fetch(`${origin}/robots.txt`);
+    assert.equal(answer.status, 200);
+    const lines = (await answer.text()).split('\n');
+    assert.ok(lines.includes('User-agent: *') && lines.includes('Allow: /'));
+    assert.ok(lines.includes('Sitemap: http://localhost:7600/sitemap.xml'));
+  });
+
   test('an unknown path answers 404 with the not-found page', async () => {
     const answer = await fetch(`${origin}/no/such/page/`);
     assert.equal(answer.status, 404);

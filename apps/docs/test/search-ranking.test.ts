@@ -68,6 +68,71 @@ for (const [query, ...pages] of expected) {
   });
 }
 
+/** What readers type, and the pages of which one is to be the very first. */
+const expectedFirst: readonly (readonly [query: string, ...pages: string[]])[] = [
+  ['docker', '/docs/operations/deployment/'],
+  ['kubernetes', '/docs/operations/deployment/'],
+  ['how to install', '/docs/getting-started/install/'],
+  ['environment variables', '/docs/reference/settings/'],
+  ['reverse proxy', '/docs/operations/deployment/'],
+  ['tls certificate', '/docs/operations/deployment/'],
+  ['backup', '/docs/operations/backup/'],
+  ['upgrade', '/docs/operations/upgrade/'],
+  ['prometheus', '/docs/operations/monitoring/'],
+  ['audit trail', '/docs/operations/audit/'],
+  ['rate limit', '/docs/reference/limits/', '/docs/reference/settings/', '/docs/handling-error-codes/'],
+  ['LDAP', '/docs/operations/single-sign-on/'],
+  ['saml', '/docs/operations/single-sign-on/'],
+  ['sso okta', '/docs/operations/single-sign-on/'],
+  ['login with google', '/docs/operations/single-sign-on/'],
+  ['pagination', `${quickstart}navigation/`],
+  ['label syntax', '/docs/reference/labels/'],
+  ['row level security', '/docs/getting-started/what-is-zero-trust/', `${datasets}abac-attributes/*`],
+  [
+    'how do labels work',
+    '/docs/concepts/how-it-works/',
+    '/docs/reference/labels/',
+    `${datasets}abac-attributes/*`,
+  ],
+  ['time zone sql', '/docs/reference/sql/'],
+  ['join', '/docs/reference/sql/'],
+  ['window functions', '/docs/reference/sql/'],
+  ['date functions', '/docs/reference/sql/'],
+  ['csv export', '/docs/tutorials/common-api-usage/'],
+  ['import csv', `${datasets}adding-data/*`],
+  ['download all records', '/docs/tutorials/common-api-usage/'],
+  ['wildcard search', '/docs/reference/lucene/'],
+  ['fuzzy search', '/docs/reference/lucene/'],
+  ['full text search', `${datasets}searching-datasets/`],
+  ['delete all records', `${settings}clearing-a-dataset/`],
+  ['delete a dataset', `${settings}deleting-datasets/`],
+  ['share a dataset', `${settings}dataset-permissions/`],
+  ['permission denied', '/docs/handling-error-codes/'],
+  ['404 not found', '/docs/handling-error-codes/'],
+  ['api key', '/docs/tutorials/common-api-usage/', '/api/api-keys/'],
+  ['python client', '/docs/using-your-data/python-connector/'],
+  ['oauth', '/docs/reference/oauth/'],
+  ['reset password', `${quickstart}my-account/change-passwd/`],
+  ['nested groups', `${people}managing-groups/`],
+  ['create an index', `${settings}index-management/*`, '/api/indexes/'],
+];
+
+test('of forty searches of readers at least thirty-six have the right page as their first result', () => {
+  assert.equal(expectedFirst.length, 40);
+  const wrong = expectedFirst.flatMap(([query, ...pages]) => {
+    const [first] = searchIndex(index, query);
+    const right = first !== undefined && pages.some((page) => isOf(first.url, page));
+    return right ? [] : [`${query}: ${first?.url ?? 'nothing'}`];
+  });
+  assert.ok(wrong.length <= 4, wrong.join('\n'));
+});
+
+test('no text of a search result is that of a button of its page', () => {
+  const { storedFields } = JSON.parse(text) as { storedFields: Record<string, Pick<SearchEntry, 'text'>> };
+  const buttons = Object.values(storedFields).filter((entry) => entry.text.includes('View as Markdown'));
+  assert.deepEqual(buttons, []);
+});
+
 test('the search index of the built site is below 2 MB', () => {
   const { size } = statSync(indexFile);
   assert.ok(size > 100_000 && size < 2_000_000, `${size} bytes`);

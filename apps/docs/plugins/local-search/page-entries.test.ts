@@ -65,6 +65,6 @@ test('the keywords and the address of a page belong to its start alone', () => {
   );
   assert.deepEqual(
     entries.map(({ keywords }) => keywords),
-    ['rotate,secret p', undefined],
+    ['rotate,secret,p', undefined],
   );
 });

@@ -147,7 +147,7 @@ export const pageEntries = (html: string, url: string): Omit<SearchEntry, 'id'>[
   if (article === null || title === null) return [];
   const page = tidy(textOf(title));
   const area = areaOf(document) ?? (url.includes('/docs/') ? 'Documentation' : page);
-  const keywords = `${metaOf(document, 'keywords')} ${lastSegment(url)}`.trim();
+  const keywords = [metaOf(document, 'keywords'), lastSegment(url)].filter((text) => text !== '').join(',');
   return sectionsOf(article).flatMap(({ hash, headings, text }) => {
     const told = hash === '' ? tidy(`${metaOf(document, 'description')} ${text}`) : tidy(text);
     return chunksOf(told).map((chunk) => ({

@@ -1,6 +1,7 @@
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import styles from './api.module.css';
 import type { Connection, ConnectionState, CredentialKind } from './connection.ts';
+import { SignInForm } from './SignInForm.tsx';
 
 export const credentialNames: Record<CredentialKind, string> = {
   bearer: 'bearer token',
@@ -76,9 +77,9 @@ function CredentialForm({ state, connection }: ConnectionProps): ReactNode {
     return (
       <div className={styles.form}>
         <p className={styles.hint}>
-          A {credentialNames[state.holds]} is held for <code>{state.origin}</code>,{' '}
-          {state.isKept ? 'until this tab is closed' : 'until this page is left or loaded anew'}. No other
-          host gets it, and it is dropped when the host changes.
+          This page holds a {credentialNames[state.holds]} for <code>{state.origin}</code>,{' '}
+          {state.isKept ? 'until you close this tab' : 'until you leave or reload this page'}. No other host
+          gets it, and choosing another host drops it.
         </p>
         <button type="button" className={styles.button} onClick={connection.forget}>
           Forget it
@@ -147,14 +148,13 @@ export function ConnectionBar({
             {state.namedBy === 'link' && ': the link that you followed named it'}
           </>
         )}
-        .
-        {state.holds !== undefined &&
-          ` They carry the ${credentialNames[state.holds]} that you entered for it.`}
+        .{state.holds !== undefined && ` They carry your ${credentialNames[state.holds]} for it.`}
       </p>
       {connection !== undefined && (
         <details className={styles.fold}>
           <summary>Host and credential</summary>
           <HostForm state={state} connection={connection} />
+          {state.holds === undefined && <SignInForm state={state} connection={connection} />}
           <CredentialForm state={state} connection={connection} />
         </details>
       )}

@@ -1,9 +1,10 @@
-import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import styles from './api.module.css';
 import type { BodyFault } from './check-body.ts';
 import type { Connection, ConnectionState } from './connection.ts';
 import { credentialNames } from './ConnectionBar.tsx';
 import { OutcomeView } from './OutcomeView.tsx';
+import { fittedBody, fittedValue, lookUpOwnThings, takesOwnThings, type OwnThings } from './own-things.ts';
 import { sendCall, type Outcome, type TriedRequest } from './send-call.ts';
 import { triedRequest, type TypedCall } from './tried-request.ts';
 import type { ApiOperation, ApiParameter, Schemas } from './types.ts';
@@ -47,30 +48,35 @@ function Inputs({
   id,
   operation,
   fields,
+  own,
 }: {
   id: string;
   operation: ApiOperation;
   fields: readonly ApiParameter[];
+  own: OwnThings;
 }): ReactNode {
   const { body, filters, recording } = operation;
-  const example = recording?.success.body;
+  const example = fittedBody(operation, recording?.success.body, own);
   return (
     <>
-      {fields.map(({ name, in: place, required }) => (
-        <div key={`${place} ${name}`}>
-          <label className={styles.label} htmlFor={`${id} ${place} ${name}`}>
-            <code>{name}</code> {required ? '' : '(optional)'}
-          </label>
-          <input
-            id={`${id} ${place} ${name}`}
-            className={styles.input}
-            name={`${place} ${name}`}
-            type="text"
-            autoComplete="off"
-            spellCheck={false}
-          />
-        </div>
-      ))}
+      {fields
+        .map((field) => ({ ...field, value: fittedValue(operation, field, own) }))
+        .map(({ name, in: place, required, value }) => (
+          <div key={`${place} ${name}`}>
+            <label className={styles.label} htmlFor={`${id} ${place} ${name}`}>
+              <code>{name}</code> {required ? '' : '(optional)'}
+            </label>
+            <input
+              id={`${id} ${place} ${name}`}
+              className={styles.input}
+              name={`${place} ${name}`}
+              defaultValue={value}
+              type="text"
+              autoComplete="off"
+              spellCheck={false}
+            />
+          </div>
+        ))}
       {filters.length > 0 && (
         <div>
           <label className={styles.label} htmlFor={`${id} more`}>
@@ -106,7 +112,9 @@ function Inputs({
   );
 }
 
-function TryForm({ operation, schemas, state, connection }: TryProps): ReactNode {
+function TryForm(props: TryProps): ReactNode {
+  const { operation, schemas, state, connection } = props;
+  const { own, onTyped } = useOwnThings(props);
   const id = useId();
   const question = useRef<HTMLDialogElement>(null);
   const [faults, setFaults] = useState<readonly BodyFault[]>([]);
@@ -139,15 +147,22 @@ function TryForm({ operation, schemas, state, connection }: TryProps): ReactNode
   };
 
   return (
-    <form className={styles.try} onSubmit={submit} noValidate>
+    <form className={styles.try} onSubmit={submit} onInput={onTyped} noValidate>
       <p className={styles.hint}>
         Sends to <code className={styles.origin}>{state.origin}</code>,{' '}
         {state.holds === undefined
-          ? 'without a credential: enter one at the top of the page'
-          : `with the ${credentialNames[state.holds]} entered for it`}
+          ? 'without a credential: sign in at the top of the page'
+          : `with your ${credentialNames[state.holds]}`}
         .
       </p>
-      <Inputs id={id} operation={operation} fields={fields} />
+      {/* What was looked up is filled in by beginning anew. */}
+      <Inputs
+        key={own.dataset?.id ?? own.workspaceId}
+        id={id}
+        operation={operation}
+        fields={fields}
+        own={own}
+      />
       {faults.length > 0 && (
         <div className={styles.fault} role="alert">
           <ul>
@@ -182,6 +197,35 @@ function TryForm({ operation, schemas, state, connection }: TryProps): ReactNode
       <div role="status">{outcome !== undefined && <OutcomeView outcome={outcome} />}</div>
     </form>
   );
+}
+
+const noThings: OwnThings = {};
+
+/** Looks up what the form can be filled with, once there is a credential; nothing while the reader has typed already. */
+function useOwnThings({ operation, state, connection }: TryProps): {
+  own: OwnThings;
+  onTyped: () => void;
+} {
+  const [own, setOwn] = useState(noThings);
+  const hasTyped = useRef(false);
+  useEffect(() => {
+    if (state.holds === undefined || !takesOwnThings(operation)) return undefined;
+    let isOver = false;
+    const fill = async (): Promise<void> => {
+      const found = await lookUpOwnThings(connection, { fetch: window.fetch.bind(window), now });
+      if (!isOver && !hasTyped.current) setOwn(found);
+    };
+    void fill();
+    return () => {
+      isOver = true;
+    };
+  }, [operation, state.holds, connection]);
+  return {
+    own,
+    onTyped: () => {
+      hasTyped.current = true;
+    },
+  };
 }
 
 /** The form by which a reader makes the call; it comes when it is asked for. */

@@ -1,65 +1,126 @@
 import Heading from '@theme/Heading';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import styles from './home.module.css';
-import { readers, search } from './same-search.ts';
+import recorded from './recorded-searches.json';
+import { findSearch, firstSearch, people, suggested, type Answer, type Person } from './same-search.ts';
 
-/** One search, as it is answered to three people. */
+const number = new Intl.NumberFormat('en');
+
+const countOf = (total: number): string => (total === 1 ? '1 record' : `${number.format(total)} records`);
+
+const Rows = ({ answer }: { readonly answer: Answer }): ReactNode => (
+  <table>
+    <thead>
+      <tr>
+        <th scope="col">ident</th>
+        <th scope="col">name</th>
+        <th scope="col">country</th>
+        <th scope="col">label</th>
+      </tr>
+    </thead>
+    <tbody>
+      {answer.rows.map(([ident, name, country, label]) => (
+        <tr key={`${ident} ${name}`}>
+          <td>
+            <code>{ident}</code>
+          </td>
+          <td>{name}</td>
+          <td>{country}</td>
+          <td>
+            <code>{label}</code>
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+const Reader = ({ person, answer }: { readonly person: Person; readonly answer: Answer }): ReactNode => {
+  const left = answer.total - answer.rows.length;
+  return (
+    <div className={styles.reader}>
+      <p className={styles.who}>
+        <strong>{person.name}</strong>, {person.role}
+      </p>
+      <p className={styles.holds}>
+        {person.holds.length === 0
+          ? 'holds no attribute'
+          : person.holds.map((token) => <code key={token}>{token}</code>)}
+      </p>
+      <p className={styles.count}>{countOf(answer.total)}</p>
+      {answer.rows.length > 0 && <Rows answer={answer} />}
+      {left > 0 && <p className={styles.left}>and {number.format(left)} more</p>}
+    </div>
+  );
+};
+
+/** One search, as it is answered to three people: typed by the reader, answered from what a server has answered before. */
 export function SameSearch(): ReactNode {
+  const [text, setText] = useState(firstSearch);
+  const [shown, setShown] = useState(firstSearch);
+  const list = useId();
+  const { answers } = findSearch(recorded, shown) ?? recorded[0] ?? { answers: [] };
+  const isKnown = findSearch(recorded, text) !== undefined;
+
+  const search = (next: string): void => {
+    setText(next);
+    const found = findSearch(recorded, next);
+    if (found !== undefined) setShown(found.query);
+  };
+
   return (
     <section aria-labelledby="one-search">
       <Heading as="h2" id="one-search">
-        The same search, asked by three people
+        One search, three people, three answers
       </Heading>
-      <p className={styles.query}>
-        <span>Search in 11,008 radio navigation aids of the demo</span>
-        <code>{search}</code>
+      <p className={styles.intro}>
+        Search 11,008 radio navigation aids. Each record carries a label with its region, and each of the
+        three holds other attributes. Type a search, or pick one.
       </p>
-      <div className={styles.readers}>
-        {readers.map(({ name, role, holds, found }) => (
-          <div key={name} className={styles.reader}>
-            <p className={styles.who}>
-              <strong>{name}</strong>, {role}
-            </p>
-            <p className={styles.holds}>
-              {holds.length === 0
-                ? 'holds no attribute'
-                : holds.map((token) => <code key={token}>{token}</code>)}
-            </p>
-            <p className={styles.count}>
-              {found.length} {found.length === 1 ? 'record' : 'records'}
-            </p>
-            {found.length > 0 && (
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">ident</th>
-                    <th scope="col">name</th>
-                    <th scope="col">country</th>
-                    <th scope="col">label</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {found.map(([ident, place, country, label]) => (
-                    <tr key={ident}>
-                      <td>
-                        <code>{ident}</code>
-                      </td>
-                      <td>{place}</td>
-                      <td>{country}</td>
-                      <td>
-                        <code>{label}</code>
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            )}
-          </div>
+      <form className={styles.query} role="search" onSubmit={(event) => event.preventDefault()}>
+        <label htmlFor={`${list}-input`}>Lucene search</label>
+        <input
+          id={`${list}-input`}
+          type="search"
+          list={list}
+          value={text}
+          autoComplete="off"
+          spellCheck={false}
+          aria-describedby={`${list}-status`}
+          onChange={(event) => search(event.target.value)}
+        />
+        <datalist id={list}>
+          {recorded.map(({ query }) => (
+            <option key={query} value={query} />
+          ))}
+        </datalist>
+      </form>
+      <p className={styles.suggestions}>
+        {suggested.map((query) => (
+          <button
+            key={query}
+            type="button"
+            className={styles.suggestion}
+            aria-pressed={query === shown}
+            onClick={() => search(query)}
+          >
+            {query}
+          </button>
+        ))}
+      </p>
+      <p id={`${list}-status`} role="status" className={styles.told}>
+        {isKnown
+          ? `Answers to ${shown}, as a server gave them.`
+          : `This page knows the answers to ${recorded.length} searches, and yours is none of them yet: the answers below are to ${shown}. Start the demo to ask anything.`}
+      </p>
+      <div className={styles.readers} data-search="no">
+        {people.map((person, at) => (
+          <Reader key={person.name} person={person} answer={answers[at] ?? { total: 0, rows: [] }} />
         ))}
       </div>
       <p className={styles.aside}>
-        Each of the three gets the total of what they see, and nothing says that there is more. Start the demo
-        and try it: it prints a line to sign in as each of them.
+        Each total counts what that person can see, and nothing says that there is more. Alex administers the
+        workspace, and still sees nothing: being an administrator opens no label.
       </p>
     </section>
   );

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readers, search } from './same-search.ts';
+import recorded from './recorded-searches.json' with { type: 'json' };
+import { findSearch, firstSearch, people, suggested } from './same-search.ts';
 
 const examples = join(import.meta.dirname, '../../../../examples');
 
@@ -20,21 +21,33 @@ test('the home page shows what the demo data answers to each of its people', () 
   const regions = new Map(
     rowsOf('countries.csv').map(({ code, continent }) => [code, `REGION:${continent}`]),
   );
-  const [field = '', word = ''] = search.split(':');
   const hits = rowsOf('navaids.csv')
-    .filter((row) => row[field]?.toLowerCase().split(/\W+/).includes(word))
+    .filter((row) => row['name']?.toLowerCase().split(/\W+/).includes('london'))
     .map(({ ident, name, iso_country }) => [ident, name, iso_country, regions.get(iso_country)]);
-  for (const { name, holds, found } of readers) {
+  const { answers = [] } = findSearch(recorded, firstSearch) ?? {};
+  for (const [at, { name, holds }] of people.entries()) {
     const seen = hits.filter(([, , , label]) => label !== undefined && holds.includes(label));
+    assert.equal(answers[at]?.total, seen.length, name);
     assert.deepEqual(
-      found,
+      answers[at]?.rows,
       seen.toSorted(([a = ''], [b = '']) => a.localeCompare(b)),
       name,
     );
   }
-  assert.equal(
-    readers.flatMap(({ found }) => found).length,
-    hits.length,
-    'no record is left out of the picture',
-  );
+});
+
+test('no person is shown a record whose label they do not satisfy, and an administrator without attributes none', () => {
+  for (const { query, answers } of recorded) {
+    for (const [at, { holds }] of people.entries()) {
+      for (const [, , , label = ''] of answers[at]?.rows ?? []) assert.ok(holds.includes(label), query);
+    }
+    assert.equal(answers[2]?.total, 0, query);
+  }
+});
+
+test('a search is found however it is spaced and in whatever case, and a word alone in names', () => {
+  for (const query of suggested) assert.equal(findSearch(recorded, query)?.query, query);
+  assert.equal(findSearch(recorded, ' Name:London ')?.query, 'name:london');
+  assert.equal(findSearch(recorded, 'paris')?.query, 'name:paris');
+  assert.equal(findSearch(recorded, 'name:nowhere'), undefined);
 });

@@ -1,34 +1,46 @@
-/** Who asks, what they hold, and what one search over the demo data answers to them. */
-interface Reader {
+/** Somebody of the demo, and the attributes that they hold. */
+export interface Person {
   readonly name: string;
   readonly role: string;
   readonly holds: readonly string[];
-  readonly found: readonly (readonly [ident: string, name: string, country: string, label: string])[];
 }
 
-/** The search, in Lucene, over the dataset of radio navigation aids. */
-export const search = 'name:london';
+/** How many records one of them finds, and the first of them: identifier, name, country and label. */
+export interface Answer {
+  readonly total: number;
+  readonly rows: readonly (readonly string[])[];
+}
 
-/** The people of the demo; a test looks their answers up in its data. */
-export const readers: readonly Reader[] = [
-  {
-    name: 'Ada',
-    role: 'analyst',
-    holds: ['REGION:EU', 'REGION:AF'],
-    found: [
-      ['ELV', 'East London', 'ZA', 'REGION:AF'],
-      ['LON', 'London', 'GB', 'REGION:EU'],
-    ],
-  },
-  {
-    name: 'Ben',
-    role: 'analyst',
-    holds: ['REGION:NA', 'REGION:SA'],
-    found: [
-      ['LOZ', 'London', 'US', 'REGION:NA'],
-      ['UYF', 'London', 'US', 'REGION:NA'],
-      ['YXU', 'London', 'CA', 'REGION:NA'],
-    ],
-  },
-  { name: 'Alex', role: 'administrator', holds: [], found: [] },
+interface Search {
+  readonly query: string;
+  readonly answers: readonly Answer[];
+}
+
+/** In the order of the recorded answers. */
+export const people: readonly Person[] = [
+  { name: 'Ada', role: 'analyst', holds: ['REGION:EU', 'REGION:AF'] },
+  { name: 'Ben', role: 'analyst', holds: ['REGION:NA', 'REGION:SA'] },
+  { name: 'Alex', role: 'administrator', holds: [] },
 ];
+
+export const firstSearch = 'name:london';
+
+/** Those that are offered as buttons; all others come up as the reader types. */
+export const suggested: readonly string[] = [
+  firstSearch,
+  'name:lon*',
+  'type:TACAN',
+  'iso_country:KE',
+  'type:VOR AND elevation_ft:[6000 TO *]',
+];
+
+const plain = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+
+/** A word alone is looked for in names, as most readers mean it. */
+export const findSearch = <Recorded extends Search>(
+  searches: readonly Recorded[],
+  text: string,
+): Recorded | undefined => {
+  const asked = plain(text);
+  return searches.find(({ query }) => [asked, `name:${asked}`].includes(plain(query)));
+};

@@ -16,12 +16,12 @@ export interface SearchEntry {
   /** The headings above the text within the page, from the outermost; none at its start. */
   readonly headings: readonly string[];
   readonly text: string;
-  /** Other words by which the page is to be found. */
+  /** What readers type who want this page, in lists parted by commas. */
   readonly keywords?: string;
 }
 
 /** What is kept of an entry for showing it. */
-export type FoundEntry = Omit<SearchEntry, 'keywords'>;
+export type FoundEntry = SearchEntry;
 
 const valueOf = (entry: SearchEntry, field: string): unknown => {
   const atStart = entry.headings.length === 0;
@@ -40,7 +40,7 @@ const valueOf = (entry: SearchEntry, field: string): unknown => {
 /** One text for those who write the index and those who read it, as it is not kept in the index. */
 const indexOptions: Options<SearchEntry> = {
   fields: ['title', 'keywords', 'heading', 'context', 'text'],
-  storeFields: ['url', 'page', 'area', 'headings', 'text'],
+  storeFields: ['url', 'page', 'area', 'headings', 'text', 'keywords'],
   extractField: valueOf,
   tokenize: wordsAndParts,
   processTerm: termsOf,
@@ -91,13 +91,20 @@ const coverage = (name: string, found: readonly string[]): number => {
   return share(telling, found.join(' '));
 };
 
-/** Exact titles first, then titles with all the words, then headings with all of them, then text. */
+/** Whether the author of the page has named this very query: they know better than any count of words. */
+const isNamed = (keywords: string | undefined, query: string): boolean => {
+  const asked = essenceOf(query);
+  return keywords?.split(',').some((keyword) => essenceOf(keyword) === asked) ?? false;
+};
+
+/** Exact titles and keywords first, then titles with all the words, then headings with all of them, then text. */
 const rankOf = (found: FoundEntry & SearchResult, query: string, words: readonly string[]): number => {
-  const { page, headings, url, score, terms } = found;
+  const { page, headings, url, score, terms, keywords } = found;
   const heading = headings.at(-1);
   const name = heading ?? page;
   const top = heading === undefined;
-  const exact = essenceOf(name) === essenceOf(query) ? (top ? 8 : 4) : 1;
+  const titled = essenceOf(name) === essenceOf(query) ? (top ? 8 : 4) : 1;
+  const exact = isNamed(keywords, query) ? 20 : titled;
   const complete = share(words, name) === 1 ? (top ? 2.5 : 1.6) : 1;
   return score * weightOf(url) * exact * complete * (1 + coverage(name, terms));
 };

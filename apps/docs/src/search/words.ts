@@ -28,6 +28,15 @@ const otherWords: Readonly<Record<string, readonly string[]>> = {
   install: ['deployment'],
   permission: ['role'],
   colour: ['color'],
+  env: ['environment'],
+  k8s: ['kubernetes'],
+  kube: ['kubernetes'],
+  container: ['docker'],
+  paging: ['pagination'],
+  timezone: ['time zone'],
+  rls: ['row level security'],
+  sso: ['single sign-on'],
+  quota: ['limit'],
 };
 
 /** The words of a text in small letters, in their order. */

@@ -62,6 +62,18 @@ test('the mode is stored under the key theme when it is chosen, and is there on 
   );
 });
 
+test('a stored choice or an address that names neither light nor dark counts as no choice', async () => {
+  const { page } = await site.open('/', { colorScheme: 'dark' });
+  await page.evaluate(() => localStorage.setItem('theme', 'pink" onload="x'));
+  await page.route('**/*.js', (route) => route.abort());
+  for (const path of ['/', '/?docusaurus-theme=pink']) {
+    await page.goto(site.origin + path, { waitUntil: 'load' });
+    assert.equal(await mode(page), 'dark', path);
+    assert.equal(await page.locator('html').getAttribute('data-theme-choice'), 'system', path);
+    assert.equal(await stored(page, 'theme'), null);
+  }
+});
+
 test('the mode is chosen in all tabs at once', async () => {
   const { page } = await site.open('/', { colorScheme: 'light' });
   const other = await page.context().newPage();

@@ -256,6 +256,7 @@ describe('addresses', () => {
   test('the not-found page says what was asked for, and where to go on', async () => {
     const { page: tab } = await open('/docs/datasets/abac-labels/');
     const main = tab.locator('main');
+    assert.equal(await tab.title(), 'Page Not Found | Redoubt');
     await main.getByText('/docs/datasets/abac-labels/').waitFor();
     await main.getByRole('link', { name: /abac labels/ }).click();
     await tab.waitForURL((url) => url.pathname === '/search/');

@@ -10,10 +10,6 @@ const withoutSearchItem = await fixturePages('no-switch');
 const left = (page: Page) => page.locator('.navbar__items:not(.navbar__items--right)').first();
 const right = (page: Page) => page.locator('.navbar__items--right');
 const search = 'Search of the fixture';
-const shown = (page: Page) => page.locator('.navbar-sidebar--show').count();
-const sidebar = (page: Page) => page.locator('.navbar-sidebar');
-const open = (page: Page) => page.getByRole('button', { name: 'Toggle navigation bar' }).click();
-const hidden = (page: Page) => page.locator('.navbar:not(.navbar-sidebar--show)').waitFor();
 
 test('the navbar has a left and a right group, and each item stands in the one of its position', async () => {
   const { page } = await site.open('/');
@@ -52,45 +48,4 @@ test('the search stands in the right group of the navbar if no search item is co
   const { page } = await withoutSearchItem.open('/');
   assert.equal(await left(page).getByRole('button', { name: search }).count(), 0);
   assert.equal(await right(page).getByRole('button', { name: search }).count(), 1);
-});
-
-test('the mobile sidebar is toggled open and closed', async () => {
-  const { page } = await site.open('/', { viewport: { width: 390, height: 844 } });
-  assert.equal(await shown(page), 0);
-  await open(page);
-  await sidebar(page).getByRole('link', { name: 'A page' }).waitFor();
-  await page.getByRole('button', { name: 'Close navigation bar' }).click();
-  await hidden(page);
-  await open(page);
-  assert.equal(await shown(page), 1);
-  await page.locator('.navbar-sidebar__backdrop').click({ position: { x: 380, y: 400 } });
-  await hidden(page);
-});
-
-test('the mobile sidebar closes on a switch to desktop width, which begins above 996 px', async () => {
-  const { page } = await site.open('/', { viewport: { width: 996, height: 800 } });
-  const toggle = page.getByRole('button', { name: 'Toggle navigation bar' });
-  await open(page);
-  await page.setViewportSize({ width: 997, height: 800 });
-  await hidden(page);
-  await sidebar(page).waitFor({ state: 'detached' });
-  assert.equal(await toggle.isVisible(), false);
-  await page.setViewportSize({ width: 996, height: 800 });
-  await toggle.waitFor();
-  await sidebar(page).waitFor({ state: 'attached' });
-  assert.equal(await shown(page), 0);
-});
-
-test('the mobile sidebar closes on back navigation, which stays on the page', async () => {
-  const { page } = await site.open('/', { viewport: { width: 390, height: 844 } });
-  await page.getByRole('link', { name: 'The other page' }).click();
-  await page.getByRole('heading', { name: 'Other' }).waitFor();
-  await open(page);
-  assert.equal(await shown(page), 1);
-  await page.evaluate(() => history.back());
-  await hidden(page);
-  await page.waitForURL('**/other/');
-  await page.getByRole('heading', { name: 'Other' }).waitFor();
-  await page.evaluate(() => history.back());
-  await page.getByRole('heading', { name: 'Home' }).waitFor();
 });

@@ -91,6 +91,26 @@ test('the page is reloaded when a route that is navigated to cannot be loaded', 
   await page.getByRole('heading', { name: 'Other' }).waitFor();
 });
 
+test('a page that cannot be loaded after navigation shows its error in the window, however far down the reader was', async () => {
+  const { page } = await site.window();
+  await withoutPrefetching(page);
+  await site.visit(page, '/tall/');
+  const link = page.getByText('To the other page', { exact: true });
+  await link.scrollIntoViewIfNeeded();
+  await page.route(files, (route) =>
+    /\/(runtime~)?main\./.test(route.request().url()) ? route.continue() : route.abort(),
+  );
+  const reloaded = page.waitForEvent('load');
+  await link.click();
+  await reloaded;
+  await failureBox(page);
+  // As browsers do that come back to a page at its old place.
+  await page.evaluate(() => globalThis.scrollTo(0, 100_000));
+  const place = await page.getByRole('button', { name: 'Retry' }).boundingBox();
+  const { height = 0 } = page.viewportSize() ?? {};
+  assert.ok(place !== null && place.y >= 0 && place.y + place.height <= height, JSON.stringify(place));
+});
+
 test('the progress bar appears 200 ms after navigation began, and not when the page came sooner', async () => {
   const { page } = await site.window();
   await withoutPrefetching(page);

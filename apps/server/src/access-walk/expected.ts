@@ -1,6 +1,9 @@
 /** What somebody's call comes to, as the page for reviewers says it. */
 export type Expected = 'yes' | '401' | '403' | '404';
 
+/** What the columns behind the name of a call stand for. */
+const columns: readonly Expected[] = ['yes', '401', '403', '404'];
+
 const cells = (line: string): string[] =>
   line
     .split('|')
@@ -12,13 +15,20 @@ const cells = (line: string): string[] =>
  * by the table in the code, which the server's checks read as well: a rule that becomes laxer there is found here.
  */
 export const expectedFrom = (page: string): Map<string, Map<string, Expected>> => {
-  const [, section = ''] = page.split('## Everybody');
-  const [heads = '', , ...rows] = section.split('\n').filter((line) => line.startsWith('| '));
-  const [, ...callers] = cells(heads);
+  const [, section = ''] = page.split('## What each kind of caller gets');
+  const lines = section.split('\n');
+  const callers = lines.flatMap((line) => /^- `([^`]+)`:/.exec(line)?.[1] ?? []);
+  const [, , ...rows] = lines.filter((line) => line.startsWith('| '));
   return new Map(
     rows.map((line) => {
-      const [call = '', ...outcomes] = cells(line);
-      const byCaller = callers.map((caller, at) => [caller, outcomes[at] as Expected] as const);
+      const [call = '', ...groups] = cells(line);
+      const named = new Map(
+        groups.flatMap((group, at) =>
+          Array.from(group.matchAll(/`([^`]+)`/g), ([, caller = '']) => [caller, columns[at]] as const),
+        ),
+      );
+      const others = columns[groups.findIndex((group) => group.startsWith('everyone'))];
+      const byCaller = callers.map((caller) => [caller, (named.get(caller) ?? others) as Expected] as const);
       return [call.replaceAll('`', ''), new Map(byCaller)];
     }),
   );

@@ -26,13 +26,13 @@ const body = (text: string): string => `-d '${text}'`;
 /** Each error of the catalogue for the people who meet it. */
 export const errorGuides: Readonly<Record<ErrorName, ErrorGuide>> = {
   AccumuloError: {
-    when: 'The record store cannot be reached for the moment: it restarts, or the network to it is down. The name is that of the API line; the store is ClickHouse.',
-    what: 'Send the same call again after a few seconds. A write that was answered with it may have been stored: read before you repeat it. If it lasts, the operator looks at the log.',
+    when: 'The server can’t reach the record store right now: it restarts, or the network to it is down. The name comes from the API line; the store is ClickHouse.',
+    what: 'Send the same call again after a few seconds. A write may already be stored, so read before you repeat it. If the error stays, ask the operator to check the log.',
     message: 'The record store is not available. Try again in a moment.',
   },
   AuthError: {
-    when: 'There is no credential, or it is over, wrong or taken back; or the email address and the password do not belong together.',
-    what: 'Sign in again. A session lasts 24 hours. Where it comes right after signing in, look whether the call wants a session of a workspace: sign in with `workspaceId`.',
+    when: 'The credential is missing, expired, wrong or revoked; or the email address and the password don’t match.',
+    what: 'Sign in again. A session lasts 24 hours. If you get this right after signing in, the call may need a session of a workspace: sign in with `workspaceId`.',
     examples: [
       {
         status: 401,
@@ -43,8 +43,8 @@ export const errorGuides: Readonly<Record<ErrorName, ErrorGuide>> = {
     ],
   },
   BadRequestError: {
-    when: '400: the input is wrong. 409: a name or an address is taken. 413: the body is larger than the server takes.',
-    what: 'Read `message` and, where it is there, `errors`: one entry for each field, with what was sent and what is expected. Send the call again when it is mended; sending the same one again gives the same answer.',
+    when: '400: the input is wrong. 409: a name or an address is taken. 413: the body is too large.',
+    what: 'Read `message` and `errors`, which has an entry for each wrong field, with what you sent and what is expected. Fix the call and send it again; the same call gives the same answer.',
     examples: [
       {
         status: 400,
@@ -55,17 +55,17 @@ export const errorGuides: Readonly<Record<ErrorName, ErrorGuide>> = {
     ],
   },
   DatasourceError: {
-    when: 'A data source that records are read from cannot be reached or refuses. Nothing answers it yet, since no data source can be connected yet.',
+    when: 'A data source can’t be reached, or refuses the connection. You can’t connect data sources yet, so no call answers this yet.',
     what: 'Nothing for now.',
   },
   FileParseError: {
-    when: 'A file that was sent is not of the kind that it has to be, or is damaged. Today that is a profile picture.',
-    what: 'Send a whole file of one of the kinds that the message names.',
+    when: 'A file has the wrong type or is damaged. Today this only applies to profile pictures.',
+    what: 'Send a complete file of one of the types that the message names.',
     message: 'The body is no picture of a known kind: send a whole PNG, JPEG or WebP.',
   },
   ForbiddenError: {
-    when: '403: you know of the thing, but may not do this to it. 429: there were too many requests, or too many wrong passwords.',
-    what: 'With 403, ask whoever the message names for the right. With 429, wait as many seconds as the header `Retry-After` says.',
+    when: '403: you can see it, but may not do this. 429: there were too many requests, or too many wrong passwords.',
+    what: 'For 403, ask the people that the message names for the right. For 429, wait for the number of seconds in the header `Retry-After`.',
     examples: [
       {
         status: 403,
@@ -76,17 +76,17 @@ export const errorGuides: Readonly<Record<ErrorName, ErrorGuide>> = {
     ],
   },
   HttpClientError: {
-    when: 'Another system that the server needs for this call did not answer as it should: an identity provider, or the payment host.',
-    what: 'Try again later. If it lasts, the operator looks at the log, which has the cause under the id of the header `X-Request-Id`.',
+    when: 'Another system that the server needs for this call failed: an identity provider, or Stripe.',
+    what: 'Try again later. If the error stays, give the operator the id in the header `X-Request-Id`; the log has the cause under it.',
   },
   InternalServerError: {
-    when: 'A fault of the server that nobody foresaw. The answer says nothing of it but the id under which the log has the cause.',
-    what: 'Give that id to the operator. The call may be tried again.',
+    when: 'An unexpected fault of the server. The answer only has the id under which the log has the cause.',
+    what: 'Give this id to the operator. You can try the call again.',
     message: 'Something went wrong in the server; its log has the cause under id 5b7c….',
   },
   LuceneParseError: {
-    when: 'A search does not follow the Lucene syntax.',
-    what: 'The message counts characters from 1 and says what was expected there. [The reference](/docs/reference/lucene/) has the syntax.',
+    when: 'A search doesn’t follow the Lucene syntax.',
+    what: 'The message gives the position, counted from 1, and what was expected there. See the [Lucene reference](/docs/reference/lucene/).',
     examples: [
       {
         status: 400,
@@ -101,14 +101,14 @@ export const errorGuides: Readonly<Record<ErrorName, ErrorGuide>> = {
     ],
   },
   MissingIndexError: {
-    when: 'A search has a word without a field, and the dataset has `searchAnyField` turned off.',
-    what: 'Write `field:word`, or have whoever manages the dataset turn `searchAnyField` on.',
+    when: 'A search has a word without a field, but `searchAnyField` is off for the dataset.',
+    what: 'Write `field:word`, or ask someone who manages the dataset to turn on `searchAnyField`.',
     message:
       'The search names no field at character 1, and searching any field is turned off for this dataset: write field:value.',
   },
   NotFoundError: {
-    when: 'There is no such thing for you: it was never there, is gone, belongs to another workspace, or is one that you may not know of. All of these answer the same.',
-    what: 'Check the id and the workspace of your session. A link that was used or is over is answered so, too.',
+    when: 'It doesn’t exist for you: it never existed, was deleted, belongs to another workspace, or you may not see it. You get the same answer in all these cases.',
+    what: 'Check the id and the workspace of your session. You also get this for a link that was used or has expired.',
     examples: [
       {
         status: 404,
@@ -134,18 +134,18 @@ export const errorGuides: Readonly<Record<ErrorName, ErrorGuide>> = {
     ],
   },
   QueryError: {
-    when: 'A query reached the limit on time, memory or rows, or was cancelled. One message stands for all limits, so that it tells nothing of records that you do not see.',
-    what: 'Narrow the expression, or ask for fewer records. An index on the field that is compared may help.',
+    when: 'A query reached the limit on time, memory or rows, or was cancelled. All limits give the same message, so that it reveals nothing about hidden records.',
+    what: 'Narrow the expression, or ask for fewer records. An index on the field that you compare may help.',
     message:
       'The query reached a limit of this server on time, memory or rows. Narrow the expression, or ask for fewer records.',
   },
   RestClientError: {
-    when: 'Reserved by the API line for faults of clients of other systems. This server never answers it; HttpClientError takes its place.',
+    when: 'Reserved by the API line. This server answers HttpClientError instead.',
     what: 'Nothing.',
   },
   SecurityError: {
-    when: 'A label, a label parser or the label of a column is wrong. Nothing of the write was stored.',
-    what: 'Mend the label at the position that the message names. [Labels](/docs/reference/labels/) has the grammar.',
+    when: 'A label, a label parser or the label of a column is wrong. Nothing in the write was stored.',
+    what: 'Fix the label at the position that the message names. See the [grammar of labels](/docs/reference/labels/).',
     examples: [
       {
         status: 400,
@@ -190,8 +190,8 @@ export const errorGuides: Readonly<Record<ErrorName, ErrorGuide>> = {
     ],
   },
   TableNotFoundError: {
-    when: 'A statement names a dataset that you may not read, that is not there, or whose name several of your datasets have.',
-    what: 'Write the id of the dataset in double quotes in the place of its name.',
+    when: 'A statement names a dataset that doesn’t exist, that you may not read, or that shares its name with another one of yours.',
+    what: 'Use the id of the dataset in double quotes instead of its name.',
     examples: [
       {
         status: 404,

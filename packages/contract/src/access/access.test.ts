@@ -74,7 +74,7 @@ describe('the table of rules', () => {
     assert.equal(decide({ may: ['admin'] }, new Set(['everyone'])), 'forbidden');
     assert.equal(
       ruleText(rule),
-      'Admins of the workspace. Refused with 403: the person concerned. For all others it does not exist (404). Once a day.',
+      'Admins of the workspace. 403 for the person concerned. 404 for everyone else. Once a day.',
     );
   });
 });

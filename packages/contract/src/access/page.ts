@@ -7,7 +7,7 @@ import { ruleOf } from './table.ts';
 const credentials: Readonly<Record<RouteDescriptor['caller'], string>> = {
   anyone: 'none',
   person: 'any',
-  member: 'of a workspace',
+  member: 'for a workspace',
 };
 
 const ruled = (routes: readonly RouteDescriptor[]): [RouteDescriptor, AccessRule][] =>
@@ -17,7 +17,7 @@ const ruled = (routes: readonly RouteDescriptor[]): [RouteDescriptor, AccessRule
   });
 
 const credentialOf = ({ caller, bearer }: RouteDescriptor): string =>
-  bearer === true ? `${credentials[caller]}, a person’s own` : credentials[caller];
+  bearer === true ? `${credentials[caller]}, session only` : credentials[caller];
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
@@ -30,24 +30,36 @@ const table = (heads: readonly string[], rows: readonly (readonly string[])[]): 
     '<!-- prettier-ignore-end -->',
   ].join('\n');
 
-const shown = (outcome: Outcome): string => (outcome === 'works' ? 'yes' : String(outcome));
+const outcomes: readonly Outcome[] = ['works', 401, 403, 404];
+
+/** Who gets each outcome of a call. The largest group is "everyone else", so that the others can be read at a glance. */
+const outcomeCells = (route: RouteDescriptor, rule: AccessRule): string[] => {
+  const groups = outcomes.map((outcome) =>
+    subjects.filter((subject) => outcomeOf(route, rule, subject) === outcome).map(({ name }) => name),
+  );
+  const most = Math.max(...groups.map(({ length }) => length));
+  const largest = groups.findIndex(({ length }) => length === most);
+  return groups.map((names, index) => {
+    if (index === largest) return most === subjects.length ? 'everyone' : 'everyone else';
+    return names.map((name) => `\`${name}\``).join(', ');
+  });
+};
 
 const preface = `---
 title: Who may make which call
-description: Every call of the API, with who may make it and who learns that a thing exists.
+description: Every call of the API, who may make it, and what everyone else gets.
 sidebar_position: 7
 ---
 
-Made from the table of rules (\`packages/contract/src/access/table.ts\`), which the checks of the server read; a test
-fails when this page is not what the table says, and another makes every call as everybody of the second table.
+The server reads these rules from a table (\`packages/contract/src/access/table.ts\`), and this page is generated from the
+same table. A test makes every call as each kind of caller and compares the result with this page.
 
-What belongs to another workspace does not exist (404), for everybody. What somebody is in the workspace (admin, holder
-of a permission, admin of a group) counts for people themselves: an API key has what is granted to its groups, an
-application the rights on datasets of the person for whom it acts, and neither has anything else. Nobody sees a record
-whose label their attributes do not satisfy, admins and owners neither.
-
-All rights on a dataset (read, write, manage) are with its owner, with admins of the workspace, with holders of
-manage-datasets, and with the groups to which manage is granted.`;
+- **Other workspaces don't exist.** Whatever belongs to another workspace answers 404, for everyone.
+- **Roles belong to people.** Being an admin, holding a permission or leading a group counts only in a person's own session.
+  An API key has what its groups are granted. An application has the dataset rights of the person it acts for.
+- **Labels bind everyone.** Nobody sees a record whose label they don't satisfy, admins and owners included.
+- **Full rights on a dataset** (read, write, manage) belong to its owner, to admins of the workspace, to holders of
+  \`manage-datasets\`, and to groups that are granted manage.`;
 
 /** The page for reviewers: every call with its rule, and with what it answers to everybody. */
 export const accessPage = (routes: readonly RouteDescriptor[] = allRoutes): string => {
@@ -57,17 +69,14 @@ export const accessPage = (routes: readonly RouteDescriptor[] = allRoutes): stri
     credentialOf(route),
     ruleText(rule),
   ]);
-  const outcomes = all.map(([route, rule]) => [
-    `\`${route.operationId}\``,
-    ...subjects.map((subject) => shown(outcomeOf(route, rule, subject))),
-  ]);
+  const everyone = all.map(([route, rule]) => [`\`${route.operationId}\``, ...outcomeCells(route, rule)]);
   return `${[
     preface,
     '## Rules',
     table(['Call', 'Credential', 'Who may'], rules),
-    '## Everybody',
+    '## What each kind of caller gets',
     subjects.map(({ name, title }) => `- \`${name}\`: ${title}`).join('\n'),
-    'Of lists: `yes` means that the list answers; what is in it is for those by whom it is found, as the rule says.',
-    table(['Call', ...subjects.map(({ name }) => name)], outcomes),
+    'A list that works shows each caller only the entries that the rule above lets them find.',
+    table(['Call', 'Works for', '401', '403', '404'], everyone),
   ].join('\n\n')}\n`;
 };

@@ -38,25 +38,27 @@ export interface AccessRule {
 }
 
 const powerTexts: Readonly<Partial<Record<Power, string>>> = {
-  stranger: 'anybody without a credential',
+  stranger: 'anyone without a credential',
   everyone: 'everyone',
   colleague: 'everyone in the workspace',
   admin: 'admins of the workspace',
   self: 'the person concerned',
-  'group-member': 'whoever is in the group',
+  'group-member': 'members of the group',
   'group-admin': 'admins of the group',
   owner: 'the owner of the dataset',
-  'any-right': 'whoever has any right on the dataset',
-  read: 'whoever may read the dataset',
-  write: 'whoever may write the dataset',
-  'read-and-write': 'whoever may read and write the dataset',
-  manage: 'whoever may manage the dataset',
+  'any-right': 'people with any right on the dataset',
+  read: 'people who may read the dataset',
+  write: 'people who may write to the dataset',
+  'read-and-write': 'people who may read and write the dataset',
+  manage: 'people who may manage the dataset',
 };
 
 /** A power in words, as part of a sentence. */
 const powerText = (power: Power): string => powerTexts[power] ?? `holders of ${power}`;
 
 const joined = (powers: readonly Power[]): string => {
+  if (powers.includes('stranger') && powers.includes('everyone'))
+    return 'everyone, with or without a credential';
   const texts = powers.map(powerText);
   const last = texts.at(-1) ?? 'nobody';
   return texts.length < 2 ? last : `${texts.slice(0, -1).join(', ')} and ${last}`;
@@ -70,10 +72,10 @@ export const whoMay = (rule: AccessRule): string => joined(rule.may);
 /** What becomes of those who may not make the call. */
 const refusalText = ({ may, sees }: AccessRule): string[] => {
   if (sees === undefined) return [];
-  if (may.includes('everyone')) return [`Each thing is found by: ${joined(sees)}.`];
+  if (may.includes('everyone')) return [`Each entry is visible to ${joined(sees)}.`];
   const refused = sees.filter((power) => !may.includes(power));
-  const known = refused.length === 0 ? [] : [`Refused with 403: ${joined(refused)}.`];
-  return [...known, 'For all others it does not exist (404).'];
+  const known = refused.length === 0 ? [] : [`403 for ${joined(refused)}.`];
+  return [...known, '404 for everyone else.'];
 };
 
 /** The rule in words, for the reference and for reviewers. */

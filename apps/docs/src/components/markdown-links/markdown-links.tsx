@@ -27,7 +27,7 @@ export const MarkdownLinks = ({ permalink }: { readonly permalink: string }): Re
   const isBrowser = useIsBrowser();
   const address = `${permalink.replace(/\/$/, '')}.md`;
   return (
-    <p className={styles.links}>
+    <p className={styles.links} data-search="no">
       <a href={address}>View as Markdown</a>
       {isBrowser && (
         <button

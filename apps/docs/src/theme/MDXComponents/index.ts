@@ -1,4 +1,13 @@
 import MDXComponents from '@theme-original/MDXComponents';
+import { GroupsAndAttributes, Machines, RequestPath } from '../../components/diagrams/index.tsx';
+import { CodeOrTabs } from '../../components/query-tabs/code-or-tabs.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';
 
-export default { ...MDXComponents, table: TableScroll };
+export default {
+  ...MDXComponents,
+  code: CodeOrTabs,
+  table: TableScroll,
+  GroupsAndAttributes,
+  Machines,
+  RequestPath,
+};

@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { sqlReferenceFile } from './sql-reference-file.ts';
-import { sqlReference } from './sql-reference.ts';
+import { sqlReference, unexplained } from './sql-reference.ts';
 
 test('the page about SQL lists what the compiler takes', () => {
   assert.equal(readFileSync(sqlReferenceFile, 'utf8'), sqlReference());
+});
+
+test('the page says what every function returns', () => {
+  assert.deepEqual(unexplained(), []);
 });
 
 test('the page names no function that is refused', () => {

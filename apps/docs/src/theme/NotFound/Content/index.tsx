@@ -1,4 +1,5 @@
 import Link from '@docusaurus/Link';
+import { PageMetadata } from '@docusaurus/theme-common';
 import { useLocation } from '@docusaurus/router';
 import useIsBrowser from '@docusaurus/useIsBrowser';
 import Heading from '@theme/Heading';
@@ -26,6 +27,8 @@ export default function NotFoundContent(): ReactNode {
   const words = asked === undefined ? '' : wordsOf(asked);
   return (
     <main className={`container ${styles.page}`}>
+      {/* Here, not around it: below /docs/ it stands in the frame of the documentation. */}
+      <PageMetadata title="Page Not Found" />
       <Heading as="h1">Page not found</Heading>
       <p>
         {asked === undefined ? (

@@ -1,0 +1,38 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { test } from 'node:test';
+import { asCurl, asPython, type QueryBlock } from './query-code.ts';
+
+const sql: QueryBlock = {
+  language: 'sql',
+  text: `SELECT "name", 'it''s \\' AS note\nFROM navaids`,
+  token: 'READER',
+};
+
+/** What a shell hands to curl as the body. */
+const bodySent = (command: string): unknown => {
+  const script = `curl() { printf '%s' "\${@: -1}"; }\nDATASET=abc-1\n${command}`;
+  return JSON.parse(spawnSync('bash', ['-c', script], { encoding: 'utf8' }).stdout);
+};
+
+test('a query as a command sends the query, whatever quotes are in it', () => {
+  deepEqual(bodySent(asCurl(sql)), { expression: `SELECT "name", 'it''s \\' AS note FROM navaids` });
+  const lucene: QueryBlock = { language: 'lucene', text: 'name:"east london"', token: 'TOKEN' };
+  deepEqual(bodySent(asCurl(lucene)), { datasetId: 'abc-1', expression: 'name:"east london"' });
+});
+
+test('a query with a comment or a text over several lines keeps its lines', () => {
+  const text = "SELECT 1 -- one\n, 'a\nb'";
+  deepEqual(bodySent(asCurl({ ...sql, text })), { expression: text });
+});
+
+test('a query in Python is a text of several lines where it has lines or quotes', () => {
+  const lines = asPython(sql).split('\n');
+  equal(lines[5], '    headers={"Authorization": "Bearer " + os.environ["READER"]},');
+  deepEqual(lines.slice(7, 11), [
+    '        "expression": """',
+    `SELECT "name", 'it''s \\\\' AS note`,
+    'FROM navaids',
+    '""",',
+  ]);
+});
