@@ -171,6 +171,9 @@ export const jobCases: Record<keyof typeof jobRoutes, Case> = {
       for (const request of listRequests(routes.listJobs, people.reader, aims, { datasetId }))
         await ask(request);
     }
+    const ofIndexes = { id: [hidden.indexJob], type: ['reindex'] };
+    for (const request of briefly(routes.listJobs, people.admin, ofIndexes, { datasetId: datasets.notes }))
+      await ask(request);
     for (const person of strangers(scenario)) {
       for (const datasetId of [...unseen(scenario), datasets.notes]) {
         await ask(as(person).get(`/jobs?datasetId=${datasetId}&$limit=-1&recordCount[$gte]=0`));
