@@ -1,52 +1,7 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { difference } from './hits/answers.ts';
-import { createContenders, engines, requireSameAnswers } from './hits/contenders.ts';
-import { openDuckDb } from './hits/duckdb.ts';
 import { hitsLabelsOf, tierOf } from './hits/hits-labels.ts';
-import { withHits } from './hits/hits-stage.ts';
-import { hitsQueries } from './hits/queries.ts';
-import { openHouse } from './ours/house.ts';
-import { openPostgresHits } from './postgres/hits.ts';
-
-const server = process.env['REDOUBT_TEST_POSTGRES_URL'];
-
-test(
-  'the thirty queries of the benchmark have the same answers here, in the engine alone, in DuckDB and in PostgreSQL, for each reader',
-  { skip: server === undefined ? 'there is no PostgreSQL server to compare with' : false },
-  async () => {
-    assert.ok(server !== undefined);
-    const folder = await mkdtemp(join(tmpdir(), 'redoubt-hits-'));
-    // PostgreSQL runs as another user and reads a file in it.
-    await chmod(folder, 0o755);
-    const duckDb = await openDuckDb();
-    const postgres = await openPostgresHits(server);
-    const house = await openHouse(folder);
-    try {
-      await withHits({ folder, house, duckDb, postgres }, { records: 3000, labels: 6 }, async (stage) => {
-        for (const reader of stage.readers) {
-          const contenders = await createContenders(stage, reader);
-          const queries = hitsQueries(stage.records);
-          assert.equal(queries.length, 30);
-          for (const query of queries) {
-            const asked = contenders.of(query);
-            assert.deepEqual(new Set(asked.map(({ name }) => name)), new Set(engines));
-            await requireSameAnswers(query, asked);
-          }
-          contenders.close();
-        }
-      });
-    } finally {
-      await house.stop();
-      await postgres.close();
-      duckDb.close();
-      await rm(folder, { recursive: true, force: true });
-    }
-  },
-);
 
 test('the benchmark takes answers for different when a cell, a row or the order differs, and only a last digit of a fraction may', () => {
   const answer = [

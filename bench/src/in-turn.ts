@@ -5,8 +5,8 @@ export interface Turn {
   readonly times: number[];
 }
 
-/** Each turn is so many runs: a server in use finds in the caches of the machine what its query before left there. */
-const runsInARow = 3;
+/** Each turn is so many runs, where that many are wanted: a server in use finds in the caches of the machine what its query before left there. */
+const mostInARow = 3;
 
 /** The same in another order each turn, one way around and the other: nobody always comes after the same one. */
 const inTurn = <One>(all: readonly One[], turn: number): One[] => {
@@ -24,6 +24,7 @@ export async function takeTurns(
   all: readonly Turn[],
   { runs, fewest, patience }: { runs: number; fewest: number; patience: number },
 ): Promise<void> {
+  const runsInARow = Math.min(mostInARow, runs);
   for (let turn = 0; turn < runs / runsInARow; turn++) {
     for (const { ask, times } of inTurn(all, turn)) {
       for (let run = 0; run < runsInARow; run++) {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pace } from './pace.ts';
 
 /** Resident memory of a process, in MB, as Linux counts it. */
 export function residentMegabytes(pid: number): number {
@@ -17,8 +18,9 @@ const spanMilliseconds = 1000;
 const idleShare = 0.15;
 const patienceSpans = 120;
 
-/** Waits until a process has nothing left to do: the engine goes on merging after the last write. */
-export async function waitUntilIdle(pid: number): Promise<void> {
+/** Waits until a process has nothing left to do, where the pace wants it: the engine goes on merging after the last write. */
+export async function waitUntilIdle(pid: number, { waitsForIdle }: Pace): Promise<void> {
+  if (!waitsForIdle) return;
   for (let span = 0; span < patienceSpans; span++) {
     const before = cpuSeconds(pid);
     await sleep(spanMilliseconds);

@@ -10,6 +10,8 @@ import type { Report } from './report/report.ts';
 /** Everything that the parts measure: the same records in all contenders. */
 export interface Stage {
   options: Options;
+  /** For files that another process reads. */
+  folder: string;
   /** How the rows of this stage are called, such as "6 labels". */
   name: string;
   report: Report;

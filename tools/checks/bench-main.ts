@@ -8,7 +8,12 @@ const settings = ['shared_buffers=1GB', 'work_mem=64MB', 'maintenance_work_mem=5
 
 const stopped = stopSignal();
 
-const postgres = await startPostgres(stopped, settings);
+/** The server that REDOUBT_BENCH_POSTGRES_URL names is left running; without it one is started for the run. */
+const given = process.env['REDOUBT_BENCH_POSTGRES_URL'];
+const postgres =
+  given === undefined
+    ? await startPostgres(stopped, settings)
+    : { url: given, stop: () => Promise.resolve() };
 if ('missing' in postgres) console.log(`Without PostgreSQL: ${postgres.missing}`);
 const environment = 'missing' in postgres ? {} : { REDOUBT_BENCH_POSTGRES_URL: postgres.url };
 try {

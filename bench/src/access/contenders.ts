@@ -2,10 +2,9 @@ import { addMember, ask, createWorkspace, startServerProcess } from '@redoubt/te
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { Client } from 'pg';
+import { createOwnDatabase } from '../postgres/own-database.ts';
 
 const bareProgram = fileURLToPath(new URL('bare-server.ts', import.meta.url));
-const databaseName = 'bench_access';
 
 /** A server of one dataset. */
 export interface Contender {
@@ -22,20 +21,9 @@ export interface OurServer extends Contender {
   token: string;
 }
 
-const makeDatabase = async (postgresUrl: string): Promise<string> => {
-  const client = new Client({ connectionString: postgresUrl });
-  await client.connect();
-  await client.query(`drop database if exists ${databaseName}`);
-  await client.query(`create database ${databaseName}`);
-  await client.end();
-  const url = new URL(postgresUrl);
-  url.pathname = `/${databaseName}`;
-  return url.href;
-};
-
 /** The server as people run it, with its metadata on PostgreSQL. */
 export async function startOurs(postgresUrl: string, dataDir: string): Promise<OurServer> {
-  const database = await makeDatabase(postgresUrl);
+  const { url: database, drop } = await createOwnDatabase(postgresUrl);
   const environment = { LOG_LEVEL: 'warn', DATABASE_URL: database };
   const server = await startServerProcess({ dataDir, environment });
   const workspace = await createWorkspace(server, 'bench');
@@ -58,6 +46,7 @@ export async function startOurs(postgresUrl: string, dataDir: string): Promise<O
     token: reader.token,
     stop: async () => {
       await server.stop();
+      await drop();
     },
   };
 }

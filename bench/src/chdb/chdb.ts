@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { Pace } from '../pace.ts';
 import { waitUntilIdle } from '../process-figures.ts';
 import type { Call, Reply } from './chdb-process.ts';
 import type { ChdbOperations } from './operations.ts';
@@ -13,7 +14,7 @@ export interface Chdb extends ChdbOperations {
   stop(): Promise<void>;
 }
 
-export function startChdb(): Chdb {
+export function startChdb(pace: Pace): Chdb {
   const child = fork(join(import.meta.dirname, 'chdb-process.ts'), { serialization: 'advanced' });
   const exited = once(child, 'exit');
   const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (fault: Error) => void }>();
@@ -38,7 +39,7 @@ export function startChdb(): Chdb {
   const pid = (): number => child.pid ?? 0;
   const own = {
     pid,
-    waitUntilIdle: () => waitUntilIdle(pid()),
+    waitUntilIdle: () => waitUntilIdle(pid(), pace),
     async stop(): Promise<void> {
       await call('close', []);
       child.disconnect();

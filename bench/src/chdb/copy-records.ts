@@ -9,7 +9,7 @@ import { startChdb } from './chdb.ts';
 export async function copyRecords(house: House, datasetId: string, copy: string): Promise<number> {
   await house.stop();
   const records = join(house.dataDir, 'records');
-  const chdb = startChdb();
+  const chdb = startChdb(house.pace);
   await chdb.open(records);
   const parts = await chdb.settle(datasetId);
   await chdb.stop();

@@ -69,7 +69,7 @@ export async function withHits(
 
   const copy = join(folder, `hits-${String(wanted.labels)}`);
   await copyRecords(house, dataset.id, copy);
-  const chdb = startChdb();
+  const chdb = startChdb(house.pace);
   try {
     await chdb.open(copy);
     const ids = await chdb.labelIds(dataset.id);

@@ -1,6 +1,7 @@
 import { addMember, ask, createWorkspace, startServerProcess, type ServerProcess } from '@redoubt/testkit';
 import { join } from 'node:path';
 import type { LabelSet } from '../data/label-sets.ts';
+import type { Pace } from '../pace.ts';
 import { waitUntilIdle } from '../process-figures.ts';
 import { createHttpClient, type HttpClient } from './http.ts';
 
@@ -16,6 +17,7 @@ export interface Dataset {
 /** The server as people run it, with a workspace; it can be stopped and started again. */
 export interface House {
   readonly dataDir: string;
+  readonly pace: Pace;
   pid(): number;
   /** A dataset, with a reader of about half of its labels and one of all. */
   createDataset(name: string, labelSet: Pick<LabelSet, 'attributes' | 'held'>): Promise<Dataset>;
@@ -32,7 +34,7 @@ export interface House {
   start(): Promise<void>;
 }
 
-export async function openHouse(folder: string): Promise<House> {
+export async function openHouse(folder: string, pace: Pace): Promise<House> {
   const dataDir = join(folder, 'redoubt');
   // The engines beside it have no bound: ten million groups take more than the two gigabytes that a query has by itself.
   const environment = { LOG_LEVEL: 'warn', QUERY_MEMORY_BYTES: String(8 * 2 ** 30) };
@@ -76,6 +78,7 @@ export async function openHouse(folder: string): Promise<House> {
 
   return {
     dataDir,
+    pace,
     pid: () => server.pid,
     async createDataset(name, labelSet) {
       await ensureAttributes(labelSet.attributes);
@@ -96,7 +99,7 @@ export async function openHouse(folder: string): Promise<House> {
     },
     writer: (connections) => createHttpClient(address.url, token, connections),
     reader: (readerToken, headers) => createHttpClient(address.url, readerToken, 1, headers),
-    waitUntilIdle: () => waitUntilIdle(server.pid),
+    waitUntilIdle: () => waitUntilIdle(server.pid, pace),
     async stop() {
       await server.stop();
     },

@@ -3,7 +3,7 @@ import { endOfChunks, endOfHead, lengthIn } from './answer-text.ts';
 
 /** A connection that stays open, with one request at a time. */
 export interface LeanConnection {
-  /** The body of the answer; anything but 200 and 201 is an error. */
+  /** The body of the answer; any status but 2xx is an error. */
   post(path: string, body: Uint8Array | string): Promise<Buffer>;
   isOpen(): boolean;
   close(): void;
@@ -31,7 +31,7 @@ export function createLeanConnection(url: string, headers: Readonly<Record<strin
     const body = wholeBody(lengthIn(head), all, headEnd + endOfHead.length);
     if (body === undefined) return;
     came = [];
-    if (/^HTTP\/1\.1 20[01] /.test(head)) waiting?.resolve(body);
+    if (/^HTTP\/1\.1 2\d\d /.test(head)) waiting?.resolve(body);
     else waiting?.reject(new Error(`POST ${asked} answered ${head}${body.toString().slice(0, 500)}`));
   });
   socket.on('error', (error) => waiting?.reject(error));

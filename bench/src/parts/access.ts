@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { startBare, startOurs, type Contender, type OurServer } from '../access/contenders.ts';
 import { createHttpClient } from '../ours/http.ts';
+import type { Pace } from '../pace.ts';
 import { cpuSeconds } from '../process-figures.ts';
 import type { Report } from '../report/report.ts';
 import { formatCount, formatMilliseconds, quantile } from '../report/statistics.ts';
@@ -20,7 +21,7 @@ interface Round {
 }
 
 /** What 64 connections get out of a server that each ask it again as soon as they are answered. */
-async function load(server: Contender, token: string, path: string): Promise<Round> {
+async function load(server: Contender, token: string, path: string, pace: Pace): Promise<Round> {
   const http = createHttpClient(server.url, token, connections);
   const phase = { going: true, answers: 0 };
   const askOnAndOn = async (): Promise<void> => {
@@ -30,9 +31,11 @@ async function load(server: Contender, token: string, path: string): Promise<Rou
     }
   };
   const work = Promise.all(Array.from({ length: connections }, askOnAndOn));
-  await Promise.race([sleep(warmUpMilliseconds), work]);
+  await Promise.race([sleep(pace.span(warmUpMilliseconds)), work]);
   const [answers, worked, start] = [phase.answers, cpuSeconds(server.pid), performance.now()];
-  await Promise.race([sleep(spanMilliseconds), work]);
+  do {
+    await Promise.race([sleep(pace.span(spanMilliseconds)), work]);
+  } while (phase.answers === answers);
   const seconds = (performance.now() - start) / 1000;
   const counted = phase.answers - answers;
   const cpu = ((cpuSeconds(server.pid) - worked) * 1000) / counted;
@@ -43,13 +46,13 @@ async function load(server: Contender, token: string, path: string): Promise<Rou
 }
 
 /** How often PostgreSQL is asked for one request, as it counts itself. */
-async function looksOf(server: OurServer, path: string): Promise<number> {
+async function looksOf(server: OurServer, path: string, pace: Pace): Promise<number> {
   const client = new Client({ connectionString: server.database });
   await client.connect();
   const http = createHttpClient(server.url, server.token, 1);
   const transactions = async (): Promise<number> => {
     // It counts what a connection did when that has been idle for a second.
-    await sleep(2500);
+    await sleep(pace.span(2500));
     const { rows } = await client.query<{ count: string }>(
       `select xact_commit as count from pg_stat_database where datname = current_database()`,
     );
@@ -59,9 +62,10 @@ async function looksOf(server: OurServer, path: string): Promise<number> {
     await http.get(path);
     const idleFrom = await transactions();
     const from = await transactions();
-    for (let count = 0; count < countedRequests; count += 1) await http.get(path);
+    const requests = pace.times(countedRequests);
+    for (let count = 0; count < requests; count += 1) await http.get(path);
     const to = await transactions();
-    return Math.max(1, Math.round((to - from - (from - idleFrom)) / countedRequests));
+    return Math.max(1, Math.round((to - from - (from - idleFrom)) / requests));
   } finally {
     http.close();
     await client.end();
@@ -69,18 +73,23 @@ async function looksOf(server: OurServer, path: string): Promise<number> {
 }
 
 /** `GET /datasets/{id}` of somebody who may, beside a bare route that looks into PostgreSQL as often. */
-export async function measureAccess(report: Report, postgresUrl: string, dataDir: string): Promise<void> {
+export async function measureAccess(
+  report: Report,
+  postgresUrl: string,
+  dataDir: string,
+  pace: Pace,
+): Promise<void> {
   const ours = await startOurs(postgresUrl, dataDir);
   const path = `/datasets/${ours.datasetId}`;
   try {
-    const looks = await looksOf(ours, path);
+    const looks = await looksOf(ours, path, pace);
     const bare = await startBare(ours, looks);
     try {
       const done: { ours: Round; bare: Round }[] = [];
-      for (let round = 0; round < rounds; round += 1) {
+      for (let round = 0; round < pace.times(rounds); round += 1) {
         done.push({
-          ours: await load(ours, ours.token, path),
-          bare: await load(bare, ours.token, path),
+          ours: await load(ours, ours.token, path, pace),
+          bare: await load(bare, ours.token, path, pace),
         });
       }
       const middle = (valueOf: (round: (typeof done)[number]) => number): number =>

@@ -33,7 +33,7 @@ export async function measureChanges({ dataset, house, name, records, report }: 
   ] as const) {
     await house.waitUntilIdle();
     const times: number[] = [];
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < house.pace.times(rounds); round++) {
       const began = performance.now();
       const { recordCount } = await untilCompleted(http, await start(nextQuery()));
       if (recordCount !== each) throw new Error(`${what} changed ${String(recordCount)} records.`);

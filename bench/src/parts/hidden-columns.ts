@@ -44,7 +44,7 @@ export async function measureHiddenColumns({
   ];
   for (const { what, path, body } of queries) {
     const times: Record<'cut' | 'full', number[]> = { cut: [], full: [] };
-    for (let run = 0; run < runs; run++) {
+    for (let run = 0; run < house.pace.times(runs); run++) {
       for (const [reader, http] of [
         ['full', full],
         ['cut', cut],

@@ -32,7 +32,7 @@ export async function measureHitsReads(stage: HitsStage, report: Report): Promis
     const ours: number[] = [];
     const alone: number[] = [];
     let bytes = 0;
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < house.pace.times(rounds); round++) {
       const start = performance.now();
       bytes = 0;
       await http.drain('/read', JSON.stringify({ datasetId: dataset.id, limit: -1 }), (chunk) => {

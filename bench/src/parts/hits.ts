@@ -52,11 +52,13 @@ async function warmUp(stage: HitsStage): Promise<void> {
   for (const reader of stage.readers) all.push(await createContenders(stage, reader));
   for (const query of hitsQueries(stage.records)) {
     const ours = all.flatMap(({ of }) => of(query).filter(({ name }) => name === 'ours'));
+    const mostTimes = stage.house.pace.times(warmUps / ours.length);
     for (const { ask } of ours) {
-      await ask();
-      let { milliseconds } = await ask();
-      for (let time = 0; time < warmUps / ours.length && milliseconds < lightMilliseconds; time++)
-        ({ milliseconds } = await ask());
+      // The first answer, which is slower, does not tell whether the query is light.
+      for (let time = 0, isLight = true; time < mostTimes && isLight; time++) {
+        const { milliseconds } = await ask();
+        isLight = time === 0 || milliseconds < lightMilliseconds;
+      }
     }
   }
   for (const { close } of all) close();

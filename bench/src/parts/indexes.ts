@@ -5,7 +5,7 @@ import { untilCompleted } from '../ours/jobs.ts';
 import { formatMilliseconds, median } from '../report/statistics.ts';
 import type { Stage } from '../stage.ts';
 
-const runs = 15;
+const usualRuns = 15;
 /** Records that are written into a dataset with, and into one without automatic indexes. */
 const written = 200_000;
 
@@ -31,7 +31,7 @@ export async function measureIndexes(stage: Stage): Promise<void> {
   };
 
   await set(dataset.id, false);
-  const without = await timesOf(reader, queries);
+  const without = await timesOf(reader, queries, house.pace.times(usualRuns));
   await set(dataset.id, true);
   const reindex = JSON.stringify({ type: 'reindex', datasetId: dataset.id });
   const began = performance.now();
@@ -40,7 +40,7 @@ export async function measureIndexes(stage: Stage): Promise<void> {
     `${name}: filling all indexes of fields took ${formatMilliseconds(performance.now() - began)}.`,
   );
   await house.waitUntilIdle();
-  const having = await timesOf(reader, queries);
+  const having = await timesOf(reader, queries, house.pace.times(usualRuns));
   for (const [index, { what }] of queries.entries()) {
     const [slow = NaN, fast = NaN] = [without[index], having[index]];
     report.add({
@@ -96,7 +96,7 @@ function queriesOf(datasetId: string, count: number): Query[] {
 }
 
 /** The median of each query, in milliseconds; they take turns. */
-async function timesOf(http: HttpClient, queries: readonly Query[]): Promise<number[]> {
+async function timesOf(http: HttpClient, queries: readonly Query[], runs: number): Promise<number[]> {
   const times = queries.map((): number[] => []);
   for (let run = 0; run < runs; run++) {
     for (const [index, { path, body }] of queries.entries()) {

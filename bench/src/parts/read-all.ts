@@ -6,7 +6,8 @@ import type { Stage } from '../stage.ts';
 
 const wanted = 0.4;
 const rounds = 3;
-const pageSize = 100_000;
+const mostInPage = 100_000;
+const fewestPages = 3;
 /** The end of a page, where it says how it goes on: the engine alone is read without keeping anything, too. */
 const tailBytes = 500;
 const sampleMilliseconds = 50;
@@ -22,6 +23,7 @@ interface Read {
 export async function measureReadAll(stage: Stage): Promise<void> {
   const { chdb, dataset, house, name, records, report } = stage;
   const http = house.reader(dataset.all);
+  const pageSize = Math.min(mostInPage, Math.ceil(records.count / fewestPages));
   const statement = readStatement(dataset.id, labelTest(stage.everyLabel));
   await house.waitUntilIdle();
   const memory = watchMemory(house.pid());
@@ -39,7 +41,7 @@ export async function measureReadAll(stage: Stage): Promise<void> {
     if (bytes !== expected) throw new Error(`The engine alone read ${bytes} of ${expected} bytes.`);
     if (read.bytes < expected) throw new Error(`Only ${read.bytes} of ${expected} bytes came.`);
     alone.push(milliseconds);
-    paged.push((await readPages(http, dataset.id, records.count)).milliseconds);
+    paged.push((await readPages(http, dataset.id, { expected: records.count, pageSize })).milliseconds);
   }
   http.close();
 
@@ -78,7 +80,11 @@ async function readWhole(http: HttpClient, datasetId: string): Promise<Read> {
 }
 
 /** Follows `more` and `lastRecordId`, as clients do; of each page it reads only these. */
-async function readPages(http: HttpClient, datasetId: string, expected: number): Promise<Read> {
+async function readPages(
+  http: HttpClient,
+  datasetId: string,
+  { expected, pageSize }: { expected: number; pageSize: number },
+): Promise<Read> {
   let bytes = 0;
   let startingRecordId = '';
   let pages = 0;

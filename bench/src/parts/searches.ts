@@ -1,9 +1,11 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Search } from '../searches.ts';
 import { searchesOf } from '../searches.ts';
 import { handWritten, labelTest } from '../chdb/statements.ts';
-import type { PostgresKind } from '../postgres/postgres.ts';
+import type { PostgresKind, PostgresSide } from '../postgres/postgres.ts';
 import { takeTurns } from '../in-turn.ts';
-import { formatMilliseconds, median } from '../report/statistics.ts';
+import { formatCount, formatMilliseconds, median } from '../report/statistics.ts';
 import type { Stage } from '../stage.ts';
 
 interface Answer {
@@ -26,7 +28,8 @@ const fewestRuns = 5;
 /** Searches over HTTP by the reader of about half the labels, against the same answers of the engine alone and PostgreSQL. */
 export async function measureSearches(stage: Stage): Promise<void> {
   const { chdb, dataset, house } = stage;
-  await stage.postgres?.see(stage.visible);
+  if (stage.postgres !== undefined) await loadPostgres(stage, stage.postgres);
+  await Promise.all([house.waitUntilIdle(), chdb.waitUntilIdle()]);
   const http = house.reader(dataset.half);
   const context = {
     datasetId: dataset.id,
@@ -64,6 +67,22 @@ export async function measureSearches(stage: Stage): Promise<void> {
     reportSearch(stage, search, total, new Map(contenders.map(({ name, times }) => [name, times])));
   }
   http.close();
+}
+
+/** Gives PostgreSQL the same records, and the same reader. */
+async function loadPostgres(
+  { chdb, dataset, folder, name, records, report, visible }: Stage,
+  postgres: PostgresSide,
+): Promise<void> {
+  console.log(`${name}: loading PostgreSQL`);
+  const file = join(folder, 'records.tsv');
+  await chdb.writeFile(dataset.id, file);
+  const milliseconds = await postgres.load(file);
+  await rm(file);
+  report.note(
+    `${name}: PostgreSQL's COPY took ${formatCount((records.count / milliseconds) * 1000)} records/s.`,
+  );
+  await postgres.see(visible);
 }
 
 /** Runs each a few times, and makes sure that all answer the same. Gives the number of matches. */

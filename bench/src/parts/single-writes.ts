@@ -12,6 +12,7 @@ const wantedPerSecond = 2000;
 /** Many writers, each of which sends one record and waits until it is durable before it sends the next. */
 export async function measureSingleWrites(stage: Stage): Promise<void> {
   const { house, labelSet, report, name } = stage;
+  const { pace } = house;
   const dataset = await house.createDataset(`Single writes, ${name}`, labelSet);
   const { batches: bodies } = await generateRecords({
     count: 10_000,
@@ -35,11 +36,13 @@ export async function measureSingleWrites(stage: Stage): Promise<void> {
     writer.close();
   }
   const work = Promise.all(Array.from({ length: writers }, writeOnAndOn));
-  await Promise.race([delay(warmUpMilliseconds), work]);
+  await Promise.race([delay(pace.span(warmUpMilliseconds)), work]);
   phase.counting = true;
   const worked = cpuSeconds(house.pid());
   const start = performance.now();
-  await Promise.race([delay(spanMilliseconds), work]);
+  do {
+    await Promise.race([delay(pace.span(spanMilliseconds)), work]);
+  } while (times.length === 0);
   phase.counting = false;
   const seconds = (performance.now() - start) / 1000;
   const cpu = cpuSeconds(house.pid()) - worked;

@@ -34,14 +34,14 @@ export async function measureWordIndex({
   for (const search of searchesOf(records).filter(({ wanted }) => wanted.kind !== 'amount')) {
     const body = JSON.stringify({ datasetId: dataset.id, expression: search.expression, limit: 10 });
     const times: number[] = [];
-    for (let run = 0; run < runs; run++) {
+    for (let run = 0; run < house.pace.times(runs); run++) {
       const began = performance.now();
       await http.post('/query/lucene', body);
       times.push(performance.now() - began);
     }
     const { rows, count } = handWritten(search, context);
     const without: number[] = [];
-    for (let run = 0; run < runsWithout; run++) {
+    for (let run = 0; run < house.pace.times(runsWithout); run++) {
       const found = await chdb.search(
         `${rows}, use_skip_indexes = 0`,
         `${count}, use_skip_indexes = 0`,

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import type { Answer } from '../hits/answers.ts';
+import { createOwnDatabase } from './own-database.ts';
 
 export interface PostgresHits {
   /** Loads a file of (record_id, label_id, body). */
@@ -29,11 +29,8 @@ CREATE POLICY visible ON hits FOR SELECT TO bench_reader USING (label_id IN (SEL
 
 /** Records as jsonb, under row-level security, in a database of their own on this server; every value comes as text. */
 export async function openPostgresHits(server: string): Promise<PostgresHits> {
-  const name = `bench_${randomUUID().replaceAll('-', '')}`;
-  await once(server, `CREATE DATABASE ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  const client = new Client({ connectionString: url.href, types: { getTypeParser: () => String } });
+  const database = await createOwnDatabase(server);
+  const client = new Client({ connectionString: database.url, types: { getTypeParser: () => String } });
   await client.connect();
   const run = async (statements: string): Promise<void> => void (await client.query(statements));
   return {
@@ -57,17 +54,7 @@ export async function openPostgresHits(server: string): Promise<PostgresHits> {
     },
     async close() {
       await client.end();
-      await once(server, `DROP DATABASE ${name} WITH (FORCE)`);
+      await database.drop();
     },
   };
-}
-
-async function once(server: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: server });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

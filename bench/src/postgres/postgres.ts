@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import type { Search } from '../searches.ts';
+import { createOwnDatabase } from './own-database.ts';
 
 export type PostgresKind = 'plain' | 'indexed';
 
@@ -9,6 +10,7 @@ export interface PostgresSide {
   /** From now on the reader sees the records with these label ids. */
   see(labelIds: readonly number[]): Promise<void>;
   search(kind: PostgresKind, search: Search): Promise<{ milliseconds: number; total: number; rows: number }>;
+  /** Drops its database. */
   close(): Promise<void>;
 }
 
@@ -61,8 +63,10 @@ function predicate(kind: PostgresKind, { wanted }: Search): string {
   }
 }
 
-export async function connectPostgres(url: string): Promise<PostgresSide> {
-  const client = new Client({ connectionString: url });
+/** Both tables in a database of their own on this server. */
+export async function connectPostgres(server: string): Promise<PostgresSide> {
+  const database = await createOwnDatabase(server);
+  const client = new Client({ connectionString: database.url });
   await client.connect();
   const run = async (statements: string): Promise<void> => void (await client.query(statements));
 
@@ -95,6 +99,9 @@ export async function connectPostgres(url: string): Promise<PostgresSide> {
       const milliseconds = performance.now() - start;
       return { milliseconds, total: Number(count.rows[0]?.total), rows: rows.rows.length };
     },
-    close: () => client.end(),
+    async close() {
+      await client.end();
+      await database.drop();
+    },
   };
 }

@@ -87,7 +87,8 @@ export const WorkspacePatch = strictObject(
     subscription: refusedSubscription,
     createAttributesOnWrite: Type.Optional(
       Type.Boolean({
-        description: 'Where it is false, a write with a label that names an unknown token is 400.',
+        description:
+          'Where it is false, a label names only attributes that its writer holds or, for those who manage attributes, that exist; any other is 400.',
       }),
     ),
   },

@@ -4,7 +4,11 @@ import { as, bodyOf, done, type Answer, type Request, type Send } from './world.
 /** A record as its JSON text, because some hold numbers that JavaScript cannot. */
 export type RecordText = string;
 
-const byField = { fields: ['label'], parserClassName: 'identity-parser', labelHandlingPolicy: 'ignore' };
+export const byField = {
+  fields: ['label'],
+  parserClassName: 'identity-parser',
+  labelHandlingPolicy: 'ignore',
+};
 
 /** Writes records whose label stands in their field `label`. */
 export const writeRequest = (

@@ -1,5 +1,6 @@
 import { hideAccess, hideWorkspace } from './hidden-access.ts';
 import { hideColumns } from './hidden-columns.ts';
+import { hideIndexes } from './hidden-indexes.ts';
 import { hidePaths, hideRecords, replaceHidden } from './hidden-records.ts';
 import { idsOf } from './records.ts';
 import { makeVisibleWorld } from './visible-world.ts';
@@ -38,6 +39,7 @@ export const buildScenario = async (worlds: Worlds) => {
   await worlds.both('many 1', (send) => writeMany(send, world, 0, 160));
   await hideIn('shared', 1);
   await hideIn('notes', 1);
+  const hiddenJobs = await worlds.hidden('indexes', (send) => hideIndexes(send, world));
   await hideIn('many', 1);
   await worlds.both('shared 2', (send, isSecond) => writeShared(send, world, isSecond, 20, 40));
   await worlds.both('mine', (send, isSecond) => writeMine(send, world, isSecond));
@@ -66,7 +68,7 @@ export const buildScenario = async (worlds: Worlds) => {
 
   return {
     ...world,
-    hidden: { ...hidden, record: hiddenRecord, note: hiddenNote },
+    hidden: { ...hidden, ...hiddenJobs, record: hiddenRecord, note: hiddenNote },
     records: { shared: await idsIn('shared'), notes, many: await idsIn('many'), mine: await idsIn('mine') },
   };
 };

@@ -25,6 +25,8 @@ export interface Counters {
   countVisible(datasetId: string, visible: VisibleLabels): Promise<number>;
   /** The codes of `fields` that visible records have. */
   visibleCodes(datasetId: string, visible: VisibleLabels): Promise<ReadonlySet<number>>;
+  /** The ids of labels that records with codes of such a kind have. */
+  labelsWith(datasetId: string, holds: (codes: Iterable<number>) => boolean): Promise<number[]>;
   /** Notes what was stored. Called before anybody who owns the dataset comes in. */
   apply(datasetId: string, changes: () => CountChange[]): void;
   forget(datasetId: string): void;
@@ -116,6 +118,10 @@ export function createCounters({
       }
       counts.seen.set(visible, found);
       return found;
+    },
+    async labelsWith(datasetId, holds) {
+      const { codes } = await countsOf(datasetId);
+      return [...codes].flatMap(([label, ofLabel]) => (holds(ofLabel.keys()) ? [label] : []));
     },
     apply(datasetId, changes) {
       if (stateOf !== undefined) return;

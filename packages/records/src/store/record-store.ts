@@ -6,7 +6,7 @@ import {
   type ColumnLabels,
   type VisibleLabels,
 } from '@redoubt/labels';
-import type { SqlField } from '@redoubt/query';
+import { pathOfCode, type SqlField } from '@redoubt/query';
 import { createAuditStore, type AuditStore } from '../audit/audit-store.ts';
 import type { Engine } from '../engine/engine.ts';
 import { createIntake } from '../intake/worker-intake.ts';
@@ -87,6 +87,11 @@ export interface RecordStore
   countVisible(datasetId: string, visible: VisibleLabels): Promise<number>;
   /** The fields of the records that the reader sees. */
   schema(datasetId: string, visible: VisibleLabels, options: SchemaOptions): Promise<RecordSchema>;
+  /**
+   * Labels, in their canonical form, under which there are records with each of these fields, inside objects too.
+   * @param labelCount labels of the dataset, as its row counts them
+   */
+  labelsWith(datasetId: string, fields: readonly string[], labelCount: number): Promise<string[]>;
   /** The fields that the reader may name in a statement: those of the records that they see, with those inside objects. */
   fields(datasetId: string, visible: VisibleLabels): Promise<SqlField[]>;
   /** Finds the records of a body; large bodies are read by another thread. */
@@ -201,6 +206,20 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
     countVisible: counters.countVisible,
     schema: async (datasetId, visible, options) =>
       schemaOf(await visibleCodes(datasetId, visible), await cache.paths(datasetId), options),
+    labelsWith: async (datasetId, fields, labelCount) => {
+      const wanted = new Set(fields);
+      const paths = await cache.paths(datasetId);
+      const ids = await counters.labelsWith(datasetId, (codes) => {
+        const found = new Set<string>();
+        for (const code of codes) {
+          const path = paths[pathOfCode(code)]?.path;
+          if (path !== undefined && wanted.has(path)) found.add(path);
+        }
+        return found.size === wanted.size;
+      });
+      const labels = await cache.labels(datasetId, labelCount);
+      return [...new Set(ids.flatMap((id) => labels[id]?.expression ?? []))];
+    },
     fields: async (datasetId, visible) => {
       const codes = await visibleCodes(datasetId, visible);
       const paths = await cache.paths(datasetId);

@@ -105,14 +105,15 @@ export const createHeldAttributesRepository = (
     );
     return new Set(tokens.filter((_, index) => known[index]));
   },
-  mayCreateOnWrite: async (workspaceUid) => {
-    const workspace = await db
-      .selectFrom('workspaces')
-      .where('unique_id', '=', workspaceUid)
-      .select('create_attributes_on_write')
-      .executeTakeFirst();
-    return workspace?.create_attributes_on_write ?? false;
-  },
+  mayCreateOnWrite: (workspaceUid) =>
+    remembered(JSON.stringify(['creates', workspaceUid]), async () => {
+      const workspace = await db
+        .selectFrom('workspaces')
+        .where('unique_id', '=', workspaceUid)
+        .select('create_attributes_on_write')
+        .executeTakeFirst();
+      return workspace?.create_attributes_on_write ?? false;
+    }),
   createMissing: async (workspaceUid, tokens, createdAt) => {
     for (const chunk of inChunks(tokens)) {
       await db

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { RedoubtError } from '@redoubt/errors';
 import { takeTestDatabase, createTestRuntime, type TestDatabase } from '@redoubt/testkit';
 import type { Audit } from '../../platform/audit/index.ts';
+import { ownSession, type Member } from '../../platform/auth/actor.ts';
 import { wireAttributes, type HeldAttributes } from './index.ts';
 
 /** Nothing here is audited. */
@@ -15,8 +16,16 @@ const noAudit: Audit = {
 const workspaceUid = 'w-1';
 const otherUid = 'w-2';
 
-const writer = { accountId: 'a-1', workspace: { uniqueId: workspaceUid } };
-const other = { accountId: 'a-1', workspace: { uniqueId: otherUid } };
+/** A member who holds nothing and manages nothing. */
+const memberOf = (uniqueId: string): Member => ({
+  accountId: 'a-1',
+  email: 'a-1@example.org',
+  sessionId: '',
+  workspace: { uniqueId, slug: uniqueId, role: 'member', codes: new Set() },
+  ...ownSession,
+});
+const writer = memberOf(workspaceUid);
+const other = memberOf(otherUid);
 
 describe('the attributes that writes name', () => {
   let database: TestDatabase;

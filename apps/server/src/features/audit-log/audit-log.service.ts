@@ -11,6 +11,7 @@ import { decodeClientExpression, parseLucene } from '@redoubt/query';
 import type { AuditStore, FoundEvent } from '@redoubt/records';
 import {
   createAuditConfigRepository,
+  markOfAuthor,
   type AuditConfigRepository,
   type AuditLog,
 } from '../../platform/audit/index.ts';
@@ -53,9 +54,10 @@ const seenBy = (
   const event = JSON.parse(shown) as AuditLogEvent;
   const counts = labels.flatMap(([label, count]) => (satisfied.has(label) ? [count] : []));
   const recordCount = counts.reduce((sum, count) => sum + count, 0);
+  const isAboutRecords = labels.some(([, count]) => count > 0);
   return {
     ...event,
-    details: labels.length === 0 ? event.details : { ...event.details, recordCount },
+    details: isAboutRecords ? { ...event.details, recordCount } : event.details,
     ...(withInternalFields ? { _koverse_record_id: event.id, _koverse_timestamp: event.timestampMs } : {}),
   };
 };
@@ -73,7 +75,7 @@ export const createAuditLogService = ({
     const attributes = new Set(await heldTokens(actor));
     const satisfied = new Set(
       (await store.labels(workspace)).filter((label) => isSatisfied(label, attributes)),
-    );
+    ).add(markOfAuthor(actor.accountId));
     const rows = limit === 0 ? defaultLimit : limit;
     const found = await store.search({
       workspace,

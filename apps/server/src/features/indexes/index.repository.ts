@@ -19,7 +19,10 @@ export interface IndexRow {
 type MadeIndex = Omit<IndexRow, 'state'>;
 
 /** What of a dataset decides beside its indexes which ones the engine keeps. */
-export type IndexedDataset = Pick<Selectable<DatasetTable>, 'auto_create_indexes' | 'column_labels'>;
+export type IndexedDataset = Pick<
+  Selectable<DatasetTable>,
+  'auto_create_indexes' | 'column_labels' | 'label_count'
+>;
 
 export interface IndexRepository {
   /** Undefined where the dataset is gone. */
@@ -81,7 +84,7 @@ export const createIndexRepository = (db: Db): IndexRepository => {
     dataset: (datasetId) =>
       db
         .selectFrom('datasets')
-        .select(['auto_create_indexes', 'column_labels'])
+        .select(['auto_create_indexes', 'column_labels', 'label_count'])
         .where('id', '=', datasetId)
         .executeTakeFirst(),
     all: async (datasetId) =>

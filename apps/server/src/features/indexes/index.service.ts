@@ -17,7 +17,7 @@ import { refuseChanges } from '../../platform/auth/guards.ts';
 import type { Page } from '../../platform/db/list.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { AccessibleDataset, DatasetAccess, DatasetSettings } from '../datasets/index.ts';
-import type { StartJob } from '../jobs/index.ts';
+import type { JobSight, JobSubjects, StartJob } from '../jobs/index.ts';
 import { visibleLabelsOf } from '../records/index.ts';
 import type { IndexArranging } from './index-arranging.ts';
 import type { IndexRepository, IndexRow } from './index.repository.ts';
@@ -42,6 +42,7 @@ export interface IndexServiceDeps extends Pick<Runtime, 'clock' | 'ids'> {
   heldTokens(actor: Member): Promise<string[]>;
   store: Pick<RecordStore, 'schema' | 'visibleLabels'>;
   startJob: StartJob;
+  sight: Pick<JobSight, 'audience'>;
 }
 
 /** The types of fields that get an index by themselves. */
@@ -75,11 +76,16 @@ const isMade = (rows: readonly IndexRow[], wanted: readonly string[]): boolean =
   rows.some(({ state, fields }) => state === 'made' && sameFields(fields, wanted));
 
 /** Fields are not named: they may be hidden from who reads the log. */
-const eventOf = (description: string, { id, datasetId }: Pick<IndexRow, 'datasetId' | 'id'>): AuditEvent => ({
+const eventOf = (
+  description: string,
+  { id, datasetId }: Pick<IndexRow, 'datasetId' | 'id'>,
+  audience: AuditEvent['audience'],
+): AuditEvent => ({
   type: 'DatasetManagement',
   description,
   datasetId,
   details: { indexId: id },
+  audience,
 });
 
 const ifDone =
@@ -99,7 +105,7 @@ const taken = (fields: readonly string[]) =>
   );
 
 export const createIndexService = (deps: IndexServiceDeps): IndexService => {
-  const { indexes, audited, arranging, access, settings, store, startJob, ids, clock } = deps;
+  const { indexes, audited, arranging, access, settings, sight, store, startJob, ids, clock } = deps;
 
   /** All indexes of a dataset, those of these fields made where they are missing: to look must not write each time. */
   const withAutomatic = async (datasetId: string, automatic: ReadonlySet<string>): Promise<IndexRow[]> => {
@@ -152,8 +158,9 @@ export const createIndexService = (deps: IndexServiceDeps): IndexService => {
     return { row, seen, accessible };
   };
 
-  const refill = (actor: Member, datasetId: string): Promise<Job> =>
-    startJob(actor, { type: 'reindex', datasetId, config: {} });
+  /** @param about the fields of the indexes that were made or changed; absent where managers may know of it in any case */
+  const refill = (actor: Member, datasetId: string, about?: JobSubjects): Promise<Job> =>
+    startJob(actor, { type: 'reindex', datasetId, config: {}, about });
 
   return {
     list: async (actor, { datasetId, fields = true }, list) => {
@@ -178,13 +185,14 @@ export const createIndexService = (deps: IndexServiceDeps): IndexService => {
       const { dataset } = accessible;
       const row = { id: ids.uuid(), datasetId: dataset.id, fields };
       const isTaken = isMade(await seenBy(actor, accessible), fields);
+      const audience = await sight.audience(dataset.id, [fields]);
       const make = (): Promise<boolean> =>
-        audited(actor, ifDone(eventOf('made an index', row)), (repository) =>
+        audited(actor, ifDone(eventOf('made an index', row, audience)), (repository) =>
           repository.make({ ...row, madeBy: makerOf(actor) }, clock.now()),
         );
       if (isTaken || !(await make())) throw taken(fields);
       await arranging.arrange(dataset.id);
-      await refill(actor, dataset.id);
+      await refill(actor, dataset.id, [fields]);
       return row;
     },
     patch: async (actor, id, { fields, ...rest }) => {
@@ -195,16 +203,21 @@ export const createIndexService = (deps: IndexServiceDeps): IndexService => {
         throw badRequest(`The index "${id}" made itself: drop it, and create another one with these fields.`);
       }
       const changed = { ...row, fields, madeBy: makerOf(actor) };
+      const about = [row.fields, fields];
+      const audience = await sight.audience(row.datasetId, about);
       const change = (): Promise<boolean> =>
-        audited(actor, ifDone(eventOf('changed an index', row)), (repository) => repository.change(changed));
+        audited(actor, ifDone(eventOf('changed an index', row, audience)), (repository) =>
+          repository.change(changed),
+        );
       if (isMade(seen, fields) || !(await change())) throw taken(fields);
       await arranging.arrange(accessible.dataset.id);
-      await refill(actor, row.datasetId);
+      await refill(actor, row.datasetId, about);
       return shown(changed);
     },
     remove: async (actor, id) => {
       const { row, accessible } = await find(actor, id, 'deleteIndex');
-      await audited(actor, eventOf('dropped an index', row), (repository) => repository.drop(row));
+      const audience = await sight.audience(row.datasetId, [row.fields]);
+      await audited(actor, eventOf('dropped an index', row, audience), (repository) => repository.drop(row));
       await arranging.arrange(accessible.dataset.id);
       return shown(row);
     },
@@ -223,11 +236,15 @@ export const createIndexService = (deps: IndexServiceDeps): IndexService => {
         throw badField(`remove.${at}`, `${JSON.stringify(sent)} is no index of this dataset.`);
       });
       const now = clock.now();
+      const named = [...dropped.map(({ fields }) => fields), ...create.map(fieldsOf)];
+      const hasSettings = autoCreateIndexes !== undefined || searchAnyField !== undefined;
+      const about = hasSettings || named.length === 0 ? undefined : named;
+      // How many were made and dropped is not told: some may be hidden from who reads the log.
       const arranged: AuditEvent = {
         type: 'DatasetManagement',
         description: 'arranged the indexes of a dataset',
         datasetId: dataset.id,
-        details: { made: create.length, dropped: remove.length },
+        audience: about && (await sight.audience(dataset.id, about)),
       };
       await audited(actor, arranged, async (inOne) => {
         for (const row of dropped) await inOne.drop(row);
@@ -242,7 +259,7 @@ export const createIndexService = (deps: IndexServiceDeps): IndexService => {
         ...(searchAnyField === undefined ? {} : { searchAnyField }),
       });
       await arranging.arrange(dataset.id);
-      return refill(actor, dataset.id);
+      return refill(actor, dataset.id, about);
     },
     reindex: async (actor, datasetId) => {
       const { dataset } = await access.requireCall(actor, datasetId, 'manageIndexes');

@@ -8,12 +8,14 @@ import { createValidator } from '../../platform/http/validation.ts';
 import type { Logger } from '../../platform/log/logger.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { DatasetAccess, DatasetSettings } from '../datasets/index.ts';
-import type { WiredJobs } from '../jobs/index.ts';
+import type { JobSight, WiredJobs } from '../jobs/index.ts';
 import { createIndexArranging, type IndexArranging } from './index-arranging.ts';
 import { createIndexRepository } from './index.repository.ts';
 import { createIndexRoutes } from './index.routes.ts';
 import { createIndexService } from './index.service.ts';
 import { createReindexKind } from './reindex.ts';
+
+export { createIndexSight } from './index-sight.ts';
 
 const requireNothing = createValidator(strictObject({}), 'config');
 
@@ -27,6 +29,7 @@ export const wireIndexes = ({
   settings,
   heldTokens,
   jobs,
+  sight,
   audit,
 }: {
   audit: Audit;
@@ -38,6 +41,7 @@ export const wireIndexes = ({
   settings: DatasetSettings;
   heldTokens(actor: Member): Promise<string[]>;
   jobs: Pick<WiredJobs, 'offer' | 'startJob'>;
+  sight: JobSight;
 }): { bindings: RouteBinding[]; afterWrite: IndexArranging['afterWrite'] } => {
   const indexes = createIndexRepository(db);
   const arranging = createIndexArranging({ indexes, store, logger });
@@ -51,6 +55,7 @@ export const wireIndexes = ({
     heldTokens,
     store,
     startJob,
+    sight,
     clock,
     ids,
   });

@@ -159,6 +159,77 @@ describe('indexes', () => {
     assert.equal(await inEngine(id), inUse);
   });
 
+  test('a job about indexes that another manager does not see is not there for them, nor is it in the log that they read', async () => {
+    const id = await desk.dataset(['read', 'write', 'manage'], { autoCreateIndexes: false });
+    const hidden = { n: 1, secret: 'hidden', label: 'A' };
+    bodyOf(200, await desk.write(id, [...records, hidden], { labelInfo: labelField }));
+    const [seeing, blind] = await Promise.all([desk.newReader('A'), desk.newReader()]);
+    for (const { id: userId } of [seeing, blind]) {
+      const code = 'manage-audit-log';
+      await desk.call(201, 'POST', '/workspace-permissions-assignments', {
+        body: {
+          workspacePermissionsId: code,
+          workspacePermissionsCode: code,
+          userId,
+          workspaceId: desk.workspace.id,
+        },
+      });
+    }
+    const { token } = seeing;
+    const make = (fields: string[]) =>
+      desk.call<Index>(201, 'POST', '/indexes', { token, body: { datasetId: id, fields } });
+    const arrange = (body: object) =>
+      desk.call<Job>(201, 'POST', '/index-management', {
+        token,
+        body: { action: 'modifyIndexes', datasetId: id, ...body },
+      });
+    const list = (path: string, by = blind) =>
+      desk.call<{ total: number; data: { id: string }[] }>(200, 'GET', `${path}?datasetId=${id}&$limit=-1`, {
+        token: by.token,
+      });
+    const events = async (by: typeof blind): Promise<string[]> => {
+      const body = { expression: 'type:DatasetManagement', datasetId: id, limit: -1 };
+      const found = await desk.call<{ data: { description: string; details: Record<string, unknown> }[] }>(
+        200,
+        'POST',
+        '/audit-log/query',
+        { token: by.token, body },
+      );
+      for (const { details } of found.data) assert.ok(!('recordCount' in details));
+      return found.data
+        .map(({ description }) => description)
+        .filter((description) => /index|job/.test(description))
+        .toReversed();
+    };
+    const told = await events(blind);
+    const one = await make(['secret']);
+    await desk.call(200, 'PATCH', `/indexes/${one.id}`, { token, body: { fields: ['secret', 'n'] } });
+    await make(['city', 'secret']);
+    const unseen = await arrange({ create: ['secret'], remove: [one.id] });
+    await desk.call(200, 'DELETE', `/indexes/${(await make(['secret', 'at'])).id}`, { token });
+    assert.equal((await list('/jobs', seeing)).total, 5);
+    assert.deepEqual(await list('/jobs'), { total: 0, limit: -1, skip: 0, data: [] });
+    assert.equal((await list('/segments')).total, 0);
+    await desk.call(404, 'GET', `/jobs/${unseen.id}`, { token: blind.token });
+    await desk.call(404, 'PATCH', `/jobs/${unseen.id}`, { token: blind.token, body: { status: 'canceled' } });
+    const segment = (await list('/segments', seeing)).data[0]?.id ?? 'none';
+    await desk.call(404, 'GET', `/segments/${segment}`, { token: blind.token });
+    assert.deepEqual(await events(blind), told);
+    assert.equal((await events(seeing)).length, told.length + 11);
+
+    // What concerns a field that both see, or no field at all, is there for both.
+    await make(['city']);
+    await arrange({ create: ['secret', 'at'] });
+    await arrange({ create: ['secret'], searchAnyField: true });
+    await desk.call(202, 'POST', '/jobs', { token, body: { type: 'reindex', datasetId: id } });
+    assert.equal((await list('/jobs')).total, 4);
+    assert.equal((await list('/segments')).total, 4);
+    assert.equal((await list('/jobs', seeing)).total, 9);
+    for (const { id: jobId } of (await list('/jobs')).data)
+      await desk.call(200, 'GET', `/jobs/${jobId}`, { token: blind.token });
+    assert.equal((await events(blind)).filter((told) => told === 'started a job').length, 4);
+  });
+
   test('an index that somebody made stands in the place of the one that made itself', async () => {
     const id = await dataset();
     const fields = await fieldsOf(id);

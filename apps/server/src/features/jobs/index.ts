@@ -16,9 +16,11 @@ import type { Subscriptions } from '../../platform/subscriptions/index.ts';
 import { createJobRepository } from './job.repository.ts';
 import { createJobRoutes } from './job.routes.ts';
 import { createJobService, type StartFromConfig } from './job.service.ts';
+import type { JobSight } from './job-sight.ts';
 import { createStartJob, type StartJob } from './start-job.ts';
 
 export type { StartFromConfig } from './job.service.ts';
+export type { JobSight, JobSubjects } from './job-sight.ts';
 export type { StartJob } from './start-job.ts';
 
 export interface WiredJobs {
@@ -40,8 +42,10 @@ export const wireJobs = ({
   jobs: { shared, perWorkspace },
   subscriptions,
   audit,
+  sight,
 }: {
   audit: Pick<Audit, 'change'>;
+  sight: JobSight;
   db: Db;
   runtime: Runtime;
   logger: Logger;
@@ -54,8 +58,8 @@ export const wireJobs = ({
   const runner = createJobRunner({ queue, clock, ids, logger, shared, perWorkspace, subscriptions });
   const starters = new Map<JobType, StartFromConfig>();
   return {
-    bindings: createJobRoutes(createJobService({ jobs, audited, runner, starters, clock })),
-    startJob: createStartJob({ jobs, audited, runner, clock, ids }),
+    bindings: createJobRoutes(createJobService({ jobs, audited, runner, starters, sight, clock })),
+    startJob: createStartJob({ jobs, audited, runner, sight, clock, ids }),
     offer: (kind, start) => {
       runner.add(kind);
       if (start !== undefined) starters.set(kind.type, start);

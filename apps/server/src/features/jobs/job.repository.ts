@@ -4,16 +4,39 @@ import type { Member } from '../../platform/auth/actor.ts';
 import { credentialText } from '../../platform/auth/credential.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { pageOf, type Page } from '../../platform/db/list.ts';
+import { listed } from '../../platform/db/listed.ts';
 import { accessBits, accessTo } from '../datasets/index.ts';
+import type { JobSubjects } from './job-sight.ts';
 
-/** What one reader sees of jobs and their segments: all of their own, and of datasets that they manage the outside of each. */
+/** Jobs and segments are looked for by one of these. */
+export type JobPlace = { datasetId: string } | { jobId: string } | { segmentId: string };
+
+/** What jobs are about, as the text that is kept of it. */
+export interface AboutText {
+  datasetId: string;
+  about: string;
+}
+
+/**
+ * What one reader sees of jobs and their segments: all of their own, and of datasets that they manage the outside of each. Of
+ * jobs about particular indexes, only those whose `about` is among the `seen`.
+ */
 export interface JobRepository {
-  list(actor: Member, datasetId: string, list: ListQuery): Promise<Page<Job>>;
-  find(actor: Member, id: string): Promise<Job | undefined>;
+  /** What jobs that others have started are about, each once; jobs about nothing in particular are left out. */
+  abouts(actor: Member, place: JobPlace): Promise<AboutText[]>;
+  /** What a job is about, where that is something in particular. */
+  aboutOf(id: string): Promise<JobSubjects | undefined>;
+  list(actor: Member, datasetId: string, seen: readonly string[], list: ListQuery): Promise<Page<Job>>;
+  find(actor: Member, id: string, seen: readonly string[]): Promise<Job | undefined>;
   /** Whether the actor started the job, by the credential by which they come now or by a narrower one. */
   hasStarted(actor: Member, id: string): Promise<boolean>;
-  listSegments(actor: Member, datasetId: string, list: ListQuery): Promise<Page<Segment>>;
-  findSegment(actor: Member, id: string): Promise<Segment | undefined>;
+  listSegments(
+    actor: Member,
+    datasetId: string,
+    seen: readonly string[],
+    list: ListQuery,
+  ): Promise<Page<Segment>>;
+  findSegment(actor: Member, id: string, seen: readonly string[]): Promise<Segment | undefined>;
 }
 
 const moment = (column: string) => sql<Date | null>`${sql.ref(column)}`;
@@ -60,18 +83,29 @@ const segmentColumns = (actor: Member) => ({
 });
 
 export const createJobRepository = (db: Db): JobRepository => {
-  const visibleTo = (actor: Member) =>
+  const inWorkspace = (actor: Member) =>
     db
       .selectFrom('jobs')
       .innerJoin('datasets', 'datasets.id', 'jobs.dataset_id')
-      .where('jobs.workspace_uid', '=', actor.workspace.uniqueId)
-      .where((row) =>
-        row.or([isOwn(actor), sql<boolean>`(${accessTo(db, actor)}) & ${accessBits.manage}::integer <> 0`]),
-      );
+      .where('jobs.workspace_uid', '=', actor.workspace.uniqueId);
 
-  const selectJobs = (actor: Member) => {
+  const isManaged = (actor: Member) =>
+    sql<boolean>`(${accessTo(db, actor)}) & ${accessBits.manage}::integer <> 0`;
+
+  const visibleTo = (actor: Member, seen: readonly string[]) =>
+    inWorkspace(actor).where((row) =>
+      row.or([
+        isOwn(actor),
+        row.and([
+          row.or([row('jobs.about', 'is', null), row('jobs.about', 'in', listed(seen))]),
+          isManaged(actor),
+        ]),
+      ]),
+    );
+
+  const selectJobs = (actor: Member, seen: readonly string[]) => {
     const columns = jobColumns(actor);
-    return visibleTo(actor).select([
+    return visibleTo(actor, seen).select([
       columns.id.as('id'),
       columns.type.as('type'),
       columns.status.as('status'),
@@ -90,9 +124,9 @@ export const createJobRepository = (db: Db): JobRepository => {
     ]);
   };
 
-  const selectSegments = (actor: Member) => {
+  const selectSegments = (actor: Member, seen: readonly string[]) => {
     const columns = segmentColumns(actor);
-    return visibleTo(actor)
+    return visibleTo(actor, seen)
       .innerJoin('segments', 'segments.job_id', 'jobs.id')
       .select([
         columns.id.as('id'),
@@ -109,14 +143,30 @@ export const createJobRepository = (db: Db): JobRepository => {
   };
 
   return {
-    list: async (actor, datasetId, list) => {
-      const query = selectJobs(actor).where('jobs.dataset_id', '=', datasetId);
+    abouts: (actor, place) => {
+      const others = inWorkspace(actor)
+        .where('jobs.about', 'is not', null)
+        .where((row) => row.not(isOwn(actor)))
+        .select(['jobs.dataset_id as datasetId', 'jobs.about as about'])
+        .distinct()
+        .$narrowType<{ about: string }>();
+      if ('datasetId' in place) return others.where('jobs.dataset_id', '=', place.datasetId).execute();
+      if ('jobId' in place) return others.where('jobs.id', '=', place.jobId).execute();
+      const ofSegment = db.selectFrom('segments').where('id', '=', place.segmentId).select('job_id');
+      return others.where('jobs.id', 'in', ofSegment).execute();
+    },
+    aboutOf: async (id) => {
+      const row = await db.selectFrom('jobs').where('id', '=', id).select('about').executeTakeFirst();
+      return row?.about ? (JSON.parse(row.about) as JobSubjects) : undefined;
+    },
+    list: async (actor, datasetId, seen, list) => {
+      const query = selectJobs(actor, seen).where('jobs.dataset_id', '=', datasetId);
       const columns = jobColumns(actor);
       const page = await pageOf(query, list, columns, columns.id);
       return { ...page, data: page.data.map(presentJob) };
     },
-    find: async (actor, id) => {
-      const row = await selectJobs(actor).where('jobs.id', '=', id).executeTakeFirst();
+    find: async (actor, id, seen) => {
+      const row = await selectJobs(actor, seen).where('jobs.id', '=', id).executeTakeFirst();
       return row && presentJob(row);
     },
     hasStarted: async (actor, id) => {
@@ -129,14 +179,14 @@ export const createJobRepository = (db: Db): JobRepository => {
         .executeTakeFirst();
       return row !== undefined;
     },
-    listSegments: async (actor, datasetId, list) => {
-      const query = selectSegments(actor).where('jobs.dataset_id', '=', datasetId);
+    listSegments: async (actor, datasetId, seen, list) => {
+      const query = selectSegments(actor, seen).where('jobs.dataset_id', '=', datasetId);
       const columns = segmentColumns(actor);
       const page = await pageOf(query, list, columns, columns.id);
       return { ...page, data: page.data.map(withConfig) };
     },
-    findSegment: async (actor, id) => {
-      const row = await selectSegments(actor).where('segments.id', '=', id).executeTakeFirst();
+    findSegment: async (actor, id, seen) => {
+      const row = await selectSegments(actor, seen).where('segments.id', '=', id).executeTakeFirst();
       return row && withConfig(row);
     },
   };

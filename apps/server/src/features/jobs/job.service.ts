@@ -7,7 +7,8 @@ import type { Audited } from '../../platform/audit/index.ts';
 import type { JobChanges, JobRunner } from '../../platform/jobs/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { jobEvent } from './job-event.ts';
-import type { JobRepository } from './job.repository.ts';
+import type { JobPlace, JobRepository } from './job.repository.ts';
+import type { JobSight, JobSubjects } from './job-sight.ts';
 
 /** Does what the call of a type of job does. @throws RedoubtError as that call does */
 export type StartFromConfig = (actor: Member, datasetId: string, config: unknown) => Promise<Job>;
@@ -26,6 +27,7 @@ export interface JobServiceDeps extends Pick<Runtime, 'clock'> {
   audited: Audited<Pick<JobChanges, 'askCancel' | 'retry'>>;
   runner: Pick<JobRunner, 'cancel' | 'wake'>;
   starters: ReadonlyMap<JobType, StartFromConfig>;
+  sight: JobSight;
 }
 
 /** How often, and how long at most, a job that is to stop is looked at before the answer. */
@@ -34,18 +36,43 @@ const mostLooks = 100;
 
 const isOpen = ({ status }: Job): boolean => status === 'queued' || status === 'running';
 
-export const createJobService = ({ jobs, audited, runner, starters, clock }: JobServiceDeps): JobService => {
+export const createJobService = ({
+  jobs,
+  audited,
+  runner,
+  starters,
+  sight,
+  clock,
+}: JobServiceDeps): JobService => {
+  /** What of that which jobs are about at a place the actor sees. */
+  const seenAt = async (actor: Member, place: JobPlace): Promise<string[]> => {
+    const seen: string[] = [];
+    const ofDatasets = Map.groupBy(await jobs.abouts(actor, place), ({ datasetId }) => datasetId);
+    for (const [datasetId, abouts] of ofDatasets) {
+      const sees = await sight.seer(actor, datasetId);
+      for (const { about } of abouts) if ((JSON.parse(about) as JobSubjects).some(sees)) seen.push(about);
+    }
+    return seen;
+  };
+
   /** Changes a job; where that came to something, there is an event of it. */
-  const change = (
+  const change = async (
     actor: Member,
     job: Job,
     description: string,
     work: (changes: Pick<JobChanges, 'askCancel' | 'retry'>) => Promise<boolean>,
-  ): Promise<boolean> =>
-    audited(actor, (isChanged) => (isChanged ? jobEvent(description, job) : undefined), work);
+  ): Promise<boolean> => {
+    const about = await jobs.aboutOf(job.id);
+    const audience = about && (await sight.audience(job.datasetId, about));
+    return audited(
+      actor,
+      (isChanged) => (isChanged ? jobEvent(description, job, audience) : undefined),
+      work,
+    );
+  };
 
   const get = async (actor: Member, id: string): Promise<Job> => {
-    const job = await jobs.find(actor, id);
+    const job = await jobs.find(actor, id, await seenAt(actor, { jobId: id }));
     if (job === undefined) throw notFound('job', id);
     return job;
   };
@@ -86,7 +113,8 @@ export const createJobService = ({ jobs, audited, runner, starters, clock }: Job
   };
 
   return {
-    list: (actor, datasetId, list) => jobs.list(actor, datasetId, list),
+    list: async (actor, datasetId, list) =>
+      jobs.list(actor, datasetId, await seenAt(actor, { datasetId }), list),
     get,
     create: async (actor, { type, datasetId, config }) => {
       const start = starters.get(type);
@@ -99,9 +127,10 @@ export const createJobService = ({ jobs, audited, runner, starters, clock }: Job
       const job = await get(actor, id);
       return status === 'canceled' ? cancel(actor, job) : retry(actor, job);
     },
-    listSegments: (actor, datasetId, list) => jobs.listSegments(actor, datasetId, list),
+    listSegments: async (actor, datasetId, list) =>
+      jobs.listSegments(actor, datasetId, await seenAt(actor, { datasetId }), list),
     getSegment: async (actor, id) => {
-      const segment = await jobs.findSegment(actor, id);
+      const segment = await jobs.findSegment(actor, id, await seenAt(actor, { segmentId: id }));
       if (segment === undefined) throw notFound('segment', id);
       return segment;
     },

@@ -7,11 +7,18 @@ import type { JobChanges, JobRunner } from '../../platform/jobs/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { jobEvent } from './job-event.ts';
 import type { JobRepository } from './job.repository.ts';
+import type { JobSight, JobSubjects } from './job-sight.ts';
 
 /** Queues a job in the name of the actor, whose right to it has been checked, and answers it as it waits. */
 export type StartJob = (
   actor: Member,
-  job: { type: JobType; datasetId: string; config: Record<string, unknown> },
+  job: {
+    type: JobType;
+    datasetId: string;
+    config: Record<string, unknown>;
+    /** Fields of the indexes that it is about, where only those may know of it who see them. */
+    about?: JobSubjects | undefined;
+  },
 ) => Promise<Job>;
 
 export const createStartJob =
@@ -21,14 +28,17 @@ export const createStartJob =
     runner,
     clock,
     ids,
+    sight,
   }: {
     jobs: Pick<JobRepository, 'find'>;
     audited: Audited<Pick<JobChanges, 'create'>>;
     runner: Pick<JobRunner, 'stagesOf' | 'wake'>;
+    sight: Pick<JobSight, 'audience'>;
   } & Pick<Runtime, 'clock' | 'ids'>): StartJob =>
-  async (actor, { type, datasetId, config }) => {
+  async (actor, { type, datasetId, config, about }) => {
     const id = ids.uuid();
-    const event = jobEvent('started a job', { id, type, datasetId });
+    const audience = about && (await sight.audience(datasetId, about));
+    const event = jobEvent('started a job', { id, type, datasetId }, audience);
     const created = {
       id,
       segmentId: ids.uuid(),
@@ -39,11 +49,12 @@ export const createStartJob =
       sessionId: actor.sessionId,
       type,
       config,
+      about,
       totalStages: runner.stagesOf(type),
       createdAt: clock.now(),
     };
     await audited(actor, event, (changes) => changes.create(created));
-    const job = await jobs.find(actor, id);
+    const job = await jobs.find(actor, id, []);
     // After the look, so that the answer says that it waits.
     runner.wake();
     if (job === undefined) throw notFound('job', id);

@@ -14,7 +14,17 @@ export interface AuditEvent {
   details?: Readonly<Record<string, Detail | undefined>> | undefined;
   /** Of an event about records: how many of each label, in its canonical form. Who satisfies none sees no such event. */
   labels?: ReadonlyMap<string, number> | undefined;
+  /** Of an event that not everybody may know of: labels, of which those satisfy one who may. The author always does. */
+  audience?: readonly string[] | undefined;
 }
+
+/** Stands among the labels of an event for its author. It is no label that anybody could satisfy otherwise. */
+export const markOfAuthor = (accountId: string): string => `@${accountId}`;
+
+const keptLabels = (author: Author, { labels, audience }: AuditEvent): [label: string, count: number][] => {
+  if (audience === undefined) return [...(labels ?? [])].filter(([, count]) => count > 0);
+  return [markOfAuthor(author.accountId ?? ''), ...audience].map((label) => [label, 0]);
+};
 
 /** Who acted. `Person` is one; what strangers do has the parts that are known. */
 export interface Author {
@@ -75,7 +85,7 @@ export const keptEvent = (author: Author, event: AuditEvent, id: string, now: Da
     ...credentialDetails(author),
     ...(author.origin === undefined ? {} : { requestId: author.origin.requestId }),
   },
-  labels: [...(event.labels ?? [])].filter(([, count]) => count > 0).toSorted(byLabel),
+  labels: keptLabels(author, event).toSorted(byLabel),
 });
 
 /** What is searched and answered, for whoever sees the event at all. */

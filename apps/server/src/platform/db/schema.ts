@@ -215,6 +215,8 @@ export interface JobTable {
   grant_id: ColumnType<string | null, string | null | undefined, string | null>;
   /** JSON as text: it may hold what PostgreSQL's jsonb cannot. */
   config: Fixed<string>;
+  /** Lists of fields, as JSON: nobody but the starter knows of the job who does not see all fields of one of them; null for jobs without. */
+  about: ColumnType<string | null, string | null | undefined, never>;
   status: JobStatus;
   error: string | null;
   stage: ColumnType<number, number | undefined, number>;
@@ -242,6 +244,8 @@ export interface SegmentTable {
   id: Fixed<string>;
   job_id: Fixed<string>;
   config: Fixed<string>;
+  /** Lists of fields, as JSON: nobody but the starter knows of the job who does not see all fields of one of them; null for jobs without. */
+  about: ColumnType<string | null, string | null | undefined, never>;
   status: JobStatus;
   error: string | null;
   stage: ColumnType<number, number | undefined, number>;

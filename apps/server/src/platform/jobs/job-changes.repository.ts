@@ -15,6 +15,8 @@ export interface NewJob {
   sessionId: string;
   type: JobType;
   config: unknown;
+  /** Fields of the indexes that it is about, where only those may know of it who see them. */
+  about?: readonly (readonly string[])[] | undefined;
   totalStages: number;
   createdAt: Date;
 }
@@ -48,6 +50,7 @@ export const createJobChanges = (trx: Db): JobChanges => ({
         grant_id: grantOf(job.sessionId),
         type: job.type,
         config: JSON.stringify(job.config),
+        about: job.about === undefined ? null : JSON.stringify(job.about),
         status: 'queued',
         total_stages: job.totalStages,
         created_at: job.createdAt,

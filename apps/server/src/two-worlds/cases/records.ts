@@ -1,9 +1,10 @@
 import type { recordRoutes } from '@redoubt/contract';
 import type { Case } from '../case.ts';
 import type { Person } from '../people.ts';
-import { writeRequest } from '../records.ts';
+import { byField, writeRequest } from '../records.ts';
 import { pathLimit, type Scenario } from '../scenario.ts';
 import { as, type Ask } from '../world.ts';
+import { foreignLabels, withoutNewAttributes } from './foreign-tokens.ts';
 import { getDatasetSchema, queryLucene, readInSequence, schema, search, sequence } from './reading.ts';
 
 const update = (id: string | undefined, fields: Readonly<Record<string, unknown>> = { note: 'replaced' }) =>
@@ -68,6 +69,14 @@ const writeRecordsV2: Case = async (ask, scenario) => {
   }
   for (const label of ['A&B|C', 'SECRET&', '"', 7])
     await notes([JSON.stringify({ note: 'at fault', label })]);
+  // Where writes make no attributes, whether there is one of a token that the writer does not hold is not told.
+  await withoutNewAttributes(ask, scenario, async () => {
+    for (const label of foreignLabels) {
+      await notes([JSON.stringify({ note: `foreign ${label}`, label })]);
+      const replaced = { labelHandlingPolicy: 'replace', replacementString: label };
+      await notes(['{"note":"replaced","label":7}'], { ...byField, ...replaced });
+    }
+  });
   // The bound on paths counts what the writer can see.
   await notes([wide(pathLimit + 1)]);
   await notes([wide(pathLimit - 40)]);
@@ -105,6 +114,14 @@ const patchColumnSecurity: Case = async (ask, scenario) => {
     await ask(sequence(reader, datasets.mine, { includeInternalFields: true }));
     await ask(search(reader, datasets.mine, 'zebra OR hush:* OR pages:2', { limit: -1 }));
   }
+  await withoutNewAttributes(ask, scenario, async () => {
+    for (const securityLabel of foreignLabels) {
+      await label(reader, datasets.mine, { fresh: { securityLabel } });
+      const columnSecurityLabelInfo = { fresher: { securityLabel } };
+      const body = { records: [{ title: 'foreign' }], columnSecurityLabelInfo };
+      await ask(as(reader).post(`/v2/write/${datasets.mine}`, body));
+    }
+  });
   const columns = { hush: { securityLabel: 'ALPHA' }, title: { securityLabel: 'BETA' } };
   const body = { records: [{ title: 'fresh' }], columnSecurityLabelInfo: columns };
   await ask(as(reader).post(`/v2/write/${datasets.mine}`, body));

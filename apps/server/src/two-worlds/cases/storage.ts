@@ -5,6 +5,7 @@ import type { Person } from '../people.ts';
 import { write } from '../records.ts';
 import type { Scenario } from '../scenario.ts';
 import { as, bodyOf, done, type Ask } from '../world.ts';
+import { foreignLabels, withoutNewAttributes } from './foreign-tokens.ts';
 import { schema, search, sequence } from './reading.ts';
 
 const storage = (datasetId: string, call: string): string => `/storage/datasets/${datasetId}/${call}`;
@@ -106,6 +107,10 @@ export const storageCases: Record<keyof typeof storageRoutes, Case> = {
         await ask(as(admin).patch(storage(datasets.notes, 'labels'), body));
         await look(ask, scenario);
       }
+      await withoutNewAttributes(ask, scenario, async () => {
+        for (const label of foreignLabels)
+          await ask(as(reader).patch(storage(datasets.notes, 'labels'), { label, recordIds: ['none'] }));
+      });
     });
     await ask(as(reader).patch(storage(datasets.notes, 'labels'), bodies[0]));
   },
@@ -166,6 +171,9 @@ export const jobCases: Record<keyof typeof jobRoutes, Case> = {
       for (const request of listRequests(routes.listJobs, people.reader, aims, { datasetId }))
         await ask(request);
     }
+    const ofIndexes = { id: [hidden.indexJob], type: ['reindex'] };
+    for (const request of briefly(routes.listJobs, people.admin, ofIndexes, { datasetId: datasets.notes }))
+      await ask(request);
     for (const person of strangers(scenario)) {
       for (const datasetId of [...unseen(scenario), datasets.notes]) {
         await ask(as(person).get(`/jobs?datasetId=${datasetId}&$limit=-1&recordCount[$gte]=0`));
@@ -179,7 +187,7 @@ export const jobCases: Record<keyof typeof jobRoutes, Case> = {
     for (const person of strangers(scenario)) {
       for (const id of [job.id, hidden.job, 'none']) await ask(as(person).get(`/jobs/${id}`));
     }
-    await ask(as(scenario.people.admin).get(`/jobs/${job.id}`));
+    for (const id of [job.id, hidden.indexJob]) await ask(as(scenario.people.admin).get(`/jobs/${id}`));
   },
   patchJob: async (ask, scenario) => {
     const { hidden } = scenario;
@@ -189,6 +197,8 @@ export const jobCases: Record<keyof typeof jobRoutes, Case> = {
         for (const status of ['canceled', 'queued']) await ask(as(person).patch(`/jobs/${id}`, { status }));
       }
     }
+    for (const status of ['canceled', 'queued'])
+      await ask(as(scenario.people.admin).patch(`/jobs/${hidden.indexJob}`, { status }));
     const [failed] = await failedJobs(ask, scenario);
     for (const status of ['canceled', 'queued', 'canceled']) {
       await ask(as(scenario.people.reader).patch(`/jobs/${failed ?? 'none'}`, { status }));
@@ -205,6 +215,8 @@ export const jobCases: Record<keyof typeof jobRoutes, Case> = {
     };
     const flags = { datasetId: datasets.notes };
     for (const request of listRequests(routes.listSegments, people.reader, aims, flags)) await ask(request);
+    for (const request of briefly(routes.listSegments, people.admin, { jobId: [hidden.indexJob] }, flags))
+      await ask(request);
     for (const request of briefly(routes.listSegments, people.outsider, {})) await ask(request);
     for (const person of strangers(scenario)) {
       for (const datasetId of unseen(scenario)) await ask(as(person).get(`/segments?datasetId=${datasetId}`));
@@ -215,11 +227,12 @@ export const jobCases: Record<keyof typeof jobRoutes, Case> = {
     const job = await ended(ask, scenario, { recordIds: [hidden.note] });
     const path = `/segments?datasetId=${datasets.notes}&jobId=${job.id}`;
     const { data } = bodyOf(await ask(as(people.reader).get(path))) as { data: Segment[] };
-    for (const person of strangers(scenario)) {
-      for (const id of [data[0]?.id ?? 'none', hidden.segment, 'none']) {
+    for (const person of [...strangers(scenario), people.admin]) {
+      for (const id of [data[0]?.id ?? 'none', hidden.indexSegment, 'none']) {
         await ask(as(person).get(`/segments/${id}`));
       }
     }
+    for (const person of strangers(scenario)) await ask(as(person).get(`/segments/${hidden.segment}`));
   },
 };
 

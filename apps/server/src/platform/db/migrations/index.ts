@@ -16,6 +16,7 @@ import { changes } from './0015-changes.ts';
 import { whatEndsWithWhat } from './0016-what-ends-with-what.ts';
 import { signInFailures } from './0017-sign-in-failures.ts';
 import { runningQueries } from './0018-running-queries.ts';
+import { whatJobsAreAbout } from './0019-what-jobs-are-about.ts';
 
 /** Every migration in order. A name, once released, is never changed; nor is what it does. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -36,4 +37,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0016-what-ends-with-what': whatEndsWithWhat,
   '0017-sign-in-failures': signInFailures,
   '0018-running-queries': runningQueries,
+  '0019-what-jobs-are-about': whatJobsAreAbout,
 };

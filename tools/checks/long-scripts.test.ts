@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { findPostgres } from './find-postgres.ts';
+import { steps } from './steps.ts';
+import { filesOf } from './test-step.ts';
+
+/** Scripts that take long, each with the tests that go through all of it with little data. */
+const shortForms: Readonly<Record<string, readonly string[]>> = {
+  bench: ['bench/src/benchmark.test.ts'],
+  'test:crash': ['apps/server/src/process/crash.test.ts'],
+  'test:schema': ['apps/server/src/process/api-schema.test.ts'],
+  'test:sql': ['packages/records/src/sql-against-postgres.test.ts', 'tools/checks/long-scripts.test.ts'],
+  'test:worlds': [
+    'packages/records/src/two-worlds.test.ts',
+    'packages/records/src/two-worlds-timing.test.ts',
+    'tools/checks/long-scripts.test.ts',
+  ],
+  'docs:record': ['apps/docs/test/api/recorded.test.ts'],
+  'docs:screenshots': ['apps/docs/test/browser/pictures.test.ts'],
+};
+/** Scripts that people and `npm test` run all the time. */
+const everyday = [
+  'up',
+  'redoubt',
+  'test',
+  'docs:build',
+  'docs:generate',
+  'format',
+  'format:check',
+  'lint',
+  'types',
+  'structure',
+  'dead-code',
+];
+
+test('every long script of package.json has a short form among the tests', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+  assert.deepEqual(Object.keys(scripts).toSorted(), [...Object.keys(shortForms), ...everyday].toSorted());
+  const run = new Set(steps.flatMap((step) => (step.kind === 'tests' ? filesOf(step, undefined) : [])));
+  for (const [script, files] of Object.entries(shortForms))
+    for (const file of files) assert.ok(run.has(file), `${script}: no step runs ${file}`);
+});
+
+/** Runs a long script with these amounts. */
+const runScript = async (
+  script: string,
+  amounts: Readonly<Record<string, string>>,
+): Promise<{ code: unknown; output: string }> => {
+  // A run of tests within one of tests would report to the outer one.
+  const { NODE_TEST_CONTEXT: _context, ...env } = process.env;
+  const child = spawn(process.execPath, [...process.execArgv, script], {
+    env: { ...env, ...amounts },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const [code] = await once(child, 'close');
+  return { code, output };
+};
+
+test('the long comparison of worlds goes through its parts', async () => {
+  const { code, output } = await runScript('tools/checks/worlds-main.ts', {
+    REDOUBT_WORLDS_PAIRS: '2',
+    REDOUBT_WORLDS_SEED: '1',
+    REDOUBT_WORLDS_TIMING: '2',
+    REDOUBT_WORLDS_TIMING_RECORDS: '200',
+  });
+  assert.equal(code, 0, output);
+  assert.match(output, /a look-up by id/);
+  assert.match(output, /"answered":2\b/);
+});
+
+const postgres = findPostgres();
+const skip = 'missing' in postgres ? postgres.missing : false;
+
+test('the long comparison with PostgreSQL goes through its parts', { skip }, async () => {
+  const amounts = { REDOUBT_SQL_QUERIES: '20', REDOUBT_SQL_SEED: '1' };
+  const { code, output } = await runScript('tools/checks/long-sql-main.ts', amounts);
+  assert.equal(code, 0, output);
+});
