@@ -200,7 +200,7 @@ describe('the API reference', () => {
     const page = await open('/api/datasets/');
     await enter(page, 'secret-token', { keep: true });
     await page.reload();
-    await page.getByText(/They carry the bearer token/).waitFor();
+    await page.getByText(/They carry your bearer token/).waitFor();
     for (const host of [other.origin, origin]) {
       await page.goto(`${origin}/api/datasets/${hostOf(host)}`);
       await hydrated(page);
