@@ -10,7 +10,10 @@ import { filesOf } from './test-step.ts';
 /** Scripts that take long, each with the tests that go through all of it with little data. */
 const shortForms: Readonly<Record<string, readonly string[]>> = {
   bench: ['bench/src/benchmark.test.ts'],
+  // The same tests run on the embedded engine in every run, and those of records on ClickHouse.
+  'test:clickhouse': ['apps/server/src/process/clickhouse.test.ts'],
   'test:crash': ['apps/server/src/process/crash.test.ts'],
+  'test:large': ['apps/server/src/two-worlds/large-values.test.ts'],
   'test:schema': ['apps/server/src/process/api-schema.test.ts'],
   'test:sql': ['packages/records/src/sql-against-postgres.test.ts', 'tools/checks/long-scripts.test.ts'],
   'test:worlds': [
