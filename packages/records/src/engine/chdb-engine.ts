@@ -186,8 +186,15 @@ const killAgainMs = 200;
 /** Stops the statement when the signal says so: again and again, for it may not have begun when first told. */
 function killOnAbort(pool: ChdbPool, tag: string, signal: AbortSignal): () => void {
   let timer: NodeJS.Timeout | undefined;
+  let isTold = false;
   const kill = (): void => {
-    pool.control.queryAsync(killText(tag), { format: 'Null' }).catch(() => undefined);
+    // One connection tells all statements: what has not been told yet must not queue there again.
+    if (isTold) return;
+    isTold = true;
+    pool.control
+      .queryAsync(killText(tag), { format: 'Null' })
+      .catch(() => undefined)
+      .finally(() => (isTold = false));
   };
   const onAbort = (): void => {
     kill();
