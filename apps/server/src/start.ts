@@ -242,7 +242,7 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
   const cut = new AbortController();
   const stopped = new AbortController();
   const stop = (graceMs: number): Stopping => {
-    const { unfinished, hurry } = stopInStages(opened, {
+    const stopping = stopInStages(opened, {
       graceMs,
       cutOff: () => {
         cut.abort();
@@ -250,12 +250,12 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
       },
       failed: ({ name }, fault) => logger.error({ err: fault, part: name }, 'a part could not be closed'),
     });
-    const released = unfinished.then((left) => {
+    const unfinished = stopping.unfinished.then((left) => {
       // An engine that is still at work would share its folder with the next process. Its own death frees it.
       if (left.every(({ stage }) => stage !== 'engines')) folder.release();
       return left;
     });
-    return { unfinished: released, hurry };
+    return { ...stopping, unfinished };
   };
   try {
     checkSocketPath(folder.path);

@@ -20,6 +20,8 @@ const endsAfterGraceMs: Readonly<Record<Stage, number>> = { work: 2000, notes: 3
 export interface Stopping {
   /** The parts that were not closed in time, or failed to close. */
   unfinished: Promise<Part[]>;
+  /** The parts that are open now. */
+  open(): Part[];
   /** Ends the grace now. */
   hurry(): void;
 }
@@ -63,5 +65,5 @@ export const stopInStages = (
     isDone.abort();
     return [...open];
   };
-  return { unfinished: closeAll(), hurry: () => grace.resolve() };
+  return { unfinished: closeAll(), open: () => [...open], hurry: () => grace.resolve() };
 };

@@ -1,5 +1,5 @@
 import { endProcess } from './end-process.ts';
-import type { Stopping } from './stop-in-stages.ts';
+import type { Part, Stopping } from './stop-in-stages.ts';
 import { startWatchdog } from './watchdog.ts';
 
 /** How long after the grace the process may live, in milliseconds: first as the main thread counts, then as the watchdog does. */
@@ -28,16 +28,19 @@ export const stopOnSignals = ({
     const begun = performance.now();
     const watchdog = startWatchdog(graceMs + watchdogMs);
     const seconds = (): string => ((performance.now() - begun) / 1000).toFixed(1);
+    const tell = (left: readonly Part[]): void => {
+      const names = left.map(({ name }) => name).join(', ');
+      say(`Stopped after ${seconds()} s${names === '' ? '.' : `; not waited for: ${names}.`}`);
+    };
+    const stopping = stop();
     const giveUp = (): void => {
-      say(`Stopped after ${seconds()} s, before everything was closed.`);
+      tell(stopping.open());
       endProcess(1);
     };
     let last = setTimeout(giveUp, graceMs + lastMs);
-    const stopping = stop();
     const finish = async (): Promise<void> => {
       const left = await stopping.unfinished;
-      const names = left.map(({ name }) => name).join(', ');
-      say(`Stopped after ${seconds()} s${names === '' ? '.' : `; not waited for: ${names}.`}`);
+      tell(left);
       // Nothing of the engine's native code is at work, so an ordinary exit is safe.
       if (left.length === 0) process.exit(0);
       endProcess(left.some(({ stage }) => stage === 'engines') ? 1 : 0);
