@@ -49,13 +49,19 @@ export const buildApp = async (deps: ServerDeps): Promise<Server> => {
     protection: { ...noProtection, ...deps.protection },
     around: subscriptions.around,
     site: deps.site,
+    cut: deps.cut,
   });
   app.addHook('onReady', () => jobs.start());
   // Links in mail begin with the address that the server listens on.
   app.addHook('onListen', async () => mail.start());
-  app.addHook('onClose', () => mail.stop());
+  // Jobs go on at the next start, and mail is sent then: neither waits until the requests in flight have ended.
+  let stopped: Promise<unknown> = Promise.resolve();
+  app.addHook('preClose', async () => {
+    stopped = Promise.all([jobs.stop(), mail.stop()]);
+    stopped.catch(() => undefined);
+  });
   app.addHook('onClose', async () => {
-    await jobs.stop();
+    await stopped;
     await audit.stop();
   });
   return {

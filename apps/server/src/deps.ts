@@ -79,6 +79,8 @@ export interface ServerDeps {
   stripe?: StripeSettings | undefined;
   /** The pages for people; absent, there are none. */
   site?: Site | undefined;
+  /** Aborted when a stop waits no longer for requests in flight. */
+  cut?: AbortSignal | undefined;
   /** What is not said here is as in `noProtection`. */
   protection?: Partial<Protection>;
   jobs: {

@@ -5,6 +5,7 @@ import { runDemo } from './demo/demo.ts';
 import { startServer } from './start.ts';
 import { ConfigError, readConfig, signUpRule, type Config } from './platform/config/index.ts';
 import { DataFolderError } from './platform/files/data-folder.ts';
+import { endProcess, stopOnSignals } from './platform/stop/index.ts';
 import type { Runtime } from './platform/runtime.ts';
 
 // Answers and bodies lie outside of V8's heap. Otherwise each 64 MB of them start a round of its collector, whatever the
@@ -63,35 +64,37 @@ const whatToRead = (url: string, { DOCS_DIR }: Config): string =>
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-try {
+/** A fault that nobody caught: the engine's native code may be at work, and would crash under an ordinary exit. */
+const endByFault = (error: unknown): void => {
+  process.stderr.write(`${explain(error)}\n`);
+  endProcess(1);
+};
+
+const start = async (): Promise<void> => {
   const wantsDemo = readsDemo(process.argv.slice(2));
   const config = readConfig();
   const server = await startServer(config, runtime);
-  let stopping = false;
-  const stop = (): void => {
-    if (stopping) return;
-    stopping = true;
-    say('Stopping: finishing the requests in flight.');
-    server.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        process.stderr.write(`${explain(error)}\n`);
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  process.on('uncaughtException', endByFault);
+  const signals = stopOnSignals({ graceMs: config.STOP_GRACE_SECONDS * 1000, stop: server.stop, say });
   if (server.metricsUrl !== undefined) say(`Figures for Prometheus are on ${server.metricsUrl} now.`);
   say(`Redoubt is ready on ${server.url}. ${whatToRead(server.url, config)}`);
-  if (wantsDemo) {
-    const { url, folder, selfSigned } = server;
-    // The demo is put in by way of the API, whose certificate no authority vouches for.
-    if (selfSigned !== undefined) setDefaultCACertificates([...getCACertificates(), selfSigned]);
+  if (!wantsDemo) return say(howToBegin(server.url, config));
+  const { url, folder, selfSigned } = server;
+  // The demo is put in by way of the API, whose certificate no authority vouches for.
+  if (selfSigned !== undefined) setDefaultCACertificates([...getCACertificates(), selfSigned]);
+  try {
     await runDemo({ url, folder, signUp: signUpRule(config), random: runtime.random, say });
-  } else {
-    say(howToBegin(server.url, config));
+  } catch (error) {
+    // A stop cuts it off.
+    if (signals.isStopping()) return;
+    process.stderr.write(`${explain(error)}\n`);
+    await server.stop().unfinished;
+    endProcess(1);
   }
+};
+
+try {
+  await start();
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`);
   process.exit(1);

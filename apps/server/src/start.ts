@@ -7,7 +7,6 @@ import {
   type RecordStore,
 } from '@redoubt/records';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import { createDatasetCatalog } from './features/records/index.ts';
 import {
@@ -38,6 +37,7 @@ import {
 } from './platform/telemetry/index.ts';
 import { createMeter, type Meter } from './platform/metering/index.ts';
 import { openSite } from './platform/site/index.ts';
+import { stopInStages, type Part, type Stopping } from './platform/stop/index.ts';
 import { openTls } from './platform/tls/index.ts';
 import type { Runtime } from './platform/runtime.ts';
 
@@ -49,8 +49,8 @@ export interface RunningServer {
   folder: string;
   /** The certificate that the server shows by TLS, if nobody vouches for it. */
   selfSigned: string | undefined;
-  /** Finishes the requests in flight, then closes the engines and frees the data folder. */
-  stop(): Promise<void>;
+  /** Finishes what is in flight as far as the grace allows, then closes the engines and frees the data folder. */
+  stop(): Stopping;
 }
 
 /** What lies at the bottom of an error: who starts the server can act on that, as on a refused connection. */
@@ -72,6 +72,17 @@ const openMetadata = async (config: Config, folder: string): Promise<Db> => {
   }
 };
 
+interface EngineBase {
+  folder: string;
+  runtime: Runtime;
+  logger: Logger;
+  metrics: Metrics;
+  meter: Meter;
+  traces: Traces | undefined;
+  /** Ends all statements of the record engine. */
+  stopped: AbortController;
+}
+
 const openRecords = async (
   config: Config,
   {
@@ -80,13 +91,15 @@ const openRecords = async (
     logger,
     metrics,
     meter,
-  }: { folder: string; runtime: Runtime; logger: Logger; metrics: Metrics; meter: Meter },
+    stopped,
+  }: Pick<EngineBase, 'folder' | 'runtime' | 'logger' | 'metrics' | 'meter' | 'stopped'>,
 ): Promise<Engine> => {
   const waited: Metrics['waited'] = (lane, ms) => {
     metrics.waited(lane, ms);
     meter.waited(ms);
   };
-  if (config.CLICKHOUSE_URL === undefined) return openChdbEngine({ path: join(folder, 'records'), waited });
+  if (config.CLICKHOUSE_URL === undefined)
+    return openChdbEngine({ path: join(folder, 'records'), waited, stopped: stopped.signal });
   return openClickhouseEngine({
     url: config.CLICKHOUSE_URL,
     username: config.CLICKHOUSE_USER,
@@ -96,6 +109,7 @@ const openRecords = async (
     random: runtime.random,
     waited,
     report: (news) => logger.warn(news),
+    stopped: stopped.signal,
   });
 };
 
@@ -151,19 +165,10 @@ interface OpenEngines {
 }
 
 /** Opens the engines that the settings name; `opened` gets what closes them again. */
-const openEngines = async (
-  config: Config,
-  base: {
-    folder: string;
-    runtime: Runtime;
-    logger: Logger;
-    metrics: Metrics;
-    meter: Meter;
-    traces: Traces | undefined;
-  },
-  opened: (() => Promise<unknown> | void)[],
-): Promise<OpenEngines> => {
-  const { runtime, metrics, meter, traces } = base;
+const openEngines = async (config: Config, base: EngineBase, opened: Part[]): Promise<OpenEngines> => {
+  const { runtime, metrics, meter, traces, stopped } = base;
+  const add = (name: string, close: Part['close']): void =>
+    void opened.push({ name, stage: 'engines', close });
   const opening = openMetadata(config, base.folder);
   // A server that cannot be reached says so before the record engine is started for nothing.
   if (config.DATABASE_URL !== undefined) await opening;
@@ -173,9 +178,15 @@ const openEngines = async (
     openRecords(config, base),
     openFiles(config, base.folder),
   ]);
-  if (metadata.status === 'fulfilled') opened.push(() => metadata.value.destroy());
-  if (records.status === 'fulfilled') opened.push(() => records.value.close());
-  if (objects.status === 'fulfilled') opened.push(() => objects.value.close());
+  if (metadata.status === 'fulfilled') add('metadata', () => metadata.value.destroy());
+  if (records.status === 'fulfilled') {
+    add('records', () => {
+      // Of what people asked for nothing runs any more.
+      stopped.abort();
+      return records.value.close();
+    });
+  }
+  if (objects.status === 'fulfilled') add('files', () => objects.value.close());
   if (metadata.status === 'rejected') throw metadata.reason;
   if (records.status === 'rejected') throw records.reason;
   if (objects.status === 'rejected') throw objects.reason;
@@ -183,7 +194,7 @@ const openEngines = async (
   const measured = meter.watchEngine(metrics.watchEngine(records.value));
   const engine = traces?.watchEngine(measured) ?? measured;
   const locks = sharedLocks(config);
-  if (locks !== undefined) opened.push(() => locks.close());
+  if (locks !== undefined) add('locks', () => locks.close());
   const store = await createRecordStore({
     engine,
     shared: locks?.alone,
@@ -198,20 +209,20 @@ const openEngines = async (
       queryMemoryBytes: config.QUERY_MEMORY_BYTES,
     },
   });
-  opened.push(() => store.close());
+  opened.push({ name: 'record store', stage: 'notes', close: () => store.close() });
   return { db, store, files: objects.value };
 };
 
 /** Restores a backup into the engines that the settings name, while no server runs on them. */
 export const restoreInto = async (config: Config, runtime: Runtime, backup: string): Promise<number> => {
   const folder = openDataFolder(config.DATA_DIR);
-  const opened: (() => Promise<unknown> | void)[] = [() => folder.release()];
+  const opened: Part[] = [];
   try {
     const logger = createLogger(config.LOG_LEVEL ?? 'warn');
     const measures = { metrics: createMetrics(), meter: createMeter(), traces: undefined };
-    const base = { folder: folder.path, runtime, logger, ...measures };
+    const base = { folder: folder.path, runtime, logger, ...measures, stopped: new AbortController() };
     const source = openSource(backup, s3SettingsOf(config), join(folder.path, 'restoring.native'));
-    opened.push(() => source.close());
+    opened.push({ name: 'backup', stage: 'work', close: () => source.close() });
     const copy = await readCopy(source, backup);
     const engines = await openEngines(config, base, opened);
     const { secrets } = openSecrets(config, folder.path, runtime);
@@ -219,28 +230,41 @@ export const restoreInto = async (config: Config, runtime: Runtime, backup: stri
   } catch (error) {
     throw startFault(error, config);
   } finally {
-    for (const close of opened.toReversed()) await close();
+    for (const { close } of opened.toReversed()) await close();
+    folder.release();
   }
 };
-
-/** How long closing may take after a start that failed. */
-const closeMs = 10_000;
 
 /** Starts the whole server on the engines that the settings name. */
 export const startServer = async (config: Config, runtime: Runtime): Promise<RunningServer> => {
   const folder = openDataFolder(config.DATA_DIR);
-  const opened: (() => Promise<unknown> | void)[] = [() => folder.release()];
-  const closeAll = async (): Promise<void> => {
-    for (const close of opened.toReversed()) await close();
+  const logger = createLogger(config.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'));
+  const opened: Part[] = [];
+  const cut = new AbortController();
+  const stopped = new AbortController();
+  const stop = (graceMs: number): Stopping => {
+    const stopping = stopInStages(opened, {
+      graceMs,
+      cutOff: () => {
+        cut.abort();
+        stopped.abort();
+      },
+      failed: ({ name }, fault) => logger.error({ err: fault, part: name }, 'a part could not be closed'),
+    });
+    const unfinished = stopping.unfinished.then((left) => {
+      // An engine that is still at work would share its folder with the next process. Its own death frees it.
+      if (left.every(({ stage }) => stage !== 'engines')) folder.release();
+      return left;
+    });
+    return { ...stopping, unfinished };
   };
   try {
     checkSocketPath(folder.path);
-    const logger = createLogger(config.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'));
     const metrics = createMetrics();
     const meter = createMeter();
     const traces = tracesOf(config);
-    if (traces !== undefined) opened.push(() => traces.close());
-    const engines = { folder: folder.path, runtime, logger, metrics, meter, traces };
+    if (traces !== undefined) opened.push({ name: 'traces', stage: 'notes', close: () => traces.close() });
+    const engines = { folder: folder.path, runtime, logger, metrics, meter, traces, stopped };
     const { db, store, files } = await openEngines(config, engines, opened);
     let listening = '';
     const { keys, secrets } = openSecrets(config, folder.path, runtime);
@@ -262,11 +286,15 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
       stripe: stripeOf(config),
       site: openSite({ folder: config.DOCS_DIR, clock: runtime.clock, logger }),
       jobs: { shared: isShared(config), perWorkspace: config.JOBS_PER_WORKSPACE },
+      cut: cut.signal,
     });
-    opened.push(() => metering.stop());
-    opened.push(() => usageReport.stop());
-    opened.push(() => app.close());
-    if (tls !== undefined) opened.push(tls.keepCurrent(app.server, logger));
+    opened.push(
+      { name: 'metering', stage: 'notes', close: () => metering.stop() },
+      { name: 'report of usage', stage: 'work', close: () => usageReport.stop() },
+      { name: 'requests and jobs', stage: 'work', close: () => app.close() },
+    );
+    if (tls !== undefined)
+      opened.push({ name: 'TLS', stage: 'work', close: tls.keepCurrent(app.server, logger) });
     metrics.watchAnswers(app);
     traces?.watchAnswers(app);
     const control = await openControl(
@@ -274,9 +302,9 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
       operatorCommands({ db, store, files, audit, config, keys, secrets, accounts: operatorAccounts }),
       (fault) => logger.error({ err: fault }, 'a command of the operator failed'),
     );
-    opened.push(() => control.close());
+    opened.push({ name: 'command of the operator', stage: 'work', close: () => control.close() });
     const figures = await listenForFigures(config, metrics);
-    if (figures !== undefined) opened.push(() => figures.close());
+    if (figures !== undefined) opened.push({ name: 'metrics', stage: 'work', close: () => figures.close() });
     listening = await app.listen({ host: config.HOST, port: config.PORT });
     metering.start();
     audit.start();
@@ -286,11 +314,11 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
       metricsUrl: figures?.url,
       folder: folder.path,
       selfSigned: tls?.certificate.selfSigned === true ? tls.certificate.cert : undefined,
-      stop: closeAll,
+      stop: () => stop(config.STOP_GRACE_SECONDS * 1000),
     };
   } catch (error) {
     // Why the start failed has to be said, even where an engine that has just been opened cannot be closed.
-    await Promise.race([closeAll(), setTimeout(closeMs)]);
+    await stop(0).unfinished;
     throw startFault(error, config);
   }
 };

@@ -3,6 +3,7 @@ import { connectionSettings, releasePool, takePool, type ChdbPool, type PoolOpti
 import type { Engine, QueryOptions, StatementOptions } from './engine.ts';
 import { abortReason, engineError, engineUnavailable } from './engine-errors.ts';
 import { oneBlock } from './one-block.ts';
+import { createStatementSignals, type StatementSignals } from './statement-signals.ts';
 import { killText, statementText } from './statement-text.ts';
 import { streamAside } from './stream-thread.ts';
 
@@ -18,38 +19,56 @@ const nextTag = (): string => `redoubt-${String(++statements)}`;
 const small = { input_format_parallel_parsing: 0, materialize_skip_indexes_on_insert: 0 };
 const smallBytes = 1_000_000;
 
+export interface ChdbOptions extends PoolOptions {
+  /** Ends every statement, running or waiting, with 503; none begins after it. An insert that runs goes to its end. */
+  stopped?: AbortSignal;
+}
+
+/** What the streams of an engine share. */
+interface Streaming {
+  pool: ChdbPool;
+  signals: StatementSignals;
+  /** The chunks of the streams that run: closing the engine ends them, whether or not their readers go on. */
+  open: Set<AsyncGenerator<Uint8Array>>;
+  isClosed: () => boolean;
+}
+
 /**
  * The record engine inside this process.
  * @throws EngineOpenError when the folder cannot be opened, for example because another process has it open
  */
-export async function openChdbEngine(options: PoolOptions): Promise<Engine> {
+export async function openChdbEngine(options: ChdbOptions): Promise<Engine> {
   const pool = await takePool(options);
+  const signals = createStatementSignals(options.stopped);
   const running = new Set<Promise<unknown>>();
   let closed = false;
+  const streaming: Streaming = { pool, signals, open: new Set(), isClosed: () => closed };
 
   async function withConnection<Result>(
-    { lane, signal, person }: Pick<StatementOptions, 'lane' | 'signal' | 'person'>,
-    work: (session: Session) => Promise<Result>,
+    { lane, signal: caller, person }: Pick<StatementOptions, 'lane' | 'signal' | 'person'>,
+    work: (session: Session, signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
     if (closed) throw engineUnavailable();
-    const session = await pool.lanes[lane].take(signal, person);
-    const done = work(session)
-      .catch(async (fault: unknown) => {
-        await clear(session);
-        throw engineError(fault, signal);
-      })
-      .finally(() => {
-        running.delete(done);
-        pool.lanes[lane].giveBack(session, person);
-      });
-    running.add(done);
-    return done;
+    return signals.within(caller, async (signal) => {
+      const session = await pool.lanes[lane].take(signal, person);
+      const done = work(session, signal)
+        .catch(async (fault: unknown) => {
+          await clear(session);
+          throw engineError(fault, signal);
+        })
+        .finally(() => {
+          running.delete(done);
+          pool.lanes[lane].giveBack(session, person);
+        });
+      running.add(done);
+      return done;
+    });
   }
 
   const run = async (sql: string, options: StatementOptions, format: string): Promise<ChdbResult> =>
-    withConnection(options, async (session) => {
+    withConnection(options, async (session, signal) => {
       const tag = nextTag();
-      const stopWatching = killOnAbort(pool, tag, options.signal);
+      const stopWatching = killOnAbort(pool, tag, signal);
       try {
         return await session.queryAsync(statementText(sql, tag, options), { format });
       } finally {
@@ -60,7 +79,7 @@ export async function openChdbEngine(options: PoolOptions): Promise<Engine> {
   return {
     query: (sql, options) => {
       if (closed) throw engineUnavailable();
-      return streamChunks(pool, sql, options, () => closed);
+      return streamChunks(streaming, sql, options);
     },
     bytes: async (sql, options) => (await run(sql, options, options.format)).bytes(),
     text: async (sql, options) => (await run(sql, options, options.format ?? 'TSVRaw')).text(),
@@ -87,42 +106,67 @@ export async function openChdbEngine(options: PoolOptions): Promise<Engine> {
     async close() {
       if (closed) return;
       closed = true;
-      await Promise.allSettled(running);
+      await Promise.allSettled([
+        ...running,
+        ...Array.from(streaming.open, async (chunks) => chunks.return(undefined)),
+      ]);
       await releasePool();
     },
   };
 }
 
 async function* streamChunks(
-  pool: ChdbPool,
+  streaming: Streaming,
   sql: string,
   options: QueryOptions,
-  isClosed: () => boolean,
 ): AsyncGenerator<Uint8Array> {
-  const { lane, signal, person, format } = options;
-  const session = await pool.lanes[lane].take(signal, person);
+  const { pool, signals } = streaming;
+  const { lane, person } = options;
+  const { signal, release } = signals.of(options.signal);
+  try {
+    const session = await pool.lanes[lane].take(signal, person);
+    try {
+      yield* chunksOn(session, streaming, sql, { ...options, signal });
+    } finally {
+      pool.lanes[lane].giveBack(session, person);
+    }
+  } finally {
+    release();
+  }
+}
+
+async function* chunksOn(
+  session: Session,
+  { pool, open, isClosed }: Streaming,
+  sql: string,
+  options: QueryOptions & { signal: AbortSignal },
+): AsyncGenerator<Uint8Array> {
+  const { signal, format } = options;
   const tag = nextTag();
   const stopWatching = killOnAbort(pool, tag, signal);
+  let chunks: AsyncGenerator<Uint8Array> | undefined;
   let isWhole = false;
   try {
     const text = statementText(sql, tag, options);
-    const chunks =
+    chunks =
       options.aside === true
         ? streamAside(pool.path, connectionSettings, text, format)
         : chunksOf(session.queryStream(text, { format }));
+    open.add(chunks);
     for await (const chunk of chunks) {
-      if (signal?.aborted === true) throw abortReason(signal);
+      if (signal.aborted) throw abortReason(signal);
       yield chunk;
     }
     isWhole = true;
-    if (isClosed()) throw engineUnavailable();
   } catch (fault) {
-    throw signal?.aborted === true ? abortReason(signal) : engineError(fault, signal);
+    throw signal.aborted ? abortReason(signal) : engineError(fault, signal);
   } finally {
     stopWatching();
+    if (chunks !== undefined) open.delete(chunks);
     if (!isWhole) await clear(session);
-    pool.lanes[lane].giveBack(session, person);
   }
+  // The chunks of a stream that was closed under its reader end like those of a whole one.
+  if (isClosed()) throw engineUnavailable();
 }
 
 /**
@@ -140,11 +184,17 @@ async function* chunksOf(stream: AsyncIterable<StreamChunk>): AsyncGenerator<Uin
 const killAgainMs = 200;
 
 /** Stops the statement when the signal says so: again and again, for it may not have begun when first told. */
-function killOnAbort(pool: ChdbPool, tag: string, signal: AbortSignal | undefined): () => void {
-  if (signal === undefined) return () => undefined;
+function killOnAbort(pool: ChdbPool, tag: string, signal: AbortSignal): () => void {
   let timer: NodeJS.Timeout | undefined;
+  let isTold = false;
   const kill = (): void => {
-    pool.control.queryAsync(killText(tag), { format: 'Null' }).catch(() => undefined);
+    // One connection tells all statements: what has not been told yet must not queue there again.
+    if (isTold) return;
+    isTold = true;
+    pool.control
+      .queryAsync(killText(tag), { format: 'Null' })
+      .catch(() => undefined)
+      .finally(() => (isTold = false));
   };
   const onAbort = (): void => {
     kill();

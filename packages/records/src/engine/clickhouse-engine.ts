@@ -21,6 +21,7 @@ import {
   faultOfCode,
 } from './engine-errors.ts';
 import { createLane, defaultLanes, type Lane } from './lane.ts';
+import { createStatementSignals } from './statement-signals.ts';
 
 export interface ClickhouseOptions extends ClickhouseAddress {
   /** The cluster that the server is one of: what it stores is on most of the others before it counts as stored. */
@@ -37,6 +38,8 @@ export interface ClickhouseOptions extends ClickhouseAddress {
   waitMs?: number;
   /** Told once when the server stops answering and once when it answers again; the texts hold no data. */
   report?: (news: string) => void;
+  /** Ends every statement, running or waiting, with 503; none begins after it. */
+  stopped?: AbortSignal;
 }
 
 const defaultWaitMs = 60_000;
@@ -44,6 +47,8 @@ const askAgainMs = 500;
 const killAgainMs = 200;
 /** How long a statement that was told to stop may take to do so before its connection is cut. */
 const killGraceMs = 5000;
+/** The same once the whole engine is stopped. */
+const stopGraceMs = 1000;
 
 /**
  * A ClickHouse server over HTTP as the record engine. Each statement has an id by which it is stopped, settings that
@@ -63,6 +68,8 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
       (ms) => options.waited?.(name, ms),
     );
   const lanes = { write: laneOf('write'), short: laneOf('short'), long: laneOf('long') };
+  const { stopped } = options;
+  const signals = createStatementSignals(stopped);
   const running = new Set<Promise<unknown>>();
   let statements = 0;
   let answers = true;
@@ -74,8 +81,8 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
   };
 
   /** What a caller is told of a fault of the server, or of the way to it. */
-  function faultOf(fault: unknown, signal: AbortSignal | undefined): Error {
-    if (signal?.aborted === true) return abortReason(signal);
+  function faultOf(fault: unknown, signal: AbortSignal): Error {
+    if (signal.aborted) return abortReason(signal);
     if (fault instanceof EngineFault) return fault;
     if (fault instanceof ClickHouseError) {
       noteAnswer();
@@ -101,14 +108,13 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
   };
 
   /** Stops a statement when the signal says so: again and again, for it may not have begun when first told. */
-  function killOnAbort(id: string, signal: AbortSignal | undefined, cut: AbortController): () => void {
-    if (signal === undefined) return () => undefined;
+  function killOnAbort(id: string, signal: AbortSignal, cut: AbortController): () => void {
     let again: NodeJS.Timeout | undefined;
     let last: NodeJS.Timeout | undefined;
     const onAbort = (): void => {
       kill(id);
       again = setInterval(kill, killAgainMs, id);
-      last = setTimeout(() => cut.abort(), killGraceMs);
+      last = setTimeout(() => cut.abort(), stopped?.aborted === true ? stopGraceMs : killGraceMs);
     };
     if (signal.aborted) onAbort();
     signal.addEventListener('abort', onAbort, { once: true });
@@ -122,44 +128,64 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
   /** Runs a statement to its end. The server sends nothing before it knows that all went well. */
   async function run(
     statement: Omit<Statement, 'id'>,
-    { lane, signal, person }: Pick<StatementOptions, 'lane' | 'signal' | 'person'>,
+    { lane, signal: caller, person }: Pick<StatementOptions, 'lane' | 'signal' | 'person'>,
   ): Promise<Buffer> {
     if (closed) throw engineUnavailable();
-    const slot = await lanes[lane].take(signal, person);
-    const id = `${prefix}-${String(++statements)}`;
-    const cut = new AbortController();
-    const stopWatching = killOnAbort(id, signal, cut);
-    const settings = { ...shared, ...statement.settings, wait_end_of_query: 1 };
-    const done = connection
-      .send({ ...statement, id, settings, signal: cut.signal })
-      .then(async ({ body }) => gather(body))
-      .catch((fault: unknown) => {
-        throw faultOf(fault, signal);
-      })
-      .finally(() => {
-        stopWatching();
-        running.delete(done);
-        lanes[lane].giveBack(slot, person);
-      });
-    running.add(done);
-    const answer = await done;
-    noteAnswer();
-    return answer;
+    return signals.within(caller, async (signal) => {
+      const slot = await lanes[lane].take(signal, person);
+      const id = `${prefix}-${String(++statements)}`;
+      const cut = new AbortController();
+      const stopWatching = killOnAbort(id, signal, cut);
+      const settings = { ...shared, ...statement.settings, wait_end_of_query: 1 };
+      const done = connection
+        .send({ ...statement, id, settings, signal: cut.signal })
+        .then(async ({ body }) => gather(body))
+        .catch((fault: unknown) => {
+          throw faultOf(fault, signal);
+        })
+        .finally(() => {
+          stopWatching();
+          running.delete(done);
+          lanes[lane].giveBack(slot, person);
+        });
+      running.add(done);
+      const answer = await done;
+      noteAnswer();
+      return answer;
+    });
   }
 
   async function* stream(sql: string, options: QueryOptions): AsyncGenerator<Uint8Array> {
-    const { lane, signal, person, format } = options;
-    const slot = await lanes[lane].take(signal, person);
+    const { lane, person, format } = options;
+    const { signal, release } = signals.of(options.signal);
+    try {
+      const slot = await lanes[lane].take(signal, person);
+      try {
+        yield* chunksOf(sql, format, settingsOf(options), signal);
+      } finally {
+        lanes[lane].giveBack(slot, person);
+      }
+    } finally {
+      release();
+    }
+  }
+
+  async function* chunksOf(
+    sql: string,
+    format: string,
+    own: Statement['settings'],
+    signal: AbortSignal,
+  ): AsyncGenerator<Uint8Array> {
     const id = `${prefix}-${String(++statements)}`;
     const cut = new AbortController();
     const stopWatching = killOnAbort(id, signal, cut);
     let left: Readable | undefined;
     try {
-      const settings = { ...shared, ...settingsOf(options) };
+      const settings = { ...shared, ...own };
       const { body, headers } = await connection.send({ sql, id, settings, format, signal: cut.signal });
       left = body;
       for await (const chunk of untilFault(body, tagOf(headers))) {
-        if (signal?.aborted === true) throw abortReason(signal);
+        if (signal.aborted) throw abortReason(signal);
         yield chunk;
       }
       left = undefined;
@@ -172,7 +198,6 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
         left.destroy();
         kill(id);
       }
-      lanes[lane].giveBack(slot, person);
     }
   }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { rmSync, writeFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { RedoubtError } from '@redoubt/errors';
 import { engineFolder } from '../testing/test-store.ts';
@@ -23,6 +24,16 @@ const isLimit = (fault: unknown): boolean => {
   assert.deepEqual([fault.name, fault.code], ['QueryError', 400]);
   assert.match(fault.message, /time, memory or rows/);
   return true;
+};
+
+const isUnavailable = (fault: unknown): boolean => {
+  assert.ok(fault instanceof RedoubtError, String(fault));
+  assert.deepEqual([fault.name, fault.code], ['AccumuloError', 503]);
+  return true;
+};
+
+const untilEnd = async (stream: AsyncIterator<Uint8Array>): Promise<void> => {
+  for (let next = await stream.next(); next.done !== true;) next = await stream.next();
 };
 
 /** Everything that the record store asks of an engine holds for both. */
@@ -188,6 +199,47 @@ for (const name of ['embedded', 'over HTTP'] as const)
       assert.ok(process.memoryUsage().rss - atStart < 1_000_000_000);
     });
 
+    test('an engine that is stopped ends every statement with 503, running or waiting, and begins no other', async () => {
+      const stop = new AbortController();
+      const stopping =
+        server === undefined
+          ? await openChdbEngine({ path: engineFolder(), stopped: stop.signal })
+          : await openClickhouseEngine({ ...server, random: { bytes: randomBytes }, stopped: stop.signal });
+      const sql = `${endless} AND 'over!' != ''`;
+      const rows = "SELECT number, 'over!' FROM numbers(100000000000)";
+      const inLong = { lane: 'long', format: 'TSVRaw' } as const;
+      const slow = stopping.query(rows, inLong)[Symbol.asyncIterator]();
+      const aside = stopping.query(rows, { ...inLong, aside: true })[Symbol.asyncIterator]();
+      await Promise.all([slow.next(), aside.next()]);
+      const asked = [
+        ...Array.from({ length: 8 }, async () => stopping.text(sql, { lane: 'long' })),
+        stopping.command(sql, { lane: 'short' }),
+        Array.fromAsync(stopping.query(sql, { lane: 'short', format: 'TSVRaw' })),
+      ].map(async (answer) => assert.rejects(answer, isUnavailable));
+      await untilOneRuns('over');
+      stop.abort();
+      await Promise.all(asked);
+      for (const left of [slow, aside]) await assert.rejects(untilEnd(left), isUnavailable);
+      await untilNoneRuns('over');
+      await assert.rejects(stopping.text('SELECT 1', { lane: 'short' }), isUnavailable);
+      await stopping.close();
+    });
+
+    test('an engine that is closed ends the streams that nobody reads, and their readers learn that rows are missing', async () => {
+      const closing =
+        server === undefined
+          ? await openChdbEngine({ path: engineFolder() })
+          : await openClickhouseEngine({ ...server, random: { bytes: randomBytes } });
+      const rows = "SELECT number, 'unread!' FROM numbers(100000000000)";
+      const streams = [false, true].map((aside) =>
+        closing.query(rows, { lane: 'long', format: 'TSVRaw', aside })[Symbol.asyncIterator](),
+      );
+      for (const stream of streams) await stream.next();
+      await closing.close();
+      await untilNoneRuns('unread');
+      for (const stream of streams) await assert.rejects(untilEnd(stream), isUnavailable);
+    });
+
     test('an insert with one bad row stores nothing', async () => {
       await engine.command('CREATE DATABASE test_engine', { lane: 'short' });
       try {
@@ -281,4 +333,27 @@ test('a folder that another process holds is refused, naming the process', async
     process.exit(0);`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
   assert.equal(stdout.trim(), `EngineOpenError ${process.pid}`);
+});
+
+test('a process whose engine was closed while statements streamed ends by itself, without a crash of the native code', async () => {
+  const script = `
+    const { openChdbEngine } = await import(${JSON.stringify(new URL('./chdb-engine.ts', import.meta.url).href)});
+    const stop = new AbortController();
+    const engine = await openChdbEngine({ path: ${JSON.stringify(`${engineFolder()}-ended`)}, stopped: stop.signal });
+    const hard = 'SELECT sum(number) OVER (ORDER BY sipHash64(number)) FROM numbers(1000000000)';
+    const rows = 'SELECT number FROM numbers(100000000000)';
+    const ask = (sql, aside) => engine.query(sql, { lane: 'long', format: 'TSVRaw', aside })[Symbol.asyncIterator]();
+    for (const aside of [false, true]) await ask(rows, aside).next();
+    const faults = [false, true].map((aside) => ask(hard, aside).next().catch((fault) => fault.name));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    stop.abort();
+    await engine.close();
+    console.log(...(await Promise.all(faults)));
+    process.exit(0);`;
+  const file = `${engineFolder()}-ended.mjs`;
+  writeFileSync(file, script);
+  const { stdout, stderr, status } = spawnSync(process.execPath, [file], { encoding: 'utf8' });
+  rmSync(file);
+  rmSync(`${engineFolder()}-ended`, { recursive: true });
+  assert.deepEqual([stdout.trim(), stderr, status], ['AccumuloError AccumuloError', '', 0]);
 });

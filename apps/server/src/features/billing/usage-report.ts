@@ -9,7 +9,8 @@ export interface UsageReport {
   /** Reports each day that has ended, once. */
   report(): Promise<void>;
   start(): void;
-  stop(): void;
+  /** Waits for what is being reported; the same report twice counts once, so it may as well be broken off. */
+  stop(): Promise<void>;
 }
 
 const reportEveryMs = 30 * 60_000;
@@ -35,6 +36,7 @@ export const createUsageReport = ({
   logger: Pick<Logger, 'error'>;
 }): UsageReport => {
   const timers: NodeJS.Timeout[] = [];
+  const running = new Set<Promise<void>>();
 
   const report = async (): Promise<void> => {
     if (host === undefined) return;
@@ -53,7 +55,10 @@ export const createUsageReport = ({
 
   const every = (milliseconds: number, fault: string, work: () => Promise<void>): void => {
     const run = (): void => {
-      work().catch((error: unknown) => logger.error({ err: error }, fault));
+      const done = work()
+        .catch((error: unknown) => logger.error({ err: error }, fault))
+        .finally(() => running.delete(done));
+      running.add(done);
     };
     timers.push(setInterval(run, milliseconds).unref());
   };
@@ -65,8 +70,9 @@ export const createUsageReport = ({
       every(reportEveryMs, 'what workspaces have used could not be reported', report);
       every(lookEveryMs, 'the payment host could not be asked about subscriptions', events.lookAtAll);
     },
-    stop: () => {
+    stop: async () => {
       for (const timer of timers) clearInterval(timer);
+      await Promise.all(running);
     },
   };
 };

@@ -160,6 +160,12 @@ export const settings = {
     default: '60',
     read: integer(1, 86_400, 60),
   }),
+  STOP_GRACE_SECONDS: define({
+    description:
+      'How long a stop waits for what is in flight, in seconds; then it is cut off, and the process ends within 5 seconds more.',
+    default: '10',
+    read: integer(0, 3600, 10),
+  }),
   QUERY_MEMORY_BYTES: define({
     description: 'How much memory one query may take in the record engine, in bytes.',
     default: '2147483648 (2 GB)',

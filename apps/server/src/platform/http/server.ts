@@ -22,6 +22,7 @@ import type { RouteBinding } from './binding.ts';
 import { parseJsonBody, readBody } from './body.ts';
 import { createIsTrustedProxy } from './client-address.ts';
 import { stopWithoutIdleConnections } from './connections.ts';
+import { createCutOff, serverStopping, type CutOff } from './cut-off.ts';
 import { toAnswer } from './errors.ts';
 import { createIdentify, showsCredential, type Identify } from './identify.ts';
 import { OAuthFault, oauthWire, oauthWireOf } from './oauth-fault.ts';
@@ -48,6 +49,8 @@ export interface HttpDeps {
   around?: Around;
   /** The pages for people; absent, there are none. */
   site?: Site | undefined;
+  /** Aborted when a stop waits no longer for requests in flight. */
+  cut?: AbortSignal | undefined;
 }
 
 declare module 'fastify' {
@@ -106,6 +109,8 @@ export const createHttpServer = (deps: HttpDeps): FastifyInstance => {
   const options = {
     trustProxy: trustedProxies.length > 0 && isTrusted,
     requestTimeout: requestSeconds * 1000,
+    // Such requests get an answer of this API, from a hook below.
+    return503OnClosing: false,
     clientErrorHandler: answerUnreadable(requestSeconds),
     genReqId: createRequestId(deps.runtime.ids, isTrusted),
     rewriteUrl: ({ url }) => originForm(url ?? '/'),
@@ -129,13 +134,23 @@ export const createHttpServer = (deps: HttpDeps): FastifyInstance => {
   const limits = createRateLimits(rateLimits, deps.runtime.clock);
   const refusals = createRefusals(deps.audit);
   const identify = createIdentify(deps.authenticate, limits, refusals);
+  const cutOff = createCutOff(deps.cut);
+  let isStopping = false;
+  app.addHook('preClose', async () => {
+    isStopping = true;
+  });
+  app.addHook('onRequest', async () => {
+    if (isStopping) throw serverStopping();
+  });
+  app.addHook('onClose', () => cutOff.settled());
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
-    readBody(payload, request.headers['content-encoding'], request.routeOptions.bodyLimit),
+    cutOff.run(() => readBody(payload, request.headers['content-encoding'], request.routeOptions.bodyLimit)),
   );
   app.setErrorHandler(async (error, request, reply) => {
     await refusals.failed(request, error);
+    if (isStopping) void reply.header('connection', 'close');
     answerError(error, request, reply);
     return reply;
   });
@@ -164,8 +179,8 @@ export const createHttpServer = (deps: HttpDeps): FastifyInstance => {
       'answered',
     );
   });
-  stopWithoutIdleConnections(app);
-  for (const binding of deps.bindings) register(app, binding, { ...deps, identify });
+  stopWithoutIdleConnections(app, deps.cut);
+  for (const binding of deps.bindings) register(app, binding, { ...deps, identify, cutOff });
   return app;
 };
 
@@ -198,7 +213,7 @@ const answerError = (error: unknown, request: FastifyRequest, reply: FastifyRepl
 const register = (
   app: FastifyInstance,
   { route, handle }: RouteBinding,
-  deps: { identify: Identify } & Pick<HttpDeps, 'around' | 'bodyLimit'>,
+  deps: { identify: Identify; cutOff: CutOff } & Pick<HttpDeps, 'around' | 'bodyLimit'>,
 ): void => {
   const check = createChecks(route);
   for (const path of [route.path, ...(route.aliases ?? [])]) {
@@ -208,7 +223,8 @@ const register = (
       config: { protocol: route.protocol },
       bodyLimit: route.rawBody === true ? deps.bodyLimit : Math.min(deps.bodyLimit, jsonBodyLimit),
       onRequest: async (request, reply) => {
-        if (route.caller !== 'anyone' && mayBeLarge(request)) await deps.identify(route, request, reply);
+        if (route.caller === 'anyone' || !mayBeLarge(request)) return;
+        await deps.cutOff.run(() => deps.identify(route, request, reply));
       },
       ...(route.success.streamed === true
         ? {}
@@ -216,17 +232,18 @@ const register = (
             schema: { response: { [route.success.status]: route.success.schema } },
             serializerCompiler: () => createAnswerText(route.success.schema),
           }),
-      handler: async (request, reply) => {
-        const actor = await deps.identify(route, request, reply);
-        const answer = (): unknown => {
-          const input = check(request);
-          reply.code(route.success.status);
-          return handle({ actor, ...input, request, reply });
-        };
-        return deps.around !== undefined && isMember(actor)
-          ? deps.around({ route, actor, reply }, answer)
-          : answer();
-      },
+      handler: (request, reply) =>
+        deps.cutOff.run(async () => {
+          const actor = await deps.identify(route, request, reply);
+          const answer = (): unknown => {
+            const input = check(request);
+            reply.code(route.success.status);
+            return handle({ actor, ...input, request, reply });
+          };
+          return deps.around !== undefined && isMember(actor)
+            ? deps.around({ route, actor, reply }, answer)
+            : answer();
+        }),
     });
   }
 };

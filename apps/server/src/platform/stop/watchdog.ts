@@ -1,0 +1,19 @@
+import { Worker } from 'node:worker_threads';
+
+/** Ends the process when its time is over, even where the main thread is held up by native code. */
+export interface Watchdog {
+  /** Sets the time that is left, in place of any before. */
+  set(milliseconds: number): void;
+}
+
+export const startWatchdog = (milliseconds: number): Watchdog => {
+  const due = new BigInt64Array(new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT));
+  const set = (left: number): void => {
+    Atomics.store(due, 0, process.hrtime.bigint() + BigInt(Math.round(left)) * 1_000_000n);
+    Atomics.notify(due, 0);
+  };
+  set(milliseconds);
+  const worker = new Worker(new URL('./watchdog-worker.ts', import.meta.url), { workerData: due });
+  worker.unref();
+  return { set };
+};

@@ -1,0 +1,430 @@
+import { createApiClient } from '@redoubt/api-client';
+import {
+  createRecordDesk,
+  effort,
+  migrateDataFolder,
+  startServerProcess,
+  startTestClickhouse,
+  type RawAnswer,
+  type RecordDesk,
+  type ServerProcess,
+  type TestClickhouse,
+} from '@redoubt/testkit';
+import type { Job } from '@redoubt/contract';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { askServer } from '../platform/control/index.ts';
+
+/** Rounds of each kind of work alone and of all together, by each signal; without any, all run together and are stopped once. */
+const rounds = effort('REDOUBT_STOP_ROUNDS', 0);
+const graceSeconds = 1;
+/** What the server promises, and as much again for a machine so busy that its timers come late. */
+const boundSeconds = graceSeconds + 5 + 5;
+/** After so long it is taken for one that never ends, on however busy a machine. */
+const hopelessMs = 90_000;
+const people = 60;
+const bulk = 20_000;
+const jobRecords = 400;
+
+interface World {
+  desk: RecordDesk;
+  server: ServerProcess;
+  dataDir: string;
+  /** Tokens of readers, each with connections of the engine to itself. */
+  readers: string[];
+  bulkId: string;
+  writtenId: string;
+  /** Where nobody ever answers. */
+  silentPort: number;
+  /** Marks of the writes that were acknowledged. */
+  written: Set<string>;
+  jobs: { id: string; kind: (typeof jobKinds)[number]; datasetId: string }[];
+  backups: { place: string; isDone: boolean }[];
+  sockets: Socket[];
+}
+
+/** What one client saw; `undefined` for a connection that was cut. */
+type Seen = RawAnswer | undefined;
+
+const whetherCut = (asked: Promise<RawAnswer>): Promise<Seen> => asked.catch(() => undefined);
+
+/** A stop answers with 503, or cuts the connection. */
+const isCutOff = (seen: Seen): void => {
+  if (seen === undefined) return;
+  equal(seen.status, 503, seen.text);
+  const { name, code, message } = JSON.parse(seen.text) as { name: string; code: number; message: string };
+  deepEqual([name, code], ['AccumuloError', 503]);
+  match(message, /Try again|again in a moment/);
+};
+
+const tables = (count: number): string =>
+  Array.from({ length: count }, (_, i) => `people AS j${i}`).join(', ');
+/** So many pairs that no engine comes to their end. */
+const endless = `SELECT count(*) FROM ${tables(12)} WHERE j1.id + j2.id + j3.id + j11.id <> 7`;
+const endlessRows = `SELECT j0.id, j1.id AS b, j2.id AS c FROM ${tables(5)} WHERE j4.id + j3.id <> 7`;
+const sorted = `SELECT j0.name, j1.id AS b, j2.id AS c FROM ${tables(4)} ORDER BY j3.name, j1.id, j0.name, j2.id`;
+
+const query = ({ desk, readers }: World, reader: number, expression: string, path = '/query', more = {}) =>
+  whetherCut(desk.post(path, JSON.stringify({ expression, ...more }), { token: readers[reader] ?? '' }));
+
+/** Asks for what needs another host, which may time out before the stop. */
+const untilStopped = async (ask: () => Promise<Seen>): Promise<void> => {
+  let seen = await ask();
+  while (seen?.status === 502) seen = await ask();
+  isCutOff(seen);
+};
+
+/** Asks again and again until the server refuses or is gone. */
+const untilRefused = async (ask: () => Promise<Seen>, whole: (answer: RawAnswer) => void): Promise<void> => {
+  for (;;) {
+    const seen = await ask();
+    if (seen?.status !== 200) return isCutOff(seen);
+    whole(seen);
+  }
+};
+
+const open = async ({ server, sockets }: World): Promise<Socket> => {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  sockets.push(socket);
+  await once(socket, 'connect');
+  return socket;
+};
+
+const never = (): Promise<never> =>
+  Promise.reject(new Error('an endless answer has ended as if it were whole'));
+const endlessly = async (asked: Promise<Seen>): Promise<void> => {
+  const seen = await asked;
+  if (seen?.status === 200) return never();
+  isCutOff(seen);
+};
+
+const jobKinds = ['delete', 'relabel', 'clear', 'reindex'] as const;
+
+const fillForJob = async ({ desk }: World): Promise<string> => {
+  const datasetId = await desk.dataset(['read', 'write', 'manage']);
+  const rows = Array.from({ length: jobRecords }, (_, n) => ({ n }));
+  equal((await desk.write(datasetId, rows)).status, 200);
+  return datasetId;
+};
+
+const askForJob = (
+  { readers, server }: World,
+  kind: (typeof jobKinds)[number],
+  datasetId: string,
+): Promise<Job> => {
+  const client = createApiClient({ baseUrl: server.url, token: readers[0] ?? '' });
+  const params = { datasetId };
+  switch (kind) {
+    case 'delete':
+      return client.deleteRecordsByQuery({ params, body: { query: 'n:[0 TO 99]' } });
+    case 'relabel':
+      return client.relabelRecords({ params, body: { label: 'A', query: 'n:[0 TO 99]' } });
+    case 'clear':
+      return client.clearDataset({ params });
+    case 'reindex':
+      return client.manageIndexes({ body: { action: 'modifyIndexes', datasetId, create: ['n'] } });
+  }
+};
+
+interface Kind {
+  environment?: (port: number) => Record<string, string>;
+  /** Before any work begins, which makes all else slow. */
+  prepare?: (world: World) => Promise<void>;
+  /** Resolves when the work has begun, with what its clients see. */
+  begin: (world: World) => Promise<Promise<void>[]>;
+}
+
+const reads = (begin: (world: World) => Promise<void>): Kind => ({ begin: async (world) => [begin(world)] });
+
+const kinds: Readonly<Record<string, Kind>> = {
+  'a reader that takes nothing': {
+    begin: async ({ server, readers, sockets }) => {
+      const asking = request(`${server.url}/query`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${readers[3]}`, 'content-type': 'application/json' },
+      });
+      asking.on('error', () => undefined).on('socket', (socket) => sockets.push(socket));
+      asking.end(JSON.stringify({ expression: endlessRows, limit: -1 }));
+      await once(asking, 'response');
+      return [];
+    },
+  },
+  writes: {
+    begin: async ({ desk, writtenId, written, readers }) =>
+      Array.from({ length: 4 }, async (_, writer) => {
+        for (let n = 0; ; n++) {
+          const mark = `${String(Date.now())}.${writer}.${n}`;
+          const rows = Array.from({ length: 20 }, (_, index) => ({ mark, index }));
+          const seen = await whetherCut(desk.write(writtenId, rows, { token: readers[writer] ?? '' }));
+          if (seen?.status !== 200) return isCutOff(seen);
+          written.add(mark);
+        }
+      }),
+  },
+  backups: reads(async ({ dataDir, backups }) => {
+    for (;;) {
+      const backup = { place: `${dataDir}-backup-${backups.length}`, isDone: false };
+      backups.push(backup);
+      const made = await askServer(dataDir, ['backup', backup.place]).catch(() => undefined);
+      if (made === undefined) return;
+      backup.isDone = true;
+    }
+  }),
+  'an upload that trickles in': {
+    begin: async (world) => {
+      const socket = await open(world);
+      const { desk, writtenId } = world;
+      let heard = '';
+      socket.on('data', (chunk: Buffer) => (heard += chunk.toString()));
+      socket.write(
+        `POST /write/${writtenId} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${desk.admin}\r\ncontent-type: application/json\r\ncontent-length: 1000000\r\n\r\n[`,
+      );
+      const timer = setInterval(() => socket.write('      '), 50);
+      const ended = async (): Promise<void> => {
+        // `once` would reject for a connection that was cut.
+        await new Promise((resolve) => socket.once('close', resolve));
+        clearInterval(timer);
+        if (heard !== '') match(heard, /^HTTP\/1\.1 503 [^]*AccumuloError/);
+      };
+      return [ended()];
+    },
+  },
+  'connections on which nothing is asked': {
+    begin: async (world) => {
+      await open(world);
+      const asked = await open(world);
+      asked.write('GET /health HTTP/1.1\r\nhost: a\r\n\r\n');
+      await once(asked, 'data');
+      const half = await open(world);
+      half.write('GET /health HTTP/1.1\r\nhost:');
+      return [];
+    },
+  },
+  'a mail server that does not answer': {
+    environment: (port) => ({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'a@example.org' }),
+    begin: async ({ desk }) => {
+      const body = { email: desk.workspace.admin.email };
+      await desk.call(201, 'POST', '/password-resets', { body });
+      return [];
+    },
+  },
+  'an identity provider that does not answer': {
+    environment: (port) => ({
+      GITHUB_CLIENT_ID: 'a',
+      GITHUB_CLIENT_SECRET: 'b',
+      GITHUB_API_URL: `http://127.0.0.1:${port}`,
+    }),
+    begin: async ({ desk }) => {
+      const body = JSON.stringify({ strategy: 'github', access_token: 'a' });
+      return [untilStopped(() => whetherCut(desk.post('/authentication', body)))];
+    },
+  },
+  'a payment host that does not answer': {
+    environment: (port) => ({
+      STRIPE_SECRET_KEY: 'sk_test_a',
+      STRIPE_WEBHOOK_SECRET: 'whsec_a',
+      STRIPE_PRICE_BASE: 'price_a',
+      STRIPE_API_URL: `http://127.0.0.1:${port}`,
+    }),
+    begin: async ({ desk }) => [untilStopped(() => whetherCut(desk.post('/billing/checkout', '')))],
+  },
+  jobs: {
+    prepare: async (world) => {
+      for (const kind of jobKinds) world.jobs.push({ id: '', kind, datasetId: await fillForJob(world) });
+    },
+    begin: async (world) => {
+      for (const job of world.jobs) job.id = (await askForJob(world, job.kind, job.datasetId)).id;
+      return [];
+    },
+  },
+  'an aggregate': reads((world) => endlessly(query(world, 0, endless))),
+  'a subquery that stands for one value': reads((world) =>
+    endlessly(query(world, 0, `SELECT id, (${endless}) AS v FROM people`, '/query', { limit: -1 })),
+  ),
+  'a stream of rows': reads((world) => endlessly(query(world, 1, endlessRows, '/query', { limit: -1 }))),
+  'a sort': reads((world) => untilRefused(() => query(world, 1, sorted, '/query', { limit: -1 }), noCheck)),
+  'a summary': reads((world) =>
+    endlessly(
+      query(
+        world,
+        2,
+        endless.replaceAll('people', 'dataset').replaceAll('.id', '.n'),
+        '/query/datasets/summary',
+        {
+          datasetIds: [world.bulkId],
+        },
+      ),
+    ),
+  ),
+  searches: reads((world) =>
+    untilRefused(
+      () => query(world, 2, 'text:*ab*', '/query/lucene', { datasetId: world.bulkId, limit: 1000 }),
+      ({ text }) => equal((JSON.parse(text) as { records: [] }).records.length, 1000),
+    ),
+  ),
+  'bulk reads': reads(({ desk, bulkId }) => {
+    const body = JSON.stringify({ datasetId: bulkId, startingRecordId: '', batchSize: -1 });
+    return untilRefused(
+      () => whetherCut(desk.post('/readInSequence', body)),
+      ({ text }) => equal((JSON.parse(text) as { records: [] }).records.length, bulk),
+    );
+  }),
+};
+
+function noCheck(): void {
+  // An answer that came to its end before the stop.
+}
+
+for (const engine of ['embedded', 'ClickHouse'] as const)
+  describe(`a server that is stopped in the middle of work, engine ${engine}`, () => {
+    let world: World;
+    let clickhouse: TestClickhouse | undefined;
+    let silent: Server;
+
+    const start = (environment: Record<string, string> = {}): Promise<ServerProcess> =>
+      startServerProcess({
+        dataDir: world.dataDir,
+        environment: {
+          LOG_LEVEL: 'error',
+          QUERY_TIMEOUT_SECONDS: '600',
+          STOP_GRACE_SECONDS: String(graceSeconds),
+          ...(clickhouse === undefined
+            ? {}
+            : {
+                CLICKHOUSE_URL: clickhouse.url,
+                CLICKHOUSE_USER: clickhouse.username,
+                CLICKHOUSE_PASSWORD: clickhouse.password,
+              }),
+          ...environment,
+        },
+      });
+
+    /** The desk asks whichever process runs now. */
+    const address = { url: '' };
+    const restart = async (environment?: Record<string, string>): Promise<void> => {
+      world.server = await start(environment);
+      address.url = world.server.url;
+    };
+
+    before(async () => {
+      if (engine === 'ClickHouse') clickhouse = await startTestClickhouse();
+      silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
+      await once(silent, 'listening');
+      const folder = await mkdtemp(join(tmpdir(), 'redoubt-stop-'));
+      const silentPort = (silent.address() as AddressInfo).port;
+      world = {
+        ...({} as Pick<World, 'desk' | 'server' | 'bulkId' | 'writtenId'>),
+        dataDir: await migrateDataFolder(join(folder, 'data')),
+        readers: [],
+        silentPort,
+        written: new Set(),
+        jobs: [],
+        backups: [],
+        sockets: [],
+      };
+      await restart();
+      world.desk = await createRecordDesk(address);
+      const { desk } = world;
+      const peopleId = await desk.dataset(['read'], { name: 'people' });
+      const names = Array.from({ length: people }, (_, id) => ({ id, name: 'a'.repeat(id % 30) }));
+      equal((await desk.write(peopleId, names)).status, 200);
+      world.bulkId = await desk.dataset(['read'], { name: 'bulk' });
+      const texts = Array.from({ length: bulk }, (_, n) => ({ n, text: `${n}ab${'c'.repeat(200)}` }));
+      equal((await desk.write(world.bulkId, texts)).status, 200);
+      world.writtenId = await desk.dataset(['read', 'write'], { name: 'written' });
+      for (let n = 0; n < 4; n++) world.readers.push((await desk.newReader('A')).token);
+      equal(await world.server.stop(), 0);
+    });
+    after(async () => {
+      await world.server.kill();
+      for (const socket of world.sockets) socket.destroy();
+      silent.close();
+      await clickhouse?.stop();
+      await rm(join(world.dataDir, '..'), { recursive: true, force: true });
+    });
+
+    const checkData = async (): Promise<void> => {
+      const { desk, readers, writtenId, written, jobs, backups } = world;
+      const body = JSON.stringify({ datasetId: writtenId, startingRecordId: '', batchSize: -1 });
+      const { status, text } = await desk.post('/readInSequence', body);
+      equal(status, 200, text);
+      const { records } = JSON.parse(text) as { records: { mark: string; index: number }[] };
+      const stored = Map.groupBy(records, ({ mark }) => mark);
+      for (const [mark, rows] of stored) equal(rows.length, 20, `the write ${mark} is there in part`);
+      for (const mark of written) ok(stored.has(mark), `the acknowledged write ${mark} is lost`);
+      for (const { id, kind, datasetId } of jobs.splice(0)) {
+        let job = await desk.call<Job>(200, 'GET', `/jobs/${id}`);
+        while (['queued', 'running'].includes(job.status)) {
+          await delay(20);
+          job = await desk.call<Job>(200, 'GET', `/jobs/${id}`);
+        }
+        deepEqual([job.status, job.error], ['completed', null], kind);
+        const token = readers[0] ?? '';
+        const path = `/datasets/${datasetId}`;
+        const { recordCount } = await desk.call<{ recordCount: number }>(200, 'GET', path, { token });
+        const left = { delete: jobRecords - 100, clear: 0, relabel: jobRecords, reindex: jobRecords };
+        equal(recordCount, left[kind], kind);
+      }
+      for (const { place, isDone } of backups.splice(0)) {
+        equal(existsSync(place), isDone, `the backup ${place}`);
+        await rm(place, { recursive: true, force: true });
+        await rm(`${place}.part`, { recursive: true, force: true });
+      }
+    };
+
+    const stopOnce = async (names: readonly string[], signal: 'SIGINT' | 'SIGTERM'): Promise<void> => {
+      const chosen = names.map((name) => kinds[name]).filter((kind) => kind !== undefined);
+      await restart(Object.assign({}, ...chosen.map(({ environment }) => environment?.(world.silentPort))));
+      for (const { prepare } of chosen) await prepare?.(world);
+      const seen: Promise<void>[] = [];
+      for (const { begin } of chosen) {
+        const begun = await begin(world);
+        // What fails while other work begins is looked at below.
+        for (const each of begun) each.catch(() => undefined);
+        seen.push(...begun);
+      }
+      await delay(Math.random() * 1000);
+      const hopeless = new AbortController();
+      const code = await Promise.race([
+        world.server.stop(signal),
+        delay(hopelessMs, 'never', { signal: hopeless.signal }).catch(() => 'never'),
+      ]);
+      hopeless.abort();
+      const output = world.server.output();
+      ok(code !== 'never', `the process did not end: ${output}`);
+      ok(!output.includes('FATAL'), output);
+      // Where the machine is so busy that the watchdog ends the process, it has no time to say so.
+      const said = /Stopped after ([\d.]+) s(.*)/.exec(output);
+      const seconds = Number(said?.[1] ?? 0);
+      ok(seconds <= boundSeconds, output);
+      if (rounds > 0 || code !== 0) {
+        const work = names.length === 1 ? String(names[0]) : 'everything';
+        process.stdout.write(
+          `${engine}, ${signal}, ${work}: ${seconds} s, code ${String(code)}${said?.[2]}\n`,
+        );
+      }
+      await Promise.all(seen);
+      for (const socket of world.sockets.splice(0)) socket.destroy();
+      // The next start needs no hand.
+      await restart();
+      await checkData();
+      equal(await world.server.stop(signal), 0);
+    };
+
+    test('on a signal it ends in time whatever runs, loses nothing that was acknowledged, and starts again by itself', async () => {
+      const all = Object.keys(kinds);
+      const alone = all.map((name) => [name]);
+      const turns = rounds === 0 ? [all] : Array.from({ length: rounds }, () => [...alone, all]).flat();
+      for (const signal of ['SIGTERM', 'SIGINT'] as const)
+        for (const names of turns) await stopOnce(names, signal);
+    });
+  });
