@@ -15,6 +15,7 @@ import {
   ConfigError,
   type Config,
   protectionOf,
+  queryMemoryOf,
   singleSignOnOf,
   stripeOf,
 } from './platform/config/index.ts';
@@ -86,7 +87,13 @@ const openRecords = async (
     metrics.waited(lane, ms);
     meter.waited(ms);
   };
-  if (config.CLICKHOUSE_URL === undefined) return openChdbEngine({ path: join(folder, 'records'), waited });
+  if (config.CLICKHOUSE_URL === undefined) {
+    return openChdbEngine({
+      path: join(folder, 'records'),
+      memoryLimitBytes: config.MEMORY_LIMIT,
+      waited,
+    });
+  }
   return openClickhouseEngine({
     url: config.CLICKHOUSE_URL,
     username: config.CLICKHOUSE_USER,
@@ -194,7 +201,8 @@ const openEngines = async (
     limits: {
       maxPaths: config.MAX_PATHS,
       querySeconds: config.QUERY_TIMEOUT_SECONDS,
-      queryMemoryBytes: config.QUERY_MEMORY_BYTES,
+      queryMemoryBytes: queryMemoryOf(config),
+      engineMemoryBytes: config.CLICKHOUSE_URL === undefined ? config.MEMORY_LIMIT : undefined,
     },
   });
   opened.push(() => store.close());
