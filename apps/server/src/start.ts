@@ -3,6 +3,7 @@ import {
   EngineOpenError,
   openChdbEngine,
   openClickhouseEngine,
+  type EmbeddedEngine,
   type Engine,
   type RecordStore,
 } from '@redoubt/records';
@@ -37,6 +38,7 @@ import {
   type MetricsListener,
   type Traces,
 } from './platform/telemetry/index.ts';
+import { collectGarbage, releaseWhenIdle } from './platform/memory/index.ts';
 import { createMeter, type Meter } from './platform/metering/index.ts';
 import { openSite } from './platform/site/index.ts';
 import { openTls } from './platform/tls/index.ts';
@@ -82,17 +84,19 @@ const openRecords = async (
     metrics,
     meter,
   }: { folder: string; runtime: Runtime; logger: Logger; metrics: Metrics; meter: Meter },
-): Promise<Engine> => {
+): Promise<Engine | EmbeddedEngine> => {
   const waited: Metrics['waited'] = (lane, ms) => {
     metrics.waited(lane, ms);
     meter.waited(ms);
   };
   if (config.CLICKHOUSE_URL === undefined) {
-    return openChdbEngine({
+    const engine = await openChdbEngine({
       path: join(folder, 'records'),
       memoryLimitBytes: config.MEMORY_LIMIT,
       waited,
     });
+    metrics.watchMemory({ limit: config.MEMORY_LIMIT, used: engine.trackedMemory });
+    return engine;
   }
   return openClickhouseEngine({
     url: config.CLICKHOUSE_URL,
@@ -206,6 +210,12 @@ const openEngines = async (
     },
   });
   opened.push(() => store.close());
+  opened.push(
+    releaseWhenIdle(async () => {
+      collectGarbage();
+      if ('releaseFreeMemory' in records.value) await records.value.releaseFreeMemory();
+    }),
+  );
   return { db, store, files: objects.value };
 };
 
