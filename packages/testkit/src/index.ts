@@ -6,6 +6,7 @@ export { startTestClickhouse, type TestClickhouse } from './clickhouse/clickhous
 export { hostileStatements } from './hostile-sql/index.ts';
 export { effort } from './effort.ts';
 export { memoryOf } from './memory-of.ts';
+export { growthOf, runSoak } from './soak/soak.ts';
 export {
   createPostgresDatabase,
   metadataEngine,
