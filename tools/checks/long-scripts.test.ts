@@ -15,7 +15,9 @@ const shortForms: Readonly<Record<string, readonly string[]>> = {
   'test:crash': ['apps/server/src/process/crash.test.ts'],
   'test:large': ['apps/server/src/two-worlds/large-values.test.ts'],
   'test:schema': ['apps/server/src/process/api-schema.test.ts'],
+  'test:soak': ['apps/server/src/process/soak.test.ts'],
   'test:sql': ['packages/records/src/sql-against-postgres.test.ts', 'tools/checks/long-scripts.test.ts'],
+  'test:stop': ['apps/server/src/process/stop.test.ts'],
   'test:worlds': [
     'packages/records/src/two-worlds.test.ts',
     'packages/records/src/two-worlds-timing.test.ts',

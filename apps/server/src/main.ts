@@ -14,6 +14,10 @@ setFlagsFromString('--external-memory-accounted-in-global-limit');
 // And the heap with them may become three times what was left by the last round: of the time that reading everything takes
 // a quarter went into rounds that had nothing else to collect. Its limit is as it was.
 setFlagsFromString('--heap-growing-percent=200');
+// The embedded PostgreSQL is one WebAssembly module. V8 needs 600 MB for a moment to optimise its largest function, at every
+// start, so it keeps the code of its first compiler.
+for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering'])
+  setFlagsFromString(flag);
 
 /** Drawing few bytes from the system costs as much as drawing thousands, and each record's id needs some. */
 const randomFrom = (poolBytes: number): Runtime['random'] => {

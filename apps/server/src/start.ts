@@ -3,6 +3,7 @@ import {
   EngineOpenError,
   openChdbEngine,
   openClickhouseEngine,
+  type EmbeddedEngine,
   type Engine,
   type RecordStore,
 } from '@redoubt/records';
@@ -14,6 +15,7 @@ import {
   ConfigError,
   type Config,
   protectionOf,
+  queryMemoryOf,
   singleSignOnOf,
   stripeOf,
 } from './platform/config/index.ts';
@@ -35,6 +37,7 @@ import {
   type MetricsListener,
   type Traces,
 } from './platform/telemetry/index.ts';
+import { collectGarbage, releaseWhenIdle } from './platform/memory/index.ts';
 import { createMeter, type Meter } from './platform/metering/index.ts';
 import { openSite } from './platform/site/index.ts';
 import { stopInStages, type Part, type Stopping } from './platform/stop/index.ts';
@@ -93,13 +96,21 @@ const openRecords = async (
     meter,
     stopped,
   }: Pick<EngineBase, 'folder' | 'runtime' | 'logger' | 'metrics' | 'meter' | 'stopped'>,
-): Promise<Engine> => {
+): Promise<Engine | EmbeddedEngine> => {
   const waited: Metrics['waited'] = (lane, ms) => {
     metrics.waited(lane, ms);
     meter.waited(ms);
   };
-  if (config.CLICKHOUSE_URL === undefined)
-    return openChdbEngine({ path: join(folder, 'records'), waited, stopped: stopped.signal });
+  if (config.CLICKHOUSE_URL === undefined) {
+    const engine = await openChdbEngine({
+      path: join(folder, 'records'),
+      memoryLimitBytes: config.MEMORY_LIMIT,
+      waited,
+      stopped: stopped.signal,
+    });
+    metrics.watchMemory({ limit: config.MEMORY_LIMIT, used: engine.trackedMemory });
+    return engine;
+  }
   return openClickhouseEngine({
     url: config.CLICKHOUSE_URL,
     username: config.CLICKHOUSE_USER,
@@ -206,10 +217,21 @@ const openEngines = async (config: Config, base: EngineBase, opened: Part[]): Pr
     limits: {
       maxPaths: config.MAX_PATHS,
       querySeconds: config.QUERY_TIMEOUT_SECONDS,
-      queryMemoryBytes: config.QUERY_MEMORY_BYTES,
+      queryMemoryBytes: queryMemoryOf(config),
+      engineMemoryBytes: config.CLICKHOUSE_URL === undefined ? config.MEMORY_LIMIT : undefined,
     },
   });
-  opened.push({ name: 'record store', stage: 'notes', close: () => store.close() });
+  opened.push(
+    { name: 'record store', stage: 'notes', close: () => store.close() },
+    {
+      name: 'release of memory',
+      stage: 'notes',
+      close: releaseWhenIdle(async () => {
+        collectGarbage();
+        if ('releaseFreeMemory' in records.value) await records.value.releaseFreeMemory();
+      }),
+    },
+  );
   return { db, store, files: objects.value };
 };
 

@@ -1,6 +1,6 @@
 export type { AuditLink, ChainedEvent } from './audit/audit-rows.ts';
 export type { AuditSearch, AuditStore, FoundEvent } from './audit/audit-store.ts';
-export { openChdbEngine } from './engine/chdb-engine.ts';
+export { openChdbEngine, type EmbeddedEngine } from './engine/chdb-engine.ts';
 export { openClickhouseEngine, type ClickhouseOptions } from './engine/clickhouse-engine.ts';
 export { neededRights } from './engine/clickhouse-rights.ts';
 export type { PoolOptions } from './engine/chdb-pool.ts';

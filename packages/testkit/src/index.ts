@@ -5,6 +5,8 @@ export { startMailServer, type MailServer, type ReceivedMail } from './mail/mail
 export { startTestClickhouse, type TestClickhouse } from './clickhouse/clickhouse-server.ts';
 export { hostileStatements } from './hostile-sql/index.ts';
 export { effort } from './effort.ts';
+export { memoryOf } from './memory-of.ts';
+export { growthOf, runSoak } from './soak/soak.ts';
 export {
   createPostgresDatabase,
   metadataEngine,

@@ -1,4 +1,4 @@
-import { startServerProcess, type ServerProcess } from '@redoubt/testkit';
+import { memoryOf, startServerProcess, type ServerProcess } from '@redoubt/testkit';
 import { equal, match, ok } from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -73,6 +73,19 @@ describe('the tour of the README', () => {
     equal(alex.join(), '0,0,0');
   });
 
+  const idleMegabytes = 500;
+  const untilIdleMemory = async (): Promise<void> => {
+    while (memoryOf(server.pid).anonymous >= idleMegabytes)
+      await new Promise((resolve) => setTimeout(resolve, 200));
+  };
+  const onLinux = process.platform === 'linux' ? false : 'Linux alone tells what memory is anonymous';
+
+  test(
+    'after the demo an idle server has less than 500 MB of anonymous memory',
+    { skip: onLinux },
+    untilIdleMemory,
+  );
+
   test('started again, the demo prints the same sign-ins', async () => {
     const before = await readFile(join(dataDir, 'demo.txt'), 'utf8');
     const { url } = server;
@@ -82,4 +95,10 @@ describe('the tour of the README', () => {
     // On a free port, which is another one.
     equal(await readFile(join(dataDir, 'demo.txt'), 'utf8'), before.replaceAll(url, server.url));
   });
+
+  test(
+    'started again, an idle server has less than 500 MB of anonymous memory',
+    { skip: onLinux },
+    untilIdleMemory,
+  );
 });

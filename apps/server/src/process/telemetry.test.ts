@@ -39,6 +39,7 @@ before(async () => {
     environment: {
       METRICS_PORT: '0',
       METRICS_TOKEN: token,
+      MEMORY_LIMIT: '1500000000',
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
     },
   });
@@ -80,6 +81,10 @@ test('figures are for who sends the token, and hold nothing of what people sent 
   assert.match(text, /redoubt_engine_statement_seconds_count\{lane="write",kind="insert"\} [1-9]/);
   assert.match(text, /redoubt_engine_wait_seconds_count\{lane="short"\} \d+/);
   assert.match(text, /process_cpu_seconds_total/);
+  assert.match(text, /redoubt_engine_memory_bytes\{kind="limit"\} 1500000000\n/);
+  assert.match(text, /redoubt_engine_memory_bytes\{kind="used"\} [1-9]\d{6,}\n/);
+  assert.match(text, /redoubt_process_memory_bytes\{kind="resident"\} [1-9]\d{7,}\n/);
+  assert.match(text, /redoubt_process_memory_bytes\{kind="anonymous"\} [1-9]\d{7,}\n/);
   for (const id of ids) assert.ok(!text.includes(id), `the figures hold ${id}`);
 });
 

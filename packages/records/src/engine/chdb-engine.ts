@@ -33,11 +33,19 @@ interface Streaming {
   isClosed: () => boolean;
 }
 
+/** The record engine inside this process, whose memory is a part of the process's. */
+export interface EmbeddedEngine extends Engine {
+  /** The bytes that the engine counts against its limit. */
+  trackedMemory(): Promise<number>;
+  /** Gives memory back to the system that the engine's allocator keeps for later. */
+  releaseFreeMemory(): Promise<void>;
+}
+
 /**
  * The record engine inside this process.
  * @throws EngineOpenError when the folder cannot be opened, for example because another process has it open
  */
-export async function openChdbEngine(options: ChdbOptions): Promise<Engine> {
+export async function openChdbEngine(options: ChdbOptions): Promise<EmbeddedEngine> {
   const pool = await takePool(options);
   const signals = createStatementSignals(options.stopped);
   const running = new Set<Promise<unknown>>();
@@ -76,6 +84,13 @@ export async function openChdbEngine(options: ChdbOptions): Promise<Engine> {
       }
     });
 
+  const control = async (sql: string): Promise<ChdbResult> => {
+    if (closed) throw engineUnavailable();
+    const done = pool.control.queryAsync(sql, { format: 'TSVRaw' }).finally(() => running.delete(done));
+    running.add(done);
+    return done;
+  };
+
   return {
     query: (sql, options) => {
       if (closed) throw engineUnavailable();
@@ -102,6 +117,11 @@ export async function openChdbEngine(options: ChdbOptions): Promise<Engine> {
       const file = path.replaceAll('\\', '\\\\').replaceAll("'", "\\'");
       const sql = `INSERT INTO ${table} (${names}) SELECT ${names} FROM file('${file}', 'Native')`;
       await run(sql, { lane: 'write' }, 'Null');
+    },
+    trackedMemory: async () =>
+      Number((await control("SELECT value FROM system.metrics WHERE metric = 'MemoryTracking'")).text()),
+    releaseFreeMemory: async () => {
+      await control('SYSTEM JEMALLOC PURGE');
     },
     async close() {
       if (closed) return;

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type * as Chdb from 'chdb';
+import { serverArguments } from './chdb-server-settings.ts';
 import { EngineOpenError } from './engine-errors.ts';
 import { everyStatement } from './every-statement.ts';
 import { createLane, defaultLanes, type Lane } from './lane.ts';
@@ -9,7 +10,7 @@ import type { EngineLane } from './engine.ts';
 export interface PoolOptions {
   /** The engine's folder. chdb opens one folder a process; several databases in it keep several stores apart. */
   path: string;
-  /** Memory of the whole engine, in bytes. The first to open the folder decides. */
+  /** Memory of the whole engine, in bytes: statements, merges and caches. The first to open the folder decides. */
   memoryLimitBytes?: number;
   /** Threads of a statement, at most; as many as there are cores unless given. The first to open the folder decides. */
   threads?: number;
@@ -22,7 +23,7 @@ export interface PoolOptions {
 export interface ChdbPool {
   path: string;
   lanes: Readonly<Record<EngineLane, Lane<Chdb.Session>>>;
-  /** A connection of its own for stopping statements, so that it never waits for one. */
+  /** A connection of its own for stopping statements and looking after memory, so that neither waits for a statement. */
   control: Chdb.Session;
 }
 
@@ -81,9 +82,7 @@ async function openPool(path: string, options: PoolOptions): Promise<OpenPool> {
   const sessions: Chdb.Session[] = [];
   // The memory limit is the engine's, not the connection's, so only the first connection can set it.
   const firstArguments =
-    options.memoryLimitBytes === undefined
-      ? []
-      : [`--max_server_memory_usage=${String(options.memoryLimitBytes)}`];
+    options.memoryLimitBytes === undefined ? [] : serverArguments(options.memoryLimitBytes);
   try {
     const connect = (): Chdb.Session => {
       const session = new chdb.Session(path, { connectionArgs: sessions.length === 0 ? firstArguments : [] });

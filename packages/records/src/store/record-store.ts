@@ -9,6 +9,7 @@ import {
 import { pathOfCode, type SqlField } from '@redoubt/query';
 import { createAuditStore, type AuditStore } from '../audit/audit-store.ts';
 import type { Engine } from '../engine/engine.ts';
+import { waitForMemory } from '../engine/wait-for-memory.ts';
 import { createIntake } from '../intake/worker-intake.ts';
 import type { ParsedWrite } from '../intake/intake.ts';
 import type { BodyShape } from '../intake/parse-write-body.ts';
@@ -107,9 +108,10 @@ const bytesForFurtherLane = 1_000_000;
 
 /** Opens the store, and ends what a killed process left half done. */
 export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordStore> {
-  const { engine, database, clock, random } = deps;
+  const { database, clock, random } = deps;
   requireDatabaseName(database);
   const limits = { ...defaultStoreLimits, ...withoutUndefined(deps.limits ?? {}) };
+  const engine = waitForMemory(deps.engine, limits.engineMemoryBytes);
   const run = async (sql: string): Promise<void> => engine.command(sql, { lane: 'short' });
   const layout = createTableLayout(database, deps.cluster);
   const storedIn = (datasetId: string): string => layout.stored(tableName(datasetId));

@@ -8,6 +8,8 @@ export interface StoreLimits extends IntakeLimits {
   streamSeconds: number;
   /** Bytes of memory of one statement. */
   queryMemoryBytes: number;
+  /** Bytes of memory of the whole engine, where that is known: a write that can never fit in is refused at once. */
+  engineMemoryBytes: number;
   /** Bytes of rows that one insert gathers from several writes. */
   gatheredBytes: number;
   /** Bytes that a page of a file of typed columns is likely to have; two of them are in memory. */
@@ -24,6 +26,7 @@ export const defaultStoreLimits: StoreLimits = {
   querySeconds: 30,
   streamSeconds: 3600,
   queryMemoryBytes: 1_000_000_000,
+  engineMemoryBytes: Infinity,
   gatheredBytes: 32_000_000,
   tablePageBytes: 16_000_000,
   splitRecords: 100_000,

@@ -1,12 +1,15 @@
 import { deepEqual, equal, throws } from 'node:assert/strict';
 import { test } from 'node:test';
-import { ConfigError, readConfig, signUpRule, singleSignOnOf } from './index.ts';
+import { ConfigError, queryMemoryOf, readConfig, signUpRule, singleSignOnOf } from './index.ts';
+import { halfOf } from './machine-memory.ts';
 
 const ruleOf = (environment: Record<string, string>) => signUpRule(readConfig(environment));
 const limitsOf = (environment: Record<string, string>) => {
   const { MAX_BODY_BYTES, MAX_PATHS } = readConfig(environment);
   return [MAX_BODY_BYTES, MAX_PATHS];
 };
+
+const queryBytesOf = (environment: Record<string, string>) => queryMemoryOf(readConfig(environment));
 
 test('the server listens on 127.0.0.1 unless HOST says otherwise', () => {
   equal(readConfig({}).HOST, '127.0.0.1');
@@ -25,6 +28,21 @@ test('sign-up is open by default where only this machine reaches the server, oth
 test('limits have the defaults of the specification, and the operator changes them', () => {
   deepEqual(limitsOf({}), [64 * 1024 * 1024, 10_000]);
   deepEqual(limitsOf({ MAX_BODY_BYTES: '2048', MAX_PATHS: '5' }), [2048, 5]);
+});
+
+test('the record engine may take half of the memory of the machine or of its container, or what the operator sets', () => {
+  const gigabyte = 2 ** 30;
+  equal(halfOf({ machine: 8 * gigabyte, container: 2 * gigabyte }), gigabyte);
+  for (const none of [0, 2 ** 64]) equal(halfOf({ machine: 8 * gigabyte, container: none }), 4 * gigabyte);
+  equal(halfOf({ machine: gigabyte / 4, container: 0 }), gigabyte / 2);
+  equal(readConfig({}).MEMORY_LIMIT, halfOf());
+  equal(readConfig({ MEMORY_LIMIT: '3000000000' }).MEMORY_LIMIT, 3_000_000_000);
+});
+
+test('a query may take 2 GB, or half of what the record engine may take where that is less', () => {
+  equal(queryBytesOf({ MEMORY_LIMIT: '9000000000' }), 2 ** 31);
+  equal(queryBytesOf({ MEMORY_LIMIT: '3000000000' }), 1_500_000_000);
+  equal(queryBytesOf({ MEMORY_LIMIT: '3000000000', QUERY_MEMORY_BYTES: '2000000000' }), 2_000_000_000);
 });
 
 test('a setting that is wrong is named, with what was sent and what is expected', () => {

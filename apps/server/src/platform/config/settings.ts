@@ -1,3 +1,4 @@
+import { halfOf, smallestBudget } from './machine-memory.ts';
 import {
   integer,
   optionalOneOf,
@@ -166,10 +167,16 @@ export const settings = {
     default: '10',
     read: integer(0, 3600, 10),
   }),
+  MEMORY_LIMIT: define({
+    description:
+      'How much memory the embedded record engine may take, in bytes: all queries, merges and caches together. A query that would need more fails, and a write waits.',
+    default: 'half of the memory of the machine, or of the container',
+    read: integer(smallestBudget, 2 ** 50, halfOf()),
+  }),
   QUERY_MEMORY_BYTES: define({
     description: 'How much memory one query may take in the record engine, in bytes.',
-    default: '2147483648 (2 GB)',
-    read: integer(1 << 24, 2 ** 50, 2 ** 31),
+    default: '2147483648 (2 GB), or half of MEMORY_LIMIT where that is less',
+    read: (value) => (value === undefined ? undefined : integer(1 << 24, 2 ** 50, 0)(value)),
   }),
   JOBS_PER_WORKSPACE: define({
     description: 'How many jobs of a workspace run at the same time; further ones wait.',

@@ -8,7 +8,17 @@ const { dataDir } = workerData as { dataDir: string | undefined };
 const port = parentPort;
 if (port === null) throw new Error('pglite-worker runs in a worker thread only');
 
-const started = PGlite.create(dataDir === undefined ? {} : { dataDir }).then((db) => ({
+/**
+ * PGlite takes 160 MB of buffers by itself and writes zeros to all of them at the start. Pages that do not fit into these
+ * come out of the cache of the operating system.
+ */
+const buffers = ['-c', 'shared_buffers=32MB'];
+
+const options = {
+  startParams: [...PGlite.defaultStartParams, ...buffers],
+  ...(dataDir === undefined ? {} : { dataDir }),
+};
+const started = PGlite.create(options).then((db) => ({
   db,
   run: createStatements(db),
 }));

@@ -1,6 +1,7 @@
 import type { Engine } from '@redoubt/records';
 import type { FastifyInstance } from 'fastify';
 import { routeName } from '../http/route-name.ts';
+import { addMemoryFigures, type EngineMemory } from './memory-figures.ts';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
@@ -10,6 +11,8 @@ export interface Metrics {
   waited(lane: string, ms: number): void;
   /** The same engine, whose statements are counted and timed. */
   watchEngine(engine: Engine): Engine;
+  /** Has the figures tell of the memory of an embedded record engine. */
+  watchMemory(memory: EngineMemory): void;
   /** All figures in the text format of Prometheus. */
   text(): Promise<string>;
   contentType: string;
@@ -52,6 +55,9 @@ export const createMetrics = (): Metrics => {
     registers: [registry],
   });
 
+  let engineMemory: EngineMemory | undefined;
+  addMemoryFigures(registry, () => engineMemory);
+
   const timed = async <Result>(lane: string, kind: string, work: () => Promise<Result>): Promise<Result> => {
     const end = statements.startTimer({ lane, kind });
     try {
@@ -67,6 +73,9 @@ export const createMetrics = (): Metrics => {
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
+    watchMemory: (memory) => {
+      engineMemory = memory;
+    },
     waited: (lane, ms) => waits.observe({ lane }, ms / 1000),
     watchAnswers: (app) => {
       app.addHook('onResponse', async (request, reply) => {

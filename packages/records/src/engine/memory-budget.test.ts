@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RedoubtError } from '@redoubt/errors';
+import { engineFolder } from '../testing/test-store.ts';
+import { openChdbEngine, type EmbeddedEngine } from './chdb-engine.ts';
+import { waitForMemory } from './wait-for-memory.ts';
+
+const budget = 500_000_000;
+let engine: EmbeddedEngine;
+
+before(async () => {
+  engine = await openChdbEngine({ path: engineFolder(), memoryLimitBytes: budget });
+  await engine.command('CREATE TABLE default.rows (id UInt64, text String) ENGINE = MergeTree ORDER BY id', {
+    lane: 'write',
+  });
+});
+after(() => engine.close());
+
+const setting = async (name: string): Promise<number> =>
+  Number(
+    await engine.text(`SELECT value FROM system.server_settings WHERE name = '${name}'`, { lane: 'short' }),
+  );
+
+const isLimit = (fault: unknown): boolean => {
+  assert.ok(fault instanceof RedoubtError, String(fault));
+  assert.equal(fault.name, 'QueryError');
+  assert.match(fault.message, /reached a limit of this server on time, memory or rows/);
+  return true;
+};
+
+test('caches have a part of the memory of the whole engine, and merges half', async () => {
+  assert.equal(await setting('max_server_memory_usage'), budget);
+  assert.equal(await setting('merges_mutations_memory_usage_soft_limit'), budget / 2);
+  const text = await engine.text(
+    "SELECT sum(toUInt64(value)) FROM system.server_settings WHERE match(name, '^(mark|index_mark|primary_index|text_index_.*|query_condition|uncompressed|index_uncompressed)_cache_size$')",
+    { lane: 'short' },
+  );
+  assert.ok(Number(text) > 0 && Number(text) <= budget / 4, text);
+});
+
+test('a query that needs more than the whole engine may take fails with the message of limits', async () => {
+  const sql = 'SELECT length(groupArray(number)) FROM numbers(200000000)';
+  const options = { lane: 'short', memoryLimitBytes: 100 * budget } as const;
+  await assert.rejects(engine.text(sql, options), isLimit);
+  assert.equal(await engine.text('SELECT 1', { lane: 'short' }), '1\n');
+});
+
+/** Takes memory that no query can be ended for. */
+const take = async (bytes: number): Promise<void> => {
+  await engine.command('CREATE TABLE default.held (number UInt64) ENGINE = Memory', { lane: 'short' });
+  await engine.command(`INSERT INTO default.held SELECT number FROM numbers(${String(bytes / 8)})`, {
+    lane: 'short',
+  });
+};
+const giveBack = async (): Promise<void> => engine.command('DROP TABLE default.held SYNC', { lane: 'short' });
+
+const rowsOf = (count: number): Buffer => {
+  const text = 'text '.repeat(20_000);
+  return Buffer.from(Array.from({ length: count }, (_, row) => `${String(row)}\t${text}\n`).join(''));
+};
+const insert = async (data: Buffer): Promise<void> =>
+  waitForMemory(engine, budget).insert({ table: 'default.rows', columns: ['id', 'text'], data });
+
+test('a write that takes more memory than the whole engine may have is refused as too large', async () => {
+  await assert.rejects(insert(rowsOf(1000)), { name: 'BadRequestError', code: 413 });
+  assert.equal(await engine.text('SELECT count() FROM default.rows', { lane: 'short' }), '0\n');
+});
+
+test('a write waits for memory that others have taken, and is stored', async () => {
+  const data = rowsOf(300);
+  await take(320_000_000);
+  const write = insert(data);
+  // The engine itself has a statement wait for five seconds.
+  await sleep(8000);
+  await giveBack();
+  await write;
+  assert.equal(
+    await engine.text('SELECT count(), uniqExact(id) FROM default.rows', { lane: 'short' }),
+    '300\t300\n',
+  );
+});
+
+test('the memory that the engine counts can be asked for, and falls when it is given back', async () => {
+  await take(240_000_000);
+  assert.ok((await engine.trackedMemory()) > 240_000_000);
+  await giveBack();
+  await engine.releaseFreeMemory();
+  while ((await engine.trackedMemory()) > 200_000_000) await sleep(20);
+});
