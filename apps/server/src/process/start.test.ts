@@ -118,4 +118,26 @@ describe('starting the server', () => {
     equal(response.resume().statusCode, 201);
     equal(await code, 0);
   });
+
+  test('a second Ctrl-C ends the grace of a stop, and the request in flight is told so', async () => {
+    const server = await startServerProcess({
+      dataDir: other,
+      environment: { STOP_GRACE_SECONDS: '3600' },
+    });
+    const asking = request(`${server.url}/users`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-length': 100, expect: '100-continue' },
+    });
+    asking.flushHeaders();
+    await once(asking, 'continue');
+    const code = server.stop('SIGINT');
+    while (!server.output().includes('Stopping')) await new Promise((resolve) => setTimeout(resolve, 10));
+    const answered = once(asking, 'response') as Promise<[IncomingMessage]>;
+    equal(await Promise.race([server.stop('SIGINT'), code]), 0);
+    const [response] = await answered;
+    const chunks = await Array.fromAsync(response as AsyncIterable<Buffer>);
+    equal(response.statusCode, 503);
+    match(Buffer.concat(chunks).toString(), /"name":"AccumuloError"/);
+    equal(response.headers['retry-after'], '5');
+  });
 });

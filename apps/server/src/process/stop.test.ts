@@ -15,7 +15,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { request } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,7 +69,10 @@ const tables = (count: number): string =>
   Array.from({ length: count }, (_, i) => `people AS j${i}`).join(', ');
 /** So many pairs that no engine comes to their end. */
 const endless = `SELECT count(*) FROM ${tables(12)} WHERE j1.id + j2.id + j3.id + j11.id <> 7`;
-const endlessRows = `SELECT j0.id, j1.id AS b, j2.id AS c FROM ${tables(5)} WHERE j4.id + j3.id <> 7`;
+/** Megabytes of rows, which come as they are read; with a subquery for a value they come from another thread. */
+const rowsOf = (persons: number, value = 'p.id'): string =>
+  `SELECT b.n, b.text, ${value} AS v FROM bulk AS b, people AS p WHERE p.id < ${persons}`;
+const fromThread = '(SELECT count(*) FROM people)';
 const sorted = `SELECT j0.name, j1.id AS b, j2.id AS c FROM ${tables(4)} ORDER BY j3.name, j1.id, j0.name, j2.id`;
 
 const query = ({ desk, readers }: World, reader: number, expression: string, path = '/query', more = {}) =>
@@ -146,15 +149,20 @@ interface Kind {
 const reads = (begin: (world: World) => Promise<void>): Kind => ({ begin: async (world) => [begin(world)] });
 
 const kinds: Readonly<Record<string, Kind>> = {
-  'a reader that takes nothing': {
+  'readers that take nothing': {
     begin: async ({ server, readers, sockets }) => {
-      const asking = request(`${server.url}/query`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${readers[3]}`, 'content-type': 'application/json' },
-      });
-      asking.on('error', () => undefined).on('socket', (socket) => sockets.push(socket));
-      asking.end(JSON.stringify({ expression: endlessRows, limit: -1 }));
-      await once(asking, 'response');
+      for (const rows of [rowsOf(people), rowsOf(people, fromThread)]) {
+        const asking = request(`${server.url}/query`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${readers[3]}`, 'content-type': 'application/json' },
+          agent: false,
+        });
+        asking.on('error', () => undefined).on('socket', (socket) => sockets.push(socket));
+        asking.end(JSON.stringify({ expression: rows, limit: -1 }));
+        const [response] = (await once(asking, 'response')) as [IncomingMessage];
+        equal(response.statusCode, 200);
+        response.on('error', () => undefined);
+      }
       return [];
     },
   },
@@ -250,7 +258,15 @@ const kinds: Readonly<Record<string, Kind>> = {
   'a subquery that stands for one value': reads((world) =>
     endlessly(query(world, 0, `SELECT id, (${endless}) AS v FROM people`, '/query', { limit: -1 })),
   ),
-  'a stream of rows': reads((world) => endlessly(query(world, 1, endlessRows, '/query', { limit: -1 }))),
+  'streams of rows': {
+    begin: async (world) =>
+      [rowsOf(3), rowsOf(3, fromThread)].map((rows, reader) =>
+        untilRefused(
+          () => query(world, reader, rows, '/query', { limit: -1 }),
+          ({ text }) => equal((JSON.parse(text) as { records: [] }).records.length, 3 * bulk),
+        ),
+      ),
+  },
   'a sort': reads((world) => untilRefused(() => query(world, 1, sorted, '/query', { limit: -1 }), noCheck)),
   'a summary': reads((world) =>
     endlessly(

@@ -50,6 +50,8 @@ export const openControl = async (
   const path = socketOf(dataFolder);
   rmSync(path, { force: true });
   const server = createServer((incoming, response) => {
+    // A connection that is kept would hold up the end of the server.
+    response.shouldKeepAlive = false;
     let sent = '';
     incoming.setEncoding('utf8').on('data', (text: string) => (sent += text));
     incoming.on('end', () => {

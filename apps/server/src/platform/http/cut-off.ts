@@ -10,6 +10,8 @@ export const serverStopping = (): RedoubtError =>
 export interface CutOff {
   /** @throws RedoubtError 503 once the server stops */
   run<Result>(work: () => Result | Promise<Result>): Promise<Result>;
+  /** The same for what changes nothing, so that `settled` does not wait for it: the rest of a body may never come. */
+  read<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Resolves when no work runs any more, that of callers who have their 503 included. */
   settled(): Promise<void>;
 }
@@ -25,21 +27,26 @@ export const createCutOff = (signal: AbortSignal | undefined): CutOff => {
     },
     { once: true },
   );
+  const read = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (signal?.aborted === true) throw serverStopping();
+    const { promise: stopped, reject } = Promise.withResolvers<never>();
+    waiting.add(reject);
+    try {
+      return await Promise.race([work(), stopped]);
+    } finally {
+      waiting.delete(reject);
+    }
+  };
   return {
-    run: async <Result>(work: () => Result | Promise<Result>): Promise<Result> => {
-      if (signal?.aborted === true) throw serverStopping();
-      const { promise: stopped, reject } = Promise.withResolvers<never>();
-      const done = (async () => work())();
-      const forget = (): void => void running.delete(done);
-      running.add(done);
-      done.then(forget, forget);
-      waiting.add(reject);
-      try {
-        return await Promise.race([done, stopped]);
-      } finally {
-        waiting.delete(reject);
-      }
-    },
+    read,
+    run: <Result>(work: () => Result | Promise<Result>): Promise<Result> =>
+      read(() => {
+        const done = (async () => work())();
+        const forget = (): void => void running.delete(done);
+        running.add(done);
+        done.then(forget, forget);
+        return done;
+      }),
     settled: async () => {
       while (running.size > 0) await Promise.allSettled(running);
     },

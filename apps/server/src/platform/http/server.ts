@@ -146,7 +146,7 @@ export const createHttpServer = (deps: HttpDeps): FastifyInstance => {
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
-    cutOff.run(() => readBody(payload, request.headers['content-encoding'], request.routeOptions.bodyLimit)),
+    cutOff.read(() => readBody(payload, request.headers['content-encoding'], request.routeOptions.bodyLimit)),
   );
   app.setErrorHandler(async (error, request, reply) => {
     await refusals.failed(request, error);
