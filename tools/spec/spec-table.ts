@@ -25,7 +25,7 @@ const rowHeader = ['Id', 'What is asked', 'State', 'Shown by'];
 const partHeader = ['Part', 'What it brings'];
 
 /** The files of the register: SPEC.md, which explains it, and its sections. */
-const specFiles = (root: string): string[] => [
+export const specFiles = (root: string): string[] => [
   'SPEC.md',
   ...globSync('docs/spec/*.md', { cwd: root }).toSorted(),
 ];

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { allRoutes } from '@redoubt/contract';
-import { readSpec, type SpecRow } from './spec-table.ts';
+import { readSpec, specFiles, type SpecRow } from './spec-table.ts';
 import { testTitles } from './test-titles.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -24,6 +24,14 @@ const where = ({ id, file, line }: SpecRow): string => `${file}:${line} ${id}`;
 const repeated = (all: readonly string[]): string[] => all.filter((one, index) => all.indexOf(one) < index);
 
 describe('the table of what is asked', () => {
+  test('no file of the register is above 60 KB', () => {
+    const sizes = specFiles(root).map((file) => ({ file, bytes: statSync(join(root, file)).size }));
+    none(
+      sizes.filter(({ bytes }) => bytes > 60_000).map(({ file, bytes }) => `${file}: ${bytes} bytes`),
+      'files have to be split',
+    );
+  });
+
   test('every id of SPEC.md stands once', () => {
     assert.notEqual(rows.length, 0);
     none(repeated(rows.map(({ id }) => id)), 'ids stand more than once');
