@@ -1,34 +1,26 @@
-import {
-  createRecordStore,
-  EngineOpenError,
-  openChdbEngine,
-  openClickhouseEngine,
-  type EmbeddedEngine,
-  type Engine,
-  type RecordStore,
-} from '@redoubt/records';
 import { join } from 'node:path';
 import { buildApp } from './app.ts';
-import { createDatasetCatalog } from './features/records/index.ts';
-import {
-  signUpRule,
-  ConfigError,
-  type Config,
-  protectionOf,
-  queryMemoryOf,
-  singleSignOnOf,
-  stripeOf,
-} from './platform/config/index.ts';
-import { createNamedLocks, type NamedLocks } from './platform/db/named-locks.ts';
-import { openDatabase, type Db } from './platform/db/database.ts';
+import { isShared, openEngines } from './open-engines.ts';
 import { openSecrets } from './open-secrets.ts';
 import { operatorCommands } from './operator-commands.ts';
 import { openSource, readCopy, restoreBackup } from './platform/backup/index.ts';
+import {
+  ConfigError,
+  protectionOf,
+  signUpRule,
+  singleSignOnOf,
+  stripeOf,
+  type Config,
+} from './platform/config/index.ts';
 import { checkSocketPath, openControl } from './platform/control/index.ts';
 import { openDataFolder } from './platform/files/data-folder.ts';
-import { openFiles, s3SettingsOf, type ObjectStore } from './platform/files/index.ts';
+import { s3SettingsOf } from './platform/files/index.ts';
+import { createLogger } from './platform/log/logger.ts';
 import { createSmtpTransport, type MailTransport } from './platform/mail/index.ts';
-import { createLogger, type Logger } from './platform/log/logger.ts';
+import { createMeter } from './platform/metering/index.ts';
+import type { Runtime } from './platform/runtime.ts';
+import { openSite } from './platform/site/index.ts';
+import { stopInStages, type Part, type Stopping } from './platform/stop/index.ts';
 import {
   createMetrics,
   listenForMetrics,
@@ -37,12 +29,8 @@ import {
   type MetricsListener,
   type Traces,
 } from './platform/telemetry/index.ts';
-import { collectGarbage, releaseWhenIdle } from './platform/memory/index.ts';
-import { createMeter, type Meter } from './platform/metering/index.ts';
-import { openSite } from './platform/site/index.ts';
-import { stopInStages, type Part, type Stopping } from './platform/stop/index.ts';
 import { openTls } from './platform/tls/index.ts';
-import type { Runtime } from './platform/runtime.ts';
+import { rootMessage, toStartError } from './start-errors.ts';
 
 export interface RunningServer {
   url: string;
@@ -55,81 +43,6 @@ export interface RunningServer {
   /** Finishes what is in flight as far as the grace allows, then closes the engines and frees the data folder. */
   stop(): Stopping;
 }
-
-/** What lies at the bottom of an error: who starts the server can act on that, as on a refused connection. */
-const reasonOf = (error: unknown): string => {
-  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
-  if (!(error instanceof Error)) return 'unknown error';
-  return error.cause === undefined ? error.message : reasonOf(error.cause);
-};
-
-const openMetadata = async (config: Config, folder: string): Promise<Db> => {
-  if (config.DATABASE_URL === undefined) return openDatabase({ dataDir: join(folder, 'metadata') });
-  try {
-    return await openDatabase({ url: config.DATABASE_URL });
-  } catch (error) {
-    const { host } = new URL(config.DATABASE_URL);
-    throw new ConfigError(
-      `DATABASE_URL: the PostgreSQL server at ${host} cannot be used: ${reasonOf(error)}.`,
-    );
-  }
-};
-
-interface EngineBase {
-  folder: string;
-  runtime: Runtime;
-  logger: Logger;
-  metrics: Metrics;
-  meter: Meter;
-  traces: Traces | undefined;
-  /** Ends all statements of the record engine. */
-  stopped: AbortController;
-}
-
-const openRecords = async (
-  config: Config,
-  {
-    folder,
-    runtime,
-    logger,
-    metrics,
-    meter,
-    stopped,
-  }: Pick<EngineBase, 'folder' | 'runtime' | 'logger' | 'metrics' | 'meter' | 'stopped'>,
-): Promise<Engine | EmbeddedEngine> => {
-  const waited: Metrics['waited'] = (lane, ms) => {
-    metrics.waited(lane, ms);
-    meter.waited(ms);
-  };
-  if (config.CLICKHOUSE_URL === undefined) {
-    const engine = await openChdbEngine({
-      path: join(folder, 'records'),
-      memoryLimitBytes: config.MEMORY_LIMIT,
-      waited,
-      stopped: stopped.signal,
-    });
-    metrics.watchMemory({ limit: config.MEMORY_LIMIT, used: engine.trackedMemory });
-    return engine;
-  }
-  return openClickhouseEngine({
-    url: config.CLICKHOUSE_URL,
-    username: config.CLICKHOUSE_USER,
-    password: config.CLICKHOUSE_PASSWORD,
-    cluster: config.CLICKHOUSE_CLUSTER,
-    database: config.CLICKHOUSE_DATABASE,
-    random: runtime.random,
-    waited,
-    report: (news) => logger.warn(news),
-    stopped: stopped.signal,
-  });
-};
-
-/** Other processes may run on the same engines only where both are servers. */
-const isShared = ({ CLICKHOUSE_URL, DATABASE_URL }: Config): boolean =>
-  CLICKHOUSE_URL !== undefined && DATABASE_URL !== undefined;
-
-const sharedLocks = (config: Config): NamedLocks | undefined =>
-  config.DATABASE_URL === undefined || !isShared(config) ? undefined : createNamedLocks(config.DATABASE_URL);
 
 const tracesOf = ({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Config): Traces | undefined =>
   endpoint === undefined ? undefined : startTraces(endpoint);
@@ -144,95 +57,8 @@ const listenForFigures = async (config: Config, metrics: Metrics): Promise<Metri
   try {
     return await listenForMetrics(metrics, { host, port, token });
   } catch (error) {
-    throw new ConfigError(`METRICS_PORT: ${host}:${port} cannot be listened on: ${reasonOf(error)}.`);
+    throw new ConfigError(`METRICS_PORT: ${host}:${port} cannot be listened on: ${rootMessage(error)}.`);
   }
-};
-
-const startFault = (error: unknown, config: Config): unknown => {
-  if (error instanceof EngineOpenError) return new ConfigError(error.message);
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  const place = `${config.HOST}:${config.PORT}`;
-  switch (code) {
-    case 'EADDRINUSE':
-      return new ConfigError(
-        `Port ${config.PORT} is in use: stop what listens on ${place}, or set PORT to another one.`,
-      );
-    case 'EACCES':
-      return new ConfigError(`This user may not listen on ${place}: set PORT to 1024 or above.`);
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return new ConfigError(
-        `HOST ${config.HOST} is no address of this machine: set HOST to 127.0.0.1 or 0.0.0.0.`,
-      );
-    default:
-      return error;
-  }
-};
-
-interface OpenEngines {
-  db: Db;
-  store: RecordStore;
-  files: ObjectStore;
-}
-
-/** Opens the engines that the settings name; `opened` gets what closes them again. */
-const openEngines = async (config: Config, base: EngineBase, opened: Part[]): Promise<OpenEngines> => {
-  const { runtime, metrics, meter, traces, stopped } = base;
-  const add = (name: string, close: Part['close']): void =>
-    void opened.push({ name, stage: 'engines', close });
-  const opening = openMetadata(config, base.folder);
-  // A server that cannot be reached says so before the record engine is started for nothing.
-  if (config.DATABASE_URL !== undefined) await opening;
-  // Side by side, since each embedded engine takes about a second.
-  const [metadata, records, objects] = await Promise.allSettled([
-    opening,
-    openRecords(config, base),
-    openFiles(config, base.folder),
-  ]);
-  if (metadata.status === 'fulfilled') add('metadata', () => metadata.value.destroy());
-  if (records.status === 'fulfilled') {
-    add('records', () => {
-      // Of what people asked for nothing runs any more.
-      stopped.abort();
-      return records.value.close();
-    });
-  }
-  if (objects.status === 'fulfilled') add('files', () => objects.value.close());
-  if (metadata.status === 'rejected') throw metadata.reason;
-  if (records.status === 'rejected') throw records.reason;
-  if (objects.status === 'rejected') throw objects.reason;
-  const db = metadata.value;
-  const measured = meter.watchEngine(metrics.watchEngine(records.value));
-  const engine = traces?.watchEngine(measured) ?? measured;
-  const locks = sharedLocks(config);
-  if (locks !== undefined) add('locks', () => locks.close());
-  const store = await createRecordStore({
-    engine,
-    shared: locks?.alone,
-    database: config.CLICKHOUSE_DATABASE,
-    cluster: config.CLICKHOUSE_CLUSTER,
-    catalog: createDatasetCatalog(db),
-    clock: runtime.clock,
-    random: runtime.random,
-    limits: {
-      maxPaths: config.MAX_PATHS,
-      querySeconds: config.QUERY_TIMEOUT_SECONDS,
-      queryMemoryBytes: queryMemoryOf(config),
-      engineMemoryBytes: config.CLICKHOUSE_URL === undefined ? config.MEMORY_LIMIT : undefined,
-    },
-  });
-  opened.push(
-    { name: 'record store', stage: 'notes', close: () => store.close() },
-    {
-      name: 'release of memory',
-      stage: 'notes',
-      close: releaseWhenIdle(async () => {
-        collectGarbage();
-        if ('releaseFreeMemory' in records.value) await records.value.releaseFreeMemory();
-      }),
-    },
-  );
-  return { db, store, files: objects.value };
 };
 
 /** Restores a backup into the engines that the settings name, while no server runs on them. */
@@ -250,7 +76,7 @@ export const restoreInto = async (config: Config, runtime: Runtime, backup: stri
     const { secrets } = openSecrets(config, folder.path, runtime);
     return await restoreBackup({ ...engines, secrets }, source, copy);
   } catch (error) {
-    throw startFault(error, config);
+    throw toStartError(error, config);
   } finally {
     for (const { close } of opened.toReversed()) await close();
     folder.release();
@@ -341,6 +167,6 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
   } catch (error) {
     // Why the start failed has to be said, even where an engine that has just been opened cannot be closed.
     await stop(0).unfinished;
-    throw startFault(error, config);
+    throw toStartError(error, config);
   }
 };
