@@ -148,7 +148,10 @@ export function ConnectionBar({
             {state.namedBy === 'link' && ': the link that you followed named it'}
           </>
         )}
-        .{state.holds !== undefined && ` They carry your ${credentialNames[state.holds]} for it.`}
+        .{' '}
+        {state.holds === undefined
+          ? 'To try calls, sign in here:'
+          : `They carry your ${credentialNames[state.holds]} for it.`}
       </p>
       {connection !== undefined && (
         <details className={styles.fold}>

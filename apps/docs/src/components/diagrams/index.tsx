@@ -6,9 +6,9 @@ export { Machines } from './machines.tsx';
 const request: readonly Step[] = [
   { name: 'Request', lines: ['count the VORs,', 'as Ada'] },
   { name: 'Who asks', lines: ['token, groups,', 'attributes: now'], refusal: '401 or 404' },
-  { name: 'Compile', lines: ['SQL or Lucene', 'to a checked plan'], refusal: '400' },
+  { name: 'Compile', lines: ['SQL or Lucene', 'to a safe plan'], refusal: '400' },
   { name: 'Label check', lines: ['the engine drops', 'hidden rows first'], strong: true },
-  { name: 'Query', lines: ['search, join, sort', 'and count the rest'] },
+  { name: 'Query', lines: ['search, join, sort', 'count the rest'] },
   { name: 'Answer', lines: ['as if only visible', 'records existed'] },
 ];
 
