@@ -434,7 +434,7 @@ for (const engine of ['embedded', 'ClickHouse'] as const)
       // The next start needs no hand.
       await restart();
       await checkData();
-      equal(await world.server.stop(signal), 0);
+      equal(await world.server.stop(signal), 0, world.server.output());
     };
 
     test('on a signal it ends in time whatever runs, loses nothing that was acknowledged, and starts again by itself', async () => {
