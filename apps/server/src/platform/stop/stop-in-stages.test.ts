@@ -1,4 +1,4 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, ok } from 'node:assert/strict';
 import { test } from 'node:test';
 import { stopInStages, type Part } from './stop-in-stages.ts';
 
@@ -55,4 +55,21 @@ test('a part that fails to close counts as left behind, and the others are close
   );
   deepEqual(faults, [fault]);
   equal(isClosed, true);
+});
+
+test('however many stages hang, a stop ends within 5 seconds after the grace', async () => {
+  const hung = (['work', 'notes', 'engines'] as const).map((stage) => ({
+    name: stage,
+    stage,
+    close: () => never,
+  }));
+  const stopping = stopInStages(hung, how);
+  const begun = performance.now();
+  stopping.hurry();
+  deepEqual(
+    (await stopping.unfinished).map(({ name }) => name),
+    ['work', 'notes', 'engines'],
+  );
+  // Stages that each took their time from their own begin would need 9.4 seconds.
+  ok(performance.now() - begun < 9000);
 });

@@ -42,7 +42,10 @@ export const stopInStages = (
   const isDone = new AbortController();
   const grace = Promise.withResolvers<void>();
   const timer = setTimeout(grace.resolve, graceMs);
-  const graceEnded = grace.promise.then(cutOff);
+  const graceEnded = grace.promise.then(() => {
+    cutOff();
+    return performance.now();
+  });
 
   const closePart = async (part: Part): Promise<void> => {
     try {
@@ -53,8 +56,8 @@ export const stopInStages = (
     }
   };
   const untilEndOf = async (stage: Stage): Promise<void> => {
-    await graceEnded;
-    await delay(endsAfterGraceMs[stage], undefined, { signal: isDone.signal }).catch(() => undefined);
+    const left = (await graceEnded) + endsAfterGraceMs[stage] - performance.now();
+    await delay(Math.max(0, left), undefined, { signal: isDone.signal }).catch(() => undefined);
   };
   const closeAll = async (): Promise<Part[]> => {
     for (const stage of stages) {
