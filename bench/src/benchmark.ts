@@ -11,7 +11,7 @@ import { openDuckDb } from './hits/duckdb.ts';
 import { withHits } from './hits/hits-stage.ts';
 import type { Options, PartName } from './options.ts';
 import { bulkLoad } from './ours/bulk-load.ts';
-import { openHouse, type House } from './ours/house.ts';
+import { startBenchServer, type BenchServer } from './ours/bench-server.ts';
 import { measureAccess } from './parts/access.ts';
 import { measureBulkWrite } from './parts/bulk-write.ts';
 import { measureChanges } from './parts/changes.ts';
@@ -25,7 +25,7 @@ import { measureSingleWrites } from './parts/single-writes.ts';
 import { measureSummaries } from './parts/summaries.ts';
 import { measureWordIndex } from './parts/word-index.ts';
 import { openPostgresHits } from './postgres/hits.ts';
-import { connectPostgres, type PostgresSide } from './postgres/postgres.ts';
+import { connectPostgres, type PostgresContender } from './postgres/postgres.ts';
 import { createReport, type Report } from './report/report.ts';
 import type { Stage } from './stage.ts';
 import { formatCount } from './report/statistics.ts';
@@ -39,7 +39,7 @@ export async function runBenchmark(options: Options, postgresUrl: string | undef
   // PostgreSQL runs as another user and reads a file in it.
   await chmod(folder, 0o755);
   const postgres = postgresUrl === undefined ? undefined : await connectPostgres(postgresUrl);
-  const house = await openHouse(folder, options.pace);
+  const house = await startBenchServer(folder, options.pace);
   try {
     if (stageParts.some(([part]) => options.parts.has(part)))
       for (const labels of options.labels)
@@ -102,8 +102,8 @@ interface Setting {
   options: Options;
   report: Report;
   folder: string;
-  house: House;
-  postgres: PostgresSide | undefined;
+  house: BenchServer;
+  postgres: PostgresContender | undefined;
   labels: number;
 }
 

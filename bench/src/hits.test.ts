@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { difference } from './hits/answers.ts';
+import { difference } from './hits/result-rows.ts';
 import { hitsLabelsOf, tierOf } from './hits/hits-labels.ts';
 
 test('the benchmark takes answers for different when a cell, a row or the order differs, and only a last digit of a fraction may', () => {

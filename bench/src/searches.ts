@@ -1,4 +1,4 @@
-import { wordHeldBy, type GeneratedRecords } from './data/records.ts';
+import { findWordByFrequency, type GeneratedRecords } from './data/records.ts';
 
 /** One search, in the words of each contender. */
 export interface Search {
@@ -11,8 +11,8 @@ export interface Search {
 
 /** The searches that are measured; rare is about 20 in a million, medium about 2 %. */
 export function searchesOf(records: Pick<GeneratedRecords<unknown>, 'holders' | 'count'>): Search[] {
-  const rare = wordHeldBy(records, Math.max(2, records.count * 0.000_02));
-  const medium = wordHeldBy(records, records.count * 0.02);
+  const rare = findWordByFrequency(records, Math.max(2, records.count * 0.000_02));
+  const medium = findWordByFrequency(records, records.count * 0.02);
   return [
     { name: 'rare word in a field', expression: `text:${rare}`, wanted: { kind: 'text', word: rare } },
     { name: 'medium word in a field', expression: `text:${medium}`, wanted: { kind: 'text', word: medium } },

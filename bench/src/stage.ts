@@ -3,8 +3,8 @@ import type { GeneratedRecords } from './data/records.ts';
 import type { LabelSet } from './data/label-sets.ts';
 import type { Options } from './options.ts';
 import type { LoadRun } from './ours/bulk-load.ts';
-import type { Dataset, House } from './ours/house.ts';
-import type { PostgresSide } from './postgres/postgres.ts';
+import type { Dataset, BenchServer } from './ours/bench-server.ts';
+import type { PostgresContender } from './postgres/postgres.ts';
 import type { Report } from './report/report.ts';
 
 /** Everything that the parts measure: the same records in all contenders. */
@@ -20,7 +20,7 @@ export interface Stage {
   records: GeneratedRecords<Buffer>;
   /** Records in each of them. */
   batchSize: number;
-  house: House;
+  house: BenchServer;
   dataset: Dataset;
   /** How `records` were written into `dataset`. */
   load: LoadRun;
@@ -29,5 +29,5 @@ export interface Stage {
   /** The label ids that the reader of about half the labels sees, and all there are. */
   visible: readonly number[];
   everyLabel: readonly number[];
-  postgres: PostgresSide | undefined;
+  postgres: PostgresContender | undefined;
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { nothing, type Tally } from './tally.ts';
+import { noTests, type TestCounts } from './test-counts.ts';
 import type { CommandStep } from './steps.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { CommandStep } from './steps.ts';
 const thrift = { GOMAXPROCS: '1', GOGC: '300' };
 
 /** Runs a script of package.json; what it says is shown only if it fails. */
-export async function runCommandStep(step: CommandStep, signal: AbortSignal): Promise<Tally> {
+export async function runCommandStep(step: CommandStep, signal: AbortSignal): Promise<TestCounts> {
   const child = spawn(process.execPath, ['--run', step.script], {
     env: { ...process.env, ...thrift },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -24,7 +24,7 @@ export async function runCommandStep(step: CommandStep, signal: AbortSignal): Pr
     child.on('error', (error) => resolve(error.message));
     child.on('close', resolve);
   });
-  if (code === 0) return { ...nothing, passed: 1 };
+  if (code === 0) return { ...noTests, passed: 1 };
   console.log(output.trim());
-  return { ...nothing, failed: 1 };
+  return { ...noTests, failed: 1 };
 }

@@ -1,4 +1,4 @@
-import { runInShares, wholeNumberIn } from './in-shares.ts';
+import { runInShares, wholeNumberIn } from './run-in-shares.ts';
 import { startPostgres } from './postgres.ts';
 import { stopSignal } from './stop-signal.ts';
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { runCommandStep } from './command-step.ts';
 import { filesOf, runTestStep } from './test-step.ts';
-import { add, inWords, nothing, type Tally } from './tally.ts';
+import { addCounts, formatCounts, noTests, type TestCounts } from './test-counts.ts';
 import { steps, type Step } from './steps.ts';
 import { stopSignal } from './stop-signal.ts';
 
@@ -13,7 +13,7 @@ const commandsAtOnce = 2;
 const stopped = stopSignal();
 
 const total = await runAll(chosenSteps());
-console.log(`\n${inWords(total)}`);
+console.log(`\n${formatCounts(total)}`);
 process.exitCode = total.failed > 0 || stopped.aborted ? 1 : 0;
 
 interface Choice {
@@ -42,7 +42,7 @@ function chosenSteps(): Choice {
 }
 
 /** Commands side by side, since most of them use one core; then the tests, which use all that there are together. */
-async function runAll({ steps, files }: Choice): Promise<Tally> {
+async function runAll({ steps, files }: Choice): Promise<TestCounts> {
   const commands = steps.filter(({ kind }) => kind === 'command').values();
   const lanes = Array.from({ length: commandsAtOnce }, () => runInTurn(commands, files));
   const tallies = await Promise.all(lanes);
@@ -50,30 +50,32 @@ async function runAll({ steps, files }: Choice): Promise<Tally> {
   const beside = tests.filter((step) => step.beside === true);
   const others = tests.filter((step) => step.beside !== true);
   const tracks = [others, beside].map((track) => runInTurn(track, files));
-  return [...tallies, ...(await Promise.all(tracks))].reduce(add, nothing);
+  return [...tallies, ...(await Promise.all(tracks))].reduce(addCounts, noTests);
 }
 
 /** Takes the next step as long as some are left. */
-async function runInTurn(left: Iterable<Step>, files: string | undefined): Promise<Tally> {
-  let total = nothing;
+async function runInTurn(left: Iterable<Step>, files: string | undefined): Promise<TestCounts> {
+  let total = noTests;
   for (const step of left) {
     if (stopped.aborted) break;
     console.log(`${step.name}…`);
     const start = performance.now();
     const tally = await runOne(step, files);
-    total = add(total, tally);
-    console.log(`${step.name}: ${inWords(tally)} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
+    total = addCounts(total, tally);
+    console.log(
+      `${step.name}: ${formatCounts(tally)} (${((performance.now() - start) / 1000).toFixed(1)} s)`,
+    );
   }
   return total;
 }
 
 /** A step that cannot even run counts as failed, and the others still show what is wrong with them. */
-async function runOne(step: Step, files: string | undefined): Promise<Tally> {
+async function runOne(step: Step, files: string | undefined): Promise<TestCounts> {
   try {
     if (step.kind === 'command') return await runCommandStep(step, stopped);
     return await runTestStep(step, filesOf(step, files), stopped);
   } catch (error) {
     console.log(error);
-    return { ...nothing, failed: 1 };
+    return { ...noTests, failed: 1 };
   }
 }

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { lightenHooks } from './light-hooks.ts';
+import { disablePromiseHooks } from './disable-promise-hooks.ts';
 
-lightenHooks();
+disablePromiseHooks();
 const { test } = await import('node:test');
 
 /**

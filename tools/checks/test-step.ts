@@ -8,8 +8,8 @@ import { createFileTimes, type FileTimes } from './file-times.ts';
 import { findChromium } from './find-chromium.ts';
 import { installPrograms } from './find-program.ts';
 import { startPostgres } from './postgres.ts';
-import { shareOfCores } from './share-of-cores.ts';
-import { add, nothing, type Tally } from './tally.ts';
+import { coresForLane } from './core-assignment.ts';
+import { addCounts, noTests, type TestCounts } from './test-counts.ts';
 import type { TestStep } from './steps.ts';
 
 /** What runs side by side, unless a step says otherwise. */
@@ -34,7 +34,7 @@ export function filesOf(step: TestStep, only: string | undefined): string[] {
  * Runs test files, on the database that the step asks for, and shows each failure as it comes.
  * No files at all is a failure: a check that sees nothing would pass for ever.
  */
-export async function runTestStep(step: TestStep, files: string[], signal: AbortSignal): Promise<Tally> {
+export async function runTestStep(step: TestStep, files: string[], signal: AbortSignal): Promise<TestCounts> {
   const times = createFileTimes();
   const tally = await runOn(step, files, { signal, times });
   const longest = times.inWords();
@@ -47,10 +47,10 @@ interface Watched {
   readonly times: FileTimes;
 }
 
-async function runOn(step: TestStep, files: string[], watched: Watched): Promise<Tally> {
+async function runOn(step: TestStep, files: string[], watched: Watched): Promise<TestCounts> {
   if (files.length === 0) {
     console.log(`No test file matches ${step.files.join(' or ')}.`);
-    return { ...nothing, failed: 1 };
+    return { ...noTests, failed: 1 };
   }
   installPrograms(step.programs ?? []);
   if (step.browser !== undefined) return runWithBrowser(step, step.browser, files, watched);
@@ -62,7 +62,7 @@ async function runOn(step: TestStep, files: string[], watched: Watched): Promise
   const postgres = await startPostgres(watched.signal);
   if ('missing' in postgres) {
     console.log(`Skipped: ${postgres.missing}`);
-    return { ...nothing, skipped: 1 };
+    return { ...noTests, skipped: 1 };
   }
   try {
     const database = { REDOUBT_TEST_DB: 'postgres', REDOUBT_TEST_POSTGRES_URL: postgres.url };
@@ -78,14 +78,14 @@ async function runWithBrowser(
   needing: string,
   files: string[],
   watched: Watched,
-): Promise<Tally> {
+): Promise<TestCounts> {
   const others = files.filter((file) => !matchesGlob(file, needing));
   if (others.length === files.length) return runFiles(step, files, watched);
   const chromium = findChromium();
   if ('program' in chromium) return runFiles(step, files, watched, { REDOUBT_CHROMIUM: chromium.program });
   console.log(`Skipped: ${chromium.missing}`);
-  const ran = others.length > 0 ? await runFiles(step, others, watched) : nothing;
-  return add(ran, { ...nothing, skipped: files.length - others.length });
+  const ran = others.length > 0 ? await runFiles(step, others, watched) : noTests;
+  return addCounts(ran, { ...noTests, skipped: files.length - others.length });
 }
 
 /** Each file in a process of its own. */
@@ -94,7 +94,7 @@ async function runFiles(
   files: string[],
   watched: Watched,
   environment: Record<string, string> = {},
-): Promise<Tally> {
+): Promise<TestCounts> {
   const { covers } = step;
   const env = { ...process.env, ...environment };
   if (covers !== undefined) {
@@ -114,11 +114,11 @@ async function runFiles(
   }
   const left = longestFirst(files, step.long).values();
   return inLanes(step, files, async (share) => {
-    let tally = nothing;
+    let tally = noTests;
     for (const file of left) {
       if (watched.signal.aborted) break;
       const options = { files: [file], env: { ...env, ...share.env }, execArgv: share.execArgv };
-      tally = add(tally, await count(watched, createOutcomeReader(), options));
+      tally = addCounts(tally, await count(watched, createOutcomeReader(), options));
     }
     return tally;
   });
@@ -133,7 +133,7 @@ async function runTogether(
   files: string[],
   environment: Record<string, string>,
   watched: Watched,
-): Promise<Tally> {
+): Promise<TestCounts> {
   const ordered = longestFirst(files, step.long);
   const ended = new Set<string>();
   const claims = mkdtempSync(join(tmpdir(), 'redoubt-claims-'));
@@ -150,7 +150,7 @@ async function runTogether(
     for (const file of left) {
       console.log(indent(`${fileAt(file)} was not brought to an end`));
     }
-    return add(tally, { ...nothing, failed: left.length });
+    return addCounts(tally, { ...noTests, failed: left.length });
   } finally {
     rmSync(claims, { recursive: true, force: true });
   }
@@ -171,16 +171,16 @@ function longestFirst(files: string[], long = ''): string[] {
 async function inLanes(
   { lanes = usualLanes, beside }: TestStep,
   files: string[],
-  work: (share: { env: Record<string, string>; execArgv: string[] }) => Promise<Tally>,
-): Promise<Tally> {
+  work: (share: { env: Record<string, string>; execArgv: string[] }) => Promise<TestCounts>,
+): Promise<TestCounts> {
   const tallies = await Promise.all(
     Array.from({ length: Math.min(lanes, files.length) }, (_, lane) => {
       // The longest file is in the first lane, and may be so in the step that runs at the same time.
-      const { env, execArgv } = shareOfCores(beside === true ? lane + 1 : lane, lanes);
+      const { env, execArgv } = coresForLane(beside === true ? lane + 1 : lane, lanes);
       return work({ env: { ...env }, execArgv: [...process.execArgv, ...execArgv] });
     }),
   );
-  return tallies.reduce(add, nothing);
+  return tallies.reduce(addCounts, noTests);
 }
 
 /** What a test wants to be read when it has passed, too: a count, or a seed. */
@@ -195,8 +195,8 @@ async function count(
   { signal, times }: Watched,
   { read, underway }: OutcomeReader,
   options: NonNullable<Parameters<typeof run>[0]>,
-): Promise<Tally> {
-  let tally = nothing;
+): Promise<TestCounts> {
+  let tally = noTests;
   let noted = false;
   const stopped = new AbortController();
   const stop = (why: string): void => {
@@ -216,13 +216,13 @@ async function count(
     if (message !== undefined) console.log(`  ${message}`);
     for (const outcome of read(event)) {
       if (outcome.kind === 'note') noted = true;
-      else tally = add(tally, { ...nothing, [outcome.kind]: 1 });
+      else tally = addCounts(tally, { ...noTests, [outcome.kind]: 1 });
       if ('text' in outcome) console.log(indent(outcome.text));
     }
   }
   clearTimeout(watch);
   signal.removeEventListener('abort', onAbort);
-  return noted || stopped.signal.aborted ? add(tally, { ...nothing, failed: 1 }) : tally;
+  return noted || stopped.signal.aborted ? addCounts(tally, { ...noTests, failed: 1 }) : tally;
 }
 
 function indent(text: string): string {

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { runFile, runInShares, wholeNumberIn } from './in-shares.ts';
+import { runFile, runInShares, wholeNumberIn } from './run-in-shares.ts';
 import { stopSignal } from './stop-signal.ts';
 
 /**

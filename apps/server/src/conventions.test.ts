@@ -1,7 +1,7 @@
 import { allRoutes, permissionCodes, type Attribute, type RouteDescriptor } from '@redoubt/contract';
 import {
   addMember,
-  ask,
+  sendRequest,
   createWorkspace,
   signUp,
   startServer,
@@ -54,12 +54,12 @@ describe('what holds for every list and every entity', () => {
   let count = 0;
 
   const post = async (path: string, body: object, expected = 201): Promise<Record<string, unknown>> => {
-    const answer = await ask(server, 'POST', path, { token, body });
+    const answer = await sendRequest(server, 'POST', path, { token, body });
     equal(answer.status, expected, `${path}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
   const get = async (path: string): Promise<Page> => {
-    const { status, body } = await ask<Page>(server, 'GET', path, { token });
+    const { status, body } = await sendRequest<Page>(server, 'GET', path, { token });
     equal(status, 200, `${path}: ${JSON.stringify(body)}`);
     return body;
   };
@@ -153,12 +153,12 @@ describe('what holds for every list and every entity', () => {
       ['$select=id', '$select'],
     ] as const) {
       for (const { path } of lists) {
-        const { status, body } = await ask<Fault>(server, 'GET', asked(path, query), { token });
+        const { status, body } = await sendRequest<Fault>(server, 'GET', asked(path, query), { token });
         deepEqual([status, body.name], [400, 'BadRequestError'], `${path}?${query}`);
         ok(body.message.includes(name), `${path}?${query}: ${body.message}`);
       }
     }
-    const { body } = await ask<Fault>(server, 'GET', '/attributes?$limit=-2', { token });
+    const { body } = await sendRequest<Fault>(server, 'GET', '/attributes?$limit=-2', { token });
     match(body.message, /"-2"/);
   });
 
@@ -298,7 +298,7 @@ describe('what holds for every list and every entity', () => {
     };
     const { admin } = await createWorkspace(server);
     for (const { path } of lists) {
-      const { body } = await ask<Page>(server, 'GET', path, { token: admin.token });
+      const { body } = await sendRequest<Page>(server, 'GET', path, { token: admin.token });
       equal(body.total, there[path] ?? 0, path);
     }
   });
@@ -315,7 +315,9 @@ describe('what holds for every list and every entity', () => {
         '/datasets',
       ]) {
         for (const id of [elsewhere.id, 'no-such-workspace']) {
-          const answer = await ask<Page>(server, 'GET', `${path}?workspaceId=${id}`, { token: asker });
+          const answer = await sendRequest<Page>(server, 'GET', `${path}?workspaceId=${id}`, {
+            token: asker,
+          });
           deepEqual([answer.status, answer.body.total], [200, 0], path);
         }
       }

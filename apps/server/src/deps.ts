@@ -17,7 +17,7 @@ import { wireProfilePictures } from './features/profile-pictures/index.ts';
 import { wireOAuth } from './features/oauth/index.ts';
 import { wireRecords } from './features/records/index.ts';
 import { wireSessions } from './features/sessions/index.ts';
-import { endUntrusted } from './features/single-sign-on/index.ts';
+import { revokeUntrustedProviders } from './features/single-sign-on/index.ts';
 import { wireStorage } from './features/storage/index.ts';
 import { wireSystem } from './features/system/index.ts';
 import { wireTransferRequests } from './features/transfer-requests/index.ts';
@@ -28,10 +28,10 @@ import { createAuditLog, type AuditLog } from './platform/audit/index.ts';
 import type { Db } from './platform/db/database.ts';
 import type { SignUp, SingleSignOnSettings, StripeSettings } from './platform/config/index.ts';
 import { createAuthenticate, type Authenticate } from './platform/auth/authenticate.ts';
-import { createGuessDelays, type GuessRules } from './platform/auth/guess-delays.ts';
+import { createSignInThrottle, type SignInThrottleRules } from './platform/auth/sign-in-throttle.ts';
 import { createPasswords, type PasswordCost } from './platform/auth/passwords.ts';
 import { createKeyRepository } from './platform/auth/key.repository.ts';
-import { createAgain } from './platform/auth/same-actor.ts';
+import { createReauthenticateActor } from './platform/auth/reauthenticate-actor.ts';
 import { createSessionRepository } from './platform/auth/session.repository.ts';
 import { createTokens } from './platform/auth/tokens.ts';
 import type { RouteBinding } from './platform/http/binding.ts';
@@ -66,7 +66,7 @@ export interface ServerDeps {
   /** What hashing a password costs, where it is not the usual. */
   passwordCost?: PasswordCost;
   /** How failed sign-ins delay further ones, where it is not the usual. */
-  guessRules?: GuessRules;
+  guessRules?: SignInThrottleRules;
   limits: {
     /** Bytes of an unpacked body. */
     bodyBytes: number;
@@ -91,7 +91,7 @@ export interface ServerDeps {
   };
 }
 
-export interface WiredServer {
+export interface ComposedServer {
   bindings: RouteBinding[];
   /** To be started and stopped as jobs are. */
   audit: AuditLog;
@@ -108,12 +108,12 @@ export interface WiredServer {
 }
 
 /** The composition root: every feature gets what it needs, and gives its routes. */
-export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
+export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> => {
   const { db, runtime } = deps;
   const tokens = createTokens({ secret: deps.signingKey, clock: runtime.clock });
   const sessions = createSessionRepository(db);
   const keys = createKeyRepository(db);
-  const again = createAgain({ sessions, keys, clock: runtime.clock });
+  const again = createReauthenticateActor({ sessions, keys, clock: runtime.clock });
   const passwords = createPasswords({ random: runtime.random, cost: deps.passwordCost });
   const subscriptions = createSubscriptions({
     db,
@@ -123,7 +123,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
   });
   const audit = createAuditLog({ ...deps, ...runtime, store: deps.store.audit });
   const mail = createMailQueue({ db, transport: deps.mail, runtime, logger: deps.logger });
-  const guesses = createGuessDelays({
+  const guesses = createSignInThrottle({
     db,
     secret: deps.signingKey,
     clock: runtime.clock,
@@ -161,7 +161,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<WiredServer> => {
     ...platform,
     drainPendingDrops: datasets.drainPendingDrops,
   });
-  await endUntrusted({ ...platform, listOwnProviders: identityProviders.listOwnProviders });
+  await revokeUntrustedProviders({ ...platform, listOwnProviders: identityProviders.listOwnProviders });
   await datasets.recoverPendingDrops();
   await storage.dropOldChanges();
   return {

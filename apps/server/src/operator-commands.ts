@@ -1,5 +1,5 @@
 import type { OperatorAccounts } from './features/accounts/index.ts';
-import type { AuditLog, Author, ChainReport } from './platform/audit/index.ts';
+import type { AuditLog, AuditActor, ChainReport } from './platform/audit/index.ts';
 import type { Config } from './platform/config/index.ts';
 import { OperatorError, type ControlCommands } from './platform/control/index.ts';
 import { openTarget, writeBackup, type BackupDeps } from './platform/backup/index.ts';
@@ -14,7 +14,7 @@ const howToUse = (link: string): string =>
   ].join('\n');
 
 /** Whoever has the data folder; what they do belongs to no workspace. */
-const operator: Author = { accountId: undefined, email: 'operator', workspace: undefined };
+const operator: AuditActor = { accountId: undefined, email: 'operator', workspace: undefined };
 
 /** What reports are about, where it is no workspace. */
 const subjects: Readonly<Record<string, string>> = {

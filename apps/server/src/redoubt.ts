@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { isInS3 } from './platform/backup/is-in-s3.ts';
 import { ConfigError, readConfig, type Config } from './platform/config/index.ts';
-import { askServer, isClear, OperatorError } from './platform/control/index.ts';
+import { askServer, isOperatorFacing, OperatorError } from './platform/control/index.ts';
 import { DataFolderError } from './platform/files/data-folder.ts';
 import type { Runtime } from './platform/runtime.ts';
 
@@ -70,7 +70,7 @@ run().then(
   (error: unknown) => {
     const isPlain = [ConfigError, DataFolderError].some((kind) => error instanceof kind);
     const text =
-      isClear(error) || (isPlain && error instanceof Error)
+      isOperatorFacing(error) || (isPlain && error instanceof Error)
         ? error.message
         : error instanceof Error
           ? (error.stack ?? error.message)

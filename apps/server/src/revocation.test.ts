@@ -1,13 +1,13 @@
 import type { Dataset, Group, Job } from '@redoubt/contract';
 import {
   addMember,
-  ask,
+  sendRequest,
   bodyOf,
-  createRecordDesk,
+  createRecordFixture,
   labelField,
-  sender,
+  createSender,
   startServer,
-  type RecordDesk,
+  type RecordFixture,
   type TestPerson,
   type TestServer,
 } from '@redoubt/testkit';
@@ -47,12 +47,12 @@ const unlabelled: Left = { read: 200, records: 1, write: 200, job: 'completed', 
 
 describe('rights that end while they are used', () => {
   let server: TestServer;
-  let desk: RecordDesk;
+  let desk: RecordFixture;
   /** Who owns the large dataset, and is in no group. */
   let owner: TestPerson;
   let large: string;
 
-  const call: RecordDesk['call'] = (...given) => desk.call(...given);
+  const call: RecordFixture['call'] = (...given) => desk.call(...given);
   const ids = async (path: string): Promise<string[]> => {
     const { data } = await call<{ data: { id: string }[] }>(200, 'GET', `${path}&$limit=-1`);
     return data.map(({ id }) => id);
@@ -93,7 +93,7 @@ describe('rights that end while they are used', () => {
     return call(201, 'POST', '/api-keys', { token: person.token, body });
   };
   const newApplicationToken = (person: TestPerson): Promise<string> =>
-    applicationToken(sender(server), desk.workspace.admin, desk.workspace.id, person, 'mls');
+    applicationToken(createSender(server), desk.workspace.admin, desk.workspace.id, person, 'mls');
   const membershipsOf = ({ id }: TestPerson): Promise<string[]> => ids(`/group-memberships?userId=${id}`);
   const leaveGroups = async (person: TestPerson): Promise<void> =>
     removeAll('/groups-memberships', await membershipsOf(person));
@@ -106,7 +106,7 @@ describe('rights that end while they are used', () => {
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordDesk(server);
+    desk = await createRecordFixture(server);
     // Makes the attribute.
     await desk.reader('A');
     owner = await outsider();
@@ -317,7 +317,7 @@ describe('rights that end while they are used', () => {
   const post = (path: string, headers: Headers, body: unknown): Promise<Response> =>
     fetch(`${server.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
   const numbers = async (datasetId: string, headers: Headers): Promise<number> => {
-    const { body } = await ask<{ records: unknown[] }>(server, 'POST', '/readInSequence', {
+    const { body } = await sendRequest<{ records: unknown[] }>(server, 'POST', '/readInSequence', {
       headers,
       body: { datasetId },
     });

@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import {
-  ask,
+  sendRequest,
   bodyOf,
   createPostgresDatabase,
-  createRecordDesk,
+  createRecordFixture,
   labelField,
   metadataEngine,
   signIn,
   startServerProcess,
   startTestClickhouse,
-  type RawAnswer,
-  type RecordDesk,
+  type RawResponse,
+  type RecordFixture,
   type ServerProcess,
   type TestClickhouse,
 } from '@redoubt/testkit';
@@ -26,7 +26,7 @@ const post = async (
   path: string,
   body: unknown,
   token: string,
-): Promise<RawAnswer> => {
+): Promise<RawResponse> => {
   const response = await fetch(`${server.url}${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -36,7 +36,7 @@ const post = async (
 };
 
 const countOf = async (server: ServerProcess, id: string, token: string): Promise<unknown> =>
-  (await ask(server, 'GET', `/datasets/${id}`, { token })).body['recordCount'];
+  (await sendRequest(server, 'GET', `/datasets/${id}`, { token })).body['recordCount'];
 
 const search = async (server: ServerProcess, datasetId: string, expression: string, token: string) =>
   bodyOf(
@@ -57,7 +57,7 @@ const startJob = async (server: ServerProcess, path: string, body: unknown, toke
 };
 const endOf = async (server: ServerProcess, id: string, token: string): Promise<unknown> => {
   for (;;) {
-    const { status } = (await ask(server, 'GET', `/jobs/${id}`, { token })).body;
+    const { status } = (await sendRequest(server, 'GET', `/jobs/${id}`, { token })).body;
     if (status !== 'queued' && status !== 'running') return status;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -70,7 +70,7 @@ describe('several processes on the same engines', { skip }, () => {
   let environment: Record<string, string>;
   let a: ServerProcess;
   let b: ServerProcess;
-  let desk: RecordDesk;
+  let desk: RecordFixture;
 
   const start = async (name: string): Promise<ServerProcess> =>
     startServerProcess({ dataDir: join(folder, name), environment });
@@ -87,7 +87,7 @@ describe('several processes on the same engines', { skip }, () => {
     };
     a = await start('a');
     b = await start('b');
-    desk = await createRecordDesk(a);
+    desk = await createRecordFixture(a);
   });
   after(async () => {
     await a.stop();
@@ -104,9 +104,9 @@ describe('several processes on the same engines', { skip }, () => {
   test('a token is good on each process, and signing out on one ends it on the other', async () => {
     const reader = await desk.newReader();
     const token = await signIn(b, reader, desk.workspace.id);
-    assert.equal((await ask(a, 'GET', '/me', { token })).status, 200);
-    await ask(b, 'DELETE', `/authentication/${token}`);
-    assert.equal((await ask(a, 'GET', '/me', { token })).status, 401);
+    assert.equal((await sendRequest(a, 'GET', '/me', { token })).status, 200);
+    await sendRequest(b, 'DELETE', `/authentication/${token}`);
+    assert.equal((await sendRequest(a, 'GET', '/me', { token })).status, 401);
   });
 
   test('a query that one process runs is cancelled through the other, by its asker alone', async () => {
@@ -120,7 +120,7 @@ describe('several processes on the same engines', { skip }, () => {
     const expression = `SELECT count(*) FROM ${tables} WHERE j0.id + j1.id + j11.id <> 7`;
     const [token, other] = [(await desk.newReader()).token, (await desk.newReader()).token];
     const cancel = async (server: ServerProcess, as = token): Promise<number> =>
-      (await ask(server, 'DELETE', '/query/long', { token: as })).status;
+      (await sendRequest(server, 'DELETE', '/query/long', { token: as })).status;
     assert.equal(await cancel(b), 404);
     const answer = post(a, '/query', { expression, searchId: 'long' }, token);
     while ((await cancel(b, token)) === 404) assert.equal(await cancel(b, other), 404);
@@ -147,7 +147,7 @@ describe('several processes on the same engines', { skip }, () => {
       assert.equal((await search(to, id, '*', token)).total, 2 * round + 2);
       if (round >= 2) assert.equal((await search(to, id, 'mixed:été', token)).total, 1);
       assert.equal(await countOf(to, id, token), 2 * round + 2);
-      const schema = (await ask(to, 'GET', `/query/schema?datasetId=${id}`, { token })).body;
+      const schema = (await sendRequest(to, 'GET', `/query/schema?datasetId=${id}`, { token })).body;
       assert.ok(`field${round}` in schema, JSON.stringify(schema));
     }
   });
@@ -163,7 +163,7 @@ describe('several processes on the same engines', { skip }, () => {
       await write(from ?? a, id, [{ label: 'NEWS', [column]: `alpha${String(index)}` }]);
       assert.equal((await search(to ?? b, id, `alpha${String(index)}`, token)).total, 1);
       const body = { [column]: { securityLabel: 'PII' } };
-      await ask(from ?? a, 'PATCH', `/write/schema/${id}`, { token: desk.admin, body });
+      await sendRequest(from ?? a, 'PATCH', `/write/schema/${id}`, { token: desk.admin, body });
       assert.equal((await search(to ?? b, id, `alpha${String(index)}`, token)).total, 0);
       await write(to ?? b, id, [{ label: 'NEWS', [column]: `alpha${String(index)}`, more: index }]);
       assert.equal((await search(from ?? a, id, `alpha${String(index)}`, token)).total, 0);

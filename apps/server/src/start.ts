@@ -6,7 +6,7 @@ import { operatorCommands } from './operator-commands.ts';
 import { openSource, readCopy, restoreBackup } from './platform/backup/index.ts';
 import {
   ConfigError,
-  protectionOf,
+  toProtectionOptions,
   signUpRule,
   singleSignOnOf,
   stripeOf,
@@ -129,7 +129,7 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
       ...mailOf(config),
       publicUrl: () => config.PUBLIC_URL ?? listening,
       limits: { bodyBytes: config.MAX_BODY_BYTES, querySeconds: config.QUERY_TIMEOUT_SECONDS },
-      protection: { ...protectionOf(config), tls: tls?.certificate },
+      protection: { ...toProtectionOptions(config), tls: tls?.certificate },
       meter,
       stripe: stripeOf(config),
       site: openSite({ folder: config.DOCS_DIR, clock: runtime.clock, logger }),

@@ -1,6 +1,13 @@
-import { allRoutes, commonErrors, ruleOf, type RouteDescriptor } from '@redoubt/contract';
+import { allRoutes, commonErrors, findAccessRule, type RouteDescriptor } from '@redoubt/contract';
 import { errorCatalogue } from '@redoubt/errors';
-import { ask, createWorkspace, signUp, startServer, type Answer, type TestServer } from '@redoubt/testkit';
+import {
+  sendRequest,
+  createWorkspace,
+  signUp,
+  startServer,
+  type TestResponse,
+  type TestServer,
+} from '@redoubt/testkit';
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { cases } from './two-worlds/cases.ts';
@@ -35,7 +42,7 @@ const walk = async (
 };
 
 /** What is wrong with an answer that has to be a refusal, if anything is. */
-const refusal = (answer: Answer<Fault>, status: number, mention = ''): string | undefined =>
+const refusal = (answer: TestResponse<Fault>, status: number, mention = ''): string | undefined =>
   answer.status === status && answer.body.message.includes(mention)
     ? undefined
     : `${answer.status} ${answer.body.message}`;
@@ -51,7 +58,9 @@ describe('a walk through the house', () => {
     ({ token } = workspace.admin);
     ({ token: homeless } = await signUp(server));
     const body = { name: 'Any', workspaceId: workspace.id };
-    ({ id: datasetId } = (await ask<{ id: string }>(server, 'POST', '/datasets', { token, body })).body);
+    ({ id: datasetId } = (
+      await sendRequest<{ id: string }>(server, 'POST', '/datasets', { token, body })
+    ).body);
   });
   after(() => server.close());
 
@@ -63,15 +72,15 @@ describe('a walk through the house', () => {
   const send = async (
     route: RouteDescriptor,
     options: { token?: string; search?: string; body?: unknown } = {},
-  ): Promise<Answer<Fault>> => {
+  ): Promise<TestResponse<Fault>> => {
     const [path = ''] = pathsOf(route);
     const { search = '', ...rest } = options;
-    return ask<Fault>(server, route.method, `${path}${search}`, rest);
+    return sendRequest<Fault>(server, route.method, `${path}${search}`, rest);
   };
   test('every route of the contract is answered by the server, in every spelling of its path', async () => {
     await walk(allRoutes, async (route) => {
       for (const path of pathsOf(route)) {
-        const { status, body } = await ask<Fault>(server, route.method, path, {});
+        const { status, body } = await sendRequest<Fault>(server, route.method, path, {});
         if (
           status === 404 &&
           body.message.startsWith('There is no ') &&
@@ -88,7 +97,7 @@ describe('a walk through the house', () => {
     for (const { operationId, caller, errors, params, description, summary } of allRoutes) {
       ok(/^[a-z][A-Za-z0-9]+$/.test(operationId), operationId);
       for (const text of [description, summary]) notEqual(text.trim(), '', operationId);
-      notEqual(ruleOf(operationId), undefined, operationId);
+      notEqual(findAccessRule(operationId), undefined, operationId);
       const declared = new Set<string>(errors);
       equal(declared.has('AuthError') || caller === 'anyone', true, `${operationId} declares no AuthError`);
       equal(declared.has('ForbiddenError') || caller !== 'member', true, `${operationId}: ForbiddenError`);
@@ -122,8 +131,8 @@ describe('a walk through the house', () => {
       'revokeOAuthToken',
       'signOut',
     ]);
-    deepEqual((await ask(server, 'GET', '/health')).body, { status: 'ok' });
-    const description = JSON.stringify((await ask(server, 'GET', '/openapi.json')).body);
+    deepEqual((await sendRequest(server, 'GET', '/health')).body, { status: 'ok' });
+    const description = JSON.stringify((await sendRequest(server, 'GET', '/openapi.json')).body);
     for (const text of [datasetId, 'admin1@', 'workspace2']) ok(!description.includes(text), text);
   });
 

@@ -1,4 +1,4 @@
-import { addMember, ask, createWorkspace, startServerProcess } from '@redoubt/testkit';
+import { addMember, sendRequest, createWorkspace, startServerProcess } from '@redoubt/testkit';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -22,13 +22,16 @@ export interface OurServer extends Contender {
 }
 
 /** The server as people run it, with its metadata on PostgreSQL. */
-export async function startOurs(postgresUrl: string, dataDir: string): Promise<OurServer> {
+export async function startRedoubt(postgresUrl: string, dataDir: string): Promise<OurServer> {
   const { url: database, drop } = await createOwnDatabase(postgresUrl);
   const environment = { LOG_LEVEL: 'warn', DATABASE_URL: database };
   const server = await startServerProcess({ dataDir, environment });
   const workspace = await createWorkspace(server, 'bench');
   const made = async (path: string, body: unknown): Promise<string> => {
-    const answer = await ask<{ id: string }>(server, 'POST', path, { token: workspace.admin.token, body });
+    const answer = await sendRequest<{ id: string }>(server, 'POST', path, {
+      token: workspace.admin.token,
+      body,
+    });
     if (answer.status !== 201)
       throw new Error(`POST ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     return answer.body.id;
@@ -52,7 +55,7 @@ export async function startOurs(postgresUrl: string, dataDir: string): Promise<O
 }
 
 /** A bare Fastify route that looks into the same database as often. */
-export async function startBare({ database, datasetId }: OurServer, looks: number): Promise<Contender> {
+export async function startBareRoute({ database, datasetId }: OurServer, looks: number): Promise<Contender> {
   const child = spawn(process.execPath, [bareProgram, database, datasetId, String(looks)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Pace } from '../pace.ts';
-import { waitUntilIdle } from '../process-figures.ts';
+import { waitUntilIdle } from '../process-metrics.ts';
 import type { Call, Reply } from './chdb-process.ts';
 import type { ChdbOperations } from './operations.ts';
 

@@ -1,12 +1,12 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { House } from '../ours/house.ts';
+import type { BenchServer } from '../ours/bench-server.ts';
 import { startChdb } from './chdb.ts';
 
 /**
  * Copies the server's records once they are merged, so that the engine alone has the very same parts. Gives their number.
  */
-export async function copyRecords(house: House, datasetId: string, copy: string): Promise<number> {
+export async function copyRecords(house: BenchServer, datasetId: string, copy: string): Promise<number> {
   await house.stop();
   const records = join(house.dataDir, 'records');
   const chdb = startChdb(house.pace);

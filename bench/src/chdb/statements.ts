@@ -7,7 +7,7 @@ import { tableOf } from './table-of.ts';
 const longestIdList = 300;
 
 /** The label test for the reader of about half, as one would write it by hand. */
-export function labelTest(visible: readonly number[]): string {
+export function labelPredicate(visible: readonly number[]): string {
   if (visible.length <= longestIdList) return `label_id IN (${visible.join(', ')})`;
   const last = visible.reduce((most, id) => Math.max(most, id), 0);
   const bits = Buffer.alloc(((last >> 6) + 1) * 8);
@@ -33,22 +33,22 @@ function predicate({ wanted }: Search): string {
 }
 
 /** The cache would answer repeats; the others read parts one after another as their ids come up. */
-export const handSettings =
+export const referenceStatementSettings =
   'SETTINGS use_query_condition_cache = 0, read_in_order_use_virtual_row = 1, read_in_order_use_buffering = 0';
 const pageSize = 10;
 
 /** The best that we know to write by hand for the same answer: a page of records, and how many match. */
-export function handWritten(
+export function writeReferenceStatement(
   search: Search,
   context: { datasetId: string; labels: string },
 ): { rows: string; count: string } {
   const from = `FROM ${tableOf(context.datasetId)} WHERE ${context.labels} AND ${predicate(search)}`;
   return {
-    rows: `SELECT raw ${from} ORDER BY record_id LIMIT ${pageSize} ${handSettings}`,
-    count: `SELECT count() ${from} ${handSettings}`,
+    rows: `SELECT raw ${from} ORDER BY record_id LIMIT ${pageSize} ${referenceStatementSettings}`,
+    count: `SELECT count() ${from} ${referenceStatementSettings}`,
   };
 }
 
 /** Every record that the labels let through, in order. */
 export const readStatement = (datasetId: string, labels: string): string =>
-  `SELECT raw FROM ${tableOf(datasetId)} WHERE ${labels} ORDER BY record_id ${handSettings}`;
+  `SELECT raw FROM ${tableOf(datasetId)} WHERE ${labels} ORDER BY record_id ${referenceStatementSettings}`;

@@ -93,7 +93,10 @@ export async function generateRecords<Batch>(wanted: Wanted<Batch>): Promise<Gen
 }
 
 /** The word that a number of records nearest to `wanted` hold in `text`. */
-export function wordHeldBy(records: Pick<GeneratedRecords<unknown>, 'holders'>, wanted: number): string {
+export function findWordByFrequency(
+  records: Pick<GeneratedRecords<unknown>, 'holders'>,
+  wanted: number,
+): string {
   let best = '';
   let distance = Infinity;
   for (const [word, holding] of records.holders) {

@@ -1,7 +1,7 @@
-import { labelTest } from '../chdb/statements.ts';
+import { labelPredicate } from '../chdb/statements.ts';
 import { tableOf } from '../chdb/table-of.ts';
-import type { Answer } from './answers.ts';
-import { difference } from './answers.ts';
+import type { ResultRows } from './result-rows.ts';
+import { difference } from './result-rows.ts';
 import { forChdb, forDuckDb, forOurs, forPostgres } from './dialects.ts';
 import type { HitsReader, HitsStage } from './hits-stage.ts';
 import type { HitsQuery } from './queries.ts';
@@ -12,13 +12,13 @@ export type EngineName = (typeof engines)[number];
 /** An engine that one query is put to, as one reader. */
 export interface Contender {
   readonly name: EngineName;
-  readonly ask: () => Promise<{ readonly milliseconds: number; readonly rows: Answer }>;
+  readonly ask: () => Promise<{ readonly milliseconds: number; readonly rows: ResultRows }>;
 }
 
 /** The most rows that a query of the set gives. */
 const mostRows = 100;
 
-async function timed(ask: () => Promise<Answer>): Promise<{ milliseconds: number; rows: Answer }> {
+async function timed(ask: () => Promise<ResultRows>): Promise<{ milliseconds: number; rows: ResultRows }> {
   const start = performance.now();
   const rows = await ask();
   return { milliseconds: performance.now() - start, rows };
@@ -31,10 +31,10 @@ export async function createContenders(
 ): Promise<{ of(query: HitsQuery): Contender[]; close(): void }> {
   await Promise.all([duckDb.see(labelIds), postgres?.see(labelIds)]);
   const http = house.reader(token);
-  const seen = labelTest(labelIds);
+  const seen = labelPredicate(labelIds);
   const table = tableOf(dataset.id);
 
-  const askOurs = async (query: HitsQuery): Promise<Answer> => {
+  const askOurs = async (query: HitsQuery): Promise<ResultRows> => {
     const expression = forOurs(query, dataset.id);
     const body = await http.post('/query', JSON.stringify({ expression, limit: mostRows }));
     const { records } = JSON.parse(body.toString()) as { records: Record<string, unknown>[] };
@@ -44,7 +44,7 @@ export async function createContenders(
   };
   return {
     of(query) {
-      const parsed = (rows: Answer): Answer =>
+      const parsed = (rows: ResultRows): ResultRows =>
         query.gives === 'records' ? rows.map(([text]) => [JSON.parse(String(text)) as unknown]) : rows;
       const contenders: Contender[] = [
         { name: 'ours', ask: () => timed(() => askOurs(query)) },
@@ -74,8 +74,8 @@ export async function createContenders(
  * Puts a query to every engine once.
  * @throws Error where one gives another answer than ours
  */
-export async function requireSameAnswers(query: HitsQuery, contenders: readonly Contender[]): Promise<void> {
-  let ours: Answer | undefined;
+export async function requireSameResults(query: HitsQuery, contenders: readonly Contender[]): Promise<void> {
+  let ours: ResultRows | undefined;
   for (const { name, ask } of contenders) {
     const { rows } = await ask();
     ours ??= rows;

@@ -1,4 +1,4 @@
-import { handSettings } from '../chdb/statements.ts';
+import { referenceStatementSettings } from '../chdb/statements.ts';
 import { hitsFields, type HitsField, type HitsKind } from './hits-records.ts';
 import type { HitsQuery } from './queries.ts';
 
@@ -54,7 +54,7 @@ export const forChdb = (query: HitsQuery, table: string, seen: string): string =
     column: (name) => `doc.${name}.:${docTypes[hitsFields[name]]}`,
     record: 'raw',
     own: 'byHand',
-    settings: handSettings,
+    settings: referenceStatementSettings,
   });
 
 /** jsonb, with the labels left to row-level security. */

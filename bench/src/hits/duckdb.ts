@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { availableParallelism } from 'node:os';
-import type { Answer } from './answers.ts';
+import type { ResultRows } from './result-rows.ts';
 import { duckDbColumns } from './dialects.ts';
 
 export interface DuckDb {
@@ -8,7 +8,7 @@ export interface DuckDb {
   load(file: string): Promise<void>;
   /** From now on conditions let the records with these label ids through. */
   see(labelIds: readonly number[]): Promise<void>;
-  ask(sql: string): Promise<Answer>;
+  ask(sql: string): Promise<ResultRows>;
   close(): void;
 }
 

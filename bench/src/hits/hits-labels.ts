@@ -1,8 +1,8 @@
 /** What a reader of hits sees: every record, one in ten, or one in ten thousand. */
 export const shares = ['all', 'tenth', 'trace'] as const;
-export type Share = (typeof shares)[number];
+export type VisibleShare = (typeof shares)[number];
 
-export const shareNames: Readonly<Record<Share, string>> = {
+export const shareNames: Readonly<Record<VisibleShare, string>> = {
   all: '100 %',
   tenth: '10 %',
   trace: '0.01 %',
@@ -14,19 +14,24 @@ export interface HitsLabels {
   /** Every attribute that some label names. */
   readonly attributes: readonly string[];
   /** What the reader of a share holds. */
-  readonly held: Readonly<Record<Share, readonly string[]>>;
+  readonly held: Readonly<Record<VisibleShare, readonly string[]>>;
   /** The labels that belong to a tier: records of it carry one of these. */
-  readonly tiers: Readonly<Record<Share, readonly string[]>>;
+  readonly tiers: Readonly<Record<VisibleShare, readonly string[]>>;
 }
 
-const tierAttributes: Readonly<Record<Share, string>> = { all: 'WIDE', tenth: 'TENTH', trace: 'TRACE' };
+const tierAttributes: Readonly<Record<VisibleShare, string>> = {
+  all: 'WIDE',
+  tenth: 'TENTH',
+  trace: 'TRACE',
+};
 
 /** The tier of the record with this index, from 0: one in ten thousand, one in ten, or the rest. */
-export const tierOf = (index: number): Share =>
+export const tierOf = (index: number): VisibleShare =>
   index % 10_000 === 0 ? 'trace' : index % 10 === 0 ? 'tenth' : 'all';
 
 /** The tiers that the reader of a share sees. */
-export const seenTiers = (share: Share): readonly Share[] => shares.slice(shares.indexOf(share));
+export const seenTiers = (share: VisibleShare): readonly VisibleShare[] =>
+  shares.slice(shares.indexOf(share));
 
 /**
  * So many different labels: a tier's attribute together with one of three others, which all readers hold. Labels are spread
@@ -38,17 +43,17 @@ export function hitsLabelsOf(count: number): HitsLabels {
   const common = Array.from({ length: size }, (_, index) => `T${String(100 + index)}`);
   const trace = Math.max(1, Math.round(count / 10_000));
   const tenth = Math.max(1, Math.round(count / 10) - trace);
-  const tiers: Record<Share, string[]> = { all: [], tenth: [], trace: [] };
+  const tiers: Record<VisibleShare, string[]> = { all: [], tenth: [], trace: [] };
   let made = 0;
   for (const [first, one] of common.entries())
     for (const [second, two] of common.slice(first + 1).entries())
       for (const three of common.slice(first + second + 2)) {
         if (made === count) break;
-        const tier: Share = made < trace ? 'trace' : made < trace + tenth ? 'tenth' : 'all';
+        const tier: VisibleShare = made < trace ? 'trace' : made < trace + tenth ? 'tenth' : 'all';
         tiers[tier].push(`${tierAttributes[tier]}&(${one}|${two}|${three})`);
         made++;
       }
-  const heldBy = (share: Share): string[] => [
+  const heldBy = (share: VisibleShare): string[] => [
     ...common,
     ...seenTiers(share).map((tier) => tierAttributes[tier]),
   ];

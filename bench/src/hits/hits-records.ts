@@ -51,7 +51,7 @@ function spread(value: number): number {
 const peopleOf = (records: number): number => Math.max(1, Math.floor(records / hitsOfPerson));
 
 /** The `UserID` of somebody who made a few of so many records. */
-export const someUser = (records: number): number => spread(Math.floor(peopleOf(records) / 2));
+export const sampleUserId = (records: number): number => spread(Math.floor(peopleOf(records) / 2));
 
 /**
  * Records in the shape of the table `hits` of a web analytics service: who looked at what, from where, with what. They are

@@ -7,15 +7,15 @@ import type { Chdb } from '../chdb/chdb.ts';
 import { startChdb } from '../chdb/chdb.ts';
 import { copyRecords } from '../chdb/copy-records.ts';
 import { bulkLoad } from '../ours/bulk-load.ts';
-import type { Dataset, House } from '../ours/house.ts';
+import type { Dataset, BenchServer } from '../ours/bench-server.ts';
 import type { PostgresHits } from '../postgres/hits.ts';
 import type { DuckDb } from './duckdb.ts';
-import { hitsLabelsOf, seenTiers, shares, type HitsLabels, type Share } from './hits-labels.ts';
+import { hitsLabelsOf, seenTiers, shares, type HitsLabels, type VisibleShare } from './hits-labels.ts';
 import { batchesOf, hitsRecords } from './hits-records.ts';
 
 /** One reader, in the words of each engine. */
 export interface HitsReader {
-  readonly share: Share;
+  readonly share: VisibleShare;
   /** For our server. */
   readonly token: string;
   /** For the others: the ids of the labels that they see. */
@@ -28,7 +28,7 @@ export interface HitsStage {
   readonly labels: HitsLabels;
   readonly dataset: Dataset;
   readonly readers: readonly HitsReader[];
-  readonly house: House;
+  readonly house: BenchServer;
   readonly chdb: Chdb;
   readonly duckDb: DuckDb;
   readonly postgres: PostgresHits | undefined;
@@ -36,7 +36,7 @@ export interface HitsStage {
 
 export interface HitsEngines {
   readonly folder: string;
-  readonly house: House;
+  readonly house: BenchServer;
   readonly duckDb: DuckDb;
   readonly postgres: PostgresHits | undefined;
 }
@@ -57,7 +57,7 @@ export async function withHits(
     attributes: labels.attributes,
     held: labels.held.tenth,
   });
-  const tokens: Record<Share, string> = {
+  const tokens: Record<VisibleShare, string> = {
     all: dataset.all,
     tenth: dataset.half,
     trace: await house.createReader(dataset, labels.held.trace),
@@ -73,7 +73,7 @@ export async function withHits(
   try {
     await chdb.open(copy);
     const ids = await chdb.labelIds(dataset.id);
-    const idsSeen = (share: Share): number[] =>
+    const idsSeen = (share: VisibleShare): number[] =>
       seenTiers(share).flatMap((tier) =>
         labels.tiers[tier].flatMap((label) => {
           const id = ids.get(label);

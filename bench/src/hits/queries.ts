@@ -1,4 +1,4 @@
-import { someUser } from './hits-records.ts';
+import { sampleUserId } from './hits-records.ts';
 
 /** A query over hits. `{URL}` stands for a column, in the words of each engine. */
 export interface HitsQuery {
@@ -116,7 +116,7 @@ export function hitsQueries(records: number): HitsQuery[] {
       number: 19,
       gives: 'rows',
       select: '{UserID} AS person',
-      where: `{UserID} = ${String(someUser(records))}`,
+      where: `{UserID} = ${String(sampleUserId(records))}`,
     },
     { number: 20, gives: 'figures', select: 'count(*)', where: `{URL} LIKE '%google%'` },
     {

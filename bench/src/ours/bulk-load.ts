@@ -1,5 +1,5 @@
-import { cpuSeconds } from '../process-figures.ts';
-import type { Dataset, House } from './house.ts';
+import { cpuSeconds } from '../process-metrics.ts';
+import type { Dataset, BenchServer } from './bench-server.ts';
 
 export const bulkClients = 2;
 
@@ -12,7 +12,7 @@ export interface LoadRun {
 
 /** Writes all batches over a few connections at once. */
 export async function bulkLoad(
-  house: House,
+  house: BenchServer,
   { id }: Dataset,
   { batches }: { readonly batches: Iterable<Buffer> },
 ): Promise<LoadRun> {

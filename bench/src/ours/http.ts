@@ -1,6 +1,6 @@
 import { Agent, request, type IncomingMessage } from 'node:http';
-import { createLeanConnection, type LeanConnection } from './lean-connection.ts';
-import { readLean, type LeanRead } from './lean-reader.ts';
+import { openRawConnection, type RawConnection } from './raw-connection.ts';
+import { readRaw, type RawRead } from './raw-reader.ts';
 
 /** Connections to the server that stay open, as those of a busy client do. */
 export interface HttpClient {
@@ -8,8 +8,8 @@ export interface HttpClient {
   post(path: string, body: Uint8Array | string): Promise<Buffer>;
   patch(path: string, body: string): Promise<Buffer>;
   get(path: string): Promise<Buffer>;
-  /** Reads the answer as it comes and keeps nothing of it, on a connection of its own; see `readLean`. */
-  drain(path: string, body: string, onBytes: LeanRead['onBytes']): Promise<void>;
+  /** Reads the answer as it comes and keeps nothing of it, on a connection of its own; see `readRaw`. */
+  drain(path: string, body: string, onBytes: RawRead['onBytes']): Promise<void>;
   close(): void;
 }
 
@@ -26,12 +26,12 @@ export function createHttpClient(
     'content-type': 'application/json',
   };
 
-  const idle: LeanConnection[] = [];
+  const idle: RawConnection[] = [];
 
   const post = async (path: string, body: Uint8Array | string): Promise<Buffer> => {
     let connection = idle.pop();
     while (connection?.isOpen() === false) connection = idle.pop();
-    connection ??= createLeanConnection(url, headers);
+    connection ??= openRawConnection(url, headers);
     try {
       return await connection.post(path, body);
     } finally {
@@ -69,7 +69,7 @@ export function createHttpClient(
     post,
     patch: (path, body) => whole('PATCH', path, body),
     get: (path) => whole('GET', path, ''),
-    drain: (path, body, onBytes) => readLean({ url, path, headers, body, onBytes }),
+    drain: (path, body, onBytes) => readRaw({ url, path, headers, body, onBytes }),
     close: () => {
       agent.destroy();
       for (const connection of idle) connection.close();

@@ -5,7 +5,7 @@ import type { HttpClient } from './http.ts';
 const lookEveryMilliseconds = 5;
 
 /** The job that an answer names, once it is completed; any other end is an error. */
-export async function untilCompleted(http: HttpClient, answer: Buffer): Promise<Job> {
+export async function waitForJob(http: HttpClient, answer: Buffer): Promise<Job> {
   let job = JSON.parse(answer.toString()) as Job;
   while (job.status === 'queued' || job.status === 'running') {
     await delay(lookEveryMilliseconds);

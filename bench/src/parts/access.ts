@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { startBare, startOurs, type Contender, type OurServer } from '../access/contenders.ts';
+import { startBareRoute, startRedoubt, type Contender, type OurServer } from '../access/contenders.ts';
 import { createHttpClient } from '../ours/http.ts';
 import type { Pace } from '../pace.ts';
-import { cpuSeconds } from '../process-figures.ts';
+import { cpuSeconds } from '../process-metrics.ts';
 import type { Report } from '../report/report.ts';
 import { formatCount, formatMilliseconds, quantile } from '../report/statistics.ts';
 
@@ -79,11 +79,11 @@ export async function measureAccess(
   dataDir: string,
   pace: Pace,
 ): Promise<void> {
-  const ours = await startOurs(postgresUrl, dataDir);
+  const ours = await startRedoubt(postgresUrl, dataDir);
   const path = `/datasets/${ours.datasetId}`;
   try {
     const looks = await looksOf(ours, path, pace);
-    const bare = await startBare(ours, looks);
+    const bare = await startBareRoute(ours, looks);
     try {
       const done: { ours: Round; bare: Round }[] = [];
       for (let round = 0; round < pace.times(rounds); round += 1) {

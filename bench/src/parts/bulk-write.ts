@@ -1,5 +1,5 @@
 import { bulkClients, bulkLoad, type LoadRun } from '../ours/bulk-load.ts';
-import { cpuSeconds } from '../process-figures.ts';
+import { cpuSeconds } from '../process-metrics.ts';
 import { formatCount } from '../report/statistics.ts';
 import type { Stage } from '../stage.ts';
 

@@ -1,5 +1,5 @@
 import { firstId } from '../data/records.ts';
-import { untilCompleted } from '../ours/jobs.ts';
+import { waitForJob } from '../ours/jobs.ts';
 import { formatCount, median } from '../report/statistics.ts';
 import type { Stage } from '../stage.ts';
 
@@ -35,7 +35,7 @@ export async function measureChanges({ dataset, house, name, records, report }: 
     const times: number[] = [];
     for (let round = 0; round < house.pace.times(rounds); round++) {
       const began = performance.now();
-      const { recordCount } = await untilCompleted(http, await start(nextQuery()));
+      const { recordCount } = await waitForJob(http, await start(nextQuery()));
       if (recordCount !== each) throw new Error(`${what} changed ${String(recordCount)} records.`);
       times.push(performance.now() - began);
     }

@@ -1,4 +1,4 @@
-import { handSettings, labelTest, readStatement } from '../chdb/statements.ts';
+import { referenceStatementSettings, labelPredicate, readStatement } from '../chdb/statements.ts';
 import { tableOf } from '../chdb/table-of.ts';
 import { engineColumns } from '../hits/dialects.ts';
 import type { HitsStage } from '../hits/hits-stage.ts';
@@ -17,12 +17,12 @@ export async function measureHitsReads(stage: HitsStage, report: Report): Promis
   const { chdb, dataset, house, labels, readers, records } = stage;
   const reader = readers.find(({ share }) => share === 'all');
   if (reader === undefined) throw new Error('Nobody sees everything.');
-  const seen = labelTest(reader.labelIds);
+  const seen = labelPredicate(reader.labelIds);
   const table = tableOf(dataset.id);
   const statements = {
     'JSON lines': [readStatement(dataset.id, seen), 'TSVRaw'],
     Arrow: [
-      `SELECT ${engineColumns} FROM ${table} WHERE ${seen} ORDER BY record_id ${handSettings}`,
+      `SELECT ${engineColumns} FROM ${table} WHERE ${seen} ORDER BY record_id ${referenceStatementSettings}`,
       'ArrowStream',
     ],
   } as const;

@@ -1,8 +1,8 @@
-import { createContenders, requireSameAnswers, type EngineName } from '../hits/contenders.ts';
-import { shareNames, type Share } from '../hits/hits-labels.ts';
+import { createContenders, requireSameResults, type EngineName } from '../hits/contenders.ts';
+import { shareNames, type VisibleShare } from '../hits/hits-labels.ts';
 import type { HitsReader, HitsStage } from '../hits/hits-stage.ts';
 import { hitsQueries, type HitsQuery } from '../hits/queries.ts';
-import { takeTurns } from '../in-turn.ts';
+import { runInTurns } from '../run-in-turns.ts';
 import type { Report } from '../report/report.ts';
 import { formatCount, formatMilliseconds, median } from '../report/statistics.ts';
 
@@ -33,7 +33,7 @@ export async function measureHits(
   report: Report,
   runs: number,
 ): Promise<readonly MeasuredQuery[]> {
-  const measured = new Map<Share, MeasuredQuery[]>();
+  const measured = new Map<VisibleShare, MeasuredQuery[]>();
   await warmUp(stage);
   const labels = `${formatCount(stage.labels.count)} labels`;
   for (const reader of stage.readers) {
@@ -75,9 +75,9 @@ async function measureReader(
   const measured: MeasuredQuery[] = [];
   for (const query of hitsQueries(stage.records)) {
     const asked = contenders.of(query);
-    await requireSameAnswers(query, asked);
+    await requireSameResults(query, asked);
     const turns = asked.map((contender) => ({ ...contender, times: [] as number[] }));
-    await takeTurns(turns, { runs, fewest: fewestRuns, patience: patienceMilliseconds });
+    await runInTurns(turns, { runs, fewest: fewestRuns, patience: patienceMilliseconds });
     const times = new Map(turns.map(({ name, times: taken }) => [name, taken]));
     const medianOf = (name: EngineName): number => median(times.get(name) ?? []);
     const one = {

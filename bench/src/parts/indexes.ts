@@ -1,7 +1,7 @@
 import { firstId } from '../data/records.ts';
 import { bulkLoad } from '../ours/bulk-load.ts';
 import type { HttpClient } from '../ours/http.ts';
-import { untilCompleted } from '../ours/jobs.ts';
+import { waitForJob } from '../ours/jobs.ts';
 import { formatMilliseconds, median } from '../report/statistics.ts';
 import type { Stage } from '../stage.ts';
 
@@ -26,7 +26,7 @@ export async function measureIndexes(stage: Stage): Promise<void> {
   const queries = queriesOf(dataset.id, records.count);
   const set = async (id: string, autoCreateIndexes: boolean): Promise<void> => {
     const wanted = { action: 'modifyIndexes', datasetId: id, autoCreateIndexes };
-    await untilCompleted(admin, await admin.post('/index-management', JSON.stringify(wanted)));
+    await waitForJob(admin, await admin.post('/index-management', JSON.stringify(wanted)));
     await house.waitUntilIdle();
   };
 
@@ -35,7 +35,7 @@ export async function measureIndexes(stage: Stage): Promise<void> {
   await set(dataset.id, true);
   const reindex = JSON.stringify({ type: 'reindex', datasetId: dataset.id });
   const began = performance.now();
-  await untilCompleted(admin, await admin.post('/jobs', reindex));
+  await waitForJob(admin, await admin.post('/jobs', reindex));
   report.note(
     `${name}: filling all indexes of fields took ${formatMilliseconds(performance.now() - began)}.`,
   );

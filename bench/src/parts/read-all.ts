@@ -1,6 +1,6 @@
-import { labelTest, readStatement } from '../chdb/statements.ts';
+import { labelPredicate, readStatement } from '../chdb/statements.ts';
 import type { HttpClient } from '../ours/http.ts';
-import { residentMegabytes } from '../process-figures.ts';
+import { residentMegabytes } from '../process-metrics.ts';
 import { formatCount, median } from '../report/statistics.ts';
 import type { Stage } from '../stage.ts';
 
@@ -24,7 +24,7 @@ export async function measureReadAll(stage: Stage): Promise<void> {
   const { chdb, dataset, house, name, records, report } = stage;
   const http = house.reader(dataset.all);
   const pageSize = Math.min(mostInPage, Math.ceil(records.count / fewestPages));
-  const statement = readStatement(dataset.id, labelTest(stage.everyLabel));
+  const statement = readStatement(dataset.id, labelPredicate(stage.everyLabel));
   await house.waitUntilIdle();
   const memory = watchMemory(house.pid());
   const whole: number[] = [];

@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Search } from '../searches.ts';
 import { searchesOf } from '../searches.ts';
-import { handWritten, labelTest } from '../chdb/statements.ts';
-import type { PostgresKind, PostgresSide } from '../postgres/postgres.ts';
-import { takeTurns } from '../in-turn.ts';
+import { writeReferenceStatement, labelPredicate } from '../chdb/statements.ts';
+import type { PostgresKind, PostgresContender } from '../postgres/postgres.ts';
+import { runInTurns } from '../run-in-turns.ts';
 import { formatCount, formatMilliseconds, median } from '../report/statistics.ts';
 import type { Stage } from '../stage.ts';
 
@@ -33,7 +33,7 @@ export async function measureSearches(stage: Stage): Promise<void> {
   const http = house.reader(dataset.half);
   const context = {
     datasetId: dataset.id,
-    labels: labelTest(stage.visible),
+    labels: labelPredicate(stage.visible),
   };
 
   async function askOurs({ expression }: Search): Promise<Answer> {
@@ -48,7 +48,7 @@ export async function measureSearches(stage: Stage): Promise<void> {
   }
 
   for (const search of searchesOf(stage.records)) {
-    const { rows, count } = handWritten(search, context);
+    const { rows, count } = writeReferenceStatement(search, context);
     const { postgres } = stage;
     const contenders: Contender[] = [
       { name: 'ours', ask: () => askOurs(search), times: [] },
@@ -59,7 +59,7 @@ export async function measureSearches(stage: Stage): Promise<void> {
       for (const kind of ['indexed', 'plain'] as const)
         contenders.push({ name: kind, ask: () => postgres.search(kind, search), times: [] });
     const total = await warmUp(search, contenders);
-    await takeTurns(contenders, {
+    await runInTurns(contenders, {
       runs: stage.options.runs,
       fewest: fewestRuns,
       patience: patienceMilliseconds,
@@ -72,7 +72,7 @@ export async function measureSearches(stage: Stage): Promise<void> {
 /** Gives PostgreSQL the same records, and the same reader. */
 async function loadPostgres(
   { chdb, dataset, folder, name, records, report, visible }: Stage,
-  postgres: PostgresSide,
+  postgres: PostgresContender,
 ): Promise<void> {
   console.log(`${name}: loading PostgreSQL`);
   const file = join(folder, 'records.tsv');

@@ -1,6 +1,6 @@
 import { writeBody } from '../bodies.ts';
 import { generateRecords } from '../data/records.ts';
-import { cpuSeconds } from '../process-figures.ts';
+import { cpuSeconds } from '../process-metrics.ts';
 import { formatCount, formatMilliseconds, quantile } from '../report/statistics.ts';
 import type { Stage } from '../stage.ts';
 

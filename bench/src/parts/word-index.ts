@@ -1,6 +1,6 @@
-import { handWritten, labelTest } from '../chdb/statements.ts';
+import { writeReferenceStatement, labelPredicate } from '../chdb/statements.ts';
 import { formatMilliseconds, median, quantile } from '../report/statistics.ts';
-import { untilCompleted } from '../ours/jobs.ts';
+import { waitForJob } from '../ours/jobs.ts';
 import { searchesOf } from '../searches.ts';
 import type { Stage } from '../stage.ts';
 
@@ -25,12 +25,12 @@ export async function measureWordIndex({
   const admin = house.writer(1);
   const wanted = { action: 'modifyIndexes', datasetId: dataset.id, create: ['text'] };
   const began = performance.now();
-  await untilCompleted(admin, await admin.post('/index-management', JSON.stringify(wanted)));
+  await waitForJob(admin, await admin.post('/index-management', JSON.stringify(wanted)));
   report.note(`${name}: filling all indexes took ${formatMilliseconds(performance.now() - began)}.`);
   admin.close();
   await house.waitUntilIdle();
   const http = house.reader(dataset.half);
-  const context = { datasetId: dataset.id, labels: labelTest(visible) };
+  const context = { datasetId: dataset.id, labels: labelPredicate(visible) };
   for (const search of searchesOf(records).filter(({ wanted }) => wanted.kind !== 'amount')) {
     const body = JSON.stringify({ datasetId: dataset.id, expression: search.expression, limit: 10 });
     const times: number[] = [];
@@ -39,7 +39,7 @@ export async function measureWordIndex({
       await http.post('/query/lucene', body);
       times.push(performance.now() - began);
     }
-    const { rows, count } = handWritten(search, context);
+    const { rows, count } = writeReferenceStatement(search, context);
     const without: number[] = [];
     for (let run = 0; run < house.pace.times(runsWithout); run++) {
       const found = await chdb.search(

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import type { Answer } from '../hits/answers.ts';
+import type { ResultRows } from '../hits/result-rows.ts';
 import { createOwnDatabase } from './own-database.ts';
 
 export interface PostgresHits {
@@ -7,7 +7,7 @@ export interface PostgresHits {
   load(file: string): Promise<void>;
   /** From now on the reader sees the records with these label ids. */
   see(labelIds: readonly number[]): Promise<void>;
-  ask(sql: string): Promise<Answer>;
+  ask(sql: string): Promise<ResultRows>;
   /** Drops its database. */
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { createOwnDatabase } from './own-database.ts';
 
 export type PostgresKind = 'plain' | 'indexed';
 
-export interface PostgresSide {
+export interface PostgresContender {
   /** Loads a file of (record_id, label_id, body) into both tables. Gives the milliseconds of the plain one. */
   load(file: string): Promise<number>;
   /** From now on the reader sees the records with these label ids. */
@@ -64,7 +64,7 @@ function predicate(kind: PostgresKind, { wanted }: Search): string {
 }
 
 /** Both tables in a database of their own on this server. */
-export async function connectPostgres(server: string): Promise<PostgresSide> {
+export async function connectPostgres(server: string): Promise<PostgresContender> {
   const database = await createOwnDatabase(server);
   const client = new Client({ connectionString: database.url });
   await client.connect();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { readListQuery, routes, type AnswerOf } from '@redoubt/contract';
+import { parseListQuery, routes, type ResponseOf } from '@redoubt/contract';
 import { RedoubtError } from '@redoubt/errors';
 import qs from 'qs';
 import { createApiClient } from './client.ts';
@@ -68,7 +68,7 @@ describe('the typed client', () => {
 
   test('the client sends method, path, token and body as the contract says, and gives the answer', async () => {
     answer = json(200, { id: 'a/b', firstName: 'Ada' });
-    const user: AnswerOf<typeof routes.updateUser> = await client.updateUser({
+    const user: ResponseOf<typeof routes.updateUser> = await client.updateUser({
       params: { id: 'a/b ü' },
       body: { firstName: 'Ada' },
     });
@@ -109,7 +109,7 @@ describe('the typed client', () => {
       },
     });
     assert.ok(received.url.includes(`${encodeURIComponent('$sort[lastName]')}=-1`), received.url);
-    assert.deepEqual(readListQuery(receivedQuery(), routes.listUsers.list ?? assert.fail(), undefined), {
+    assert.deepEqual(parseListQuery(receivedQuery(), routes.listUsers.list ?? assert.fail(), undefined), {
       limit: -1,
       skip: 3,
       sort: [

@@ -1,9 +1,9 @@
-import { errorCatalogue, RedoubtError, type ErrorName, type FieldFault } from '@redoubt/errors';
+import { errorCatalogue, RedoubtError, type ErrorName, type FieldError } from '@redoubt/errors';
 
 const isErrorName = (name: unknown): name is ErrorName =>
   typeof name === 'string' && Object.hasOwn(errorCatalogue, name);
 
-const isFault = (fault: unknown): fault is FieldFault =>
+const isFault = (fault: unknown): fault is FieldError =>
   typeof fault === 'object' &&
   fault !== null &&
   'field' in fault &&

@@ -1,5 +1,5 @@
 import type {
-  AnswerOf,
+  ResponseOf,
   BodyOf,
   ListInput,
   ListOf,
@@ -39,7 +39,7 @@ export type CallArguments<R> =
 
 /** One method for each operationId of the contract. */
 export type Operations = {
-  [K in OperationId]: (...args: CallArguments<Routes[K]>) => Promise<AnswerOf<Routes[K]>>;
+  [K in OperationId]: (...args: CallArguments<Routes[K]>) => Promise<ResponseOf<Routes[K]>>;
 };
 
 export interface ApiClient extends Operations {
@@ -48,7 +48,7 @@ export interface ApiClient extends Operations {
    * @throws RedoubtError with the name, code and field faults of the server, or HttpClientError where no
    * answer of a Redoubt server came back whole
    */
-  call<R extends RouteDescriptor>(route: R, ...args: CallArguments<R>): Promise<AnswerOf<R>>;
+  call<R extends RouteDescriptor>(route: R, ...args: CallArguments<R>): Promise<ResponseOf<R>>;
   /**
    * As `call`, but gives the response with its unread body: for answers that are long, no JSON, or whose
    * exact text matters. An answer whose JSON ends early was cut by a fault and must not be used.

@@ -10,7 +10,7 @@ import {
   Timestamp,
   Uuid,
 } from './core/fields.ts';
-import { pageOf } from './core/list.ts';
+import { toPageSchema } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 
 const namesOf = (description: string) =>
@@ -139,7 +139,7 @@ export const apiKeyRoutes = {
         'deletedAt',
       ],
     },
-    success: { status: 200, description: 'A page of API keys.', schema: pageOf(ApiKey) },
+    success: { status: 200, description: 'A page of API keys.', schema: toPageSchema(ApiKey) },
     errors: ['AuthError', 'ForbiddenError'],
   }),
   createApiKey: defineRoute({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { idParams, strictObject, Timestamp } from './core/fields.ts';
-import { pageOf } from './core/list.ts';
+import { toPageSchema } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 
 export const ApplicationGrant = strictObject(
@@ -41,7 +41,7 @@ export const applicationGrantRoutes = {
       entity: ApplicationGrant,
       filters: ['id', 'applicationId', 'name', 'url', 'type', 'workspaceId', 'createdAt', 'expiresAt'],
     },
-    success: { status: 200, description: 'A page of permissions.', schema: pageOf(ApplicationGrant) },
+    success: { status: 200, description: 'A page of permissions.', schema: toPageSchema(ApplicationGrant) },
     errors: ['AuthError', 'ForbiddenError'],
   }),
   deleteApplicationGrant: defineRoute({

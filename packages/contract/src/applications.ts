@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Description, IdParam, idParams, Name, OwnWorkspaceId, strictObject, Uuid } from './core/fields.ts';
-import { pageOf } from './core/list.ts';
+import { toPageSchema } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 import { DatasetAction } from './dataset-permissions.ts';
 
@@ -126,7 +126,7 @@ export const applicationRoutes = {
         'type',
       ],
     },
-    success: { status: 200, description: 'A page of applications.', schema: pageOf(Application) },
+    success: { status: 200, description: 'A page of applications.', schema: toPageSchema(Application) },
     errors: ['AuthError', 'ForbiddenError'],
   }),
   createApplication: defineRoute({

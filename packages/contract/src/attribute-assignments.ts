@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { IdParam, idOf, idParams, OwnWorkspaceId, strictObject, Uuid } from './core/fields.ts';
-import { pageOf } from './core/list.ts';
+import { IdParam, idSchema, idParams, OwnWorkspaceId, strictObject, Uuid } from './core/fields.ts';
+import { toPageSchema } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 
 export const AttributeAssignment = strictObject(
@@ -11,8 +11,8 @@ export type AttributeAssignment = Static<typeof AttributeAssignment>;
 
 export const AttributeAssignmentCreate = strictObject(
   {
-    attributeId: idOf('The id of the attribute, not its token.'),
-    userId: idOf('The id of the person, as `GET /users` lists it.'),
+    attributeId: idSchema('The id of the attribute, not its token.'),
+    userId: idSchema('The id of the person, as `GET /users` lists it.'),
     workspaceId: Type.Optional(OwnWorkspaceId),
   },
   { title: 'AttributeAssignmentCreate' },
@@ -49,7 +49,7 @@ export const attributeAssignmentRoutes = {
     success: {
       status: 200,
       description: 'A page of attribute assignments.',
-      schema: pageOf(AttributeAssignment),
+      schema: toPageSchema(AttributeAssignment),
     },
     errors: ['AuthError', 'ForbiddenError'],
   }),

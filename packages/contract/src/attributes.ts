@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Description, IdParam, idParams, Name, OwnWorkspaceId, strictObject, Uuid } from './core/fields.ts';
-import { pageOf } from './core/list.ts';
+import { toPageSchema } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 
 export const Attribute = strictObject(
@@ -53,7 +53,7 @@ export const attributeRoutes = {
     description: 'A page of the attributes of the workspace that the caller may see.',
     caller: 'member',
     list: { entity: Attribute, filters: ['id', 'name', 'token', 'description', 'workspaceId'] },
-    success: { status: 200, description: 'A page of attributes.', schema: pageOf(Attribute) },
+    success: { status: 200, description: 'A page of attributes.', schema: toPageSchema(Attribute) },
     errors: ['AuthError', 'ForbiddenError'],
   }),
   createAttribute: defineRoute({

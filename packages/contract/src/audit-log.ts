@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { Flag, IdParam, nullable, strictObject } from './core/fields.ts';
-import { pageOf } from './core/list.ts';
+import { BooleanParameter, IdParam, nullable, strictObject } from './core/fields.ts';
+import { toPageSchema } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 
 export const auditEventTypes = [
@@ -129,9 +129,9 @@ export const auditLogRoutes = {
       'The events of the workspace that match, newest first, up to those of the moment. An event about records is there for those who satisfy the label of one of them.',
     caller: 'member',
     bearer: true,
-    query: strictObject({ includeInternalFields: Flag('The same as in the body.') }),
+    query: strictObject({ includeInternalFields: BooleanParameter('The same as in the body.') }),
     body: AuditLogQuery,
-    success: { status: 200, description: 'A page of events.', schema: pageOf(AuditLogEvent) },
+    success: { status: 200, description: 'A page of events.', schema: toPageSchema(AuditLogEvent) },
     errors: ['AuthError', 'ForbiddenError', 'LuceneParseError', 'QueryError'],
   }),
   listAuditLogConfigs: defineRoute({
@@ -147,7 +147,11 @@ export const auditLogRoutes = {
       entity: AuditLogConfiguration,
       filters: ['id', 'keepForever', 'ageInDays', 'workspaceId', 'datasetId'],
     },
-    success: { status: 200, description: 'A page of configurations.', schema: pageOf(AuditLogConfiguration) },
+    success: {
+      status: 200,
+      description: 'A page of configurations.',
+      schema: toPageSchema(AuditLogConfiguration),
+    },
     errors: ['AuthError', 'ForbiddenError'],
   }),
   patchAuditLogConfig: defineRoute({

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Flag, nullable, strictObject, Timestamp } from './core/fields.ts';
+import { BooleanParameter, nullable, strictObject, Timestamp } from './core/fields.ts';
 import { defineRoute } from './core/route.ts';
 
 /** The longest token that is read. */
@@ -131,7 +131,7 @@ export const authenticationRoutes = {
     caller: 'anyone',
     ignoresCredential: true,
     query: strictObject({
-      apiKey: Flag('The body holds strategy and key.'),
+      apiKey: BooleanParameter('The body holds strategy and key.'),
       workspaceId: Type.Optional(Type.String({ maxLength: 200 })),
     }),
     body: Credentials,

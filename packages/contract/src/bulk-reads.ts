@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { IdParam, strictObject } from './core/fields.ts';
 import { defineRoute } from './core/route.ts';
-import { inAllFormats } from './record-media-types.ts';
+import { recordStreamResponse } from './record-media-types.ts';
 import {
   credentialsSubset,
   includeInternalFields,
@@ -71,7 +71,7 @@ export const bulkReadRoutes = {
     caller: 'member',
     query: internalFlag,
     body: RangeRead,
-    success: inAllFormats('The records.', RecordBatch),
+    success: recordStreamResponse('The records.', RecordBatch),
     errors: ['AuthError', 'ForbiddenError', 'NotFoundError', 'QueryError'],
   }),
   getSplits: defineRoute({

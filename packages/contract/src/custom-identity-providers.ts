@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { IdParam, idParams, OwnWorkspaceId, strictObject } from './core/fields.ts';
-import { pageOf } from './core/list.ts';
+import { toPageSchema } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 
 /** The kinds of provider that a workspace may have of its own. */
@@ -104,7 +104,11 @@ export const customIdentityProviderRoutes = {
     caller: 'member',
     bearer: true,
     list: { entity: CustomIdentityProvider, filters: ['id', 'workspaceId', 'providerType'] },
-    success: { status: 200, description: 'A page of providers.', schema: pageOf(CustomIdentityProvider) },
+    success: {
+      status: 200,
+      description: 'A page of providers.',
+      schema: toPageSchema(CustomIdentityProvider),
+    },
     errors,
   }),
   createCustomIdentityProvider: defineRoute({

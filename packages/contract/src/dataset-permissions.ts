@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { IdParam, idParams, strictObject, Uuid } from './core/fields.ts';
-import { pageOf } from './core/list.ts';
+import { toPageSchema } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 
 export const DatasetAction = Type.Enum(['read', 'write', 'manage'], {
@@ -43,7 +43,7 @@ export const datasetPermissionRoutes = {
     success: {
       status: 200,
       description: 'A page of dataset permissions.',
-      schema: pageOf(DatasetPermission),
+      schema: toPageSchema(DatasetPermission),
     },
     errors: ['AuthError', 'ForbiddenError'],
   }),

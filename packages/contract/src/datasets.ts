@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Description, IdParam, idParams, Name, OwnWorkspaceId, strictObject, Uuid } from './core/fields.ts';
-import { pageOf } from './core/list.ts';
+import { toPageSchema } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 import { DatasetSchema } from './records.ts';
 
@@ -90,7 +90,7 @@ export const datasetRoutes = {
         'workspaceId',
       ],
     },
-    success: { status: 200, description: 'A page of datasets.', schema: pageOf(Dataset) },
+    success: { status: 200, description: 'A page of datasets.', schema: toPageSchema(Dataset) },
     errors: ['AuthError', 'ForbiddenError'],
   }),
   createDataset: defineRoute({

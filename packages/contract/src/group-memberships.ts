@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
 import {
-  Flag,
+  BooleanParameter,
   IdParam,
-  idOf,
+  idSchema,
   idParams,
   Name,
   nullable,
@@ -10,7 +10,7 @@ import {
   strictObject,
   Uuid,
 } from './core/fields.ts';
-import { pageOf } from './core/list.ts';
+import { toPageSchema } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 
 export const GroupRole = Type.Enum(['member', 'admin']);
@@ -58,10 +58,10 @@ export type GroupMembership = Static<typeof GroupMembership>;
 
 export const GroupMembershipCreate = strictObject(
   {
-    groupId: idOf('The id of the group that gets a member.'),
+    groupId: idSchema('The id of the group that gets a member.'),
     role: GroupRole,
-    userId: Type.Optional(nullable(idOf('The id of the person to put in.'))),
-    childGroupId: Type.Optional(nullable(idOf('The id of the group to put in.'))),
+    userId: Type.Optional(nullable(idSchema('The id of the person to put in.'))),
+    childGroupId: Type.Optional(nullable(idSchema('The id of the group to put in.'))),
     workspaceId: Type.Optional(OwnWorkspaceId),
   },
   { title: 'GroupMembershipCreate', description: 'Exactly one of userId and childGroupId.' },
@@ -82,9 +82,9 @@ export const GroupMembershipPatch = Type.Partial(
 export type GroupMembershipPatch = Static<typeof GroupMembershipPatch>;
 
 const query = strictObject({
-  user: Flag('Add the person of each membership as `user`.'),
-  group: Flag('Add the group of each membership as `group`.'),
-  subGroup: Flag('Add the child group as `subGroup`, where the caller may see it.'),
+  user: BooleanParameter('Add the person of each membership as `user`.'),
+  group: BooleanParameter('Add the group of each membership as `group`.'),
+  subGroup: BooleanParameter('Add the child group as `subGroup`, where the caller may see it.'),
 });
 const tag = 'Group memberships';
 const byId = '/group-memberships/{id}';
@@ -108,7 +108,11 @@ export const groupMembershipRoutes = {
       filters: ['id', 'groupId', 'userId', 'childGroupId', 'role'],
       extraFilters: { workspaceId: Type.String({ description: 'The id of the workspace.' }) },
     },
-    success: { status: 200, description: 'A page of group memberships.', schema: pageOf(GroupMembership) },
+    success: {
+      status: 200,
+      description: 'A page of group memberships.',
+      schema: toPageSchema(GroupMembership),
+    },
     errors: ['AuthError', 'ForbiddenError'],
   }),
   createGroupMembership: defineRoute({

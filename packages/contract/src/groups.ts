@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { Flag, IdParam, idParams, Name, OwnWorkspaceId, strictObject } from './core/fields.ts';
-import { pageOf } from './core/list.ts';
+import { BooleanParameter, IdParam, idParams, Name, OwnWorkspaceId, strictObject } from './core/fields.ts';
+import { toPageSchema } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 import { GroupMembership, GroupSummary } from './group-memberships.ts';
 
@@ -22,7 +22,7 @@ export const GroupPatch = Type.Partial(
 );
 export type GroupPatch = Static<typeof GroupPatch>;
 
-const groupMemberships = Flag('Add the direct memberships of each group as `groupMemberships`.');
+const groupMemberships = BooleanParameter('Add the direct memberships of each group as `groupMemberships`.');
 const tag = 'Groups';
 const params = idParams('The id of the group.');
 const errors = ['AuthError', 'ForbiddenError', 'NotFoundError'] as const;
@@ -47,7 +47,7 @@ export const groupRoutes = {
       ),
     }),
     list: { entity: Group, filters: ['id', 'name', 'workspaceId', 'userId', 'memberCount'] },
-    success: { status: 200, description: 'A page of groups.', schema: pageOf(Group) },
+    success: { status: 200, description: 'A page of groups.', schema: toPageSchema(Group) },
     errors,
   }),
   createGroup: defineRoute({

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { IdParam, idParams, strictObject } from './core/fields.ts';
-import { pageOf } from './core/list.ts';
+import { toPageSchema } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 import { Job } from './jobs.ts';
 
@@ -108,7 +108,7 @@ export const indexRoutes = {
       ),
     }),
     list: { entity: Index, filters: ['id'] },
-    success: { status: 200, description: 'A page of indexes.', schema: pageOf(Index) },
+    success: { status: 200, description: 'A page of indexes.', schema: toPageSchema(Index) },
     errors,
   }),
   createIndex: defineRoute({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { idParams, nullable, strictObject, Timestamp } from './core/fields.ts';
-import { pageOf } from './core/list.ts';
+import { toPageSchema } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 import { WorkspaceRole } from './workspace-role.ts';
 
@@ -54,7 +54,7 @@ export const invitationRoutes = {
       entity: Invitation,
       filters: ['id', 'email', 'workspaceId', 'role', 'createdBy', 'createdAt', 'expiresAt', 'acceptedAt'],
     },
-    success: { status: 200, description: 'A page of invitations.', schema: pageOf(Invitation) },
+    success: { status: 200, description: 'A page of invitations.', schema: toPageSchema(Invitation) },
     errors: ['AuthError', 'ForbiddenError'],
   }),
   acceptInvitation: defineRoute({

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { IdParam, idParams, nullable, strictObject, Timestamp, Uuid } from './core/fields.ts';
-import { pageOf } from './core/list.ts';
+import { toPageSchema } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 
 /** What a job does. */
@@ -156,7 +156,7 @@ export const jobRoutes = {
         'endedAt',
       ],
     },
-    success: { status: 200, description: 'A page of jobs.', schema: pageOf(Job) },
+    success: { status: 200, description: 'A page of jobs.', schema: toPageSchema(Job) },
     errors: ['AuthError', 'ForbiddenError'],
   }),
   createJob: defineRoute({
@@ -211,7 +211,7 @@ export const jobRoutes = {
       entity: Segment,
       filters: ['id', 'stage', 'status', 'error', 'workspaceId', 'jobId', 'processedBy', 'uploadId'],
     },
-    success: { status: 200, description: 'A page of segments.', schema: pageOf(Segment) },
+    success: { status: 200, description: 'A page of segments.', schema: toPageSchema(Segment) },
     errors: ['AuthError', 'ForbiddenError'],
   }),
   getSegment: defineRoute({

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { idParams, strictObject } from './core/fields.ts';
-import { pageOf } from './core/list.ts';
+import { toPageSchema } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 
 export const LabelParser = strictObject(
@@ -26,7 +26,7 @@ export const labelParserRoutes = {
     description: 'A page of the label parsers; they are the same everywhere.',
     caller: 'member',
     list: { entity: LabelParser, filters: ['id', 'name', 'description', 'deprecated'] },
-    success: { status: 200, description: 'A page of label parsers.', schema: pageOf(LabelParser) },
+    success: { status: 200, description: 'A page of label parsers.', schema: toPageSchema(LabelParser) },
     errors: ['AuthError', 'ForbiddenError'],
   }),
   getLabelParser: defineRoute({

@@ -11,7 +11,7 @@ const recordMediaTypes = {
 } as const;
 
 /** A streamed answer of records, in any of the formats. */
-export const inAllFormats = <S extends TSchema>(description: string, schema: S) => ({
+export const recordStreamResponse = <S extends TSchema>(description: string, schema: S) => ({
   status: 200 as const,
   description,
   schema,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { Flag, IdParam, nullable, strictObject } from './core/fields.ts';
+import { BooleanParameter, IdParam, nullable, strictObject } from './core/fields.ts';
 import { defineRoute } from './core/route.ts';
-import { inAllFormats } from './record-media-types.ts';
+import { recordStreamResponse } from './record-media-types.ts';
 import { ColumnSecurityLabels, SecurityLabelInfo } from './security-labels.ts';
 
 /** A JSON object, as the writer gave it. */
@@ -149,9 +149,13 @@ export const SequenceRead = strictObject(
 
 const datasetParams = strictObject({ datasetId: IdParam });
 const isAsync = strictObject({
-  isAsync: Flag('True may answer up to a second before readers see the records. Durable either way.'),
+  isAsync: BooleanParameter(
+    'True may answer up to a second before readers see the records. Durable either way.',
+  ),
 });
-export const internalFlag = strictObject({ includeInternalFields: Flag('The same as in the body.') });
+export const internalFlag = strictObject({
+  includeInternalFields: BooleanParameter('The same as in the body.'),
+});
 const writeErrors = ['AuthError', 'ForbiddenError', 'NotFoundError', 'SecurityError'] as const;
 
 export const recordRoutes = {
@@ -236,7 +240,7 @@ export const recordRoutes = {
     caller: 'member',
     query: internalFlag,
     body: LuceneQuery,
-    success: inAllFormats('The matches.', RecordBatch),
+    success: recordStreamResponse('The matches.', RecordBatch),
     errors: [
       'AuthError',
       'ForbiddenError',
@@ -257,7 +261,7 @@ export const recordRoutes = {
     caller: 'member',
     query: internalFlag,
     body: SequenceRead,
-    success: inAllFormats('The next records.', RecordBatch),
+    success: recordStreamResponse('The next records.', RecordBatch),
     errors: ['AuthError', 'ForbiddenError', 'NotFoundError', 'QueryError'],
   }),
   getDatasetSchema: defineRoute({
@@ -270,9 +274,11 @@ export const recordRoutes = {
     caller: 'member',
     query: strictObject({
       datasetId: IdParam,
-      includeSecurityField: Flag('Adds _koverse_security_label.'),
-      includeNestedFields: Flag('Adds the fields inside objects, as dotted paths.'),
-      includeInternalFields: Flag('Adds _koverse_record_id, _koverse_dataset_id and _koverse_timestamp.'),
+      includeSecurityField: BooleanParameter('Adds _koverse_security_label.'),
+      includeNestedFields: BooleanParameter('Adds the fields inside objects, as dotted paths.'),
+      includeInternalFields: BooleanParameter(
+        'Adds _koverse_record_id, _koverse_dataset_id and _koverse_timestamp.',
+      ),
     }),
     success: { status: 200, description: 'The fields by name.', schema: DatasetSchema },
     errors: ['AuthError', 'ForbiddenError', 'NotFoundError'],

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { idParams, nullable, strictObject, Timestamp } from './core/fields.ts';
-import { pageOf } from './core/list.ts';
+import { toPageSchema } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 
 export const Session = strictObject(
@@ -35,7 +35,7 @@ export const sessionRoutes = {
       entity: Session,
       filters: ['id', 'workspaceId', 'credential', 'current', 'createdAt', 'expiresAt'],
     },
-    success: { status: 200, description: 'A page of sessions.', schema: pageOf(Session) },
+    success: { status: 200, description: 'A page of sessions.', schema: toPageSchema(Session) },
     errors: ['AuthError', 'ForbiddenError'],
   }),
   deleteSession: defineRoute({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { IdParam, nullable, strictObject } from './core/fields.ts';
 import { defineRoute } from './core/route.ts';
-import { inAllFormats } from './record-media-types.ts';
+import { recordStreamResponse } from './record-media-types.ts';
 import {
   credentialsSubset,
   DataRecord,
@@ -116,7 +116,7 @@ export const sqlRoutes = {
     caller: 'member',
     query: internalFlag,
     body: SqlQuery,
-    success: inAllFormats('The rows.', SqlResult),
+    success: recordStreamResponse('The rows.', SqlResult),
     errors: [
       'AuthError',
       'ForbiddenError',

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { idOf, idParams, nullable, strictObject, Timestamp, Uuid } from './core/fields.ts';
-import { pageOf } from './core/list.ts';
+import { idSchema, idParams, nullable, strictObject, Timestamp, Uuid } from './core/fields.ts';
+import { toPageSchema } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 
 export const TransferStatus = Type.Union(
@@ -28,9 +28,9 @@ export type TransferResourceRequest = Static<typeof TransferResourceRequest>;
 
 export const TransferResourceRequestCreate = strictObject(
   {
-    resourceId: idOf('The id of the dataset.'),
+    resourceId: idSchema('The id of the dataset.'),
     resourceType: ResourceType,
-    recipientUserId: idOf('The id of a person of the workspace.'),
+    recipientUserId: idSchema('The id of a person of the workspace.'),
     status: Type.Optional(Type.Literal('pending', { description: 'A new request is pending.' })),
     userId: Type.Optional(
       Type.String({ maxLength: 200, description: 'Another user’s id is refused with 403.' }),
@@ -84,7 +84,11 @@ export const transferRequestRoutes = {
         'endedAt',
       ],
     },
-    success: { status: 200, description: 'A page of requests.', schema: pageOf(TransferResourceRequest) },
+    success: {
+      status: 200,
+      description: 'A page of requests.',
+      schema: toPageSchema(TransferResourceRequest),
+    },
     errors: ['AuthError', 'ForbiddenError'],
   }),
   createTransferResourceRequest: defineRoute({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { Email, idOf, idParams, Name, nullable, Password, strictObject } from './core/fields.ts';
-import { pageOf } from './core/list.ts';
+import { Email, idSchema, idParams, Name, nullable, Password, strictObject } from './core/fields.ts';
+import { toPageSchema } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 import { IssuedInvitation } from './invitations.ts';
 import { WorkspaceRole } from './workspace-role.ts';
@@ -48,7 +48,9 @@ export const UserCreate = strictObject(
     firstName: Name,
     lastName: Name,
     password: Password,
-    workspaceId: Type.Optional(idOf('For admins: the id of the workspace of their session, the default.')),
+    workspaceId: Type.Optional(
+      idSchema('For admins: the id of the workspace of their session, the default.'),
+    ),
     role: Type.Optional(WorkspaceRole),
   },
   {
@@ -97,7 +99,7 @@ export const userRoutes = {
       entity: User,
       filters: ['id', 'email', 'firstName', 'lastName', 'workspaceId', 'role', 'disabled'],
     },
-    success: { status: 200, description: 'A page of users.', schema: pageOf(User) },
+    success: { status: 200, description: 'A page of users.', schema: toPageSchema(User) },
     errors: ['AuthError'],
   }),
   createUser: defineRoute({

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { idOf, idParams, strictObject, Uuid } from './core/fields.ts';
-import { pageOf } from './core/list.ts';
+import { idSchema, idParams, strictObject, Uuid } from './core/fields.ts';
+import { toPageSchema } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 import { PermissionCode } from './permission-codes.ts';
 
@@ -31,9 +31,9 @@ export type WorkspacePermissionAssignment = Static<typeof WorkspacePermissionAss
 
 export const WorkspacePermissionAssignmentCreate = strictObject(
   {
-    workspacePermissionsId: idOf('The id of the permission, as `GET /workspace-permissions` lists it.'),
-    userId: idOf('The id of the person, as `GET /users` lists it.'),
-    workspaceId: idOf('The id of the workspace of the session.'),
+    workspacePermissionsId: idSchema('The id of the permission, as `GET /workspace-permissions` lists it.'),
+    userId: idSchema('The id of the person, as `GET /users` lists it.'),
+    workspaceId: idSchema('The id of the workspace of the session.'),
     workspacePermissionsCode: Type.String({
       minLength: 1,
       maxLength: 100,
@@ -58,7 +58,11 @@ export const workspacePermissionRoutes = {
     description: 'A page of the permissions that there are: a fixed list.',
     caller: 'member',
     list: { entity: WorkspacePermission, filters: ['id', 'name', 'code', 'description'] },
-    success: { status: 200, description: 'A page of permissions.', schema: pageOf(WorkspacePermission) },
+    success: {
+      status: 200,
+      description: 'A page of permissions.',
+      schema: toPageSchema(WorkspacePermission),
+    },
     errors: ['AuthError', 'ForbiddenError'],
   }),
   listWorkspacePermissionAssignments: defineRoute({
@@ -76,7 +80,7 @@ export const workspacePermissionRoutes = {
     success: {
       status: 200,
       description: 'A page of assignments.',
-      schema: pageOf(WorkspacePermissionAssignment),
+      schema: toPageSchema(WorkspacePermissionAssignment),
     },
     errors: ['AuthError', 'ForbiddenError'],
   }),

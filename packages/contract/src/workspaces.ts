@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { idParams, Name, nullable, strictObject, Timestamp, Uuid } from './core/fields.ts';
-import { pageOf } from './core/list.ts';
+import { toPageSchema } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 
 export const SubscriptionStatus = Type.Union(
@@ -109,7 +109,7 @@ export const workspaceRoutes = {
     description: 'Whatever workspace the session is bound to, so that one can choose where to sign in.',
     caller: 'person',
     list: { entity: Workspace, filters: ['id', 'uniqueId', 'name', 'userId'] },
-    success: { status: 200, description: 'A page of workspaces.', schema: pageOf(Workspace) },
+    success: { status: 200, description: 'A page of workspaces.', schema: toPageSchema(Workspace) },
     errors: ['AuthError'],
   }),
   createWorkspace: defineRoute({

@@ -1,7 +1,7 @@
-import { RedoubtError, type FieldFault } from './redoubt-error.ts';
+import { RedoubtError, type FieldError } from './redoubt-error.ts';
 
 /** 400: the input is wrong. Name the field and the value that was sent. */
-export const badRequest = (message: string, errors?: FieldFault[]): RedoubtError =>
+export const badRequest = (message: string, errors?: FieldError[]): RedoubtError =>
   new RedoubtError('BadRequestError', message, errors === undefined ? {} : { errors });
 
 /** 400 for one field: `message` says what was sent and what is expected. */
@@ -27,7 +27,7 @@ export const notFound = (kind: string, id: string): RedoubtError =>
   new RedoubtError('NotFoundError', `There is no ${kind} with id "${id}".`);
 
 /** 400: a label, a label parser or a column label is wrong. */
-export const securityError = (message: string, errors?: FieldFault[]): RedoubtError =>
+export const securityError = (message: string, errors?: FieldError[]): RedoubtError =>
   new RedoubtError('SecurityError', message, errors === undefined ? {} : { errors });
 
 /** 501: documented, and not offered by this server. */

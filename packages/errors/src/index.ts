@@ -1,5 +1,5 @@
 export { errorCatalogue, errorNames, type ErrorName } from './catalogue.ts';
-export { RedoubtError, type FieldFault, type WireError } from './redoubt-error.ts';
+export { RedoubtError, type FieldError, type WireError } from './redoubt-error.ts';
 export {
   badField,
   badRequest,

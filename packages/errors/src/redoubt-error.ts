@@ -1,7 +1,7 @@
 import { errorCatalogue, type ErrorName } from './catalogue.ts';
 
 /** One fault in one input field. `field` is a path such as `records.3.city` or `$sort.name`. */
-export interface FieldFault {
+export interface FieldError {
   field: string;
   message: string;
 }
@@ -11,7 +11,7 @@ export interface WireError {
   name: ErrorName;
   message: string;
   code: number;
-  errors?: FieldFault[];
+  errors?: FieldError[];
 }
 
 /** An error that a caller is meant to read: its message leaves the server as it is. */
@@ -19,14 +19,14 @@ export class RedoubtError extends Error {
   override readonly name: ErrorName;
   /** The HTTP status. */
   readonly code: number;
-  readonly errors: FieldFault[] | undefined;
+  readonly errors: FieldError[] | undefined;
   /** Seconds after which it makes sense to try again; sent as the header Retry-After. */
   readonly retrySeconds: number | undefined;
 
   constructor(
     name: ErrorName,
     message: string,
-    options: { code?: number; errors?: FieldFault[]; retrySeconds?: number } = {},
+    options: { code?: number; errors?: FieldError[]; retrySeconds?: number } = {},
   ) {
     super(message);
     this.name = name;

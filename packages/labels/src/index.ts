@@ -1,22 +1,22 @@
-export { readColumnLabels } from './columns/column-label-info.ts';
+export { parseColumnLabelInfo } from './columns/parse-column-label-info.ts';
 export {
-  changeColumns,
-  columnLabelsText,
-  hiddenColumns,
+  replaceColumnLabels,
+  serializeColumnLabels,
+  findHiddenColumns,
   parseColumnLabels,
-  tightenColumns,
+  addColumnLabels,
   type ColumnLabels,
 } from './columns/column-labels.ts';
-export { holdsHiddenPath, isHiddenPath } from './columns/hidden-columns.ts';
+export { containsHiddenPath, isHiddenPath } from './columns/hidden-columns.ts';
 export { normaliseAttribute } from './expression/attribute.ts';
-export { canonicalLabel } from './expression/canonical-label.ts';
-export { evaluateLabel, labelAttributes } from './expression/evaluate-label.ts';
+export { toCanonicalLabel } from './expression/canonical-label.ts';
+export { evaluateLabel, listLabelAttributes } from './expression/evaluate-label.ts';
 export type { EmptyLabel, LabelCondition, LabelExpression } from './expression/label-expression.ts';
 export { LabelSyntaxError } from './expression/label-syntax-error.ts';
 export { maxAttributeLength, maxLabelDepth, maxLabelLength } from './expression/limits.ts';
 export { parseLabel } from './expression/parse-label.ts';
 export { labelParsers } from './labeller/label-parsers.ts';
-export { createRecordLabeller, type LabelOutcome, type RecordLabeller } from './labeller/record-labeller.ts';
+export { createRecordLabeller, type LabelResult, type RecordLabeller } from './labeller/record-labeller.ts';
 export type { LabelHandlingPolicy, SecurityLabelInfo } from './labeller/security-label-info.ts';
 export { attributeSetKey } from './visible/attribute-set-key.ts';
 export {
@@ -25,9 +25,9 @@ export {
   type VisibleLabelSets,
 } from './visible/visible-label-sets.ts';
 export {
-  emptyVisibleLabels,
-  stillSees,
-  upToLabel,
-  withoutColumns,
+  noVisibleLabels,
+  includesVisibility,
+  limitToKnownLabels,
+  hideColumns,
   type VisibleLabels,
 } from './visible/visible-labels.ts';

@@ -1,27 +1,27 @@
 export { compileLabelFilter } from './compile/label-filter.ts';
 export {
-  compileCondition,
-  compileMatch,
+  compileVisiblePredicate,
+  compileUnfilteredPredicate,
   compileSearch,
-  compileSequence,
+  compileRangeRead,
   querySettings,
 } from './compile/compile-search.ts';
 export {
-  compileCopiedRows,
-  compileCopiesSearch,
-  copyColumns,
-  mostLabelsOfCopy,
-  type CopySight,
-} from './compile/copies.ts';
+  compileCopyRows,
+  compileSummaryCopySearch,
+  summaryCopyColumns,
+  maxLabelsPerCopy,
+  type CopyVisibility,
+} from './compile/compile-summary-copies.ts';
 export { fieldIndexes } from './compile/field-indexes.ts';
 export { compileSplits } from './compile/compile-splits.ts';
 export {
-  compileTable,
-  tablePageSettings,
-  type CompiledTable,
-  type TableBounds,
+  compileFilePages,
+  filePageSettings,
+  type CompiledFilePages,
+  type RecordIdRange,
   type TableColumn,
-} from './compile/compile-table.ts';
+} from './compile/compile-file-pages.ts';
 export type {
   CompiledSearch,
   PathCatalog,
@@ -31,20 +31,20 @@ export type {
   SequenceRequest,
   TableName,
 } from './compile/search-types.ts';
-export { visiblePaths, type VisiblePaths } from './compile/visible-paths.ts';
-export { visibleText, type VisibleText } from './compile/visible-text.ts';
+export { selectVisiblePaths, type VisiblePaths } from './compile/visible-paths.ts';
+export { compileVisibleText, type VisibleText } from './compile/visible-text.ts';
 export { decodeClientExpression } from './lucene/decode-client-expression.ts';
 export type { LuceneNode } from './lucene/lucene-node.ts';
-export { luceneReference } from './lucene/reference/lucene-reference.ts';
+export { renderLuceneReference } from './lucene/reference/lucene-reference.ts';
 export { parseLucene } from './lucene/parse-lucene.ts';
 export { tokensOf, tokenText } from './lucene/tokens.ts';
-export { findUnfielded } from './lucene/unfielded.ts';
+export { findAnyFieldLeaf } from './lucene/find-any-field-leaf.ts';
 export { matchesLucene } from './oracle/matches-lucene.ts';
-export { compileSql, type InternalColumn } from './sql/compile-sql.ts';
+export { compileSql, type InternalColumn } from './sql/compile-statement.ts';
 export { findNamed, type WrittenName } from './sql/statement/names.ts';
-export type { SqlDataset, SqlField } from './sql/statement/compilation.ts';
-export { parseSql, sqlLimits, tableNames, type ParsedSql } from './sql/statement/parse-sql.ts';
-export { UnsupportedSqlError } from './sql/fault.ts';
+export type { SqlDataset, SqlField } from './sql/statement/compilation-context.ts';
+export { parseSql, sqlLimits, listDatasetNames, type ParsedSql } from './sql/statement/parse-sql.ts';
+export { UnsupportedSqlError } from './sql/sql-compile-error.ts';
 export type { TypedRows } from './sql/typed-rows.ts';
 export { columnExpression, type ColumnPath } from './sql/scan-columns.ts';
 export { fieldTypeOf, type FieldType } from './storage/field-type.ts';
@@ -54,19 +54,19 @@ export {
   isDocPath,
   kindBit,
   kinds,
-  looseCode,
+  overflowCode,
   numberMarker,
-  numberMarks,
+  numberFlagBits,
   pathOfCode,
   recordColumns,
   textBit,
-  textBits,
+  textStatisticBits,
   textMarker,
   wordsEnd,
   wordsByPathIndex,
   wordsIndex,
   type Kind,
-  type NumberMark,
+  type NumberFlag,
 } from './storage/record-columns.ts';
-export { marksOfNumber, numberValue, type NumberValue } from './values/numbers.ts';
-export { timestampMicros } from './values/timestamps.ts';
+export { numberFlags, numberValue, type NumberValue } from './values/numbers.ts';
+export { parseTimestampMicros } from './values/timestamps.ts';

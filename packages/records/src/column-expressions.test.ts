@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { columnExpression, type FieldType } from '@redoubt/query';
-import { qualified, tableName } from './store/record-table.ts';
+import { qualifyTable, tableName } from './store/record-table.ts';
 import { openTestStore, type TestStore } from './testing/test-store.ts';
 
 let house: TestStore;
@@ -23,7 +23,7 @@ async function column(
   const known = paths.find((each) => each.path === path);
   assert.ok(known);
   const sql = columnExpression({ path, pathId: known.id, kinds: known.kinds }, type ?? 'text', 'raw');
-  const table = qualified(house.database, tableName(datasetId));
+  const table = qualifyTable(house.database, tableName(datasetId));
   const text = await house.engine.text(
     `SELECT toString(${sql}) AS v, toTypeName(${sql}) AS t FROM ${table} ORDER BY ingested_at, record_id`,
     { lane: 'short', format: 'JSONCompactEachRow' },
@@ -166,7 +166,7 @@ for (const { name, path = 'a', records, type, engineType, values } of cases) {
 test('what a column cannot hold because nobody has seen it yet is null, not an error', async () => {
   const datasetId = await house.dataset();
   await house.write(datasetId, [{ a: 'text' }, { a: { b: 1 } }, { a: [1] }, { a: 1e300 }]);
-  const table = qualified(house.database, tableName(datasetId));
+  const table = qualifyTable(house.database, tableName(datasetId));
   for (const path of ["o'd:d", 'x.y.z.w.v', '']) {
     for (const type of [
       'bigint',

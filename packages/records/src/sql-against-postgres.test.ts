@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { effort } from '@redoubt/testkit';
+import { readTestEffort } from '@redoubt/testkit';
 import type { Comparison } from './testing/sql/comparison.ts';
 import { createQueries } from './testing/sql/queries.ts';
 import { createRandom } from './testing/sql/random.ts';
 import { ourText, shrink, treeText, type SqlTree } from './testing/sql/sql-tree.ts';
 import { comparisonOfSuite, skip } from './testing/sql/suite.ts';
 
-const queries = effort('REDOUBT_SQL_QUERIES', 2000);
-const firstSeed = effort('REDOUBT_SQL_SEED', 1);
+const queries = readTestEffort('REDOUBT_SQL_QUERIES', 2000);
+const firstSeed = readTestEffort('REDOUBT_SQL_SEED', 1);
 /** What the records are made of. */
-const dataSeed = effort('REDOUBT_SQL_DATA', 1);
+const dataSeed = readTestEffort('REDOUBT_SQL_DATA', 1);
 /** Different statements that are shown before a run is given up. */
-const mostShown = effort('REDOUBT_SQL_SHOWN', 3);
+const mostShown = readTestEffort('REDOUBT_SQL_SHOWN', 3);
 /** A part of the statements that the core would have to hold, and does not. */
 const mostUnsupported = 0.1;
 /** A part of the statements that PostgreSQL, or the engine's numerics, would stop at. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { RedoubtError } from '@redoubt/errors';
 import { parseSql } from '@redoubt/query';
-import { effort } from '@redoubt/testkit';
+import { readTestEffort } from '@redoubt/testkit';
 import {
   oracleRows,
   oracleText,
@@ -16,8 +16,8 @@ import {
 import { createRandom, type Random } from './testing/sql/random.ts';
 import { openTestStore, textOf, type TestStore } from './testing/test-store.ts';
 
-const statements = effort('REDOUBT_SQL_ORACLE', 200);
-const firstSeed = effort('REDOUBT_SQL_SEED', 1);
+const statements = readTestEffort('REDOUBT_SQL_ORACLE', 200);
+const firstSeed = readTestEffort('REDOUBT_SQL_SEED', 1);
 const statementsOfOneWorld = 40;
 
 /** Labels and who satisfies them, said by hand. */

@@ -1,4 +1,4 @@
-import { effort } from '@redoubt/testkit';
+import { readTestEffort } from '@redoubt/testkit';
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -9,9 +9,9 @@ import { quantile, rank } from './testing/worlds/rank-test.ts';
 import { openTestStore, textOf, type TestStore } from './testing/test-store.ts';
 
 /** Look-ups of either kind. Thousands, which take minutes and a quiet machine, are judged by their times; few only go through. */
-const lookups = effort('REDOUBT_WORLDS_TIMING', 20);
+const lookups = readTestEffort('REDOUBT_WORLDS_TIMING', 20);
 const isJudged = lookups >= 1000;
-const records = effort('REDOUBT_WORLDS_TIMING_RECORDS', isJudged ? 50_000 : 2000);
+const records = readTestEffort('REDOUBT_WORLDS_TIMING_RECORDS', isJudged ? 50_000 : 2000);
 const writeSize = Math.min(10_000, records);
 
 /** How much longer look-ups of hidden records may take than those of absent ones. */

@@ -1,4 +1,4 @@
-import { effort } from '@redoubt/testkit';
+import { readTestEffort } from '@redoubt/testkit';
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createRandom } from './testing/sql/random.ts';
@@ -9,10 +9,10 @@ import type { TwoStores } from './testing/worlds/world.ts';
 import { makeQuestion } from './testing/worlds/world-requests.ts';
 
 /** Pairs of answers that are compared. */
-const pairs = effort('REDOUBT_WORLDS_PAIRS', 2000);
-const firstSeed = effort('REDOUBT_WORLDS_SEED', 1);
+const pairs = readTestEffort('REDOUBT_WORLDS_PAIRS', 2000);
+const firstSeed = readTestEffort('REDOUBT_WORLDS_SEED', 1);
 /** Differences that are shown before a run is given up. */
-const mostShown = effort('REDOUBT_WORLDS_SHOWN', 3);
+const mostShown = readTestEffort('REDOUBT_WORLDS_SHOWN', 3);
 /** Questions about the same records. */
 const questionsOfOneSeed = 200;
 /** A long run says how far it has come. */

@@ -5,7 +5,7 @@ export interface PageForm {
 }
 
 /** What a browser without scripts sees after a request. */
-export interface SeenPage {
+export interface RenderedPage {
   status: number;
   headers: Headers;
   html: string;
@@ -16,9 +16,9 @@ export interface SeenPage {
 
 /** A browser without scripts: it keeps cookies and sends the forms of the page that it is on. */
 export interface FormBrowser {
-  open(path: string, headers?: Record<string, string>): Promise<SeenPage>;
+  open(path: string, headers?: Record<string, string>): Promise<RenderedPage>;
   /** Sends a form with what somebody typed into it, or the button that they chose. */
-  submit(form: PageForm | undefined, typed: Record<string, string>): Promise<SeenPage>;
+  submit(form: PageForm | undefined, typed: Record<string, string>): Promise<RenderedPage>;
   /** The cookies that it holds, as it sends them. */
   cookies(): string;
 }
@@ -54,7 +54,7 @@ export const createFormBrowser = ({ url }: { url: string }): FormBrowser => {
     path: string,
     init: RequestInit,
     headers: Record<string, string>,
-  ): Promise<SeenPage> => {
+  ): Promise<RenderedPage> => {
     const response = await fetch(new URL(path, url), {
       ...init,
       redirect: 'manual',

@@ -4,25 +4,25 @@ export { startTestS3, type TestS3 } from './s3/s3-server.ts';
 export { startMailServer, type MailServer, type ReceivedMail } from './mail/mail-server.ts';
 export { startTestClickhouse, type TestClickhouse } from './clickhouse/clickhouse-server.ts';
 export { hostileStatements } from './hostile-sql/index.ts';
-export { effort } from './effort.ts';
+export { readTestEffort } from './test-effort.ts';
 export { memoryOf } from './memory-of.ts';
 export { growthOf, runSoak } from './soak/soak.ts';
 export {
   createPostgresDatabase,
   metadataEngine,
   migrateDataFolder,
-  takeTestDatabase,
+  acquireTestDatabase,
   type TestDatabase,
 } from './metadata.ts';
 export {
   createReferenceDatabase,
   hasReferenceServer,
-  type ReferenceAnswer,
+  type ReferenceResult,
   type ReferenceDatabase,
 } from './reference-database.ts';
 export { createTestRuntime, testEpoch, type TestClock, type TestRuntime } from './runtime.ts';
 export { startServer, type TestServer, type TestServerOptions } from './server.ts';
-export { sender, type Send, type WorldAnswer, type WorldRequest } from './sender.ts';
+export { createSender, type Send, type ObservedResponse, type WorldRequest } from './create-sender.ts';
 export { startTwoWorlds, type TwoWorlds } from './two-worlds.ts';
 export {
   programEnvironment,
@@ -30,8 +30,8 @@ export {
   startServerProcess,
   type ServerProcess,
 } from './server-process.ts';
-export { createFormBrowser, type FormBrowser, type PageForm, type SeenPage } from './form-browser.ts';
-export { ask, type Answer, type AskOptions } from './ask.ts';
+export { createFormBrowser, type FormBrowser, type PageForm, type RenderedPage } from './form-browser.ts';
+export { sendRequest, type TestResponse, type SendOptions } from './send-request.ts';
 export {
   addMember,
   chooseOwnPassword,
@@ -43,15 +43,18 @@ export {
 } from './people.ts';
 export {
   bodyOf,
-  createRecordDesk,
+  createRecordFixture,
   labelField,
-  type RawAnswer,
-  type RecordAnswer,
-  type RecordDesk,
-} from './record-desk.ts';
+  type RawResponse,
+  type RecordResponse,
+  type RecordFixture,
+} from './record-fixture.ts';
 export { pythonWith, type Python } from './python.ts';
 export { createTestBrowser, type TestBrowser } from './identity-providers/browser.ts';
-export { startSingleSignOnHouse, type SingleSignOnHouse } from './identity-providers/single-sign-on-house.ts';
+export {
+  startSingleSignOnFixture,
+  type SingleSignOnFixture,
+} from './identity-providers/single-sign-on-fixture.ts';
 export { startTestOidc, type TestIdentity, type TestOidc } from './identity-providers/oidc-server.ts';
 export {
   startTestSocial,

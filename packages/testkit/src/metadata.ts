@@ -28,7 +28,7 @@ const empty = async (db: Db): Promise<void> => {
   for (const name of tables) await db.deleteFrom(name as 'accounts').execute();
 };
 
-export const takeTestDatabase = async (): Promise<TestDatabase> => {
+export const acquireTestDatabase = async (): Promise<TestDatabase> => {
   const db = idle.pop() ?? (await (metadataEngine() === 'postgres' ? createOnPostgres() : createOnPglite()));
   return {
     db,

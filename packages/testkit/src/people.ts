@@ -1,4 +1,4 @@
-import { ask, type AskOptions } from './ask.ts';
+import { sendRequest, type SendOptions } from './send-request.ts';
 
 /** Somebody with an account and a session. */
 export interface TestPerson {
@@ -32,9 +32,9 @@ const expectOk = async <T>(
   server: Server,
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
-  options: AskOptions,
+  options: SendOptions,
 ): Promise<T> => {
-  const { status, body } = await ask<T>(server, method, path, options);
+  const { status, body } = await sendRequest<T>(server, method, path, options);
   if (status < 300) return body;
   throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`);
 };

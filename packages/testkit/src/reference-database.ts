@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { Client, DatabaseError } from 'pg';
 
 /** What PostgreSQL answered: its rows as texts, each column with the id of its type, or how it refused. */
-export type ReferenceAnswer =
+export type ReferenceResult =
   | { readonly columns: readonly { name: string; type: number }[]; readonly rows: (string | null)[][] }
   | { readonly refused: string; readonly code: string };
 
 /** A PostgreSQL database to compare answers with. */
 export interface ReferenceDatabase {
   /** Runs one statement. */
-  ask(statement: string, values?: readonly (string | null)[]): Promise<ReferenceAnswer>;
+  ask(statement: string, values?: readonly (string | null)[]): Promise<ReferenceResult>;
   remove(): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ import {
 } from '@redoubt/server';
 import type { Engine, RecordStore, RecordStoreDeps } from '@redoubt/records';
 import type { AddressInfo } from 'node:net';
-import { takeTestDatabase } from './metadata.ts';
+import { acquireTestDatabase } from './metadata.ts';
 import { createTestRuntime, type TestRuntime } from './runtime.ts';
 import { createTestStore } from './store.ts';
 
@@ -147,7 +147,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
   const logger = createLogger('info', { write: (line) => void log.push(line) });
   const { db, giveBack } =
     options.db === undefined
-      ? await takeTestDatabase()
+      ? await acquireTestDatabase()
       : { db: options.db, giveBack: () => Promise.resolve() };
   const meter = options.isUntimed === true ? untimedMeter() : createMeter();
   const records = await createTestStore({ db, runtime, meter, limits: options.storeLimits });

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { startServer, type TestServer, type TestServerOptions } from './server.ts';
 import { testEpoch } from './runtime.ts';
-import { sender, type Send, type WorldAnswer, type WorldRequest } from './sender.ts';
+import { createSender, type Send, type ObservedResponse, type WorldRequest } from './create-sender.ts';
 
 /**
  * Two servers, alike in everything but what one actor may not see: the second world holds that too. Clock, ids and
@@ -16,7 +16,7 @@ export interface TwoWorlds {
   /** Does something in the second world alone: what the actor under test must not notice. */
   hidden<T>(step: string, act: (send: Send) => Promise<T>): Promise<T>;
   /** Sends one request in both worlds, fails unless every byte of the answers is the same, and gives the answer. */
-  same(step: string, request: WorldRequest): Promise<WorldAnswer>;
+  same(step: string, request: WorldRequest): Promise<ObservedResponse>;
   /** What both have logged. */
   log(): string;
   close(): Promise<void>;
@@ -27,7 +27,7 @@ const unrelatedHeaders = new Set(['date', 'connection', 'keep-alive']);
 
 /** Sends to one world, and gives of the answer what must be the same in both. */
 const sendTo = (server: TestServer): Send => {
-  const send = sender(server);
+  const send = createSender(server);
   return async (request) => {
     const answer = await send(request);
     // Jobs and mail read the clock: the next request comes when they are done.

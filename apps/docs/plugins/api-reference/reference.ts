@@ -1,10 +1,10 @@
 import {
-  declaredErrors,
-  filtersOf,
-  openApiDocument,
+  listRouteErrors,
+  readFilterSchemas,
+  buildOpenApiDocument,
   routes,
-  ruleOf,
-  ruleText,
+  findAccessRule,
+  describeRule,
   tagDescriptions,
   type RouteDescriptor,
 } from '@redoubt/contract';
@@ -69,7 +69,7 @@ const isRead = ({ method, runsQuery, path }: RouteDescriptor): boolean =>
 const filtersOfRoute = ({ list }: RouteDescriptor, own: ReadonlySet<string>): ApiFilter[] =>
   list === undefined
     ? []
-    : [...filtersOf(list)]
+    : [...readFilterSchemas(list)]
         .filter(([name]) => !own.has(name))
         .map(([name, { kind, values }]) => ({
           name,
@@ -103,7 +103,7 @@ const operationOf = (
 ): ApiOperation => {
   const operation = paths[route.path]?.[route.method.toLowerCase()];
   const answer = operation?.responses[route.success.status];
-  const rule = ruleOf(route.operationId);
+  const rule = findAccessRule(route.operationId);
   if (operation === undefined || answer === undefined || rule === undefined) {
     throw new Error(`The API description lacks ${route.operationId}, or a part of it.`);
   }
@@ -117,7 +117,7 @@ const operationOf = (
     aliases: route.aliases ?? [],
     summary: route.summary,
     description: route.description,
-    whoMay: ruleText(rule),
+    whoMay: describeRule(rule),
     credential: credentialOf(route),
     changes: !isRead(route),
     parameters: parametersOf(route, operation, filters),
@@ -130,7 +130,7 @@ const operationOf = (
       schema: answer.content[mediaType]?.schema ?? {},
     },
     otherMediaTypes,
-    errors: declaredErrors(route),
+    errors: listRouteErrors(route),
     ...(recording === undefined ? {} : { recording }),
   };
 };
@@ -141,7 +141,7 @@ const operationOf = (
  * @throws Error when a call is not in the API description
  */
 export const apiSections = (recordings: Readonly<Record<string, Recording>>): ApiSection[] => {
-  const document = openApiDocument() as unknown as Document;
+  const document = buildOpenApiDocument() as unknown as Document;
   const list: readonly RouteDescriptor[] = Object.values(routes);
   const tags = [...new Set([...Object.keys(tagDescriptions), ...list.map(({ tag }) => tag)])];
   return tags.flatMap((name) => {

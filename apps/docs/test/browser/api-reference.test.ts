@@ -1,4 +1,4 @@
-import { routes, ruleOf, ruleText, type RouteDescriptor } from '@redoubt/contract';
+import { routes, findAccessRule, describeRule, type RouteDescriptor } from '@redoubt/contract';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
@@ -110,11 +110,11 @@ describe('the API reference', () => {
         .replaceAll('&amp;', '&')
         .replaceAll('&lt;', '<')
         .replaceAll('&gt;', '>');
-      const rule = ruleOf(route.operationId);
+      const rule = findAccessRule(route.operationId);
       for (const part of [
         route.path,
         route.summary,
-        rule === undefined ? '' : ruleText(rule),
+        rule === undefined ? '' : describeRule(rule),
         'curl',
         'Answer',
       ]) {

@@ -1,20 +1,20 @@
 import {
   allRoutes,
-  ruleOf,
-  subjects,
+  findAccessRule,
+  actorKinds,
   type OperationId,
-  type Power,
+  type ActorClass,
   type RouteDescriptor,
 } from '@redoubt/contract';
-import { sender, startServer, type TestServer } from '@redoubt/testkit';
+import { createSender, startServer, type TestServer } from '@redoubt/testkit';
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Answer, Request, Send } from '../two-worlds/world.ts';
 import { expectedFrom } from './expected.ts';
-import { buildHouse, from, type House, type Inhabitant } from './house.ts';
-import type { Asked, Probe, Target } from './probe.ts';
+import { buildAccessFixture, from, type AccessFixture, type TestActor } from './access-fixture.ts';
+import type { ProbeRequest, Probe, Target } from './probe.ts';
 import { probes } from './probes.ts';
 
 const page = readFileSync(
@@ -24,7 +24,7 @@ const page = readFileSync(
 
 const requestOf = (
   { method, path, list }: RouteDescriptor,
-  { params = {}, search, body, headers }: Asked,
+  { params = {}, search, body, headers }: ProbeRequest,
 ): Request => {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   return {
@@ -35,7 +35,7 @@ const requestOf = (
   };
 };
 
-const askedOf = async ({ ask }: Target, caller: Inhabitant): Promise<Asked> =>
+const askedOf = async ({ ask }: Target, caller: TestActor): Promise<ProbeRequest> =>
   typeof ask === 'function' ? ask(caller) : ask;
 
 /** What a walk is called that leaves the house as it was: only a change makes a target stale. */
@@ -47,19 +47,19 @@ const isListed = ({ body }: Answer, id: string): boolean =>
 
 /** Whether the table says that a caller of this kind knows of what the call is about. */
 const finds = (operation: string, caller: string): boolean => {
-  const powers = subjects.find(({ name }) => name === caller)?.powers ?? new Set<Power>();
-  const { sees } = ruleOf(operation) ?? {};
+  const powers = actorKinds.find(({ name }) => name === caller)?.powers ?? new Set<ActorClass>();
+  const { sees } = findAccessRule(operation) ?? {};
   return sees === undefined || sees.some((power) => powers.has(power));
 };
 
 describe('the walk of everybody through every call', () => {
   let server: TestServer;
-  let house: House;
+  let house: AccessFixture;
   let ask: Send;
   before(async () => {
     server = await startServer();
-    ask = sender(server);
-    house = await buildHouse(ask);
+    ask = createSender(server);
+    house = await buildAccessFixture(ask);
   });
   after(() => server.close());
 
@@ -86,7 +86,7 @@ describe('the walk of everybody through every call', () => {
     return shown === right ? undefined : `${caller}: ${right ? 'does not find' : 'finds'} it in the list`;
   };
 
-  const walk = async (route: RouteDescriptor, callers: readonly Inhabitant[]): Promise<string[]> => {
+  const walk = async (route: RouteDescriptor, callers: readonly TestActor[]): Promise<string[]> => {
     const probe = probes[route.operationId as OperationId];
     const faults: string[] = [];
     let target: Target | undefined;
@@ -104,7 +104,7 @@ describe('the walk of everybody through every call', () => {
   };
 
   test('the page has an answer for everybody who lives in the house, and for every call', () => {
-    const callers = subjects.map(({ name }) => name);
+    const callers = actorKinds.map(({ name }) => name);
     deepEqual(house.inhabitants.map(({ name }) => name).toSorted(), callers.toSorted());
     for (const { operationId } of allRoutes) ok(expected.has(operationId), operationId);
   });
@@ -120,7 +120,7 @@ describe('the walk of everybody through every call', () => {
   test('what belongs to a workspace does not exist for the admin of another', async () => {
     const faults: string[] = [];
     for (const route of routes) {
-      const { sees } = ruleOf(route.operationId) ?? {};
+      const { sees } = findAccessRule(route.operationId) ?? {};
       if (sees === undefined) continue;
       const target = await probes[route.operationId as OperationId].make(house, ask);
       const caller = house.foreigner;
@@ -181,7 +181,7 @@ describe('the walk of everybody through every call', () => {
     ok(manager !== undefined);
     const member = inhabitants.find(({ name }) => name === 'member');
     ok(member !== undefined);
-    const raise = (caller: Inhabitant, id: string): Promise<Answer> =>
+    const raise = (caller: TestActor, id: string): Promise<Answer> =>
       ask(from(caller, { method: 'PATCH', path: `/users/${id}`, body: { role: 'admin' } }));
     for (const [caller, id] of [
       [self, self.id],

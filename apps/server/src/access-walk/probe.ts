@@ -1,8 +1,8 @@
 import type { Send } from '../two-worlds/world.ts';
-import type { House, Inhabitant } from './house.ts';
+import type { AccessFixture, TestActor } from './access-fixture.ts';
 
 /** What is sent, beside what the route says. */
-export interface Asked {
+export interface ProbeRequest {
   /** What stands in the braces of the path. */
   params?: Readonly<Record<string, string>>;
   /** With the question mark. */
@@ -13,17 +13,17 @@ export interface Asked {
 
 /** Something that a call can be about, and the request that would be right for whoever may make it. */
 export interface Target {
-  ask: Asked | ((caller: Inhabitant) => Asked | Promise<Asked>);
+  ask: ProbeRequest | ((caller: TestActor) => ProbeRequest | Promise<ProbeRequest>);
   /** What a list has to hold for those by whom it is found, and for nobody else. */
   listed?: string;
   /** Who stands in for somebody of the house: the person concerned, mostly. */
-  instead?: Readonly<Record<string, Inhabitant>>;
+  instead?: Readonly<Record<string, TestActor>>;
 }
 
 /** How a call is tried. */
 export interface Probe {
   /** Makes what the call is about, anew whenever a call has changed it. */
-  make: (house: House, send: Send) => Promise<Target>;
+  make: (house: AccessFixture, send: Send) => Promise<Target>;
   /** Statuses that show that the call was let through, where it cannot succeed here. */
   letThrough?: readonly number[];
   /** Who is left out, because their success takes more than a request. */
@@ -31,7 +31,7 @@ export interface Probe {
 }
 
 /** A probe of what is there already. */
-export const standing = (target: (house: House) => Target): Probe => ({
+export const standing = (target: (house: AccessFixture) => Target): Probe => ({
   make: async (house) => target(house),
 });
 

@@ -1,8 +1,8 @@
 import {
   addMember,
-  ask,
-  createRecordDesk,
-  effort,
+  sendRequest,
+  createRecordFixture,
+  readTestEffort,
   labelField,
   pythonWith,
   startServer,
@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
 /** Requests that are made up for each call; `npm run test:schema` makes more. */
-const examples = effort('REDOUBT_SCHEMA_EXAMPLES', 2);
+const examples = readTestEffort('REDOUBT_SCHEMA_EXAMPLES', 2);
 /** Requests at the edges of each schema take longer than all others, so the long form alone has them. */
 const phases = examples > 20 ? 'examples,coverage,fuzzing' : 'examples,fuzzing';
 
@@ -50,14 +50,14 @@ describe(
     before(async () => {
       folder = await mkdtemp(join(tmpdir(), 'redoubt-schema-'));
       server = await startServer();
-      const desk = await createRecordDesk(server);
+      const desk = await createRecordFixture(server);
       const datasetId = await desk.dataset(['read', 'write']);
       const records = [{ name: 'John', age: 30, label: 'A' }, { name: 'Mary' }];
       equal((await desk.write(datasetId, records, { labelInfo: labelField })).status, 200);
       const member = await addMember(server, desk.workspace);
       const membership = { groupId: desk.readers.id, userId: member.id, role: 'member' };
       await desk.call(201, 'POST', '/group-memberships', { body: membership });
-      const key = await ask<{ key: string }>(server, 'POST', '/api-keys', {
+      const key = await sendRequest<{ key: string }>(server, 'POST', '/api-keys', {
         token: member.token,
         body: { name: 'K', workspaceId: desk.workspace.id, groupNames: ['Readers'], attributeNames: [] },
       });

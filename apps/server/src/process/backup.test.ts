@@ -8,7 +8,7 @@ import { askServer, openControl, OperatorError } from '../platform/control/index
 import { openS3Store } from '../platform/files/index.ts';
 import {
   bodyOf,
-  createRecordDesk,
+  createRecordFixture,
   labelField,
   programEnvironment,
   signIn,
@@ -46,7 +46,7 @@ const redoubtWith = (
 test('a backup made under writers holds every record acknowledged before it with its label, and no write in part', async () => {
   const server = await startServerProcess({ dataDir: await migrateDataFolder(join(folder, 'first')) });
   servers.push(server);
-  const desk = await createRecordDesk(server);
+  const desk = await createRecordFixture(server);
   const id = await desk.dataset(['read', 'write', 'manage']);
   const holder = await desk.newReader('KEEP', 'MOVED');
   const other = await desk.newReader('MOVED');
@@ -154,7 +154,7 @@ test('a backup to a bucket and back holds records and files, and no place is wri
       environment,
     });
     servers.push(server);
-    const desk = await createRecordDesk(server);
+    const desk = await createRecordFixture(server);
     const id = await desk.dataset(['read', 'write', 'manage']);
     const holder = await desk.newReader('KEEP');
     bodyOf(

@@ -1,13 +1,13 @@
 import {
   bodyOf,
-  createRecordDesk,
+  createRecordFixture,
   labelField,
   migrateDataFolder,
   ServerDidNotStart,
   startServerProcess,
   startTestClickhouse,
-  type RawAnswer,
-  type RecordDesk,
+  type RawResponse,
+  type RecordFixture,
   type ServerProcess,
   type TestClickhouse,
 } from '@redoubt/testkit';
@@ -27,7 +27,7 @@ const settingsFor = (clickhouse: TestClickhouse): Record<string, string> => ({
   CLICKHOUSE_PASSWORD: clickhouse.password,
 });
 
-const isUnavailable = (answer: RawAnswer): void => {
+const isUnavailable = (answer: RawResponse): void => {
   const { name } = bodyOf(503, answer);
   assert.equal(name, 'AccumuloError');
 };
@@ -36,13 +36,13 @@ describe('records on a ClickHouse server', () => {
   const folder = mkdtempSync(join(tmpdir(), 'redoubt-clickhouse-records-'));
   let clickhouse: TestClickhouse;
   let server: ServerProcess;
-  let desk: RecordDesk;
+  let desk: RecordFixture;
 
   before(async () => {
     clickhouse = await startTestClickhouse();
     const dataDir = await migrateDataFolder(join(folder, 'data'));
     server = await startServerProcess({ dataDir, environment: settingsFor(clickhouse) });
-    desk = await createRecordDesk(server);
+    desk = await createRecordFixture(server);
   });
   after(async () => {
     await server.stop();
@@ -50,7 +50,7 @@ describe('records on a ClickHouse server', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const search = async (datasetId: string, expression: string, token: string): Promise<RawAnswer> =>
+  const search = async (datasetId: string, expression: string, token: string): Promise<RawResponse> =>
     desk.post(
       '/query/lucene',
       JSON.stringify({ datasetId, expression, limit: -1, includeInternalRecordId: true }),

@@ -1,5 +1,5 @@
 import { createApiClient, type ApiClient } from '@redoubt/api-client';
-import { effort, migrateDataFolder, startServerProcess, type ServerProcess } from '@redoubt/testkit';
+import { readTestEffort, migrateDataFolder, startServerProcess, type ServerProcess } from '@redoubt/testkit';
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 
-const rounds = effort('REDOUBT_CRASH_ROUNDS', 10);
+const rounds = readTestEffort('REDOUBT_CRASH_ROUNDS', 10);
 const writers = 16;
 const labels = ['', 'A', 'B', 'A&B', 'A|B'];
 const password = 'correct horse battery';

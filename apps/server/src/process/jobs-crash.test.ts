@@ -1,6 +1,6 @@
 import { createApiClient, type ApiClient } from '@redoubt/api-client';
 import type { Job } from '@redoubt/contract';
-import { effort, migrateDataFolder, startServerProcess, type ServerProcess } from '@redoubt/testkit';
+import { readTestEffort, migrateDataFolder, startServerProcess, type ServerProcess } from '@redoubt/testkit';
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 
-const rounds = effort('REDOUBT_JOB_CRASH_ROUNDS', 2);
+const rounds = readTestEffort('REDOUBT_JOB_CRASH_ROUNDS', 2);
 /** The kill comes at a random moment of this span after the jobs were asked for. */
 const longestRoundMilliseconds = 200;
 const records = 400;

@@ -1,5 +1,5 @@
 import {
-  ask,
+  sendRequest,
   programEnvironment,
   startMailServer,
   migrateDataFolder,
@@ -51,13 +51,13 @@ describe('the command of operators', () => {
     return token;
   };
   const setPassword = (token: string, password: string) =>
-    ask(server, 'POST', '/password-resets/confirm', { body: { token, password } });
+    sendRequest(server, 'POST', '/password-resets/confirm', { body: { token, password } });
   const signIn = async (email: string, password: string, workspaceId?: string) => {
     const body = { strategy: 'local', email, password, ...(workspaceId && { workspaceId }) };
-    return ask<{ accessToken: string }>(server, 'POST', '/authentication', { body });
+    return sendRequest<{ accessToken: string }>(server, 'POST', '/authentication', { body });
   };
   const roleIn = async (token: string): Promise<unknown> => {
-    const { body } = await ask<{ id: string }>(server, 'GET', '/users?$limit=-1', { token });
+    const { body } = await sendRequest<{ id: string }>(server, 'GET', '/users?$limit=-1', { token });
     return (body as unknown as { data: { email: string; role: string }[] }).data.find(({ email }) => email)
       ?.role;
   };
@@ -84,7 +84,7 @@ describe('the command of operators', () => {
       lastName: 'O',
       password: 'a second password',
     };
-    const made = await ask<{ id: string }>(server, 'POST', '/users', {
+    const made = await sendRequest<{ id: string }>(server, 'POST', '/users', {
       token: first.accessToken,
       body: person,
     });
@@ -92,7 +92,7 @@ describe('the command of operators', () => {
     assert.equal(code, 0, text);
     assert.ok(!text.includes('/reset-password/'), text);
     const { body } = await signIn(person.email, person.password, 'main');
-    const { body: seen } = await ask<{ total: number }>(server, 'GET', '/users?role=admin', {
+    const { body: seen } = await sendRequest<{ total: number }>(server, 'GET', '/users?role=admin', {
       token: body.accessToken,
     });
     assert.equal(seen.total, 2);
@@ -103,7 +103,7 @@ describe('the command of operators', () => {
       refused.text,
     );
     const chosen = { currentPassword: person.password, password: 'their own password' };
-    const changed = await ask(server, 'PATCH', `/users/${made.body.id}`, {
+    const changed = await sendRequest(server, 'PATCH', `/users/${made.body.id}`, {
       token: body.accessToken,
       body: chosen,
     });
@@ -119,9 +119,13 @@ describe('the command of operators', () => {
     const { body } = await signIn('second@example.org', 'their own password', 'main');
     const { code, text } = await redoubt('accounts', 'reset', 'second@example.org');
     assert.equal(code, 0, text);
-    assert.equal((await ask(server, 'GET', '/me', { token: body.accessToken })).status, 200, 'not yet');
+    assert.equal(
+      (await sendRequest(server, 'GET', '/me', { token: body.accessToken })).status,
+      200,
+      'not yet',
+    );
     assert.equal((await setPassword(linkIn(text), 'a third password')).status, 201);
-    assert.equal((await ask(server, 'GET', '/me', { token: body.accessToken })).status, 401);
+    assert.equal((await sendRequest(server, 'GET', '/me', { token: body.accessToken })).status, 401);
     assert.equal((await signIn('second@example.org', 'a third password', 'main')).status, 201);
     while (
       !post.mails.some(
@@ -147,7 +151,7 @@ describe('the command of operators', () => {
         profileUrl: 'https://id.example.org/me',
       },
     };
-    const made = await ask(server, 'POST', '/custom-identity-providers', {
+    const made = await sendRequest(server, 'POST', '/custom-identity-providers', {
       token: first.accessToken,
       body: provider,
     });

@@ -1,4 +1,10 @@
-import { migrateDataFolder, pythonWith, startServerProcess, ask, type ServerProcess } from '@redoubt/testkit';
+import {
+  migrateDataFolder,
+  pythonWith,
+  startServerProcess,
+  sendRequest,
+  type ServerProcess,
+} from '@redoubt/testkit';
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -100,10 +106,15 @@ describe('the published Python connector, unchanged, over TLS', { skip: missing 
 
     const url = `https://${hosts.redoubt}`;
     const made = async (path: string, body: unknown, token?: string) => {
-      const answer = await ask<{ id: string; accessToken: string; key: string }>({ url }, 'POST', path, {
-        body,
-        ...(token !== undefined && { token }),
-      });
+      const answer = await sendRequest<{ id: string; accessToken: string; key: string }>(
+        { url },
+        'POST',
+        path,
+        {
+          body,
+          ...(token !== undefined && { token }),
+        },
+      );
       equal(answer.status, 201, `${path}: ${JSON.stringify(answer.body)}`);
       return answer.body;
     };

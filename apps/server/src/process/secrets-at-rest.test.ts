@@ -1,7 +1,7 @@
 import { openDatabase } from '@redoubt/server';
 import { openChdbEngine } from '@redoubt/records';
 import {
-  ask,
+  sendRequest,
   createFormBrowser,
   createWorkspace,
   signIn,
@@ -74,7 +74,10 @@ describe('secrets at rest', () => {
     }
   };
   const send = async <T>(method: 'GET' | 'POST' | 'PATCH', path: string, token?: string, body?: unknown) => {
-    const answer = await ask<T>(server, method, path, { ...(token && { token }), ...(body ? { body } : {}) });
+    const answer = await sendRequest<T>(server, method, path, {
+      ...(token && { token }),
+      ...(body ? { body } : {}),
+    });
     assert.ok(answer.status < 300, `${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
@@ -94,7 +97,7 @@ describe('secrets at rest', () => {
     await send('POST', '/password-resets/confirm', undefined, { token: reset, password });
     keep('an access token', await signIn(server, { email: 'moved@example.org', password }));
     const wrong = keep('a wrong password', 'a password that was mistyped');
-    await ask(server, 'POST', '/authentication', {
+    await sendRequest(server, 'POST', '/authentication', {
       body: { strategy: 'local', email: 'moved@example.org', password: wrong },
     });
   };
@@ -112,8 +115,10 @@ describe('secrets at rest', () => {
       key: key.key,
     });
     keep('an access token of a key', exchanged.accessToken);
-    await ask(server, 'GET', '/datasets', { headers: { 'x-api-key': key.key } });
-    await ask(server, 'GET', '/datasets', { headers: { 'x-api-key': keep('a wrong key', `${key.key}x`) } });
+    await sendRequest(server, 'GET', '/datasets', { headers: { 'x-api-key': key.key } });
+    await sendRequest(server, 'GET', '/datasets', {
+      headers: { 'x-api-key': keep('a wrong key', `${key.key}x`) },
+    });
     await send('POST', '/custom-identity-providers', token, {
       config: {
         key: 'redoubt',

@@ -1,12 +1,12 @@
 import { createApiClient } from '@redoubt/api-client';
 import {
-  createRecordDesk,
-  effort,
+  createRecordFixture,
+  readTestEffort,
   migrateDataFolder,
   startServerProcess,
   startTestClickhouse,
-  type RawAnswer,
-  type RecordDesk,
+  type RawResponse,
+  type RecordFixture,
   type ServerProcess,
   type TestClickhouse,
 } from '@redoubt/testkit';
@@ -24,7 +24,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { askServer } from '../platform/control/index.ts';
 
 /** Rounds of each kind of work alone and of all together, by each signal; without any, all run together and are stopped once. */
-const rounds = effort('REDOUBT_STOP_ROUNDS', 0);
+const rounds = readTestEffort('REDOUBT_STOP_ROUNDS', 0);
 const graceSeconds = 1;
 /** What the server promises, and as much again for a machine so busy that its timers come late. */
 const boundSeconds = graceSeconds + 5 + 5;
@@ -35,7 +35,7 @@ const bulk = 20_000;
 const jobRecords = 400;
 
 interface World {
-  desk: RecordDesk;
+  desk: RecordFixture;
   server: ServerProcess;
   dataDir: string;
   /** Tokens of readers, each with connections of the engine to itself. */
@@ -52,9 +52,9 @@ interface World {
 }
 
 /** What one client saw; `undefined` for a connection that was cut. */
-type Seen = RawAnswer | undefined;
+type Seen = RawResponse | undefined;
 
-const whetherCut = (asked: Promise<RawAnswer>): Promise<Seen> => asked.catch(() => undefined);
+const whetherCut = (asked: Promise<RawResponse>): Promise<Seen> => asked.catch(() => undefined);
 
 /** A stop answers with 503, or cuts the connection. */
 const isCutOff = (seen: Seen): void => {
@@ -86,7 +86,10 @@ const untilStopped = async (ask: () => Promise<Seen>): Promise<void> => {
 };
 
 /** Asks again and again until the server refuses or is gone. */
-const untilRefused = async (ask: () => Promise<Seen>, whole: (answer: RawAnswer) => void): Promise<void> => {
+const untilRefused = async (
+  ask: () => Promise<Seen>,
+  whole: (answer: RawResponse) => void,
+): Promise<void> => {
   for (;;) {
     const seen = await ask();
     if (seen?.status !== 200) return isCutOff(seen);
@@ -348,7 +351,7 @@ for (const engine of ['embedded', 'ClickHouse'] as const)
         sockets: [],
       };
       await restart();
-      world.desk = await createRecordDesk(address);
+      world.desk = await createRecordFixture(address);
       const { desk } = world;
       const peopleId = await desk.dataset(['read'], { name: 'people' });
       const names = Array.from({ length: people }, (_, id) => ({ id, name: 'a'.repeat(id % 30) }));

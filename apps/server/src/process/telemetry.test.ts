@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import {
   migrateDataFolder,
-  createRecordDesk,
+  createRecordFixture,
   labelField,
   startServerProcess,
   type ServerProcess,
@@ -45,7 +45,7 @@ before(async () => {
   });
   server = started;
   metricsUrl = /http:\S+\/metrics/.exec(started.output())?.[0] ?? '';
-  const desk = await createRecordDesk(started);
+  const desk = await createRecordFixture(started);
   const id = await desk.dataset();
   const reader = await desk.newReader(word);
   await desk.write(id, [{ label: word, [word]: word }], { labelInfo: labelField });

@@ -1,4 +1,4 @@
-import { luceneReference } from '@redoubt/query';
+import { renderLuceneReference } from '@redoubt/query';
 import { errorSection } from './error-section.ts';
 import { limitsSection } from './limits-section.ts';
 import { metricsSection } from './metrics-section.ts';
@@ -19,7 +19,7 @@ export const sections: Readonly<Record<string, () => string | Promise<string>>> 
   'job-types': jobTypesSection,
   'label-parsers': labelParsersSection,
   limits: limitsSection,
-  lucene: luceneReference,
+  lucene: renderLuceneReference,
   metrics: metricsSection,
   permissions: permissionsSection,
   settings: settingsSection,

@@ -2,7 +2,7 @@ import {
   allRoutes,
   auditEventTypes,
   permissionCodes,
-  ruleOf,
+  findAccessRule,
   type AuditEventType,
   type JobStatus,
   type JobType,
@@ -15,7 +15,9 @@ export const permissionsSection = (): string =>
   table(
     ['Permission', 'Calls that its holders may make'],
     permissionCodes.map((permission) => {
-      const calls = allRoutes.filter(({ operationId }) => ruleOf(operationId)?.may.includes(permission));
+      const calls = allRoutes.filter(({ operationId }) =>
+        findAccessRule(operationId)?.may.includes(permission),
+      );
       const opened = calls.map(({ operationId }) => code(operationId)).join(', ');
       return [
         code(permission),

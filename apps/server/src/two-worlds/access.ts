@@ -7,7 +7,7 @@ const create = async (send: Send, maker: Person, path: string, body: unknown): P
 };
 
 /** Makers of what decides who sees what; each gives the id of the new thing. */
-export const maker = (send: Send, person: Person, workspaceId: string) => ({
+export const createAccessMakers = (send: Send, person: Person, workspaceId: string) => ({
   attribute: (token: string) =>
     create(send, person, '/attributes', { name: `Attribute ${token}`, token, workspaceId }),
   assignment: (attributeId: string, { id: userId }: { id: string }) =>

@@ -14,7 +14,7 @@ export const requests =
   };
 
 /** Values, by field, that only hidden things have, or that hidden and visible things share. */
-export type Aims = Readonly<Record<string, readonly (string | number)[]>>;
+export type HiddenValues = Readonly<Record<string, readonly (string | number)[]>>;
 
 /**
  * What can be asked of a list: all of it, pages beyond its end, every order, and every filter aimed at what is hidden.
@@ -22,7 +22,7 @@ export type Aims = Readonly<Record<string, readonly (string | number)[]>>;
 export const listRequests = (
   { path, list }: RouteDescriptor,
   { token }: Person,
-  aims: Aims,
+  aims: HiddenValues,
   flags: Readonly<Record<string, string | boolean>> = {},
 ): Request[] => {
   const ask = (parameters: Readonly<Record<string, string | number | boolean>>): Request => ({
@@ -66,10 +66,10 @@ export const listRequests = (
 };
 
 /** The same in few requests, for those from whom all that differs is hidden whole: everything, and each aim. */
-export const briefly = (
+export const listBriefRequests = (
   { path }: RouteDescriptor,
   { token }: Person,
-  aims: Aims,
+  aims: HiddenValues,
   flags: Readonly<Record<string, string | boolean>> = {},
 ): Request[] => {
   const filters = Object.entries(aims).flatMap(([field, values]) =>

@@ -1,5 +1,5 @@
 import { applicationToken } from '../access-walk/application-token.ts';
-import { maker } from './access.ts';
+import { createAccessMakers } from './access.ts';
 import { createWorkspace, signInRequest, signUp, type Person } from './people.ts';
 import { providerConfig } from './identity-provider.ts';
 import type { VisibleWorld } from './visible-world.ts';
@@ -54,9 +54,9 @@ const hideApplications = async (send: Send, world: VisibleWorld, hiddenDataset: 
 };
 
 /** In the workspace: attributes, groups, grants and datasets that are no business of the reader. */
-export const hideAccess = async (send: Send, world: VisibleWorld) => {
+export const addHiddenAccess = async (send: Send, world: VisibleWorld) => {
   const { admin, insider, bystander, sleeper, workspace } = world.people;
-  const make = maker(send, admin, workspace.id);
+  const make = createAccessMakers(send, admin, workspace.id);
   // More than a page of each, with names before, between and after the visible ones.
   const attributes = await times(14, (index) =>
     make.attribute(`${'AGMZ'.charAt(index % 4)}-HIDDEN-${index}`),
@@ -69,7 +69,7 @@ export const hideAccess = async (send: Send, world: VisibleWorld) => {
   memberships.push(await make.child(cabal, world.groups.closed));
   memberships.push(await make.member(world.groups.closed, bystander, 'admin'));
   await done(send, as(admin).patch(`/groups/${world.groups.closed}`, { name: 'A closed circle' }));
-  const byInsider = maker(send, insider, workspace.id);
+  const byInsider = createAccessMakers(send, insider, workspace.id);
   const datasets = await times(12, (index) =>
     byInsider.dataset(index % 2 === 0 ? 'Shared' : `Hidden ${index}`),
   );
@@ -149,7 +149,7 @@ export const hideWorkspace = async (send: Send, world: VisibleWorld) => {
   const { reader, loner } = world.people;
   const hider = await signUp(send, 'hider');
   const workspace = await createWorkspace(send, hider, 'undisclosed');
-  const make = maker(send, hider, workspace.id);
+  const make = createAccessMakers(send, hider, workspace.id);
   const group = await make.group('Readers');
   const dataset = await make.dataset('Shared');
   const invite = inviter(send, hider, workspace.id);

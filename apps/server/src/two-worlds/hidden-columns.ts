@@ -34,7 +34,7 @@ const hushed = [
 ];
 
 /** A record with values in hidden columns, beside and inside what is visible; of visible objects none is new. */
-export const withHush = (record: RecordText, index: number): RecordText => {
+export const withHiddenColumnValues = (record: RecordText, index: number): RecordText => {
   const value = hushed[index % hushed.length] ?? 'null';
   const inside = `"nested":{"hush":${value},"deep.hush":"quagga ${String(index)}",`;
   const rest = record.replace('"nested":{', inside).slice(1, -1);

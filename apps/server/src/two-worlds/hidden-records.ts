@@ -1,4 +1,4 @@
-import { idsOf, write, writeInVain, writeRequest, type RecordText } from './records.ts';
+import { idsOf, write, writeExpectingError, writeRequest, type RecordText } from './records.ts';
 import type { Person } from './people.ts';
 import type { VisibleWorld } from './visible-world.ts';
 import { done, type Send } from './world.ts';
@@ -118,7 +118,7 @@ const secretLabels = ['SECRET', 'ALPHA&SECRET', 'GAMMA', 'SECRET|GAMMA', '(ALPHA
 
 /** A batch at fault, which leaves nothing behind: neither paths nor labels nor attributes. */
 const refusedBatch = (send: Send, writer: Person, datasetId: string) =>
-  writeInVain(
+  writeExpectingError(
     send,
     writeRequest(writer, datasetId, [
       '{"refused":"zebra","n":"refused","label":"REFUSED-1"}',

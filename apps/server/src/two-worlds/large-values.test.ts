@@ -1,7 +1,7 @@
-import { effort, startTwoWorlds, type TwoWorlds } from '@redoubt/testkit';
+import { readTestEffort, startTwoWorlds, type TwoWorlds } from '@redoubt/testkit';
 import { equal, ok } from 'node:assert/strict';
 import { after, before, describe, test, type TestContext } from 'node:test';
-import { maker } from './access.ts';
+import { createAccessMakers } from './access.ts';
 import { schema, search, sequence } from './cases/reading.ts';
 import { kindsOf, largestText } from './large-shapes.ts';
 import { addMember, createWorkspace, signUp, type Person } from './people.ts';
@@ -9,7 +9,7 @@ import { idsOf, writeRequest } from './records.ts';
 import { as, bodyOf, done, type Answer, type Request, type Send } from './world.ts';
 
 /** Records of each kind; the environment may ask for more, and then gets values of up to 16 MB and the times. */
-const count = effort('REDOUBT_LARGE_RECORDS', 2);
+const count = readTestEffort('REDOUBT_LARGE_RECORDS', 2);
 const isLong = count > 2;
 const kinds = kindsOf(isLong);
 
@@ -34,7 +34,7 @@ describe('two worlds with large values', () => {
     ({ workspaceId, admin, member, groupId } = await worlds.both('people', async (send) => {
       const admin = await signUp(send, 'admin');
       const { id: workspaceId } = await createWorkspace(send, admin, 'large-values');
-      const make = maker(send, admin, workspaceId);
+      const make = createAccessMakers(send, admin, workspaceId);
       const groupId = await make.group('Managers');
       const member = await addMember(send, admin, workspaceId, 'member');
       await make.member(groupId, member);
@@ -48,7 +48,7 @@ describe('two worlds with large values', () => {
   /** A dataset that the member manages, with records of a kind; in the second world columns are hidden, and values in them. */
   const makeDataset = async (name: string, text: string): Promise<string> => {
     const id = await worlds.both(name, async (send) => {
-      const make = maker(send, admin, workspaceId);
+      const make = createAccessMakers(send, admin, workspaceId);
       const made = await make.dataset(name);
       for (const action of ['read', 'write', 'manage'] as const) await make.permission(action, made, groupId);
       return made;

@@ -1,8 +1,8 @@
 import { matchesLucene, parseLucene } from '@redoubt/query';
-import { effort, startTwoWorlds, type TwoWorlds } from '@redoubt/testkit';
+import { readTestEffort, startTwoWorlds, type TwoWorlds } from '@redoubt/testkit';
 import { deepEqual, equal } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { maker } from './access.ts';
+import { createAccessMakers } from './access.ts';
 import { schema, search, sequence } from './cases/reading.ts';
 import { addMember, createWorkspace, signUp, type Person } from './people.ts';
 import { randomStatements } from './random-statements.ts';
@@ -11,8 +11,8 @@ import { batchOf, write } from './records.ts';
 import { as, bodyOf, type Answer, type Request } from './world.ts';
 
 /** How many datasets are made up; the environment may ask for more. */
-const rounds = effort('REDOUBT_RANDOM_ROUNDS', 2);
-const firstSeed = effort('REDOUBT_RANDOM_SEED', 1);
+const rounds = readTestEffort('REDOUBT_RANDOM_ROUNDS', 2);
+const firstSeed = readTestEffort('REDOUBT_RANDOM_SEED', 1);
 const recordsOfRound = 36;
 const searchesOfRound = 24;
 const statementsOfRound = 30;
@@ -94,7 +94,7 @@ describe('made-up records, labels and searches', () => {
     ({ workspaceId, admin, people, groupId } = await worlds.both('people', async (send) => {
       const admin = await signUp(send, 'admin');
       const { id: workspaceId } = await createWorkspace(send, admin, 'made-up');
-      const make = maker(send, admin, workspaceId);
+      const make = createAccessMakers(send, admin, workspaceId);
       const groupId = await make.group('Readers');
       const attributes = new Map<string, string>();
       for (const token of tokens) attributes.set(token, await make.attribute(token));
@@ -112,7 +112,7 @@ describe('made-up records, labels and searches', () => {
 
   const makeDataset = (name: string): Promise<string> =>
     worlds.both(`dataset ${name}`, async (send) => {
-      const make = maker(send, admin, workspaceId);
+      const make = createAccessMakers(send, admin, workspaceId);
       const id = await make.dataset(name);
       await make.permission('read', id, groupId);
       return id;

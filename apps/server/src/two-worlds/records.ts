@@ -36,7 +36,7 @@ export const write = async (
 };
 
 /** A write that has to be refused. */
-export const writeInVain = async (send: Send, request: Request): Promise<void> => {
+export const writeExpectingError = async (send: Send, request: Request): Promise<void> => {
   const { status, body } = await send(request);
   if (status !== 400) throw new Error(`${request.path} was not refused but answered ${status}: ${body}`);
 };

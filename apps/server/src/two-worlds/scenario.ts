@@ -1,4 +1,4 @@
-import { hideAccess, hideWorkspace } from './hidden-access.ts';
+import { addHiddenAccess, hideWorkspace } from './hidden-access.ts';
 import { hideColumns } from './hidden-columns.ts';
 import { hideIndexes } from './hidden-indexes.ts';
 import { hidePaths, hideRecords, replaceHidden } from './hidden-records.ts';
@@ -12,7 +12,7 @@ export const pathLimit = 180;
 
 /** What has an id and is in the second world alone, in the order of the steps. */
 const hideFirst = async (worlds: Worlds, world: Awaited<ReturnType<typeof makeVisibleWorld>>) => ({
-  ...(await worlds.hidden('access', (send) => hideAccess(send, world))),
+  ...(await worlds.hidden('access', (send) => addHiddenAccess(send, world))),
   ...(await worlds.hidden('workspace', (send) => hideWorkspace(send, world))),
 });
 

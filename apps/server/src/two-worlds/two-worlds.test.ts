@@ -4,7 +4,7 @@ import { deepEqual, equal, match, notEqual, ok, rejects } from 'node:assert/stri
 import { after, before, describe, test } from 'node:test';
 import { expressions } from './cases/expressions.ts';
 import { readPages, schema, search, sequence } from './cases/reading.ts';
-import { askAboutBoth, expectWhole, neighbourOf } from './leaks.ts';
+import { askAboutBoth, expectWhole, neighbourOf } from './leak-assertions.ts';
 import { signInRequest } from './people.ts';
 import { batchOf, idsOf, write, writeRequest } from './records.ts';
 import { runCase } from './run-case.ts';

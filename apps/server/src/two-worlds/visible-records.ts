@@ -1,4 +1,4 @@
-import { withHush } from './hidden-columns.ts';
+import { withHiddenColumnValues } from './hidden-columns.ts';
 import { write, writeRequest, type RecordText } from './records.ts';
 import type { VisibleWorld } from './visible-world.ts';
 import { done, type Send } from './world.ts';
@@ -33,7 +33,7 @@ const range = (from: number, to: number): number[] =>
 
 /** What is written of a record: in the second world with columns that the reader does not see. */
 const written = (record: RecordText, index: number, isSecond: boolean): RecordText =>
-  isSecond ? withHush(record, index) : record;
+  isSecond ? withHiddenColumnValues(record, index) : record;
 
 /** Records of the dataset Shared: numbers `from` to one less than `to`. */
 export const writeShared = (

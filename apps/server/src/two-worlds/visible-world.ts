@@ -1,4 +1,4 @@
-import { maker } from './access.ts';
+import { createAccessMakers } from './access.ts';
 import { addMember, createWorkspace, signUp } from './people.ts';
 import { as, done, type Send, type Worlds } from './world.ts';
 
@@ -34,7 +34,7 @@ const makePeople = async (send: Send) => {
 type People = Awaited<ReturnType<typeof makePeople>>;
 
 const makeAttributes = async (send: Send, { admin, reader, insider }: People) => {
-  const make = maker(send, admin, workspaceId);
+  const make = createAccessMakers(send, admin, workspaceId);
   const ids = {
     alpha: await make.attribute('ALPHA'),
     beta: await make.attribute('BETA'),
@@ -51,13 +51,13 @@ const makeAttributes = async (send: Send, { admin, reader, insider }: People) =>
 };
 
 const makeGroups = async (send: Send, { admin, reader, writer, insider }: People) => {
-  const make = maker(send, admin, workspaceId);
+  const make = createAccessMakers(send, admin, workspaceId);
   const groups = {
     readers: await make.group('Readers'),
     writers: await make.group('Writers'),
     parent: await make.group('Parent'),
     closed: await make.group('Closed'),
-    club: await maker(send, reader, workspaceId).group('Club'),
+    club: await createAccessMakers(send, reader, workspaceId).group('Club'),
   };
   await make.member(groups.writers, insider);
   await make.member(groups.closed, insider);
@@ -73,7 +73,7 @@ const makeGroups = async (send: Send, { admin, reader, writer, insider }: People
 type Groups = Awaited<ReturnType<typeof makeGroups>>['groups'];
 
 const makeDatasets = async (send: Send, { admin, reader }: People, groups: Groups) => {
-  const make = maker(send, admin, workspaceId);
+  const make = createAccessMakers(send, admin, workspaceId);
   const datasets = {
     shared: await make.dataset('Shared'),
     /** The reader may write it, too. */
@@ -85,7 +85,7 @@ const makeDatasets = async (send: Send, { admin, reader }: People, groups: Group
     /** The reader may write it and not read it. */
     dropBox: await make.dataset('Drop box'),
     /** The reader made it. */
-    mine: await maker(send, reader, workspaceId).dataset('Mine'),
+    mine: await createAccessMakers(send, reader, workspaceId).dataset('Mine'),
   };
   const permissions = {
     readShared: await make.permission('read', datasets.shared, groups.readers),

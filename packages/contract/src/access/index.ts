@@ -1,13 +1,13 @@
-export { accessRules, ruleOf } from './table.ts';
+export { accessRules, findAccessRule } from './access-rules.ts';
 export {
   datasetRights,
-  decide,
+  evaluateRule,
   fullRights,
-  ruleText,
-  whoMay,
+  describeRule,
+  describeAllowedActors,
   type AccessRule,
-  type Power,
-  type Relation,
-  type Standing,
-} from './rule.ts';
-export { outcomeOf, subjects, type Outcome, type Subject } from './subjects.ts';
+  type ActorClass,
+  type ObjectRelation,
+  type Privilege,
+} from './access-rule.ts';
+export { expectedStatus, actorKinds, type ExpectedStatus, type ActorKind } from './actor-kinds.ts';

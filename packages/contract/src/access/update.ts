@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { accessPageFile } from './page-file.ts';
-import { accessPage } from './page.ts';
+import { accessPagePath } from './access-page-path.ts';
+import { renderAccessPage } from './render-access-page.ts';
 
 // Writes the page anew: run it after a change of the table of rules.
-writeFileSync(accessPageFile, accessPage());
+writeFileSync(accessPagePath, renderAccessPage());

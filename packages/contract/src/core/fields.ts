@@ -18,10 +18,10 @@ export const Uuid = Type.String({
 });
 
 /** An id as it comes from a caller: any text, so that a malformed one is as unknown as an absent one (404). */
-export const idOf = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });
+export const idSchema = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });
 export const IdParam = Type.String({ minLength: 1, maxLength: 200 });
 /** The workspace of a new thing; a session makes things in no other. */
-export const OwnWorkspaceId = idOf('The id of the workspace of the session.');
+export const OwnWorkspaceId = idSchema('The id of the workspace of the session.');
 
 /** A short human name. */
 export const Name = Type.String({
@@ -42,12 +42,13 @@ export const Password = Type.String({ minLength: 8, maxLength: 200 });
 export const Timestamp = Type.String({ format: 'date-time' });
 
 /** A flag in the query string: `true`, `True`, `FALSE` and so on. */
-export const Flag = (description: string) => Type.Optional(Type.Boolean({ default: false, description }));
+export const BooleanParameter = (description: string) =>
+  Type.Optional(Type.Boolean({ default: false, description }));
 
 /** The parameters of a path with one id. */
 export const idParams = (description: string) =>
   strictObject({ id: Type.String({ minLength: 1, maxLength: 200, description }) });
 
 /** Every property optional, as a PATCH takes them; unknown keys stay refused. */
-export const patchOf = <P extends TProperties>(schema: TObject<P>) =>
+export const toPatchSchema = <P extends TProperties>(schema: TObject<P>) =>
   Type.Partial(schema, { additionalProperties: false });

@@ -4,9 +4,9 @@ import { RedoubtError } from '@redoubt/errors';
 import * as fc from 'fast-check';
 import qs from 'qs';
 import { Type } from 'typebox';
-import { Flag, IdParam, nullable, strictObject, Timestamp } from './fields.ts';
-import { readFlags } from './read-flags.ts';
-import { readListQuery } from './list-query.ts';
+import { BooleanParameter, IdParam, nullable, strictObject, Timestamp } from './fields.ts';
+import { parseParameters } from './parse-parameters.ts';
+import { parseListQuery } from './list-query.ts';
 import type { ListDescriptor } from './list.ts';
 
 const Thing = strictObject({
@@ -26,7 +26,10 @@ const list: ListDescriptor = {
   filters: ['id', 'name', 'size', 'weight', 'visible', 'status', 'role', 'owner', 'createdAt'],
   extraFilters: { token: Type.String() },
 };
-const flags = strictObject({ full: Type.Optional(Flag('Everything.')), parent: Type.Optional(IdParam) });
+const flags = strictObject({
+  full: Type.Optional(BooleanParameter('Everything.')),
+  parent: Type.Optional(IdParam),
+});
 
 const parse = (text: string) => qs.parse(text, { depth: 4, plainObjects: true }) as Record<string, unknown>;
 const read = (text: string) => readRaw(parse(text));
@@ -44,7 +47,7 @@ const refused = (act: () => unknown, ...parts: string[]) => {
 };
 
 const values = (count: number) => Array.from({ length: count }, (_, index) => String(index));
-const readRaw = (raw: Record<string, unknown>) => readListQuery(raw, list, flags);
+const readRaw = (raw: Record<string, unknown>) => parseListQuery(raw, list, flags);
 
 const throwsOnlyItsOwn = (act: () => unknown) => {
   try {
@@ -115,7 +118,7 @@ describe('the query string of a list', () => {
   });
 
   test('a flag wins over a filter of the same name', () => {
-    const both = readListQuery({ name: 'x' }, list, strictObject({ name: Type.String() }));
+    const both = parseListQuery({ name: 'x' }, list, strictObject({ name: Type.String() }));
     assert.deepEqual([both.where, both.flags], [[], { name: 'x' }]);
   });
 
@@ -212,13 +215,13 @@ describe('the query string of a list', () => {
   });
 
   test('no plain query string makes it throw anything but an error that callers read', () => {
-    fc.assert(fc.property(raws, (raw) => throwsOnlyItsOwn(() => readFlags(raw, flags))));
+    fc.assert(fc.property(raws, (raw) => throwsOnlyItsOwn(() => parseParameters(raw, flags))));
   });
 });
 
 describe('a plain query string', () => {
   const schema = strictObject({
-    isAsync: Type.Optional(Flag('Later.')),
+    isAsync: Type.Optional(BooleanParameter('Later.')),
     count: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })),
     documentId: Type.String({ minLength: 1, maxLength: 10, pattern: '^[a-z]+$' }),
   });
@@ -231,9 +234,12 @@ describe('a plain query string', () => {
       ['FALSE', false],
       ['False', false],
     ] as const) {
-      assert.deepEqual(readFlags({ isAsync: text, documentId: 'a' }, schema), { isAsync, documentId: 'a' });
+      assert.deepEqual(parseParameters({ isAsync: text, documentId: 'a' }, schema), {
+        isAsync,
+        documentId: 'a',
+      });
     }
-    assert.deepEqual(readFlags({ documentId: 'a', count: '5' }, schema), {
+    assert.deepEqual(parseParameters({ documentId: 'a', count: '5' }, schema), {
       isAsync: false,
       documentId: 'a',
       count: 5,
@@ -241,14 +247,19 @@ describe('a plain query string', () => {
   });
 
   test('a parameter that is unknown, missing, twice there or out of its bounds is refused', () => {
-    refused(() => readFlags({ documentId: 'a', x: '1' }, schema), 'x', '"1"', 'isAsync, count, documentId');
-    refused(() => readFlags({}, schema), 'documentId', 'missing');
-    refused(() => readFlags({ documentId: ['a', 'b'] }, schema), 'a list of 2 values');
-    refused(() => readFlags({ documentId: 'A' }, schema), '"A"');
-    refused(() => readFlags({ documentId: 'abcdefghijk' }, schema), '1 to 10');
-    refused(() => readFlags({ documentId: 'a', count: '0' }, schema), '"0"', 'at least 1');
-    refused(() => readFlags({ documentId: 'a', count: '6' }, schema), '"6"', 'at most 5');
-    refused(() => readFlags({ documentId: 'a', isAsync: '1' }, schema), '"1"', 'true or false');
-    refused(() => readFlags({ x: '1' }, undefined), 'None is allowed');
+    refused(
+      () => parseParameters({ documentId: 'a', x: '1' }, schema),
+      'x',
+      '"1"',
+      'isAsync, count, documentId',
+    );
+    refused(() => parseParameters({}, schema), 'documentId', 'missing');
+    refused(() => parseParameters({ documentId: ['a', 'b'] }, schema), 'a list of 2 values');
+    refused(() => parseParameters({ documentId: 'A' }, schema), '"A"');
+    refused(() => parseParameters({ documentId: 'abcdefghijk' }, schema), '1 to 10');
+    refused(() => parseParameters({ documentId: 'a', count: '0' }, schema), '"0"', 'at least 1');
+    refused(() => parseParameters({ documentId: 'a', count: '6' }, schema), '"6"', 'at most 5');
+    refused(() => parseParameters({ documentId: 'a', isAsync: '1' }, schema), '"1"', 'true or false');
+    refused(() => parseParameters({ x: '1' }, undefined), 'None is allowed');
   });
 });

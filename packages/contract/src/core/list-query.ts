@@ -7,9 +7,9 @@ import {
   type FilterOperator,
   type ListDescriptor,
 } from './list.ts';
-import { readDeclared, refuseUnknown, shorten } from './read-flags.ts';
-import { parseInteger, quote, readScalar } from './read-scalar.ts';
-import { scalarOf, type Scalar, type ScalarValue } from './scalar.ts';
+import { parseDeclaredParameters, rejectUnknownKeys, truncateForMessage } from './parse-parameters.ts';
+import { parseInteger, quoteForMessage, parseScalar } from './parse-scalar.ts';
+import { readScalarSchema, type Scalar, type ScalarValue } from './scalar.ts';
 
 export type FilterValue = ScalarValue | null;
 
@@ -33,9 +33,9 @@ export interface ListQuery<F = Record<never, never>> {
 }
 
 /** Values that `$in` and `$nin` take. */
-export const maxListed = 1000;
+export const maxInValues = 1000;
 /** Groups that `$or` takes. */
-export const maxAlternatives = 50;
+export const maxOrGroups = 50;
 
 const conventions = ['$limit', '$skip', '$sort', '$or'] as const;
 const operators: Record<FilterOperator, Condition['operator']> = {
@@ -63,32 +63,38 @@ const readCount = (key: string, sent: unknown, fallback: number, minimum: number
   if (sent === undefined) return fallback;
   const value = typeof sent === 'string' ? parseInteger(sent) : undefined;
   if (value !== undefined && value >= minimum) return value;
-  throw badField(key, `${quote(sent)} does not fit. Send a whole number, ${minimum} or more.`);
+  throw badField(key, `${quoteForMessage(sent)} does not fit. Send a whole number, ${minimum} or more.`);
 };
 
 const readSort = (sent: unknown, fields: readonly string[]): ListQuery['sort'] => {
   if (sent === undefined) return [];
   if (!isNested(sent) || Array.isArray(sent)) {
-    throw badField('$sort', `${quote(sent)} does not fit. Send $sort[field]=1 or $sort[field]=-1.`);
+    throw badField('$sort', `${quoteForMessage(sent)} does not fit. Send $sort[field]=1 or $sort[field]=-1.`);
   }
   return Object.entries(sent).map(([field, direction]) => {
-    const path = `$sort[${shorten(field)}]`;
+    const path = `$sort[${truncateForMessage(field)}]`;
     if (!fields.includes(field)) {
-      throw badField(path, `the list does not sort by ${quote(field)}. Allowed are: ${fields.join(', ')}.`);
+      throw badField(
+        path,
+        `the list does not sort by ${quoteForMessage(field)}. Allowed are: ${fields.join(', ')}.`,
+      );
     }
     if (direction === '1') return { field, direction: 1 };
     if (direction === '-1') return { field, direction: -1 };
-    throw badField(path, `${quote(direction)} does not fit. Send 1 (ascending) or -1 (descending).`);
+    throw badField(
+      path,
+      `${quoteForMessage(direction)} does not fit. Send 1 (ascending) or -1 (descending).`,
+    );
   });
 };
 
 const readFilterValue = (path: string, sent: unknown, scalar: Scalar): FilterValue =>
-  scalar.nullable && sent === 'null' ? null : readScalar(path, sent, scalar);
+  scalar.nullable && sent === 'null' ? null : parseScalar(path, sent, scalar);
 
 const readListed = (path: string, sent: unknown, scalar: Scalar): FilterValue[] => {
   const list = asList(sent) ?? [sent];
-  if (list.length > maxListed) {
-    throw badField(path, `${quote(list)} was sent. Send at most ${maxListed}.`);
+  if (list.length > maxInValues) {
+    throw badField(path, `${quoteForMessage(list)} was sent. Send at most ${maxInValues}.`);
   }
   return list.map((value) => readFilterValue(path, value, scalar));
 };
@@ -97,9 +103,12 @@ const isOperator = (key: string): key is FilterOperator =>
   (filterOperators as readonly string[]).includes(key);
 
 const readOperator = (field: string, path: string, key: string, sent: unknown, scalar: Scalar): Condition => {
-  const place = `${path}[${shorten(key)}]`;
+  const place = `${path}[${truncateForMessage(key)}]`;
   if (!isOperator(key)) {
-    throw badField(place, `there is no operator ${quote(key)}. Allowed are: ${filterOperators.join(', ')}.`);
+    throw badField(
+      place,
+      `there is no operator ${quoteForMessage(key)}. Allowed are: ${filterOperators.join(', ')}.`,
+    );
   }
   const operator = operators[key];
   if (operator === 'in' || operator === 'nin') {
@@ -107,7 +116,7 @@ const readOperator = (field: string, path: string, key: string, sent: unknown, s
   }
   const value = readFilterValue(place, sent, scalar);
   if (operator !== 'ne' && (value === null || typeof value === 'boolean')) {
-    throw badField(place, `${quote(sent)} has no order. Compare it with $ne, $in or $nin.`);
+    throw badField(place, `${quoteForMessage(sent)} has no order. Compare it with $ne, $in or $nin.`);
   }
   return { field, operator, value };
 };
@@ -115,7 +124,7 @@ const readOperator = (field: string, path: string, key: string, sent: unknown, s
 const readFilter = (field: string, path: string, sent: unknown, scalar: Scalar): Condition[] => {
   if (!isNested(sent) || Array.isArray(sent)) {
     if (!Array.isArray(sent)) return [{ field, operator: 'eq', value: readFilterValue(path, sent, scalar) }];
-    throw badField(path, `${quote(sent)} was sent. Send one value, or several as ${path}[$in][]=.`);
+    throw badField(path, `${quoteForMessage(sent)} was sent. Send one value, or several as ${path}[$in][]=.`);
   }
   const conditions = Object.entries(sent).map(([key, value]) =>
     readOperator(field, path, key, value, scalar),
@@ -128,24 +137,27 @@ const readOr = (sent: unknown, filters: ReadonlyMap<string, Scalar>): Condition[
   if (sent === undefined) return [];
   const groups = asList(sent);
   if (groups === undefined || groups.length === 0) {
-    throw badField('$or', `${quote(sent)} does not fit. Send $or[0][field]=value&$or[1][field]=value.`);
+    throw badField(
+      '$or',
+      `${quoteForMessage(sent)} does not fit. Send $or[0][field]=value&$or[1][field]=value.`,
+    );
   }
-  if (groups.length > maxAlternatives) {
-    throw badField('$or', `${quote(groups)} was sent. Send at most ${maxAlternatives}.`);
+  if (groups.length > maxOrGroups) {
+    throw badField('$or', `${quoteForMessage(groups)} was sent. Send at most ${maxOrGroups}.`);
   }
   return groups.map((group, index) => {
     const path = `$or[${index}]`;
     if (!isNested(group) || Array.isArray(group) || Object.keys(group).length === 0) {
-      throw badField(path, `${quote(group)} does not fit. Send ${path}[field]=value.`);
+      throw badField(path, `${quoteForMessage(group)} does not fit. Send ${path}[field]=value.`);
     }
     return Object.entries(group).flatMap(([field, value]) => {
       const scalar = filters.get(field);
-      const place = `${path}[${shorten(field)}]`;
+      const place = `${path}[${truncateForMessage(field)}]`;
       if (scalar !== undefined) return readFilter(field, place, value, scalar);
       const allowed = [...filters.keys()].join(', ');
       throw badField(
         place,
-        `there is no filter ${quote(field)} (sent: ${quote(value)}). Allowed are: ${allowed}.`,
+        `there is no filter ${quoteForMessage(field)} (sent: ${quoteForMessage(value)}). Allowed are: ${allowed}.`,
       );
     });
   });
@@ -155,11 +167,11 @@ const readOr = (sent: unknown, filters: ReadonlyMap<string, Scalar>): Condition[
  * The filters of a list with the values that they take.
  * @throws TypeError when a filter is declared for what is no single value
  */
-export const filtersOf = (list: ListDescriptor): Map<string, Scalar> => {
+export const readFilterSchemas = (list: ListDescriptor): Map<string, Scalar> => {
   const declared = list.filters.map((field) => [field, list.entity.properties[field]] as const);
   const filters = new Map<string, Scalar>();
   for (const [field, schema] of [...declared, ...Object.entries(list.extraFilters ?? {})]) {
-    const scalar = schema === undefined ? undefined : scalarOf(schema);
+    const scalar = schema === undefined ? undefined : readScalarSchema(schema);
     if (scalar === undefined) throw new TypeError(`The filter ${field} has no schema of a single value.`);
     filters.set(field, scalar);
   }
@@ -172,14 +184,14 @@ export const filtersOf = (list: ListDescriptor): Map<string, Scalar> => {
  * @param raw the query string as the `qs` library parses it
  * @throws BadRequestError 400 naming the parameter, the value sent and what is allowed
  */
-export const readListQuery = <Q extends TObject = TObject<Record<never, never>>>(
+export const parseListQuery = <Q extends TObject = TObject<Record<never, never>>>(
   raw: Record<string, unknown>,
   list: ListDescriptor,
   flags: Q | undefined,
 ): ListQuery<Static<Q>> => {
-  const filters = filtersOf(list);
+  const filters = readFilterSchemas(list);
   const flagNames = Object.keys(flags?.properties ?? {});
-  refuseUnknown(raw, [...conventions, ...new Set([...flagNames, ...filters.keys()])]);
+  rejectUnknownKeys(raw, [...conventions, ...new Set([...flagNames, ...filters.keys()])]);
   const where = Object.entries(raw).flatMap(([field, sent]) => {
     const scalar = flagNames.includes(field) ? undefined : filters.get(field);
     return scalar === undefined ? [] : readFilter(field, field, sent, scalar);
@@ -190,6 +202,6 @@ export const readListQuery = <Q extends TObject = TObject<Record<never, never>>>
     sort: readSort(raw['$sort'], list.filters),
     where,
     or: readOr(raw['$or'], filters),
-    flags: readDeclared(raw, flags),
+    flags: parseDeclaredParameters(raw, flags),
   };
 };

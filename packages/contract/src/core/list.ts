@@ -19,7 +19,7 @@ export const defaultPageSize = 10;
 export const noLimit = -1;
 
 /** A page of a list; of an entity with a title it is named after it (`UserPage`). */
-export const pageOf = <T extends TSchema>(entity: T) =>
+export const toPageSchema = <T extends TSchema>(entity: T) =>
   Type.Object(
     {
       total: Type.Integer({ minimum: 0, description: 'Entries that match and that the caller may see.' }),

@@ -11,7 +11,7 @@ import type { ListDescriptor } from './list.ts';
 export type Caller = 'anyone' | 'person' | 'member';
 
 /** The answer is not built from a schema but streamed; the schema still describes it. */
-export interface SuccessAnswer<S extends TSchema = TSchema> {
+export interface SuccessResponse<S extends TSchema = TSchema> {
   /** 303 sends a browser on; the body says where, too. */
   status: 200 | 201 | 202 | 303;
   description: string;
@@ -73,7 +73,7 @@ export interface RouteDescriptor<
    * subscription is not paid, since they change nothing in it or are needed to pay or to leave.
    */
   staysOpen?: boolean;
-  success: SuccessAnswer<S>;
+  success: SuccessResponse<S>;
   /** The names of the catalogue that the call may answer, beside those that every call may (see `commonErrors`). */
   errors: readonly ErrorName[];
 }
@@ -97,6 +97,6 @@ export type ParamsOf<R> = R extends RouteDescriptor<infer P> ? Static<P> : never
 export type QueryOf<R> = R extends RouteDescriptor<TObject, infer Q> ? Static<Q> : never;
 /** `undefined` where the call takes no body. */
 export type BodyOf<R> = R extends RouteDescriptor<TObject, TObject, infer B> ? Static<B> : never;
-export type AnswerOf<R> = R extends RouteDescriptor<TObject, TObject, TSchema, infer S> ? Static<S> : never;
+export type ResponseOf<R> = R extends RouteDescriptor<TObject, TObject, TSchema, infer S> ? Static<S> : never;
 /** `never` where the call is no paginated list. */
 export type ListOf<R> = R extends RouteDescriptor<TObject, TObject, TSchema, TSchema, infer L> ? L : never;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { errorCatalogue } from '@redoubt/errors';
-import { filtersOf } from './list-query.ts';
-import { scalarOf } from './scalar.ts';
+import { readFilterSchemas } from './list-query.ts';
+import { readScalarSchema } from './scalar.ts';
 import { allRoutes, routes } from './routes.ts';
 
 /** Parameter names do not tell paths apart: `/users/{id}` and `/users/{userId}` are one. */
@@ -47,9 +47,9 @@ describe('the registry of routes', () => {
 
   test('the filters and query parameters of a route are single values', () => {
     for (const route of allRoutes) {
-      if (route.list !== undefined) assert.doesNotThrow(() => route.list && filtersOf(route.list));
+      if (route.list !== undefined) assert.doesNotThrow(() => route.list && readFilterSchemas(route.list));
       for (const [name, schema] of Object.entries(route.query?.properties ?? {})) {
-        assert.ok(scalarOf(schema) !== undefined, `${route.operationId}: ${name}`);
+        assert.ok(readScalarSchema(schema) !== undefined, `${route.operationId}: ${name}`);
       }
     }
   });

@@ -46,7 +46,7 @@ const ofValues = (values: readonly ScalarValue[]): Scalar | undefined => {
 
 const ofUnion = (variants: readonly TSchema[]): Scalar | undefined => {
   const others = variants.filter((variant) => (variant as Keywords).type !== 'null');
-  const scalars = others.map((variant) => scalarOf(variant)).filter((scalar) => scalar !== undefined);
+  const scalars = others.map((variant) => readScalarSchema(variant)).filter((scalar) => scalar !== undefined);
   const [first] = scalars;
   if (first === undefined || scalars.length < others.length) return undefined;
   const nullable = others.length < variants.length || scalars.some((scalar) => scalar.nullable);
@@ -63,7 +63,7 @@ const kindOfType = ({ type, format }: Keywords): ScalarKind | undefined => {
 };
 
 /** What `schema` says about a single value, or undefined where it holds a list, an object or mixed kinds. */
-export const scalarOf = (schema: TSchema): Scalar | undefined => {
+export const readScalarSchema = (schema: TSchema): Scalar | undefined => {
   const keywords = schema as Keywords;
   if (keywords.const !== undefined) return ofValues([keywords.const]);
   if (keywords.enum !== undefined) return ofValues(keywords.enum);

@@ -4,10 +4,10 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { errorNames } from '@redoubt/errors';
 import { Type } from 'typebox';
 import { idParams, nullable, strictObject } from '../core/fields.ts';
-import { pageOf } from '../core/list.ts';
+import { toPageSchema } from '../core/list.ts';
 import { defineRoute, type RouteDescriptor } from '../core/route.ts';
 import { allRoutes } from '../core/routes.ts';
-import { openApiDocument } from './document.ts';
+import { buildOpenApiDocument } from './document.ts';
 
 interface Answer {
   description: string;
@@ -32,10 +32,10 @@ interface Document {
   };
 }
 
-const documentOf = (...list: RouteDescriptor[]) => openApiDocument(list) as unknown as Document;
+const documentOf = (...list: RouteDescriptor[]) => buildOpenApiDocument(list) as unknown as Document;
 const operationsOf = (document: Document) =>
   Object.values(document.paths).flatMap((item) => Object.values(item));
-const whole = openApiDocument() as unknown as Document;
+const whole = buildOpenApiDocument() as unknown as Document;
 
 /** The recommended rules of the linter; findings as `rule: message at place`. */
 const lint = async (document: unknown): Promise<string[]> => {
@@ -70,7 +70,7 @@ const listThings = defineRoute({
     of: Type.String(),
   }),
   list: { entity: Thing, filters: ['id', 'size', 'kind', 'owner'], extraFilters: { token: Type.String() } },
-  success: { status: 200, description: 'A page.', schema: pageOf(Thing) },
+  success: { status: 200, description: 'A page.', schema: toPageSchema(Thing) },
   errors: ['ForbiddenError', 'SecurityError'],
 });
 const patchThing = defineRoute({

@@ -1,9 +1,9 @@
-import { ruleText } from '../access/rule.ts';
-import { ruleOf } from '../access/table.ts';
+import { describeRule } from '../access/access-rule.ts';
+import { findAccessRule } from '../access/access-rules.ts';
 import type { RouteDescriptor } from '../core/route.ts';
 import { allRoutes } from '../core/routes.ts';
-import { answersOf } from './answers.ts';
-import { parametersOf } from './parameters.ts';
+import { toOpenApiResponses } from './responses.ts';
+import { toOpenApiParameters } from './parameters.ts';
 import { createSchemaCollector, type Json, type SchemaCollector } from './schemas.ts';
 import { tagDescriptions } from './tags.ts';
 
@@ -65,12 +65,12 @@ const securityOf = ({ caller, bearer, ignoresCredential }: RouteDescriptor): Jso
 
 /** Who may make the call, as the table of rules says it. */
 const whoMayOf = ({ operationId }: RouteDescriptor): string[] => {
-  const rule = ruleOf(operationId);
-  return rule === undefined ? [] : [`**Who may:** ${ruleText(rule)}`];
+  const rule = findAccessRule(operationId);
+  return rule === undefined ? [] : [`**Who may:** ${describeRule(rule)}`];
 };
 
 const operationOf = (route: RouteDescriptor, index: number, schemas: SchemaCollector): Json => {
-  const parameters = parametersOf(route, schemas);
+  const parameters = toOpenApiParameters(route, schemas);
   const spelling = index === 0 ? [] : [`Another spelling of \`${route.path}\`.`];
   return {
     operationId: operationIdAt(route, index),
@@ -87,7 +87,7 @@ const operationOf = (route: RouteDescriptor, index: number, schemas: SchemaColle
             content: { [route.bodyType ?? 'application/json']: { schema: schemas.convert(route.body) } },
           },
         }),
-    responses: answersOf(route, schemas),
+    responses: toOpenApiResponses(route, schemas),
   };
 };
 
@@ -105,7 +105,7 @@ const tagsOf = (list: readonly RouteDescriptor[]): Json[] => {
  * The OpenAPI 3.1 document of the API. Schemas with a title stand in its components.
  * @throws Error when two different schemas share a title
  */
-export const openApiDocument = (list: readonly RouteDescriptor[] = allRoutes): Json => {
+export const buildOpenApiDocument = (list: readonly RouteDescriptor[] = allRoutes): Json => {
   const schemas = createSchemaCollector();
   const paths: Record<string, Json> = {};
   for (const route of list) {

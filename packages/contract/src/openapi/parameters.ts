@@ -1,7 +1,7 @@
 import { Type, type TProperties, type TSchema } from 'typebox';
 import { strictObject } from '../core/fields.ts';
 import { defaultPageSize, type ListDescriptor } from '../core/list.ts';
-import { filtersOf } from '../core/list-query.ts';
+import { readFilterSchemas } from '../core/list-query.ts';
 import type { RouteDescriptor } from '../core/route.ts';
 import type { Scalar, ScalarKind } from '../core/scalar.ts';
 import type { Json, SchemaCollector } from './schemas.ts';
@@ -48,7 +48,7 @@ const listParameters = (
   taken: ReadonlySet<string>,
   schemas: SchemaCollector,
 ): Json[] => {
-  const filters = [...filtersOf(list)].filter(([field]) => !taken.has(field));
+  const filters = [...readFilterSchemas(list)].filter(([field]) => !taken.has(field));
   const sortKeys: TProperties = Object.fromEntries(
     list.filters.map((field) => [field, Type.Optional(direction)]),
   );
@@ -95,7 +95,10 @@ const declared = (
   });
 
 /** The parameters of a call: those of its path, its own in the query string, and the conventions of lists. */
-export const parametersOf = ({ params, query, list }: RouteDescriptor, schemas: SchemaCollector): Json[] => [
+export const toOpenApiParameters = (
+  { params, query, list }: RouteDescriptor,
+  schemas: SchemaCollector,
+): Json[] => [
   ...(params === undefined ? [] : declared('path', params, schemas)),
   ...(query === undefined ? [] : declared('query', query, schemas)),
   ...(list === undefined ? [] : listParameters(list, new Set(Object.keys(query?.properties ?? {})), schemas)),

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { capcoReferenceFile } from './capco-reference-file.ts';
-import { capcoReference } from './capco-reference.ts';
+import { capcoReferencePath } from './capco-reference-path.ts';
+import { renderCapcoReference } from './render-capco-reference.ts';
 
 // Writes the page anew: run it after a change of the table of marks.
-writeFileSync(capcoReferenceFile, capcoReference());
+writeFileSync(capcoReferencePath, renderCapcoReference());

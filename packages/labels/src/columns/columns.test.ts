@@ -2,22 +2,22 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import {
-  emptyVisibleLabels,
+  noVisibleLabels,
   extendVisibleLabels,
-  stillSees,
-  upToLabel,
-  withoutColumns,
+  includesVisibility,
+  limitToKnownLabels,
+  hideColumns,
 } from '../visible/visible-labels.ts';
-import { readColumnLabels } from './column-label-info.ts';
+import { parseColumnLabelInfo } from './parse-column-label-info.ts';
 import {
-  changeColumns,
-  columnLabelsText,
-  hiddenColumns,
+  replaceColumnLabels,
+  serializeColumnLabels,
+  findHiddenColumns,
   parseColumnLabels,
-  tightenColumns,
+  addColumnLabels,
   type ColumnLabels,
 } from './column-labels.ts';
-import { coveringPaths, holdsHiddenPath, isHiddenPath } from './hidden-columns.ts';
+import { removeNestedPaths, containsHiddenPath, isHiddenPath } from './hidden-columns.ts';
 
 const labels = (entries: Record<string, string[]>): ColumnLabels => new Map(Object.entries(entries));
 const asked = (entries: Record<string, string>): Map<string, string> => new Map(Object.entries(entries));
@@ -26,16 +26,16 @@ const held = (...tokens: string[]): Set<string> => new Set(tokens);
 describe('labels of columns', () => {
   test('a column is hidden from whoever does not satisfy all of its labels, and with it what is inside it', () => {
     const all = labels({ 'a.b': ['X'], a: ['Y', 'Z|W'], c: ['X'], 'c.d': ['Q'] });
-    assert.deepEqual(hiddenColumns(all, held()), ['a', 'c']);
-    assert.deepEqual(hiddenColumns(all, held('X', 'Y')), ['a', 'c.d']);
-    assert.deepEqual(hiddenColumns(all, held('Y', 'W', 'Q')), ['a.b', 'c']);
-    assert.deepEqual(hiddenColumns(all, held('X', 'Y', 'Z', 'Q')), []);
-    assert.deepEqual(hiddenColumns(labels({}), held()), []);
+    assert.deepEqual(findHiddenColumns(all, held()), ['a', 'c']);
+    assert.deepEqual(findHiddenColumns(all, held('X', 'Y')), ['a', 'c.d']);
+    assert.deepEqual(findHiddenColumns(all, held('Y', 'W', 'Q')), ['a.b', 'c']);
+    assert.deepEqual(findHiddenColumns(all, held('X', 'Y', 'Z', 'Q')), []);
+    assert.deepEqual(findHiddenColumns(labels({}), held()), []);
   });
 
   test('a label of a column that cannot be read is satisfied by nobody', () => {
     for (const label of ['(', '', 'A&', 'a|b&c']) {
-      assert.deepEqual(hiddenColumns(labels({ a: [label] }), held('A', 'B', 'C')), ['a'], label);
+      assert.deepEqual(findHiddenColumns(labels({ a: [label] }), held('A', 'B', 'C')), ['a'], label);
     }
   });
 
@@ -45,18 +45,18 @@ describe('labels of columns', () => {
     assert.equal(isHiddenPath(['a.b'], 'a'), false);
     assert.equal(isHiddenPath(['a.b'], 'a.bc'), false);
     assert.equal(isHiddenPath(['A'], 'a'), false);
-    assert.equal(holdsHiddenPath(['a.b'], 'a'), true);
-    assert.equal(holdsHiddenPath(['a.b'], 'a.b'), false);
-    assert.deepEqual(coveringPaths(['a.b.c', 'b', 'a.b', 'b', 'a.bc']), ['a.b', 'a.bc', 'b']);
+    assert.equal(containsHiddenPath(['a.b'], 'a'), true);
+    assert.equal(containsHiddenPath(['a.b'], 'a.b'), false);
+    assert.deepEqual(removeNestedPaths(['a.b.c', 'b', 'a.b', 'b', 'a.bc']), ['a.b', 'a.bc', 'b']);
   });
 
   test('tightening shows a column to nobody who did not see it', () => {
     const before = labels({ a: ['X'] });
     assert.deepEqual(
-      tightenColumns(before, asked({ a: 'Y', b: 'Z', c: '' })),
+      addColumnLabels(before, asked({ a: 'Y', b: 'Z', c: '' })),
       labels({ a: ['X', 'Y'], b: ['Z'] }),
     );
-    assert.deepEqual(tightenColumns(before, asked({ a: 'X' })), before);
+    assert.deepEqual(addColumnLabels(before, asked({ a: 'X' })), before);
   });
 
   const label = fc.constantFrom('X', 'Y', 'X&Y', 'X|Y', '(X&Y)|Z');
@@ -73,18 +73,18 @@ describe('labels of columns', () => {
         tokens,
         (entries, wanted, by, of) => {
           const before = labels(entries);
-          const hiddenFromAuthor = hiddenColumns(before, held(...by));
-          const changed = changeColumns(before, asked(wanted), held(...by));
+          const hiddenFromAuthor = findHiddenColumns(before, held(...by));
+          const changed = replaceColumnLabels(before, asked(wanted), held(...by));
           for (const [column, present] of before) {
             if (!isHiddenPath(hiddenFromAuthor, column)) continue;
             for (const each of present) assert.ok(changed.get(column)?.includes(each));
           }
-          const tightened = tightenColumns(before, asked(wanted));
-          for (const hidden of hiddenColumns(before, held(...of))) {
-            assert.ok(isHiddenPath(hiddenColumns(tightened, held(...of)), hidden));
+          const tightened = addColumnLabels(before, asked(wanted));
+          for (const hidden of findHiddenColumns(before, held(...of))) {
+            assert.ok(isHiddenPath(findHiddenColumns(tightened, held(...of)), hidden));
           }
           for (const hidden of hiddenFromAuthor)
-            assert.ok(isHiddenPath(hiddenColumns(changed, held(...by)), hidden));
+            assert.ok(isHiddenPath(findHiddenColumns(changed, held(...by)), hidden));
         },
       ),
     );
@@ -93,23 +93,23 @@ describe('labels of columns', () => {
   test('a label that its author satisfies gives way to the new one, or goes', () => {
     const before = labels({ a: ['X', 'Y'], b: ['X'] });
     const wanted = asked({ a: 'Z', b: '' });
-    assert.deepEqual(changeColumns(before, wanted, held('X', 'Y')), labels({ a: ['Z'] }));
-    assert.deepEqual(changeColumns(before, asked({ c: '', b: '' }), held()), before);
+    assert.deepEqual(replaceColumnLabels(before, wanted, held('X', 'Y')), labels({ a: ['Z'] }));
+    assert.deepEqual(replaceColumnLabels(before, asked({ c: '', b: '' }), held()), before);
   });
 
   test('a label does not give way to somebody who does not see its column for another label, or for one around it', () => {
     const before = labels({ a: ['X', 'Y'], 'b.c': ['X'], b: ['Y'] });
     assert.deepEqual(
-      changeColumns(before, asked({ a: 'Z', 'b.c': '' }), held('X')),
+      replaceColumnLabels(before, asked({ a: 'Z', 'b.c': '' }), held('X')),
       labels({ a: ['X', 'Y', 'Z'], 'b.c': ['X'], b: ['Y'] }),
     );
   });
 
   test('labels of columns come back from their text, and another text is refused', () => {
     const all = labels({ 'b.\u0000': ['X'], a: ['Y', 'Z'] });
-    const text = columnLabelsText(all);
+    const text = serializeColumnLabels(all);
     assert.deepEqual(parseColumnLabels(text), all);
-    assert.equal(text, columnLabelsText(labels({ a: ['Y', 'Z'], 'b.\u0000': ['X'] })));
+    assert.equal(text, serializeColumnLabels(labels({ a: ['Y', 'Z'], 'b.\u0000': ['X'] })));
     for (const other of [
       '{}',
       '[1]',
@@ -129,11 +129,11 @@ describe('labels of columns', () => {
 describe('what is sent as labels of columns', () => {
   test('labels are read in their canonical form, under either name', () => {
     assert.deepEqual(
-      readColumnLabels({ a: { securityLabel: 'y&x' }, 'b.c': { label: 'X' } }, 'columns', false),
+      parseColumnLabelInfo({ a: { securityLabel: 'y&x' }, 'b.c': { label: 'X' } }, 'columns', false),
       asked({ a: 'X&Y', 'b.c': 'X' }),
     );
     assert.deepEqual(
-      readColumnLabels({ a: { securityLabel: '' }, b: { label: null } }, 'columns', true),
+      parseColumnLabelInfo({ a: { securityLabel: '' }, b: { label: null } }, 'columns', true),
       asked({ a: '', b: '' }),
     );
   });
@@ -165,7 +165,7 @@ describe('what is sent as labels of columns', () => {
     ];
     for (const sent of refused) {
       assert.throws(
-        () => readColumnLabels(sent, 'columns', false),
+        () => parseColumnLabelInfo(sent, 'columns', false),
         { name: 'SecurityError', code: 400, message: /^columns/ },
         JSON.stringify(sent)?.slice(0, 80),
       );
@@ -174,31 +174,31 @@ describe('what is sent as labels of columns', () => {
 });
 
 describe('what a reader sees with hidden columns', () => {
-  const two = extendVisibleLabels(emptyVisibleLabels, 3, (id) => id !== 1);
+  const two = extendVisibleLabels(noVisibleLabels, 3, (id) => id !== 1);
 
   test('hidden columns are part of what is visible, and equal ones are one answer', () => {
-    assert.equal(withoutColumns(two, []), two);
-    const narrow = withoutColumns(two, ['a']);
+    assert.equal(hideColumns(two, []), two);
+    const narrow = hideColumns(two, ['a']);
     assert.deepEqual(narrow.hidden, ['a']);
     assert.deepEqual(narrow.ids, two.ids);
     assert.equal(narrow.has(2), true);
-    assert.equal(withoutColumns(two, ['a']), narrow);
+    assert.equal(hideColumns(two, ['a']), narrow);
     for (let i = 0; i < 40; i++)
-      assert.deepEqual(withoutColumns(two, [`a${String(i)}`]).hidden, [`a${String(i)}`]);
+      assert.deepEqual(hideColumns(two, [`a${String(i)}`]).hidden, [`a${String(i)}`]);
   });
 
   test('labels that came after a look are not seen by it', () => {
-    assert.equal(upToLabel(two, 3), two);
-    assert.deepEqual([...upToLabel(two, 2).ids], [0]);
-    assert.equal(upToLabel(two, 2).has(2), false);
+    assert.equal(limitToKnownLabels(two, 3), two);
+    assert.deepEqual([...limitToKnownLabels(two, 2).ids], [0]);
+    assert.equal(limitToKnownLabels(two, 2).has(2), false);
   });
 
   test('a reader from whom a column was hidden meanwhile does not see all that they saw', () => {
-    assert.equal(stillSees(two, two), true);
-    assert.equal(stillSees(upToLabel(two, 2), two), false);
-    assert.equal(stillSees(withoutColumns(two, ['a']), two), false);
-    assert.equal(stillSees(two, withoutColumns(two, ['a'])), true);
-    assert.equal(stillSees(withoutColumns(two, ['a.b']), withoutColumns(two, ['a'])), true);
-    assert.equal(stillSees(withoutColumns(two, ['a']), withoutColumns(two, ['a.b'])), false);
+    assert.equal(includesVisibility(two, two), true);
+    assert.equal(includesVisibility(limitToKnownLabels(two, 2), two), false);
+    assert.equal(includesVisibility(hideColumns(two, ['a']), two), false);
+    assert.equal(includesVisibility(two, hideColumns(two, ['a'])), true);
+    assert.equal(includesVisibility(hideColumns(two, ['a.b']), hideColumns(two, ['a'])), true);
+    assert.equal(includesVisibility(hideColumns(two, ['a']), hideColumns(two, ['a.b'])), false);
   });
 });

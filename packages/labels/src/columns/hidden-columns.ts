@@ -6,11 +6,11 @@ export const isHiddenPath = (hidden: readonly string[], path: string): boolean =
   hidden.some((column) => path === column || path.startsWith(`${column}.`));
 
 /** Whether some hidden path is inside this one. */
-export const holdsHiddenPath = (hidden: readonly string[], path: string): boolean =>
+export const containsHiddenPath = (hidden: readonly string[], path: string): boolean =>
   hidden.some((column) => column.startsWith(`${path}.`));
 
 /** The paths that are inside no other, sorted. */
-export function coveringPaths(paths: readonly string[]): readonly string[] {
+export function removeNestedPaths(paths: readonly string[]): readonly string[] {
   const sorted = [...new Set(paths)].toSorted((a, b) => a.length - b.length);
   const covering: string[] = [];
   for (const path of sorted) if (!isHiddenPath(covering, path)) covering.push(path);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { normaliseAttribute } from './attribute.ts';
-import { canonicalLabel } from './canonical-label.ts';
+import { toCanonicalLabel } from './canonical-label.ts';
 import { LabelSyntaxError } from './label-syntax-error.ts';
 import { parseLabel } from './parse-label.ts';
 
@@ -52,7 +52,7 @@ describe('attributes', () => {
         });
         assert.equal(inLabel, stored);
         if (stored !== 'refused') {
-          const again = parseLabel(canonicalLabel(parseLabel(quoted)));
+          const again = parseLabel(toCanonicalLabel(parseLabel(quoted)));
           assert.deepEqual(again, { kind: 'attribute', attribute: stored });
         }
       }),

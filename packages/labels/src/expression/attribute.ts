@@ -27,7 +27,7 @@ export function upperCaseAttribute(token: string): string {
  * Where and why a token cannot be an attribute, or nothing when it can. Control characters and halves of
  * surrogate pairs are refused: they are seen by nobody, and do not survive storage and transport unchanged.
  */
-export function attributeFault(token: string): { at: number; expected: string } | undefined {
+export function findAttributeError(token: string): { at: number; expected: string } | undefined {
   if (token === '') return { at: 0, expected: 'at least one character' };
   if (token.length > maxAttributeLength) {
     return { at: maxAttributeLength, expected: `at most ${maxAttributeLength} characters in an attribute` };
@@ -43,7 +43,7 @@ export function attributeFault(token: string): { at: number; expected: string } 
  * without the quotes and escapes of a label. Throws LabelSyntaxError when no label could name it.
  */
 export function normaliseAttribute(token: string): string {
-  const fault = attributeFault(token);
+  const fault = findAttributeError(token);
   if (fault !== undefined) throw new LabelSyntaxError('Attribute', token, fault.at, fault.expected);
   return upperCaseAttribute(token);
 }

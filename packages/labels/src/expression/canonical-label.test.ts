@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { canonicalLabel } from './canonical-label.ts';
-import { evaluateLabel, labelAttributes } from './evaluate-label.ts';
+import { toCanonicalLabel } from './canonical-label.ts';
+import { evaluateLabel, listLabelAttributes } from './evaluate-label.ts';
 import { parseLabel } from './parse-label.ts';
 
-const canonical = (text: string): string => canonicalLabel(parseLabel(text));
+const canonical = (text: string): string => toCanonicalLabel(parseLabel(text));
 
 const universe = ['A', 'B', 'C', 'D D', '"\\'];
 const inLabel = new Map([
@@ -82,12 +82,12 @@ describe('the canonical form of a label', () => {
     fc.assert(
       fc.property(tree, ({ text, means }) => {
         const label = parseLabel(text);
-        const again = parseLabel(canonicalLabel(label));
+        const again = parseLabel(toCanonicalLabel(label));
         for (const attributes of assignments) {
           assert.equal(evaluateLabel(label, attributes), means(attributes), text);
           assert.equal(evaluateLabel(again, attributes), means(attributes), text);
         }
-        assert.deepEqual(labelAttributes(again), labelAttributes(label));
+        assert.deepEqual(listLabelAttributes(again), listLabelAttributes(label));
       }),
       { numRuns: 500 },
     );

@@ -36,6 +36,6 @@ function canonicalCondition(condition: LabelCondition): CanonicalCondition {
  * where they are needed. It is never longer or deeper than the text that was read, and reading it gives a label
  * of the same meaning and the same canonical text.
  */
-export function canonicalLabel(expression: LabelExpression): string {
+export function toCanonicalLabel(expression: LabelExpression): string {
   return expression.kind === 'empty' ? '' : canonicalCondition(expression).text;
 }

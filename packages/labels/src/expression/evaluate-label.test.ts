@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { evaluateLabel, labelAttributes } from './evaluate-label.ts';
+import { evaluateLabel, listLabelAttributes } from './evaluate-label.ts';
 import { LabelSyntaxError } from './label-syntax-error.ts';
 import { parseLabel } from './parse-label.ts';
 
@@ -105,8 +105,8 @@ describe('evaluating a label', () => {
   });
 
   test('the attributes of a label are named once each, in order', () => {
-    assert.deepEqual(labelAttributes(parseLabel('')), []);
-    assert.deepEqual(labelAttributes(parseLabel('b&("c d"|a|(b&A))')), ['A', 'B', 'C D']);
+    assert.deepEqual(listLabelAttributes(parseLabel('')), []);
+    assert.deepEqual(listLabelAttributes(parseLabel('b&("c d"|a|(b&A))')), ['A', 'B', 'C D']);
   });
 
   test('a reader with more attributes never sees less', () => {
@@ -124,7 +124,7 @@ describe('evaluating a label', () => {
     fc.assert(
       fc.property(valid, held, (text, attributes) => {
         const label = parseLabel(text);
-        const named = new Set(labelAttributes(label).filter((attribute) => attributes.has(attribute)));
+        const named = new Set(listLabelAttributes(label).filter((attribute) => attributes.has(attribute)));
         assert.equal(evaluateLabel(label, attributes), evaluateLabel(label, named));
       }),
     );

@@ -25,7 +25,7 @@ function collect(condition: LabelCondition, into: Set<string>): void {
 }
 
 /** The attributes that a label names, each once, sorted by UTF-16 code units. */
-export function labelAttributes(expression: LabelExpression): string[] {
+export function listLabelAttributes(expression: LabelExpression): string[] {
   const attributes = new Set<string>();
   if (expression.kind !== 'empty') collect(expression, attributes);
   return [...attributes].toSorted();

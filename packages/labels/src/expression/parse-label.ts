@@ -1,4 +1,4 @@
-import { attributeFault, escapeAttribute, upperCaseAttribute } from './attribute.ts';
+import { findAttributeError, escapeAttribute, upperCaseAttribute } from './attribute.ts';
 import type { LabelCondition, LabelExpression } from './label-expression.ts';
 import { LabelSyntaxError } from './label-syntax-error.ts';
 import { maxLabelDepth, maxLabelLength } from './limits.ts';
@@ -20,7 +20,7 @@ const fault = (cursor: Cursor, expected: string): LabelSyntaxError =>
 
 /** Fails if the token that starts at `start` can be no attribute, at the character that is at fault. */
 function checkAttribute(cursor: Cursor, token: string, start: number): void {
-  const wrong = attributeFault(token);
+  const wrong = findAttributeError(token);
   if (wrong === undefined) return;
   cursor.position = start + escapeAttribute(token.slice(0, wrong.at)).length;
   throw fault(cursor, wrong.expected);

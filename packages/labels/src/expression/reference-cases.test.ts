@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { canonicalLabel } from './canonical-label.ts';
+import { toCanonicalLabel } from './canonical-label.ts';
 import { evaluateLabel } from './evaluate-label.ts';
 import { LabelSyntaxError } from './label-syntax-error.ts';
 import { parseLabel } from './parse-label.ts';
@@ -26,7 +26,7 @@ const differing = new Set<string>();
 function result(expression: string, auths: string[][]): string {
   try {
     const label = parseLabel(expression);
-    assert.equal(canonicalLabel(parseLabel(canonicalLabel(label))), canonicalLabel(label));
+    assert.equal(toCanonicalLabel(parseLabel(toCanonicalLabel(label))), toCanonicalLabel(label));
     const sees = auths.every((held) =>
       evaluateLabel(label, new Set(held.map((attribute) => attribute.toUpperCase()))),
     );

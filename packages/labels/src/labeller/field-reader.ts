@@ -1,5 +1,5 @@
 /** What a record holds under a field's name, or where a path towards it does not go on. */
-export type FieldReading =
+export type FieldLookup =
   | { readonly kind: 'values'; readonly values: readonly unknown[] }
   | { readonly kind: 'blocked'; readonly at: string };
 
@@ -15,7 +15,7 @@ const own = (record: JsonObject, key: string): unknown[] => (Object.hasOwn(recor
  * a record that has both has both values. Where a path comes to a list it is blocked: a label may be in there
  * where it was not looked for. A text, number, boolean or null holds no fields, so there the path finds nothing.
  */
-export function createFieldReader(field: string): (record: JsonObject) => FieldReading {
+export function createFieldReader(field: string): (record: JsonObject) => FieldLookup {
   const path = field.split('.');
   const name = path.pop();
 

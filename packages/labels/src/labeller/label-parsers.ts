@@ -1,5 +1,5 @@
 /** What a field holds: a label, one attribute, or a CAPCO mark. */
-export type FieldContent = 'expression' | 'attribute' | 'mark';
+export type LabelFieldFormat = 'expression' | 'attribute' | 'mark';
 
 /** One way to give records their labels, by the id that clients send and the name that the API description uses. */
 interface LabelParser {
@@ -8,7 +8,7 @@ interface LabelParser {
   readonly description: string;
   readonly deprecated: boolean;
   /** What it reads from fields; `all` reads none and takes one label for all records. */
-  readonly reads: FieldContent | 'all';
+  readonly reads: LabelFieldFormat | 'all';
 }
 
 /** Every label parser that there is. */

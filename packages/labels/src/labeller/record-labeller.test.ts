@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { RedoubtError } from '@redoubt/errors';
-import { canonicalLabel } from '../expression/canonical-label.ts';
+import { toCanonicalLabel } from '../expression/canonical-label.ts';
 import { evaluateLabel } from '../expression/evaluate-label.ts';
 import { parseLabel } from '../expression/parse-label.ts';
-import { createRecordLabeller, type LabelOutcome, type RecordLabeller } from './record-labeller.ts';
+import { createRecordLabeller, type LabelResult, type RecordLabeller } from './record-labeller.ts';
 import type { LabelHandlingPolicy, SecurityLabelInfo } from './security-label-info.ts';
 
 const policies: LabelHandlingPolicy[] = ['ignore', 'replace', 'drop'];
-const own = (label: string): LabelOutcome => ({ kind: 'label', label, outcome: 'as-is' });
-const replaced: LabelOutcome = { kind: 'label', label: 'R&S', outcome: 'replaced' };
-const dropped: LabelOutcome = { kind: 'drop' };
+const own = (label: string): LabelResult => ({ kind: 'label', label, outcome: 'as-is' });
+const replaced: LabelResult = { kind: 'label', label: 'R&S', outcome: 'replaced' };
+const dropped: LabelResult = { kind: 'drop' };
 const replacement = { labelHandlingPolicy: 'replace', replacementString: 's&r' } as const;
 
 const fromFields = (policy: LabelHandlingPolicy, ...fields: string[]): RecordLabeller =>
@@ -33,7 +33,7 @@ const ofParser =
 const simple = ofParser('simple-parser');
 const capco = ofParser('capco-parser');
 
-function messageOf(outcome: LabelOutcome): string {
+function messageOf(outcome: LabelResult): string {
   assert.equal(outcome.kind, 'fault');
   return outcome.kind === 'fault' ? `${outcome.field}: ${outcome.message}` : '';
 }
@@ -340,7 +340,7 @@ describe('no record gets the empty label by accident', () => {
       fc.property(fc.oneof(anyInfo, likelyInfo), anyRecord, (info: SecurityLabelInfo, record) => {
         const outcome = labellerOf(info)?.label(record);
         if (outcome?.kind !== 'label') return;
-        assert.equal(canonicalLabel(parseLabel(outcome.label)), outcome.label);
+        assert.equal(toCanonicalLabel(parseLabel(outcome.label)), outcome.label);
         const fields =
           typeof info.fields === 'string' ? info.fields.split(',').filter(Boolean) : (info.fields ?? []);
         const fromFields = !info.parserClassName?.startsWith('apply');

@@ -1,8 +1,8 @@
-import { readCapco } from '../capco/read-capco.ts';
+import { parseCapcoMarking } from '../capco/parse-capco-marking.ts';
 import { createWeightedLru } from '../weighted-lru.ts';
 import { createFieldReader } from './field-reader.ts';
-import { planLabels, type FieldPlan } from './label-plan.ts';
-import { readAttribute, readExpression, type LabelReading } from './read-label.ts';
+import { parseSecurityLabelInfo, type FieldPlan } from './parse-security-label-info.ts';
+import { parseAttributeText, parseLabelText, type ParsedLabel } from './parse-label-text.ts';
 import type { SecurityLabelInfo } from './security-label-info.ts';
 
 /**
@@ -10,17 +10,17 @@ import type { SecurityLabelInfo } from './security-label-info.ts';
  * replacement), it is left out, or it is at fault and the whole write is to be refused. The message quotes the
  * value and says what to do; the caller adds which record it is.
  */
-export type LabelOutcome =
+export type LabelResult =
   | { readonly kind: 'label'; readonly label: string; readonly outcome: 'as-is' | 'replaced' }
   | { readonly kind: 'drop' }
   | { readonly kind: 'fault'; readonly field: string; readonly message: string };
 
 /** Gives records their labels, one after the other; it keeps nothing of a record but the labels it has read. */
 export interface RecordLabeller {
-  label(record: Readonly<Record<string, unknown>>): LabelOutcome;
+  label(record: Readonly<Record<string, unknown>>): LabelResult;
 }
 
-type Fault = Extract<LabelOutcome, { kind: 'fault' }>;
+type Fault = Extract<LabelResult, { kind: 'fault' }>;
 type Found = { readonly kind: 'label'; readonly label: string } | { readonly kind: 'none' } | Fault;
 
 const fault = (field: string, message: string): Fault => ({ kind: 'fault', field, message });
@@ -30,8 +30,8 @@ const rememberedCharacters = 2_000_000;
 const entryOverhead = 50;
 
 /** The same reading, done once for each distinct text, as a million records share a few labels. */
-function remembered(read: (text: string) => LabelReading): (text: string) => LabelReading {
-  const known = createWeightedLru<LabelReading>(rememberedCharacters);
+function remembered(read: (text: string) => ParsedLabel): (text: string) => ParsedLabel {
+  const known = createWeightedLru<ParsedLabel>(rememberedCharacters);
   return (text) => {
     const before = known.get(text);
     if (before !== undefined) return before;
@@ -41,7 +41,11 @@ function remembered(read: (text: string) => LabelReading): (text: string) => Lab
   };
 }
 
-const contentReaders = { expression: readExpression, attribute: readAttribute, mark: readCapco } as const;
+const contentReaders = {
+  expression: parseLabelText,
+  attribute: parseAttributeText,
+  mark: parseCapcoMarking,
+} as const;
 
 /** A value that is no text, for a message: short, and without the contents of lists and objects. */
 function describeValue(value: unknown): string {
@@ -52,7 +56,7 @@ function describeValue(value: unknown): string {
 function createLabelFinder(plan: FieldPlan): (record: Readonly<Record<string, unknown>>) => Found {
   const readers = plan.fields.map((field) => ({ field, readField: createFieldReader(field) }));
   const readValue = remembered(contentReaders[plan.content]);
-  const readAll = remembered(readExpression);
+  const readAll = remembered(parseLabelText);
 
   /** The label that asks for all of these. It is read again, so that it keeps to the limits of every label. */
   function all(labels: readonly string[]): Found {
@@ -103,7 +107,10 @@ function createFieldLabeller(plan: FieldPlan): RecordLabeller {
  * same as none. The info is checked in full first: throws a SecurityError for any part that is not understood.
  */
 export function createRecordLabeller(info: SecurityLabelInfo | null | undefined): RecordLabeller {
-  const plan = info === undefined || info === null ? ({ kind: 'all', label: '' } as const) : planLabels(info);
+  const plan =
+    info === undefined || info === null
+      ? ({ kind: 'all', label: '' } as const)
+      : parseSecurityLabelInfo(info);
   if (plan.kind === 'fields') return createFieldLabeller(plan);
   const { label } = plan;
   return { label: () => ({ kind: 'label', label, outcome: 'as-is' }) };

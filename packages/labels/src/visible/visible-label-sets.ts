@@ -3,7 +3,7 @@ import type { LabelExpression } from '../expression/label-expression.ts';
 import { parseLabel } from '../expression/parse-label.ts';
 import { createWeightedLru } from '../weighted-lru.ts';
 import { attributeSetKey } from './attribute-set-key.ts';
-import { emptyVisibleLabels, extendVisibleLabels, type VisibleLabels } from './visible-labels.ts';
+import { noVisibleLabels, extendVisibleLabels, type VisibleLabels } from './visible-labels.ts';
 
 /** A label of a dataset under its number. Numbers are dense: the first label is 0, the next 1. */
 export interface InternedLabel {
@@ -95,7 +95,7 @@ export function createVisibleLabelSets({
     visible(datasetId, labels, attributes) {
       const { generation, rules } = rulesOf(datasetId, labels);
       const key = `${generation} ${attributeSetKey(attributes)}`;
-      const before = answers.get(key) ?? emptyVisibleLabels;
+      const before = answers.get(key) ?? noVisibleLabels;
       if (before.version === rules.length) return before;
       const answer = extendVisibleLabels(before, rules.length, (id) => {
         const rule = rules[id];

@@ -41,7 +41,7 @@ function visibleLabels(version: number, ids: Uint32Array, bits: Uint8Array): Vis
 }
 
 /** The visible labels of a dataset without labels. */
-export const emptyVisibleLabels: VisibleLabels = visibleLabels(0, new Uint32Array(0), new Uint8Array(0));
+export const noVisibleLabels: VisibleLabels = visibleLabels(0, new Uint32Array(0), new Uint8Array(0));
 
 /** What was visible among the first labels, with those up to `version` added for which `isVisible` says so. */
 export function extendVisibleLabels(
@@ -69,7 +69,7 @@ const narrowed = new WeakMap<VisibleLabels, Map<string, VisibleLabels>>();
 const mostNarrowed = 16;
 
 /** The same labels for a reader who does not see these columns. */
-export function withoutColumns(visible: VisibleLabels, hidden: readonly string[]): VisibleLabels {
+export function hideColumns(visible: VisibleLabels, hidden: readonly string[]): VisibleLabels {
   if (hidden.length === 0) return visible;
   let known = narrowed.get(visible);
   if (known === undefined || known.size >= mostNarrowed) narrowed.set(visible, (known = new Map()));
@@ -80,11 +80,11 @@ export function withoutColumns(visible: VisibleLabels, hidden: readonly string[]
 }
 
 /** The labels below a number alone: those above were not known when it was looked up what the reader sees. */
-export function upToLabel(visible: VisibleLabels, count: number): VisibleLabels {
+export function limitToKnownLabels(visible: VisibleLabels, count: number): VisibleLabels {
   if (visible.version <= count) return visible;
-  return extendVisibleLabels(emptyVisibleLabels, count, (id) => visible.has(id));
+  return extendVisibleLabels(noVisibleLabels, count, (id) => visible.has(id));
 }
 
 /** Whether a reader sees now all that they saw before. */
-export const stillSees = (now: VisibleLabels, before: VisibleLabels): boolean =>
+export const includesVisibility = (now: VisibleLabels, before: VisibleLabels): boolean =>
   before.ids.every((id) => now.has(id)) && now.hidden.every((path) => isHiddenPath(before.hidden, path));

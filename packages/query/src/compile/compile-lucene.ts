@@ -1,17 +1,17 @@
 import type { BooleanNode, LuceneNode } from '../lucene/lucene-node.ts';
-import { compileAnyPattern, compileAnyRegex, compilePattern, compileRegex } from './pattern.ts';
-import { searchPath, type SearchPath } from './path.ts';
-import { allOf, always, anyOf, never, noneOf } from './predicate.ts';
-import { compileRange } from './range.ts';
+import { compileAnyPattern, compileAnyRegex, compilePattern, compileRegex } from './compile-pattern.ts';
+import { createSearchPath, type SearchPath } from './path.ts';
+import { allOf, trueLiteral, anyOf, falseLiteral, noneOf } from './predicate.ts';
+import { compileRange } from './compile-range.ts';
 import type { VisiblePaths } from './visible-paths.ts';
-import { joinLookUps } from './words.ts';
-import { compileAnyTerm, compileExists, compileTerm } from './term.ts';
+import { mergeIndexLookups } from './word-predicates.ts';
+import { compileAnyTerm, compileExists, compileTerm } from './compile-term.ts';
 
 /** The condition of a search, without the label filter. Paths that the catalog does not know match nothing. */
 export function compileLucene(tree: LuceneNode, paths: VisiblePaths): string {
   switch (tree.type) {
     case 'all':
-      return always;
+      return trueLiteral;
     case 'boolean':
       return compileBoolean(tree, paths);
     case 'exists':
@@ -35,7 +35,7 @@ export function compileLucene(tree: LuceneNode, paths: VisiblePaths): string {
 
 function onPath(paths: VisiblePaths, field: string, compile: (path: SearchPath) => string): string {
   const entry = paths.get(field);
-  return entry === undefined ? never : compile(searchPath(field, entry, paths.byPath));
+  return entry === undefined ? falseLiteral : compile(createSearchPath(field, entry, paths.byPath));
 }
 
 function compileBoolean({ clauses }: BooleanNode, paths: VisiblePaths): string {
@@ -45,7 +45,7 @@ function compileBoolean({ clauses }: BooleanNode, paths: VisiblePaths): string {
   const should = compiled('should');
   return allOf([
     ...must,
-    ...(must.length === 0 && should.length > 0 ? [anyOf(joinLookUps(should))] : []),
+    ...(must.length === 0 && should.length > 0 ? [anyOf(mergeIndexLookups(should))] : []),
     ...compiled('mustNot').map(noneOf),
   ]);
 }

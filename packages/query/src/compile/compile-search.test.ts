@@ -5,7 +5,7 @@ import { parseLucene } from '../lucene/parse-lucene.ts';
 import type { LuceneNode } from '../lucene/lucene-node.ts';
 import { luceneTrees, printLucene } from '../testing/lucene-trees.ts';
 import { compileLucene } from './compile-lucene.ts';
-import { compileSearch, compileSequence } from './compile-search.ts';
+import { compileSearch, compileRangeRead } from './compile-search.ts';
 import { compileLabelFilter } from './label-filter.ts';
 import type { PathEntry } from './search-types.ts';
 
@@ -84,7 +84,7 @@ test('a page of a search that is no count of rows is a fault, never part of a st
 
 test('a sequence is read between quoted ids, the label filter first', () => {
   assert.equal(
-    compileSequence({
+    compileRangeRead({
       table,
       visible: visibleSet(0, 2),
       after: "a'b",
@@ -95,7 +95,7 @@ test('a sequence is read between quoted ids, the label filter first', () => {
     "SELECT record_id, raw FROM `d\\`b`.`ds_1` PREWHERE toUInt16(least(label_id, 65535)) IN (0,2) AND record_id > 'a\\'b' AND record_id <= 'z' ORDER BY record_id LIMIT 10",
   );
   assert.equal(
-    compileSequence({ table, visible: visibleSet(), from: 'a', limit: -1, columns: 'internal' }),
+    compileRangeRead({ table, visible: visibleSet(), from: 'a', limit: -1, columns: 'internal' }),
     "SELECT record_id, label_id, toUnixTimestamp64Milli(ingested_at), raw FROM `d\\`b`.`ds_1` PREWHERE 0 AND record_id >= 'a' ORDER BY record_id",
   );
 });

@@ -2,10 +2,10 @@ import { recordColumns } from '../storage/record-columns.ts';
 import { quoteIdentifier, quoteString } from '../storage/quoting.ts';
 import { compileLabelFilter } from './label-filter.ts';
 import { compileLucene } from './compile-lucene.ts';
-import { compileDocuments, documentField } from './documents.ts';
-import { allOf, always, never } from './predicate.ts';
-import { visiblePaths } from './visible-paths.ts';
-import { isLookUp } from './words.ts';
+import { compileDocuments, documentField } from './compile-documents.ts';
+import { allOf, trueLiteral, falseLiteral } from './predicate.ts';
+import { selectVisiblePaths } from './visible-paths.ts';
+import { isIndexLookup } from './word-predicates.ts';
 import type {
   CompiledSearch,
   RowColumns,
@@ -74,8 +74,8 @@ function wholeText(value: number): string {
  * the order written, which takes twice as long for a word that many records have.
  */
 export function compileSearch(request: SearchRequest): CompiledSearch {
-  const match = compileMatch(request) ?? never;
-  const finds = isLookUp(match);
+  const match = compileUnfilteredPredicate(request) ?? falseLiteral;
+  const finds = isIndexLookup(match);
   const label = compileLabelFilter(request.visible, finds ? 'found' : 'all');
   const source = `FROM ${tableText(request.table)} WHERE ${visibleMatch(match, label)}`;
   const page = pageText(request.limit, request.offset);
@@ -87,12 +87,13 @@ export function compileSearch(request: SearchRequest): CompiledSearch {
 }
 
 /** What rows of a dataset match, out of those that the reader sees. */
-export const compileCondition = (
+export const compileVisiblePredicate = (
   request: Omit<MatchRequest, 'visible'> & Pick<SearchRequest, 'visible'>,
-): string => visibleMatch(compileMatch(request) ?? never, compileLabelFilter(request.visible));
+): string =>
+  visibleMatch(compileUnfilteredPredicate(request) ?? falseLiteral, compileLabelFilter(request.visible));
 
 const visibleMatch = (match: string, label: string): string =>
-  match === always ? label : `${label} AND ${match}`;
+  match === trueLiteral ? label : `${label} AND ${match}`;
 
 type MatchRequest = Pick<SearchRequest, 'byPath' | 'documents' | 'paths' | 'tree'> & {
   visible: Pick<SearchRequest['visible'], 'hidden'>;
@@ -102,21 +103,21 @@ type MatchRequest = Pick<SearchRequest, 'byPath' | 'documents' | 'paths' | 'tree
  * What rows of a dataset match, hidden ones among them: only for statements that name the visible ones first. Undefined where
  * no row can match, since the search asks for fields that none has.
  */
-export function compileMatch({
+export function compileUnfilteredPredicate({
   tree,
   paths,
   visible,
   byPath = false,
   documents = false,
 }: MatchRequest): string | undefined {
-  const seen = visiblePaths(paths, visible, byPath);
+  const seen = selectVisiblePaths(paths, visible, byPath);
   const found = compileLucene(tree, seen);
   const condition = documents ? allOf([compileDocuments(seen.get(documentField)), found]) : found;
-  return condition === never ? undefined : condition;
+  return condition === falseLiteral ? undefined : condition;
 }
 
 /** The statement that reads visible rows in the order of their ids, between bounds. */
-export function compileSequence(request: SequenceRequest): string {
+export function compileRangeRead(request: SequenceRequest): string {
   const bounds = [bound('>', request.after), bound('>=', request.from), bound('<=', request.until)].join('');
   const source = `FROM ${tableText(request.table)} PREWHERE ${compileLabelFilter(request.visible)}${bounds}`;
   return `SELECT ${selected[request.columns]} ${source} ORDER BY ${recordId}${pageText(request.limit, 0)}`;

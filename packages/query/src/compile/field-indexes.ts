@@ -1,6 +1,6 @@
 import { columnExpression } from '../sql/scan-columns.ts';
-import { isDocPath, kindBit, kinds, numberMarks } from '../storage/record-columns.ts';
-import { searchPath } from './path.ts';
+import { isDocPath, kindBit, kinds, numberFlagBits } from '../storage/record-columns.ts';
+import { createSearchPath } from './path.ts';
 import type { PathEntry } from './search-types.ts';
 
 /** A field that is to be indexed, as the catalog knows it. */
@@ -18,10 +18,10 @@ const has = ({ kinds: seen }: PathEntry, kind: number): boolean => (seen & kindB
 /** Values that have an order which ranges ask for: numbers and moments. */
 function orderedOf(field: IndexedField): string[] {
   const { path } = field;
-  const { scalar } = searchPath(path, field);
+  const { scalar } = createSearchPath(path, field);
   return [
     ...(isDocPath(path) && has(field, kinds.integer) ? [scalar('Int64')] : []),
-    ...(isDocPath(path) && has(field, numberMarks.unsigned) ? [scalar('UInt64')] : []),
+    ...(isDocPath(path) && has(field, numberFlagBits.unsigned) ? [scalar('UInt64')] : []),
     ...(isDocPath(path) && has(field, kinds.float) ? [scalar('Float64')] : []),
     ...(has(field, kinds.timestamp) ? [columnExpression(field, 'timestamp', '')] : []),
   ];
@@ -31,7 +31,7 @@ function orderedOf(field: IndexedField): string[] {
 function namedOf(field: IndexedField): string[] {
   const { path } = field;
   if (!isDocPath(path)) return [];
-  const { scalar } = searchPath(path, field);
+  const { scalar } = createSearchPath(path, field);
   return [
     ...(has(field, kinds.integer) ? [scalar('Int64')] : []),
     ...(has(field, kinds.text) || has(field, kinds.timestamp) ? [scalar('String')] : []),

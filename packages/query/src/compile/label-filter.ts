@@ -1,8 +1,8 @@
 import type { VisibleLabels } from '@redoubt/labels';
-import { never } from './predicate.ts';
+import { falseLiteral } from './predicate.ts';
 
 /** How many rows the condition is tried with: all of a dataset, or those alone that an index has found. */
-export type RowsTried = 'all' | 'found';
+export type LabelFilterScope = 'all' | 'found';
 
 /** Up to this many ids are written one by one; more are bytes, which take no time to parse. */
 const longestWritten = 100;
@@ -43,11 +43,11 @@ function bitsUpTo(last: number, bits: Uint8Array): string {
  */
 export function compileLabelFilter(
   { bits, ids }: Pick<VisibleLabels, 'bits' | 'ids'>,
-  tried: RowsTried = 'all',
+  tried: LabelFilterScope = 'all',
 ): string {
   // They ascend.
   const last = ids.at(-1);
-  if (last === undefined) return never;
+  if (last === undefined) return falseLiteral;
   const isShort = ids.length <= longestWritten;
   const isListed = isShort || (tried === 'all' && ids.length <= longestList);
   if (isListed && last < firstWide) return `toUInt16(least(label_id, ${firstWide})) IN (${listOf(ids)})`;

@@ -1,5 +1,5 @@
 import type { Bound } from '../lucene/lucene-node.ts';
-import { int64, parseDecimal, uint64, wholeNeighbours } from '../values/numbers.ts';
+import { int64, parseDecimal, uint64, nearestIntegers } from '../values/numbers.ts';
 
 interface FloatBound {
   value: number;
@@ -34,14 +34,14 @@ export function numberRange(lower: Bound | null, upper: Bound | null): NumberRan
 function smallestWhole({ text, inclusive }: Bound): bigint | undefined {
   const decimal = parseDecimal(text);
   if (decimal === undefined) return undefined;
-  const { floor, ceiling } = wholeNeighbours(decimal);
+  const { floor, ceiling } = nearestIntegers(decimal);
   return floor === ceiling && !inclusive ? ceiling + 1n : ceiling;
 }
 
 function largestWhole({ text, inclusive }: Bound): bigint | undefined {
   const decimal = parseDecimal(text);
   if (decimal === undefined) return undefined;
-  const { floor, ceiling } = wholeNeighbours(decimal);
+  const { floor, ceiling } = nearestIntegers(decimal);
   return floor === ceiling && !inclusive ? floor - 1n : floor;
 }
 

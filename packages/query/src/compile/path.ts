@@ -2,13 +2,13 @@ import {
   isDocPath,
   kindBit,
   kinds,
-  looseCode,
+  overflowCode,
   recordColumns,
-  textBits,
+  textStatisticBits,
   type Kind,
 } from '../storage/record-columns.ts';
 import { quoteIdentifier } from '../storage/quoting.ts';
-import { never } from './predicate.ts';
+import { falseLiteral } from './predicate.ts';
 import type { PathEntry } from './search-types.ts';
 
 /** A path of the dataset as the leaves of a search need it. */
@@ -27,7 +27,7 @@ export interface SearchPath {
 }
 
 /** @param byPath whether the index of words by path is to be asked */
-export function searchPath(path: string, entry: PathEntry, byPath = false): SearchPath {
+export function createSearchPath(path: string, entry: PathEntry, byPath = false): SearchPath {
   const { pathId, kinds: seen } = entry;
   const has = (...wanted: Kind[]): boolean => wanted.some((kind) => (seen & kindBit(kind)) !== 0);
   const inDoc = isDocPath(path);
@@ -35,23 +35,24 @@ export function searchPath(path: string, entry: PathEntry, byPath = false): Sear
     pathId,
     places: byPath ? [entry] : undefined,
     has,
-    hasOnlyAsciiTexts: (seen & (textBits.ascii | textBits.other)) === textBits.ascii,
+    hasOnlyAsciiTexts:
+      (seen & (textStatisticBits.ascii | textStatisticBits.other)) === textStatisticBits.ascii,
     hasScalar: (...wanted) => inDoc && has(...wanted),
     scalar: (type) => `${recordColumns.doc}.${path.split('.').map(quoteIdentifier).join('.')}.:${type}`,
   };
 }
 
 /** A condition on one loose value: `c` is its code, `t` its text, `n` its number or NULL. */
-export interface LooseTest {
+export interface OverflowPredicate {
   kind: Kind;
   condition: string;
 }
 
 /** Whether one loose value of the path passes one of the tests for its kind. */
-export function anyLoose(path: SearchPath, tests: readonly LooseTest[]): string {
-  if (!path.has(kinds.element) || tests.length === 0) return never;
+export function compileOverflowPredicate(path: SearchPath, tests: readonly OverflowPredicate[]): string {
+  if (!path.has(kinds.element) || tests.length === 0) return falseLiteral;
   const condition = tests
-    .map((test) => `(c = ${String(looseCode(path.pathId, test.kind))} AND ${test.condition})`)
+    .map((test) => `(c = ${String(overflowCode(path.pathId, test.kind))} AND ${test.condition})`)
     .join(' OR ');
   const { looseCode: codes, looseText, looseNumber } = recordColumns;
   return `arrayExists((c, t, n) -> ${condition}, ${codes}, ${looseText}, ${looseNumber})`;

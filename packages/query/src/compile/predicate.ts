@@ -1,17 +1,17 @@
 /** Conditions as SQL text. Each is a call, a parenthesis or a constant, never NULL, so NOT is the exact complement. */
-export const never = '0';
-export const always = '1';
+export const falseLiteral = '0';
+export const trueLiteral = '1';
 
 export function allOf(conditions: readonly string[]): string {
-  const open = conditions.filter((condition) => condition !== always);
-  if (open.includes(never)) return never;
-  return joined(open, ' AND ', always);
+  const open = conditions.filter((condition) => condition !== trueLiteral);
+  if (open.includes(falseLiteral)) return falseLiteral;
+  return joined(open, ' AND ', trueLiteral);
 }
 
 export function anyOf(conditions: readonly string[]): string {
-  const open = conditions.filter((condition) => condition !== never);
-  if (open.includes(always)) return always;
-  return joined(open, ' OR ', never);
+  const open = conditions.filter((condition) => condition !== falseLiteral);
+  if (open.includes(trueLiteral)) return trueLiteral;
+  return joined(open, ' OR ', falseLiteral);
 }
 
 const joined = (conditions: string[], operator: string, none: string): string => {
@@ -21,9 +21,9 @@ const joined = (conditions: string[], operator: string, none: string): string =>
 };
 
 export const noneOf = (condition: string): string => {
-  if (condition === never) return always;
-  return condition === always ? never : `NOT ${condition}`;
+  if (condition === falseLiteral) return trueLiteral;
+  return condition === trueLiteral ? falseLiteral : `NOT ${condition}`;
 };
 
 /** A comparison with something that may be NULL. */
-export const sure = (condition: string): string => `ifNull(${condition}, 0)`;
+export const nullAsFalse = (condition: string): string => `ifNull(${condition}, 0)`;

@@ -49,16 +49,16 @@ function classText(node: Extract<RegexNode, { type: 'class' }>, scope: PatternSc
 }
 
 /** A regular expression of the accepted subset as RE2, in a group where it needs one. */
-export function regexText(node: RegexNode, scope: PatternScope): string {
+export function printRe2(node: RegexNode, scope: PatternScope): string {
   switch (node.type) {
     case 'class':
       return classText(node, scope);
     case 'sequence':
-      return `(?:${node.items.map((item) => regexText(item, scope)).join('')})`;
+      return `(?:${node.items.map((item) => printRe2(item, scope)).join('')})`;
     case 'either':
-      return `(?:${node.options.map((option) => regexText(option, scope)).join('|')})`;
+      return `(?:${node.options.map((option) => printRe2(option, scope)).join('|')})`;
     case 'repeat':
-      return `(?:${regexText(node.item, scope)})${quantifier(node.min, node.max)}`;
+      return `(?:${printRe2(node.item, scope)})${quantifier(node.min, node.max)}`;
   }
 }
 
@@ -69,7 +69,7 @@ function quantifier(min: number, max: number | null): string {
 }
 
 /** A wildcard pattern, or a piece of one, as RE2. */
-export const wildcardText = (parts: readonly PatternPart[], scope: PatternScope): string => {
+export const printWildcardAsRe2 = (parts: readonly PatternPart[], scope: PatternScope): string => {
   const one = classText({ type: 'class', negated: true, ranges: [] }, scope);
   return parts
     .map((part) => {
@@ -80,8 +80,8 @@ export const wildcardText = (parts: readonly PatternPart[], scope: PatternScope)
 };
 
 /** A pattern that has to match a whole value, in any case. */
-export const wholeValue = (pattern: string): string => `(?i)\\A(?:${pattern})\\z`;
+export const printWholeValuePattern = (pattern: string): string => `(?i)\\A(?:${pattern})\\z`;
 
 /** Tokens in a row in an ASCII text, in any case: the same that its tokens would say. */
-export const asciiPhrase = (tokens: readonly string[]): string =>
+export const printAsciiPhrasePattern = (tokens: readonly string[]): string =>
   `(?i)(?:\\A|[^A-Za-z0-9])${tokens.join('[^A-Za-z0-9]+')}(?:[^A-Za-z0-9]|\\z)`;

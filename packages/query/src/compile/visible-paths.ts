@@ -5,7 +5,7 @@ import type { PathCatalog, PathEntry } from './search-types.ts';
  * The numbers of paths that a reader does not see, and how many numbers were given when they were looked up; undefined
  * where the reader sees all columns.
  */
-export type HiddenPaths =
+export type HiddenPathIds =
   | {
       readonly ids: readonly number[];
       readonly known: number;
@@ -15,12 +15,12 @@ export type HiddenPaths =
   | undefined;
 
 /** Up to so many visible paths are named one by one: that is many times faster than to take the others out. */
-export const mostNamedPaths = 300;
+export const maxListedPaths = 300;
 
 /** The paths of a dataset as one reader knows them: hidden ones are not among them. */
 export interface VisiblePaths {
   get(path: string): PathEntry | undefined;
-  readonly hidden: HiddenPaths;
+  readonly hidden: HiddenPathIds;
   /** Whether words of a field are looked up in the index of words by path. */
   readonly byPath: boolean;
 }
@@ -29,7 +29,7 @@ export interface VisiblePaths {
  * Takes the paths that a reader does not see out of a catalog.
  * @param byPath whether the dataset has the index of words by path
  */
-export function visiblePaths(
+export function selectVisiblePaths(
   paths: PathCatalog,
   { hidden }: Pick<VisibleLabels, 'hidden'>,
   byPath = false,
@@ -41,7 +41,7 @@ export function visiblePaths(
     if (isHiddenPath(hidden, path)) ids.push(entry.pathId);
     else seen.push(entry);
   }
-  const places = byPath && seen.length <= mostNamedPaths ? seen : undefined;
+  const places = byPath && seen.length <= maxListedPaths ? seen : undefined;
   return {
     get: (path) => (isHiddenPath(hidden, path) ? undefined : paths.get(path)),
     hidden: { ids, known: paths.size, places },

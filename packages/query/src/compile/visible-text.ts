@@ -1,6 +1,6 @@
-import { holdsHiddenPath } from '@redoubt/labels';
+import { containsHiddenPath } from '@redoubt/labels';
 import { recordColumns } from '../storage/record-columns.ts';
-import { named } from '../sql/value-text.ts';
+import { letValueIn } from '../sql/value-text.ts';
 import { quoteString } from '../storage/quoting.ts';
 
 const { raw } = recordColumns;
@@ -24,12 +24,12 @@ export interface VisibleText {
 const wholeText: VisibleText = { nameFor: () => raw, clauseFor: () => '' };
 
 /** The text of a record for a reader who does not see these columns. */
-export function visibleText(hidden: readonly string[]): VisibleText {
+export function compileVisibleText(hidden: readonly string[]): VisibleText {
   if (hidden.length === 0) return wholeText;
   const shown = `if(${mayHold(hidden)}, ${stripped(hidden)}, ${raw})`;
   const texts = { [names.apart]: shown, [names.beside]: `if(${hasHalfPairs}, ${shown}, ${raw})` };
   return {
-    nameFor: (path) => (holdsHiddenPath(hidden, path) ? names.apart : names.beside),
+    nameFor: (path) => (containsHiddenPath(hidden, path) ? names.apart : names.beside),
     clauseFor: (expressions) => {
       const read = Object.entries(texts).filter(([name]) =>
         expressions.some((sql) => sql.split(/\W+/).includes(name)),
@@ -88,5 +88,5 @@ function stripped(hidden: readonly string[]): string {
       `arrayFilter((t, at, ${inner}) -> at = 0 OR NOT arrayExists(path -> startsWith(${path}, path), [${list}]), all_tokens, depth_of, ${keys.join(', ')})`,
     ],
   ] as const;
-  return steps.reduceRight((expression, [name, value]) => named(name, value, expression), joined);
+  return steps.reduceRight((expression, [name, value]) => letValueIn(name, value, expression), joined);
 }

@@ -1,14 +1,14 @@
 import { compileSearch } from '../compile/compile-search.ts';
 import type { PathEntry, RowColumns } from '../compile/search-types.ts';
 import { parseLucene } from '../lucene/parse-lucene.ts';
-import { kindBit, kinds, textBits, type Kind } from '../storage/record-columns.ts';
+import { kindBit, kinds, textStatisticBits, type Kind } from '../storage/record-columns.ts';
 
 const entry = (pathId: number, ...seen: Kind[]): PathEntry => ({
   pathId,
   kinds: seen.reduce<number>((mask, kind) => mask | kindBit(kind), 0),
 });
 
-const asciiOnly = (text: PathEntry): PathEntry => ({ ...text, kinds: text.kinds | textBits.ascii });
+const asciiOnly = (text: PathEntry): PathEntry => ({ ...text, kinds: text.kinds | textStatisticBits.ascii });
 
 /** The paths of the dataset that the cases search, one for each mixture of kinds that compiles differently. */
 const paths = new Map<string, PathEntry>([

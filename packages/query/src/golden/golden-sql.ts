@@ -1,5 +1,5 @@
-import { compileSql } from '../sql/compile-sql.ts';
-import type { SqlDataset, SqlField } from '../sql/statement/compilation.ts';
+import { compileSql } from '../sql/compile-statement.ts';
+import type { SqlDataset, SqlField } from '../sql/statement/compilation-context.ts';
 import { findNamed } from '../sql/statement/names.ts';
 import { parseSql } from '../sql/statement/parse-sql.ts';
 import { fieldTypeOf } from '../storage/field-type.ts';

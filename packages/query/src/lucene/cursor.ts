@@ -33,20 +33,20 @@ export const createCursor = (text: string): Cursor => ({
   counted: { at: 0, characters: 0 },
 });
 
-export const peek = ({ text, at }: Cursor): string => {
+export const peekCharacter = ({ text, at }: Cursor): string => {
   const code = text.codePointAt(at);
   return code === undefined ? '' : String.fromCodePoint(code);
 };
 
 /** The next character; the cursor moves behind it. Empty at the end. */
-export const take = (cursor: Cursor): string => {
-  const character = peek(cursor);
+export const takeCharacter = (cursor: Cursor): string => {
+  const character = peekCharacter(cursor);
   cursor.at += character.length;
   return character;
 };
 
 /** Moves behind `wanted` when it stands next. */
-export const accept = (cursor: Cursor, wanted: string): boolean => {
+export const acceptText = (cursor: Cursor, wanted: string): boolean => {
   const isNext = cursor.text.startsWith(wanted, cursor.at);
   if (isNext) cursor.at += wanted.length;
   return isNext;
@@ -72,5 +72,5 @@ export function positionOf(cursor: Cursor, index: number): number {
 }
 
 /** The error for the character at `index`, which is where the cursor stands unless said. */
-export const failure = (cursor: Cursor, expected: string, index = cursor.at): RedoubtError =>
+export const createParseError = (cursor: Cursor, expected: string, index = cursor.at): RedoubtError =>
   luceneParseError(cursor.text, index, expected);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeClientExpression } from './decode-client-expression.ts';
-import { findUnfielded } from './unfielded.ts';
+import { findAnyFieldLeaf } from './find-any-field-leaf.ts';
 import { parseLucene } from './parse-lucene.ts';
 
 const cases: [string, string][] = [
@@ -26,12 +26,12 @@ for (const [sent, meant] of cases) {
 }
 
 test('the first leaf that searches any field is found, wherever it stands', () => {
-  assert.deepEqual(findUnfielded(parseLucene('f:a AND (-g:[1 TO 2] OR b*)')), {
+  assert.deepEqual(findAnyFieldLeaf(parseLucene('f:a AND (-g:[1 TO 2] OR b*)')), {
     type: 'pattern',
     at: 25,
     field: null,
     parts: [{ text: 'b' }, { any: true }],
   });
-  assert.equal(findUnfielded(parseLucene('/x/'))?.at, 1);
-  assert.equal(findUnfielded(parseLucene('f:a -g:b* *:* _exists_:h i:/x/ j:>5')), undefined);
+  assert.equal(findAnyFieldLeaf(parseLucene('/x/'))?.at, 1);
+  assert.equal(findAnyFieldLeaf(parseLucene('f:a -g:b* *:* _exists_:h i:/x/ j:>5')), undefined);
 });

@@ -1,17 +1,17 @@
 import { addClause, joinClauses, type Conjunction, type Modifier } from './clauses.ts';
 import {
-  accept,
+  acceptText,
   acceptPattern,
   createCursor,
-  failure,
+  createParseError,
   isAtEnd,
   luceneLimits,
-  peek,
+  peekCharacter,
   skipSpace,
   type Cursor,
 } from './cursor.ts';
 import type { Clause, LuceneNode } from './lucene-node.ts';
-import { readExists, readField, readValue, skipBoost } from './parse-value.ts';
+import { parseExists, parseFieldName, parseValue, skipBoost } from './parse-value.ts';
 
 /**
  * Reads a search in the classic Lucene syntax, with the default operator OR. Boosts are read and have no effect; fuzzy
@@ -22,10 +22,14 @@ import { readExists, readField, readValue, skipBoost } from './parse-value.ts';
 export function parseLucene(expression: string): LuceneNode {
   const cursor = createCursor(expression);
   if (expression.length > luceneLimits.length) {
-    throw failure(cursor, `expected an expression of at most ${String(luceneLimits.length)} characters.`);
+    throw createParseError(
+      cursor,
+      `expected an expression of at most ${String(luceneLimits.length)} characters.`,
+    );
   }
   const tree = readClauses(cursor, null, 0);
-  if (!isAtEnd(cursor)) throw failure(cursor, 'expected ( before this ); write \\) for the character.');
+  if (!isAtEnd(cursor))
+    throw createParseError(cursor, 'expected ( before this ); write \\) for the character.');
   return tree;
 }
 
@@ -35,8 +39,9 @@ const blank = 'expected a word, a phrase, a field or a group; write *:* for ever
 function readClauses(cursor: Cursor, field: string | null, depth: number): LuceneNode {
   const clauses: Clause[] = [];
   skipSpace(cursor);
-  while (clauses.length === 0 || (!isAtEnd(cursor) && peek(cursor) !== ')')) {
-    if (clauses.length === 0 && (isAtEnd(cursor) || peek(cursor) === ')')) throw failure(cursor, blank);
+  while (clauses.length === 0 || (!isAtEnd(cursor) && peekCharacter(cursor) !== ')')) {
+    if (clauses.length === 0 && (isAtEnd(cursor) || peekCharacter(cursor) === ')'))
+      throw createParseError(cursor, blank);
     const conjunction = clauses.length === 0 ? 'none' : readConjunction(cursor);
     const modifier = readModifier(cursor);
     addClause(clauses, conjunction, modifier, readClause(cursor, field, depth));
@@ -72,30 +77,34 @@ function readModifier(cursor: Cursor): Modifier {
 function readClause(cursor: Cursor, inherited: string | null, depth: number): LuceneNode {
   cursor.clauses++;
   if (cursor.clauses > luceneLimits.clauses) {
-    throw failure(cursor, `expected at most ${String(luceneLimits.clauses)} clauses.`);
+    throw createParseError(cursor, `expected at most ${String(luceneLimits.clauses)} clauses.`);
   }
   const found = nextOperator(cursor);
   if (found !== '') {
-    throw failure(
+    throw createParseError(
       cursor,
       `expected a word, a phrase, a field or a group; write "${found}" in double quotes for the word.`,
     );
   }
-  const named = readField(cursor);
+  const named = parseFieldName(cursor);
   const node = readFieldValue(cursor, named ?? inherited, named === '_exists_', depth);
   skipBoost(cursor);
   return node;
 }
 
 function readFieldValue(cursor: Cursor, field: string | null, isExists: boolean, depth: number): LuceneNode {
-  if (isExists) return readExists(cursor);
+  if (isExists) return parseExists(cursor);
   const start = cursor.at;
-  if (!accept(cursor, '(')) return readStar(cursor) ?? readValue(cursor, field);
+  if (!acceptText(cursor, '(')) return readStar(cursor) ?? parseValue(cursor, field);
   if (depth >= luceneLimits.depth) {
-    throw failure(cursor, `expected at most ${String(luceneLimits.depth)} groups inside each other.`, start);
+    throw createParseError(
+      cursor,
+      `expected at most ${String(luceneLimits.depth)} groups inside each other.`,
+      start,
+    );
   }
   const group = readClauses(cursor, field, depth + 1);
-  if (!accept(cursor, ')')) throw failure(cursor, 'expected a closing ) for this group.', start);
+  if (!acceptText(cursor, ')')) throw createParseError(cursor, 'expected a closing ) for this group.', start);
   return group;
 }
 

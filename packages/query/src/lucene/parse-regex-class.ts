@@ -1,4 +1,11 @@
-import { accept, failure, isAtEnd, peek, take, type Cursor } from './cursor.ts';
+import {
+  acceptText,
+  createParseError,
+  isAtEnd,
+  peekCharacter,
+  takeCharacter,
+  type Cursor,
+} from './cursor.ts';
 import type { CodeRange, RegexNode } from './regex-node.ts';
 
 const codeOf = (character: string): number => character.codePointAt(0) ?? 0;
@@ -24,14 +31,14 @@ const controls: Record<string, string> = { n: '\n', r: '\r', t: '\t' };
 type ClassNode = Extract<RegexNode, { type: 'class' }>;
 
 /** Reads what follows a backslash, which stands at `at`. */
-export function readClassEscape(cursor: Cursor, at: number): ClassNode {
-  if (isAtEnd(cursor)) throw failure(cursor, 'expected a character after the backslash.', at);
-  const next = take(cursor);
+export function parseClassEscape(cursor: Cursor, at: number): ClassNode {
+  if (isAtEnd(cursor)) throw createParseError(cursor, 'expected a character after the backslash.', at);
+  const next = takeCharacter(cursor);
   const set = namedSets[next.toLowerCase()];
   if (set !== undefined) return { type: 'class', negated: next !== next.toLowerCase(), ranges: set };
   const literal = controls[next] ?? next;
   if (literal === next && /[\p{L}\p{N}]/u.test(next)) {
-    throw failure(
+    throw createParseError(
       cursor,
       `expected no \\${next}: of letters and digits only \\d \\w \\s \\D \\W \\S \\n \\r \\t are offered.`,
       at,
@@ -41,30 +48,30 @@ export function readClassEscape(cursor: Cursor, at: number): ClassNode {
 }
 
 /** Reads a class in brackets; the opening one stood at `at`. */
-export function readClass(cursor: Cursor, at: number): RegexNode {
-  const negated = accept(cursor, '^');
+export function parseCharacterClass(cursor: Cursor, at: number): RegexNode {
+  const negated = acceptText(cursor, '^');
   const ranges: CodeRange[] = [];
-  while (!accept(cursor, ']')) {
+  while (!acceptText(cursor, ']')) {
     const from = readMember(cursor, at);
-    if (peek(cursor) === '-' && cursor.text[cursor.at + 1] !== ']') {
+    if (peekCharacter(cursor) === '-' && cursor.text[cursor.at + 1] !== ']') {
       ranges.push(readRange(cursor, from, at));
     } else ranges.push(...from);
   }
   if (ranges.length === 0)
-    throw failure(cursor, 'expected a character in the class; write \\] for a bracket.', at);
+    throw createParseError(cursor, 'expected a character in the class; write \\] for a bracket.', at);
   return { type: 'class', negated, ranges };
 }
 
 function readMember(cursor: Cursor, at: number): CodeRange[] {
   const start = cursor.at;
-  if (isAtEnd(cursor) || peek(cursor) === '/') {
-    throw failure(cursor, 'expected a closing ] for this class; write \\/ for a slash in it.', at);
+  if (isAtEnd(cursor) || peekCharacter(cursor) === '/') {
+    throw createParseError(cursor, 'expected a closing ] for this class; write \\/ for a slash in it.', at);
   }
-  const next = take(cursor);
-  if (next === '[') throw failure(cursor, 'expected no [ in a class; write \\[.', start);
+  const next = takeCharacter(cursor);
+  if (next === '[') throw createParseError(cursor, 'expected no [ in a class; write \\[.', start);
   if (next !== '\\') return [rangeOf(next)];
-  const escape = readClassEscape(cursor, start);
-  if (escape.negated) throw failure(cursor, 'expected no \\D, \\W or \\S in a class.', start);
+  const escape = parseClassEscape(cursor, start);
+  if (escape.negated) throw createParseError(cursor, 'expected no \\D, \\W or \\S in a class.', start);
   return escape.ranges;
 }
 
@@ -77,7 +84,7 @@ function readRange(cursor: Cursor, from: CodeRange[], at: number): CodeRange {
   const single =
     from.length === 1 && to.length === 1 && from[0]?.[0] === from[0]?.[1] && to[0]?.[0] === to[0]?.[1];
   if (!single || low === undefined || high === undefined || low > high) {
-    throw failure(
+    throw createParseError(
       cursor,
       'expected a range from a character to one not before it; write \\- for a dash.',
       dash,

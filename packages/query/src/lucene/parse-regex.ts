@@ -1,24 +1,33 @@
-import { accept, acceptPattern, failure, isAtEnd, luceneLimits, peek, take, type Cursor } from './cursor.ts';
-import { readClass, readClassEscape, single } from './parse-regex-class.ts';
+import {
+  acceptText,
+  acceptPattern,
+  createParseError,
+  isAtEnd,
+  luceneLimits,
+  peekCharacter,
+  takeCharacter,
+  type Cursor,
+} from './cursor.ts';
+import { parseCharacterClass, parseClassEscape, single } from './parse-regex-class.ts';
 import type { RegexNode } from './regex-node.ts';
 import { largestRepetition, regexSize } from './regex-size.ts';
 
 const mostRepetitions = 1000;
 
 /** Reads `/…/`; the cursor stands on the first slash. Only what a linear-time engine can run is accepted. */
-export function readRegex(cursor: Cursor): RegexNode {
+export function parseLuceneRegex(cursor: Cursor): RegexNode {
   const start = cursor.at;
   cursor.at++;
   const regex = readEither(cursor, start, 0);
-  if (peek(cursor) === ')')
-    throw failure(cursor, 'expected ( before this ) in the regular expression, or \\).');
+  if (peekCharacter(cursor) === ')')
+    throw createParseError(cursor, 'expected ( before this ) in the regular expression, or \\).');
   cursor.at++;
   if (largestRepetition(regex) > mostRepetitions) {
-    throw failure(cursor, 'expected at most 1,000 repetitions, nested ones multiplied.', start);
+    throw createParseError(cursor, 'expected at most 1,000 repetitions, nested ones multiplied.', start);
   }
   cursor.regexSize += regexSize(regex);
   if (cursor.regexSize > luceneLimits.regexSize) {
-    throw failure(
+    throw createParseError(
       cursor,
       'expected smaller regular expressions: fewer or shorter counted repetitions.',
       start,
@@ -29,19 +38,22 @@ export function readRegex(cursor: Cursor): RegexNode {
 
 function readEither(cursor: Cursor, start: number, depth: number): RegexNode {
   if (depth > luceneLimits.depth) {
-    throw failure(cursor, `expected at most ${String(luceneLimits.depth)} groups inside each other.`);
+    throw createParseError(
+      cursor,
+      `expected at most ${String(luceneLimits.depth)} groups inside each other.`,
+    );
   }
   const options = [readSequence(cursor, start, depth)];
-  while (accept(cursor, '|')) options.push(readSequence(cursor, start, depth));
+  while (acceptText(cursor, '|')) options.push(readSequence(cursor, start, depth));
   const [first] = options;
   return options.length === 1 && first !== undefined ? first : { type: 'either', options };
 }
 
 function readSequence(cursor: Cursor, start: number, depth: number): RegexNode {
   const items: RegexNode[] = [];
-  while (!['|', ')', '/'].includes(peek(cursor))) {
+  while (!['|', ')', '/'].includes(peekCharacter(cursor))) {
     if (isAtEnd(cursor))
-      throw failure(cursor, 'expected a closing / for the regular expression here.', start);
+      throw createParseError(cursor, 'expected a closing / for the regular expression here.', start);
     items.push(readRepeat(cursor, readAtom(cursor, start, depth)));
   }
   const [first] = items;
@@ -50,29 +62,30 @@ function readSequence(cursor: Cursor, start: number, depth: number): RegexNode {
 
 function readAtom(cursor: Cursor, start: number, depth: number): RegexNode {
   const at = cursor.at;
-  const next = take(cursor);
+  const next = takeCharacter(cursor);
   switch (next) {
     case '(': {
-      if (peek(cursor) === '?' && !accept(cursor, '?:')) {
-        throw failure(
+      if (peekCharacter(cursor) === '?' && !acceptText(cursor, '?:')) {
+        throw createParseError(
           cursor,
           'expected a plain group (…) or (?:…): lookaround, flags and names are not offered.',
           at,
         );
       }
       const group = readEither(cursor, start, depth + 1);
-      if (!accept(cursor, ')')) throw failure(cursor, 'expected a closing ) for this group.', at);
+      if (!acceptText(cursor, ')'))
+        throw createParseError(cursor, 'expected a closing ) for this group.', at);
       return group;
     }
     case '[':
-      return readClass(cursor, at);
+      return parseCharacterClass(cursor, at);
     case '.':
       return { type: 'class', negated: true, ranges: [] };
     case '\\':
-      return readClassEscape(cursor, at);
+      return parseClassEscape(cursor, at);
     case '^':
     case '$':
-      throw failure(
+      throw createParseError(
         cursor,
         `expected no ${next}: the whole word or value is matched always; or write \\${next}.`,
         at,
@@ -81,10 +94,10 @@ function readAtom(cursor: Cursor, start: number, depth: number): RegexNode {
     case '+':
     case '?':
     case '{':
-      throw failure(cursor, `expected something before ${next} that it repeats, or \\${next}.`, at);
+      throw createParseError(cursor, `expected something before ${next} that it repeats, or \\${next}.`, at);
     case ']':
     case '}':
-      throw failure(cursor, `expected no single ${next}; write \\${next}.`, at);
+      throw createParseError(cursor, `expected no single ${next}; write \\${next}.`, at);
     default:
       return single(next);
   }
@@ -92,12 +105,12 @@ function readAtom(cursor: Cursor, start: number, depth: number): RegexNode {
 
 function readRepeat(cursor: Cursor, item: RegexNode): RegexNode {
   const at = cursor.at;
-  const next = peek(cursor);
+  const next = peekCharacter(cursor);
   const found = repetitions[next] ?? (next === '{' ? readCount(cursor) : undefined);
   if (found === undefined) return item;
   if (next !== '{') cursor.at++;
-  if (['*', '+', '?', '{'].includes(peek(cursor))) {
-    throw failure(cursor, 'expected one quantifier only; put a group around what it repeats.', at);
+  if (['*', '+', '?', '{'].includes(peekCharacter(cursor))) {
+    throw createParseError(cursor, 'expected one quantifier only; put a group around what it repeats.', at);
   }
   return { type: 'repeat', item, ...found };
 }
@@ -113,13 +126,13 @@ function readCount(cursor: Cursor): { min: number; max: number | null } {
   const [found, least, comma, most] =
     /^\{(\d{1,6})(,)?(\d{1,6})?\}$/.exec(acceptPattern(cursor, /\{[^}/]*\}/y)) ?? [];
   if (found === undefined || (comma === undefined && most !== undefined)) {
-    throw failure(cursor, 'expected {n}, {n,} or {n,m}; or write \\{.', at);
+    throw createParseError(cursor, 'expected {n}, {n,} or {n,m}; or write \\{.', at);
   }
   const min = Number(least);
   const max = comma === undefined ? min : most === undefined ? null : Number(most);
-  if (max !== null && max < min) throw failure(cursor, 'expected {n,m} with m not below n.', at);
+  if (max !== null && max < min) throw createParseError(cursor, 'expected {n,m} with m not below n.', at);
   if (min > mostRepetitions || (max ?? 0) > mostRepetitions) {
-    throw failure(cursor, 'expected at most 1,000 repetitions.', at);
+    throw createParseError(cursor, 'expected at most 1,000 repetitions.', at);
   }
   return { min, max };
 }

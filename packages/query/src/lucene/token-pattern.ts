@@ -6,7 +6,7 @@ import { foldText, isSingleCharacterToken, tokenSpans } from './tokens.ts';
  * one whole token, `*` and `?` standing for characters of it, and the pieces must match tokens in a row. A character of
  * a script without spaces is a token of its own, so such a character ends its piece; a `*` beside it changes nothing.
  */
-export function tokenPieces(parts: readonly PatternPart[]): PatternPart[][] {
+export function splitPattern(parts: readonly PatternPart[]): PatternPart[][] {
   const pieces: PatternPart[][] = [];
   let piece: PatternPart[] = [];
   const close = (): void => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { tokenPieces } from './token-pattern.ts';
+import { splitPattern } from './token-pattern.ts';
 import { parseLucene } from './parse-lucene.ts';
 import { foldText, tokensOf, tokenSpans, tokenText } from './tokens.ts';
 
@@ -71,7 +71,7 @@ for (const [pattern, expected] of pieces) {
     const tree = parseLucene(pattern.replaceAll(/[-@]/g, '\\$&').replace(/^\*$/, 'f:a*'));
     assert.equal(tree.type, 'pattern');
     const parts = pattern === '*' ? [{ any: true as const }] : tree.parts;
-    const texts = tokenPieces(parts).map((piece) =>
+    const texts = splitPattern(parts).map((piece) =>
       piece.map((part) => ('text' in part ? part.text : 'any' in part ? '*' : '?')).join(''),
     );
     assert.deepEqual(texts, expected);

@@ -1,8 +1,8 @@
 import type { BooleanNode, LuceneNode, PatternPart, RangeNode } from '../lucene/lucene-node.ts';
 import type { RegexNode } from '../lucene/regex-node.ts';
-import { tokenPieces } from '../lucene/token-pattern.ts';
+import { splitPattern } from '../lucene/token-pattern.ts';
 import { tokensOf } from '../lucene/tokens.ts';
-import { dateSpan, timestampMicros } from '../values/timestamps.ts';
+import { parseTimeRange, parseTimestampMicros } from '../values/timestamps.ts';
 import { equalNumbers, isInNumberRange } from './compare-numbers.ts';
 import { recordLeaves, type Leaf, type RecordLeaves } from './record-leaves.ts';
 
@@ -80,7 +80,7 @@ const partText = (part: PatternPart): string => {
 const whole = (source: string): RegExp => new RegExp(`^(?:${source})$`, 'isu');
 
 function matchesPattern(onField: boolean, parts: PatternPart[], leaf: Leaf): boolean {
-  const tests = tokenPieces(parts).map((piece) => {
+  const tests = splitPattern(parts).map((piece) => {
     const pattern = new RegExp(`^(?:${piece.map(partText).join('')})$`, 'su');
     return (token: string) => pattern.test(token);
   });
@@ -122,9 +122,9 @@ function compareTexts(a: string, b: string): number {
 function isInRange({ lower, upper }: RangeNode, leaf: Leaf): boolean {
   if (leaf.type === 'boolean') return false;
   if (leaf.type === 'number') return isInNumberRange(leaf.source, lower, upper);
-  const low = lower === null ? undefined : dateSpan(lower.text);
-  const high = upper === null ? undefined : dateSpan(upper.text);
-  const moment = timestampMicros(leaf.text);
+  const low = lower === null ? undefined : parseTimeRange(lower.text);
+  const high = upper === null ? undefined : parseTimeRange(upper.text);
+  const moment = parseTimestampMicros(leaf.text);
   if (
     moment !== undefined &&
     (lower === null || low !== undefined) &&

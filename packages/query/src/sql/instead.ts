@@ -1,4 +1,4 @@
-/** What to write instead of constructs that are not supported: sentences for `unsupported`. */
+/** What to write instead of constructs that are not supported: sentences for `unsupportedSql`. */
 
 export const noArrayOfArrays = 'Use an array of one dimension, or jsonb for nested lists.';
 

@@ -6,15 +6,15 @@ import {
   isDocPath,
   kindBit,
   kinds,
-  looseCode,
-  numberMarks,
+  overflowCode,
+  numberFlagBits,
   numericScale,
   recordColumns,
   type Kind,
-  type NumberMark,
+  type NumberFlag,
 } from '../storage/record-columns.ts';
-import { numeric, scalar as scalarType, type SqlType } from './types.ts';
-import { named, valueText } from './value-text.ts';
+import { numericType, toScalarType as scalarType, type SqlType } from './types.ts';
+import { letValueIn, compileValueAtPath } from './value-text.ts';
 
 /** A field: its path, and what was seen there. It may know kinds that only hidden records have. */
 export interface ColumnPath extends PathEntry {
@@ -26,7 +26,7 @@ export interface ColumnPath extends PathEntry {
  * engine's type of that SQL type (`engineType`; numeric has the scale `numericScale`). Whatever does not have the type is
  * NULL, and so is what stands inside an array.
  * @param type what `fieldTypeOf` gives for the records that the reader sees
- * @param raw the name of the record's text as the reader sees it: that of `visibleText`
+ * @param raw the name of the record's text as the reader sees it: that of `compileVisibleText`
  */
 export function columnExpression(column: ColumnPath, type: FieldType, raw: string): string {
   const { path } = column;
@@ -42,13 +42,13 @@ export function columnExpression(column: ColumnPath, type: FieldType, raw: strin
     case 'timestamp':
       return moment(column);
     case 'jsonb':
-      return valueText(path, raw);
+      return compileValueAtPath(path, raw);
     case 'text':
       return text(column, raw);
   }
 }
 
-const has = ({ kinds: seen }: PathEntry, ...wanted: (Kind | NumberMark)[]): boolean =>
+const has = ({ kinds: seen }: PathEntry, ...wanted: (Kind | NumberFlag)[]): boolean =>
   wanted.some((kind) => (seen & kindBit(kind)) !== 0);
 
 const scalar = (path: string, type: 'Bool' | 'Float64' | 'Int64' | 'String' | 'UInt64'): string =>
@@ -62,7 +62,7 @@ const double = (column: ColumnPath): string => {
   return firstOf([
     scalar(path, 'Float64'),
     `toFloat64(${scalar(path, 'Int64')})`,
-    ...(has(column, numberMarks.unsigned) ? [`toFloat64(${scalar(path, 'UInt64')})`] : []),
+    ...(has(column, numberFlagBits.unsigned) ? [`toFloat64(${scalar(path, 'UInt64')})`] : []),
   ]);
 };
 
@@ -72,7 +72,7 @@ function decimal(column: ColumnPath): string {
   const { path } = column;
   return firstOf([
     `toDecimal256(${scalar(path, 'Int64')}, ${String(numericScale)})`,
-    ...(has(column, numberMarks.unsigned)
+    ...(has(column, numberFlagBits.unsigned)
       ? [`toDecimal256(${scalar(path, 'UInt64')}, ${String(numericScale)})`]
       : []),
     ...(has(column, kinds.float) ? [decimalOf(`toString(${scalar(path, 'Float64')})`)] : []),
@@ -84,7 +84,7 @@ function decimal(column: ColumnPath): string {
 function bigText({ pathId }: PathEntry): string {
   const { fields, looseCode: codes, looseText } = recordColumns;
   const outsideArrays = [true, false].map((top) => String(fieldCode(pathId, kinds.big, top))).join(', ');
-  const found = `${looseText}[indexOf(${codes}, ${String(looseCode(pathId, kinds.big))})]`;
+  const found = `${looseText}[indexOf(${codes}, ${String(overflowCode(pathId, kinds.big))})]`;
   return `if(hasAny(${fields}, [${outsideArrays}]), ${found}, '')`;
 }
 
@@ -102,9 +102,9 @@ function text(column: ColumnPath, raw: string): string {
     (kind) => kind !== kinds.null && kind !== kinds.text && kind !== kinds.timestamp,
   );
   if (inDoc && !has(column, ...others)) return scalar(path, 'String');
-  const plain = named(
+  const plain = letValueIn(
     '_j',
-    valueText(path, raw),
+    compileValueAtPath(path, raw),
     `if(startsWith(_j, ${quoteString('"')}), JSONExtractString(_j), _j)`,
   );
   return inDoc ? `ifNull(${scalar(path, 'String')}, ${plain})` : plain;
@@ -112,4 +112,4 @@ function text(column: ColumnPath, raw: string): string {
 
 /** The SQL type of a field's column. */
 export const columnType = (type: FieldType): SqlType =>
-  type === 'numeric' ? numeric(numericScale) : scalarType(type);
+  type === 'numeric' ? numericType(numericScale) : scalarType(type);

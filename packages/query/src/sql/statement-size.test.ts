@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RedoubtError } from '@redoubt/errors';
 import { kindBit, kinds } from '../storage/record-columns.ts';
-import { compileSql } from './compile-sql.ts';
-import type { SqlDataset } from './statement/compilation.ts';
+import { compileSql } from './compile-statement.ts';
+import type { SqlDataset } from './statement/compilation-context.ts';
 import { parseSql } from './statement/parse-sql.ts';
 
 /** A dataset with one timestamp and so many visible labels, whose numbers are as given. */

@@ -1,8 +1,8 @@
-import { fileNames, freeName } from '../storage/file-names.ts';
+import { fileNames, createUniquePrefix } from '../storage/file-names.ts';
 import { quoteIdentifier, quoteString } from '../storage/quoting.ts';
 import type { Expression } from './expression.ts';
-import { jsonValue, textOf } from './expressions/output.ts';
-import { engineType, scalar } from './types.ts';
+import { printResponseJson, castToText } from './expressions/print-json.ts';
+import { engineType, toScalarType } from './types.ts';
 
 /** The rows of a statement as typed columns. They leave the engine as text and come back to it page by page. */
 export interface TypedRows {
@@ -26,17 +26,17 @@ interface Passage {
 }
 
 const asItIs = (sql: string): string => sql;
-const wholeNumber = engineType(scalar('bigint'));
-const text = engineType(scalar('text'));
+const wholeNumber = engineType(toScalarType('bigint'));
+const text = engineType(toScalarType('text'));
 
 /** Intervals are text as PostgreSQL prints them, and arrays JSON text: files have no type for either that says null too. */
 function passageOf(e: Expression): Passage {
   const { sql, type } = e;
   switch (type.name) {
     case 'array':
-      return { sql: `if(empty(${sql}), NULL, ${jsonValue(e)})`, type: text, back: asItIs };
+      return { sql: `if(empty(${sql}), NULL, ${printResponseJson(e)})`, type: text, back: asItIs };
     case 'interval':
-      return { sql: textOf(e), type: text, back: asItIs };
+      return { sql: castToText(e), type: text, back: asItIs };
     case 'double precision':
       return {
         sql: `reinterpretAsInt64(${sql})`,
@@ -72,7 +72,7 @@ function passageOf(e: Expression): Passage {
 export function typedRows(columns: readonly TypedColumn[], from: string): TypedRows {
   const names = fileNames(columns.map(({ name }) => name));
   const passages = columns.map(passageOf);
-  const inner = freeName(names, 'c');
+  const inner = createUniquePrefix(names, 'c');
   const nameOf = (index: number): string => `${inner}${String(index)}`;
   const structure = passages.map(({ type }, index) => `${nameOf(index)} ${type}`).join(', ');
   const list = passages

@@ -40,16 +40,16 @@ export interface ArrayType {
 export type ElementType = ScalarType | NumericType;
 export type SqlType = ElementType | UnknownType | ArrayType;
 
-export const scalar = (name: ScalarTypeName): ScalarType => ({ name });
-export const numeric = (scale: number, varied = false): NumericType => ({
+export const toScalarType = (name: ScalarTypeName): ScalarType => ({ name });
+export const numericType = (scale: number, varied = false): NumericType => ({
   name: 'numeric',
   scale,
   ...(varied ? { varied: true } : {}),
 });
 
-export const isVaried = (type: SqlType): boolean => type.name === 'numeric' && type.varied === true;
-export const unknown: UnknownType = { name: 'unknown' };
-export const arrayOf = (element: ElementType): ArrayType => ({ name: 'array', element });
+export const hasVaryingScale = (type: SqlType): boolean => type.name === 'numeric' && type.varied === true;
+export const unknownType: UnknownType = { name: 'unknown' };
+export const arrayType = (element: ElementType): ArrayType => ({ name: 'array', element });
 
 /** Digits of a decimal in the engine, before and after the point together. */
 export const numericDigits = 76;
@@ -83,12 +83,12 @@ const engineTypes: Record<ScalarTypeName | 'unknown', string> = {
   unknown: 'Nullable(String)',
 };
 
-export const isWhole = (type: SqlType): boolean =>
+export const isIntegerType = (type: SqlType): boolean =>
   type.name === 'smallint' || type.name === 'integer' || type.name === 'bigint';
 
 /** The type as people write it. */
-export const typeText = (type: SqlType): string =>
-  type.name === 'array' ? `${typeText(type.element)}[]` : type.name;
+export const printType = (type: SqlType): string =>
+  type.name === 'array' ? `${printType(type.element)}[]` : type.name;
 
 export const sameType = (a: SqlType, b: SqlType): boolean => {
   if (a.name === 'array' || b.name === 'array') {

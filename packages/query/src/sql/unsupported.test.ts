@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compileSql } from './compile-sql.ts';
-import { UnsupportedSqlError } from './fault.ts';
+import { compileSql } from './compile-statement.ts';
+import { UnsupportedSqlError } from './sql-compile-error.ts';
 import { parseSql } from './statement/parse-sql.ts';
 
 /** Compiles a statement where no dataset can be read. */

@@ -1,24 +1,24 @@
 import { quoteString } from '../storage/quoting.ts';
-import { changedNumber, withMarks, withoutMarks } from './number-marks.ts';
+import { inexactNumberPattern, tagNumbers, untagNumbers } from './number-tags.ts';
 
 /**
  * Names a value, so that it stands in the statement once: the engine takes longer for long statements, and writes out what
  * it knows by a name of its own.
  */
-export const named = (name: string, value: string, used: string): string =>
+export const letValueIn = (name: string, value: string, used: string): string =>
   `arrayMap(${name} -> ${used}, [${value}])[1]`;
 
 /** Half a pair of UTF-16 is no text for the engine: such a record is read with U+FFFD instead. */
 const sound = (raw: string): string =>
-  named(
+  letValueIn(
     '_m',
-    withMarks(raw),
+    tagNumbers(raw),
     `if(isValidJSON(_m), _m, replaceRegexpAll(_m, ${quoteString(String.raw`\\u[dD][89a-fA-F][0-9a-fA-F]{2}`)}, ${quoteString(String.raw`\\ufffd`)}))`,
   );
 
 /** What the engine's own parser would not give back as it is written: long numbers, exponents, last zeros, half pairs. */
 const needsCare = (raw: string): string =>
-  `match(${raw}, ${quoteString(String.raw`${changedNumber}|\\u[dD]`)})`;
+  `match(${raw}, ${quoteString(String.raw`${inexactNumberPattern}|\\u[dD]`)})`;
 
 /** Keys of the nested objects that a path may mean: {"a.b":1} and {"a":{"b":1}} have the same path. */
 const longestSplit = 3;
@@ -45,12 +45,12 @@ function waysOf(path: string): string[][] {
  * null and a missing value are both NULL. Of a key that is twice in an object, the first counts.
  * @param raw the name of the text; what it is called must not show in the length of the SQL
  */
-export function valueText(path: string, raw: string): string {
+export function compileValueAtPath(path: string, raw: string): string {
   const found = waysOf(path).map((keys) => {
     const list = (mark: string): string => keys.map((key) => quoteString(mark + key)).join(', ');
-    return `if(${needsCare('_r')}, ${withoutMarks(`JSONExtractRaw(${sound('_r')}, ${list('s')})`)}, JSONExtractRaw(_r, ${list('')}))`;
+    return `if(${needsCare('_r')}, ${untagNumbers(`JSONExtractRaw(${sound('_r')}, ${list('s')})`)}, JSONExtractRaw(_r, ${list('')}))`;
   });
   const values = found.map((value) => `nullIf(nullIf(${value}, ''), 'null')`);
   const value = values.length === 1 ? (values[0] ?? 'NULL') : `coalesce(${values.join(', ')})`;
-  return named('_r', raw, value);
+  return letValueIn('_r', raw, value);
 }

@@ -1,4 +1,4 @@
-import { isDocPath, kindBit, kinds, numberMarks } from './record-columns.ts';
+import { isDocPath, kindBit, kinds, numberFlagBits } from './record-columns.ts';
 
 /** The type of a field, under PostgreSQL's names. */
 export type FieldType =
@@ -19,8 +19,8 @@ const bit = {
   timestamp: kindBit(kinds.timestamp),
   nested: kindBit(kinds.object) | kindBit(kinds.array),
   element: kindBit(kinds.element),
-  unsigned: kindBit(numberMarks.unsigned),
-  inexact: kindBit(numberMarks.inexact),
+  unsigned: kindBit(numberFlagBits.unsigned),
+  inexact: kindBit(numberFlagBits.inexact),
 };
 
 const within = (mask: number, allowed: number): boolean => mask !== 0 && (mask & ~allowed) === 0;

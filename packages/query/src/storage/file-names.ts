@@ -1,5 +1,5 @@
 /** A name that none of these begins with: a column of that name, or of it and a number, is not taken for one of them. */
-export function freeName(names: readonly string[], wish: string): string {
+export function createUniquePrefix(names: readonly string[], wish: string): string {
   let free = wish;
   while (names.some((name) => name.startsWith(free))) free += '_';
   return free;

@@ -65,16 +65,16 @@ export type Kind = (typeof kinds)[keyof typeof kinds];
 
 /**
  * Marks beside the kinds of numbers, outside arrays: what keeps a column from the type that the kinds alone would give it.
- * They stand in `fields` and in masks as kinds do; their numbers keep clear of `textBits`.
+ * They stand in `fields` and in masks as kinds do; their numbers keep clear of `textStatisticBits`.
  */
-export const numberMarks = {
+export const numberFlagBits = {
   /** A whole number in `doc` that fits UInt64 and not Int64. */
   unsigned: 12,
   /** A number that `numericScale` and `numericWholeDigits` do not hold exactly. */
   inexact: 13,
 } as const;
 
-export type NumberMark = (typeof numberMarks)[keyof typeof numberMarks];
+export type NumberFlag = (typeof numberFlagBits)[keyof typeof numberFlagBits];
 
 /** Digits after the point of a numeric column. */
 export const numericScale = 20;
@@ -82,29 +82,30 @@ export const numericScale = 20;
 export const numericWholeDigits = 38;
 
 /** The bit of a kind in the mask of kinds seen at a path. */
-export const kindBit = (kind: Kind | NumberMark): number => 1 << kind;
+export const kindBit = (kind: Kind | NumberFlag): number => 1 << kind;
 
 /**
  * Bits of the same mask beside those of kinds: whether the texts (timestamps too) seen at the path are all ASCII. Where
  * they are, and none stands in an array, words are looked for in `doc`, which is a fraction of `words`; where neither bit is set nothing is known.
  */
-export const textBits = { ascii: 1 << 10, other: 1 << 11 } as const;
+export const textStatisticBits = { ascii: 1 << 10, other: 1 << 11 } as const;
 
 /** The bit of a text. */
-export const textBit = (text: string): number => (isAscii(text) ? textBits.ascii : textBits.other);
+export const textBit = (text: string): number =>
+  isAscii(text) ? textStatisticBits.ascii : textStatisticBits.other;
 
 /**
  * The code in `fields` for one kind at one path. A leaf in an array and a value kept loose have the kind `element`
  * there and no other; a null inside an array has the kind `null`.
  */
-export const fieldCode = (pathId: number, kind: Kind | NumberMark, topLevel: boolean): number =>
+export const fieldCode = (pathId: number, kind: Kind | NumberFlag, topLevel: boolean): number =>
   pathId * 32 + (topLevel ? 16 : 0) + kind;
 
 /** The path id of a code of `fields` or of the loose columns. */
 export const pathOfCode = (code: number): number => Math.floor(code / 32);
 
 /** The code in `loose_path` for a loose value: its path and its own kind (boolean to timestamp). */
-export const looseCode = (pathId: number, kind: Kind): number => pathId * 32 + kind;
+export const overflowCode = (pathId: number, kind: Kind): number => pathId * 32 + kind;
 
 /**
  * Marks in `words`. Each leaf is one segment: its marker, a space, then its tokens, each followed by a space. The

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { quoteIdentifier, quoteString } from './quoting.ts';
-import { fieldCode, isDocPath, kinds, looseCode, pathOfCode } from './record-columns.ts';
+import { fieldCode, isDocPath, kinds, overflowCode, pathOfCode } from './record-columns.ts';
 
 test('text literals escape quotes, backslashes and control characters', () => {
   assert.equal(quoteString(`it's \\ \`x\``), "'it\\'s \\\\ \\`x\\`'");
@@ -30,7 +30,7 @@ test('the codes of fields and loose values tell paths, kinds and levels apart', 
         assert.equal(pathOfCode(code), pathId);
         codes.add(code);
       }
-      assert.equal(pathOfCode(looseCode(pathId, kind)), pathId);
+      assert.equal(pathOfCode(overflowCode(pathId, kind)), pathId);
     }
   }
   assert.equal(codes.size, 60);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { kinds } from '../storage/record-columns.ts';
-import { decimalText, numberValue, parseDecimal, wholeNeighbours } from './numbers.ts';
+import { decimalText, numberValue, parseDecimal, nearestIntegers } from './numbers.ts';
 
 const { integer, float, big } = kinds;
 const values: [string, number, string, number][] = [
@@ -33,7 +33,7 @@ const textOf = (digits: bigint, exponent: number): string => {
 const neighbours = (text: string): string[] => {
   const decimal = parseDecimal(text);
   assert.ok(decimal !== undefined);
-  const { floor, ceiling } = wholeNeighbours(decimal);
+  const { floor, ceiling } = nearestIntegers(decimal);
   return [String(floor), String(ceiling)];
 };
 

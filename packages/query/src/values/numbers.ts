@@ -1,9 +1,9 @@
 import {
   kinds,
-  numberMarks,
+  numberFlagBits,
   numericScale,
   numericWholeDigits,
-  type NumberMark,
+  type NumberFlag,
 } from '../storage/record-columns.ts';
 
 /** An exact decimal: `digits` (no zeros at either end; empty for zero) times ten to the power of `exponent`. */
@@ -65,7 +65,7 @@ export function decimalText({ negative, digits, exponent }: Decimal): string {
 const floatText = (value: number): string => (Object.is(value, -0) ? '-0' : String(value).replace('e+', 'e'));
 
 /** The whole numbers nearest to a decimal, below and above; beyond 2^70 just that. */
-export function wholeNeighbours(decimal: Decimal): { floor: bigint; ceiling: bigint } {
+export function nearestIntegers(decimal: Decimal): { floor: bigint; ceiling: bigint } {
   const { negative, digits, exponent } = decimal;
   const outside = 2n ** 70n;
   if (digits === '') return { floor: 0n, ceiling: 0n };
@@ -103,14 +103,14 @@ const fits64 = (whole: bigint): boolean => whole >= int64.min && whole <= uint64
 const shortNumber = 15;
 
 /** The marks of a number: what keeps the column it stands in from being bigint or numeric. */
-export function marksOfNumber(source: string, kind: NumberValue['kind']): NumberMark | undefined {
+export function numberFlags(source: string, kind: NumberValue['kind']): NumberFlag | undefined {
   if (source.length <= shortNumber && !/e/i.test(source)) return undefined;
-  if (kind === kinds.integer) return BigInt(source) > int64.max ? numberMarks.unsigned : undefined;
+  if (kind === kinds.integer) return BigInt(source) > int64.max ? numberFlagBits.unsigned : undefined;
   const exact = parseDecimal(source);
-  if (exact === undefined || !fitsNumeric(exact)) return numberMarks.inexact;
+  if (exact === undefined || !fitsNumeric(exact)) return numberFlagBits.inexact;
   if (kind === kinds.big) return undefined;
   const kept = parseDecimal(String(Number(source)));
-  return kept !== undefined && decimalText(kept) === decimalText(exact) ? undefined : numberMarks.inexact;
+  return kept !== undefined && decimalText(kept) === decimalText(exact) ? undefined : numberFlagBits.inexact;
 }
 
 const fitsNumeric = ({ digits, exponent }: Decimal): boolean =>

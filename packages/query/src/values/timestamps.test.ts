@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { dateSpan, timestampMicros } from './timestamps.ts';
+import { parseTimeRange, parseTimestampMicros } from './timestamps.ts';
 
 const millis = (text: string): bigint => BigInt(Date.parse(text)) * 1000n;
 
@@ -21,7 +21,7 @@ const timestamps: [string, bigint][] = [
 
 for (const [text, micros] of timestamps) {
   test(`the timestamp ${text} is ${String(micros)} microseconds after 1970`, () => {
-    assert.equal(timestampMicros(text), micros);
+    assert.equal(parseTimestampMicros(text), micros);
   });
 }
 
@@ -56,7 +56,7 @@ const others = [
 
 for (const text of others) {
   test(`the text ${JSON.stringify(text)} is no timestamp`, () => {
-    assert.equal(timestampMicros(text), undefined);
+    assert.equal(parseTimestampMicros(text), undefined);
   });
 }
 
@@ -69,7 +69,7 @@ test('timestamps agree with the calendar of the runtime', () => {
         noInvalidDate: true,
       }),
       (date) => {
-        assert.equal(timestampMicros(date.toISOString()), BigInt(date.getTime()) * 1000n);
+        assert.equal(parseTimestampMicros(date.toISOString()), BigInt(date.getTime()) * 1000n);
       },
     ),
   );
@@ -88,13 +88,13 @@ const spans: [string, string, string][] = [
 
 for (const [text, from, until] of spans) {
   test(`the bound ${text} lasts to the end of its last unit`, () => {
-    assert.deepEqual(dateSpan(text), { from: millis(from), until: millis(until) });
+    assert.deepEqual(parseTimeRange(text), { from: millis(from), until: millis(until) });
   });
 }
 
 test('a bound with a fraction lasts as long as its last digit, one microsecond at least', () => {
   const lengths = ['1', '12', '123', '123456', '123456789'].map((fraction) => {
-    const span = dateSpan(`2024-01-01T10:00:00.${fraction}Z`);
+    const span = parseTimeRange(`2024-01-01T10:00:00.${fraction}Z`);
     return span && span.until - span.from;
   });
   assert.deepEqual(lengths, [100_000n, 10_000n, 1000n, 1n, 1n]);
@@ -102,5 +102,5 @@ test('a bound with a fraction lasts as long as its last digit, one microsecond a
 
 test('a bound that is no date has no span', () => {
   for (const text of ['', '24', '2024-13', '2024-00', 'now', '2024-1', '20240101'])
-    assert.equal(dateSpan(text), undefined);
+    assert.equal(parseTimeRange(text), undefined);
 });

@@ -32,16 +32,16 @@ function dayNumber(year: number, month: number, day: number): number {
 }
 
 /** A stretch of time in microseconds since 1970 UTC: `from` is in it, `until` is not. */
-export interface TimeSpan {
+export interface MicrosecondRange {
   from: bigint;
   until: bigint;
 }
 
 /** The moment that a text of a record names, in microseconds since 1970 UTC; undefined when it is no timestamp. */
-export const timestampMicros = (text: string): bigint | undefined =>
+export const parseTimestampMicros = (text: string): bigint | undefined =>
   text.length < 10 || text.charCodeAt(4) !== 45 || text.length > 40 ? undefined : timestampSpan(text)?.from;
 
-function timestampSpan(text: string): TimeSpan | undefined {
+function timestampSpan(text: string): MicrosecondRange | undefined {
   const [found, year, month, day, hour, minute, second, fraction, sign, offsetHours, offsetMinutes] =
     timestampPattern.exec(text) ?? [];
   if (found === undefined || !isDate(Number(year), Number(month), Number(day))) return undefined;
@@ -67,7 +67,7 @@ const isDate = (year: number, month: number, day: number): boolean =>
  * The stretch of time that a bound of a range names: a timestamp, a month `YYYY-MM` or a year `YYYY`, as long as its
  * last unit. Undefined when the text is no date.
  */
-export function dateSpan(text: string): TimeSpan | undefined {
+export function parseTimeRange(text: string): MicrosecondRange | undefined {
   const [found, yearText, monthText] = coarsePattern.exec(text) ?? [];
   if (found === undefined) return timestampSpan(text);
   const year = Number(yearText);

@@ -1,11 +1,11 @@
-import { kindBit, kinds, quoteString, textBits, type PathEntry } from '@redoubt/query';
-import { createPathBook } from '../intake/path-book.ts';
+import { kindBit, kinds, quoteString, textStatisticBits, type PathEntry } from '@redoubt/query';
+import { createPathRegistry } from '../intake/path-registry.ts';
 import { insertColumns, rowText } from '../intake/prepared-rows.ts';
 import { createRecordReader } from '../intake/record-reader.ts';
 import { chainColumns } from './audit-tables.ts';
 
 /** The place of an event in the chain of its workspace. */
-export interface AuditLink {
+export interface AuditChainPosition {
   workspace: string;
   /** 1, 2, 3… in each workspace. */
   seq: number;
@@ -15,7 +15,7 @@ export interface AuditLink {
 }
 
 /** An event with its place in the chain. */
-export interface ChainedEvent extends AuditLink {
+export interface ChainedEvent extends AuditChainPosition {
   id: string;
   /** The text that the hash is over. */
   event: string;
@@ -35,7 +35,7 @@ export interface ChainedEvent extends AuditLink {
 export const eventColumns: readonly string[] = [...chainColumns, ...insertColumns];
 
 /** All kinds of values, in texts of any letters: what stands at the paths of events is not kept by kind. */
-const anyKind = Object.values(kinds).reduce((mask, kind) => mask | kindBit(kind), textBits.other);
+const anyKind = Object.values(kinds).reduce((mask, kind) => mask | kindBit(kind), textStatisticBits.other);
 
 export const auditPath = (pathId: number): PathEntry => ({ pathId, kinds: anyKind });
 
@@ -55,7 +55,7 @@ export function eventRows(
   known: ReadonlyMap<string, PathEntry>,
 ): { rows: Buffer; newPaths: string[] } {
   const newPaths: string[] = [];
-  const book = createPathBook(known, (path) => {
+  const book = createPathRegistry(known, (path) => {
     if (!known.has(path)) newPaths.push(path);
   });
   const reader = createRecordReader(book);

@@ -1,21 +1,27 @@
 import { createVisibleLabelSets } from '@redoubt/labels';
 import {
-  compileCondition,
+  compileVisiblePredicate,
   querySettings,
   quoteString,
   type LuceneNode,
   type PathEntry,
 } from '@redoubt/query';
 import type { Engine } from '../engine/engine.ts';
-import { qualified } from '../store/record-table.ts';
-import { statementOptions, type Asker } from '../store/statement-options.ts';
+import { qualifyTable } from '../store/record-table.ts';
+import { statementOptions, type StatementOwner } from '../store/statement-options.ts';
 import type { StoreLimits } from '../store/store-limits.ts';
 import type { TableLayout } from '../store/table-layout.ts';
-import { auditPath, eventColumns, eventRows, type AuditLink, type ChainedEvent } from './audit-rows.ts';
+import {
+  auditPath,
+  eventColumns,
+  eventRows,
+  type AuditChainPosition,
+  type ChainedEvent,
+} from './audit-rows.ts';
 import { auditTables } from './audit-tables.ts';
 
 /** Which events of a workspace somebody may see. */
-export interface AuditSight {
+export interface AuditVisibility {
   workspace: string;
   /** Only events of this person. */
   userId?: string | undefined;
@@ -25,7 +31,7 @@ export interface AuditSight {
   labels: readonly string[];
 }
 
-export interface AuditSearch extends AuditSight, Asker {
+export interface AuditSearch extends AuditVisibility, StatementOwner {
   datasetId?: string | undefined;
   tree: LuceneNode;
   /** -1 is all. */
@@ -54,11 +60,11 @@ export interface AuditStore {
     workspace: string,
     before: number,
     which: { datasetId: string } | { but: readonly string[] },
-  ): Promise<AuditLink[]>;
+  ): Promise<AuditChainPosition[]>;
   /** The links whose events were removed, in order. */
-  removed(workspace: string): Promise<AuditLink[]>;
+  removed(workspace: string): Promise<AuditChainPosition[]>;
   /** Removes events; their links stay. */
-  remove(workspace: string, links: readonly AuditLink[]): Promise<void>;
+  remove(workspace: string, links: readonly AuditChainPosition[]): Promise<void>;
   /** Removes everything, of all workspaces. */
   clear(): Promise<void>;
   /** Removes what stays of removed events up to this place. */
@@ -74,7 +80,7 @@ const textsOf = (texts: readonly string[]): string => `[${texts.map(quoteString)
 
 const here = (workspace: string): string => `workspace = ${quoteString(workspace)}`;
 
-const sightOf = ({ workspace, userId, without, labels }: AuditSight): string => {
+const sightOf = ({ workspace, userId, without, labels }: AuditVisibility): string => {
   const own = userId === undefined ? '' : ` AND user_id = ${quoteString(userId)}`;
   const known =
     without === undefined
@@ -107,8 +113,8 @@ export function createAuditStore({
   layout: TableLayout;
   limits: StoreLimits;
 }): AuditStore {
-  const events = qualified(database, auditTables.events);
-  const removedEvents = qualified(database, auditTables.removed);
+  const events = qualifyTable(database, auditTables.events);
+  const removedEvents = qualifyTable(database, auditTables.removed);
   const everything = createVisibleLabelSets().visible('', [{ id: 0, expression: '' }], new Set());
 
   const rowsOf = async <Row>(
@@ -124,7 +130,7 @@ export function createAuditStore({
 
   const paths = async (): Promise<Map<string, PathEntry>> => {
     const rows = await rowsOf<{ id: number; path: string }>(
-      `SELECT path_id AS id, any(path) AS path FROM ${qualified(database, auditTables.paths)} GROUP BY path_id ORDER BY path_id`,
+      `SELECT path_id AS id, any(path) AS path FROM ${qualifyTable(database, auditTables.paths)} GROUP BY path_id ORDER BY path_id`,
     );
     return new Map(rows.map(({ id, path }) => [path, auditPath(id)]));
   };
@@ -133,7 +139,7 @@ export function createAuditStore({
     engine.insert({ table: `${database}.${layout.stored(table)}`, columns, data });
 
   const deleteFrom = async (table: string, condition: string): Promise<void> =>
-    engine.command(`DELETE FROM ${qualified(database, layout.stored(table))} WHERE ${condition}`, {
+    engine.command(`DELETE FROM ${qualifyTable(database, layout.stored(table))} WHERE ${condition}`, {
       lane: 'short',
       settings: { ...querySettings, lightweight_delete_mode: 'lightweight_update_force' },
     });
@@ -163,7 +169,7 @@ export function createAuditStore({
 
     search: async (search) => {
       const { tree, datasetId, limit, offset } = search;
-      const found = compileCondition({ tree, paths: await paths(), visible: everything });
+      const found = compileVisiblePredicate({ tree, paths: await paths(), visible: everything });
       const about = datasetId === undefined ? '' : ` AND dataset_id = ${quoteString(datasetId)}`;
       const source = `FROM ${events} WHERE ${sightOf(search)}${about} AND ${found}`;
       const page = `${limit === -1 ? '' : ` LIMIT ${String(limit)}`}${offset === 0 ? '' : ` OFFSET ${String(offset)}`}`;
@@ -217,7 +223,7 @@ export function createAuditStore({
       rowsOf(`SELECT DISTINCT ${linkList} FROM ${removedEvents} WHERE ${here(workspace)} ORDER BY seq`),
 
     remove: async (workspace, links) => {
-      const rows = await rowsOf<AuditLink>(
+      const rows = await rowsOf<AuditChainPosition>(
         `SELECT ${linkList} FROM ${removedEvents} WHERE ${here(workspace)}`,
       );
       const there = new Set(rows.map(({ seq }) => seq));

@@ -1,5 +1,5 @@
 import { wordsIndex } from '@redoubt/query';
-import { columnsOf } from '../store/record-table.ts';
+import { recordColumnDefinitions } from '../store/record-table.ts';
 
 /** The tables of the audit log. Each stands once in a database, for all workspaces. */
 export const auditTables = {
@@ -41,7 +41,7 @@ export const auditDefinitions = [
   dataset_id String,
   time_ms Int64,
   labels Array(String),
-  counts Array(UInt64),${columnsOf('JSON')}`,
+  counts Array(UInt64),${recordColumnDefinitions('JSON')}`,
     index: `,
   ${wordsIndex}`,
     order: '(workspace, seq)',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { isHiddenPath } from '@redoubt/labels';
 import * as fc from 'fast-check';
 import { createHiddenPartReader } from './hidden-part.ts';
-import { keepColumns } from './keep-columns.ts';
+import { preserveHiddenColumns } from './preserve-hidden-columns.ts';
 import { createColumnStripper } from './strip-columns.ts';
 
 const partOf = (before: string, hidden: readonly string[]): string | undefined =>
@@ -13,7 +13,7 @@ const partOf = (before: string, hidden: readonly string[]): string | undefined =
 function replaced(text: string, before: string, hidden: readonly string[]): string {
   const visible = createColumnStripper(hidden).record(text);
   const part = partOf(before, hidden);
-  return part === undefined ? visible : keepColumns(visible, part, hidden);
+  return part === undefined ? visible : preserveHiddenColumns(visible, part, hidden);
 }
 
 test('the hidden part of a record holds hidden members and what they stand in, and nothing else', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { quoteString, visibleText } from '@redoubt/query';
+import { quoteString, compileVisibleText } from '@redoubt/query';
 import * as fc from 'fast-check';
 import { openTestStore } from '../testing/test-store.ts';
 import { createColumnStripper } from './strip-columns.ts';
@@ -29,7 +29,7 @@ test('the engine takes hidden columns out of a text as the server does', async (
         const texts = records.map((each) => JSON.stringify(each));
         // With a hidden path inside one that is shown, every record that may hold a hidden key is taken apart.
         const all = [...hidden, 'shown.hidden'];
-        const text = visibleText(all);
+        const text = compileVisibleText(all);
         const name = text.nameFor('shown');
         const clause = text.clauseFor([name]);
         const answer = await t.engine.text(

@@ -1,10 +1,16 @@
 import type { ChdbResult, Session, StreamChunk } from 'chdb';
-import { connectionSettings, releasePool, takePool, type ChdbPool, type PoolOptions } from './chdb-pool.ts';
+import {
+  connectionSettings,
+  releasePool,
+  acquirePool,
+  type ChdbPool,
+  type PoolOptions,
+} from './chdb-pool.ts';
 import type { Engine, QueryOptions, StatementOptions } from './engine.ts';
-import { abortReason, engineError, engineUnavailable } from './engine-errors.ts';
-import { oneBlock } from './one-block.ts';
+import { abortReason, toEngineError, engineUnavailable } from './engine-errors.ts';
+import { singleBlockSettings } from './single-block-settings.ts';
 import { createStatementSignals, type StatementSignals } from './statement-signals.ts';
-import { killText, statementText } from './statement-text.ts';
+import { killStatement, statementText } from './statement-text.ts';
 import { streamAside } from './stream-thread.ts';
 
 let statements = 0;
@@ -46,7 +52,7 @@ export interface EmbeddedEngine extends Engine {
  * @throws EngineOpenError when the folder cannot be opened, for example because another process has it open
  */
 export async function openChdbEngine(options: ChdbOptions): Promise<EmbeddedEngine> {
-  const pool = await takePool(options);
+  const pool = await acquirePool(options);
   const signals = createStatementSignals(options.stopped);
   const running = new Set<Promise<unknown>>();
   let closed = false;
@@ -62,7 +68,7 @@ export async function openChdbEngine(options: ChdbOptions): Promise<EmbeddedEngi
       const done = work(session, signal)
         .catch(async (fault: unknown) => {
           await clear(session);
-          throw engineError(fault, signal);
+          throw toEngineError(fault, signal);
         })
         .finally(() => {
           running.delete(done);
@@ -108,7 +114,7 @@ export async function openChdbEngine(options: ChdbOptions): Promise<EmbeddedEngi
           columns,
           values: data,
           format,
-          settings: data.length < smallBytes ? { ...oneBlock, ...small } : oneBlock,
+          settings: data.length < smallBytes ? { ...singleBlockSettings, ...small } : singleBlockSettings,
         }),
       );
     },
@@ -179,7 +185,7 @@ async function* chunksOn(
     }
     isWhole = true;
   } catch (fault) {
-    throw signal.aborted ? abortReason(signal) : engineError(fault, signal);
+    throw signal.aborted ? abortReason(signal) : toEngineError(fault, signal);
   } finally {
     stopWatching();
     if (chunks !== undefined) open.delete(chunks);
@@ -212,7 +218,7 @@ function killOnAbort(pool: ChdbPool, tag: string, signal: AbortSignal): () => vo
     if (isTold) return;
     isTold = true;
     pool.control
-      .queryAsync(killText(tag), { format: 'Null' })
+      .queryAsync(killStatement(tag), { format: 'Null' })
       .catch(() => undefined)
       .finally(() => (isTold = false));
   };

@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import type * as Chdb from 'chdb';
 import { serverArguments } from './chdb-server-settings.ts';
 import { EngineOpenError } from './engine-errors.ts';
-import { everyStatement } from './every-statement.ts';
-import { createLane, defaultLanes, type Lane } from './lane.ts';
+import { commonStatementSettings } from './common-statement-settings.ts';
+import { createLane, defaultLanes, type Lane } from './connection-queue.ts';
 import type { EngineLane } from './engine.ts';
 
 export interface PoolOptions {
@@ -28,7 +28,7 @@ export interface ChdbPool {
 }
 
 /** What every connection is told first, and keeps. */
-export const connectionSettings = `SET ${Object.entries(everyStatement)
+export const connectionSettings = `SET ${Object.entries(commonStatementSettings)
   .map(([name, value]) => `${name} = ${String(value)}`)
   .join(', ')}`;
 
@@ -45,7 +45,7 @@ let closing: Promise<void> = Promise.resolve();
  * The process's one pool at this folder; each taking is matched by a `releasePool`.
  * @throws EngineOpenError when another process or another folder of this process holds the engine
  */
-export async function takePool(options: PoolOptions): Promise<ChdbPool> {
+export async function acquirePool(options: PoolOptions): Promise<ChdbPool> {
   await closing;
   const path = resolve(options.path);
   if (open !== undefined && open.path !== path) {

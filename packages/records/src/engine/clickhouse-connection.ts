@@ -1,6 +1,6 @@
 import { ClickHouseLogLevel, createClient, type ClickHouseSettings } from '@clickhouse/client';
 import { Readable } from 'node:stream';
-import { everyStatement } from './every-statement.ts';
+import { commonStatementSettings } from './common-statement-settings.ts';
 
 export interface ClickhouseAddress {
   /** `http://host:port` or `https://host:port`. */
@@ -22,14 +22,14 @@ export interface Statement {
   signal?: AbortSignal;
 }
 
-export interface StatementAnswer {
+export interface StatementResponse {
   body: Readable;
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
 export interface ClickhouseConnection {
   /** @throws ClickHouseError for a fault of the server; any other error where it did not answer */
-  send(statement: Statement): Promise<StatementAnswer>;
+  send(statement: Statement): Promise<StatementResponse>;
   close(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ const controlConnections = 4;
 const faultsBesideRows = { http_write_exception_in_output_format: 0 };
 
 /** A pool of connections to the HTTP interface of one server. It logs nothing, as statements hold what people sent. */
-export function connectTo(address: ClickhouseAddress, connections: number): ClickhouseConnection {
+export function createConnectionPool(address: ClickhouseAddress, connections: number): ClickhouseConnection {
   const client = createClient({
     url: address.url,
     username: address.username,
@@ -58,7 +58,7 @@ export function connectTo(address: ClickhouseAddress, connections: number): Clic
     async send({ sql, id, settings, format, data, signal }) {
       // `default_format` and `wait_end_of_query` go the way of settings: as parameters of the address.
       const named = {
-        ...everyStatement,
+        ...commonStatementSettings,
         ...faultsBesideRows,
         ...settings,
         ...(format === undefined ? {} : { default_format: format }),

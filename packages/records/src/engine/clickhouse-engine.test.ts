@@ -8,7 +8,7 @@ import { startTestClickhouse, type TestClickhouse } from '@redoubt/testkit';
 import { ClickHouseError } from '@clickhouse/client';
 import { openClickhouseEngine, type ClickhouseOptions } from './clickhouse-engine.ts';
 import { untilFault } from './clickhouse-stream.ts';
-import { EngineFault, EngineOpenError } from './engine-errors.ts';
+import { EngineError, EngineOpenError } from './engine-errors.ts';
 import type { Engine } from './engine.ts';
 
 let server: TestClickhouse;
@@ -54,7 +54,7 @@ test('a stream that the server breaks off ends in a fault that says nothing of r
   try {
     const sql = "SELECT throwIf(number = 30000000, 'hidden value 4711') FROM numbers(40000000)";
     await assert.rejects(read(engine.query(sql, { lane: 'long', format: 'TSVRaw' })), (fault) => {
-      assert.ok(fault instanceof EngineFault);
+      assert.ok(fault instanceof EngineError);
       assert.doesNotMatch(String(fault), /4711/);
       return true;
     });
@@ -151,7 +151,7 @@ test('a fault is told from rows whatever settings the profile of the user has', 
       for await (const chunk of engine.query(sql, { lane: 'long', format: 'JSONEachRow' })) {
         said = (said + Buffer.from(chunk).toString('latin1')).slice(-4096);
       }
-    }, EngineFault);
+    }, EngineError);
     assert.doesNotMatch(said, /4711/);
   } finally {
     await engine.close();

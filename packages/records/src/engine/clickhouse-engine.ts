@@ -4,23 +4,23 @@ import { ClickHouseError } from '@clickhouse/client';
 import { RedoubtError } from '@redoubt/errors';
 import type { Readable } from 'node:stream';
 import {
-  connectTo,
+  createConnectionPool,
   type ClickhouseAddress,
   type Statement,
-  type StatementAnswer,
+  type StatementResponse,
 } from './clickhouse-connection.ts';
 import { requireRights } from './clickhouse-rights.ts';
 import { clusterSettings, insertSettings, settingsOf } from './clickhouse-settings.ts';
-import { faultTagHeader, untilFault } from './clickhouse-stream.ts';
+import { exceptionTagHeader, untilFault } from './clickhouse-stream.ts';
 import type { Engine, EngineLane, QueryOptions, StatementOptions } from './engine.ts';
 import {
   abortReason,
-  EngineFault,
+  EngineError,
   EngineOpenError,
   engineUnavailable,
-  faultOfCode,
+  toErrorByCode,
 } from './engine-errors.ts';
-import { createLane, defaultLanes, type Lane } from './lane.ts';
+import { createLane, defaultLanes, type Lane } from './connection-queue.ts';
 import { createStatementSignals } from './statement-signals.ts';
 
 export interface ClickhouseOptions extends ClickhouseAddress {
@@ -57,7 +57,7 @@ const stopGraceMs = 1000;
  */
 export async function openClickhouseEngine(options: ClickhouseOptions): Promise<Engine> {
   const sizes = options.lanes ?? defaultLanes;
-  const connection = connectTo(options, sizes.write + sizes.short + sizes.long);
+  const connection = createConnectionPool(options, sizes.write + sizes.short + sizes.long);
   const { host } = new URL(options.url);
   const report = options.report ?? (() => undefined);
   const prefix = `redoubt-${options.random.bytes(12).toString('hex')}`;
@@ -83,11 +83,11 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
   /** What a caller is told of a fault of the server, or of the way to it. */
   function faultOf(fault: unknown, signal: AbortSignal): Error {
     if (signal.aborted) return abortReason(signal);
-    if (fault instanceof EngineFault) return fault;
+    if (fault instanceof EngineError) return fault;
     if (fault instanceof ClickHouseError) {
       noteAnswer();
       const code = Number(fault.code);
-      return faultOfCode(fault.code === '' || Number.isNaN(code) ? undefined : code, undefined);
+      return toErrorByCode(fault.code === '' || Number.isNaN(code) ? undefined : code, undefined);
     }
     if (answers && !closed) report(`The record engine at ${host} does not answer (${reasonOf(fault)}).`);
     answers = false;
@@ -246,7 +246,7 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
         tagOf(headers);
         return noteAnswer();
       } catch (fault) {
-        if (fault instanceof EngineFault)
+        if (fault instanceof EngineError)
           throw openFault('is too old: version 26.7 or later is needed', fault);
         if (fault instanceof ClickHouseError) throw openFault(refusalOf(fault.code), undefined);
         if (waited >= (options.waitMs ?? defaultWaitMs)) {
@@ -274,9 +274,9 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
 }
 
 /** @throws EngineFault for a server that does not say how it marks faults: its rows could not be told from its faults */
-function tagOf(headers: StatementAnswer['headers']): string {
-  const tag = headers[faultTagHeader];
-  if (typeof tag !== 'string' || tag === '') throw new EngineFault(undefined);
+function tagOf(headers: StatementResponse['headers']): string {
+  const tag = headers[exceptionTagHeader];
+  if (typeof tag !== 'string' || tag === '') throw new EngineError(undefined);
   return tag;
 }
 

@@ -1,10 +1,10 @@
 import type { Statement } from './clickhouse-connection.ts';
 import type { StatementOptions } from './engine.ts';
-import { oneBlock } from './one-block.ts';
+import { singleBlockSettings } from './single-block-settings.ts';
 
 /** What an insert says besides, where a server might gather, split or repeat it otherwise. */
 export const insertSettings = {
-  ...oneBlock,
+  ...singleBlockSettings,
   async_insert: 0,
   max_insert_threads: 1,
   input_format_parallel_parsing: 0,

@@ -1,7 +1,7 @@
 import { ClickHouseError } from '@clickhouse/client';
 
 /** The header in which a server says how it will mark a fault that comes after the first rows. */
-export const faultTagHeader = 'x-clickhouse-exception-tag';
+export const exceptionTagHeader = 'x-clickhouse-exception-tag';
 
 const carriageReturn = 0x0d;
 const longestFaultText = 65_536;

@@ -13,7 +13,7 @@ export class EngineOpenError extends Error {
 }
 
 /** A fault of the engine that no caller caused. Its text may hold stored values: for the log of faults only, never an answer. */
-export class EngineFault extends Error {
+export class EngineError extends Error {
   override readonly name = 'EngineFault';
   /** The engine's own number for the fault. */
   readonly engineCode: number | undefined;
@@ -28,8 +28,8 @@ export class EngineFault extends Error {
 export const badArguments = 36;
 
 /** Whether the engine failed with one of these numbers. */
-export const isEngineFault = (fault: unknown, ...codes: number[]): boolean =>
-  fault instanceof EngineFault && fault.engineCode !== undefined && codes.includes(fault.engineCode);
+export const isEngineError = (fault: unknown, ...codes: number[]): boolean =>
+  fault instanceof EngineError && fault.engineCode !== undefined && codes.includes(fault.engineCode);
 
 /** One message for time, memory and rows, so that which limit it was says nothing about records. */
 class LimitReached extends RedoubtError {
@@ -46,7 +46,7 @@ class LimitReached extends RedoubtError {
 }
 
 /** Whether a statement would have needed more memory than it may have: another that reads less may not. */
-export const neededTooMuchMemory = (fault: unknown): boolean =>
+export const isMemoryLimitError = (fault: unknown): boolean =>
   fault instanceof LimitReached && fault.isMemory;
 
 /** 503: the record engine is not there. */
@@ -103,19 +103,19 @@ function engineCodeOf(fault: unknown): number | undefined {
 }
 
 /** What a caller of the engine is told of a fault with this number of the engine. */
-export function faultOfCode(code: number | undefined, signal: AbortSignal | undefined): Error {
+export function toErrorByCode(code: number | undefined, signal: AbortSignal | undefined): Error {
   if (code === cancelledCode && signal?.aborted === true) return abortReason(signal);
   if (code !== undefined && limitCodes.has(code)) return new LimitReached(code === memoryCode);
   if (code !== undefined && unavailableCodes.has(code)) return engineUnavailable();
   if (code !== undefined && statementFaults[code] !== undefined) return statementFaults[code]();
-  return new EngineFault(code);
+  return new EngineError(code);
 }
 
 /** What a caller of the engine is told of a fault of chdb. */
-export function engineError(fault: unknown, signal?: AbortSignal): Error {
+export function toEngineError(fault: unknown, signal?: AbortSignal): Error {
   const kind = fault instanceof Error && 'code' in fault ? fault.code : undefined;
   if (kind === 'CHDB_CLOSED' || kind === 'CHDB_CONNECTION') return engineUnavailable();
-  return faultOfCode(engineCodeOf(fault), signal);
+  return toErrorByCode(engineCodeOf(fault), signal);
 }
 
 /** The reason of an aborted signal as an Error. */

@@ -8,12 +8,12 @@ import { engineFolder } from '../testing/test-store.ts';
 import { startTestClickhouse, type TestClickhouse } from '@redoubt/testkit';
 import { openChdbEngine } from './chdb-engine.ts';
 import { openClickhouseEngine } from './clickhouse-engine.ts';
-import { EngineFault, EngineOpenError } from './engine-errors.ts';
+import { EngineError, EngineOpenError } from './engine-errors.ts';
 import type { Engine } from './engine.ts';
 
 /** No fault may carry the engine's words, which hold stored values. */
 const isQuiet = (fault: unknown): boolean => {
-  assert.ok(fault instanceof EngineFault);
+  assert.ok(fault instanceof EngineError);
   assert.ok(!fault.message.includes('4711'));
   assert.equal(fault.cause, undefined);
   return true;
@@ -253,7 +253,7 @@ for (const name of ['embedded', 'over HTTP'] as const)
             columns: ['n'],
             data: Buffer.from(`${rows.join('\n')}\n`),
           }),
-          EngineFault,
+          EngineError,
         );
         assert.equal(await engine.text('SELECT count() FROM test_engine.t', { lane: 'short' }), '0\n');
       } finally {

@@ -13,7 +13,7 @@ export function statementText(sql: string, tag: string, options: StatementOption
 }
 
 /** The statement that stops the one with this tag. The tag is put together by the engine, so it does not find itself. */
-export const killText = (tag: string): string =>
+export const killStatement = (tag: string): string =>
   `KILL QUERY WHERE endsWith(query, concat('/*', '${tag}*/')) ASYNC`;
 
 const settingText = (value: number | string): string =>

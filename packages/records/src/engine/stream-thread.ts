@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
-import type { StreamAnswer, StreamOrder } from './stream-messages.ts';
+import type { StreamReply, StreamCommand } from './stream-messages.ts';
 
 interface StreamThread {
   readonly isDead: boolean;
-  ask(order: StreamOrder): Promise<StreamAnswer>;
+  ask(order: StreamCommand): Promise<StreamReply>;
 }
 
 /** Threads without work. They hold nothing of the engine, and end with the process: the engine's library cannot be left. */
@@ -23,7 +23,11 @@ export async function* streamAside(
   const thread = idle.pop() ?? startThread();
   let isRunning = true;
   try {
-    for (let order: StreamOrder = { kind: 'start', path, before, sql, format }; ; order = { kind: 'next' }) {
+    for (
+      let order: StreamCommand = { kind: 'start', path, before, sql, format };
+      ;
+      order = { kind: 'next' }
+    ) {
       const { chunk, fault } = await thread.ask(order);
       if (chunk === undefined) isRunning = false;
       if (fault !== undefined) throw Object.assign(new Error(fault.message), { code: fault.code });
@@ -38,13 +42,13 @@ export async function* streamAside(
 
 function startThread(): StreamThread {
   const worker = new Worker(new URL('./stream-worker.ts', import.meta.url));
-  let waiting: { resolve: (answer: StreamAnswer) => void; reject: (reason: Error) => void } | undefined;
+  let waiting: { resolve: (answer: StreamReply) => void; reject: (reason: Error) => void } | undefined;
   let isDead = false;
   const die = (reason: Error): void => {
     isDead = true;
     waiting?.reject(reason);
   };
-  worker.on('message', (answer: StreamAnswer) => {
+  worker.on('message', (answer: StreamReply) => {
     worker.unref();
     waiting?.resolve(answer);
     waiting = undefined;

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { Session } from 'chdb';
-import type { StreamAnswer, StreamOrder } from './stream-messages.ts';
+import type { StreamReply, StreamCommand } from './stream-messages.ts';
 
 interface Running {
   session: Session;
@@ -9,7 +9,7 @@ interface Running {
 
 let running: Running | undefined;
 
-function start({ path, before, sql, format }: Extract<StreamOrder, { kind: 'start' }>): Running {
+function start({ path, before, sql, format }: Extract<StreamCommand, { kind: 'start' }>): Running {
   const session = new Session(path);
   try {
     session.query(before);
@@ -27,7 +27,7 @@ async function stop(): Promise<void> {
   session?.close();
 }
 
-async function answer(order: StreamOrder): Promise<StreamAnswer> {
+async function answer(order: StreamCommand): Promise<StreamReply> {
   if (order.kind === 'start') running = start(order);
   if (order.kind !== 'stop') {
     const next = await running?.chunks.next();
@@ -37,15 +37,15 @@ async function answer(order: StreamOrder): Promise<StreamAnswer> {
   return {};
 }
 
-const faultOf = (fault: unknown): StreamAnswer => ({
+const faultOf = (fault: unknown): StreamReply => ({
   fault: {
     message: fault instanceof Error ? fault.message : '',
     code: fault instanceof Error && 'code' in fault ? fault.code : undefined,
   },
 });
 
-async function serve(order: StreamOrder): Promise<void> {
-  let done: StreamAnswer;
+async function serve(order: StreamCommand): Promise<void> {
+  let done: StreamReply;
   try {
     done = await answer(order);
   } catch (fault) {
@@ -55,6 +55,6 @@ async function serve(order: StreamOrder): Promise<void> {
   parentPort?.postMessage(done, done.chunk?.buffer instanceof ArrayBuffer ? [done.chunk.buffer] : []);
 }
 
-parentPort?.on('message', (order: StreamOrder) => {
+parentPort?.on('message', (order: StreamCommand) => {
   void serve(order);
 });

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { tooLarge } from '@redoubt/errors';
-import { abortReason, engineUnavailable, neededTooMuchMemory } from './engine-errors.ts';
+import { abortReason, engineUnavailable, isMemoryLimitError } from './engine-errors.ts';
 import type { Engine, InsertRequest, StatementOptions } from './engine.ts';
 
 const firstWaitMs = 100;
@@ -24,7 +24,7 @@ async function wait<Result>(
     try {
       return await work();
     } catch (fault) {
-      if (memoryLimitBytes !== undefined || !neededTooMuchMemory(fault)) throw fault;
+      if (memoryLimitBytes !== undefined || !isMemoryLimitError(fault)) throw fault;
       if (performance.now() + pauseMs > until) throw engineUnavailable();
     }
     await setTimeout(pauseMs, undefined, signal && { signal }).catch(() => {
@@ -45,7 +45,7 @@ export function waitForMemory(engine: Engine, limitBytes: number): Engine {
     try {
       await engine.insert(request);
     } catch (fault) {
-      if (!neededTooMuchMemory(fault) || request.data.length * memoryOfRows < limitBytes) throw fault;
+      if (!isMemoryLimitError(fault) || request.data.length * memoryOfRows < limitBytes) throw fault;
       throw tooLarge(
         'This write takes more memory than the record engine of this server may have. Send its records in several writes.',
       );

@@ -1,7 +1,7 @@
-import type { PageJoin } from './page-join.ts';
+import type { PageConcatenation } from './page-concatenation.ts';
 
 /** CSV after RFC 4180: the names of the columns in quotes, then the rows of all pages. */
-export function csvHeader(columns: readonly string[]): PageJoin {
+export function prependCsvHeader(columns: readonly string[]): PageConcatenation {
   let header = `${columns.map((name) => `"${name.replaceAll('"', '""')}"`).join(',')}\r\n`;
   return {
     add(page) {

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { parseLucene, quoteString } from '@redoubt/query';
-import type { TableRead } from '../store/read-tables.ts';
+import type { FileReadRequest } from '../store/file-reads.ts';
 import { openTestStore, type TestStore } from '../testing/test-store.ts';
 import type { TableFormat } from './table-format.ts';
 
@@ -31,7 +31,7 @@ const labelInfo = {
   labelHandlingPolicy: 'ignore',
 } as const;
 
-type Options = Partial<Pick<TableRead, 'internalFields' | 'limit'>> & {
+type Options = Partial<Pick<FileReadRequest, 'internalFields' | 'limit'>> & {
   attributes?: string[];
   search?: string;
   offset?: number;

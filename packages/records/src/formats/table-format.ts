@@ -1,7 +1,7 @@
-import { joinArrow } from './arrow-join.ts';
-import { csvHeader } from './csv-header.ts';
-import type { PageJoin } from './page-join.ts';
-import { joinParquet } from './parquet-join.ts';
+import { concatenateArrow } from './concatenate-arrow.ts';
+import { prependCsvHeader } from './csv-header.ts';
+import type { PageConcatenation } from './page-concatenation.ts';
+import { concatenateParquet } from './concatenate-parquet.ts';
 
 /** Formats of typed columns. */
 export type TableFormat = 'arrow' | 'csv' | 'parquet';
@@ -10,7 +10,7 @@ interface EngineFormat {
   /** The engine's name of the format. */
   name: string;
   settings: Readonly<Record<string, number | string>>;
-  join(columns: readonly string[]): PageJoin;
+  join(columns: readonly string[]): PageConcatenation;
 }
 
 /** A page is one block, so that its file has one batch of rows. */
@@ -24,7 +24,7 @@ export const tableFormats: Record<TableFormat, EngineFormat> = {
       output_format_csv_crlf_end_of_line: 1,
       date_time_output_format: 'iso',
     },
-    join: csvHeader,
+    join: prependCsvHeader,
   },
   arrow: {
     name: 'ArrowStream',
@@ -34,7 +34,7 @@ export const tableFormats: Record<TableFormat, EngineFormat> = {
       output_format_arrow_string_as_string: 1,
       output_format_arrow_low_cardinality_as_dictionary: 0,
     },
-    join: joinArrow,
+    join: concatenateArrow,
   },
   parquet: {
     name: 'Parquet',
@@ -46,6 +46,6 @@ export const tableFormats: Record<TableFormat, EngineFormat> = {
       output_format_parquet_write_bloom_filter: 0,
       output_format_parquet_write_page_index: 0,
     },
-    join: joinParquet,
+    join: concatenateParquet,
   },
 };

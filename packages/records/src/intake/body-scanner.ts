@@ -1,9 +1,9 @@
 import { badRequest, tooLarge, type RedoubtError } from '@redoubt/errors';
 import { maxNesting, maxRecords } from './intake-limits.ts';
-import { excerpt, recordFault } from './record-fault.ts';
+import { excerpt, recordError } from './record-error.ts';
 
 /** Where the records of a body stand: record `n` is the bytes `starts[n]` to `ends[n]`, the last not included. */
-export interface RecordSlices {
+export interface RecordOffsets {
   starts: number[];
   ends: number[];
 }
@@ -72,8 +72,8 @@ const endsScalar = (byte: number | undefined): boolean =>
  * @returns the slices, and where the array ends
  * @throws RedoubtError 400 that names the index of the record at fault, or 413 for too many records
  */
-export function scanRecords(body: Buffer, from: number): { slices: RecordSlices; end: number } {
-  const slices: RecordSlices = { starts: [], ends: [] };
+export function scanRecords(body: Buffer, from: number): { slices: RecordOffsets; end: number } {
+  const slices: RecordOffsets = { starts: [], ends: [] };
   let at = skipWhitespace(body, from + 1);
   if (body[at] === closeArray) return { slices, end: at + 1 };
   for (let index = 0; ; index++) {
@@ -97,15 +97,15 @@ function recordEnd(body: Buffer, from: number, index: number): number {
     );
   }
   if (body[from] !== openObject) {
-    throw recordFault(
+    throw recordError(
       index,
-      `${pieceAt(body, from)} is no record; send a JSON object, such as {"name": "x"}.`,
+      `${excerptAt(body, from)} is no record; send a JSON object, such as {"name": "x"}.`,
     );
   }
   const end = skipValue(body, from);
-  if (end === -1) throw recordFault(index, 'invalid JSON: the body ends inside this record.');
+  if (end === -1) throw recordError(index, 'invalid JSON: the body ends inside this record.');
   if (end === -2) {
-    throw recordFault(
+    throw recordError(
       index,
       `its objects and arrays are nested more than ${String(maxNesting)} levels deep.`,
     );
@@ -116,7 +116,10 @@ function recordEnd(body: Buffer, from: number, index: number): number {
 const afterRecord = (body: Buffer, at: number, index: number): RedoubtError =>
   at >= body.length
     ? badRequest(`The body ends after record ${String(index)}: expected "," or "]".`)
-    : recordFault(index, `invalid JSON: expected "," or "]" after this record, found ${pieceAt(body, at)}.`);
+    : recordError(
+        index,
+        `invalid JSON: expected "," or "]" after this record, found ${excerptAt(body, at)}.`,
+      );
 
 /** What stands at a place of the body, for a message. */
-export const pieceAt = (body: Buffer, at: number): string => excerpt(body.toString('utf8', at, at + 60));
+export const excerptAt = (body: Buffer, at: number): string => excerpt(body.toString('utf8', at, at + 60));

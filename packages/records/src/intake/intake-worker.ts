@@ -1,12 +1,12 @@
 import { parentPort } from 'node:worker_threads';
-import { parseHere, type ParsedWrite } from './intake.ts';
+import { parseWriteInThread, type ParsedWrite } from './intake.ts';
 import {
-  toWire,
-  type WorkerAnswer,
+  serializeError,
+  type WorkerResult,
   type WorkerReply,
   type WorkerRequest,
   type WorkerTask,
-} from './worker-messages.ts';
+} from './intake-worker-messages.ts';
 
 const bodies = new Map<number, ParsedWrite>();
 
@@ -16,10 +16,10 @@ function bodyOf(body: number): ParsedWrite {
   return parsed;
 }
 
-async function answer(task: WorkerTask): Promise<WorkerAnswer> {
+async function answer(task: WorkerTask): Promise<WorkerResult> {
   switch (task.kind) {
     case 'parse': {
-      const parsed = parseHere(task.bytes, task.shape);
+      const parsed = parseWriteInThread(task.bytes, task.shape);
       bodies.set(task.body, parsed);
       const { count, securityLabelInfo, columnSecurityLabelInfo } = parsed;
       return { count, securityLabelInfo, columnSecurityLabelInfo };
@@ -46,7 +46,7 @@ async function serve({ id, task }: WorkerRequest): Promise<void> {
   try {
     reply({ id, answer: await answer(task) });
   } catch (fault) {
-    reply({ id, fault: toWire(fault) });
+    reply({ id, fault: serializeError(fault) });
   }
 }
 

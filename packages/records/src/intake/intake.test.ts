@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { array, assert as check, constantFrom, dictionary, jsonValue, property, string } from 'fast-check';
 import { RedoubtError } from '@redoubt/errors';
-import { parseHere } from './intake.ts';
+import { parseWriteInThread } from './intake.ts';
 import { defaultIntakeLimits } from './intake-limits.ts';
 import { createIntake } from './worker-intake.ts';
-import { parseWriteBody, type BodyShape } from './parse-write-body.ts';
+import { parseWriteBody, type WriteBodyFormat } from './parse-write-body.ts';
 import { prepareBatch, type PreparedBatch, type PrepareOptions } from './prepare-batch.ts';
 
 const options = (count: number, more: Partial<PrepareOptions> = {}): PrepareOptions => ({
@@ -19,7 +19,7 @@ const options = (count: number, more: Partial<PrepareOptions> = {}): PrepareOpti
 
 function prepare(
   text: string | Uint8Array,
-  shape: BodyShape = 'array',
+  shape: WriteBodyFormat = 'array',
   more: Partial<PrepareOptions> = {},
 ): PreparedBatch {
   const body = parseWriteBody(Buffer.from(text), shape);
@@ -37,7 +37,7 @@ const refused = (
   text: string | Uint8Array,
   pattern: RegExp,
   code = 400,
-  shape: BodyShape = 'array',
+  shape: WriteBodyFormat = 'array',
 ): void => {
   assert.throws(
     () => prepare(text, shape),
@@ -252,7 +252,7 @@ test('large bodies are read by another thread with the same result and the same 
   }));
   const text = JSON.stringify({ records, securityLabelInfo: { label: 'A' } });
   const there = await intake.parse(Buffer.from(text), 'envelope');
-  const here = parseHere(Buffer.from(text), 'envelope');
+  const here = parseWriteInThread(Buffer.from(text), 'envelope');
   assert.deepEqual([there.count, there.securityLabelInfo], [5000, { label: 'A' }]);
   const labelInfo = {
     fields: ['label'],

@@ -1,6 +1,6 @@
-import { parseWriteBody, type BodyShape } from './parse-write-body.ts';
-import { prepareBatch, summaryOf, type BatchSummary, type PrepareOptions } from './prepare-batch.ts';
-import { rowsWith, type PreparedRows } from './prepared-rows.ts';
+import { parseWriteBody, type WriteBodyFormat } from './parse-write-body.ts';
+import { prepareBatch, toBatchSummary, type BatchSummary, type PrepareOptions } from './prepare-batch.ts';
+import { prefixRows, type PreparedRows } from './prepared-rows.ts';
 import {
   prepareReplacements,
   type ReplacementOptions,
@@ -8,7 +8,7 @@ import {
 } from './prepare-replacements.ts';
 
 /** The rows of what was prepared last, as bytes, with a text in front of each: one text for each of its labels. */
-export type RowsOf = (which: 'inserts' | 'updates', prefixes: readonly string[]) => Promise<Buffer>;
+export type RenderRows = (which: 'inserts' | 'updates', prefixes: readonly string[]) => Promise<Buffer>;
 
 /** A body whose records were found. Read it with `prepare`, as often as need be, and let it go with `release`. */
 export interface ParsedWrite {
@@ -24,13 +24,13 @@ export interface ParsedWrite {
   prepare(options: PrepareOptions): Promise<BatchSummary>;
   /** Makes the rows of some of the records that replace others, in the place of those it made before. */
   prepareReplacements(options: ReplacementOptions): Promise<ReplacementsSummary>;
-  readonly rowsOf: RowsOf;
+  readonly rowsOf: RenderRows;
   /** Frees the memory that another thread holds for this body. To be called once, whatever happened. */
   release(): void;
 }
 
 /** Reads a body where it is called: for small ones, and inside the worker. */
-export function parseHere(bytes: Uint8Array, shape: BodyShape): ParsedWrite {
+export function parseWriteInThread(bytes: Uint8Array, shape: WriteBodyFormat): ParsedWrite {
   const body = parseWriteBody(bytes, shape);
   const rows: { inserts?: PreparedRows; updates?: PreparedRows } = {};
   return {
@@ -40,7 +40,7 @@ export function parseHere(bytes: Uint8Array, shape: BodyShape): ParsedWrite {
     prepare: async (options) => {
       const batch = prepareBatch(body, options);
       rows.inserts = batch.inserts;
-      return summaryOf(batch);
+      return toBatchSummary(batch);
     },
     prepareReplacements: async (options) => {
       const prepared = prepareReplacements(body, options);
@@ -51,7 +51,7 @@ export function parseHere(bytes: Uint8Array, shape: BodyShape): ParsedWrite {
     rowsOf: async (which, prefixes) => {
       const made = rows[which];
       if (made === undefined) throw new Error('Rows are made before they are asked for.');
-      return rowsWith(made, prefixes);
+      return prefixRows(made, prefixes);
     },
     release: () => undefined,
   };

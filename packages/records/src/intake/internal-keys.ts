@@ -1,4 +1,4 @@
-import { JsonFault } from './json-cursor.ts';
+import { JsonSyntaxError } from './json-cursor.ts';
 import { internalPrefix } from './record-reader.ts';
 
 /** What a record says of itself to the platform, and the record without it. */
@@ -26,7 +26,7 @@ export function stripInternalKeys(text: string): StrippedRecord {
     const key = JSON.parse(text.slice(at, keyEnd)) as string;
     if (!key.startsWith(internalPrefix)) kept.push(text.slice(at, end));
     else if (key === recordIdKey) {
-      if (recordId !== undefined) throw new JsonFault(`the key ${key} is there twice; send it once.`);
+      if (recordId !== undefined) throw new JsonSyntaxError(`the key ${key} is there twice; send it once.`);
       recordId = JSON.parse(text.slice(valueAt, end));
     }
     const next = skipBlanks(text, end);

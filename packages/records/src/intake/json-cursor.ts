@@ -13,11 +13,11 @@ export interface JsonCursor {
 }
 
 /** Invalid JSON; `message` says what was expected and where. */
-export class JsonFault extends Error {
+export class JsonSyntaxError extends Error {
   override readonly name = 'JsonFault';
 }
 
-export const startCursor = (cursor: JsonCursor, text: string): void => {
+export const createJsonCursor = (cursor: JsonCursor, text: string): void => {
   cursor.text = text;
   cursor.at = 0;
   cursor.raw = '';
@@ -25,14 +25,14 @@ export const startCursor = (cursor: JsonCursor, text: string): void => {
 };
 
 /** The whole text without white space outside strings. */
-export const rawText = (cursor: JsonCursor): string =>
+export const compactText = (cursor: JsonCursor): string =>
   cursor.rawFrom === 0 ? cursor.text : cursor.raw + cursor.text.slice(cursor.rawFrom);
 
 export function fail(cursor: JsonCursor, expected: string): never {
   const { text, at } = cursor;
   const found =
     at >= text.length ? 'the end of the record' : JSON.stringify(text.slice(at, at + 20).toWellFormed());
-  throw new JsonFault(
+  throw new JsonSyntaxError(
     `invalid JSON at its character ${String(at + 1)}: expected ${expected}, found ${found}.`,
   );
 }

@@ -1,17 +1,17 @@
 import { isUtf8 } from 'node:buffer';
 import { badField, badRequest, securityError } from '@redoubt/errors';
-import { pieceAt, scanRecords, skipValue, skipWhitespace, type RecordSlices } from './body-scanner.ts';
+import { excerptAt, scanRecords, skipValue, skipWhitespace, type RecordOffsets } from './body-scanner.ts';
 import { maxNesting } from './intake-limits.ts';
 import { duplicateKey } from './internal-keys.ts';
-import { recordFault } from './record-fault.ts';
+import { recordError } from './record-error.ts';
 
 /** `array`: the body is a list of records. `envelope`: it is an object that holds one under `records`. */
-export type BodyShape = 'array' | 'envelope';
+export type WriteBodyFormat = 'array' | 'envelope';
 
 /** A body whose records are found but not read. Parts that were not sent are undefined. */
 export interface WriteBody {
   bytes: Buffer;
-  slices: RecordSlices;
+  slices: RecordOffsets;
   /** How many records it holds. */
   count: number;
   securityLabelInfo: unknown;
@@ -27,7 +27,7 @@ const isOtherKey = (key: string): key is OtherKey => otherKeys.some((each) => ea
  * Finds the records of a body by its brackets, without reading them.
  * @throws RedoubtError 400 when the body is not the shape that was asked for; it names the record at fault
  */
-export function parseWriteBody(body: Uint8Array, shape: BodyShape): WriteBody {
+export function parseWriteBody(body: Uint8Array, shape: WriteBodyFormat): WriteBody {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const parsed = shape === 'array' ? parseArray(bytes) : parseEnvelope(bytes);
   if (!isUtf8(bytes)) throw notUtf8(parsed);
@@ -39,7 +39,7 @@ function notUtf8({ bytes, slices }: WriteBody): Error {
   const index = slices.starts.findIndex((start, at) => !isUtf8(bytes.subarray(start, slices.ends[at])));
   return index === -1
     ? badRequest('The body is not valid UTF-8; send JSON in UTF-8.')
-    : recordFault(index, 'it is not valid UTF-8; send JSON in UTF-8.');
+    : recordError(index, 'it is not valid UTF-8; send JSON in UTF-8.');
 }
 
 function parseArray(bytes: Buffer): WriteBody {
@@ -59,7 +59,7 @@ function parseEnvelope(bytes: Buffer): WriteBody {
       `The body must be an object with the key "records", but begins with ${found(bytes, at)}.`,
     );
   }
-  let slices: RecordSlices | undefined;
+  let slices: RecordOffsets | undefined;
   const rest = new Map<OtherKey, unknown>();
   at = skipWhitespace(bytes, at + 1);
   while (bytes[at] !== 0x7d) {
@@ -88,7 +88,7 @@ function parseEnvelope(bytes: Buffer): WriteBody {
   return writeBody(bytes, slices, rest);
 }
 
-const writeBody = (bytes: Buffer, slices: RecordSlices, rest: Map<OtherKey, unknown>): WriteBody => ({
+const writeBody = (bytes: Buffer, slices: RecordOffsets, rest: Map<OtherKey, unknown>): WriteBody => ({
   bytes,
   slices,
   count: slices.starts.length,
@@ -136,7 +136,7 @@ function readJson(bytes: Buffer, from: number, end: number): unknown {
   try {
     return JSON.parse(bytes.toString('utf8', from, end));
   } catch {
-    throw badRequest(`Invalid JSON: ${pieceAt(bytes, from)} cannot be read.`);
+    throw badRequest(`Invalid JSON: ${excerptAt(bytes, from)} cannot be read.`);
   }
 }
 
@@ -147,4 +147,4 @@ function requireEnd(bytes: Buffer, end: number): void {
 }
 
 const found = (bytes: Buffer, at: number): string =>
-  at >= bytes.length ? 'the end of the body' : pieceAt(bytes, at);
+  at >= bytes.length ? 'the end of the body' : excerptAt(bytes, at);

@@ -4,12 +4,12 @@ import type { PathEntry } from '@redoubt/query';
 import { duplicateKey } from './internal-keys.ts';
 import { maxLabels, type IntakeLimits } from './intake-limits.ts';
 import type { WriteBody } from './parse-write-body.ts';
-import { createPathBook, pathsOf, type WrittenPath } from './path-book.ts';
+import { createPathRegistry, pathsOf, type WrittenPath } from './path-registry.ts';
 import { createRows, type PreparedRows, type RowsSummary } from './prepared-rows.ts';
 import { readRecord, textReader } from './read-record.ts';
-import { excerpt, recordFault, recordTooLarge } from './record-fault.ts';
+import { excerpt, recordError, recordTooLarge } from './record-error.ts';
 import { randomBytesPerId, uuidV7 } from './record-ids.ts';
-import { createRecordReader, type Reread } from './record-reader.ts';
+import { createRecordReader, type RereadReason } from './record-reader.ts';
 
 export interface PrepareOptions {
   /** Undefined or null: the write says nothing of labels. */
@@ -66,7 +66,7 @@ export function prepareBatch(body: WriteBody, options: PrepareOptions): Prepared
   const updated = new Set<string>();
   const textOf = textReader(body);
   let index = 0;
-  const book = createPathBook(options.knownPaths, (path, used) => {
+  const book = createPathRegistry(options.knownPaths, (path, used) => {
     refusePath(index, path, used, limits);
   });
   const reader = createRecordReader(book);
@@ -90,7 +90,7 @@ export function prepareBatch(body: WriteBody, options: PrepareOptions): Prepared
     }
     if (recordId !== undefined) {
       if (updated.has(recordId)) {
-        throw recordFault(index, `the record "${recordId}" is in this write twice; send one version of it.`);
+        throw recordError(index, `the record "${recordId}" is in this write twice; send one version of it.`);
       }
       updated.add(recordId);
       updates.recordIds.push(recordId);
@@ -112,13 +112,13 @@ export function prepareBatch(body: WriteBody, options: PrepareOptions): Prepared
   };
 }
 
-export const summaryOf = ({ inserts, ...rest }: PreparedBatch): BatchSummary => ({
+export const toBatchSummary = ({ inserts, ...rest }: PreparedBatch): BatchSummary => ({
   ...rest,
   inserts: { shapes: inserts.shapes, shapeOf: [] },
 });
 
 /** A label that is read from a record with a key twice would be the one of the two that its writer did not mean. */
-function requireDistinctKeys(reread: Reread, text: string, index: number): void {
+function requireDistinctKeys(reread: RereadReason, text: string, index: number): void {
   if (reread === 'internal-keys' && duplicateKey(text) === undefined) return;
   const message = 'it has a key twice; a record whose label comes from a field has each key once.';
   const field = `records.${String(index)}`;

@@ -1,8 +1,8 @@
 import type { PathEntry } from '@redoubt/query';
-import { keepColumns } from '../columns/keep-columns.ts';
+import { preserveHiddenColumns } from '../columns/preserve-hidden-columns.ts';
 import { createColumnStripper } from '../columns/strip-columns.ts';
 import type { WriteBody } from './parse-write-body.ts';
-import { createPathBook, pathsOf, type WrittenPath } from './path-book.ts';
+import { createPathRegistry, pathsOf, type WrittenPath } from './path-registry.ts';
 import { createRows, type PreparedRows, type RowsSummary } from './prepared-rows.ts';
 import { readRecord, readWithoutDuplicates, textReader } from './read-record.ts';
 import { createRecordReader } from './record-reader.ts';
@@ -48,7 +48,7 @@ export function prepareReplacements(
   body: WriteBody,
   { replacements, hidden, knownPaths, now }: ReplacementOptions,
 ): PreparedReplacements {
-  const book = createPathBook(knownPaths);
+  const book = createPathRegistry(knownPaths);
   const reader = createRecordReader(book);
   const rows = createRows();
   const textOf = textReader(body);
@@ -57,7 +57,7 @@ export function prepareReplacements(
     readRecord(reader, textOf(index), index);
     const { raw } = reader.parts;
     const visible = stripper.record(raw);
-    const text = hiddenPart === undefined ? visible : keepColumns(visible, hiddenPart, hidden);
+    const text = hiddenPart === undefined ? visible : preserveHiddenColumns(visible, hiddenPart, hidden);
     if (text !== raw && reader.read(text) !== undefined) readWithoutDuplicates(reader, text);
     rows.add(recordId, now, reader.parts, label);
   }

@@ -19,7 +19,7 @@ export const insertColumns: readonly string[] = [
 ];
 
 /** Records of the same label (an index into `labels`) with the same codes of `fields`, counted together. */
-export interface Shape {
+export interface RecordGroup {
   label: number;
   codes: number[];
   count: number;
@@ -28,7 +28,7 @@ export interface Shape {
 /** Rows that are ready but for their label ids. */
 export interface PreparedRows {
   rows: RowBuffer;
-  shapes: Shape[];
+  shapes: RecordGroup[];
   /** For each row: the index of its shape. */
   shapeOf: number[];
 }
@@ -37,7 +37,7 @@ export interface PreparedRows {
 export type RowsSummary = Omit<PreparedRows, 'rows'>;
 
 /** The rows with a text in front of each, one text for each of the batch's labels. */
-export const rowsWith = (rows: PreparedRows, prefixes: readonly string[]): Buffer =>
+export const prefixRows = (rows: PreparedRows, prefixes: readonly string[]): Buffer =>
   withPrefixes(rows.rows, (row) => labelOfRow(rows, row), prefixes);
 
 function labelOfRow({ shapes, shapeOf }: RowsSummary, row: number): number {
@@ -55,7 +55,7 @@ export interface Rows {
 export function createRows(): Rows {
   const buffer = createRowBuffer();
   const shapeOf: number[] = [];
-  const shapes: Shape[] = [];
+  const shapes: RecordGroup[] = [];
   const known = new Map<string, number>();
   return {
     add(recordId, now, parts, label) {

@@ -1,10 +1,10 @@
 import { isAscii } from 'node:buffer';
 import { dropShadowedKeys, stripInternalKeys } from './internal-keys.ts';
-import { JsonFault } from './json-cursor.ts';
+import { JsonSyntaxError } from './json-cursor.ts';
 import type { WriteBody } from './parse-write-body.ts';
-import { excerpt, recordFault, recordTooLarge } from './record-fault.ts';
+import { excerpt, recordError, recordTooLarge } from './record-error.ts';
 import { isUuid } from './record-ids.ts';
-import { internalPrefix, type RecordReader, type Reread } from './record-reader.ts';
+import { internalPrefix, type RecordReader, type RereadReason } from './record-reader.ts';
 
 /** Reads the texts of a body's records, by their places. */
 export function textReader({ bytes, slices }: WriteBody): (index: number, maxBytes?: number) => string {
@@ -27,7 +27,7 @@ export function readRecord(
   reader: RecordReader,
   text: string,
   index: number,
-): { recordId: string | undefined; reread: Reread | undefined } {
+): { recordId: string | undefined; reread: RereadReason | undefined } {
   try {
     const first = reader.read(text);
     if (first === undefined) return readOnce;
@@ -37,7 +37,7 @@ export function readRecord(
     if (again !== undefined) readWithoutDuplicates(reader, kept);
     return { recordId: recordIdOf(stripped?.recordId, index), reread: first };
   } catch (fault) {
-    if (fault instanceof JsonFault) throw recordFault(index, fault.message);
+    if (fault instanceof JsonSyntaxError) throw recordError(index, fault.message);
     throw fault;
   }
 }
@@ -56,14 +56,16 @@ function validJson(text: string): string {
     JSON.parse(text);
     return text;
   } catch (fault) {
-    throw new JsonFault(`invalid JSON: ${fault instanceof Error ? fault.message : 'it cannot be read'}.`);
+    throw new JsonSyntaxError(
+      `invalid JSON: ${fault instanceof Error ? fault.message : 'it cannot be read'}.`,
+    );
   }
 }
 
 function recordIdOf(value: unknown, index: number): string | undefined {
   if (value === undefined) return undefined;
   if (typeof value === 'string' && isUuid(value)) return value.toLowerCase();
-  throw recordFault(
+  throw recordError(
     index,
     `${internalPrefix}record_id is ${excerpt(JSON.stringify(value))}; send the id of a record as it was read, or leave it out.`,
   );

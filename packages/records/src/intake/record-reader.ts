@@ -1,27 +1,27 @@
 import {
   kinds,
-  looseCode,
-  marksOfNumber,
+  overflowCode,
+  numberFlags,
   numberValue,
   quoteString,
   textBit,
-  timestampMicros,
+  parseTimestampMicros,
   tokenText,
   type Kind,
-  type NumberMark,
+  type NumberFlag,
   type NumberValue,
 } from '@redoubt/query';
 import {
   fail,
-  rawText,
+  compactText,
   readNumber,
   readString,
   readWord,
   skipSpace,
-  startCursor,
+  createJsonCursor,
   type JsonCursor,
 } from './json-cursor.ts';
-import { noteKind, type PathBook, type PathNode } from './path-book.ts';
+import { recordKind, type PathRegistry, type PathNode } from './path-registry.ts';
 
 /** What a record's row is made of: JSON texts and lists as the engine reads them, without their brackets. */
 export interface RecordParts {
@@ -37,7 +37,7 @@ export interface RecordParts {
 }
 
 /** Why a record must be read again from another text. */
-export type Reread = 'duplicate-keys' | 'internal-keys';
+export type RereadReason = 'duplicate-keys' | 'internal-keys';
 
 /** Keys at the top of a record that begin so belong to the platform. */
 export const internalPrefix = '_koverse_';
@@ -51,12 +51,12 @@ export interface RecordReader {
    * @returns what stands in the way, if anything: then `parts` hold nothing of worth
    * @throws JsonFault when it is no valid JSON
    */
-  read(text: string): Reread | undefined;
+  read(text: string): RereadReason | undefined;
   readonly parts: RecordParts;
 }
 
 /** Reads records one after another; the book keeps their paths. Numbers keep their source texts throughout. */
-export function createRecordReader(book: PathBook): RecordReader {
+export function createRecordReader(book: PathRegistry): RecordReader {
   const cursor: JsonCursor = { text: '', at: 0, raw: '', rawFrom: 0, escaped: false };
   const parts: RecordParts = emptyParts();
   let record = 0;
@@ -144,8 +144,8 @@ export function createRecordReader(book: PathBook): RecordReader {
     }
   }
 
-  function note(node: PathNode, kind: Kind | NumberMark): void {
-    parts.fields += noteKind(node, kind, record);
+  function note(node: PathNode, kind: Kind | NumberFlag): void {
+    parts.fields += recordKind(node, kind, record);
   }
 
   /** Whether `doc` takes the value of this kind; otherwise the loose columns must. */
@@ -157,7 +157,7 @@ export function createRecordReader(book: PathBook): RecordReader {
 
   function addLoose(node: PathNode, kind: Kind, text: string, number: string): void {
     note(node, kinds.element);
-    parts.looseCode += `${String(looseCode(node.entry.id, kind))},`;
+    parts.looseCode += `${String(overflowCode(node.entry.id, kind))},`;
     parts.looseText += `${quoted(text)},`;
     parts.looseNumber += number;
   }
@@ -169,7 +169,7 @@ export function createRecordReader(book: PathBook): RecordReader {
     const isSound = !cursor.escaped || text.isWellFormed();
     parts.words += entry.textMark + tokenText(text);
     entry.kinds |= textBit(text);
-    const micros = timestampMicros(text);
+    const micros = parseTimestampMicros(text);
     if (micros !== undefined) {
       parts.timePath += `${String(entry.id)},`;
       parts.timeMicros += `${String(micros)},`;
@@ -199,7 +199,7 @@ export function createRecordReader(book: PathBook): RecordReader {
     const isPlain = kind === kinds.integer && source.charCodeAt(0) !== 0x2d;
     parts.words += node.entry.numberMark + (isPlain ? `${source} ` : tokenText(source));
     if (!inArray) {
-      const mark = marksOfNumber(source, kind);
+      const mark = numberFlags(source, kind);
       if (mark !== undefined) note(node, mark);
     }
     if (kind !== kinds.big && takesDoc(node, inArray)) {
@@ -218,7 +218,7 @@ export function createRecordReader(book: PathBook): RecordReader {
       clear(parts);
       record++;
       hasDuplicates = false;
-      startCursor(cursor, text);
+      createJsonCursor(cursor, text);
       try {
         readMembers(undefined, false);
       } catch (fault) {
@@ -226,7 +226,7 @@ export function createRecordReader(book: PathBook): RecordReader {
         throw fault;
       }
       if (cursor.at !== text.length) fail(cursor, 'the end of the record');
-      parts.raw = rawText(cursor);
+      parts.raw = compactText(cursor);
       return hasDuplicates ? 'duplicate-keys' : undefined;
     },
   };

@@ -1,14 +1,14 @@
-import { parseHere, type ParsedWrite } from './intake.ts';
-import type { BodyShape } from './parse-write-body.ts';
+import { parseWriteInThread, type ParsedWrite } from './intake.ts';
+import type { WriteBodyFormat } from './parse-write-body.ts';
 import type { BatchSummary } from './prepare-batch.ts';
 import type { ReplacementOptions, ReplacementsSummary } from './prepare-replacements.ts';
-import type { ParseAnswer } from './worker-messages.ts';
-import { startWorkerThread, type WorkerThread } from './worker-thread.ts';
+import type { ParseResult } from './intake-worker-messages.ts';
+import { startWorkerThread, type WorkerThread } from './intake-worker-thread.ts';
 
 /** Reads the bodies of writes. */
 export interface Intake {
   /** @throws RedoubtError 400 when the body is not the shape that was asked for */
-  parse(bytes: Uint8Array, shape: BodyShape): Promise<ParsedWrite>;
+  parse(bytes: Uint8Array, shape: WriteBodyFormat): Promise<ParsedWrite>;
   close(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export function createIntake(): Intake {
   let thread: WorkerThread | undefined;
   let bodies = 0;
 
-  async function parseAside(bytes: Uint8Array, shape: BodyShape): Promise<ParsedWrite> {
+  async function parseAside(bytes: Uint8Array, shape: WriteBodyFormat): Promise<ParsedWrite> {
     if (thread === undefined || thread.isDead) thread = startWorkerThread();
     return parseThere(thread, ++bodies, bytes, shape);
   }
@@ -39,10 +39,10 @@ export function createIntake(): Intake {
 /** Reads a small body here, and where what its records keep is large, by the other thread as well. */
 function parseSmall(
   bytes: Uint8Array,
-  shape: BodyShape,
+  shape: WriteBodyFormat,
   parseAside: () => Promise<ParsedWrite>,
 ): ParsedWrite {
-  const here = parseHere(bytes, shape);
+  const here = parseWriteInThread(bytes, shape);
   let aside: ParsedWrite | undefined;
   let updates = here;
   return {
@@ -63,10 +63,10 @@ async function parseThere(
   thread: WorkerThread,
   body: number,
   bytes: Uint8Array,
-  shape: BodyShape,
+  shape: WriteBodyFormat,
 ): Promise<ParsedWrite> {
   const own = new Uint8Array(bytes);
-  const parsed = (await thread.ask({ kind: 'parse', body, bytes: own, shape }, [own.buffer])) as ParseAnswer;
+  const parsed = (await thread.ask({ kind: 'parse', body, bytes: own, shape }, [own.buffer])) as ParseResult;
   return {
     ...parsed,
     prepare: async (options) => (await thread.ask({ kind: 'prepare', body, options })) as BatchSummary,

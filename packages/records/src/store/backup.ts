@@ -2,8 +2,8 @@ import { querySettings, recordColumns } from '@redoubt/query';
 import type { Engine } from '../engine/engine.ts';
 import { insertColumns } from '../intake/prepared-rows.ts';
 import type { Counters } from './counters.ts';
-import { qualified, tableName } from './record-table.ts';
-import { labelNobodySees } from './replace-records.ts';
+import { qualifyTable, tableName } from './record-table.ts';
+import { invisibleLabelId } from './record-replacements.ts';
 import type { TableLayout } from './table-layout.ts';
 
 export interface Backup {
@@ -33,7 +33,7 @@ export const createBackup = ({
 }): Backup => ({
   dump: (datasetId) =>
     engine.query(
-      `SELECT ${insertColumns.join(', ')} FROM ${qualified(database, tableName(datasetId))} WHERE ${recordColumns.labelId} != ${String(labelNobodySees)}`,
+      `SELECT ${insertColumns.join(', ')} FROM ${qualifyTable(database, tableName(datasetId))} WHERE ${recordColumns.labelId} != ${String(invisibleLabelId)}`,
       { lane: 'long', format: 'Native', settings: querySettings },
     ),
   load: async (datasetId, path) => {

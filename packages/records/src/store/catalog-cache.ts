@@ -1,6 +1,6 @@
 import type { InternedLabel } from '@redoubt/labels';
 import type { PathEntry } from '@redoubt/query';
-import type { KnownPath } from '../intake/path-book.ts';
+import type { KnownPath } from '../intake/path-registry.ts';
 import type { DatasetCatalog } from './dataset-catalog.ts';
 import { createLru } from './lru.ts';
 

@@ -5,7 +5,7 @@ import { evaluateLabel, parseLabel } from '@redoubt/labels';
 import { matchesLucene, parseLucene } from '@redoubt/query';
 import * as fc from 'fast-check';
 import { openTestStore, type TestStore } from '../testing/test-store.ts';
-import type { Which } from './choose-records.ts';
+import type { RecordSelector } from './record-selections.ts';
 
 let t: TestStore;
 before(async () => {
@@ -91,7 +91,7 @@ async function take(id: string, model: Model, step: Step, next: () => number): P
     const tree = parseLucene(expression);
     return seenBy(model, held).filter(([, { text }]) => matchesLucene(tree, JSON.stringify(text)));
   };
-  const change = (held: readonly string[], which: Which) => ({
+  const change = (held: readonly string[], which: RecordSelector) => ({
     datasetId: id,
     changeId: randomUUID(),
     which,

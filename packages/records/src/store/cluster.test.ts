@@ -8,7 +8,7 @@ import { openClickhouseEngine } from '../engine/clickhouse-engine.ts';
 import type { Engine } from '../engine/engine.ts';
 import { engineUnavailable, EngineOpenError } from '../engine/engine-errors.ts';
 import { createTableLayout } from './table-layout.ts';
-import { requireLayout } from './require-layout.ts';
+import { ensureLayout } from './ensure-layout.ts';
 import { engineFolder, openClusterTestStore, openTestStore } from '../testing/test-store.ts';
 
 const labelInfo = {
@@ -166,7 +166,7 @@ for (const place of ['the embedded engine', 'a ClickHouse server that knows the 
       const single = await openTestStore({}, await openAlone());
       try {
         await single.dataset();
-        const requiring = requireLayout(
+        const requiring = ensureLayout(
           t.cluster.engine,
           single.database,
           createTableLayout(single.database, 'x'),

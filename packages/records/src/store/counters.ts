@@ -5,7 +5,7 @@ import type { RowsSummary } from '../intake/prepared-rows.ts';
 import { createLru } from './lru.ts';
 
 /** Records of one label with the same fields, that came (or, below zero, went). */
-export interface CountChange {
+export interface CounterDelta {
   labelId: number;
   codes: readonly number[];
   count: number;
@@ -28,7 +28,7 @@ export interface Counters {
   /** The ids of labels that records with codes of such a kind have. */
   labelsWith(datasetId: string, holds: (codes: Iterable<number>) => boolean): Promise<number[]>;
   /** Notes what was stored. Called before anybody who owns the dataset comes in. */
-  apply(datasetId: string, changes: () => CountChange[]): void;
+  apply(datasetId: string, changes: () => CounterDelta[]): void;
   forget(datasetId: string): void;
   /** Notes that a dataset has just been made, so that nobody counts what is not there. */
   begin(datasetId: string): void;
@@ -174,5 +174,5 @@ function* numberRows(text: string): Generator<[number, number, number]> {
 }
 
 /** What new records add. */
-export const additions = ({ shapes }: RowsSummary, labelIds: readonly number[]): CountChange[] =>
+export const toCounterDeltas = ({ shapes }: RowsSummary, labelIds: readonly number[]): CounterDelta[] =>
   shapes.map(({ label, codes, count }) => ({ labelId: labelIds[label] ?? -1, codes, count }));

@@ -1,5 +1,5 @@
 import type { InternedLabel } from '@redoubt/labels';
-import type { KnownPath } from '../intake/path-book.ts';
+import type { KnownPath } from '../intake/path-registry.ts';
 
 /**
  * Where labels and paths of datasets get their numbers. Numbers are dense from 0 in each dataset and, once given, keep

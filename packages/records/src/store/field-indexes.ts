@@ -9,16 +9,16 @@ import {
 } from '@redoubt/query';
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { KnownPath } from '../intake/path-book.ts';
-import { badArguments, isEngineFault } from '../engine/engine-errors.ts';
+import type { KnownPath } from '../intake/path-registry.ts';
+import { badArguments, isEngineError } from '../engine/engine-errors.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { CatalogCache } from './catalog-cache.ts';
 import { tableName } from './record-table.ts';
 import type { TableLayout } from './table-layout.ts';
-import type { WordsByPath } from './words-by-path.ts';
+import type { WordsByPathIndexes } from './words-by-path.ts';
 
 /** What a dataset is to have indexes for. */
-export interface WantedIndexes {
+export interface RequestedIndexes {
   /** Lists of paths: each is one index, over one field or several together. */
   fields: readonly (readonly string[])[];
   /** Whether fields get indexes as they appear. */
@@ -29,9 +29,9 @@ export interface WantedIndexes {
   hidesColumns: boolean;
 }
 
-export interface FieldIndexing {
+export interface FieldIndexManager {
   /** Gives a dataset these indexes, and no others. They hold what is stored from now on; `buildIndexes` adds what was before. */
-  arrangeIndexes(datasetId: string, wanted: WantedIndexes): Promise<void>;
+  arrangeIndexes(datasetId: string, wanted: RequestedIndexes): Promise<void>;
   /** Fills the indexes of a dataset with all records, a few after another; may be done again. */
   buildIndexes(
     datasetId: string,
@@ -71,7 +71,7 @@ const automaticPaths = (paths: readonly KnownPath[], except: ReadonlySet<string>
 const nameOf = (definition: string): string =>
   `${prefix}${createHash('sha256').update(definition).digest('hex').slice(0, 24)}`;
 
-export function createFieldIndexing({
+export function createFieldIndexManager({
   engine,
   database,
   layout,
@@ -85,8 +85,8 @@ export function createFieldIndexing({
   cache: CatalogCache;
   /** The datasets whose indexes were arranged for the fields that they have. */
   due: { has(datasetId: string): boolean; settle(datasetId: string): void };
-  wordsByPath: Pick<WordsByPath, 'drop' | 'fill' | 'forget' | 'indexWordsByPath'>;
-}): FieldIndexing {
+  wordsByPath: Pick<WordsByPathIndexes, 'drop' | 'fill' | 'forget' | 'indexWordsByPath'>;
+}): FieldIndexManager {
   const storedIn = (datasetId: string): string => layout.stored(tableName(datasetId));
 
   async function present(datasetId: string): Promise<Set<string>> {
@@ -101,7 +101,7 @@ export function createFieldIndexing({
    * Somebody who asks for an index of texts searches them for words. It costs each write about as much as the other index of
    * words, so fields get none by themselves.
    */
-  async function wantsWordsByPath(datasetId: string, wanted: WantedIndexes): Promise<boolean> {
+  async function wantsWordsByPath(datasetId: string, wanted: RequestedIndexes): Promise<boolean> {
     if (wanted.hidesColumns) return true;
     const named = new Set(wanted.fields.flat());
     if (named.size === 0) return false;
@@ -109,7 +109,7 @@ export function createFieldIndexing({
     return paths.some(({ path, kinds: seen }) => named.has(path) && (seen & textKinds) !== 0);
   }
 
-  async function definitionsOf(datasetId: string, wanted: WantedIndexes): Promise<Map<string, string>> {
+  async function definitionsOf(datasetId: string, wanted: RequestedIndexes): Promise<Map<string, string>> {
     const paths = await cache.paths(datasetId);
     const entries = new Map(paths.map((entry) => [entry.path, entry]));
     const automatic = wanted.automatic ? automaticPaths(paths, new Set(wanted.except)) : [];
@@ -139,7 +139,7 @@ export function createFieldIndexing({
         });
         return;
       } catch (fault) {
-        if (left === 0 || !isEngineFault(fault, badArguments)) throw fault;
+        if (left === 0 || !isEngineError(fault, badArguments)) throw fault;
         await stop(datasetId, 'SYNC');
       }
     }
@@ -165,7 +165,7 @@ export function createFieldIndexing({
       });
     } catch (fault) {
       signal?.throwIfAborted();
-      if (!isEngineFault(fault, unfinished, badArguments)) throw fault;
+      if (!isEngineError(fault, unfinished, badArguments)) throw fault;
       // One of them was dropped meanwhile; the others are filled without it.
       const still = await present(datasetId);
       const left = names.filter((name) => still.has(name));
@@ -174,7 +174,7 @@ export function createFieldIndexing({
         return;
       }
       // Whoever stops it to drop an index does so a moment before.
-      if (more === 0 || !isEngineFault(fault, unfinished)) throw fault;
+      if (more === 0 || !isEngineError(fault, unfinished)) throw fault;
       await delay(untilDropped);
       await fill(datasetId, names, signal, more - 1);
     } finally {
@@ -221,7 +221,7 @@ export function createFieldIndexing({
 }
 
 /** Remembers which datasets have all their fields looked at for indexes; what is not known is due. */
-export function createIndexesDue(): {
+export function createPendingIndexChecks(): {
   has(datasetId: string): boolean;
   settle(datasetId: string): void;
   mark(datasetId: string): void;

@@ -1,5 +1,5 @@
 import { RedoubtError } from '@redoubt/errors';
-import { createLane } from '../engine/lane.ts';
+import { createLane } from '../engine/connection-queue.ts';
 import { createReadWriteLock, type ReadWriteLock } from './read-write-lock.ts';
 
 export interface GroupCommitOptions {

@@ -1,8 +1,8 @@
 import {
   createVisibleLabelSets,
-  hiddenColumns,
-  upToLabel,
-  withoutColumns,
+  findHiddenColumns,
+  limitToKnownLabels,
+  hideColumns,
   type ColumnLabels,
   type VisibleLabels,
 } from '@redoubt/labels';
@@ -12,31 +12,41 @@ import type { Engine } from '../engine/engine.ts';
 import { waitForMemory } from '../engine/wait-for-memory.ts';
 import { createIntake } from '../intake/worker-intake.ts';
 import type { ParsedWrite } from '../intake/intake.ts';
-import type { BodyShape } from '../intake/parse-write-body.ts';
+import type { WriteBodyFormat } from '../intake/parse-write-body.ts';
 import { createBackup, type Backup } from './backup.ts';
 import { createCatalogCache } from './catalog-cache.ts';
-import { clearedTable, createChanging, type Changing } from './change-records.ts';
-import { createChoosing } from './choose-records.ts';
+import { clearedTable, createRecordUpdates, type RecordUpdates } from './record-updates.ts';
+import { createRecordSelections } from './record-selections.ts';
 import { createCounters } from './counters.ts';
 import type { DatasetCatalog } from './dataset-catalog.ts';
-import { createFieldIndexing, createIndexesDue, type FieldIndexing } from './field-indexes.ts';
+import {
+  createFieldIndexManager,
+  createPendingIndexChecks,
+  type FieldIndexManager,
+} from './field-indexes.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { insertColumns } from '../intake/prepared-rows.ts';
 import { readPartStates } from './part-states.ts';
-import { createReading, type Reading } from './read-records.ts';
-import { createTableReading, type TableReading } from './read-tables.ts';
-import { qualified, requireDatabaseName, tableName } from './record-table.ts';
-import { createReplacing, type Alone } from './replace-records.ts';
-import { codesBeside, kindsOf, schemaOf, type RecordSchema, type SchemaOptions } from './schema.ts';
-import { createSplitting, type Splitting } from './splits.ts';
+import { createRecordReads, type RecordReads } from './record-reads.ts';
+import { createFileReads, type FileReads } from './file-reads.ts';
+import { qualifyTable, requireDatabaseName, tableName } from './record-table.ts';
+import { createRecordReplacements, type RunExclusively } from './record-replacements.ts';
+import {
+  withoutHiddenCodes,
+  kindsByPath,
+  inferSchema,
+  type DatasetFieldTypes,
+  type SchemaOptions,
+} from './schema.ts';
+import { createSplitReads, type SplitReads } from './splits.ts';
 import { defaultStoreLimits, type StoreLimits } from './store-limits.ts';
-import { createStoredBytes, type StoredBytes } from './stored-bytes.ts';
-import { createSummarising, type Summarising } from './summaries.ts';
+import { createStorageUsage, type StorageUsage } from './storage-usage.ts';
+import { createSummaryReads, type SummaryReads } from './summaries.ts';
 import { createSummaryCopies } from './summary-copies.ts';
 import { createTableLayout } from './table-layout.ts';
-import { requireLayout } from './require-layout.ts';
-import { createWordsByPath, type WordIndexing } from './words-by-path.ts';
-import { createWriting, type Writing } from './write-records.ts';
+import { ensureLayout } from './ensure-layout.ts';
+import { createWordsByPathIndexes, type WordIndexManager } from './words-by-path.ts';
+import { createRecordWrites, type RecordWrites } from './record-writes.ts';
 
 export interface RecordStoreDeps {
   engine: Engine;
@@ -52,23 +62,23 @@ export interface RecordStoreDeps {
    * Given where other processes use the same engine and catalog: runs work while no other process does so under the same
    * name.
    */
-  shared?: Alone | undefined;
+  shared?: RunExclusively | undefined;
   limits?: { [Limit in keyof StoreLimits]?: StoreLimits[Limit] | undefined } | undefined;
 }
 
 /** The records of all datasets of one database. */
 export interface RecordStore
   extends
-    FieldIndexing,
-    Reading,
-    Splitting,
-    Summarising,
-    TableReading,
-    WordIndexing,
-    Writing,
-    Changing,
+    FieldIndexManager,
+    RecordReads,
+    SplitReads,
+    SummaryReads,
+    FileReads,
+    WordIndexManager,
+    RecordWrites,
+    RecordUpdates,
     Backup,
-    StoredBytes {
+    StorageUsage {
   /** The events of the audit log, which stand beside the records. */
   audit: AuditStore;
   createDataset(datasetId: string): Promise<void>;
@@ -87,7 +97,7 @@ export interface RecordStore
   /** How many records the reader sees. */
   countVisible(datasetId: string, visible: VisibleLabels): Promise<number>;
   /** The fields of the records that the reader sees. */
-  schema(datasetId: string, visible: VisibleLabels, options: SchemaOptions): Promise<RecordSchema>;
+  schema(datasetId: string, visible: VisibleLabels, options: SchemaOptions): Promise<DatasetFieldTypes>;
   /**
    * Labels, in their canonical form, under which there are records with each of these fields, inside objects too.
    * @param labelCount labels of the dataset, as its row counts them
@@ -96,7 +106,7 @@ export interface RecordStore
   /** The fields that the reader may name in a statement: those of the records that they see, with those inside objects. */
   fields(datasetId: string, visible: VisibleLabels): Promise<SqlField[]>;
   /** Finds the records of a body; large bodies are read by another thread. */
-  parse(bytes: Uint8Array, shape: BodyShape): Promise<ParsedWrite>;
+  parse(bytes: Uint8Array, shape: WriteBodyFormat): Promise<ParsedWrite>;
   /** Waits for the reading of bodies, and what is done beside answers, to end. The engine stays open. */
   close(): Promise<void>;
 }
@@ -115,8 +125,8 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
   const run = async (sql: string): Promise<void> => engine.command(sql, { lane: 'short' });
   const layout = createTableLayout(database, deps.cluster);
   const storedIn = (datasetId: string): string => layout.stored(tableName(datasetId));
-  const tableOf = (datasetId: string): string => qualified(database, tableName(datasetId));
-  const due = createIndexesDue();
+  const tableOf = (datasetId: string): string => qualifyTable(database, tableName(datasetId));
+  const due = createPendingIndexChecks();
   const cache = createCatalogCache(deps.catalog, due.mark);
   const sets = createVisibleLabelSets();
   const intake = createIntake();
@@ -137,24 +147,24 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
     tableOf,
     stateOf: deps.shared === undefined ? undefined : stateOf,
   });
-  const replacing = createReplacing(engine, database, layout, deps.shared);
+  const replacing = createRecordReplacements(engine, database, layout, deps.shared);
   const copies = createSummaryCopies({ engine, database, limits });
-  const choosing = createChoosing({ engine, database, layout, cache });
-  const wordsByPath = createWordsByPath({ engine, database, layout });
+  const choosing = createRecordSelections({ engine, database, layout, cache });
+  const wordsByPath = createWordsByPathIndexes({ engine, database, layout });
 
   const visibleCodes = async (datasetId: string, visible: VisibleLabels): Promise<ReadonlySet<number>> => {
     const codes = await counters.visibleCodes(datasetId, visible);
     return visible.hidden.length === 0
       ? codes
-      : codesBeside(visible.hidden, codes, await cache.paths(datasetId));
+      : withoutHiddenCodes(visible.hidden, codes, await cache.paths(datasetId));
   };
   const visibleKinds = async (
     datasetId: string,
     visible: VisibleLabels,
   ): Promise<ReadonlyMap<string, number>> =>
-    kindsOf(await visibleCodes(datasetId, visible), await cache.paths(datasetId));
+    kindsByPath(await visibleCodes(datasetId, visible), await cache.paths(datasetId));
 
-  await requireLayout(engine, database, layout);
+  await ensureLayout(engine, database, layout);
   await run(layout.createDatabase);
   for (const sql of layout.createAudit()) await run(sql);
   await replacing.recover();
@@ -162,14 +172,24 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
 
   return {
     ...createBackup({ engine, database, layout, counters }),
-    ...createStoredBytes(engine, database, layout),
-    ...createReading({ engine, database, cache, limits, wordsByPath }),
-    ...createTableReading({ engine, database, cache, limits, kinds: visibleKinds }),
-    ...createFieldIndexing({ engine, database, layout, cache, due, wordsByPath }),
-    ...createSummarising({ engine, database, cache, copies, limits }),
-    ...createSplitting({ engine, database, countVisible: counters.countVisible, limits }),
-    ...createWriting({ cache, commit, counters, visibleCodes, replacing, copies, clock, random, limits }),
-    ...createChanging({
+    ...createStorageUsage(engine, database, layout),
+    ...createRecordReads({ engine, database, cache, limits, wordsByPath }),
+    ...createFileReads({ engine, database, cache, limits, kinds: visibleKinds }),
+    ...createFieldIndexManager({ engine, database, layout, cache, due, wordsByPath }),
+    ...createSummaryReads({ engine, database, cache, copies, limits }),
+    ...createSplitReads({ engine, database, countVisible: counters.countVisible, limits }),
+    ...createRecordWrites({
+      cache,
+      commit,
+      counters,
+      visibleCodes,
+      replacing,
+      copies,
+      clock,
+      random,
+      limits,
+    }),
+    ...createRecordUpdates({
       engine,
       database,
       layout,
@@ -203,11 +223,11 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
     },
     visibleLabels: async (datasetId, attributes, { labelCount, columns }) => {
       const visible = sets.visible(datasetId, await cache.labels(datasetId, labelCount), attributes);
-      return withoutColumns(upToLabel(visible, labelCount), hiddenColumns(columns, attributes));
+      return hideColumns(limitToKnownLabels(visible, labelCount), findHiddenColumns(columns, attributes));
     },
     countVisible: counters.countVisible,
     schema: async (datasetId, visible, options) =>
-      schemaOf(await visibleCodes(datasetId, visible), await cache.paths(datasetId), options),
+      inferSchema(await visibleCodes(datasetId, visible), await cache.paths(datasetId), options),
     labelsWith: async (datasetId, fields, labelCount) => {
       const wanted = new Set(fields);
       const paths = await cache.paths(datasetId);
@@ -227,8 +247,8 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
       const paths = await cache.paths(datasetId);
       const entries = await cache.pathEntries(datasetId);
       const kinds = await visibleKinds(datasetId, visible);
-      const top = schemaOf(codes, paths, {});
-      return Object.entries(schemaOf(codes, paths, { nested: true })).flatMap(([path, { type }]) => {
+      const top = inferSchema(codes, paths, {});
+      return Object.entries(inferSchema(codes, paths, { nested: true })).flatMap(([path, { type }]) => {
         const entry = entries.get(path);
         if (entry === undefined) return [];
         const seen = { pathId: entry.pathId, kinds: kinds.get(path) ?? 0 };

@@ -1,4 +1,4 @@
-import { copyColumns, quoteIdentifier, recordColumns, wordsIndex } from '@redoubt/query';
+import { summaryCopyColumns, quoteIdentifier, recordColumns, wordsIndex } from '@redoubt/query';
 
 const {
   recordId,
@@ -34,7 +34,7 @@ export function requireDatabaseName(database: string): void {
 }
 
 /** A quoted table for a statement. */
-export const qualified = (database: string, table: string): string =>
+export const qualifyTable = (database: string, table: string): string =>
   `${quoteIdentifier(database)}.${quoteIdentifier(table)}`;
 
 const typesOf = (docType: string): readonly (readonly [column: string, type: string])[] => [
@@ -57,7 +57,7 @@ const columnList = (columns: readonly (readonly [string, string])[]): string =>
   columns.map(([column, type]) => `\n  ${column} ${type}`).join(',');
 
 /** The columns of a record, with `doc` of this type. */
-export const columnsOf = (docType: string): string => columnList(typesOf(docType));
+export const recordColumnDefinitions = (docType: string): string => columnList(typesOf(docType));
 
 /** On disk before an insert is acknowledged, and before a merge takes the place of what was on disk. */
 const durable =
@@ -73,25 +73,25 @@ export const stagingSettings = durable;
 
 /** The table of a dataset. */
 export const createTable = (database: string, table: string): string => `
-CREATE TABLE IF NOT EXISTS ${qualified(database, table)} (${columnsOf('JSON')},
+CREATE TABLE IF NOT EXISTS ${qualifyTable(database, table)} (${recordColumnDefinitions('JSON')},
   ${wordsIndex}
 ) ENGINE = MergeTree ${orderOfRecords}
 SETTINGS ${recordTableSettings}`;
 
 /** A record that a change is about, with the label that it had when it was chosen. */
-export const choiceColumns = `${recordId} String, ${labelId} UInt32`;
+export const selectionColumns = `${recordId} String, ${labelId} UInt32`;
 
 /** What a staged row asks for. */
 export const actions = { add: 0, replace: 1, replaceAndRelabel: 2 } as const;
 
 /** The rows of one write that replaces records, kept until all of it is done; `doc` is still text. */
 export const createStagingTable = (database: string, table: string): string => `
-CREATE TABLE ${qualified(database, table)} (action UInt8, ${columnsOf('String')}
+CREATE TABLE ${qualifyTable(database, table)} (action UInt8, ${recordColumnDefinitions('String')}
 ) ENGINE = MergeTree ${orderOfRecords} SETTINGS ${stagingSettings}`;
 
 /** The same rows in memory, to be looked up by record id. */
 export const createLookupTable = (database: string, table: string): string => `
-CREATE TABLE ${qualified(database, table)} (action UInt8, ${columnsOf('String').replaceAll(/ CODEC\(.+\)/g, '')}
+CREATE TABLE ${qualifyTable(database, table)} (action UInt8, ${recordColumnDefinitions('String').replaceAll(/ CODEC\(.+\)/g, '')}
 ) ENGINE = Join(ANY, LEFT, ${recordId}) SETTINGS persistent = 0`;
 
 /** Columns of a record but its id. */
@@ -120,13 +120,13 @@ export const copiedColumns: readonly string[] = [
  * @param keptHours after which the engine drops what was copied
  */
 export const createCopiesTable = (database: string, table: string, keptHours: number): string => `
-CREATE TABLE IF NOT EXISTS ${qualified(database, table)} (
-  ${copyColumns.madeAt} DateTime('UTC'),
-  ${copyColumns.writer} String,
-  ${copyColumns.sight} UInt64,
-  ${copyColumns.dataset} LowCardinality(String),
-  ${copyColumns.state} LowCardinality(String),${columnList(typesOf('JSON').filter(([column]) => copiedColumns.includes(column)))},
+CREATE TABLE IF NOT EXISTS ${qualifyTable(database, table)} (
+  ${summaryCopyColumns.madeAt} DateTime('UTC'),
+  ${summaryCopyColumns.writer} String,
+  ${summaryCopyColumns.sight} UInt64,
+  ${summaryCopyColumns.dataset} LowCardinality(String),
+  ${summaryCopyColumns.state} LowCardinality(String),${columnList(typesOf('JSON').filter(([column]) => copiedColumns.includes(column)))},
   ${wordsIndex}
-) ENGINE = MergeTree PARTITION BY toStartOfHour(${copyColumns.madeAt}) ORDER BY (${copyColumns.writer}, ${copyColumns.sight}, ${recordId})
-TTL ${copyColumns.madeAt} + INTERVAL ${String(keptHours)} HOUR
+) ENGINE = MergeTree PARTITION BY toStartOfHour(${summaryCopyColumns.madeAt}) ORDER BY (${summaryCopyColumns.writer}, ${summaryCopyColumns.sight}, ${recordId})
+TTL ${summaryCopyColumns.madeAt} + INTERVAL ${String(keptHours)} HOUR
 SETTINGS ttl_only_drop_parts = 1, merge_with_ttl_timeout = 600, old_parts_lifetime = 0, min_bytes_for_wide_part = 1000000000, ${durable}`;

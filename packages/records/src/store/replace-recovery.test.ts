@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { parseHere } from '../intake/intake.ts';
+import { parseWriteInThread } from '../intake/intake.ts';
 import { defaultIntakeLimits } from '../intake/intake-limits.ts';
 import type { Engine } from '../engine/engine.ts';
 import { openTestStore, type TestStore } from '../testing/test-store.ts';
-import { createReplacing } from './replace-records.ts';
+import { createRecordReplacements } from './record-replacements.ts';
 import { createTableLayout } from './table-layout.ts';
 
 let t: TestStore;
@@ -36,7 +36,7 @@ function killedAt(engine: Engine, point: number, isAfter: boolean): { engine: En
 }
 
 async function replaceWith(engine: Engine, id: string, text: string): Promise<void> {
-  const parsed = parseHere(Buffer.from(text), 'array');
+  const parsed = parseWriteInThread(Buffer.from(text), 'array');
   const knownPaths = new Map(
     (await t.catalog.paths(id, 0)).map(({ path, id: pathId, kinds }) => [path, { pathId, kinds }]),
   );
@@ -49,7 +49,7 @@ async function replaceWith(engine: Engine, id: string, text: string): Promise<vo
     limits: defaultIntakeLimits,
   });
   const [labelId] = (await t.catalog.internLabels(id, [''])).values();
-  await createReplacing(engine, t.database, createTableLayout(t.database, undefined)).replace({
+  await createRecordReplacements(engine, t.database, createTableLayout(t.database, undefined)).replace({
     datasetId: id,
     inserts: batch.inserts,
     updates: batch.updates,

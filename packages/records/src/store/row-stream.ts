@@ -10,7 +10,7 @@ const idBytes = 36;
 export const separators = { list: comma, lines: newline } as const;
 
 /** Where a stream of rows came to. Complete once the stream has ended. */
-export interface RowProgress {
+export interface RowStreamResult {
   /** The rows that were passed on. */
   rows: number;
   /** The id of the last of them. */
@@ -33,7 +33,7 @@ export interface RowStreamOptions {
   hidden?: readonly string[] | undefined;
 }
 
-export const startProgress = (): RowProgress => ({
+export const createRowStreamResult = (): RowStreamResult => ({
   rows: 0,
   lastRecordId: undefined,
   more: false,
@@ -48,7 +48,7 @@ export const startProgress = (): RowProgress => ({
 export async function* jsonRecords(
   chunks: AsyncIterable<Uint8Array>,
   { limit, members, separator = comma, hidden = [] }: RowStreamOptions,
-  progress: RowProgress,
+  progress: RowStreamResult,
 ): AsyncGenerator<Uint8Array> {
   let rest: Buffer = Buffer.alloc(0);
   const stripper = hidden.length === 0 ? undefined : createColumnStripper(hidden);
@@ -76,7 +76,7 @@ function join(rest: Buffer, piece: Uint8Array): Buffer {
 }
 
 /** Rows of (record_id, raw): shifted in place, as what is dropped is always longer than the comma. */
-function plainRows(rows: Buffer, limit: number, separator: number, progress: RowProgress): Buffer {
+function plainRows(rows: Buffer, limit: number, separator: number, progress: RowStreamResult): Buffer {
   let at = 0;
   for (let from = 0; from < rows.length;) {
     if (progress.rows === limit) {
@@ -103,7 +103,7 @@ function memberRows(
   limit: number,
   separator: number,
   members: NonNullable<RowStreamOptions['members']>,
-  progress: RowProgress,
+  progress: RowStreamResult,
 ): Buffer {
   let out = Buffer.allocUnsafe(rows.length * 2);
   let at = 0;

@@ -2,7 +2,7 @@ import { isHiddenPath } from '@redoubt/labels';
 import { fieldTypeOf, kindBit, kinds, pathOfCode, type FieldType, type Kind } from '@redoubt/query';
 
 /** The fields of a dataset for one reader, sorted by name. */
-export type RecordSchema = Record<string, { type: FieldType }>;
+export type DatasetFieldTypes = Record<string, { type: FieldType }>;
 
 export interface SchemaOptions {
   /** Also fields inside objects, by their path. */
@@ -23,7 +23,7 @@ const topLevel = (codes: Iterable<number>): number[] =>
  * What stands at each path in records with these codes: the mask of `kindBit`. A statement is made of these, and not of
  * what is known of all records: its size and depth have limits, and would tell what hidden records hold.
  */
-export function kindsOf(
+export function kindsByPath(
   codes: Iterable<number>,
   paths: readonly { path: string }[],
 ): ReadonlyMap<string, number> {
@@ -36,7 +36,7 @@ export function kindsOf(
 }
 
 /** The codes that do not stand at hidden paths; a code whose path nobody knows yet may. */
-export function codesBeside(
+export function withoutHiddenCodes(
   hidden: readonly string[],
   codes: Iterable<number>,
   paths: readonly { path: string }[],
@@ -54,13 +54,13 @@ export function codesBeside(
  * @param codes the codes of `fields` of the records that the reader sees
  * @param paths all paths of the dataset, by id
  */
-export function schemaOf(
+export function inferSchema(
   codes: Iterable<number>,
   paths: readonly { path: string }[],
   options: SchemaOptions,
-): RecordSchema {
-  const all = kindsOf(codes, paths);
-  const chosen = options.nested === true ? all : kindsOf(topLevel(codes), paths);
+): DatasetFieldTypes {
+  const all = kindsByPath(codes, paths);
+  const chosen = options.nested === true ? all : kindsByPath(topLevel(codes), paths);
   const fields: [string, FieldType][] = [];
   for (const [path, mask] of chosen) {
     if (!isInsideArray(path, mask, all)) fields.push([path, fieldTypeOf(path, mask)]);

@@ -11,7 +11,7 @@ export interface Split {
   endRecordId: string;
 }
 
-export interface Splitting {
+export interface SplitReads {
   /**
    * Ranges that hold all records that the reader sees, in the order of their ids, none in two of them. Where they lie is
    * counted in visible records alone.
@@ -23,7 +23,7 @@ export interface Splitting {
   }): Promise<Split[]>;
 }
 
-export const createSplitting = ({
+export const createSplitReads = ({
   engine,
   database,
   countVisible,
@@ -33,7 +33,7 @@ export const createSplitting = ({
   database: string;
   countVisible: (datasetId: string, visible: VisibleLabels) => Promise<number>;
   limits: StoreLimits;
-}): Splitting => ({
+}): SplitReads => ({
   async splits({ datasetId, visible, signal }) {
     const records = await countVisible(datasetId, visible);
     const size = Math.max(limits.splitRecords, Math.ceil(records / limits.maxSplits));

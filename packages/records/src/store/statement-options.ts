@@ -3,7 +3,7 @@ import type { StatementOptions } from '../engine/engine.ts';
 import type { StoreLimits } from './store-limits.ts';
 
 /** Whose statement it is, and what stops it. */
-export interface Asker {
+export interface StatementOwner {
   signal?: AbortSignal | undefined;
   person?: string | undefined;
   /** What the statement was compiled for; `querySettings` where absent. */
@@ -15,7 +15,7 @@ export const statementOptions = (
   limits: StoreLimits,
   kind: 'querySeconds' | 'streamSeconds',
   lane: StatementOptions['lane'],
-  { signal, person, settings = querySettings }: Asker,
+  { signal, person, settings = querySettings }: StatementOwner,
 ) => ({
   lane,
   timeLimitMs: limits[kind] * 1000,

@@ -1,6 +1,6 @@
-import { emptyVisibleLabels, type VisibleLabels } from '@redoubt/labels';
+import { noVisibleLabels, type VisibleLabels } from '@redoubt/labels';
 import {
-  compileMatch,
+  compileUnfilteredPredicate,
   compileSearch,
   compileSql,
   type LuceneNode,
@@ -10,14 +10,14 @@ import {
 import { RedoubtError } from '@redoubt/errors';
 import type { Engine, StatementOptions } from '../engine/engine.ts';
 import type { CatalogCache } from './catalog-cache.ts';
-import { searchCopies, type Found, type SearchPart } from './copied-search.ts';
-import type { SqlSource } from './read-records.ts';
+import { searchSummaryCopies, type DatasetMatches, type DatasetSearch } from './search-summary-copies.ts';
+import type { SqlSource } from './record-reads.ts';
 import { tableName } from './record-table.ts';
-import { jsonRecords, startProgress } from './row-stream.ts';
+import { jsonRecords, createRowStreamResult } from './row-stream.ts';
 import { statementOptions } from './statement-options.ts';
 import type { StoreLimits } from './store-limits.ts';
 import type { SummaryCopies } from './summary-copies.ts';
-import { askTogether } from './summary-statements.ts';
+import { queryConcurrently } from './summary-statements.ts';
 
 /** A dataset that is looked into, as far as its reader sees it. */
 export interface SummarySource {
@@ -55,7 +55,7 @@ export interface SqlSummaryRequest extends SummaryRequest {
   now: Date;
 }
 
-export interface Summarising {
+export interface SummaryReads {
   /** The matches in each of many datasets; those without any are left out. The order is that of `sources`. */
   summariseSearch(request: SearchSummaryRequest): Promise<Summary[]>;
   /**
@@ -80,7 +80,7 @@ interface Part {
  * @param cache what is known of the paths of datasets
  * @param copies where many small datasets are searched at once
  */
-export function createSummarising({
+export function createSummaryReads({
   engine,
   database,
   cache,
@@ -92,19 +92,19 @@ export function createSummarising({
   cache: CatalogCache;
   copies: SummaryCopies;
   limits: StoreLimits;
-}): Summarising {
+}): SummaryReads {
   const tableOf = (datasetId: string) => ({ database, datasetId: tableName(datasetId) });
   const options = (request: SummaryRequest): StatementOptions =>
     statementOptions(limits, 'querySeconds', 'short', request);
 
   /** Each of the datasets is read by one thread: starting more takes longer than reading most of them. */
   const askTables = async (statements: readonly string[], request: SummaryRequest) =>
-    askTogether(statements, async (sql) => {
+    queryConcurrently(statements, async (sql) => {
       const asked = options(request);
       return engine.text(sql, { ...asked, settings: { ...asked.settings, max_threads: 1 } });
     });
 
-  async function searchTables(parts: readonly Part[], request: SummaryRequest): Promise<Found[]> {
+  async function searchTables(parts: readonly Part[], request: SummaryRequest): Promise<DatasetMatches[]> {
     const { limit } = request;
     const found = await askTables(
       parts.map(
@@ -132,14 +132,14 @@ export function createSummarising({
       const { tree, sources, limit } = request;
       const parts = sources
         .filter(({ visible }) => visible.size > 0)
-        .map(async ({ datasetId, visible, pathVersion }): Promise<SearchPart[]> => {
+        .map(async ({ datasetId, visible, pathVersion }): Promise<DatasetSearch[]> => {
           const paths = await cache.pathEntries(datasetId, pathVersion);
-          const match = compileMatch({ tree, paths, visible });
+          const match = compileUnfilteredPredicate({ tree, paths, visible });
           return match === undefined ? [] : [{ datasetId, visible, match, paths }];
         });
       const wanted = (await Promise.all(parts)).flat();
       const run = async (sql: string): Promise<string> => engine.text(sql, options(request));
-      const { search, others } = await searchCopies(copies, wanted, { limit, run });
+      const { search, others } = await searchSummaryCopies(copies, wanted, { limit, run });
       const inTables = others.map(({ datasetId, visible, paths }) => {
         const asked = { table: tableOf(datasetId), tree, paths, visible, offset: 0 };
         const compiled = compileSearch({ ...asked, limit: limit + 1, columns: 'plain' });
@@ -162,7 +162,7 @@ export function createSummarising({
           const dataset = { ...source, table: tableOf(source.id) };
           const find = (name: WrittenName) => (isDataset(name) ? dataset : undefined);
           const compiled = compileSql({ parsed, catalog: { find }, now, limit, offset: 0, columns: 'plain' });
-          const { hidden } = compiled.schema === undefined ? source.visible : emptyVisibleLabels;
+          const { hidden } = compiled.schema === undefined ? source.visible : noVisibleLabels;
           parts.push({ datasetId: source.id, rows: compiled.rows, count: compiled.count, hidden });
         } catch (fault) {
           if (!(fault instanceof RedoubtError) || fault.name === 'TableNotFoundError') throw fault;
@@ -181,7 +181,7 @@ export function createSummarising({
 
 /** In the order of the ids. */
 async function summariesOf(
-  found: readonly Found[],
+  found: readonly DatasetMatches[],
   datasetIds: readonly string[],
   limit: number,
 ): Promise<Summary[]> {
@@ -212,7 +212,7 @@ async function recordsOf(
   for await (const piece of jsonRecords(
     oneChunk(text),
     { limit, members: undefined, hidden },
-    startProgress(),
+    createRowStreamResult(),
   ))
     pieces.push(Buffer.from(piece));
   return Buffer.concat(pieces);

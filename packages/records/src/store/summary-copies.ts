@@ -1,9 +1,9 @@
-import { compileCopiedRows, copyColumns, querySettings, type TableName } from '@redoubt/query';
+import { compileCopyRows, summaryCopyColumns, querySettings, type TableName } from '@redoubt/query';
 import type { Engine } from '../engine/engine.ts';
 import { createLru } from './lru.ts';
-import { createOutdatedCopies } from './outdated-copies.ts';
+import { createOutdatedCopyCleanup } from './outdated-copy-cleanup.ts';
 import { readPartStates, type PartState } from './part-states.ts';
-import { copiedColumns, createCopiesTable, qualified, tableName } from './record-table.ts';
+import { copiedColumns, createCopiesTable, qualifyTable, tableName } from './record-table.ts';
 import { statementOptions } from './statement-options.ts';
 import type { StoreLimits } from './store-limits.ts';
 
@@ -82,8 +82,8 @@ export function createSummaryCopies({
   let writer = '';
   let work: Promise<void> | undefined;
 
-  const named = qualified(database, table.datasetId);
-  const outdated = createOutdatedCopies({ engine, database, table: table.datasetId });
+  const named = qualifyTable(database, table.datasetId);
+  const outdated = createOutdatedCopyCleanup({ engine, database, table: table.datasetId });
 
   async function statesOf(datasetIds: readonly string[]): Promise<ReadonlyMap<string, PartState>> {
     const states = await readPartStates(engine, database, datasetIds.map(tableName));
@@ -129,9 +129,9 @@ export function createSummaryCopies({
     if (first === undefined) return;
     const madeAt = first.state.now;
     const columns = copiedColumns.join(', ');
-    const { sight, dataset, state: stateColumn } = copyColumns;
+    const { sight, dataset, state: stateColumn } = summaryCopyColumns;
     const rows = numbered.map(({ id, number, state }) =>
-      compileCopiedRows(
+      compileCopyRows(
         { database, datasetId: tableName(id) },
         { copy: number, dataset: id, state: state.name },
         copiedColumns,
@@ -140,7 +140,7 @@ export function createSummaryCopies({
     let unchanged: typeof numbered;
     try {
       await engine.command(
-        `INSERT INTO ${named} (${copyColumns.madeAt}, ${copyColumns.writer}, ${sight}, ${dataset}, ${stateColumn}, ${columns})
+        `INSERT INTO ${named} (${summaryCopyColumns.madeAt}, ${summaryCopyColumns.writer}, ${sight}, ${dataset}, ${stateColumn}, ${columns})
        SELECT ${String(madeAt)}, '${writer}', ${sight}, ${dataset}, ${stateColumn}, ${columns} FROM (${rows.join(' UNION ALL ')})`,
         options(),
       );

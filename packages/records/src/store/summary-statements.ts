@@ -9,7 +9,7 @@ const sideBySide = 3;
  * Asks statements, several at once; the rows of each number, without it, in the order in which they came.
  * @param statements of which each row begins with a number, in the same columns
  */
-export async function askTogether(
+export async function queryConcurrently(
   statements: readonly string[],
   run: (sql: string) => Promise<string>,
 ): Promise<Map<number, string[]>> {

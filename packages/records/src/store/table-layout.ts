@@ -1,10 +1,10 @@
 import {
-  choiceColumns,
-  columnsOf,
+  selectionColumns,
+  recordColumnDefinitions,
   createStagingTable,
   createTable,
   orderOfRecords,
-  qualified,
+  qualifyTable,
   recordTableSettings,
   stagingSettings,
 } from './record-table.ts';
@@ -43,7 +43,7 @@ export interface TableLayout {
 
 /** All tables on the one server of the engine. */
 const createSingleLayout = (database: string): TableLayout => {
-  const named = (table: string): string => qualified(database, table);
+  const named = (table: string): string => qualifyTable(database, table);
   return {
     cluster: undefined,
     createDatabase: `CREATE DATABASE IF NOT EXISTS ${database}`,
@@ -61,7 +61,7 @@ const createSingleLayout = (database: string): TableLayout => {
     dropStaging: (table) => `DROP TABLE IF EXISTS ${named(table)} SYNC`,
     renameStaging: (from, to) => `RENAME TABLE ${named(from)} TO ${named(to)}`,
     createChoice: (table) =>
-      `CREATE TABLE ${named(table)} (${choiceColumns}) ENGINE = MergeTree ${orderOfRecords} SETTINGS ${stagingSettings}`,
+      `CREATE TABLE ${named(table)} (${selectionColumns}) ENGINE = MergeTree ${orderOfRecords} SETTINGS ${stagingSettings}`,
     putEmpty: (table, empty, mark) => [
       `CREATE TABLE ${named(empty)} AS ${named(table)} ENGINE = MergeTree ${orderOfRecords} SETTINGS ${recordTableSettings}`,
       `ALTER TABLE ${named(empty)} MODIFY COMMENT ${quoteString(mark)}`,
@@ -89,7 +89,7 @@ const noDeduplication = 'replicated_deduplication_window = 0';
  * @param cluster of one shard
  */
 const createClusterLayout = (database: string, cluster: string): TableLayout => {
-  const named = (table: string): string => qualified(database, table);
+  const named = (table: string): string => qualifyTable(database, table);
   const onCluster = `ON CLUSTER ${cluster}`;
   return {
     cluster,
@@ -97,12 +97,12 @@ const createClusterLayout = (database: string, cluster: string): TableLayout => 
     stored,
     createRecords: (table) => [
       `
-CREATE TABLE IF NOT EXISTS ${named(stored(table))} ${onCluster} (${columnsOf('JSON')},
+CREATE TABLE IF NOT EXISTS ${named(stored(table))} ${onCluster} (${recordColumnDefinitions('JSON')},
   ${wordsIndex}
 ) ENGINE = ${replicated} ${orderOfRecords}
 SETTINGS ${recordTableSettings}, ${noDeduplication}`,
       `
-CREATE TABLE IF NOT EXISTS ${named(table)} ${onCluster} (${columnsOf('JSON')}
+CREATE TABLE IF NOT EXISTS ${named(table)} ${onCluster} (${recordColumnDefinitions('JSON')}
 ) ENGINE = Distributed('${cluster}', '${database}', '${stored(table)}')`,
     ],
     createAudit: () =>
@@ -114,12 +114,12 @@ CREATE TABLE IF NOT EXISTS ${named(table)} ${onCluster} (${columnsOf('JSON')}
       [table, stored(table)].map((each) => `DROP TABLE IF EXISTS ${named(each)} ${onCluster}`),
     alter: (table) => `ALTER TABLE ${named(stored(table))} ${onCluster}`,
     createStaging: (table) => `
-CREATE TABLE ${named(table)} ${onCluster} (action UInt8, ${columnsOf('String')}
+CREATE TABLE ${named(table)} ${onCluster} (action UInt8, ${recordColumnDefinitions('String')}
 ) ENGINE = ${replicated} ${orderOfRecords} SETTINGS ${stagingSettings}, ${noDeduplication}`,
     dropStaging: (table) => `DROP TABLE IF EXISTS ${named(table)} ${onCluster} SYNC`,
     renameStaging: (from, to) => `RENAME TABLE ${named(from)} TO ${named(to)} ${onCluster}`,
     createChoice: (table) =>
-      `CREATE TABLE ${named(table)} ${onCluster} (${choiceColumns}) ENGINE = ${replicated} ${orderOfRecords} SETTINGS ${stagingSettings}, ${noDeduplication}`,
+      `CREATE TABLE ${named(table)} ${onCluster} (${selectionColumns}) ENGINE = ${replicated} ${orderOfRecords} SETTINGS ${stagingSettings}, ${noDeduplication}`,
     putEmpty: (table, empty, mark) => [
       `CREATE TABLE ${named(empty)} ${onCluster} AS ${named(stored(table))} ENGINE = ${replicated} ${orderOfRecords} SETTINGS ${recordTableSettings}, ${noDeduplication}`,
       `ALTER TABLE ${named(empty)} ${onCluster} MODIFY COMMENT ${quoteString(mark)}`,

@@ -7,7 +7,7 @@ import type { Engine } from '../engine/engine.ts';
 import { openTestStore, type TestStore } from '../testing/test-store.ts';
 import { tableName } from './record-table.ts';
 import { createTableLayout } from './table-layout.ts';
-import { createWordsByPath } from './words-by-path.ts';
+import { createWordsByPathIndexes } from './words-by-path.ts';
 
 let t: TestStore;
 before(async () => {
@@ -70,7 +70,7 @@ async function check(id: string, place: string, ...attributes: string[]): Promis
 }
 
 const indexes = () =>
-  createWordsByPath({
+  createWordsByPathIndexes({
     engine: t.engine,
     database: t.database,
     layout: createTableLayout(t.database, undefined),

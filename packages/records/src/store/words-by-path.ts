@@ -1,11 +1,11 @@
 import { quoteString, wordsByPathIndex } from '@redoubt/query';
 import { setTimeout as delay } from 'node:timers/promises';
-import { badArguments, EngineFault, isEngineFault } from '../engine/engine-errors.ts';
+import { badArguments, EngineError, isEngineError } from '../engine/engine-errors.ts';
 import type { Engine } from '../engine/engine.ts';
 import { tableName } from './record-table.ts';
 import type { TableLayout } from './table-layout.ts';
 
-export interface WordIndexing {
+export interface WordIndexManager {
   /**
    * Gives a dataset the index of words by path, which readers who do not see all columns need, and searches for words of a field
    * where there are many records. The engine fills it with what is there while it does other work.
@@ -13,7 +13,7 @@ export interface WordIndexing {
   indexWordsByPath(datasetId: string): Promise<void>;
 }
 
-export interface WordsByPath extends WordIndexing {
+export interface WordsByPathIndexes extends WordIndexManager {
   /** Whether the index is there and filled: asked before, it would be made for each record anew. */
   isFilled(datasetId: string): Promise<boolean>;
   /** Fills the index, where there is one, with the records that are there; whoever has begun that is waited for. */
@@ -32,7 +32,7 @@ const knownWhileFilling = 200;
 /** How often an index that others begin to fill is tried to be dropped. */
 const attempts = 5;
 
-export function createWordsByPath({
+export function createWordsByPathIndexes({
   engine,
   database,
   layout,
@@ -40,7 +40,7 @@ export function createWordsByPath({
   engine: Engine;
   database: string;
   layout: TableLayout;
-}): WordsByPath {
+}): WordsByPathIndexes {
   const storedIn = (datasetId: string): string => layout.stored(tableName(datasetId));
   const text = async (sql: string): Promise<string> => (await engine.text(sql, { lane: 'short' })).trim();
   const alter = async (datasetId: string, change: string): Promise<void> =>
@@ -125,7 +125,7 @@ export function createWordsByPath({
       for (let now = await filling(datasetId); now.isUnderWay; now = await filling(datasetId)) {
         if (now.isFailing || signal?.aborted === true) await stopFilling(datasetId);
         signal?.throwIfAborted();
-        if (now.isFailing) throw new EngineFault(undefined);
+        if (now.isFailing) throw new EngineError(undefined);
         await delay(knownWhileFilling);
       }
       await look();
@@ -138,7 +138,7 @@ export function createWordsByPath({
           await alter(datasetId, `DROP INDEX IF EXISTS ${name}`);
           break;
         } catch (fault) {
-          if (left === 0 || !isEngineFault(fault, badArguments)) throw fault;
+          if (left === 0 || !isEngineError(fault, badArguments)) throw fault;
         }
       }
       awaited.delete(storedIn(datasetId));

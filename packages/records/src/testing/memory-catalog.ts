@@ -1,5 +1,5 @@
 import type { InternedLabel } from '@redoubt/labels';
-import type { KnownPath } from '../intake/path-book.ts';
+import type { KnownPath } from '../intake/path-registry.ts';
 import type { DatasetCatalog } from '../store/dataset-catalog.ts';
 
 /** A catalog in memory, for tests of the record store alone. */

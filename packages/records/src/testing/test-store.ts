@@ -6,7 +6,7 @@ import type { ColumnLabels, SecurityLabelInfo, VisibleLabels } from '@redoubt/la
 import { parseLucene } from '@redoubt/query';
 import { openChdbEngine } from '../engine/chdb-engine.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { BodyShape } from '../intake/parse-write-body.ts';
+import type { WriteBodyFormat } from '../intake/parse-write-body.ts';
 import type { DatasetCatalog } from '../store/dataset-catalog.ts';
 import { createRecordStore, type RecordStore, type RecordStoreDeps } from '../store/record-store.ts';
 import { createMemoryCatalog } from './memory-catalog.ts';
@@ -30,7 +30,7 @@ export interface TestStore {
       labelInfo?: SecurityLabelInfo;
       as?: readonly string[];
       mayRelabel?: boolean;
-      shape?: BodyShape;
+      shape?: WriteBodyFormat;
     },
   ): Promise<void>;
   /** The texts of all visible records, with internal fields, in the order of their ids. */

@@ -1,11 +1,11 @@
-import { effort } from '../effort.ts';
+import { readTestEffort } from '../test-effort.ts';
 import { growthOf, runSoak, type SoakSpan } from './soak.ts';
 
 /**
  * Puts a mixed load on a server for an hour and fails when its memory grows, though the amount of data does not.
  * REDOUBT_SOAK_MINUTES says how long; five are the short form.
  */
-const minutes = effort('REDOUBT_SOAK_MINUTES', 60);
+const minutes = readTestEffort('REDOUBT_SOAK_MINUTES', 60);
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop.abort());
 

@@ -1,6 +1,6 @@
 import type { Job } from '@redoubt/contract';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bodyOf, labelField, type RecordDesk } from '../record-desk.ts';
+import { bodyOf, labelField, type RecordFixture } from '../record-fixture.ts';
 import { anyWord, largeRecord, smallRecord } from './soak-records.ts';
 
 /** One kind of work: each call does it once. What it stores it also removes, or replaces by as much. */
@@ -25,7 +25,7 @@ const limitMessage = /reached a limit of this server on time, memory or rows/;
  * Stores the data of a soak.
  * @returns the work that is done on it
  */
-export const prepareSoak = async (desk: RecordDesk, size: SoakSize): Promise<SoakWork> => {
+export const prepareSoak = async (desk: RecordFixture, size: SoakSize): Promise<SoakWork> => {
   const token = await desk.reader('A', 'B');
   const actions = ['read', 'write', 'manage'] as const;
   const [small, large] = [await desk.dataset(actions), await desk.dataset(actions)];

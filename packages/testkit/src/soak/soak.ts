@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRecordDesk } from '../record-desk.ts';
+import { createRecordFixture } from '../record-fixture.ts';
 import { memoryOf, type MemorySample } from '../memory-of.ts';
 import { startServerProcess } from '../server-process.ts';
 import { prepareSoak, type SoakSize } from './soak-work.ts';
@@ -67,7 +67,7 @@ export const runSoak = async (options: SoakOptions): Promise<SoakSpan[]> => {
   const pause = (ms: number): Promise<void> =>
     sleep(ms, undefined, { signal: stopped }).catch(() => undefined);
   try {
-    const work = await prepareSoak(await createRecordDesk(server), options.size);
+    const work = await prepareSoak(await createRecordFixture(server), options.size);
     const done = Object.fromEntries(Object.keys(work).map((name) => [name, 0]));
     const workers = Object.entries(work).map(async ([name, doOnce]) => {
       do {

@@ -5,9 +5,9 @@ import type {
   jobRoutes,
   transferRequestRoutes,
 } from '@redoubt/contract';
-import { maker } from '../../two-worlds/access.ts';
+import { createAccessMakers } from '../../two-worlds/access.ts';
 import { as, done, type Send } from '../../two-worlds/world.ts';
-import { newDataset, newGroup, type House, type Inhabitant } from '../house.ts';
+import { newDataset, newGroup, type AccessFixture, type TestActor } from '../access-fixture.ts';
 import { fresh, standing, type Probe } from '../probe.ts';
 
 const id = (value: string) => ({ params: { id: value } });
@@ -25,15 +25,23 @@ export const datasetProbes: Record<keyof typeof datasetRoutes, Probe> = {
 const withoutGroups = new Set(['nobody', 'no-workspace', 'foreigner']);
 
 /** A group that the caller sees: one of their own; a program has those of its person. */
-const ownGroup = async ({ workspace, groups }: House, send: Send, caller: Inhabitant): Promise<string> =>
+const ownGroup = async (
+  { workspace, groups }: AccessFixture,
+  send: Send,
+  caller: TestActor,
+): Promise<string> =>
   caller.key !== undefined || withoutGroups.has(caller.name)
     ? groups.managers
-    : maker(send, caller, workspace.id).group(fresh('Own'));
+    : createAccessMakers(send, caller, workspace.id).group(fresh('Own'));
 
 /** A grant to a group that the club is in. */
-const newGrant = async (house: House, send: Send): Promise<string> => {
+const newGrant = async (house: AccessFixture, send: Send): Promise<string> => {
   const groupId = await newGroup(house, send, fresh('Granted'));
-  return maker(send, house.arranger, house.workspace.id).permission('read', house.granted, groupId);
+  return createAccessMakers(send, house.arranger, house.workspace.id).permission(
+    'read',
+    house.granted,
+    groupId,
+  );
 };
 
 export const datasetPermissionProbes: Record<keyof typeof datasetPermissionRoutes, Probe> = {
@@ -64,7 +72,7 @@ export const datasetPermissionProbes: Record<keyof typeof datasetPermissionRoute
 };
 
 /** The owner asks the person concerned to take a dataset over. */
-const newTransfer = async (house: House, send: Send): Promise<string> => {
+const newTransfer = async (house: AccessFixture, send: Send): Promise<string> => {
   const { owner, self } = house;
   const resourceId = await newDataset(house, send);
   const body = { resourceId, resourceType: 'dataset', recipientUserId: self.id };
@@ -94,10 +102,10 @@ export const transferRequestProbes: Record<keyof typeof transferRequestRoutes, P
   },
 };
 
-const newIndex = async ({ owner, dataset }: House, send: Send): Promise<string> =>
+const newIndex = async ({ owner, dataset }: AccessFixture, send: Send): Promise<string> =>
   (await done(send, as(owner).post('/indexes', { datasetId: dataset, fields: ['m'] }))).id;
 
-const ofDataset = ({ dataset }: House) => ({ search: `?datasetId=${dataset}&$limit=-1` });
+const ofDataset = ({ dataset }: AccessFixture) => ({ search: `?datasetId=${dataset}&$limit=-1` });
 
 export const indexProbes: Record<keyof typeof indexRoutes, Probe> = {
   listIndexes: standing((house) => ({ ask: ofDataset(house), listed: house.index })),
@@ -113,18 +121,18 @@ export const indexProbes: Record<keyof typeof indexRoutes, Probe> = {
 };
 
 /** A job that somebody started who may read and write the dataset. */
-const newJob = async ({ starter, dataset }: House, send: Send): Promise<string> =>
+const newJob = async ({ starter, dataset }: AccessFixture, send: Send): Promise<string> =>
   (await done(send, as(starter).post(`/storage/datasets/${dataset}/deleteRecords`, { recordIds: ['none'] })))
     .id;
 
-const segmentOf = async (house: House, send: Send): Promise<string> => {
+const segmentOf = async (house: AccessFixture, send: Send): Promise<string> => {
   const jobId = await newJob(house, send);
   const path = `/segments?datasetId=${house.dataset}&jobId=${jobId}`;
   const { data } = await done<{ data: { id: string }[] }>(send, as(house.starter).get(path));
   return data[0]?.id ?? '';
 };
 
-const byStarter = ({ starter }: House) => ({ self: { ...starter, name: 'self' } });
+const byStarter = ({ starter }: AccessFixture) => ({ self: { ...starter, name: 'self' } });
 
 export const jobProbes: Record<keyof typeof jobRoutes, Probe> = {
   listJobs: {

@@ -6,17 +6,18 @@ import type {
   workspacePermissionRoutes,
   workspaceRoutes,
 } from '@redoubt/contract';
-import { maker } from '../../two-worlds/access.ts';
+import { createAccessMakers } from '../../two-worlds/access.ts';
 import { signUp } from '../../two-worlds/people.ts';
 import { as, done, type Send } from '../../two-worlds/world.ts';
-import { newGroup, newPerson, type House } from '../house.ts';
+import { newGroup, newPerson, type AccessFixture } from '../access-fixture.ts';
 import { fresh, standing, type Probe } from '../probe.ts';
 
-const make = ({ arranger, workspace }: House, send: Send) => maker(send, arranger, workspace.id);
-const someone = ({ arranger, workspace }: House, send: Send) =>
+const make = ({ arranger, workspace }: AccessFixture, send: Send) =>
+  createAccessMakers(send, arranger, workspace.id);
+const someone = ({ arranger, workspace }: AccessFixture, send: Send) =>
   newPerson(send, arranger, workspace.id, fresh('someone'));
 
-const newAttribute = async (house: House, send: Send) => {
+const newAttribute = async (house: AccessFixture, send: Send) => {
   const id = await make(house, send).attribute(fresh('TOKEN').toUpperCase());
   const assignment = await make(house, send).assignment(id, house.self);
   return { id, assignment };
@@ -30,7 +31,7 @@ const permission = (userId: string, workspaceId: string, code: string) => ({
 });
 
 /** A permission of somebody new, which holders of manage-users hold too. */
-const newPermission = async (house: House, send: Send) => {
+const newPermission = async (house: AccessFixture, send: Send) => {
   const { arranger, workspace } = house;
   const self = { ...(await someone(house, send)), name: 'self' };
   const body = permission(self.id, workspace.id, 'manage-users');
@@ -124,7 +125,7 @@ export const groupProbes: Record<keyof typeof groupRoutes, Probe> = {
   },
 };
 
-const newMembership = async (house: House, send: Send): Promise<string> =>
+const newMembership = async (house: AccessFixture, send: Send): Promise<string> =>
   make(house, send).member(house.groups.club, await someone(house, send));
 
 export const groupMembershipProbes: Record<keyof typeof groupMembershipRoutes, Probe> = {

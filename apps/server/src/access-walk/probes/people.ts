@@ -9,10 +9,10 @@ import type {
 } from '@redoubt/contract';
 import { signInRequest, signUp } from '../../two-worlds/people.ts';
 import { as, done, type Send } from '../../two-worlds/world.ts';
-import { newPerson, type House, type Inhabitant } from '../house.ts';
+import { newPerson, type AccessFixture, type TestActor } from '../access-fixture.ts';
 import { fresh, standing, type Probe } from '../probe.ts';
 
-const signIn = async (send: Send, person: Inhabitant, workspaceId?: string): Promise<string> =>
+const signIn = async (send: Send, person: TestActor, workspaceId?: string): Promise<string> =>
   (await done<{ accessToken: string }>(send, signInRequest(person, workspaceId))).accessToken;
 
 /** The id of the session of a token. */
@@ -23,7 +23,7 @@ const sessionOf = (token: string): string => {
   return claims.jti;
 };
 
-const newSelf = ({ arranger, workspace }: House, send: Send): Promise<Inhabitant> =>
+const newSelf = ({ arranger, workspace }: AccessFixture, send: Send): Promise<TestActor> =>
   newPerson(send, arranger, workspace.id, fresh('self'));
 
 const aboutSelf = standing(({ self }) => ({ ask: { params: { id: self.id } } }));
@@ -34,7 +34,7 @@ const unknownLink = (more: object = {}): Probe => ({
   letThrough: [400, 404],
 });
 
-const invitation = async ({ arranger, workspace }: House, send: Send) => {
+const invitation = async ({ arranger, workspace }: AccessFixture, send: Send) => {
   const invited = { name: 'self', ...(await signUp(send, fresh('invited'))) };
   const { id, token } = await done<{ id: string; token: string }>(
     send,
@@ -54,7 +54,7 @@ const pixel = Buffer.from(
   'base64',
 );
 const picture = { headers: { 'content-type': 'image/png' }, body: new Uint8Array(pixel) };
-const withPicture = async ({ self }: House, send: Send): Promise<string> => {
+const withPicture = async ({ self }: AccessFixture, send: Send): Promise<string> => {
   await done(send, {
     method: 'POST',
     path: `/users/${self.id}/picture`,

@@ -11,7 +11,7 @@ import type {
 } from '@redoubt/contract';
 import { providerConfig } from '../../two-worlds/identity-provider.ts';
 import { as, done, type Send } from '../../two-worlds/world.ts';
-import type { House } from '../house.ts';
+import type { AccessFixture } from '../access-fixture.ts';
 import { applicationToken } from '../application-token.ts';
 import { fresh, standing, type Probe } from '../probe.ts';
 
@@ -23,7 +23,7 @@ const keyOf = (workspaceId: string) => ({
 });
 
 /** A key of the person concerned. */
-const newKey = async ({ self, workspace }: House, send: Send): Promise<string> =>
+const newKey = async ({ self, workspace }: AccessFixture, send: Send): Promise<string> =>
   (await done(send, as(self).post('/api-keys', keyOf(workspace.id)))).id;
 
 export const apiKeyProbes: Record<keyof typeof apiKeyRoutes, Probe> = {
@@ -52,7 +52,7 @@ const applicationOf = (workspaceId: string) => ({
 });
 
 /** An application that lets the person concerned in. */
-const newApplication = async ({ arranger, self, workspace }: House, send: Send): Promise<string> => {
+const newApplication = async ({ arranger, self, workspace }: AccessFixture, send: Send): Promise<string> => {
   const body = { ...applicationOf(workspace.id), visible: true, allowedUsers: [self.id] };
   return (await done(send, as(arranger).post('/applications', body))).id;
 };
@@ -75,7 +75,7 @@ export const applicationProbes: Record<keyof typeof applicationRoutes, Probe> = 
 };
 
 /** What the person concerned has just allowed. */
-const newGrant = async ({ arranger, self, workspace }: House, send: Send): Promise<string> => {
+const newGrant = async ({ arranger, self, workspace }: AccessFixture, send: Send): Promise<string> => {
   await applicationToken(send, arranger, workspace.id, self, 'mls');
   const path = '/application-grants?$sort[createdAt]=-1&$limit=1';
   const { data } = await done<{ data: { id: string }[] }>(send, as(self).get(path));
@@ -90,7 +90,7 @@ export const applicationGrantProbes: Record<keyof typeof applicationGrantRoutes,
 };
 
 /** There is one of each kind at most. */
-const noProvider = async ({ arranger }: House, send: Send): Promise<void> => {
+const noProvider = async ({ arranger }: AccessFixture, send: Send): Promise<void> => {
   const { data } = await done<{ data: { id: string }[] }>(
     send,
     as(arranger).get('/custom-identity-providers?$limit=-1'),
@@ -98,7 +98,7 @@ const noProvider = async ({ arranger }: House, send: Send): Promise<void> => {
   for (const { id } of data) await done(send, as(arranger).remove(`/custom-identity-providers/${id}`));
 };
 
-const newProvider = async (house: House, send: Send): Promise<string> => {
+const newProvider = async (house: AccessFixture, send: Send): Promise<string> => {
   await noProvider(house, send);
   const config = providerConfig(fresh('provider'));
   return (await done(send, as(house.arranger).post('/custom-identity-providers', { config }))).id;
@@ -127,7 +127,7 @@ export const identityProviderProbes: Record<keyof typeof customIdentityProviderR
   },
 };
 
-const configOf = async ({ arranger }: House, send: Send): Promise<string> => {
+const configOf = async ({ arranger }: AccessFixture, send: Send): Promise<string> => {
   const { data } = await done<{ data: { id: string }[] }>(send, as(arranger).get('/audit-log-configs'));
   return data[0]?.id ?? '';
 };

@@ -7,7 +7,7 @@ import type {
   storageRoutes,
   summaryRoutes,
 } from '@redoubt/contract';
-import { newDataset } from '../house.ts';
+import { newDataset } from '../access-fixture.ts';
 import { standing, type Probe } from '../probe.ts';
 
 const everything = '*:*';

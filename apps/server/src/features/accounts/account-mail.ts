@@ -1,4 +1,4 @@
-import { letter, type Mail, type MailKind, type MailQueue } from '../../platform/mail/index.ts';
+import { renderMail, type Mail, type MailKind, type MailQueue } from '../../platform/mail/index.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { LinkPurpose } from '../../platform/db/tables/accounts.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -6,7 +6,7 @@ import { createAccountLinkRepository } from './account-link.repository.ts';
 import type { AccountLinks } from './account-links.ts';
 import { createAccountStateRepository, type AccountState } from './account-state.repository.ts';
 import { createEmailChangeRepository } from './email-change.repository.ts';
-import { lifetimes, pauseBetweenLinks } from './link-fault.ts';
+import { linkLifetimes, minLinkIntervalMilliseconds } from './link-rules.ts';
 
 export interface AccountMailDeps {
   db: Db;
@@ -37,7 +37,7 @@ export const writeAccountMail = ({
     createAccountLinkRepository(db).hasSince(
       accountId,
       purpose,
-      new Date(clock.now().getTime() - pauseBetweenLinks),
+      new Date(clock.now().getTime() - minLinkIntervalMilliseconds),
     );
 
   const pageLink = async (
@@ -62,12 +62,12 @@ export const writeAccountMail = ({
     if (account === undefined || account.verified) return undefined;
     if (await isTooSoon(account.id, 'verify-email', attempt)) return undefined;
     const { email, firstName } = account;
-    const expiresAt = within(lifetimes.verification);
+    const expiresAt = within(linkLifetimes.verification);
     const link = await pageLink('verify-email', account, 'verify-email', email, expiresAt);
     return {
       to: email,
       subject: 'Confirm your email address',
-      text: letter(
+      text: renderMail(
         [
           greeting,
           'an account of Redoubt was made with this email address. Confirm that it is yours by this link, within 24 hours:',
@@ -85,11 +85,17 @@ export const writeAccountMail = ({
     if (account === undefined || !account.hasPassword) return undefined;
     if (await isTooSoon(account.id, 'reset-password', attempt)) return undefined;
     const { email, firstName } = account;
-    const link = await pageLink('reset-password', account, 'reset-password', email, within(lifetimes.reset));
+    const link = await pageLink(
+      'reset-password',
+      account,
+      'reset-password',
+      email,
+      within(linkLifetimes.reset),
+    );
     return {
       to: email,
       subject: 'Set a new password',
-      text: letter(
+      text: renderMail(
         [
           greeting,
           'a new password was asked for, for your account of Redoubt. Set it by this link, within one hour; all your sessions end then:',
@@ -108,7 +114,7 @@ export const writeAccountMail = ({
     return {
       to: email,
       subject: 'Your password was changed',
-      text: letter(
+      text: renderMail(
         [
           greeting,
           'the password of your account of Redoubt was changed just now.',
@@ -136,7 +142,7 @@ export const writeAccountMail = ({
     return {
       to: account.email,
       subject: 'Confirm that your email address changes',
-      text: letter(
+      text: renderMail(
         [
           greeting,
           'your account of Redoubt is to have the email address {newEmail} from now on. Confirm it by this link, within 24 hours, and by the link that was sent to the new address:',
@@ -156,7 +162,7 @@ export const writeAccountMail = ({
     return {
       to: change.newEmail,
       subject: 'Confirm your new email address',
-      text: letter(
+      text: renderMail(
         [
           greeting,
           'your account of Redoubt is to have this email address. Confirm it by this link, within 24 hours, and by the link that was sent to the present address:',
@@ -171,7 +177,7 @@ export const writeAccountMail = ({
   compose('email-changed', async ({ email = '', newEmail = '' }) => ({
     to: email,
     subject: 'Your email address was changed',
-    text: letter(
+    text: renderMail(
       [
         'Hello,',
         'the account of Redoubt that had this email address has the address {newEmail} now. It was confirmed at both.',

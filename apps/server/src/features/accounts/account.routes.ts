@@ -1,5 +1,5 @@
 import { routes } from '@redoubt/contract';
-import { originOf } from '../../platform/http/origin.ts';
+import { requestOrigin } from '../../platform/http/origin.ts';
 import { bindMember, bindPerson, bindPublic, type RouteBinding } from '../../platform/http/binding.ts';
 import type { EmailAddressService } from './email-address.service.ts';
 import type { PasswordResetService } from './password-reset.service.ts';
@@ -9,13 +9,15 @@ export const createAccountRoutes = (
   resets: PasswordResetService,
 ): RouteBinding[] => [
   bindPerson(routes.requestEmailVerification, ({ actor }) => addresses.requestVerification(actor)),
-  bindPublic(routes.confirmEmail, ({ body, request }) => addresses.confirm(body.token, originOf(request))),
+  bindPublic(routes.confirmEmail, ({ body, request }) =>
+    addresses.confirm(body.token, requestOrigin(request)),
+  ),
   bindPublic(routes.confirmEmailChange, ({ body, request }) =>
-    addresses.confirmChange(body.token, originOf(request)),
+    addresses.confirmChange(body.token, requestOrigin(request)),
   ),
   bindPublic(routes.requestPasswordReset, ({ body }) => resets.request(body.email)),
   bindMember(routes.startPasswordReset, ({ actor, params }) => resets.start(actor, params.id)),
   bindPublic(routes.confirmPasswordReset, ({ body, request }) =>
-    resets.confirm(body.token, body.password, originOf(request)),
+    resets.confirm(body.token, body.password, requestOrigin(request)),
   ),
 ];

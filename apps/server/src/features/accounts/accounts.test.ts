@@ -1,7 +1,7 @@
 import { createSmtpTransport } from '@redoubt/server';
 import {
   addMember,
-  ask,
+  sendRequest,
   createWorkspace,
   signIn,
   signUp,
@@ -28,15 +28,15 @@ after(async () => {
 });
 
 const send = (path: string, body?: unknown, token?: string) =>
-  ask<Record<string, string>>(server, 'POST', path, {
+  sendRequest<Record<string, string>>(server, 'POST', path, {
     ...(body === undefined ? {} : { body }),
     ...(token === undefined ? {} : { token }),
   });
 const patch = ({ id, token }: TestPerson, body: object) =>
-  ask<Record<string, string>>(server, 'PATCH', `/users/${id}`, { token, body });
-const me = (token: string) => ask<{ email: string }>(server, 'GET', '/me', { token });
+  sendRequest<Record<string, string>>(server, 'PATCH', `/users/${id}`, { token, body });
+const me = (token: string) => sendRequest<{ email: string }>(server, 'GET', '/me', { token });
 const authenticate = ({ email, password }: Pick<TestPerson, 'email' | 'password'>) =>
-  ask<{ user: { verified: boolean; changeEmailTokenExpiration: string | null } }>(
+  sendRequest<{ user: { verified: boolean; changeEmailTokenExpiration: string | null } }>(
     server,
     'POST',
     '/authentication',
@@ -314,7 +314,7 @@ describe('invitations by mail', () => {
     const workspace = await createWorkspace(server);
     const guest = await signUp(server);
     const name = 'Evil\r\nBcc: other@example.org\n\nhttps://evil.example/';
-    await ask(server, 'PATCH', `/workspaces/${workspace.id}`, {
+    await sendRequest(server, 'PATCH', `/workspaces/${workspace.id}`, {
       token: workspace.admin.token,
       body: { name },
     });
@@ -363,7 +363,7 @@ describe('a server that sends no mail', () => {
     ];
     const messages: string[] = [];
     for (const [path, body, credential] of asked) {
-      const answer = await ask<{ message: string }>(silent, 'POST', path, {
+      const answer = await sendRequest<{ message: string }>(silent, 'POST', path, {
         ...(body && { body }),
         ...(credential && { token: credential }),
       });

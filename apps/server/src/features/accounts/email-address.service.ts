@@ -1,25 +1,25 @@
 import type { EmailChange, LinkSent, VerifiedEmail } from '@redoubt/contract';
 import { badRequest, conflict } from '@redoubt/errors';
 import type { Audit } from '../../platform/audit/index.ts';
-import type { Origin, Person } from '../../platform/auth/actor.ts';
+import type { RequestOrigin, Person } from '../../platform/auth/actor.ts';
 import { isUniqueViolation, type Db } from '../../platform/db/database.ts';
 import { requireMail, type MailQueue } from '../../platform/mail/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { AccountLinks } from './account-links.ts';
 import { createAccountStateRepository } from './account-state.repository.ts';
 import { createEmailChangeRepository } from './email-change.repository.ts';
-import { linkAuthor } from './link-author.ts';
-import { badLink, inSeconds, lifetimes } from './link-fault.ts';
+import { linkAuditActor } from './link-audit-actor.ts';
+import { invalidLinkError, toSeconds, linkLifetimes } from './link-rules.ts';
 
 export interface EmailAddressService {
   requestVerification(actor: Person): Promise<LinkSent>;
-  confirm(token: string, origin: Origin): Promise<VerifiedEmail>;
+  confirm(token: string, origin: RequestOrigin): Promise<VerifiedEmail>;
   /**
    * Begins a change of the actor's own address, in a transaction; it takes the place of one that is under way.
    * @param email in lower case; the present address only takes back what is under way
    */
   beginChange(trx: Db, actor: Person, email: string): Promise<void>;
-  confirmChange(token: string, origin: Origin): Promise<EmailChange>;
+  confirmChange(token: string, origin: RequestOrigin): Promise<EmailChange>;
 }
 
 const taken = (email: string) => conflict(`email: "${email}" has an account already.`);
@@ -38,16 +38,21 @@ export const createEmailAddressService = ({
   runtime: Pick<Runtime, 'clock'>;
 }): EmailAddressService => {
   /** The second of the two confirmations makes the change. */
-  const makeChange = async (trx: Db, accountId: string, newEmail: string, origin: Origin): Promise<void> => {
+  const makeChange = async (
+    trx: Db,
+    accountId: string,
+    newEmail: string,
+    origin: RequestOrigin,
+  ): Promise<void> => {
     const accounts = createAccountStateRepository(trx);
     const account = await accounts.find(accountId);
-    if (account === undefined) throw badLink();
+    if (account === undefined) throw invalidLinkError();
     await accounts.setEmail(accountId, newEmail, clock.now());
     await createEmailChangeRepository(trx).remove(accountId);
     // A link to set a password that lies in the old mailbox must not outlive it.
     await links.revokeAll(trx, accountId);
     await mail.add(trx, 'email-changed', { email: account.email, newEmail });
-    await audit.note(trx, linkAuthor(account, origin), {
+    await audit.note(trx, linkAuditActor(account, origin), {
       type: 'UserProfileManagement',
       description: 'changed their email address, which both addresses have confirmed',
       details: { userId: accountId },
@@ -62,7 +67,7 @@ export const createEmailAddressService = ({
         throw badRequest(`The address "${account.email}" is confirmed already.`);
       await mail.add(db, 'verify-email', { accountId: actor.accountId });
       mail.wake();
-      return { email: actor.email, validForSeconds: inSeconds(lifetimes.verification) };
+      return { email: actor.email, validForSeconds: toSeconds(linkLifetimes.verification) };
     },
 
     confirm: (token, origin) =>
@@ -70,9 +75,9 @@ export const createEmailAddressService = ({
         const link = await links.use(trx, token, ['verify-email']);
         const accounts = createAccountStateRepository(trx);
         const account = link && (await accounts.lock(link.accountId));
-        if (account === undefined || account.email !== link?.email) throw badLink();
+        if (account === undefined || account.email !== link?.email) throw invalidLinkError();
         await accounts.setVerified(account.id, clock.now());
-        await audit.note(trx, linkAuthor(account, origin), {
+        await audit.note(trx, linkAuditActor(account, origin), {
           type: 'UserProfileManagement',
           description: 'confirmed their email address',
           details: { userId: account.id },
@@ -88,7 +93,7 @@ export const createEmailAddressService = ({
       if (email === actor.email) return;
       requireMail(mail, `"${email}" cannot be confirmed, and neither can the change at the present address`);
       if ((await accounts.findByEmail(email)) !== undefined) throw taken(email);
-      const expiresAt = new Date(clock.now().getTime() + lifetimes.change);
+      const expiresAt = new Date(clock.now().getTime() + linkLifetimes.change);
       await changes.create(actor.accountId, email, expiresAt);
       for (const kind of ['leave-email', 'take-email'] as const)
         await mail.add(trx, kind, { accountId: actor.accountId, newEmail: email });
@@ -99,16 +104,17 @@ export const createEmailAddressService = ({
       try {
         const change = await db.transaction().execute(async (trx) => {
           const link = await links.use(trx, token, ['leave-email', 'take-email']);
-          if (link === undefined) throw badLink();
+          if (link === undefined) throw invalidLinkError();
           const { accountId, purpose } = link;
           const account = await createAccountStateRepository(trx).lock(accountId);
           const changes = createEmailChangeRepository(trx);
           const wanted = await changes.find(accountId);
           // The change may have become another one while the link was made, and proves nothing of that address.
-          if (link.email !== (purpose === 'leave-email' ? account?.email : wanted?.newEmail)) throw badLink();
+          if (link.email !== (purpose === 'leave-email' ? account?.email : wanted?.newEmail))
+            throw invalidLinkError();
           await changes.confirm(accountId, purpose === 'leave-email' ? 'old' : 'new');
           const now = await changes.find(accountId);
-          if (now === undefined) throw badLink();
+          if (now === undefined) throw invalidLinkError();
           ({ newEmail } = now);
           if (now.oldConfirmed && now.newConfirmed) await makeChange(trx, accountId, newEmail, origin);
           return now;

@@ -1,10 +1,10 @@
 import { badField, conflict, forbidden, RedoubtError } from '@redoubt/errors';
 import type { Audit } from '../../platform/audit/index.ts';
-import { ownSession, type Person } from '../../platform/auth/actor.ts';
+import { ownSessionCredential, type Person } from '../../platform/auth/actor.ts';
 import { isUniqueViolation, type Db } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { AccountLinks } from './account-links.ts';
-import { lifetimes } from './link-fault.ts';
+import { linkLifetimes } from './link-rules.ts';
 import { createOperatorRepository } from './operator.repository.ts';
 
 /** What the operator of the machine does to accounts, who needs no account for it. */
@@ -48,7 +48,7 @@ export const createOperatorAccounts = (deps: OperatorAccountsDeps): OperatorAcco
   const repository = createOperatorRepository(db);
 
   const linkFor = async (accountId: string): Promise<string> => {
-    const expiresAt = new Date(runtime.clock.now().getTime() + lifetimes.reset);
+    const expiresAt = new Date(runtime.clock.now().getTime() + linkLifetimes.reset);
     const link = { accountId, purpose: 'reset-password', email: '' } as const;
     return `${publicUrl()}/reset-password/${await links.issue(db, link, expiresAt)}`;
   };
@@ -97,7 +97,7 @@ export const createOperatorAccounts = (deps: OperatorAccountsDeps): OperatorAcco
       }
       const accountId = known?.id ?? (await makeAccount(email));
       if (!(await repository.makeAdmin(slug, accountId, runtime.clock.now()))) {
-        const actor = { accountId, email, sessionId: '', workspace: undefined, ...ownSession };
+        const actor = { accountId, email, sessionId: '', workspace: undefined, ...ownSessionCredential };
         await deps.createWorkspace(actor, { name: slug, id: slug });
       }
       const uniqueId = await repository.uniqueIdOf(slug);

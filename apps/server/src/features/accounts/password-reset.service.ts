@@ -2,7 +2,7 @@ import type { LinkSent, PasswordReset, ResetStarted } from '@redoubt/contract';
 import { notFound } from '@redoubt/errors';
 import type { Audit } from '../../platform/audit/index.ts';
 import { requireCall } from '../../platform/auth/access.ts';
-import type { Member, Origin } from '../../platform/auth/actor.ts';
+import type { Member, RequestOrigin } from '../../platform/auth/actor.ts';
 import type { Passwords } from '../../platform/auth/passwords.ts';
 import { createSessionRepository } from '../../platform/auth/session.repository.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -11,15 +11,15 @@ import type { Runtime } from '../../platform/runtime.ts';
 import type { AccountLinks } from './account-links.ts';
 import { createAccountStateRepository } from './account-state.repository.ts';
 import { createEmailChangeRepository } from './email-change.repository.ts';
-import { linkAuthor } from './link-author.ts';
-import { badLink, inSeconds, lifetimes } from './link-fault.ts';
+import { linkAuditActor } from './link-audit-actor.ts';
+import { invalidLinkError, toSeconds, linkLifetimes } from './link-rules.ts';
 import type { PeopleRepository } from './people.repository.ts';
 
 export interface PasswordResetService {
   /** Does the same for every address: whether it has an account is found out when the mail is written. */
   request(email: string): Promise<LinkSent>;
   start(actor: Member, userId: string): Promise<ResetStarted>;
-  confirm(token: string, password: string, origin: Origin): Promise<PasswordReset>;
+  confirm(token: string, password: string, origin: RequestOrigin): Promise<PasswordReset>;
   /** Ends what could take an account over again: its links, and a change of address that is under way. */
   endOpenLinks(trx: Db, accountId: string): Promise<void>;
 }
@@ -41,7 +41,7 @@ export const createPasswordResetService = ({
   people: PeopleRepository;
   runtime: Pick<Runtime, 'clock'>;
 }): PasswordResetService => {
-  const validForSeconds = inSeconds(lifetimes.reset);
+  const validForSeconds = toSeconds(linkLifetimes.reset);
   const endOpenLinks = async (trx: Db, accountId: string): Promise<void> => {
     await createEmailChangeRepository(trx).remove(accountId);
     await links.revokeAll(trx, accountId);
@@ -74,7 +74,7 @@ export const createPasswordResetService = ({
 
     confirm: async (token, password, origin) => {
       // Hashing is costly, and not done for whoever guesses.
-      if ((await links.look(db, token, ['reset-password'])) === undefined) throw badLink();
+      if ((await links.look(db, token, ['reset-password'])) === undefined) throw invalidLinkError();
       const passwordHash = await passwords.hash(password);
       const reset = await db.transaction().execute(async (trx) => {
         const link = await links.use(trx, token, ['reset-password']);
@@ -82,7 +82,7 @@ export const createPasswordResetService = ({
         const account = link && (await accounts.lock(link.accountId));
         // One that was made while the address changed lies in the mailbox of before; an operator's is for no address.
         const isMeant = link?.email === '' || link?.email === account?.email;
-        if (account === undefined || !isMeant) throw badLink();
+        if (account === undefined || !isMeant) throw invalidLinkError();
         const now = clock.now();
         await accounts.setPassword(account.id, passwordHash, now);
         // Whoever has the link reads the mail of that address.
@@ -90,7 +90,7 @@ export const createPasswordResetService = ({
         await createSessionRepository(trx).revokeOthers(account.id, '', now);
         await endOpenLinks(trx, account.id);
         await mail.add(trx, 'password-changed', { accountId: account.id });
-        await audit.note(trx, linkAuthor(account, origin), {
+        await audit.note(trx, linkAuditActor(account, origin), {
           type: 'UserProfileManagement',
           description: 'set a new password by a link, which ended all sessions',
           details: { userId: account.id },

@@ -1,10 +1,10 @@
 import type { ApiKey, ListQuery } from '@redoubt/contract';
 import { sql } from 'kysely';
-import { knowsAll } from '../../platform/auth/access.ts';
+import { canSeeAllObjects } from '../../platform/auth/access.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { pageOf, type Page } from '../../platform/db/list.ts';
-import { listed } from '../../platform/db/listed.ts';
+import { readPage, type Page } from '../../platform/db/list.ts';
+import { textListSubquery } from '../../platform/db/text-list-subquery.ts';
 
 /** A key without its groups and attributes, which stand in rows of their own. */
 export type ApiKeyRow = Omit<ApiKey, 'attributeNames' | 'groupNames'>;
@@ -78,7 +78,7 @@ const visibleTo = (db: Db, actor: Member) => {
       columns.updatedAt.as('updatedAt'),
       columns.deletedAt.as('deletedAt'),
     ]);
-  return knowsAll(actor, 'getApiKey')
+  return canSeeAllObjects(actor, 'getApiKey')
     ? inWorkspace
     : inWorkspace.where('api_keys.account_id', '=', actor.accountId);
 };
@@ -102,18 +102,18 @@ const present = (row: Omit<ApiKeyRow, keyof KeyTimes> & KeyTimes): ApiKeyRow => 
 const insertGroups = async (db: Db, id: string, groupIds: readonly string[]): Promise<void> => {
   await sql`insert into api_key_groups (api_key_id, group_id)
     select ${id}::text, groups.id from groups
-    where groups.id in ${listed(groupIds)}`.execute(db);
+    where groups.id in ${textListSubquery(groupIds)}`.execute(db);
 };
 
 const insertAttributes = async (db: Db, id: string, attributeIds: readonly string[]): Promise<void> => {
   await sql`insert into api_key_attributes (api_key_id, attribute_id)
     select ${id}::text, attributes.id from attributes
-    where attributes.id in ${listed(attributeIds)}`.execute(db);
+    where attributes.id in ${textListSubquery(attributeIds)}`.execute(db);
 };
 
 export const createApiKeyRepository = (db: Db): ApiKeyRepository => ({
   list: async (actor, list) => {
-    const page = await pageOf(visibleTo(db, actor), list, columnsOf(actor), sql.ref('api_keys.id'));
+    const page = await readPage(visibleTo(db, actor), list, columnsOf(actor), sql.ref('api_keys.id'));
     return { ...page, data: page.data.map(present) };
   },
   find: async (actor, id) => {

@@ -1,14 +1,14 @@
 import type { ApiKey, ApiKeyCreate, ApiKeyPatch, IssuedApiKey, ListQuery } from '@redoubt/contract';
 import { badField, forbidden, notFound } from '@redoubt/errors';
-import type { AuditEvent, Audited } from '../../platform/audit/index.ts';
+import type { AuditEvent, AuditedChange } from '../../platform/audit/index.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import { refuseChanges, requireOwnUserId, requireOwnWorkspace } from '../../platform/auth/guards.ts';
 import type { Page } from '../../platform/db/list.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { ApiKeyRepository, ApiKeyRow } from './api-key.repository.ts';
-import type { KeyReachRepository } from './key-reach.repository.ts';
-import type { KeyReach } from './key-reach.ts';
-import { newKey } from './new-key.ts';
+import type { GrantableScopeRepository } from './grantable-scope.repository.ts';
+import type { GrantableScope } from './grantable-scope.ts';
+import { generateApiKey } from './generate-api-key.ts';
 
 export interface ApiKeyService {
   list(actor: Member, list: ListQuery): Promise<Page<ApiKey>>;
@@ -59,9 +59,9 @@ export const createApiKeyService = ({
   runtime: { clock, ids, random },
 }: {
   apiKeys: Pick<ApiKeyRepository, 'find' | 'list'>;
-  audited: Audited<ApiKeyRepository>;
-  names: Pick<KeyReachRepository, 'attributeNames' | 'groupNames'>;
-  reach: KeyReach;
+  audited: AuditedChange<ApiKeyRepository>;
+  names: Pick<GrantableScopeRepository, 'attributeNames' | 'groupNames'>;
+  reach: GrantableScope;
   runtime: Runtime;
 }): ApiKeyService => {
   const complete = async (reader: Member, rows: readonly ApiKeyRow[]): Promise<ApiKey[]> => {
@@ -104,7 +104,7 @@ export const createApiKeyService = ({
       const groupIds = await reach.groupIds(actor, body.groupNames);
       const attributeIds = await reach.attributeIds(actor, body.attributeNames);
       const id = ids.uuid();
-      const { key, keyId, keyHash } = newKey(random);
+      const { key, keyId, keyHash } = generateApiKey(random);
       const { uniqueId: workspaceUid } = actor.workspace;
       const { accountId } = actor;
       const { name } = body;

@@ -4,12 +4,12 @@ import { after, before, describe, test } from 'node:test';
 import type { ApiKey, IssuedApiKey } from '@redoubt/contract';
 import {
   addMember,
-  ask,
-  createRecordDesk,
+  sendRequest,
+  createRecordFixture,
   createWorkspace,
   startServer,
-  type Answer,
-  type RecordDesk,
+  type TestResponse,
+  type RecordFixture,
   type TestPerson,
   type TestServer,
 } from '@redoubt/testkit';
@@ -21,7 +21,7 @@ interface Page<T> {
 
 describe('API keys', () => {
   let server: TestServer;
-  let desk: RecordDesk;
+  let desk: RecordFixture;
   let owner: TestPerson;
   let colleague: TestPerson;
   /** An admin who holds no attribute and is in no group. */
@@ -29,15 +29,15 @@ describe('API keys', () => {
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordDesk(server);
+    desk = await createRecordFixture(server);
     owner = await desk.newReader('A', 'B');
     colleague = await desk.newReader('C');
     admin = await addMember(server, desk.workspace, 'admin');
   });
   after(() => server.close());
 
-  const post = <T = IssuedApiKey>(token: string, fields: object): Promise<Answer<T>> =>
-    ask<T>(server, 'POST', '/api-keys', {
+  const post = <T = IssuedApiKey>(token: string, fields: object): Promise<TestResponse<T>> =>
+    sendRequest<T>(server, 'POST', '/api-keys', {
       token,
       body: {
         name: 'Key',
@@ -53,16 +53,16 @@ describe('API keys', () => {
     assert.equal(status, 201, JSON.stringify(body));
     return body;
   };
-  const get = (id: string, token = owner.token): Promise<Answer<ApiKey>> =>
-    ask<ApiKey>(server, 'GET', `/api-keys/${id}`, { token });
-  const patch = (id: string, body: object, token = owner.token): Promise<Answer<ApiKey>> =>
-    ask<ApiKey>(server, 'PATCH', `/api-keys/${id}`, { token, body });
-  const remove = (id: string, token = owner.token): Promise<Answer<ApiKey>> =>
-    ask<ApiKey>(server, 'DELETE', `/api-keys/${id}`, { token });
+  const get = (id: string, token = owner.token): Promise<TestResponse<ApiKey>> =>
+    sendRequest<ApiKey>(server, 'GET', `/api-keys/${id}`, { token });
+  const patch = (id: string, body: object, token = owner.token): Promise<TestResponse<ApiKey>> =>
+    sendRequest<ApiKey>(server, 'PATCH', `/api-keys/${id}`, { token, body });
+  const remove = (id: string, token = owner.token): Promise<TestResponse<ApiKey>> =>
+    sendRequest<ApiKey>(server, 'DELETE', `/api-keys/${id}`, { token });
   const list = async (query: string, token = owner.token): Promise<Page<ApiKey>> =>
-    (await ask<Page<ApiKey>>(server, 'GET', `/api-keys?${query}`, { token })).body;
+    (await sendRequest<Page<ApiKey>>(server, 'GET', `/api-keys?${query}`, { token })).body;
   const works = async (key: string): Promise<number> =>
-    (await ask(server, 'GET', '/datasets', { headers: { 'x-api-key': key } })).status;
+    (await sendRequest(server, 'GET', '/datasets', { headers: { 'x-api-key': key } })).status;
 
   test('an API key is shown in the answer that makes it, and in no other', async () => {
     const made = await make({ name: 'Load', description: 'At night', attributeNames: ['b', 'A'] });
@@ -104,7 +104,7 @@ describe('API keys', () => {
   test('API keys are neither filtered nor sorted by what no answer shows', async () => {
     for (const field of ['key', 'keyHash', 'key_hash', 'groupNames', 'attributeNames']) {
       for (const query of [`${field}=x`, `$sort[${field}]=1`]) {
-        const { status } = await ask(server, 'GET', `/api-keys?${query}`, { token: owner.token });
+        const { status } = await sendRequest(server, 'GET', `/api-keys?${query}`, { token: owner.token });
         assert.equal(status, 400, query);
       }
     }
@@ -154,7 +154,7 @@ describe('API keys', () => {
     assert.deepEqual(attributeNames, ['MADE-BY-KEY']);
     const { total } = await desk.call<Page<unknown>>(200, 'GET', '/attributes?token=MADE-BY-KEY');
     assert.equal(total, 1);
-    const { body } = await ask<Page<unknown>>(server, 'GET', '/attributes', {
+    const { body } = await sendRequest<Page<unknown>>(server, 'GET', '/attributes', {
       headers: { 'x-api-key': key },
     });
     assert.equal(body.total, 0);
@@ -290,7 +290,7 @@ describe('API keys', () => {
     await patch(id, { description: 'Other' });
     await patch(id, { revoked: true }, admin.token);
     await remove(id);
-    const { status, body } = await ask<{
+    const { status, body } = await sendRequest<{
       records: unknown[];
       data: { description: string; actor: string }[];
     }>(server, 'POST', '/audit-log/query', {
@@ -319,7 +319,9 @@ describe('API keys', () => {
       ['PATCH', `/api-keys/${id}`],
       ['DELETE', `/api-keys/${id}`],
     ] as const) {
-      const answer = await ask<{ message: string }>(server, method, path, { headers: { 'x-api-key': key } });
+      const answer = await sendRequest<{ message: string }>(server, method, path, {
+        headers: { 'x-api-key': key },
+      });
       assert.equal(answer.status, 403, path);
       assert.match(answer.body.message, /Authorization: Bearer/);
     }

@@ -1,4 +1,4 @@
-import { auditedBy, type Audit } from '../../platform/audit/index.ts';
+import { createAuditedChange, type Audit } from '../../platform/audit/index.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -6,8 +6,8 @@ import type { HeldAttributes } from '../attributes/index.ts';
 import { createApiKeyRepository } from './api-key.repository.ts';
 import { createApiKeyRoutes } from './api-key.routes.ts';
 import { createApiKeyService } from './api-key.service.ts';
-import { createKeyReachRepository } from './key-reach.repository.ts';
-import { createKeyReach } from './key-reach.ts';
+import { createGrantableScopeRepository } from './grantable-scope.repository.ts';
+import { createGrantableScope } from './grantable-scope.ts';
 
 /** API keys: what programs show instead of a person's token, narrower than the person. */
 export const wireApiKeys = ({
@@ -21,12 +21,12 @@ export const wireApiKeys = ({
   audit: Audit;
   held: HeldAttributes;
 }): RouteBinding[] => {
-  const names = createKeyReachRepository(db);
-  const reach = createKeyReach({ reach: names, held });
+  const names = createGrantableScopeRepository(db);
+  const reach = createGrantableScope({ reach: names, held });
   return createApiKeyRoutes(
     createApiKeyService({
       apiKeys: createApiKeyRepository(db),
-      audited: auditedBy(audit, createApiKeyRepository),
+      audited: createAuditedChange(audit, createApiKeyRepository),
       names,
       reach,
       runtime,

@@ -4,15 +4,15 @@ import type { AuthenticationResult, Dataset, IssuedApiKey, Job } from '@redoubt/
 import {
   addMember,
   chooseOwnPassword,
-  ask,
+  sendRequest,
   bodyOf,
-  createRecordDesk,
+  createRecordFixture,
   createWorkspace,
   labelField,
   startServer,
-  type Answer,
-  type AskOptions,
-  type RecordDesk,
+  type TestResponse,
+  type SendOptions,
+  type RecordFixture,
   type TestPerson,
   type TestServer,
 } from '@redoubt/testkit';
@@ -25,13 +25,13 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 describe('requests with an API key', () => {
   let server: TestServer;
-  let desk: RecordDesk;
+  let desk: RecordFixture;
   /** One record for every reader (n 0), one for holders of A (n 1), one of B (n 2) and one of both (n 3). */
   let dataset: string;
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordDesk(server);
+    desk = await createRecordFixture(server);
     dataset = await labelled();
   });
   after(() => server.close());
@@ -57,8 +57,9 @@ describe('requests with an API key', () => {
     key: string,
     method: Method,
     path: string,
-    options: AskOptions = {},
-  ): Promise<Answer<T>> => ask<T>(server, method, path, { ...options, headers: { 'x-api-key': key } });
+    options: SendOptions = {},
+  ): Promise<TestResponse<T>> =>
+    sendRequest<T>(server, method, path, { ...options, headers: { 'x-api-key': key } });
   const search = (key: string, id = dataset, fields: object = {}) =>
     withKey<{ records: { n: number }[] }>(key, 'POST', '/query/lucene', {
       body: { datasetId: id, expression: '*:*', limit: -1, ...fields },
@@ -69,7 +70,7 @@ describe('requests with an API key', () => {
     return status === 200 ? body.records.map(({ n }) => n).toSorted((a, b) => a - b) : status;
   };
   const exchange = (key: string, fields: object = {}) =>
-    ask<AuthenticationResult & { message: string }>(server, 'POST', '/authentication?apiKey=true', {
+    sendRequest<AuthenticationResult & { message: string }>(server, 'POST', '/authentication?apiKey=true', {
       body: { strategy: 'api-key', key, ...fields },
     });
   const leave = async (person: TestPerson, groupId = desk.readers.id): Promise<void> => {
@@ -266,13 +267,13 @@ describe('requests with an API key', () => {
     const person = await desk.newReader('A', 'B');
     const { key } = await keyOf(person, { attributeNames: [] });
     const body = { datasetId: dataset, expression: '*:*', limit: -1 };
-    const both = await ask<{ records: unknown[] }>(server, 'POST', '/query/lucene', {
+    const both = await sendRequest<{ records: unknown[] }>(server, 'POST', '/query/lucene', {
       token: person.token,
       body,
       headers: { 'x-api-key': key },
     });
     assert.equal(both.body.records.length, 4);
-    const bad = await ask(server, 'POST', '/query/lucene', {
+    const bad = await sendRequest(server, 'POST', '/query/lucene', {
       token: 'no token',
       body,
       headers: { 'x-api-key': key },
@@ -313,7 +314,7 @@ describe('requests with an API key', () => {
     assert.deepEqual(await reads(key), [0, 1]);
     server.runtime.clock.advance(3_600_000);
     assert.equal(await reads(key), 401);
-    assert.equal((await ask(server, 'GET', '/datasets', { token: body.accessToken })).status, 401);
+    assert.equal((await sendRequest(server, 'GET', '/datasets', { token: body.accessToken })).status, 401);
     assert.equal((await exchange(key)).status, 401);
   });
 
@@ -326,19 +327,19 @@ describe('requests with an API key', () => {
     const token = body.accessToken;
     const numbers = async (): Promise<number> => {
       const query = { datasetId: dataset, expression: '*:*', limit: -1 };
-      return (await ask<{ total: number }>(server, 'POST', '/query/lucene', { token, body: query })).body
-        .total;
+      return (await sendRequest<{ total: number }>(server, 'POST', '/query/lucene', { token, body: query }))
+        .body.total;
     };
     assert.equal(await numbers(), 2);
-    assert.equal((await ask(server, 'GET', '/api-keys', { token })).status, 403);
+    assert.equal((await sendRequest(server, 'GET', '/api-keys', { token })).status, 403);
     assert.equal(
-      (await ask(server, 'PATCH', `/workspaces/${desk.workspace.id}`, { token, body: {} })).status,
+      (await sendRequest(server, 'PATCH', `/workspaces/${desk.workspace.id}`, { token, body: {} })).status,
       403,
     );
     await desk.call(200, 'PATCH', `/api-keys/${id}`, { token: person.token, body: { attributeNames: [] } });
     assert.equal(await numbers(), 1);
     await desk.call(200, 'DELETE', `/api-keys/${id}`, { token: person.token });
-    assert.equal((await ask(server, 'GET', '/datasets', { token })).status, 401);
+    assert.equal((await sendRequest(server, 'GET', '/datasets', { token })).status, 401);
   });
 
   test('a token for a key leads to no other workspace, and is exchanged for nothing wider', async () => {
@@ -350,7 +351,7 @@ describe('requests with an API key', () => {
     }
     const { accessToken } = (await exchange(key)).body;
     const jwt = (fields: object) =>
-      ask<AuthenticationResult>(server, 'POST', '/authentication', {
+      sendRequest<AuthenticationResult>(server, 'POST', '/authentication', {
         body: { strategy: 'jwt', accessToken, ...fields },
       });
     assert.equal((await jwt({ workspaceId: desk.workspace.id })).body.accessToken, accessToken);
@@ -361,7 +362,7 @@ describe('requests with an API key', () => {
       body: { name: 'second-1', id: 'second-1' },
     });
     const adminKey = await keyOf(admin, { groupNames: [], attributeNames: [] });
-    const wide = await ask(server, 'POST', '/authentication', {
+    const wide = await sendRequest(server, 'POST', '/authentication', {
       body: {
         strategy: 'jwt',
         accessToken: (await exchange(adminKey.key)).body.accessToken,
@@ -406,7 +407,7 @@ describe('requests with an API key', () => {
       },
     });
     assert.ok(invited.token);
-    const session = await ask<AuthenticationResult>(server, 'POST', '/authentication', {
+    const session = await sendRequest<AuthenticationResult>(server, 'POST', '/authentication', {
       body: { strategy: 'local', email: person.email, password: person.password },
     });
     await desk.call(201, 'POST', '/invitations/accept', {
@@ -414,7 +415,7 @@ describe('requests with an API key', () => {
       body: { token: invited.token },
     });
     assert.equal(await reads(key), 401);
-    assert.equal((await ask(server, 'GET', '/datasets', { token: accessToken })).status, 401);
+    assert.equal((await sendRequest(server, 'GET', '/datasets', { token: accessToken })).status, 401);
     await desk.call(404, 'GET', `/api-keys/${id}`);
   });
 
@@ -449,7 +450,7 @@ describe('requests with an API key', () => {
     }
   });
 
-  const deleteAll = (key: string, id: string): Promise<Answer<Job>> =>
+  const deleteAll = (key: string, id: string): Promise<TestResponse<Job>> =>
     withKey<Job>(key, 'POST', `/storage/datasets/${id}/deleteRecords`, {
       body: { recordIds: [], deleteAll: true },
     });
@@ -483,7 +484,9 @@ describe('requests with an API key', () => {
         await desk.call(200, 'PATCH', `/api-keys/${key.id}`, { token: person.token, body: change });
         letGo();
         await server.jobsSettled();
-        const { body } = await ask<Job>(server, 'GET', `/jobs/${job.body.id}`, { token: person.token });
+        const { body } = await sendRequest<Job>(server, 'GET', `/jobs/${job.body.id}`, {
+          token: person.token,
+        });
         assert.equal(body.status, status, JSON.stringify(change));
         assert.equal(await countOf(id, person.token), left);
       }

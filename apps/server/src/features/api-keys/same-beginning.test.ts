@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createTestRuntime, takeTestDatabase, type TestDatabase } from '@redoubt/testkit';
+import { createTestRuntime, acquireTestDatabase, type TestDatabase } from '@redoubt/testkit';
 import { createKeyRepository, hashOfKey, keyIdLength } from '../../platform/auth/key.repository.ts';
 import { createApiKeyRepository } from './api-key.repository.ts';
-import { newKey } from './new-key.ts';
+import { generateApiKey } from './generate-api-key.ts';
 
 const runtime = createTestRuntime();
 const now = runtime.clock.now();
@@ -12,7 +12,7 @@ describe('finding an API key', () => {
   let database: TestDatabase;
 
   before(async () => {
-    database = await takeTestDatabase();
+    database = await acquireTestDatabase();
     const { db } = database;
     const made = { created_at: now, updated_at: now };
     await db
@@ -74,7 +74,7 @@ describe('finding an API key', () => {
   });
 
   test('nothing of a key is kept but its beginning and its hash, and what its person is counts for nothing', async () => {
-    const { key, keyId, keyHash } = newKey(runtime.random);
+    const { key, keyId, keyHash } = generateApiKey(runtime.random);
     await add('fourth', key);
     const rows = await database.db.selectFrom('api_keys').selectAll().where('id', '=', 'fourth').execute();
     assert.equal(rows[0]?.key_hash, keyHash);
@@ -92,9 +92,9 @@ test('beside its first six characters a key is 32 bytes that nobody can guess', 
     asked.push(size);
     return runtime.random.bytes(size);
   };
-  const { key } = newKey({ bytes });
+  const { key } = generateApiKey({ bytes });
   assert.ok(asked.includes(32));
   assert.equal(Buffer.from(key.slice(6), 'base64url').length, 32);
-  const keys = Array.from({ length: 100 }, () => newKey(runtime.random).key.slice(6));
+  const keys = Array.from({ length: 100 }, () => generateApiKey(runtime.random).key.slice(6));
   assert.equal(new Set(keys).size, 100);
 });

@@ -1,11 +1,11 @@
 import type { Application, ListQuery, RequiredDatasetAccess } from '@redoubt/contract';
 import { sql } from 'kysely';
-import { knowsAll } from '../../platform/auth/access.ts';
+import { canSeeAllObjects } from '../../platform/auth/access.ts';
 import type { Member, WorkspaceContext } from '../../platform/auth/actor.ts';
 import { inTransaction, type Db } from '../../platform/db/database.ts';
-import { pageOf, type Page } from '../../platform/db/list.ts';
-import { listed } from '../../platform/db/listed.ts';
-import { isUsableBy, requirementIsSeen } from './application-usable.repository.ts';
+import { readPage, type Page } from '../../platform/db/list.ts';
+import { textListSubquery } from '../../platform/db/text-list-subquery.ts';
+import { isApplicationUsableBy, isRequiredDatasetVisible } from './application-usable.repository.ts';
 
 /** An application without what is kept in rows of its own. */
 export type ApplicationSummary = Omit<Application, 'allowedUsers' | 'requiredDatasetAccess' | 'clientSecret'>;
@@ -80,8 +80,8 @@ const visibleTo = (db: Db, actor: Member) => {
       columns.description.as('description'),
       columns.type.as('type'),
     ]);
-  if (knowsAll(actor, 'getApplication')) return inWorkspace;
-  return inWorkspace.where('applications.visible', '=', true).where(isUsableBy(db, actor));
+  if (canSeeAllObjects(actor, 'getApplication')) return inWorkspace;
+  return inWorkspace.where('applications.visible', '=', true).where(isApplicationUsableBy(db, actor));
 };
 
 const insertUsers = async (
@@ -128,12 +128,12 @@ const revokeGrants = async (db: Db, applicationId: string, now: Date): Promise<v
 
 export const createApplicationRepository = (db: Db): ApplicationRepository => ({
   list: (actor, list) =>
-    pageOf(visibleTo(db, actor), list, columnsOf(actor.workspace), sql.ref('applications.id')),
+    readPage(visibleTo(db, actor), list, columnsOf(actor.workspace), sql.ref('applications.id')),
   find: (actor, id) => visibleTo(db, actor).where('applications.id', '=', id).executeTakeFirst(),
   usersOf: async (ids) => {
     const rows = await db
       .selectFrom('application_users')
-      .where('application_id', 'in', listed(ids))
+      .where('application_id', 'in', textListSubquery(ids))
       .select(['application_id', 'account_id'])
       .orderBy('account_id')
       .execute();
@@ -143,9 +143,9 @@ export const createApplicationRepository = (db: Db): ApplicationRepository => ({
   requirementsOf: async (actor, ids) => {
     const rows = await db
       .selectFrom('application_datasets')
-      .where('application_id', 'in', listed(ids))
+      .where('application_id', 'in', textListSubquery(ids))
       .select(['application_id as applicationId', 'action', 'dataset_id as datasetId'])
-      .select(requirementIsSeen(db, actor).as('isSeen'))
+      .select(isRequiredDatasetVisible(db, actor).as('isSeen'))
       .orderBy('dataset_id')
       .orderBy('action')
       .execute();

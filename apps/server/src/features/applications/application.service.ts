@@ -6,8 +6,8 @@ import type {
   RequiredDatasetAccess,
 } from '@redoubt/contract';
 import { notFound } from '@redoubt/errors';
-import type { AuditEvent, Audited } from '../../platform/audit/index.ts';
-import { knowsAll, requireCall } from '../../platform/auth/access.ts';
+import type { AuditEvent, AuditedChange } from '../../platform/audit/index.ts';
+import { canSeeAllObjects, requireCall } from '../../platform/auth/access.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import { refuseChanges, requireOwnWorkspace } from '../../platform/auth/guards.ts';
 import type { IsMember } from '../../platform/auth/membership.repository.ts';
@@ -15,7 +15,7 @@ import type { Page } from '../../platform/db/list.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import type { ApplicationRepository, ApplicationSummary } from './application.repository.ts';
-import { newSecret, secretHashOf } from './client-secret.ts';
+import { generateClientSecret, secretHashOf } from './client-secret.ts';
 import { checkRedirectUrl, checkUrl } from './redirect-url.ts';
 
 export interface ApplicationService {
@@ -47,7 +47,7 @@ export const createApplicationService = ({
   runtime: { ids, clock, random },
 }: {
   applications: Omit<ApplicationRepository, 'change' | 'create' | 'remove'>;
-  audited: Audited<ApplicationRepository>;
+  audited: AuditedChange<ApplicationRepository>;
   access: Pick<DatasetAccess, 'resolve'>;
   isMember: IsMember;
   runtime: Runtime;
@@ -57,7 +57,7 @@ export const createApplicationService = ({
     const applicationIds = found.map(({ id }) => id);
     const users = await applications.usersOf(applicationIds);
     const requirements = await applications.requirementsOf(actor, applicationIds);
-    const seesAll = knowsAll(actor, 'getApplication');
+    const seesAll = canSeeAllObjects(actor, 'getApplication');
     return found.map((application) => ({
       ...application,
       allowedUsers: (users.get(application.id) ?? []).filter((id) => seesAll || id === actor.accountId),
@@ -112,7 +112,7 @@ export const createApplicationService = ({
       await requireUsers(actor, allowedUsers);
       await requireDatasets(actor, requiredDatasetAccess);
       const id = ids.uuid();
-      const clientSecret = newSecret(random);
+      const clientSecret = generateClientSecret(random);
       const made = eventOf('made', { id, name: body.name });
       await audited(actor, made, (repository) =>
         repository.create(
@@ -148,7 +148,7 @@ export const createApplicationService = ({
       if (body.allowedUsers !== undefined) await requireUsers(actor, body.allowedUsers);
       const requiredDatasetAccess =
         body.requiredDatasetAccess && (await requiredAfter(actor, id, body.requiredDatasetAccess));
-      const clientSecret = resetSecret === true ? newSecret(random) : undefined;
+      const clientSecret = resetSecret === true ? generateClientSecret(random) : undefined;
       const secretHash = clientSecret && secretHashOf(clientSecret);
       // People let it do what it said then, at the address that it had then.
       const isAnother =

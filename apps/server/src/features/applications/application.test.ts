@@ -1,10 +1,10 @@
 import type { Application } from '@redoubt/contract';
 import {
   addMember,
-  ask,
+  sendRequest,
   createWorkspace,
   startServer,
-  type Answer,
+  type TestResponse,
   type TestPerson,
   type TestServer,
   type TestWorkspace,
@@ -42,7 +42,8 @@ describe('applications', () => {
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     body?: unknown,
-  ): Promise<Answer<T>> => ask<T>(server, method, path, { token, ...(body === undefined ? {} : { body }) });
+  ): Promise<TestResponse<T>> =>
+    sendRequest<T>(server, method, path, { token, ...(body === undefined ? {} : { body }) });
   const bodyWith = (more: object = {}) => ({
     name: 'Atlas',
     url: 'https://atlas.example.org',

@@ -4,7 +4,7 @@ import type { Random } from '../../platform/runtime.ts';
 const secretBytes = 32;
 
 /** A text that nobody can guess. It carries 256 bits of chance, so a plain hash of it tells nobody anything. */
-export const newSecret = (random: Random): string => random.bytes(secretBytes).toString('hex');
+export const generateClientSecret = (random: Random): string => random.bytes(secretBytes).toString('hex');
 
 export const secretHashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 

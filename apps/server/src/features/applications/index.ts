@@ -1,4 +1,4 @@
-import { auditedBy, type Audit } from '../../platform/audit/index.ts';
+import { createAuditedChange, type Audit } from '../../platform/audit/index.ts';
 import { createIsMember } from '../../platform/auth/membership.repository.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
@@ -8,8 +8,8 @@ import { createApplicationRepository } from './application.repository.ts';
 import { createApplicationRoutes } from './application.routes.ts';
 import { createApplicationService } from './application.service.ts';
 
-export { isUsableBy } from './application-usable.repository.ts';
-export { isSecretOf, newSecret, secretHashOf } from './client-secret.ts';
+export { isApplicationUsableBy } from './application-usable.repository.ts';
+export { isSecretOf, generateClientSecret, secretHashOf } from './client-secret.ts';
 
 /** Applications. */
 export const wireApplications = ({
@@ -26,7 +26,7 @@ export const wireApplications = ({
   createApplicationRoutes(
     createApplicationService({
       applications: createApplicationRepository(db),
-      audited: auditedBy(audit, createApplicationRepository),
+      audited: createAuditedChange(audit, createApplicationRepository),
       access,
       isMember: createIsMember(db),
       runtime,

@@ -1,10 +1,10 @@
 import type { AttributeAssignment, ListQuery } from '@redoubt/contract';
 import { sql } from 'kysely';
-import { knowsAll } from '../../platform/auth/access.ts';
+import { canSeeAllObjects } from '../../platform/auth/access.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { pageOf, type Page } from '../../platform/db/list.ts';
-import { isCounted } from './counted-attributes.repository.ts';
+import { readPage, type Page } from '../../platform/db/list.ts';
+import { isWithinCredentialScope } from './scoped-attributes.repository.ts';
 
 export interface AttributeAssignmentRepository {
   list(actor: Member, list: ListQuery): Promise<Page<AttributeAssignment>>;
@@ -30,14 +30,16 @@ const visibleTo = (db: Db, actor: Member) => {
     .innerJoin('attributes', 'attributes.id', 'attribute_assignments.attribute_id')
     .where('attribute_assignments.workspace_uid', '=', actor.workspace.uniqueId)
     .select([id.as('id'), attributeId.as('attributeId'), userId.as('userId')]);
-  return knowsAll(actor, 'getAttributeAssignment')
+  return canSeeAllObjects(actor, 'getAttributeAssignment')
     ? inWorkspace
-    : inWorkspace.where('attribute_assignments.account_id', '=', actor.accountId).where(isCounted(actor));
+    : inWorkspace
+        .where('attribute_assignments.account_id', '=', actor.accountId)
+        .where(isWithinCredentialScope(actor));
 };
 
 export const createAttributeAssignmentRepository = (db: Db): AttributeAssignmentRepository => ({
   list: (actor, list) =>
-    pageOf(visibleTo(db, actor), list, columnsOf(actor), sql.ref('attribute_assignments.id')),
+    readPage(visibleTo(db, actor), list, columnsOf(actor), sql.ref('attribute_assignments.id')),
   find: (actor, id) => visibleTo(db, actor).where('attribute_assignments.id', '=', id).executeTakeFirst(),
   create: async ({ id, attributeId, userId }, workspaceUid, createdAt) => {
     await db

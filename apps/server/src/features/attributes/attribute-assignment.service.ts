@@ -5,7 +5,7 @@ import type {
   ListQuery,
 } from '@redoubt/contract';
 import { conflict, forbidden, notFound } from '@redoubt/errors';
-import type { AuditEvent, Audited } from '../../platform/audit/index.ts';
+import type { AuditEvent, AuditedChange } from '../../platform/audit/index.ts';
 import { requireCall } from '../../platform/auth/access.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import { refuseChanges, requireOwnWorkspace } from '../../platform/auth/guards.ts';
@@ -54,7 +54,7 @@ export const createAttributeAssignmentService = ({
 }: {
   attributes: Pick<AttributeRepository, 'find'>;
   assignments: Pick<AttributeAssignmentRepository, 'find' | 'list'>;
-  audited: Audited<AttributeAssignmentRepository>;
+  audited: AuditedChange<AttributeAssignmentRepository>;
   isMember: IsMember;
 } & Pick<Runtime, 'ids' | 'clock'>): AttributeAssignmentService => {
   const get = async (actor: Member, id: string): Promise<AttributeAssignment> => {

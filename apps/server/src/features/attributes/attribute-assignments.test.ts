@@ -3,11 +3,11 @@ import { after, before, describe, test } from 'node:test';
 import type { Attribute, AttributeAssignment } from '@redoubt/contract';
 import {
   addMember,
-  ask,
+  sendRequest,
   createWorkspace,
   startServer,
-  type Answer,
-  type AskOptions,
+  type TestResponse,
+  type SendOptions,
   type TestServer,
   type TestWorkspace,
 } from '@redoubt/testkit';
@@ -33,9 +33,9 @@ describe('attribute assignments', () => {
     expected: number,
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
-    options: AskOptions = {},
+    options: SendOptions = {},
   ): Promise<T> => {
-    const answer: Answer<T> = await ask<T>(server, method, path, { token: admin, ...options });
+    const answer: TestResponse<T> = await sendRequest<T>(server, method, path, { token: admin, ...options });
     assert.equal(answer.status, expected, `${method} ${path}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   };

@@ -1,10 +1,10 @@
 import type { Attribute, AttributePatch, ListQuery } from '@redoubt/contract';
 import { sql } from 'kysely';
-import { knowsAll } from '../../platform/auth/access.ts';
+import { canSeeAllObjects } from '../../platform/auth/access.ts';
 import type { Member, WorkspaceContext } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { pageOf, type Page } from '../../platform/db/list.ts';
-import { isCounted } from './counted-attributes.repository.ts';
+import { readPage, type Page } from '../../platform/db/list.ts';
+import { isWithinCredentialScope } from './scoped-attributes.repository.ts';
 
 export interface AttributeRepository {
   list(actor: Member, list: ListQuery): Promise<Page<Attribute>>;
@@ -40,9 +40,9 @@ export const visibleAttributes = (db: Db, actor: Member) => {
       description.as('description'),
       workspaceId.as('workspaceId'),
     ]);
-  if (knowsAll(actor, 'getAttribute')) return inWorkspace;
+  if (canSeeAllObjects(actor, 'getAttribute')) return inWorkspace;
   return inWorkspace
-    .where(isCounted(actor))
+    .where(isWithinCredentialScope(actor))
     .where('attributes.id', 'in', (query) =>
       query
         .selectFrom('attribute_assignments')
@@ -54,7 +54,7 @@ export const visibleAttributes = (db: Db, actor: Member) => {
 
 export const createAttributeRepository = (db: Db): AttributeRepository => ({
   list: (actor, list) =>
-    pageOf(visibleAttributes(db, actor), list, columnsOf(actor.workspace), sql.ref('attributes.id')),
+    readPage(visibleAttributes(db, actor), list, columnsOf(actor.workspace), sql.ref('attributes.id')),
   find: (actor, id) => visibleAttributes(db, actor).where('attributes.id', '=', id).executeTakeFirst(),
   create: async (attribute, workspaceUid, createdAt) => {
     await db

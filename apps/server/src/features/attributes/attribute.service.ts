@@ -1,7 +1,7 @@
 import type { Attribute, AttributeCreate, AttributePatch, ListQuery } from '@redoubt/contract';
 import { badField, conflict, notFound } from '@redoubt/errors';
 import { LabelSyntaxError, normaliseAttribute } from '@redoubt/labels';
-import type { AuditEvent, Audited } from '../../platform/audit/index.ts';
+import type { AuditEvent, AuditedChange } from '../../platform/audit/index.ts';
 import { requireCall } from '../../platform/auth/access.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import { refuseChanges, requireOwnWorkspace } from '../../platform/auth/guards.ts';
@@ -52,7 +52,7 @@ export const createAttributeService = ({
   clock,
 }: {
   attributes: Pick<AttributeRepository, 'find' | 'list'>;
-  audited: Audited<AttributeRepository>;
+  audited: AuditedChange<AttributeRepository>;
 } & Pick<Runtime, 'ids' | 'clock'>): AttributeService => {
   const get = async (actor: Member, id: string): Promise<Attribute> => {
     const attribute = await attributes.find(actor, id);

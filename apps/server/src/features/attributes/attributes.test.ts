@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Attribute } from '@redoubt/contract';
 import {
   addMember,
-  ask,
+  sendRequest,
   createWorkspace,
   startServer,
   type TestPerson,
@@ -32,7 +32,7 @@ describe('attributes', () => {
 
   const create = async (body: object = {}, token = admin): Promise<Attribute> => {
     tokens += 1;
-    const answer = await ask<Attribute>(server, 'POST', '/attributes', {
+    const answer = await sendRequest<Attribute>(server, 'POST', '/attributes', {
       token,
       body: { name: `Attribute ${tokens}`, token: `TOKEN-${tokens}`, ...body },
     });
@@ -40,14 +40,14 @@ describe('attributes', () => {
     return answer.body;
   };
   const assign = async (attributeId: string, userId: string): Promise<void> => {
-    const answer = await ask(server, 'POST', '/attribute-assignments', {
+    const answer = await sendRequest(server, 'POST', '/attribute-assignments', {
       token: admin,
       body: { attributeId, userId },
     });
     assert.equal(answer.status, 201, JSON.stringify(answer.body));
   };
   const tokensSeen = async (token: string, query = ''): Promise<string[]> => {
-    const { status, body } = await ask<{ data: Attribute[] }>(
+    const { status, body } = await sendRequest<{ data: Attribute[] }>(
       server,
       'GET',
       `/attributes?$limit=-1&$sort[token]=1${query}`,
@@ -71,13 +71,13 @@ describe('attributes', () => {
       description: 'd',
       workspaceId: workspace.id,
     });
-    const { body } = await ask(server, 'GET', `/attributes/${attribute.id}`, { token: admin });
+    const { body } = await sendRequest(server, 'GET', `/attributes/${attribute.id}`, { token: admin });
     assert.deepEqual(body, attribute);
   });
 
   test('a token is unique in its workspace, in any case, and free in another', async () => {
     await create({ token: 'Once' });
-    const again = await ask(server, 'POST', '/attributes', {
+    const again = await sendRequest(server, 'POST', '/attributes', {
       token: admin,
       body: { name: 'x', token: 'ONCE' },
     });
@@ -89,20 +89,20 @@ describe('attributes', () => {
 
   test('a token never changes, because labels already written refer to it', async () => {
     const attribute = await create({ token: 'FIXED' });
-    const refused = await ask(server, 'PATCH', `/attributes/${attribute.id}`, {
+    const refused = await sendRequest(server, 'PATCH', `/attributes/${attribute.id}`, {
       token: admin,
       body: { name: 'New', token: 'OTHER' },
     });
     assert.equal(refused.status, 400);
     assert.match(String(refused.body.message), /"OTHER".*labels already written refer to "FIXED"/);
-    const kept = await ask(server, 'GET', `/attributes/${attribute.id}`, { token: admin });
+    const kept = await sendRequest(server, 'GET', `/attributes/${attribute.id}`, { token: admin });
     assert.deepEqual(kept.body, attribute);
   });
 
   test('a whole attribute sent back changes name and description alone', async () => {
     const attribute = await create();
     const body = { ...attribute, token: attribute.token.toLowerCase(), name: 'Renamed', description: 'said' };
-    const changed = await ask(server, 'PATCH', `/attributes/${attribute.id}`, { token: admin, body });
+    const changed = await sendRequest(server, 'PATCH', `/attributes/${attribute.id}`, { token: admin, body });
     assert.equal(changed.status, 200);
     assert.deepEqual(changed.body, { ...attribute, name: 'Renamed', description: 'said' });
   });
@@ -113,20 +113,20 @@ describe('attributes', () => {
       ['workspaceId', elsewhere.id],
       ['id', absentId],
     ] as const) {
-      const refused = await ask(server, 'PATCH', `/attributes/${attribute.id}`, {
+      const refused = await sendRequest(server, 'PATCH', `/attributes/${attribute.id}`, {
         token: admin,
         body: { [field]: value, name: 'Moved' },
       });
       assert.equal(refused.status, 403);
       assert.match(String(refused.body.message), new RegExp(`${field}: "${value}"`));
     }
-    const kept = await ask(server, 'GET', `/attributes/${attribute.id}`, { token: admin });
+    const kept = await sendRequest(server, 'GET', `/attributes/${attribute.id}`, { token: admin });
     assert.deepEqual(kept.body, attribute);
   });
 
   test('an empty PATCH changes nothing about an attribute', async () => {
     const attribute = await create();
-    const { status, body } = await ask(server, 'PATCH', `/attributes/${attribute.id}`, {
+    const { status, body } = await sendRequest(server, 'PATCH', `/attributes/${attribute.id}`, {
       token: admin,
       body: {},
     });
@@ -135,13 +135,13 @@ describe('attributes', () => {
   });
 
   test('name and token of a new attribute are required, and unknown fields are refused', async () => {
-    const missing = await ask<{ errors: { field: string }[] }>(server, 'POST', '/attributes', {
+    const missing = await sendRequest<{ errors: { field: string }[] }>(server, 'POST', '/attributes', {
       token: admin,
       body: {},
     });
     assert.equal(missing.status, 400);
     assert.deepEqual(missing.body.errors.map(({ field }) => field).toSorted(), ['name', 'token']);
-    const unknown = await ask(server, 'POST', '/attributes', {
+    const unknown = await sendRequest(server, 'POST', '/attributes', {
       token: admin,
       body: { name: 'x', token: 'UNKNOWN-FIELD', heldBy: [member.id] },
     });
@@ -151,7 +151,7 @@ describe('attributes', () => {
 
   test('a token that no label can name is refused', async () => {
     for (const token of ['', 'A\u0000B', 'A\nB', 'x'.repeat(257)]) {
-      const { status } = await ask(server, 'POST', '/attributes', {
+      const { status } = await sendRequest(server, 'POST', '/attributes', {
         token: admin,
         body: { name: 'x', token },
       });
@@ -165,10 +165,10 @@ describe('attributes', () => {
     const other = await create();
     await assign(held.id, reader.id);
     assert.deepEqual(await tokensSeen(reader.token), [held.token]);
-    const own = await ask(server, 'GET', `/attributes/${held.id}`, { token: reader.token });
+    const own = await sendRequest(server, 'GET', `/attributes/${held.id}`, { token: reader.token });
     assert.deepEqual(own.body, held);
-    const hidden = await ask(server, 'GET', `/attributes/${other.id}`, { token: reader.token });
-    const absent = await ask(server, 'GET', `/attributes/${absentId}`, { token: reader.token });
+    const hidden = await sendRequest(server, 'GET', `/attributes/${other.id}`, { token: reader.token });
+    const absent = await sendRequest(server, 'GET', `/attributes/${absentId}`, { token: reader.token });
     assert.equal(hidden.status, 404);
     assert.equal(hidden.body.message, String(absent.body.message).replace(absentId, other.id));
   });
@@ -177,16 +177,22 @@ describe('attributes', () => {
     const held = await create();
     const other = await create();
     await assign(held.id, member.id);
-    const made = await ask(server, 'POST', '/attributes', {
+    const made = await sendRequest(server, 'POST', '/attributes', {
       token: member.token,
       body: { name: 'x', token: 'MINE' },
     });
     assert.equal(made.status, 403);
     for (const method of ['PATCH', 'DELETE'] as const) {
       const body = method === 'PATCH' ? { body: { name: 'taken over' } } : {};
-      const seen = await ask(server, method, `/attributes/${held.id}`, { token: member.token, ...body });
+      const seen = await sendRequest(server, method, `/attributes/${held.id}`, {
+        token: member.token,
+        ...body,
+      });
       assert.equal(seen.status, 403);
-      const unseen = await ask(server, method, `/attributes/${other.id}`, { token: member.token, ...body });
+      const unseen = await sendRequest(server, method, `/attributes/${other.id}`, {
+        token: member.token,
+        ...body,
+      });
       assert.equal(unseen.status, 404);
     }
     assert.ok((await tokensSeen(admin)).includes(held.token));
@@ -197,11 +203,11 @@ describe('attributes', () => {
     const { token } = elsewhere.admin;
     for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
       const body = method === 'PATCH' ? { body: { name: 'taken over' } } : {};
-      const answer = await ask(server, method, `/attributes/${attribute.id}`, { token, ...body });
+      const answer = await sendRequest(server, method, `/attributes/${attribute.id}`, { token, ...body });
       assert.equal(answer.status, 404);
     }
     assert.ok(!(await tokensSeen(token)).includes(attribute.token));
-    const foreign = await ask(server, 'POST', '/attributes', {
+    const foreign = await sendRequest(server, 'POST', '/attributes', {
       token,
       body: { name: 'x', token: 'FOREIGN', workspaceId: workspace.id },
     });
@@ -231,7 +237,7 @@ describe('attributes', () => {
     const attribute = await create({ token: 'SHORT-LIVED' });
     const holder = await addMember(server, workspace);
     await assign(attribute.id, holder.id);
-    const removed = await ask(server, 'DELETE', `/attributes/${attribute.id}`, { token: admin });
+    const removed = await sendRequest(server, 'DELETE', `/attributes/${attribute.id}`, { token: admin });
     assert.equal(removed.status, 200);
     assert.deepEqual(removed.body, attribute);
     assert.deepEqual(await tokensSeen(holder.token), []);
@@ -240,7 +246,7 @@ describe('attributes', () => {
   });
 
   test('attributes need a credential', async () => {
-    const { status, body } = await ask(server, 'GET', '/attributes');
+    const { status, body } = await sendRequest(server, 'GET', '/attributes');
     assert.equal(status, 401);
     assert.equal(body.name, 'AuthError');
   });

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Db } from '../../platform/db/database.ts';
-import { createRemembered } from '../../platform/db/remembered.ts';
+import { createAccessCache } from '../../platform/db/access-cache.ts';
 
 export interface NewToken {
   id: string;
@@ -88,8 +88,8 @@ const fewTokens = 20;
 
 export const createHeldAttributesRepository = (
   db: Db,
-  remembered = createRemembered(db, rememberedPeople),
-  rememberedOf = createRemembered(db, rememberedTokens),
+  remembered = createAccessCache(db, rememberedPeople),
+  rememberedOf = createAccessCache(db, rememberedTokens),
   isKnown = createTokenLook(db),
 ): HeldAttributesRepository => ({
   heldTokens: (workspaceUid, accountId) =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { RedoubtError } from '@redoubt/errors';
-import { takeTestDatabase, createTestRuntime, type TestDatabase } from '@redoubt/testkit';
+import { acquireTestDatabase, createTestRuntime, type TestDatabase } from '@redoubt/testkit';
 import type { Audit } from '../../platform/audit/index.ts';
-import { ownSession, type Member } from '../../platform/auth/actor.ts';
+import { ownSessionCredential, type Member } from '../../platform/auth/actor.ts';
 import { wireAttributes, type HeldAttributes } from './index.ts';
 
 /** Nothing here is audited. */
@@ -22,7 +22,7 @@ const memberOf = (uniqueId: string): Member => ({
   email: 'a-1@example.org',
   sessionId: '',
   workspace: { uniqueId, slug: uniqueId, role: 'member', codes: new Set() },
-  ...ownSession,
+  ...ownSessionCredential,
 });
 const writer = memberOf(workspaceUid);
 const other = memberOf(otherUid);
@@ -58,7 +58,7 @@ describe('the attributes that writes name', () => {
   };
 
   before(async () => {
-    database = await takeTestDatabase();
+    database = await acquireTestDatabase();
     ({ held } = wireAttributes({ db: database.db, runtime, audit: noAudit }));
     await addWorkspace(workspaceUid, true);
     await addWorkspace(otherUid, false);

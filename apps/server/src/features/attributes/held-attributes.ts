@@ -1,5 +1,5 @@
 import { securityError } from '@redoubt/errors';
-import { knowsAll } from '../../platform/auth/access.ts';
+import { canSeeAllObjects } from '../../platform/auth/access.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { HeldAttributesRepository } from './held-attributes.repository.ts';
@@ -50,7 +50,7 @@ export const createHeldAttributes = ({
       const foreign = named.filter(({ token }) => !held.has(token));
       if (foreign.length === 0) return;
       const createsOnWrite = await repository.mayCreateOnWrite(workspaceUid);
-      if (!createsOnWrite && !knowsAll(actor, 'getAttribute')) {
+      if (!createsOnWrite && !canSeeAllObjects(actor, 'getAttribute')) {
         throw securityError(
           `A label may name only attributes that you hold, as writes make no attributes in this workspace. You do not hold ${shown(foreign)}. Ask for the attribute, or ask somebody who manages attributes to write this label.`,
         );

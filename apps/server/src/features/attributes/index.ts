@@ -1,4 +1,4 @@
-import { auditedBy, type Audit } from '../../platform/audit/index.ts';
+import { createAuditedChange, type Audit } from '../../platform/audit/index.ts';
 import { createIsMember } from '../../platform/auth/membership.repository.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
@@ -32,7 +32,7 @@ export const wireAttributes = ({
       ...createAttributeRoutes(
         createAttributeService({
           attributes,
-          audited: auditedBy(audit, createAttributeRepository),
+          audited: createAuditedChange(audit, createAttributeRepository),
           ids,
           clock,
         }),
@@ -41,7 +41,7 @@ export const wireAttributes = ({
         createAttributeAssignmentService({
           attributes,
           assignments,
-          audited: auditedBy(audit, createAttributeAssignmentRepository),
+          audited: createAuditedChange(audit, createAttributeAssignmentRepository),
           isMember: createIsMember(db),
           ids,
           clock,

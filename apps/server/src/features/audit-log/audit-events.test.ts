@@ -1,6 +1,6 @@
 import {
   addMember,
-  ask,
+  sendRequest,
   createWorkspace,
   startServer,
   type TestPerson,
@@ -38,13 +38,13 @@ describe('what stands in the audit log', () => {
   after(() => server.close());
 
   const made = async (path: string, body: unknown, token = admin.token): Promise<string> => {
-    const answer = await ask<{ id: string }>(server, 'POST', path, { token, body });
+    const answer = await sendRequest<{ id: string }>(server, 'POST', path, { token, body });
     ok(answer.status < 300, JSON.stringify(answer.body));
     return answer.body.id;
   };
   const events = async (expression: string, token = admin.token): Promise<Event[]> => {
     const body = { expression, limit: -1 };
-    const answer = await ask<{ total: number; data: Event[] }>(server, 'POST', '/audit-log/query', {
+    const answer = await sendRequest<{ total: number; data: Event[] }>(server, 'POST', '/audit-log/query', {
       token,
       body,
     });
@@ -55,7 +55,7 @@ describe('what stands in the audit log', () => {
   const descriptions = async (expression: string): Promise<string[]> =>
     (await events(expression)).map(({ description }) => description).toReversed();
   const write = async (records: readonly object[]): Promise<void> => {
-    const answer = await ask(server, 'POST', `/v2/write/${datasetId}?isAsync=false`, {
+    const answer = await sendRequest(server, 'POST', `/v2/write/${datasetId}?isAsync=false`, {
       token: admin.token,
       body: {
         records,
@@ -71,12 +71,12 @@ describe('what stands in the audit log', () => {
 
   test('signing in and out, and signing in in vain, are audit events of the type Login', async () => {
     const signIn = (password: string) =>
-      ask<{ accessToken: string }>(server, 'POST', '/authentication', {
+      sendRequest<{ accessToken: string }>(server, 'POST', '/authentication', {
         body: { strategy: 'local', email: member.email, password, workspaceId: workspace.id },
       });
     equal((await signIn('this is not the password')).status, 401);
     const { body } = await signIn(member.password);
-    await ask(server, 'DELETE', '/authentication/null', { token: body.accessToken });
+    await sendRequest(server, 'DELETE', '/authentication/null', { token: body.accessToken });
     const found = (await events(`type:Login AND userId:"${member.id}"`)).toReversed();
     deepEqual(
       found
@@ -97,9 +97,12 @@ describe('what stands in the audit log', () => {
   });
 
   test('changes of people, groups, attributes, workspaces and datasets are audit events of their types', async () => {
-    await ask(server, 'PATCH', `/users/${member.id}`, { token: member.token, body: { firstName: 'Other' } });
-    await ask(server, 'PATCH', `/users/${member.id}`, { ...admin, body: { role: 'admin' } });
-    await ask(server, 'PATCH', `/users/${member.id}`, { ...admin, body: { role: 'member' } });
+    await sendRequest(server, 'PATCH', `/users/${member.id}`, {
+      token: member.token,
+      body: { firstName: 'Other' },
+    });
+    await sendRequest(server, 'PATCH', `/users/${member.id}`, { ...admin, body: { role: 'admin' } });
+    await sendRequest(server, 'PATCH', `/users/${member.id}`, { ...admin, body: { role: 'member' } });
     deepEqual(await descriptions('type:UserProfileManagement'), ['changed their account']);
     deepEqual(await descriptions('type:UserManagement AND details.role:*'), [
       'changed what somebody is in the workspace',
@@ -107,8 +110,8 @@ describe('what stands in the audit log', () => {
     ]);
     const groupId = await made('/groups', { name: 'Pilots', workspaceId: workspace.id });
     const membershipId = await made('/group-memberships', { groupId, userId: member.id, role: 'member' });
-    await ask(server, 'DELETE', `/group-memberships/${membershipId}`, admin);
-    await ask(server, 'PATCH', `/groups/${groupId}`, { ...admin, body: { name: 'Flyers' } });
+    await sendRequest(server, 'DELETE', `/group-memberships/${membershipId}`, admin);
+    await sendRequest(server, 'PATCH', `/groups/${groupId}`, { ...admin, body: { name: 'Flyers' } });
     deepEqual(await descriptions('type:GroupManagement'), [
       'made the group "Pilots"',
       'added somebody to a group',
@@ -117,24 +120,30 @@ describe('what stands in the audit log', () => {
     ]);
     const attributeId = await made('/attributes', { name: 'A', token: 'A' });
     const assignmentId = await made('/attribute-assignments', { attributeId, userId: member.id });
-    await ask(server, 'DELETE', `/attribute-assignments/${assignmentId}`, admin);
-    await ask(server, 'DELETE', `/attributes/${attributeId}`, admin);
+    await sendRequest(server, 'DELETE', `/attribute-assignments/${assignmentId}`, admin);
+    await sendRequest(server, 'DELETE', `/attributes/${attributeId}`, admin);
     deepEqual(await descriptions('type:AttributeManagement'), [
       'made the attribute "A"',
       'gave an attribute to somebody',
       'took an attribute from somebody',
       'deleted the attribute "A"',
     ]);
-    await ask(server, 'PATCH', `/workspaces/${workspace.id}`, { ...admin, body: { name: 'Renamed' } });
+    await sendRequest(server, 'PATCH', `/workspaces/${workspace.id}`, {
+      ...admin,
+      body: { name: 'Renamed' },
+    });
     deepEqual(await descriptions('type:WorkspaceManagement'), [
       `made the workspace "${workspace.id}"`,
       `changed the workspace "${workspace.id}"`,
     ]);
     const other = await made('/datasets', { name: 'Short-lived', workspaceId: workspace.id });
     const permissionId = await made('/dataset-permissions', { action: 'read', datasetId: other, groupId });
-    await ask(server, 'DELETE', `/dataset-permissions/${permissionId}`, admin);
-    await ask(server, 'PATCH', `/datasets/${other}`, { ...admin, body: { description: 'Soon gone' } });
-    await ask(server, 'DELETE', `/datasets/${other}`, admin);
+    await sendRequest(server, 'DELETE', `/dataset-permissions/${permissionId}`, admin);
+    await sendRequest(server, 'PATCH', `/datasets/${other}`, {
+      ...admin,
+      body: { description: 'Soon gone' },
+    });
+    await sendRequest(server, 'DELETE', `/datasets/${other}`, admin);
     deepEqual(await descriptions(`type:DatasetManagement AND datasetId:"${other}"`), [
       'made the dataset "Short-lived"',
       'granted read on a dataset for a group',
@@ -150,7 +159,7 @@ describe('what stands in the audit log', () => {
       await made('/attributes', { name: 'Y', token: 'Y' }),
     ];
     const reader = await addMember(server, workspace);
-    await ask(server, 'PATCH', `/users/${reader.id}`, { ...admin, body: { role: 'admin' } });
+    await sendRequest(server, 'PATCH', `/users/${reader.id}`, { ...admin, body: { role: 'admin' } });
     await write([
       { label: 'X', n: 1 },
       { label: 'X', n: 2 },
@@ -170,7 +179,7 @@ describe('what stands in the audit log', () => {
     deepEqual(await counts(), [4]);
     deepEqual(await events('details.recordCount:[0 TO *]', reader.token), []);
     // What is read is not told by counts, so that nobody learns what others found.
-    await ask(server, 'POST', '/query/lucene', {
+    await sendRequest(server, 'POST', '/query/lucene', {
       token: reader.token,
       body: { datasetId, expression: 'n:1' },
     });
@@ -178,12 +187,12 @@ describe('what stands in the audit log', () => {
     deepEqual([read?.datasetId, read?.details['operation']], [datasetId, 'queryLucene']);
     ok(!JSON.stringify(read).includes('n:1'));
     const query = { expression: `SELECT n FROM "${datasetId}"` };
-    await ask(server, 'POST', '/query', { token: reader.token, body: query });
+    await sendRequest(server, 'POST', '/query', { token: reader.token, body: query });
     equal(
       (await events(`type:DataDownload AND userId:"${reader.id}" AND details.operation:query`)).length,
       1,
     );
-    await ask(server, 'POST', `/storage/datasets/${datasetId}/deleteRecords`, {
+    await sendRequest(server, 'POST', `/storage/datasets/${datasetId}/deleteRecords`, {
       token: reader.token,
       body: { recordIds: [], deleteAll: true },
     });
@@ -201,12 +210,12 @@ describe('what stands in the audit log', () => {
   test('the audit log is answered in pages, with internal fields where they are asked for', async () => {
     const page = async (body: object, search = '') =>
       (
-        await ask<{ total: number; limit: number; skip: number; data: (Event & Record<string, unknown>)[] }>(
-          server,
-          'POST',
-          `/audit-log/query${search}`,
-          { token: admin.token, body },
-        )
+        await sendRequest<{
+          total: number;
+          limit: number;
+          skip: number;
+          data: (Event & Record<string, unknown>)[];
+        }>(server, 'POST', `/audit-log/query${search}`, { token: admin.token, body })
       ).body;
     const all = await page({ expression: '%2A%3A%2A', limit: -1 });
     ok(all.total > 10 && all.data.length === all.total);
@@ -220,7 +229,8 @@ describe('what stands in the audit log', () => {
       [internal?.id, internal?.timestampMs],
     );
     equal(
-      (await ask(server, 'POST', '/audit-log/query', { ...admin, body: { expression: 'type:(' } })).status,
+      (await sendRequest(server, 'POST', '/audit-log/query', { ...admin, body: { expression: 'type:(' } }))
+        .status,
       400,
     );
     const ofDataset = await page({ expression: 'type:DatasetManagement', datasetId, limit: -1 });
@@ -230,10 +240,10 @@ describe('what stands in the audit log', () => {
   test('clearing a dataset and deleting it stand in the audit log, without counts', async () => {
     const id = await made('/datasets', { name: 'Container', workspaceId: workspace.id });
     const body = [{ n: 1 }, { n: 2 }];
-    await ask(server, 'POST', `/write/${id}?isAsync=false`, { ...admin, body });
-    equal((await ask(server, 'POST', `/storage/datasets/${id}/clear`, admin)).status, 202);
+    await sendRequest(server, 'POST', `/write/${id}?isAsync=false`, { ...admin, body });
+    equal((await sendRequest(server, 'POST', `/storage/datasets/${id}/clear`, admin)).status, 202);
     await server.jobsSettled();
-    await ask(server, 'DELETE', `/datasets/${id}`, admin);
+    await sendRequest(server, 'DELETE', `/datasets/${id}`, admin);
     const found = (await events(`type:DatasetManagement AND datasetId:"${id}"`)).toReversed();
     deepEqual(
       found.map(({ description, details }) => [description, details['recordCount']]),
@@ -251,7 +261,7 @@ describe('what stands in the audit log', () => {
     const letGo = server.holdChanges();
     const jobId = await made(`/storage/datasets/${id}/deleteRecords/query`, { query: 'needle:7' });
     const patch = async (status: string): Promise<number> =>
-      (await ask(server, 'PATCH', `/jobs/${jobId}`, { ...admin, body: { status } })).status;
+      (await sendRequest(server, 'PATCH', `/jobs/${jobId}`, { ...admin, body: { status } })).status;
     deepEqual([await patch('canceled'), await patch('canceled')], [200, 200]);
     letGo();
     await server.jobsSettled();
@@ -279,7 +289,7 @@ describe('what stands in the audit log', () => {
     const created = await made('/jobs', { datasetId: id, type: 'reindex', config: {} });
     await server.jobsSettled();
     deepEqual(await descriptions(`details.jobId:"${created}"`), ['started a job']);
-    equal((await ask(server, 'DELETE', `/datasets/${id}`, admin)).status, 200);
+    equal((await sendRequest(server, 'DELETE', `/datasets/${id}`, admin)).status, 200);
   });
 
   test('identity providers of a workspace that are added, changed and removed are in the audit log', async () => {
@@ -292,11 +302,11 @@ describe('what stands in the audit log', () => {
       profileUrl: 'https://id.example.org/me',
     };
     const id = await made('/custom-identity-providers', { workspaceId: workspace.id, config });
-    await ask(server, 'PATCH', `/custom-identity-providers/${id}`, {
+    await sendRequest(server, 'PATCH', `/custom-identity-providers/${id}`, {
       ...admin,
       body: { config: { scope: 'openid' } },
     });
-    await ask(server, 'DELETE', `/custom-identity-providers/${id}`, admin);
+    await sendRequest(server, 'DELETE', `/custom-identity-providers/${id}`, admin);
     const found = await events('type:IdentityProviderManagement');
     deepEqual(
       found.map(({ description }) => description.split(' ')[0]),
@@ -306,12 +316,12 @@ describe('what stands in the audit log', () => {
   });
 
   test('no key, secret or token stands in the audit log', async () => {
-    const key = await ask<{ key: string }>(server, 'POST', '/api-keys', {
+    const key = await sendRequest<{ key: string }>(server, 'POST', '/api-keys', {
       ...admin,
       body: { name: 'A key', workspaceId: workspace.id, groupNames: [], attributeNames: [] },
     });
     equal(key.status, 201, JSON.stringify(key.body));
-    const app = await ask<{ clientSecret: string; id: string }>(server, 'POST', '/applications', {
+    const app = await sendRequest<{ clientSecret: string; id: string }>(server, 'POST', '/applications', {
       ...admin,
       body: {
         name: 'An app',
@@ -330,7 +340,7 @@ describe('what stands in the audit log', () => {
 
   test('events that are too old are removed where they are not kept forever, and the rest can still be verified', async () => {
     const { data } = (
-      await ask<{ data: { id: string; datasetId: string | null }[] }>(
+      await sendRequest<{ data: { id: string; datasetId: string | null }[] }>(
         server,
         'GET',
         '/audit-log-configs?$limit=-1',
@@ -338,7 +348,7 @@ describe('what stands in the audit log', () => {
       )
     ).body;
     const own = data.find((config) => config.datasetId === datasetId)?.id ?? '';
-    await ask(server, 'PATCH', `/audit-log-configs/${own}`, {
+    await sendRequest(server, 'PATCH', `/audit-log-configs/${own}`, {
       ...admin,
       body: { keepForever: false, ageInDays: 2 },
     });
@@ -348,7 +358,7 @@ describe('what stands in the audit log', () => {
     server.runtime.clock.advance(3 * 24 * 60 * 60 * 1000);
     await server.audit.retain();
     // A day is what a session lasts.
-    const signedIn = await ask<{ accessToken: string }>(server, 'POST', '/authentication', {
+    const signedIn = await sendRequest<{ accessToken: string }>(server, 'POST', '/authentication', {
       body: { strategy: 'local', email: admin.email, password: admin.password, workspaceId: workspace.id },
     });
     const left = await events('*:*', signedIn.body.accessToken);
@@ -356,7 +366,7 @@ describe('what stands in the audit log', () => {
     ok(left.length >= before - about);
     for (const { fault } of await server.audit.verify()) equal(fault, undefined);
     const whole = data.find((config) => config.datasetId === null)?.id ?? '';
-    await ask(server, 'PATCH', `/audit-log-configs/${whole}`, {
+    await sendRequest(server, 'PATCH', `/audit-log-configs/${whole}`, {
       token: signedIn.body.accessToken,
       body: { keepForever: false, ageInDays: 1 },
     });

@@ -15,7 +15,7 @@ import {
   type AuditConfigRepository,
   type AuditLog,
 } from '../../platform/audit/index.ts';
-import { may, type Member } from '../../platform/auth/actor.ts';
+import { hasPermission, type Member } from '../../platform/auth/actor.ts';
 import { requireCall } from '../../platform/auth/access.ts';
 import { refuseChanges } from '../../platform/auth/guards.ts';
 import type { Page } from '../../platform/db/list.ts';
@@ -79,9 +79,9 @@ export const createAuditLogService = ({
     const rows = limit === 0 ? defaultLimit : limit;
     const found = await store.search({
       workspace,
-      userId: may(actor, 'manage-audit-log') ? undefined : actor.accountId,
+      userId: hasPermission(actor, 'manage-audit-log') ? undefined : actor.accountId,
       // They hold tokens, which only those know who manage them.
-      without: may(actor, 'manage-attributes')
+      without: hasPermission(actor, 'manage-attributes')
         ? undefined
         : { types: ['AttributeManagement'], butOf: actor.accountId },
       labels: [...satisfied],

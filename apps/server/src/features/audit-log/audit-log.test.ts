@@ -1,6 +1,6 @@
 import {
   addMember,
-  ask,
+  sendRequest,
   createWorkspace,
   startServer,
   type TestServer,
@@ -44,7 +44,7 @@ describe('the audit log', () => {
   after(() => server.close());
 
   const events = async (token: string, expression: string, more: object = {}): Promise<Page<Event>> => {
-    const answer = await ask<Page<Event>>(server, 'POST', '/audit-log/query', {
+    const answer = await sendRequest<Page<Event>>(server, 'POST', '/audit-log/query', {
       token,
       body: { expression, limit: -1, ...more },
     });
@@ -53,7 +53,7 @@ describe('the audit log', () => {
   };
   const dataset = async (token: string, name: string): Promise<string> =>
     (
-      await ask<{ id: string }>(server, 'POST', '/datasets', {
+      await sendRequest<{ id: string }>(server, 'POST', '/datasets', {
         token,
         body: { name, workspaceId: workspace.id },
       })
@@ -61,27 +61,37 @@ describe('the audit log', () => {
 
   test('each workspace and each dataset has a configuration of its audit log, made with it, that keeps events forever', async () => {
     const id = await dataset(workspace.admin.token, 'Configured');
-    const { body } = await ask<Page<Config>>(server, 'GET', '/audit-log-configs?$limit=-1', workspace.admin);
+    const { body } = await sendRequest<Page<Config>>(
+      server,
+      'GET',
+      '/audit-log-configs?$limit=-1',
+      workspace.admin,
+    );
     const own = body.data.filter(({ datasetId }) => datasetId === null || datasetId === id);
     equal(own.length, 2);
     for (const { keepForever, workspaceId } of own)
       deepEqual([keepForever, workspaceId], [true, workspace.id]);
-    const one = await ask<Page<Config>>(
+    const one = await sendRequest<Page<Config>>(
       server,
       'GET',
       `/audit-log-configs/?$limit=1&keepForever=true&workspaceId=${workspace.id}`,
       workspace.admin,
     );
     deepEqual([one.status, one.body.limit, one.body.data.length], [200, 1, 1]);
-    const none = await ask<Page<Config>>(
+    const none = await sendRequest<Page<Config>>(
       server,
       'GET',
       '/audit-log-configs?keepForever=false',
       workspace.admin,
     );
     equal(none.body.total, 0);
-    await ask(server, 'DELETE', `/datasets/${id}`, workspace.admin);
-    const later = await ask<Page<Config>>(server, 'GET', '/audit-log-configs?$limit=-1', workspace.admin);
+    await sendRequest(server, 'DELETE', `/datasets/${id}`, workspace.admin);
+    const later = await sendRequest<Page<Config>>(
+      server,
+      'GET',
+      '/audit-log-configs?$limit=-1',
+      workspace.admin,
+    );
     ok(!later.body.data.some(({ datasetId }) => datasetId === id));
   });
 
@@ -89,7 +99,7 @@ describe('the audit log', () => {
     const id = await dataset(workspace.admin.token, 'Kept for a while');
     const path = `/audit-log-configs/${id}`;
     const body = { keepForever: false, ageInDays: 30 };
-    const changed = await ask<Config>(server, 'PATCH', path, { ...workspace.admin, body });
+    const changed = await sendRequest<Config>(server, 'PATCH', path, { ...workspace.admin, body });
     deepEqual(changed.body, {
       id,
       keepForever: false,
@@ -98,13 +108,22 @@ describe('the audit log', () => {
       datasetId: id,
     });
     const member = await addMember(server, workspace);
-    equal((await ask(server, 'PATCH', path, { ...member, body })).status, 403);
-    equal((await ask(server, 'GET', '/audit-log-configs', member)).status, 403);
-    equal((await ask(server, 'PATCH', '/audit-log-configs/none', { ...workspace.admin, body })).status, 404);
-    equal((await ask(server, 'PATCH', path, { ...workspace.admin, body: { ageInDays: 0 } })).status, 400);
-    equal((await ask(server, 'PATCH', path, { ...workspace.admin, body: { workspaceId: 'x' } })).status, 403);
+    equal((await sendRequest(server, 'PATCH', path, { ...member, body })).status, 403);
+    equal((await sendRequest(server, 'GET', '/audit-log-configs', member)).status, 403);
+    equal(
+      (await sendRequest(server, 'PATCH', '/audit-log-configs/none', { ...workspace.admin, body })).status,
+      404,
+    );
+    equal(
+      (await sendRequest(server, 'PATCH', path, { ...workspace.admin, body: { ageInDays: 0 } })).status,
+      400,
+    );
+    equal(
+      (await sendRequest(server, 'PATCH', path, { ...workspace.admin, body: { workspaceId: 'x' } })).status,
+      403,
+    );
     const other = await createWorkspace(server);
-    equal((await ask(server, 'PATCH', path, { ...other.admin, body })).status, 404);
+    equal((await sendRequest(server, 'PATCH', path, { ...other.admin, body })).status, 404);
     const { data } = await events(
       workspace.admin.token,
       'type:AuditLogConfigManagement AND NOT details.outcome:refused',
@@ -117,7 +136,7 @@ describe('the audit log', () => {
 
   test('what somebody may not do is in the audit log, with who tried it and from where', async () => {
     const member = await addMember(server, workspace);
-    await ask(server, 'GET', '/audit-log-configs', member);
+    await sendRequest(server, 'GET', '/audit-log-configs', member);
     const { data, total } = await events(
       workspace.admin.token,
       `details.outcome:refused AND userId:"${member.id}"`,
@@ -144,13 +163,13 @@ describe('the audit log', () => {
     const { token } = workspace.admin;
     const holder = await addMember(server, workspace);
     const give = async (code: string) => {
-      const { body } = await ask<Page<{ id: string; code: string }>>(
+      const { body } = await sendRequest<Page<{ id: string; code: string }>>(
         server,
         'GET',
         `/workspace-permissions?code=${code}`,
         { token },
       );
-      const given = await ask(server, 'POST', '/workspace-permissions-assignments', {
+      const given = await sendRequest(server, 'POST', '/workspace-permissions-assignments', {
         token,
         body: {
           workspacePermissionsId: body.data[0]?.id,
@@ -162,7 +181,7 @@ describe('the audit log', () => {
       equal(given.status, 201, JSON.stringify(given.body));
     };
     await give('manage-audit-log');
-    const made = await ask(server, 'POST', '/attributes', {
+    const made = await sendRequest(server, 'POST', '/attributes', {
       token,
       body: { name: 'Project', token: 'PROJECT_ORION', workspaceId: workspace.id },
     });

@@ -1,7 +1,7 @@
 import { routes } from '@redoubt/contract';
 import { tokenFrom } from '../../platform/auth/authenticate.ts';
 import { bindPerson, bindPublic, type RouteBinding } from '../../platform/http/binding.ts';
-import { originOf } from '../../platform/http/origin.ts';
+import { requestOrigin } from '../../platform/http/origin.ts';
 import { clientAddress } from '../../platform/http/client-address.ts';
 import type { AuthenticationService } from './authentication.service.ts';
 import { headerJson } from './header-json.ts';
@@ -20,7 +20,7 @@ export const createAuthenticationRoutes = (service: AuthenticationService): Rout
     ),
   ),
   bindPublic(routes.signOut, ({ actor, params, request }) =>
-    service.signOut(actor, params.id, headerToken(request.headers.authorization), originOf(request)),
+    service.signOut(actor, params.id, headerToken(request.headers.authorization), requestOrigin(request)),
   ),
   bindPerson(routes.getMe, async ({ actor, request, reply }) => {
     const me = await service.me(actor, headerToken(request.headers.authorization) ?? '');

@@ -1,8 +1,8 @@
 import type { AuthenticationResult, Credentials, Me } from '@redoubt/contract';
 import { RedoubtError, unauthenticated } from '@redoubt/errors';
-import type { Audited } from '../../platform/audit/index.ts';
-import type { Origin, Person } from '../../platform/auth/actor.ts';
-import type { GuessDelays } from '../../platform/auth/guess-delays.ts';
+import type { AuditedChange } from '../../platform/audit/index.ts';
+import type { RequestOrigin, Person } from '../../platform/auth/actor.ts';
+import type { SignInThrottle } from '../../platform/auth/sign-in-throttle.ts';
 import { createOpenSession, type SignedSession } from '../../platform/auth/open-session.ts';
 import type { Passwords } from '../../platform/auth/passwords.ts';
 import type { KeyRepository } from '../../platform/auth/key.repository.ts';
@@ -13,7 +13,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { authenticationResult, displayNameOf } from './authentication-result.ts';
 import type { AuthenticationRepository } from './authentication.repository.ts';
 import type { Caller, SingleSignOn } from '../single-sign-on/index.ts';
-import { readCredentials, type SignIn } from './credentials.ts';
+import { parseCredentials, type SignInRequest } from './credentials.ts';
 import type { SignInAudit } from './sign-in-audit.ts';
 import { createKeySignIn } from './key-sign-in.ts';
 import { createProviderSignIn } from './provider-sign-in.ts';
@@ -39,7 +39,7 @@ export interface AuthenticationService {
     actor: Person | undefined,
     id: string,
     headerToken: string | undefined,
-    origin: Origin,
+    origin: RequestOrigin,
   ): Promise<AuthenticationResult>;
   me(actor: Person, token: string): Promise<Me>;
 }
@@ -49,10 +49,10 @@ export interface AuthenticationDeps {
   passwords: Pick<Passwords, 'verify'>;
   tokens: Tokens;
   sessions: Pick<SessionRepository, 'create' | 'findLive'>;
-  auditedSessions: Audited<Pick<SessionRepository, 'revoke'>>;
+  auditedSessions: AuditedChange<Pick<SessionRepository, 'revoke'>>;
   signIns: SignInAudit;
   keys: Pick<KeyRepository, 'findByKey'>;
-  guesses: GuessDelays;
+  guesses: SignInThrottle;
   singleSignOn: SingleSignOn;
   runtime: Pick<Runtime, 'clock' | 'ids'>;
 }
@@ -82,7 +82,7 @@ export const createAuthenticationService = (deps: AuthenticationDeps): Authentic
   });
 
   /** The work is the same whether the address is known or not, and whatever is wrong. */
-  const signInLocally = async ({ email, password, workspaceId }: SignIn & { strategy: 'local' }) => {
+  const signInLocally = async ({ email, password, workspaceId }: SignInRequest & { strategy: 'local' }) => {
     const account = await repository.findSecret(email.toLowerCase());
     const right = await passwords.verify(password, account?.passwordHash ?? null);
     const workspaces = await repository.workspacesOf(account?.id ?? '');
@@ -101,7 +101,7 @@ export const createAuthenticationService = (deps: AuthenticationDeps): Authentic
   };
 
   /** With the workspace of the token, or none named, the token itself; else a session there that ends with it. */
-  const signInWithToken = async ({ accessToken, workspaceId }: SignIn & { strategy: 'jwt' }) => {
+  const signInWithToken = async ({ accessToken, workspaceId }: SignInRequest & { strategy: 'jwt' }) => {
     const live = await liveSession(accessToken);
     const workspaces = await repository.workspacesOf(live?.session.accountId ?? '');
     const named = workspaces.find(({ slug }) => slug === workspaceId);
@@ -125,7 +125,7 @@ export const createAuthenticationService = (deps: AuthenticationDeps): Authentic
     return signed;
   };
 
-  const signInBy = (signIn: SignIn, source: string, caller: Caller): Promise<SignedSession> => {
+  const signInBy = (signIn: SignInRequest, source: string, caller: Caller): Promise<SignedSession> => {
     switch (signIn.strategy) {
       case 'local':
         return guesses.attempt({ account: signIn.email.toLowerCase(), source: addressOwner(source) }, () =>
@@ -143,7 +143,7 @@ export const createAuthenticationService = (deps: AuthenticationDeps): Authentic
 
   return {
     authenticate: async (credentials, query, source, caller = unknownCaller, requestId = '') => {
-      const signIn = readCredentials(credentials, query);
+      const signIn = parseCredentials(credentials, query);
       const origin = { ip: source, requestId };
       const signed = await signInBy(signIn, source, caller).catch(async (fault: unknown) => {
         await signIns.refused(fault, signIn, origin);

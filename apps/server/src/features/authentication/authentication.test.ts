@@ -1,5 +1,5 @@
 import {
-  ask,
+  sendRequest,
   chooseOwnPassword,
   addMember,
   createWorkspace,
@@ -19,26 +19,34 @@ before(async () => {
 after(() => server.close());
 
 const authenticate = (body: object, query = '') =>
-  ask<AuthenticationResult>(server, 'POST', `/authentication${query}`, { body });
-const me = (token: string) => ask<Me>(server, 'GET', '/me', { token });
+  sendRequest<AuthenticationResult>(server, 'POST', `/authentication${query}`, { body });
+const me = (token: string) => sendRequest<Me>(server, 'GET', '/me', { token });
 
 const tokenHeader = (alg: string) =>
   Buffer.from(JSON.stringify({ alg, typ: 'access' })).toString('base64url');
 const signOut = (id: string, token?: string) =>
-  ask<AuthenticationResult>(server, 'DELETE', `/authentication/${id}`, token === undefined ? {} : { token });
+  sendRequest<AuthenticationResult>(
+    server,
+    'DELETE',
+    `/authentication/${id}`,
+    token === undefined ? {} : { token },
+  );
 
 /** An account that is a member of two workspaces, and their slugs. */
 const inTwo = async () => {
   const first = await createWorkspace(server);
   const second = await createWorkspace(server);
   const person = await chooseOwnPassword(server, await addMember(server, first));
-  const { body } = await ask<{ token: string }>(server, 'POST', '/users', {
+  const { body } = await sendRequest<{ token: string }>(server, 'POST', '/users', {
     token: second.admin.token,
     body: { email: person.email, firstName: 'x', lastName: 'y', password: 'not used at all' },
   });
-  const joined = await ask(server, 'POST', '/invitations/accept', { token: person.token, body });
+  const joined = await sendRequest(server, 'POST', '/invitations/accept', { token: person.token, body });
   assert.equal(joined.status, 400, 'a body with more than the token is refused');
-  await ask(server, 'POST', '/invitations/accept', { token: person.token, body: { token: body.token } });
+  await sendRequest(server, 'POST', '/invitations/accept', {
+    token: person.token,
+    body: { token: body.token },
+  });
   return { person, first, second };
 };
 
@@ -96,13 +104,16 @@ describe('signing in', () => {
       const person = await signUp(own);
       const userOf = async (): Promise<AuthenticationResult['user']> => {
         const body = { strategy: 'jwt', accessToken: person.token };
-        return (await ask<AuthenticationResult>(own, 'POST', '/authentication', { body })).body.user;
+        return (await sendRequest<AuthenticationResult>(own, 'POST', '/authentication', { body })).body.user;
       };
       const before = await userOf();
       assert.equal(before.updatedAt, before.createdAt);
       const hour = 60 * 60 * 1000;
       own.runtime.clock.advance(hour);
-      await ask(own, 'PATCH', `/users/${person.id}`, { token: person.token, body: { firstName: 'New' } });
+      await sendRequest(own, 'PATCH', `/users/${person.id}`, {
+        token: person.token,
+        body: { firstName: 'New' },
+      });
       const after = await userOf();
       assert.equal(after.createdAt, before.createdAt);
       const passed = Date.parse(after.updatedAt) - Date.parse(before.updatedAt);
@@ -149,7 +160,7 @@ describe('signing in', () => {
         for (let round = 0; round < 3; round++) {
           const start = performance.now();
           const body = { strategy: 'local', email, password: 'wrong password' };
-          assert.equal((await ask(dear, 'POST', '/authentication', { body })).status, 401);
+          assert.equal((await sendRequest(dear, 'POST', '/authentication', { body })).status, 401);
           fastest = Math.min(fastest, performance.now() - start);
         }
         return fastest;
@@ -235,7 +246,7 @@ describe('signing in', () => {
   ];
   for (const [body, status, name, query = ''] of refusals) {
     test(`the sign-in ${JSON.stringify(body)}${query} is refused with ${status}`, async () => {
-      const answer = await ask(server, 'POST', `/authentication${query}`, { body });
+      const answer = await sendRequest(server, 'POST', `/authentication${query}`, { body });
       assert.equal(answer.status, status);
       assert.equal(answer.body.name, name);
       assert.equal(answer.body.code, status);
@@ -244,7 +255,7 @@ describe('signing in', () => {
 
   test('a credential that is sent along does not matter for signing in', async () => {
     const { email, password } = await signUp(server);
-    const { status } = await ask(server, 'POST', '/authentication', {
+    const { status } = await sendRequest(server, 'POST', '/authentication', {
       token: 'garbage',
       body: { strategy: 'local', email, password },
     });
@@ -256,9 +267,9 @@ describe('signing in', () => {
     try {
       const { token } = await signUp(own);
       own.runtime.clock.advance(24 * 60 * 60 * 1000 - 60_000);
-      assert.equal((await ask(own, 'GET', '/me', { token })).status, 200);
+      assert.equal((await sendRequest(own, 'GET', '/me', { token })).status, 200);
       own.runtime.clock.advance(60_000);
-      assert.equal((await ask(own, 'GET', '/me', { token })).status, 401);
+      assert.equal((await sendRequest(own, 'GET', '/me', { token })).status, 401);
     } finally {
       await own.close();
     }
@@ -328,7 +339,7 @@ describe('who am I', () => {
   test('GET /me says in its headers what it says in its body, in ASCII', async () => {
     const { token } = await signUp(server);
     const { id } = (await authenticate({ strategy: 'jwt', accessToken: token })).body.user;
-    await ask(server, 'PATCH', `/users/${id}`, {
+    await sendRequest(server, 'PATCH', `/users/${id}`, {
       token,
       body: { firstName: 'Zoë 日本', lastName: 'O"Neil\u{1f600}\n' },
     });
@@ -346,10 +357,10 @@ describe('who am I', () => {
 
   test('GET /me takes a bare token and refuses anything else', async () => {
     const { token } = await signUp(server);
-    const bare = await ask(server, 'GET', '/me', { headers: { authorization: token } });
+    const bare = await sendRequest(server, 'GET', '/me', { headers: { authorization: token } });
     assert.equal(bare.status, 200);
     assert.equal(bare.headers.get('koverse-jwt'), token);
-    assert.equal((await ask(server, 'GET', '/me')).status, 401);
+    assert.equal((await sendRequest(server, 'GET', '/me')).status, 401);
     assert.equal((await me('garbage')).status, 401);
   });
 });

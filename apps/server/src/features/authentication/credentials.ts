@@ -2,7 +2,7 @@ import type { Credentials } from '@redoubt/contract';
 import { badField } from '@redoubt/errors';
 
 /** A sign-in that this server can check. */
-export type SignIn =
+export type SignInRequest =
   | { strategy: 'local'; email: string; password: string; workspaceId: string | undefined }
   | { strategy: 'jwt'; accessToken: string; workspaceId: string | undefined }
   | { strategy: 'key'; key: string; workspaceId: string | undefined }
@@ -89,10 +89,10 @@ const workspaceOf = (inBody: string | undefined, inQuery: string | undefined): s
  * Understands what was sent to sign in, wholly.
  * @throws 400 for an unknown strategy and for missing or stray fields
  */
-export const readCredentials = (
+export const parseCredentials = (
   credentials: Credentials,
   query: { apiKey?: boolean; workspaceId?: string },
-): SignIn => {
+): SignInRequest => {
   const { strategy } = credentials;
   const workspaceId = workspaceOf(credentials.workspaceId, query.workspaceId);
   if (query.apiKey) {

@@ -1,5 +1,5 @@
-import { auditedBy, type Audit } from '../../platform/audit/index.ts';
-import type { GuessDelays } from '../../platform/auth/guess-delays.ts';
+import { createAuditedChange, type Audit } from '../../platform/audit/index.ts';
+import type { SignInThrottle } from '../../platform/auth/sign-in-throttle.ts';
 import type { KeyRepository } from '../../platform/auth/key.repository.ts';
 import type { Passwords } from '../../platform/auth/passwords.ts';
 import { createSessionRepository, type SessionRepository } from '../../platform/auth/session.repository.ts';
@@ -10,7 +10,7 @@ import type { SecretBox } from '../../platform/secrets/index.ts';
 import type { Logger } from '../../platform/log/logger.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import type { FindOwnProvider } from '../identity-providers/index.ts';
+import type { FindWorkspaceProvider } from '../identity-providers/index.ts';
 import { wireSingleSignOn } from '../single-sign-on/index.ts';
 import { createAuthenticationRepository } from './authentication.repository.ts';
 import { createAuthenticationRoutes } from './authentication.routes.ts';
@@ -25,14 +25,14 @@ export const wireAuthentication = (deps: {
   tokens: Tokens;
   sessions: SessionRepository;
   keys: KeyRepository;
-  guesses: GuessDelays;
+  guesses: SignInThrottle;
   runtime: Runtime;
   secrets: SecretBox;
   signUp: SignUp;
   logger: Logger;
   publicUrl: () => string;
   singleSignOn?: SingleSignOnSettings | undefined;
-  findOwnProvider: FindOwnProvider;
+  findOwnProvider: FindWorkspaceProvider;
   audit: Audit;
 }): { bindings: RouteBinding[]; authenticate: AuthenticationService['authenticate'] } => {
   const repository = createAuthenticationRepository(deps.db);
@@ -41,7 +41,7 @@ export const wireAuthentication = (deps: {
     ...deps,
     repository,
     singleSignOn,
-    auditedSessions: auditedBy(deps.audit, createSessionRepository),
+    auditedSessions: createAuditedChange(deps.audit, createSessionRepository),
     signIns: createSignInAudit({ ...deps, repository, clock: deps.runtime.clock }),
   });
   return {

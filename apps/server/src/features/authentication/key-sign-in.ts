@@ -2,7 +2,7 @@ import { unauthenticated } from '@redoubt/errors';
 import type { KeyRepository } from '../../platform/auth/key.repository.ts';
 import type { OpenSession, SignedSession } from '../../platform/auth/open-session.ts';
 import type { Clock } from '../../platform/runtime.ts';
-import type { SignIn } from './credentials.ts';
+import type { SignInRequest } from './credentials.ts';
 
 /** A session for an API key: as narrow as the key at every moment, and no longer than it. */
 export const createKeySignIn =
@@ -15,7 +15,7 @@ export const createKeySignIn =
     openSession: OpenSession;
     clock: Clock;
   }) =>
-  async ({ key, workspaceId }: SignIn & { strategy: 'key' }): Promise<SignedSession> => {
+  async ({ key, workspaceId }: SignInRequest & { strategy: 'key' }): Promise<SignedSession> => {
     const createdAt = clock.now();
     const found = await keys.findByKey(key, createdAt);
     const elsewhere = workspaceId !== undefined && workspaceId !== found?.member.workspace.slug;

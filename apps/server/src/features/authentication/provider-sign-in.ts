@@ -1,10 +1,10 @@
 import { unauthenticated } from '@redoubt/errors';
 import type { OpenSession, SignedSession } from '../../platform/auth/open-session.ts';
 import type { Clock } from '../../platform/runtime.ts';
-import type { Admission, Caller, SingleSignOn } from '../single-sign-on/index.ts';
-import type { SignIn } from './credentials.ts';
+import type { ResolvedAccount, Caller, SingleSignOn } from '../single-sign-on/index.ts';
+import type { SignInRequest } from './credentials.ts';
 
-type ByOthers = SignIn & { strategy: 'provider' | 'proxy' };
+type ByOthers = SignInRequest & { strategy: 'provider' | 'proxy' };
 
 /** A session by what an identity provider or a proxy says. */
 export const createProviderSignIn = ({
@@ -16,7 +16,7 @@ export const createProviderSignIn = ({
   openSession: OpenSession;
   clock: Clock;
 }) => {
-  const admit = (signIn: ByOthers, caller: Caller): Promise<Admission> => {
+  const admit = (signIn: ByOthers, caller: Caller): Promise<ResolvedAccount> => {
     const { workspaceId } = signIn;
     if (signIn.strategy === 'proxy') return singleSignOn.byProxy(signIn, caller);
     const request = { strategy: signIn.provider, workspaceId };

@@ -1,20 +1,20 @@
 import { RedoubtError } from '@redoubt/errors';
 import type { Audit } from '../../platform/audit/index.ts';
-import type { Origin } from '../../platform/auth/actor.ts';
+import type { RequestOrigin } from '../../platform/auth/actor.ts';
 import type { SignedSession } from '../../platform/auth/open-session.ts';
 import type { SessionRepository } from '../../platform/auth/session.repository.ts';
 import type { Clock } from '../../platform/runtime.ts';
 import type { AuthenticationRepository } from './authentication.repository.ts';
-import type { SignIn } from './credentials.ts';
+import type { SignInRequest } from './credentials.ts';
 
 /** Notes who signs in and out, and who tries to in vain. */
 export interface SignInAudit {
-  signedIn(signed: SignedSession, signIn: SignIn, origin: Origin): Promise<void>;
-  refused(fault: unknown, signIn: SignIn, origin: Origin): Promise<void>;
+  signedIn(signed: SignedSession, signIn: SignInRequest, origin: RequestOrigin): Promise<void>;
+  refused(fault: unknown, signIn: SignInRequest, origin: RequestOrigin): Promise<void>;
 }
 
 /** The strategy as it was sent. */
-const strategyOf = (signIn: SignIn): string =>
+const strategyOf = (signIn: SignInRequest): string =>
   signIn.strategy === 'provider' ? signIn.provider : signIn.strategy;
 
 export const createSignInAudit = ({

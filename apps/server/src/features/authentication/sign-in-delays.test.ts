@@ -1,4 +1,4 @@
-import { ask, signUp, startServer } from '@redoubt/testkit';
+import { sendRequest, signUp, startServer } from '@redoubt/testkit';
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { test } from 'node:test';
 
@@ -7,7 +7,7 @@ test('wrong passwords make further sign-ins wait, alike for accounts that are th
   try {
     const person = await signUp(server);
     const signIn = (email: string, password: string, address: string) =>
-      ask<{ name: string; message: string; code: number }>(server, 'POST', '/authentication', {
+      sendRequest<{ name: string; message: string; code: number }>(server, 'POST', '/authentication', {
         headers: { 'x-forwarded-for': address },
         body: { strategy: 'local', email, password },
       });

@@ -1,5 +1,5 @@
 import type { AuthenticationResult } from '@redoubt/contract';
-import { ask, signUp, startServer } from '@redoubt/testkit';
+import { sendRequest, signUp, startServer } from '@redoubt/testkit';
 import { equal } from 'node:assert/strict';
 import { test } from 'node:test';
 
@@ -8,11 +8,11 @@ test('a sign-in with the old password does not outlive the change of the passwor
   try {
     const { id, email, password, token } = await signUp(server);
     const signIn = () =>
-      ask<AuthenticationResult>(server, 'POST', '/authentication', {
+      sendRequest<AuthenticationResult>(server, 'POST', '/authentication', {
         body: { strategy: 'local', email, password },
       });
     const changing = { isDone: false };
-    const change = ask(server, 'PATCH', `/users/${id}`, {
+    const change = sendRequest(server, 'PATCH', `/users/${id}`, {
       token,
       body: { password: 'another good password', currentPassword: password },
     }).finally(() => (changing.isDone = true));
@@ -26,8 +26,8 @@ test('a sign-in with the old password does not outlive the change of the passwor
     };
     await Promise.all([signInAgain(), signInAgain(), signInAgain(), signInAgain()]);
     equal((await change).status, 200);
-    for (const each of tokens) equal((await ask(server, 'GET', '/me', { token: each })).status, 401);
-    equal((await ask(server, 'GET', '/me', { token })).status, 200);
+    for (const each of tokens) equal((await sendRequest(server, 'GET', '/me', { token: each })).status, 401);
+    equal((await sendRequest(server, 'GET', '/me', { token })).status, 200);
   } finally {
     await server.close();
   }

@@ -1,7 +1,7 @@
 import { usageUnits } from '@redoubt/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import { unremembered } from '../../platform/db/remembered.ts';
+import { keepsCacheMark } from '../../platform/db/access-cache.ts';
 import type { UsageMeter } from '../../platform/db/schema.ts';
 
 /** What is billed of a day. */
@@ -63,7 +63,7 @@ export const createBilledUsageRepository = (db: Db) => ({
     { workspaceUid, day, meter }: Pick<MeteredUsage, 'day' | 'meter' | 'workspaceUid'>,
     now: Date,
   ): Promise<void> => {
-    await sql`${unremembered} update usage_days set reported_at = ${now}
+    await sql`${keepsCacheMark} update usage_days set reported_at = ${now}
       where workspace_uid = ${workspaceUid} and day = ${day} and meter = ${meter}`.execute(db);
   },
 });

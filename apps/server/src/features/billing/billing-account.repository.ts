@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts';
-import type { SeenCustomer } from './payment-host.ts';
+import type { HostCustomer } from './payment-host.ts';
 
 /** What the payment host says of a workspace, as it was last asked. */
 export const createBillingAccountRepository = (db: Db) => ({
@@ -55,7 +55,7 @@ export const createBillingAccountRepository = (db: Db) => ({
   keepSeen: async (
     customerId: string,
     look: number,
-    { subscription, charge }: SeenCustomer,
+    { subscription, charge }: HostCustomer,
   ): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable('billing_accounts')

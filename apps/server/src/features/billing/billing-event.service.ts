@@ -1,10 +1,10 @@
 import type { Db } from '../../platform/db/database.ts';
-import type { Audit, AuditEvent, Author } from '../../platform/audit/index.ts';
+import type { Audit, AuditEvent, AuditActor } from '../../platform/audit/index.ts';
 import type { Clock } from '../../platform/runtime.ts';
-import type { Standings } from '../../platform/subscriptions/index.ts';
+import type { SubscriptionStates } from '../../platform/subscriptions/index.ts';
 import { createBillingAccountRepository } from './billing-account.repository.ts';
-import type { PaymentHost, SeenCustomer } from './payment-host.ts';
-import { requireHost } from './subscription.service.ts';
+import type { PaymentHost, HostCustomer } from './payment-host.ts';
+import { requirePaymentHost } from './subscription.service.ts';
 
 export interface BillingEventService {
   /** Deals with an event of the payment host, once. */
@@ -21,7 +21,7 @@ const rememberedMs = 30 * 24 * 3600_000;
 /** What is noted of a change: nothing where the subscription is as it was. */
 const eventOf = (
   before: { status: string | null; subscriptionId: string | null },
-  { subscription }: SeenCustomer,
+  { subscription }: HostCustomer,
 ): AuditEvent | undefined => {
   const status = subscription?.status ?? null;
   const subscriptionId = subscription?.id ?? null;
@@ -42,7 +42,7 @@ export const createBillingEventService = ({
 }: {
   db: Db;
   host: PaymentHost | undefined;
-  standings: Pick<Standings, 'forget'>;
+  standings: Pick<SubscriptionStates, 'forget'>;
   audit: Pick<Audit, 'change'>;
   clock: Clock;
 }): BillingEventService => {
@@ -55,8 +55,8 @@ export const createBillingEventService = ({
   const look = async (customerId: string): Promise<void> => {
     const begun = await accounts.beginLook(customerId);
     if (begun === undefined) return;
-    const seen = await requireHost(host).look(customerId);
-    const author: Author = {
+    const seen = await requirePaymentHost(host).look(customerId);
+    const author: AuditActor = {
       accountId: undefined,
       email: '',
       workspace: { uniqueId: begun.workspaceUid },
@@ -73,7 +73,7 @@ export const createBillingEventService = ({
     look,
     receive: async (body, signature) => {
       const now = clock.now();
-      const event = requireHost(host).event(body, signature, now);
+      const event = requirePaymentHost(host).event(body, signature, now);
       if (await accounts.isDealtWith(event.id)) return;
       if (event.customerId !== undefined) await look(event.customerId);
       // Last: what fails is sent again.

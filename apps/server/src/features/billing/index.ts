@@ -5,7 +5,7 @@ import type { RouteBinding } from '../../platform/http/binding.ts';
 import type { Logger } from '../../platform/log/logger.ts';
 import type { Metering } from '../../platform/metering/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import type { Standings } from '../../platform/subscriptions/index.ts';
+import type { SubscriptionStates } from '../../platform/subscriptions/index.ts';
 import { createBilledUsageRepository } from './billed-usage.repository.ts';
 import { createBillingAccountRepository } from './billing-account.repository.ts';
 import { createBillingEventService } from './billing-event.service.ts';
@@ -32,7 +32,7 @@ export const wireBilling = ({
   runtime: Runtime;
   logger: Logger;
   audit: Audit;
-  subscriptions: Standings;
+  subscriptions: SubscriptionStates;
   metering: Metering;
   /** Absent: nothing is billed, and nothing limited. */
   stripe?: StripeSettings | undefined;

@@ -2,7 +2,7 @@ import type { Subscription } from '@redoubt/contract';
 import type { MeteredUsage } from './billed-usage.repository.ts';
 
 /** A subscription as the payment host has it at this moment. */
-export interface SeenSubscription extends Omit<
+export interface HostSubscription extends Omit<
   Subscription,
   'currentPeriodStart' | 'currentPeriodEnd' | 'trialStart' | 'trialEnd'
 > {
@@ -13,7 +13,7 @@ export interface SeenSubscription extends Omit<
   trialEnd: Date | null;
 }
 
-export interface SeenCharge {
+export interface HostCharge {
   id: string;
   failureCode: string | null;
   failureMessage: string | null;
@@ -21,11 +21,11 @@ export interface SeenCharge {
   status: 'failed' | 'pending' | 'succeeded';
 }
 
-export interface SeenCustomer {
+export interface HostCustomer {
   /** The one that counts: of several the newest that has not ended. */
-  subscription: SeenSubscription | undefined;
+  subscription: HostSubscription | undefined;
   /** The latest. */
-  charge: SeenCharge | undefined;
+  charge: HostCharge | undefined;
 }
 
 /** What was said by an event. Nothing else of it is used: what changed is asked of the host. */
@@ -43,7 +43,7 @@ export interface PaymentHost {
   checkout(customerId: string, workspaceUid: string, returnUrl: string): Promise<string>;
   /** Where a subscription is managed. */
   portal(customerId: string, returnUrl: string): Promise<string>;
-  look(customerId: string): Promise<SeenCustomer>;
+  look(customerId: string): Promise<HostCustomer>;
   /** Reports what was used on a day. The same report twice counts once. */
   report(customerId: string, usage: MeteredUsage): Promise<void>;
   /**

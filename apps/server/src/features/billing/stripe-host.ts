@@ -2,8 +2,8 @@ import { badRequest, RedoubtError } from '@redoubt/errors';
 import { Stripe } from 'stripe';
 import type { StripeSettings } from '../../platform/config/index.ts';
 import type { MeteredUsage } from './billed-usage.repository.ts';
-import type { PaymentHost, SeenCharge } from './payment-host.ts';
-import { subscriptionThatCounts } from './stripe-subscription.ts';
+import type { PaymentHost, HostCharge } from './payment-host.ts';
+import { selectCurrentSubscription } from './stripe-subscription.ts';
 
 const timeoutMs = 15_000;
 /** How old a signature may be, in seconds, as Stripe advises. */
@@ -66,7 +66,7 @@ export const createStripeHost = (settings: StripeSettings): PaymentHost => {
     return idOf(data[0]?.invoice) ?? null;
   };
 
-  const latestCharge = async (customer: string): Promise<SeenCharge | undefined> => {
+  const latestCharge = async (customer: string): Promise<HostCharge | undefined> => {
     const { data } = await stripe.charges.list({ customer, limit: 1 });
     const [charge] = data;
     if (charge === undefined) return undefined;
@@ -122,7 +122,7 @@ export const createStripeHost = (settings: StripeSettings): PaymentHost => {
           stripe.subscriptions.list({ customer, status: 'all', limit: mostOfOne }),
           latestCharge(customer),
         ]);
-        return { subscription: subscriptionThatCounts(subscriptions.data, settings.prices), charge };
+        return { subscription: selectCurrentSubscription(subscriptions.data, settings.prices), charge };
       }),
 
     report: (customer, { workspaceUid, day, meter, units }) =>

@@ -1,7 +1,7 @@
 import type { SubscriptionStatus } from '@redoubt/contract';
 import type { Stripe } from 'stripe';
 import type { StripeSettings } from '../../platform/config/index.ts';
-import type { SeenSubscription } from './payment-host.ts';
+import type { HostSubscription } from './payment-host.ts';
 
 const known: ReadonlySet<string> = new Set<SubscriptionStatus>([
   'incomplete',
@@ -29,7 +29,7 @@ const concurrencyOf = (...metadata: (Record<string, string> | undefined)[]): num
   return text !== undefined && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : null;
 };
 
-const seen = (subscription: Stripe.Subscription, prices: StripeSettings['prices']): SeenSubscription => {
+const seen = (subscription: Stripe.Subscription, prices: StripeSettings['prices']): HostSubscription => {
   const items = subscription.items.data;
   const itemOf = (price: string | undefined) =>
     price === undefined ? undefined : items.find((item) => item.price.id === price);
@@ -54,10 +54,10 @@ const seen = (subscription: Stripe.Subscription, prices: StripeSettings['prices'
 };
 
 /** Of several subscriptions of a customer the newest that has not ended, else the newest. */
-export const subscriptionThatCounts = (
+export const selectCurrentSubscription = (
   subscriptions: readonly Stripe.Subscription[],
   prices: StripeSettings['prices'],
-): SeenSubscription | undefined => {
+): HostSubscription | undefined => {
   const newest = subscriptions.toSorted((a, b) => b.created - a.created);
   const found = newest.find((one) => !hasEnded(one)) ?? newest[0];
   return found && seen(found, prices);

@@ -14,7 +14,7 @@ export interface SubscriptionService {
 }
 
 /** @throws RedoubtError 501 where the server has no payment host */
-export const requireHost = (host: PaymentHost | undefined): PaymentHost => {
+export const requirePaymentHost = (host: PaymentHost | undefined): PaymentHost => {
   if (host !== undefined) return host;
   throw notImplemented(
     'This server has no payment host, and nothing is billed or limited: whoever runs it sets STRIPE_SECRET_KEY to change that.',
@@ -41,7 +41,7 @@ export const createSubscriptionService = ({
   return {
     checkout: async (actor) => {
       requireCall(actor, 'startCheckout', 'begin a subscription');
-      const paid = requireHost(host);
+      const paid = requirePaymentHost(host);
       const { uniqueId, slug } = actor.workspace;
       const known = await accounts.find(uniqueId);
       if (known !== undefined && !ended.has(known.status)) {
@@ -58,7 +58,7 @@ export const createSubscriptionService = ({
 
     portal: async (actor) => {
       requireCall(actor, 'openBillingPortal', 'manage the subscription');
-      const paid = requireHost(host);
+      const paid = requirePaymentHost(host);
       const { uniqueId, slug } = actor.workspace;
       const known = await accounts.find(uniqueId);
       if (known === undefined) throw notFound('subscription of the workspace', slug);

@@ -7,13 +7,13 @@ import {
 } from '@redoubt/contract';
 import {
   addMember,
-  ask,
-  createRecordDesk,
+  sendRequest,
+  createRecordFixture,
   signUp,
   startServer,
   startTestStripe,
-  type Answer,
-  type RecordDesk,
+  type TestResponse,
+  type RecordFixture,
   type TestServer,
   type TestStripe,
 } from '@redoubt/testkit';
@@ -25,21 +25,23 @@ interface Fault {
   message: string;
 }
 
-const writeOne = async (desk: RecordDesk, datasetId: string): Promise<number> =>
+const writeOne = async (desk: RecordFixture, datasetId: string): Promise<number> =>
   (await desk.write(datasetId, [{ a: 1 }])).status;
 
 describe('without a payment host', () => {
   test('nothing is billed: checkout, portal and webhook are 501, and the subscription is null', async () => {
     const server = await startServer();
     try {
-      const { admin, workspace } = await createRecordDesk(server);
+      const { admin, workspace } = await createRecordFixture(server);
       for (const path of ['/billing/checkout', '/billing/portal']) {
-        const { status, body } = await ask<Fault>(server, 'POST', path, { token: admin });
+        const { status, body } = await sendRequest<Fault>(server, 'POST', path, { token: admin });
         equal(status, 501);
         match(body.message, /STRIPE_SECRET_KEY/);
       }
-      equal((await ask(server, 'POST', '/billing/webhook', { body: {} })).status, 501);
-      const found = await ask<Workspace>(server, 'GET', `/workspaces/${workspace.id}`, { token: admin });
+      equal((await sendRequest(server, 'POST', '/billing/webhook', { body: {} })).status, 501);
+      const found = await sendRequest<Workspace>(server, 'GET', `/workspaces/${workspace.id}`, {
+        token: admin,
+      });
       equal(found.body.subscription, null);
     } finally {
       await server.close();
@@ -50,7 +52,7 @@ describe('without a payment host', () => {
 describe('with Stripe as the payment host', () => {
   let stripe: TestStripe;
   let server: TestServer;
-  let desk: RecordDesk;
+  let desk: RecordFixture;
   let datasetId: string;
   let customer: string;
   before(async () => {
@@ -62,21 +64,21 @@ describe('with Stripe as the payment host', () => {
     await stripe.close();
   });
   beforeEach(async () => {
-    desk = await createRecordDesk(server);
+    desk = await createRecordFixture(server);
     datasetId = await desk.dataset();
     equal(await writeOne(desk, datasetId), 200);
     stripe.requests.length = 0;
   });
 
-  const post = <T = { url: string }>(path: string, token = desk.admin): Promise<Answer<T>> =>
-    ask<T>(server, 'POST', path, { token });
+  const post = <T = { url: string }>(path: string, token = desk.admin): Promise<TestResponse<T>> =>
+    sendRequest<T>(server, 'POST', path, { token });
   /** Has the admin go to pay; the customer that stands for the workspace from then on. */
   const goToPay = async (): Promise<string> => {
     const { status } = await post('/billing/checkout');
     equal(status, 201);
     return stripe.requests.findLast(({ path }) => path === '/v1/checkout/sessions')!.fields['customer']!;
   };
-  const deliver = async (body: string, signature?: string): Promise<Answer<Fault>> => {
+  const deliver = async (body: string, signature?: string): Promise<TestResponse<Fault>> => {
     const response = await fetch(`${server.url}/billing/webhook`, {
       method: 'POST',
       headers: {
@@ -97,13 +99,13 @@ describe('with Stripe as the payment host', () => {
     return subscription;
   };
   const workspace = async (): Promise<Workspace> => {
-    const { body } = await ask<Workspace>(server, 'GET', `/workspaces/${desk.workspace.id}`, {
+    const { body } = await sendRequest<Workspace>(server, 'GET', `/workspaces/${desk.workspace.id}`, {
       token: desk.admin,
     });
     return body;
   };
-  const search = (token: string): Promise<Answer<Fault>> =>
-    ask<Fault>(server, 'POST', '/query/lucene', { token, body: { datasetId, expression: '*:*' } });
+  const search = (token: string): Promise<TestResponse<Fault>> =>
+    sendRequest<Fault>(server, 'POST', '/query/lucene', { token, body: { datasetId, expression: '*:*' } });
 
   test('checkout answers one link for one customer, also when it is asked for again', async () => {
     const first = await post('/billing/checkout');
@@ -207,7 +209,7 @@ describe('with Stripe as the payment host', () => {
         ...(status === 'failed' ? failed : {}),
       });
       await tell(`charge.${status}`, charge);
-      const { body } = await ask<User>(server, 'GET', `/users/${desk.workspace.admin.id}`, {
+      const { body } = await sendRequest<User>(server, 'GET', `/users/${desk.workspace.admin.id}`, {
         token: desk.admin,
       });
       deepEqual(body.stripeLatestCharge, {
@@ -219,22 +221,27 @@ describe('with Stripe as the payment host', () => {
       });
     }
     const member = await addMember(server, desk.workspace);
-    const seen = await ask<User>(server, 'GET', `/users/${desk.workspace.admin.id}`, { token: member.token });
+    const seen = await sendRequest<User>(server, 'GET', `/users/${desk.workspace.admin.id}`, {
+      token: member.token,
+    });
     equal(seen.body.stripeLatestCharge, null);
     const { email, password } = desk.workspace.admin;
     const body = { strategy: 'local', email, password, workspaceId: desk.workspace.id };
-    const signedIn = await ask<AuthenticationResult>(server, 'POST', '/authentication', { body });
+    const signedIn = await sendRequest<AuthenticationResult>(server, 'POST', '/authentication', { body });
     equal(signedIn.body.user.stripeCustomerId, customer);
 
     // A key of who pays is not who pays.
     const fields = { name: 'Key', workspaceId: desk.workspace.id, groupNames: [], attributeNames: [] };
-    const made = await ask<IssuedApiKey>(server, 'POST', '/api-keys', { token: desk.admin, body: fields });
+    const made = await sendRequest<IssuedApiKey>(server, 'POST', '/api-keys', {
+      token: desk.admin,
+      body: fields,
+    });
     const { key } = made.body;
-    const byKey = await ask<AuthenticationResult>(server, 'POST', '/authentication?apiKey=true', {
+    const byKey = await sendRequest<AuthenticationResult>(server, 'POST', '/authentication?apiKey=true', {
       body: { strategy: 'key', key },
     });
     equal(byKey.body.user.stripeCustomerId, null);
-    const self = await ask<User>(server, 'GET', `/users/${desk.workspace.admin.id}`, {
+    const self = await sendRequest<User>(server, 'GET', `/users/${desk.workspace.admin.id}`, {
       headers: { 'x-api-key': key },
     });
     deepEqual([self.status, self.body.stripeLatestCharge], [200, null]);
@@ -341,14 +348,14 @@ describe('with Stripe as the payment host', () => {
       equal(refused.status, 403);
       match(refused.text, new RegExp(`subscription of this workspace is ${status}`));
       const body = { name: 'Another', workspaceId: desk.workspace.id };
-      equal((await ask(server, 'POST', '/datasets', { token: desk.admin, body })).status, 403);
+      equal((await sendRequest(server, 'POST', '/datasets', { token: desk.admin, body })).status, 403);
 
       equal((await search(reader)).status, 200);
-      equal((await ask(server, 'GET', '/datasets', { token: reader })).status, 200);
-      equal((await ask(server, 'GET', '/billing/usage', { token: desk.admin })).status, 200);
+      equal((await sendRequest(server, 'GET', '/datasets', { token: reader })).status, 200);
+      equal((await sendRequest(server, 'GET', '/billing/usage', { token: desk.admin })).status, 200);
       const { email, password } = desk.workspace.admin;
       const signIn = { strategy: 'local', email, password, workspaceId: desk.workspace.id };
-      equal((await ask(server, 'POST', '/authentication', { body: signIn })).status, 201);
+      equal((await sendRequest(server, 'POST', '/authentication', { body: signIn })).status, 201);
       equal((await post(status === 'unpaid' ? '/billing/portal' : '/billing/checkout')).status, 201);
 
       subscription.status = 'active';
@@ -366,7 +373,7 @@ describe('with Stripe as the payment host', () => {
     ok(changing.length > 40);
     for (const { method, path, operationId } of changing) {
       const at = path.replaceAll('{datasetId}', datasetId).replaceAll(/\{\w+\}/g, 'some-id');
-      const { status, body } = await ask<Fault>(server, method, at, { token: desk.admin });
+      const { status, body } = await sendRequest<Fault>(server, method, at, { token: desk.admin });
       equal(status, 403, operationId);
       match(body.message, /can be read and not changed/, operationId);
     }
@@ -375,12 +382,12 @@ describe('with Stripe as the payment host', () => {
   test('nobody joins a workspace by an invitation while it is not paid', async () => {
     const person = await signUp(server);
     const body = { email: person.email, firstName: 'x', lastName: 'y', workspaceId: desk.workspace.id };
-    const { body: invited } = await ask<{ token: string }>(server, 'POST', '/users', {
+    const { body: invited } = await sendRequest<{ token: string }>(server, 'POST', '/users', {
       token: desk.admin,
       body: { ...body, password: 'not used at all' },
     });
     const accept = () =>
-      ask<Fault>(server, 'POST', '/invitations/accept', {
+      sendRequest<Fault>(server, 'POST', '/invitations/accept', {
         token: person.token,
         body: { token: invited.token },
       });
@@ -416,7 +423,7 @@ describe('with Stripe as the payment host', () => {
     const subscription = await subscribe();
     const letGo = server.holdChanges();
     const records = `/storage/datasets/${datasetId}/deleteRecords`;
-    const job = await ask<{ id: string }>(server, 'POST', records, {
+    const job = await sendRequest<{ id: string }>(server, 'POST', records, {
       token: desk.admin,
       body: { recordIds: [], deleteAll: true },
     });
@@ -425,9 +432,14 @@ describe('with Stripe as the payment host', () => {
     await tell('customer.subscription.updated', subscription);
     letGo();
     await server.jobsSettled();
-    const { body } = await ask<{ status: string; error: string }>(server, 'GET', `/jobs/${job.body.id}`, {
-      token: desk.admin,
-    });
+    const { body } = await sendRequest<{ status: string; error: string }>(
+      server,
+      'GET',
+      `/jobs/${job.body.id}`,
+      {
+        token: desk.admin,
+      },
+    );
     equal(body.status, 'failed');
     match(body.error, /can be read and not changed/);
   });
@@ -439,7 +451,7 @@ describe('with Stripe as the payment host', () => {
     await tell('customer.subscription.updated', subscription);
     equal((await post('/billing/portal')).status, 201);
     await server.audit.settle();
-    const { body } = await ask<{ data: { description: string; userId: string | null }[] }>(
+    const { body } = await sendRequest<{ data: { description: string; userId: string | null }[] }>(
       server,
       'POST',
       '/audit-log/query',
@@ -462,12 +474,12 @@ describe('with Stripe as the payment host', () => {
   test('a workspace is not deleted while its subscription would be charged on', async () => {
     const subscription = await subscribe();
     const path = `/workspaces/${desk.workspace.id}`;
-    const refused = await ask<Fault>(server, 'DELETE', path, { token: desk.admin });
+    const refused = await sendRequest<Fault>(server, 'DELETE', path, { token: desk.admin });
     equal(refused.status, 403);
     match(refused.body.message, /cancel it/);
     subscription.cancel_at_period_end = true;
     await tell('customer.subscription.updated', subscription);
-    equal((await ask(server, 'DELETE', path, { token: desk.admin })).status, 200);
+    equal((await sendRequest(server, 'DELETE', path, { token: desk.admin })).status, 200);
   });
 
   test('so many queries of a workspace run as its subscription allows, and further ones wait or are 429', async () => {
@@ -486,7 +498,7 @@ describe('with Stripe as the payment host', () => {
     const refused = await search(reader);
     equal(refused.status, 429);
     match(refused.body.message, /as many queries as its subscription allows \(1\)/);
-    equal((await ask(server, 'GET', '/datasets', { token: reader })).status, 200);
+    equal((await sendRequest(server, 'GET', '/datasets', { token: reader })).status, 200);
     const waiting = search(reader);
     gone.abort();
     equal((await waiting).status, 200);
@@ -500,8 +512,12 @@ describe('with Stripe as the payment host', () => {
     for (const id of [datasetId, other]) {
       const path = `/storage/datasets/${id}/deleteRecords`;
       equal(
-        (await ask(server, 'POST', path, { token: desk.admin, body: { recordIds: [], deleteAll: true } }))
-          .status,
+        (
+          await sendRequest(server, 'POST', path, {
+            token: desk.admin,
+            body: { recordIds: [], deleteAll: true },
+          })
+        ).status,
         202,
       );
     }
@@ -509,9 +525,14 @@ describe('with Stripe as the payment host', () => {
       await new Promise((resolve) => {
         setTimeout(resolve, 10);
       });
-      const { body } = await ask<{ data: { status: string }[] }>(server, 'GET', `/jobs?datasetId=${other}`, {
-        token: desk.admin,
-      });
+      const { body } = await sendRequest<{ data: { status: string }[] }>(
+        server,
+        'GET',
+        `/jobs?datasetId=${other}`,
+        {
+          token: desk.admin,
+        },
+      );
       statuses.push(...body.data.map(({ status }) => status));
     }
     deepEqual(new Set(statuses), new Set(['queued']));

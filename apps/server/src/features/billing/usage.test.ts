@@ -1,15 +1,15 @@
 import {
   addMember,
-  ask,
-  createRecordDesk,
+  sendRequest,
+  createRecordFixture,
   startServer,
-  type RecordDesk,
+  type RecordFixture,
   type TestServer,
 } from '@redoubt/testkit';
 import type { Usage } from '@redoubt/contract';
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { versionOf } from '../../platform/db/database.ts';
+import { cacheVersionOf } from '../../platform/db/database.ts';
 import type { UsageMeter } from '../../platform/db/schema.ts';
 import { createMeter, createMetering } from '../../platform/metering/index.ts';
 
@@ -18,15 +18,15 @@ const noUse = { base: 0, compute: 0, storage: 0, network: 0 };
 
 describe('what a workspace uses', () => {
   let server: TestServer;
-  let desk: RecordDesk;
+  let desk: RecordFixture;
   before(async () => {
     server = await startServer();
-    desk = await createRecordDesk(server);
+    desk = await createRecordFixture(server);
   });
   after(() => server.close());
 
   const usage = async (search = '', token = desk.admin): Promise<Usage> => {
-    const { status, body } = await ask<Usage>(server, 'GET', `/billing/usage${search}`, { token });
+    const { status, body } = await sendRequest<Usage>(server, 'GET', `/billing/usage${search}`, { token });
     equal(status, 200, JSON.stringify(body));
     return body;
   };
@@ -49,9 +49,14 @@ describe('what a workspace uses', () => {
       ['?from=2020-01-01&to=2026-01-01', /at most 366/],
       ['?from=yesterday', /from/],
     ] as const) {
-      const { status, body } = await ask<{ message: string }>(server, 'GET', `/billing/usage${search}`, {
-        token: desk.admin,
-      });
+      const { status, body } = await sendRequest<{ message: string }>(
+        server,
+        'GET',
+        `/billing/usage${search}`,
+        {
+          token: desk.admin,
+        },
+      );
       equal(status, 400, search);
       match(body.message, said);
     }
@@ -59,8 +64,8 @@ describe('what a workspace uses', () => {
 
   test('usage is for admins and holders of manage-billing, and for nobody else', async () => {
     const member = await addMember(server, desk.workspace);
-    equal((await ask(server, 'GET', '/billing/usage', { token: member.token })).status, 403);
-    const permissions = await ask<{ data: { id: string }[] }>(
+    equal((await sendRequest(server, 'GET', '/billing/usage', { token: member.token })).status, 403);
+    const permissions = await sendRequest<{ data: { id: string }[] }>(
       server,
       'GET',
       '/workspace-permissions?code=manage-billing',
@@ -73,7 +78,7 @@ describe('what a workspace uses', () => {
       workspacePermissionsId: permission,
       workspacePermissionsCode: 'manage-billing',
     };
-    const given = await ask(server, 'POST', '/workspace-permissions-assignments', {
+    const given = await sendRequest(server, 'POST', '/workspace-permissions-assignments', {
       token: desk.admin,
       body,
     });
@@ -82,14 +87,14 @@ describe('what a workspace uses', () => {
   });
 
   test('the time of queries and the bytes of answers are collected for the workspace of whoever asked', async () => {
-    const other = await createRecordDesk(server);
+    const other = await createRecordFixture(server);
     const datasetId = await desk.dataset();
     await desk.write(datasetId, [{ a: 1 }, { a: 2 }]);
     const reader = await desk.reader();
     await server.metering.flush();
     const before = await amounts(desk);
     for (let asked = 0; asked < 5; asked += 1) {
-      const answer = await ask<{ records: unknown[] }>(server, 'POST', '/query/lucene', {
+      const answer = await sendRequest<{ records: unknown[] }>(server, 'POST', '/query/lucene', {
         token: reader,
         body: { datasetId, expression: 'a:1' },
       });
@@ -103,10 +108,10 @@ describe('what a workspace uses', () => {
   });
 
   test('storing what was used makes nobody read rights again', async () => {
-    const version = versionOf(server.db);
+    const version = cacheVersionOf(server.db);
     const before = await version?.(true);
     const { network } = await amounts(desk);
-    await ask(server, 'GET', '/datasets', { token: desk.admin });
+    await sendRequest(server, 'GET', '/datasets', { token: desk.admin });
     await settle();
     ok((await amounts(desk)).network > network);
     equal(await version?.(true), before);
@@ -199,7 +204,7 @@ describe('what a workspace uses', () => {
     });
     await server.metering.flush();
   };
-  const amounts = async ({ workspace }: RecordDesk, day = '2026-01-01') => {
+  const amounts = async ({ workspace }: RecordFixture, day = '2026-01-01') => {
     const rows = await server.db
       .selectFrom('usage_days')
       .where('workspace_uid', '=', workspace.uniqueId)

@@ -1,28 +1,28 @@
 import { sql, type Selectable } from 'kysely';
 import { hasRightsOnAllDatasets } from '../../platform/auth/access.ts';
-import { hasOwnDatasets, narrowingText, type Member } from '../../platform/auth/actor.ts';
+import { hasOwnDatasets, serializeCredentialScope, type Member } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { createRemembered } from '../../platform/db/remembered.ts';
+import { createAccessCache } from '../../platform/db/access-cache.ts';
 import type { DatasetAction, DatasetTable } from '../../platform/db/schema.ts';
-import { listed } from '../../platform/db/listed.ts';
-import { groupsOf, subjectOf } from '../groups/index.ts';
+import { textListSubquery } from '../../platform/db/text-list-subquery.ts';
+import { selectMemberGroups, groupSubjectOf } from '../groups/index.ts';
 
 /** What one may do, as bits: 1 read, 2 write, 4 manage (which comes with both others). */
-export const accessBits = { read: 1, write: 2, manage: 4 } as const;
-const everything = accessBits.read | accessBits.write | accessBits.manage;
+export const datasetAccessBits = { read: 1, write: 2, manage: 4 } as const;
+const everything = datasetAccessBits.read | datasetAccessBits.write | datasetAccessBits.manage;
 
-const bitsOfAction: Readonly<Record<DatasetAction, number>> = { ...accessBits, manage: everything };
+const bitsOfAction: Readonly<Record<DatasetAction, number>> = { ...datasetAccessBits, manage: everything };
 
 const bitsOf = (actions: readonly DatasetAction[]): number =>
   actions.reduce((all, action) => all | bitsOfAction[action], 0);
 
 /** The bits of the grants to groups that count for the actor, on the dataset of each row of `datasets`. */
 const grantedTo = (db: Db, actor: Member) => sql<number>`(
-    select coalesce(bit_or(case action when 'read' then ${accessBits.read}::integer
-      when 'write' then ${accessBits.write}::integer else ${everything}::integer end), 0)
+    select coalesce(bit_or(case action when 'read' then ${datasetAccessBits.read}::integer
+      when 'write' then ${datasetAccessBits.write}::integer else ${everything}::integer end), 0)
     from dataset_permissions
     where dataset_permissions.dataset_id = datasets.id
-      and dataset_permissions.group_id in ${groupsOf(db, subjectOf(actor))}
+      and dataset_permissions.group_id in ${selectMemberGroups(db, groupSubjectOf(actor))}
   )`;
 
 /** The bits of the person, and of a key of theirs. */
@@ -38,7 +38,7 @@ const unboundedAccessTo = (db: Db, actor: Member) => {
  * manage-datasets and the owner, else those of the grants to groups that the actor is in. A key has the grants to its groups alone, and
  * an application that named the datasets that it works with no others.
  */
-export const accessTo = (db: Db, actor: Member) => {
+export const selectAccessBits = (db: Db, actor: Member) => {
   const bits = unboundedAccessTo(db, actor);
   const most = actor.narrowing?.datasets;
   if (most === undefined) return bits;
@@ -68,7 +68,14 @@ const longestRemembered = 1000;
 const rememberedAs = (actor: Member, ...what: readonly string[]): string => {
   const { accountId, workspace, credential } = actor;
   const all = hasRightsOnAllDatasets(actor);
-  return JSON.stringify([accountId, workspace.uniqueId, all, credential.kind, narrowingText(actor), ...what]);
+  return JSON.stringify([
+    accountId,
+    workspace.uniqueId,
+    all,
+    credential.kind,
+    serializeCredentialScope(actor),
+    ...what,
+  ]);
 };
 
 const findDataset = async (
@@ -81,7 +88,7 @@ const findDataset = async (
     .where('datasets.workspace_uid', '=', actor.workspace.uniqueId)
     .where('datasets.id', '=', datasetId)
     .selectAll('datasets')
-    .select(accessTo(db, actor).as('bits'))
+    .select(selectAccessBits(db, actor).as('bits'))
     .executeTakeFirst();
   if (row === undefined || row.bits === 0) return undefined;
   const { bits, ...dataset } = row;
@@ -97,7 +104,7 @@ const findNamed = async (db: Db, actor: Member, names: readonly string[]): Promi
       or([eb('datasets.id', 'in', lower), eb(sql<string>`lower(datasets.name collate "C")`, 'in', lower)]),
     )
     .selectAll('datasets')
-    .select(accessTo(db, actor).as('bits'))
+    .select(selectAccessBits(db, actor).as('bits'))
     .execute();
   return withBits(rows);
 };
@@ -106,7 +113,7 @@ const withBits = (rows: readonly (Selectable<DatasetTable> & { bits: number })[]
   rows.filter(({ bits }) => bits !== 0).map(({ bits, ...dataset }) => ({ dataset, bits }));
 
 export const createDatasetAccessRepository = (db: Db): DatasetAccessRepository => {
-  const remembered = createRemembered(db, rememberedDatasets, { withCatalog: true });
+  const remembered = createAccessCache(db, rememberedDatasets, { withCatalog: true });
   return {
     find: (actor, datasetId) => {
       const key = rememberedAs(actor, 'one', datasetId);
@@ -122,10 +129,10 @@ export const createDatasetAccessRepository = (db: Db): DatasetAccessRepository =
         .selectFrom('datasets')
         .where('datasets.workspace_uid', '=', actor.workspace.uniqueId)
         .selectAll('datasets')
-        .select(accessTo(db, actor).as('bits'))
+        .select(selectAccessBits(db, actor).as('bits'))
         .orderBy(sql`datasets.name collate "C"`)
         .orderBy('datasets.id');
-      if (ids !== undefined) query = query.where('datasets.id', 'in', listed(ids));
+      if (ids !== undefined) query = query.where('datasets.id', 'in', textListSubquery(ids));
       return withBits(await query.execute());
     },
   };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { RedoubtError } from '@redoubt/errors';
-import { takeTestDatabase, type TestDatabase } from '@redoubt/testkit';
+import { acquireTestDatabase, type TestDatabase } from '@redoubt/testkit';
 import { assert as check, asyncProperty, constantFrom, nat, record, tuple, uniqueArray } from 'fast-check';
-import { ownSession, type Member } from '../../platform/auth/actor.ts';
+import { ownSessionCredential, type Member } from '../../platform/auth/actor.ts';
 import { createDatasetAccess, type DatasetAccess } from './dataset-access.ts';
 import { createDatasetAccessRepository } from './dataset-access.repository.ts';
 import { createDatasetRepository } from './dataset.repository.ts';
@@ -16,7 +16,7 @@ const member: Member = {
   email: 'p@example.org',
   sessionId: 's',
   workspace: { uniqueId: workspaceUid, slug: 'w', role: 'member', codes: new Set() },
-  ...ownSession,
+  ...ownSessionCredential,
 };
 const groupIds = Array.from({ length: 6 }, (_, index) => `g${index}`);
 const actions = ['read', 'write', 'manage'] as const;
@@ -86,7 +86,7 @@ describe('access to a dataset', () => {
   };
 
   before(async () => {
-    database = await takeTestDatabase();
+    database = await acquireTestDatabase();
     const { db } = database;
     access = createDatasetAccess(createDatasetAccessRepository(db));
     await db

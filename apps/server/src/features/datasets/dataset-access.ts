@@ -1,15 +1,15 @@
 import {
   accessRules,
-  whoMay,
+  describeAllowedActors,
   type CurrentUserPermissions,
   type OperationId,
-  type Relation,
+  type ObjectRelation,
 } from '@redoubt/contract';
 import { forbidden, notFound } from '@redoubt/errors';
-import { knows, mayCall } from '../../platform/auth/access.ts';
+import { canSeeObject, canCall } from '../../platform/auth/access.ts';
 import { hasOwnDatasets, type Member } from '../../platform/auth/actor.ts';
 import {
-  accessBits,
+  datasetAccessBits,
   type DatasetAccessRepository,
   type DatasetAccessRow,
 } from './dataset-access.repository.ts';
@@ -33,7 +33,7 @@ export interface DatasetAccess {
     actor: Member,
     datasetId: string,
     operation: OperationId,
-    relations?: readonly Relation[],
+    relations?: readonly ObjectRelation[],
   ): Promise<AccessibleDataset>;
   /** Those for which the actor may make the call whose id or name is one of these; names in any case of A to Z. */
   named(actor: Member, operation: OperationId, names: readonly string[]): Promise<AccessibleDataset[]>;
@@ -42,13 +42,13 @@ export interface DatasetAccess {
 }
 
 export const permissionsFrom = (bits: number): CurrentUserPermissions => ({
-  read: (bits & accessBits.read) !== 0,
-  write: (bits & accessBits.write) !== 0,
-  manage: (bits & accessBits.manage) !== 0,
+  read: (bits & datasetAccessBits.read) !== 0,
+  write: (bits & datasetAccessBits.write) !== 0,
+  manage: (bits & datasetAccessBits.manage) !== 0,
 });
 
 /** What the actor is to a dataset, as the table of rules names it. */
-const relationsTo = (actor: Member, { dataset, permissions }: AccessibleDataset): Relation[] => {
+const relationsTo = (actor: Member, { dataset, permissions }: AccessibleDataset): ObjectRelation[] => {
   const { read, write, manage } = permissions;
   return [
     'any-right',
@@ -73,7 +73,7 @@ const refusal = (operation: OperationId, datasetId: string, permissions: Current
   );
   const lacking = wanted.find((action) => !permissions[action]);
   return lacking === undefined
-    ? `Only ${whoMay(accessRules[operation])} may do this with the dataset "${datasetId}": ask one of them.`
+    ? `Only ${describeAllowedActors(accessRules[operation])} may do this with the dataset "${datasetId}": ask one of them.`
     : `You may not ${lacking} the dataset "${datasetId}": ask whoever manages it to grant "${lacking}" to a group that you are in.`;
 };
 
@@ -83,7 +83,7 @@ const allowed = (
   operation: OperationId,
   rows: readonly DatasetAccessRow[],
 ): AccessibleDataset[] =>
-  rows.map(accessible).filter((found) => mayCall(actor, operation, relationsTo(actor, found)));
+  rows.map(accessible).filter((found) => canCall(actor, operation, relationsTo(actor, found)));
 
 /** Asks the metadata database afresh each time, so that a revoked grant is gone with the next request. */
 export const createDatasetAccess = (repository: DatasetAccessRepository): DatasetAccess => {
@@ -100,8 +100,8 @@ export const createDatasetAccess = (repository: DatasetAccessRepository): Datase
     requireCall: async (actor, datasetId, operation, others = []) => {
       const found = await resolve(actor, datasetId);
       const relations = [...relationsTo(actor, found), ...others];
-      if (mayCall(actor, operation, relations)) return found;
-      if (!knows(actor, operation, relations)) throw notFound('dataset', datasetId);
+      if (canCall(actor, operation, relations)) return found;
+      if (!canSeeObject(actor, operation, relations)) throw notFound('dataset', datasetId);
       throw forbidden(refusal(operation, datasetId, found.permissions));
     },
   };

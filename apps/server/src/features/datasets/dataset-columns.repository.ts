@@ -1,5 +1,5 @@
 import { notFound } from '@redoubt/errors';
-import { columnLabelsText, parseColumnLabels, type ColumnLabels } from '@redoubt/labels';
+import { serializeColumnLabels, parseColumnLabels, type ColumnLabels } from '@redoubt/labels';
 import { sql } from 'kysely';
 import { inTransaction, type Db } from '../../platform/db/database.ts';
 
@@ -27,7 +27,7 @@ export const createDatasetColumns = (db: Db): DatasetColumns => ({
         .where('id', '=', datasetId)
         .forUpdate()
         .executeTakeFirstOrThrow(() => notFound('dataset', datasetId));
-      const text = columnLabelsText(change(parseColumnLabels(row.column_labels)));
+      const text = serializeColumnLabels(change(parseColumnLabels(row.column_labels)));
       if (text === row.column_labels) return row.column_version;
       const version = row.column_version + 1;
       await trx

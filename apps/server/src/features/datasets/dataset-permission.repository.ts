@@ -2,10 +2,10 @@ import type { DatasetPermission, ListQuery } from '@redoubt/contract';
 import { sql } from 'kysely';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { pageOf, type Page } from '../../platform/db/list.ts';
+import { readPage, type Page } from '../../platform/db/list.ts';
 import type { DatasetAction } from '../../platform/db/schema.ts';
-import { groupsOf, subjectOf } from '../groups/index.ts';
-import { accessBits, accessTo } from './dataset-access.repository.ts';
+import { selectMemberGroups, groupSubjectOf } from '../groups/index.ts';
+import { datasetAccessBits, selectAccessBits } from './dataset-access.repository.ts';
 
 export interface DatasetPermissionRepository {
   list(actor: Member, list: ListQuery): Promise<Page<DatasetPermission>>;
@@ -31,12 +31,12 @@ const visibleTo = (db: Db, actor: Member) => {
       .where('dataset_permissions.workspace_uid', '=', actor.workspace.uniqueId)
       // An application that named datasets knows of no others, whatever groups its person is in.
       .$if(actor.narrowing?.datasets !== undefined, (query) =>
-        query.where(sql<boolean>`(${accessTo(db, actor)}) <> 0`),
+        query.where(sql<boolean>`(${selectAccessBits(db, actor)}) <> 0`),
       )
       .where((row) =>
         row.or([
-          sql<boolean>`(${accessTo(db, actor)}) & ${accessBits.manage}::integer <> 0`,
-          row('dataset_permissions.group_id', 'in', groupsOf(db, subjectOf(actor))),
+          sql<boolean>`(${selectAccessBits(db, actor)}) & ${datasetAccessBits.manage}::integer <> 0`,
+          row('dataset_permissions.group_id', 'in', selectMemberGroups(db, groupSubjectOf(actor))),
         ]),
       )
       .select([
@@ -49,7 +49,7 @@ const visibleTo = (db: Db, actor: Member) => {
 };
 
 export const createDatasetPermissionRepository = (db: Db): DatasetPermissionRepository => ({
-  list: (actor, list) => pageOf(visibleTo(db, actor), list, columns, columns.id),
+  list: (actor, list) => readPage(visibleTo(db, actor), list, columns, columns.id),
   find: (actor, id) => visibleTo(db, actor).where('dataset_permissions.id', '=', id).executeTakeFirst(),
   create: async ({ id, action, datasetId, groupId }, workspaceUid, createdAt) => {
     await db

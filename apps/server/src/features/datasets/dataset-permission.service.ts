@@ -5,7 +5,7 @@ import type {
   ListQuery,
 } from '@redoubt/contract';
 import { conflict, notFound } from '@redoubt/errors';
-import type { AuditEvent, Audited } from '../../platform/audit/index.ts';
+import type { AuditEvent, AuditedChange } from '../../platform/audit/index.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import { refuseChanges } from '../../platform/auth/guards.ts';
 import { isUniqueViolation } from '../../platform/db/database.ts';
@@ -57,7 +57,7 @@ export const createDatasetPermissionService = ({
   clock,
 }: {
   permissions: Pick<DatasetPermissionRepository, 'find' | 'list'>;
-  audited: Audited<DatasetPermissionRepository>;
+  audited: AuditedChange<DatasetPermissionRepository>;
   access: DatasetAccess;
   findVisibleGroup: FindVisibleGroup;
 } & Pick<Runtime, 'ids' | 'clock'>): DatasetPermissionService => {

@@ -2,7 +2,7 @@ import type { Dataset } from '@redoubt/contract';
 import type { VisibleLabels } from '@redoubt/labels';
 import type { RecordStore } from '@redoubt/records';
 import type { DatasetAccessRow } from './dataset-access.repository.ts';
-import { securityOf } from './dataset-security.ts';
+import { readDatasetSecurity } from './dataset-security.ts';
 
 /** What datasets need of the record store. */
 export type DatasetStore = Pick<
@@ -23,7 +23,7 @@ export const createDatasetRecords = (
   const visibleIn = (
     dataset: DatasetAccessRow['dataset'],
     attributes: ReadonlySet<string>,
-  ): Promise<VisibleLabels> => store.visibleLabels(dataset.id, attributes, securityOf(dataset));
+  ): Promise<VisibleLabels> => store.visibleLabels(dataset.id, attributes, readDatasetSecurity(dataset));
   return {
     countVisible: async (dataset, attributes) =>
       store.countVisible(dataset.id, await visibleIn(dataset, attributes)),

@@ -3,9 +3,9 @@ import { sql, type Insertable } from 'kysely';
 import type { Member } from '../../platform/auth/actor.ts';
 import { createAuditConfigRepository } from '../../platform/audit/index.ts';
 import { inTransaction, type Db } from '../../platform/db/database.ts';
-import { pageOf, type Page } from '../../platform/db/list.ts';
+import { readPage, type Page } from '../../platform/db/list.ts';
 import type { DatasetTable } from '../../platform/db/schema.ts';
-import { accessTo, type DatasetAccessRow } from './dataset-access.repository.ts';
+import { selectAccessBits, type DatasetAccessRow } from './dataset-access.repository.ts';
 
 /** How many records of each dataset the actor sees, by id. */
 export type RecordCounts = ReadonlyMap<string, number>;
@@ -45,15 +45,15 @@ const accessibleTo = (db: Db, actor: Member) =>
   db
     .selectFrom('datasets')
     .where('datasets.workspace_uid', '=', actor.workspace.uniqueId)
-    .where(accessTo(db, actor), '>', 0)
+    .where(selectAccessBits(db, actor), '>', 0)
     .selectAll('datasets')
-    .select(accessTo(db, actor).as('bits'));
+    .select(selectAccessBits(db, actor).as('bits'));
 
 const splitBits = <T extends { bits: number }>({ bits, ...dataset }: T) => ({ dataset, bits });
 
 export const createDatasetRepository = (db: Db): DatasetRepository => ({
   list: async (actor, list, counts) => {
-    const page = await pageOf(
+    const page = await readPage(
       accessibleTo(db, actor),
       list,
       columnsOf(actor, counts),

@@ -1,6 +1,6 @@
 import type { Dataset, DatasetCreate, DatasetPatch, ListQuery } from '@redoubt/contract';
-import type { AuditEvent, Audited } from '../../platform/audit/index.ts';
-import { hasOwnDatasets, inPerson, type Member } from '../../platform/auth/actor.ts';
+import type { AuditEvent, AuditedChange } from '../../platform/audit/index.ts';
+import { hasOwnDatasets, withOwnSession, type Member } from '../../platform/auth/actor.ts';
 import { refuseChanges, requireOwnUserId, requireOwnWorkspace } from '../../platform/auth/guards.ts';
 import type { Page } from '../../platform/db/list.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -20,7 +20,7 @@ export interface DatasetService {
 
 export interface DatasetServiceDeps extends Pick<Runtime, 'ids' | 'clock'> {
   datasets: Pick<DatasetRepository, 'list' | 'listAll'>;
-  audited: Audited<DatasetRepository>;
+  audited: AuditedChange<DatasetRepository>;
   access: DatasetAccess;
   records: DatasetRecords;
   store: Pick<DatasetStore, 'createDataset'>;
@@ -87,7 +87,7 @@ export const createDatasetService = ({
   /** Who comes with a key, or by an application for chosen datasets, makes a dataset for the person, with no right to it. */
   const presentMade = async (actor: Member, id: string): Promise<Dataset> => {
     if (hasOwnDatasets(actor) && actor.narrowing?.datasets === undefined) return get(actor, id);
-    const { dataset } = await access.resolve(inPerson(actor), id);
+    const { dataset } = await access.resolve(withOwnSession(actor), id);
     return present(actor, { dataset, permissions: permissionsFrom(0) }, await attributesOf(actor));
   };
 

@@ -1,4 +1,4 @@
-import { auditedBy, type Audit, type Audited } from '../../platform/audit/index.ts';
+import { createAuditedChange, type Audit, type AuditedChange } from '../../platform/audit/index.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
@@ -18,9 +18,9 @@ import { createDatasetService } from './dataset.service.ts';
 import { createPendingDropRepository } from './pending-drops.repository.ts';
 import { createPendingDrops, type PendingDrops } from './pending-drops.ts';
 
-export { accessBits, accessTo } from './dataset-access.repository.ts';
+export { datasetAccessBits, selectAccessBits } from './dataset-access.repository.ts';
 export type { AccessibleDataset, DatasetAccess } from './dataset-access.ts';
-export { securityOf } from './dataset-security.ts';
+export { readDatasetSecurity } from './dataset-security.ts';
 export type { DatasetColumns } from './dataset-columns.repository.ts';
 
 /** What of a dataset decides how it is searched. */
@@ -38,7 +38,7 @@ export interface WiredDatasets {
   settings: DatasetSettings;
   columns: DatasetColumns;
   /** The same, with an event. */
-  auditedColumns: Audited<DatasetColumns>;
+  auditedColumns: AuditedChange<DatasetColumns>;
   drainPendingDrops: PendingDrops['drainPendingDrops'];
   /** To be called once at start, before requests are taken. */
   recoverPendingDrops: PendingDrops['recoverPendingDrops'];
@@ -70,7 +70,7 @@ export const wireDatasets = ({
   });
   const datasets = createDatasetService({
     datasets: createDatasetRepository(db),
-    audited: auditedBy(audit, createDatasetRepository),
+    audited: createAuditedChange(audit, createDatasetRepository),
     access,
     records: createDatasetRecords(store),
     store,
@@ -81,7 +81,7 @@ export const wireDatasets = ({
   });
   const permissions = createDatasetPermissionService({
     permissions: createDatasetPermissionRepository(db),
-    audited: auditedBy(audit, createDatasetPermissionRepository),
+    audited: createAuditedChange(audit, createDatasetPermissionRepository),
     access,
     findVisibleGroup,
     ids,
@@ -96,7 +96,7 @@ export const wireDatasets = ({
       },
     },
     columns: createDatasetColumns(db),
-    auditedColumns: auditedBy(audit, createDatasetColumns),
+    auditedColumns: createAuditedChange(audit, createDatasetColumns),
     drainPendingDrops: pendingDrops.drainPendingDrops,
     recoverPendingDrops: pendingDrops.recoverPendingDrops,
   };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { takeTestDatabase, type TestDatabase } from '@redoubt/testkit';
-import { ownSession, type Member } from '../../platform/auth/actor.ts';
+import { acquireTestDatabase, type TestDatabase } from '@redoubt/testkit';
+import { ownSessionCredential, type Member } from '../../platform/auth/actor.ts';
 import { createDatasetAccessRepository } from './dataset-access.repository.ts';
 import { createDatasetAccess } from './dataset-access.ts';
 import { createDatasetService } from './dataset.service.ts';
@@ -40,7 +40,7 @@ describe('record tables of datasets that are gone', () => {
   };
 
   before(async () => {
-    database = await takeTestDatabase();
+    database = await acquireTestDatabase();
     await database.db
       .insertInto('workspaces')
       .values({
@@ -122,7 +122,7 @@ describe('record tables of datasets that are gone', () => {
       email: 'somebody@example.org',
       sessionId: 's',
       workspace: { uniqueId: 'w', slug: 'w', role: 'admin', codes: new Set() },
-      ...ownSession,
+      ...ownSessionCredential,
     };
     const datasets = createDatasetRepository(database.db);
     const service = createDatasetService({

@@ -1,11 +1,11 @@
 import type { GroupMembership, GroupRole, ListQuery } from '@redoubt/contract';
 import { sql } from 'kysely';
-import { knowsAll } from '../../platform/auth/access.ts';
+import { canSeeAllObjects } from '../../platform/auth/access.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { pageOf, type Page } from '../../platform/db/list.ts';
+import { readPage, type Page } from '../../platform/db/list.ts';
 import { membershipColumns } from './membership-columns.repository.ts';
-import { groupsOf, subjectOf } from './my-groups.repository.ts';
+import { selectMemberGroups, groupSubjectOf } from './my-groups.repository.ts';
 
 /** A membership without populated objects. */
 export type MembershipRow = Pick<GroupMembership, 'id' | 'groupId' | 'userId' | 'childGroupId' | 'role'>;
@@ -36,9 +36,9 @@ const visibleTo = (db: Db, actor: Member) => {
       childGroupId.as('childGroupId'),
       role.as('role'),
     ]);
-  return knowsAll(actor, 'getGroupMembership')
+  return canSeeAllObjects(actor, 'getGroupMembership')
     ? inWorkspace
-    : inWorkspace.where('group_memberships.group_id', 'in', groupsOf(db, subjectOf(actor)));
+    : inWorkspace.where('group_memberships.group_id', 'in', selectMemberGroups(db, groupSubjectOf(actor)));
 };
 
 export const insertMembership = async (
@@ -63,7 +63,7 @@ export const insertMembership = async (
 
 export const createGroupMembershipRepository = (db: Db): GroupMembershipRepository => ({
   list: (actor, list) =>
-    pageOf(visibleTo(db, actor), list, columnsOf(actor), sql.ref('group_memberships.id')),
+    readPage(visibleTo(db, actor), list, columnsOf(actor), sql.ref('group_memberships.id')),
   find: (actor, id) => visibleTo(db, actor).where('group_memberships.id', '=', id).executeTakeFirst(),
   create: (membership, workspaceUid, createdAt) => insertMembership(db, membership, workspaceUid, createdAt),
   setRole: async (workspaceUid, id, role) => {

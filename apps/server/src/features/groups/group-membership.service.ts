@@ -5,7 +5,7 @@ import type {
   ListQuery,
 } from '@redoubt/contract';
 import { badField, badRequest, conflict, notFound } from '@redoubt/errors';
-import type { AuditEvent, Audited } from '../../platform/audit/index.ts';
+import type { AuditEvent, AuditedChange } from '../../platform/audit/index.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import { refuseChanges, requireOwnWorkspace } from '../../platform/auth/guards.ts';
 import type { IsMember } from '../../platform/auth/membership.repository.ts';
@@ -15,7 +15,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import type { GroupMembershipRepository, MembershipRow } from './group-membership.repository.ts';
 import type { GroupNestingRepository } from './group-nesting.repository.ts';
 import type { RequireManagedGroup } from './group.service.ts';
-import type { Populate, PopulateFlags } from './membership-population.ts';
+import type { PopulateMemberships, PopulateFlags } from './membership-population.ts';
 import type { FindVisibleGroup } from './visible-groups.repository.ts';
 
 export interface GroupMembershipService {
@@ -28,11 +28,11 @@ export interface GroupMembershipService {
 
 export interface GroupMembershipServiceDeps extends Pick<Runtime, 'ids' | 'clock'> {
   memberships: Pick<GroupMembershipRepository, 'find' | 'list'>;
-  audited: Audited<GroupMembershipRepository & GroupNestingRepository>;
+  audited: AuditedChange<GroupMembershipRepository & GroupNestingRepository>;
   requireManaged: RequireManagedGroup;
   findVisible: FindVisibleGroup;
   isMember: IsMember;
-  populate: Populate;
+  populate: PopulateMemberships;
 }
 
 /** Who is put into the group: exactly one of a person and a child group. */

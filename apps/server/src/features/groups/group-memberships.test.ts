@@ -3,10 +3,10 @@ import { after, before, describe, test } from 'node:test';
 import type { Group, GroupMembership } from '@redoubt/contract';
 import {
   addMember,
-  ask,
+  sendRequest,
   createWorkspace,
   startServer,
-  type AskOptions,
+  type SendOptions,
   type TestPerson,
   type TestServer,
   type TestWorkspace,
@@ -37,9 +37,9 @@ describe('group memberships', () => {
     expected: number,
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
-    options: AskOptions = {},
+    options: SendOptions = {},
   ): Promise<T> => {
-    const answer = await ask<T>(server, method, path, { token: admin, ...options });
+    const answer = await sendRequest<T>(server, method, path, { token: admin, ...options });
     assert.equal(answer.status, expected, `${method} ${path}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
@@ -154,7 +154,10 @@ describe('group memberships', () => {
           { groupId: a.id, childGroupId: b.id },
           { groupId: b.id, childGroupId: a.id },
         ].map((body) =>
-          ask(server, 'POST', '/group-memberships', { token: admin, body: { ...body, role: 'member' } }),
+          sendRequest(server, 'POST', '/group-memberships', {
+            token: admin,
+            body: { ...body, role: 'member' },
+          }),
         ),
       );
       assert.deepEqual(
@@ -378,8 +381,8 @@ describe('group memberships', () => {
       const { id: groupId } = await group();
       const body = { groupId, userId: person.id, role: 'member' };
       const [removed, added] = await Promise.all([
-        ask(server, 'DELETE', `/groups/${groupId}`, { token: admin }),
-        ask(server, 'POST', '/group-memberships', { token: admin, body }),
+        sendRequest(server, 'DELETE', `/groups/${groupId}`, { token: admin }),
+        sendRequest(server, 'POST', '/group-memberships', { token: admin, body }),
       ]);
       assert.equal(removed.status, 200);
       assert.ok([201, 404].includes(added.status), JSON.stringify(added.body));

@@ -1,6 +1,6 @@
 import { inTransaction, type Db } from '../../platform/db/database.ts';
 import { insertMembership, type MembershipRow } from './group-membership.repository.ts';
-import { chainBetween, type Nesting } from './group-nesting.ts';
+import { findGroupPath, type GroupEdge } from './group-nesting.ts';
 
 export interface GroupNestingRepository {
   /**
@@ -15,7 +15,7 @@ export interface GroupNestingRepository {
 }
 
 /** Every nesting on the way up from the group to the outermost groups that it is in. */
-const nestingsAbove = (db: Db, groupId: string): Promise<Nesting[]> =>
+const nestingsAbove = (db: Db, groupId: string): Promise<GroupEdge[]> =>
   db
     .withRecursive('above', (cte) =>
       cte
@@ -56,7 +56,7 @@ export const createGroupNestingRepository = (db: Db): GroupNestingRepository => 
         .forNoKeyUpdate()
         .execute();
       const nestings = await nestingsAbove(trx, membership.groupId);
-      const chain = chainBetween(nestings, membership.childGroupId, membership.groupId);
+      const chain = findGroupPath(nestings, membership.childGroupId, membership.groupId);
       if (chain !== undefined) return namesOf(trx, chain);
       await insertMembership(trx, membership, workspaceUid, createdAt);
       return undefined;

@@ -1,5 +1,5 @@
 /** That `childId` is directly in `parentId`. */
-export interface Nesting {
+export interface GroupEdge {
   childId: string;
   parentId: string;
 }
@@ -8,8 +8,8 @@ export interface Nesting {
  * A shortest chain of groups by which `innerId` is in `outerId`, the outer first; undefined where it is not.
  * A group counts as in itself.
  */
-export const chainBetween = (
-  nestings: readonly Nesting[],
+export const findGroupPath = (
+  nestings: readonly GroupEdge[],
   outerId: string,
   innerId: string,
 ): string[] | undefined => {

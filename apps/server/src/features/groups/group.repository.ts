@@ -2,11 +2,11 @@ import type { GroupMembership, GroupSummary, ListQuery } from '@redoubt/contract
 import { sql } from 'kysely';
 import type { Member } from '../../platform/auth/actor.ts';
 import { inTransaction, type Db } from '../../platform/db/database.ts';
-import { pageOf, type Page } from '../../platform/db/list.ts';
+import { readPage, type Page } from '../../platform/db/list.ts';
 import { insertMembership } from './group-membership.repository.ts';
 import { membershipColumns } from './membership-columns.repository.ts';
-import { listed } from '../../platform/db/listed.ts';
-import { groupsAdministeredBy, subjectOf } from './my-groups.repository.ts';
+import { textListSubquery } from '../../platform/db/text-list-subquery.ts';
+import { selectAdministeredGroups, groupSubjectOf } from './my-groups.repository.ts';
 import { groupColumns, visibleGroups } from './visible-groups.repository.ts';
 
 export interface GroupRepository {
@@ -61,13 +61,13 @@ export const createGroupRepository = (db: Db): GroupRepository => ({
     const visible = visibleGroups(db, actor);
     const asked =
       parentId === undefined ? visible : visible.where('groups.id', 'not in', invalidChildren(db, parentId));
-    return pageOf(asked, list, groupColumns(actor.workspace), sql.ref('groups.id'));
+    return readPage(asked, list, groupColumns(actor.workspace), sql.ref('groups.id'));
   },
   membershipsOf: (groupIds) => {
     const columns = membershipColumns();
     return db
       .selectFrom('group_memberships')
-      .where('group_memberships.group_id', 'in', listed(groupIds))
+      .where('group_memberships.group_id', 'in', textListSubquery(groupIds))
       .select([
         columns.id.as('id'),
         columns.groupId.as('groupId'),
@@ -83,7 +83,7 @@ export const createGroupRepository = (db: Db): GroupRepository => ({
     const row = await db
       .selectFrom('groups')
       .where('groups.id', '=', groupId)
-      .where('groups.id', 'in', groupsAdministeredBy(db, subjectOf(actor)))
+      .where('groups.id', 'in', selectAdministeredGroups(db, groupSubjectOf(actor)))
       .select('groups.id')
       .executeTakeFirst();
     return row !== undefined;

@@ -1,8 +1,8 @@
 import type { Group, GroupCreate, GroupPatch, GroupSummary, ListQuery, OperationId } from '@redoubt/contract';
 import { conflict, notFound } from '@redoubt/errors';
-import type { AuditEvent, Audited } from '../../platform/audit/index.ts';
-import { mayCall, requireCall } from '../../platform/auth/access.ts';
-import { hasStanding, inPerson, type Member } from '../../platform/auth/actor.ts';
+import type { AuditEvent, AuditedChange } from '../../platform/audit/index.ts';
+import { canCall, requireCall } from '../../platform/auth/access.ts';
+import { hasPrivileges, withOwnSession, type Member } from '../../platform/auth/actor.ts';
 import { refuseChanges, requireOwnUserId, requireOwnWorkspace } from '../../platform/auth/guards.ts';
 import type { Page } from '../../platform/db/list.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -38,8 +38,8 @@ export const createRequireManagedGroup =
   async (actor, id, operation) => {
     const group = await findVisible(actor, id);
     if (group === undefined) throw notFound('group', id);
-    if (mayCall(actor, operation)) return group;
-    const administers = hasStanding(actor) && (await groups.isAdministeredBy(actor, id));
+    if (canCall(actor, operation)) return group;
+    const administers = hasPrivileges(actor) && (await groups.isAdministeredBy(actor, id));
     requireCall(actor, operation, `change the group "${group.name}"`, administers ? ['group-admin'] : []);
     return group;
   };
@@ -59,7 +59,7 @@ export const createGroupService = ({
   clock,
 }: {
   groups: Pick<GroupRepository, 'isNameSeen' | 'list' | 'membershipsOf'>;
-  audited: Audited<GroupRepository>;
+  audited: AuditedChange<GroupRepository>;
   findVisible: FindVisibleGroup;
   requireManaged: RequireManagedGroup;
 } & Pick<Runtime, 'ids' | 'clock'>): GroupService => {
@@ -106,7 +106,7 @@ export const createGroupService = ({
         createdAt: clock.now(),
       };
       await audited(actor, eventOf('made', id, name), (repository) => repository.create(group));
-      return requireVisible(inPerson(actor), id);
+      return requireVisible(withOwnSession(actor), id);
     },
     patch: async (actor, id, { name, ...fixed }) => {
       const group = await requireManaged(actor, id, 'patchGroup');

@@ -3,10 +3,10 @@ import { after, before, describe, test } from 'node:test';
 import type { Group, GroupMembership } from '@redoubt/contract';
 import {
   addMember,
-  ask,
+  sendRequest,
   createWorkspace,
   startServer,
-  type AskOptions,
+  type SendOptions,
   type TestServer,
   type TestWorkspace,
 } from '@redoubt/testkit';
@@ -32,9 +32,9 @@ describe('groups', () => {
     expected: number,
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
-    options: AskOptions = {},
+    options: SendOptions = {},
   ): Promise<T> => {
-    const answer = await ask<T>(server, method, path, { token: admin, ...options });
+    const answer = await sendRequest<T>(server, method, path, { token: admin, ...options });
     assert.equal(answer.status, expected, `${method} ${path}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   };

@@ -1,4 +1,4 @@
-import { auditedBy, type Audit } from '../../platform/audit/index.ts';
+import { createAuditedChange, type Audit } from '../../platform/audit/index.ts';
 import { createIsMember } from '../../platform/auth/membership.repository.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
@@ -11,10 +11,10 @@ import { createGroupRepository } from './group.repository.ts';
 import { createGroupRoutes } from './group.routes.ts';
 import { createGroupService, createRequireManagedGroup } from './group.service.ts';
 import { createMembershipPopulationRepository } from './membership-population.repository.ts';
-import { createPopulate } from './membership-population.ts';
+import { createPopulateMemberships } from './membership-population.ts';
 import { createFindVisibleGroup, type FindVisibleGroup } from './visible-groups.repository.ts';
 
-export { groupsOf, subjectOf } from './my-groups.repository.ts';
+export { selectMemberGroups, groupSubjectOf } from './my-groups.repository.ts';
 export { visibleGroups } from './visible-groups.repository.ts';
 export type { FindVisibleGroup } from './visible-groups.repository.ts';
 
@@ -36,7 +36,7 @@ export const wireGroups = ({
       ...createGroupRoutes(
         createGroupService({
           groups,
-          audited: auditedBy(audit, createGroupRepository),
+          audited: createAuditedChange(audit, createGroupRepository),
           findVisible,
           requireManaged,
           ids,
@@ -46,14 +46,14 @@ export const wireGroups = ({
       ...createGroupMembershipRoutes(
         createGroupMembershipService({
           memberships: createGroupMembershipRepository(db),
-          audited: auditedBy(audit, (trx) => ({
+          audited: createAuditedChange(audit, (trx) => ({
             ...createGroupMembershipRepository(trx),
             ...createGroupNestingRepository(trx),
           })),
           requireManaged,
           findVisible,
           isMember: createIsMember(db),
-          populate: createPopulate(createMembershipPopulationRepository(db)),
+          populate: createPopulateMemberships(createMembershipPopulationRepository(db)),
           ids,
           clock,
         }),

@@ -1,7 +1,7 @@
 import type { GroupMembership, GroupSummary } from '@redoubt/contract';
-import { may, type Member } from '../../platform/auth/actor.ts';
+import { hasPermission, type Member } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { listed } from '../../platform/db/listed.ts';
+import { textListSubquery } from '../../platform/db/text-list-subquery.ts';
 import { visibleGroups } from './visible-groups.repository.ts';
 
 type GroupMember = NonNullable<GroupMembership['user']>;
@@ -19,7 +19,7 @@ export const createMembershipPopulationRepository = (db: Db): MembershipPopulati
       .selectFrom('accounts')
       .innerJoin('memberships', 'memberships.account_id', 'accounts.id')
       .where('memberships.workspace_uid', '=', actor.workspace.uniqueId)
-      .where('accounts.id', 'in', listed(ids))
+      .where('accounts.id', 'in', textListSubquery(ids))
       .select([
         'accounts.id',
         'accounts.email',
@@ -29,13 +29,13 @@ export const createMembershipPopulationRepository = (db: Db): MembershipPopulati
       .execute();
     return new Map(
       rows.map(({ email, ...person }) => {
-        const shown = may(actor, 'manage-users') || person.id === actor.accountId;
+        const shown = hasPermission(actor, 'manage-users') || person.id === actor.accountId;
         return [person.id, { ...person, email: shown ? email : null }];
       }),
     );
   },
   groups: async (actor, ids) => {
-    const rows = await visibleGroups(db, actor).where('groups.id', 'in', listed(ids)).execute();
+    const rows = await visibleGroups(db, actor).where('groups.id', 'in', textListSubquery(ids)).execute();
     return new Map(rows.map((group) => [group.id, group]));
   },
 });

@@ -10,7 +10,7 @@ export interface PopulateFlags {
   subGroup?: boolean;
 }
 
-export type Populate = (
+export type PopulateMemberships = (
   actor: Member,
   rows: readonly MembershipRow[],
   flags: PopulateFlags,
@@ -19,8 +19,8 @@ export type Populate = (
 const present = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))];
 
 /** Adds the person, the group and the child group; what the actor may not see is null. */
-export const createPopulate =
-  (repository: MembershipPopulationRepository): Populate =>
+export const createPopulateMemberships =
+  (repository: MembershipPopulationRepository): PopulateMemberships =>
   async (actor, rows, flags) => {
     const people = flags.user && (await repository.people(actor, present(rows.map(({ userId }) => userId))));
     const groupIds = [

@@ -1,6 +1,6 @@
 import type { Member } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { listed } from '../../platform/db/listed.ts';
+import { textListSubquery } from '../../platform/db/text-list-subquery.ts';
 
 /** A person in a workspace. */
 export interface GroupSubject {
@@ -11,7 +11,7 @@ export interface GroupSubject {
 }
 
 /** Whose groups count for the actor: a key has those of its person that it was made for. */
-export const subjectOf = ({ workspace, accountId, narrowing }: Member): GroupSubject => ({
+export const groupSubjectOf = ({ workspace, accountId, narrowing }: Member): GroupSubject => ({
   workspaceUid: workspace.uniqueId,
   accountId,
   groupIds: narrowing?.groupIds,
@@ -45,7 +45,7 @@ const someGroupsOf = (db: Db, subject: GroupSubject, groupIds: readonly string[]
     .withRecursive('some_groups', (cte) =>
       cte
         .selectFrom('groups')
-        .where('groups.id', 'in', listed(groupIds))
+        .where('groups.id', 'in', textListSubquery(groupIds))
         .where('groups.id', 'in', allGroupsOf(db, subject))
         .select('groups.id')
         .union(
@@ -59,11 +59,11 @@ const someGroupsOf = (db: Db, subject: GroupSubject, groupIds: readonly string[]
     .select('some_groups.id');
 
 /** A subquery of the ids of the groups that count for the person. */
-export const groupsOf = (db: Db, subject: GroupSubject) =>
+export const selectMemberGroups = (db: Db, subject: GroupSubject) =>
   subject.groupIds === undefined ? allGroupsOf(db, subject) : someGroupsOf(db, subject, subject.groupIds);
 
 /** A subquery of the ids of the groups that the person administers, themselves or by a child group. */
-export const groupsAdministeredBy = (db: Db, subject: GroupSubject) =>
+export const selectAdministeredGroups = (db: Db, subject: GroupSubject) =>
   db
     .selectFrom('group_memberships')
     .where('group_memberships.workspace_uid', '=', subject.workspaceUid)
@@ -71,7 +71,7 @@ export const groupsAdministeredBy = (db: Db, subject: GroupSubject) =>
     .where((row) =>
       row.or([
         row('group_memberships.account_id', '=', subject.accountId),
-        row('group_memberships.child_group_id', 'in', groupsOf(db, subject)),
+        row('group_memberships.child_group_id', 'in', selectMemberGroups(db, subject)),
       ]),
     )
     .select('group_memberships.group_id as id');

@@ -1,9 +1,9 @@
 import type { GroupSummary } from '@redoubt/contract';
 import { sql } from 'kysely';
-import { knowsAll } from '../../platform/auth/access.ts';
+import { canSeeAllObjects } from '../../platform/auth/access.ts';
 import type { Member, WorkspaceContext } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { groupsOf, subjectOf } from './my-groups.repository.ts';
+import { selectMemberGroups, groupSubjectOf } from './my-groups.repository.ts';
 
 /** The columns of a group, for those who may see it. */
 export const groupColumns = (workspace: WorkspaceContext) => ({
@@ -27,8 +27,8 @@ export const visibleGroups = (db: Db, actor: Member) => {
       userId.as('userId'),
       memberCount.as('memberCount'),
     ]);
-  if (knowsAll(actor, 'getGroup')) return inWorkspace;
-  return inWorkspace.where('groups.id', 'in', groupsOf(db, subjectOf(actor)));
+  if (canSeeAllObjects(actor, 'getGroup')) return inWorkspace;
+  return inWorkspace.where('groups.id', 'in', selectMemberGroups(db, groupSubjectOf(actor)));
 };
 
 /** Finds a group, if the actor may see it. */

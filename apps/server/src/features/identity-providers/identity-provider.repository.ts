@@ -1,9 +1,9 @@
 import type { CustomIdentityProvider, ListQuery, ProviderType } from '@redoubt/contract';
 import { sql } from 'kysely';
-import { knowsAll } from '../../platform/auth/access.ts';
+import { canSeeAllObjects } from '../../platform/auth/access.ts';
 import type { Member, WorkspaceContext } from '../../platform/auth/actor.ts';
 import { inTransaction, type Db } from '../../platform/db/database.ts';
-import { pageOf, type Page } from '../../platform/db/list.ts';
+import { readPage, type Page } from '../../platform/db/list.ts';
 import type { ProviderConfig } from './provider-config.ts';
 
 export interface IdentityProviderRepository {
@@ -39,7 +39,7 @@ const visibleTo = (db: Db, actor: Member) => {
   return db
     .selectFrom('identity_providers')
     .where('workspace_uid', '=', actor.workspace.uniqueId)
-    .where(sql<boolean>`${knowsAll(actor, 'listCustomIdentityProviders')}::boolean`)
+    .where(sql<boolean>`${canSeeAllObjects(actor, 'listCustomIdentityProviders')}::boolean`)
     .select([
       columns.id.as('id'),
       columns.workspaceId.as('workspaceId'),
@@ -56,7 +56,7 @@ const toProvider = <Row extends { config: string }>(row: Row) => ({
 export const createIdentityProviderRepository = (db: Db): IdentityProviderRepository => ({
   list: async (actor, list) => {
     const columns = columnsOf(actor.workspace);
-    const page = await pageOf(visibleTo(db, actor), list, columns, columns.id);
+    const page = await readPage(visibleTo(db, actor), list, columns, columns.id);
     return { ...page, data: page.data.map(toProvider) };
   },
   find: async (actor, id) => {

@@ -5,7 +5,7 @@ import type {
   ListQuery,
 } from '@redoubt/contract';
 import { badField, conflict, notFound } from '@redoubt/errors';
-import type { AuditEvent, Audited } from '../../platform/audit/index.ts';
+import type { AuditEvent, AuditedChange } from '../../platform/audit/index.ts';
 import { requireCall } from '../../platform/auth/access.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import { refuseChanges, requireOwnWorkspace } from '../../platform/auth/guards.ts';
@@ -14,8 +14,8 @@ import type { Page } from '../../platform/db/list.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { SecretBox } from '../../platform/secrets/index.ts';
 import type { IdentityProviderRepository } from './identity-provider.repository.ts';
-import { isElsewhere, readConfig } from './provider-config.ts';
-import { secretPlace } from './secret-place.ts';
+import { hasOtherEndpoints, parseProviderConfig } from './provider-config.ts';
+import { providerSecretLocation } from './provider-secret-location.ts';
 
 export interface IdentityProviderService {
   list(actor: Member, list: ListQuery): Promise<Page<CustomIdentityProvider>>;
@@ -43,7 +43,7 @@ export const createIdentityProviderService = ({
   clock,
 }: {
   providers: Pick<IdentityProviderRepository, 'find' | 'list'>;
-  audited: Audited<IdentityProviderRepository>;
+  audited: AuditedChange<IdentityProviderRepository>;
   secrets: SecretBox;
   /** Whether providers may be in private networks and on this machine. */
   allowsPrivate: boolean;
@@ -59,9 +59,9 @@ export const createIdentityProviderService = ({
     create: async (actor, { workspaceId, providerType = 'custom', config: sent }) => {
       requireOwnWorkspace(actor, workspaceId);
       requireCall(actor, 'createCustomIdentityProvider', 'add identity providers');
-      const config = readConfig(sent, undefined, { type: providerType, allowsPrivate });
+      const config = parseProviderConfig(sent, undefined, { type: providerType, allowsPrivate });
       const [id, now, workspaceUid] = [ids.uuid(), clock.now(), actor.workspace.uniqueId];
-      const sealedSecret = secrets.seal(sent.secret, secretPlace(id));
+      const sealedSecret = secrets.seal(sent.secret, providerSecretLocation(id));
       try {
         await audited(actor, eventOf('added', { id, providerType }), (repository) =>
           repository.create({ id, workspaceUid, providerType, config, sealedSecret, now }),
@@ -78,15 +78,16 @@ export const createIdentityProviderService = ({
       const present = await get(actor, id);
       const { workspaceId, providerType } = present;
       refuseChanges({ id, workspaceId, providerType }, fixed);
-      const config = readConfig(sent, present.config, { type: providerType, allowsPrivate });
-      const endsLinks = isElsewhere(config, present.config);
+      const config = parseProviderConfig(sent, present.config, { type: providerType, allowsPrivate });
+      const endsLinks = hasOtherEndpoints(config, present.config);
       if (endsLinks && sent.secret === undefined) {
         throw badField(
           'config.secret',
           'is required with another key or address: the secret that is kept was meant for those of before.',
         );
       }
-      const sealedSecret = sent.secret === undefined ? undefined : secrets.seal(sent.secret, secretPlace(id));
+      const sealedSecret =
+        sent.secret === undefined ? undefined : secrets.seal(sent.secret, providerSecretLocation(id));
       const change = { config, sealedSecret, now: clock.now(), endsLinks };
       await audited(actor, eventOf('changed', present), (repository) =>
         repository.update(actor.workspace.uniqueId, id, change),

@@ -1,6 +1,6 @@
 import {
   addMember,
-  ask,
+  sendRequest,
   createWorkspace,
   startServer,
   type TestServer,
@@ -28,13 +28,18 @@ after(() => server.close());
 
 const withToken = (token: string) => ({
   list: (search = '') =>
-    ask<{ total: number; data: CustomIdentityProvider[] }>(server, 'GET', `${path}${search}`, { token }),
-  get: (id: string) => ask<CustomIdentityProvider>(server, 'GET', `${path}/${id}`, { token }),
+    sendRequest<{ total: number; data: CustomIdentityProvider[] }>(server, 'GET', `${path}${search}`, {
+      token,
+    }),
+  get: (id: string) => sendRequest<CustomIdentityProvider>(server, 'GET', `${path}/${id}`, { token }),
   create: (body: unknown) =>
-    ask<CustomIdentityProvider & { message: string }>(server, 'POST', path, { token, body }),
+    sendRequest<CustomIdentityProvider & { message: string }>(server, 'POST', path, { token, body }),
   patch: (id: string, body: unknown) =>
-    ask<CustomIdentityProvider & { message: string }>(server, 'PATCH', `${path}/${id}`, { token, body }),
-  remove: (id: string) => ask<CustomIdentityProvider>(server, 'DELETE', `${path}/${id}`, { token }),
+    sendRequest<CustomIdentityProvider & { message: string }>(server, 'PATCH', `${path}/${id}`, {
+      token,
+      body,
+    }),
+  remove: (id: string) => sendRequest<CustomIdentityProvider>(server, 'DELETE', `${path}/${id}`, { token }),
 });
 
 describe('identity providers of a workspace', () => {
@@ -83,12 +88,17 @@ describe('identity providers of a workspace', () => {
       for (const refused of refusals) assert.equal(refused.status, 404);
     }
     const { data } = (
-      await ask<{ data: { id: string; code: string }[] }>(server, 'GET', '/workspace-permissions?$limit=-1', {
-        token: workspace.admin.token,
-      })
+      await sendRequest<{ data: { id: string; code: string }[] }>(
+        server,
+        'GET',
+        '/workspace-permissions?$limit=-1',
+        {
+          token: workspace.admin.token,
+        },
+      )
     ).body;
     const permission = data.find(({ code }) => code === 'manage-identity-providers')!;
-    const assigned = await ask(server, 'POST', '/workspace-permissions-assignments', {
+    const assigned = await sendRequest(server, 'POST', '/workspace-permissions-assignments', {
       token: workspace.admin.token,
       body: {
         workspacePermissionsId: permission.id,

@@ -1,4 +1,4 @@
-import { auditedBy, type Audit } from '../../platform/audit/index.ts';
+import { createAuditedChange, type Audit } from '../../platform/audit/index.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -7,19 +7,19 @@ import { createIdentityProviderRepository } from './identity-provider.repository
 import { createIdentityProviderRoutes } from './identity-provider.routes.ts';
 import { createIdentityProviderService } from './identity-provider.service.ts';
 import {
-  createFindOwnProvider,
-  createListOwnProviders,
-  type FindOwnProvider,
-  type ListOwnProviders,
-} from './own-provider.repository.ts';
+  createFindWorkspaceProvider,
+  createListWorkspaceProviders,
+  type FindWorkspaceProvider,
+  type ListWorkspaceProviders,
+} from './workspace-provider.repository.ts';
 
 export { githubEnds } from './provider-config.ts';
-export type { FindOwnProvider, OwnProvider } from './own-provider.repository.ts';
+export type { FindWorkspaceProvider, WorkspaceProvider } from './workspace-provider.repository.ts';
 
 export interface WiredIdentityProviders {
   bindings: RouteBinding[];
-  findOwnProvider: FindOwnProvider;
-  listOwnProviders: ListOwnProviders;
+  findOwnProvider: FindWorkspaceProvider;
+  listOwnProviders: ListWorkspaceProviders;
 }
 
 /** The identity providers that workspaces bring. */
@@ -39,13 +39,13 @@ export const wireIdentityProviders = ({
   bindings: createIdentityProviderRoutes(
     createIdentityProviderService({
       providers: createIdentityProviderRepository(db),
-      audited: auditedBy(audit, createIdentityProviderRepository),
+      audited: createAuditedChange(audit, createIdentityProviderRepository),
       secrets,
       allowsPrivate,
       ids,
       clock,
     }),
   ),
-  findOwnProvider: createFindOwnProvider(db, secrets),
-  listOwnProviders: createListOwnProviders(db),
+  findOwnProvider: createFindWorkspaceProvider(db, secrets),
+  listOwnProviders: createListWorkspaceProviders(db),
 });

@@ -1,6 +1,6 @@
 import type { CustomIdentityProvider, CustomIdentityProviderCreate, ProviderType } from '@redoubt/contract';
 import { badField } from '@redoubt/errors';
-import { outboundFault } from '../../platform/outbound/index.ts';
+import { findOutboundUrlError } from '../../platform/outbound/index.ts';
 
 export type ProviderConfig = CustomIdentityProvider['config'];
 type SentConfig = Partial<CustomIdentityProviderCreate['config']>;
@@ -31,7 +31,7 @@ const checkAddress = (
   address: string,
   { type, allowsPrivate }: { type: ProviderType; allowsPrivate: boolean },
 ): void => {
-  const fault = outboundFault(address, allowsPrivate);
+  const fault = findOutboundUrlError(address, allowsPrivate);
   if (fault !== undefined) throw badField(`config.${field}`, `"${address}" ${fault}.`);
   const end = githubEnds[field];
   if (type === 'github' && !address.endsWith(end))
@@ -45,7 +45,7 @@ const checkAddress = (
  * What is kept of a provider, out of what was sent and, in a change, what is there.
  * @throws 400 naming what cannot be taken
  */
-export const readConfig = (
+export const parseProviderConfig = (
   { secret: _secret, scope, ...sent }: SentConfig,
   present: ProviderConfig | undefined,
   rules: { type: ProviderType; allowsPrivate: boolean },
@@ -64,5 +64,5 @@ export const readConfig = (
 };
 
 /** Whether a secret, a link or a session of one would go elsewhere with the other. */
-export const isElsewhere = (one: ProviderConfig, other: ProviderConfig): boolean =>
+export const hasOtherEndpoints = (one: ProviderConfig, other: ProviderConfig): boolean =>
   one.key !== other.key || addressFields.some((field) => one[field] !== other[field]);

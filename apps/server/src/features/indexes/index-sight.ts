@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
 import type { JobSight } from '../jobs/index.ts';
-import { visibleLabelsOf } from '../records/index.ts';
+import { resolveVisibleLabels } from '../records/index.ts';
 import { createIndexRepository } from './index.repository.ts';
 
 /** Labels whose holders satisfy all of these; '' where that is everybody. */
@@ -31,7 +31,7 @@ export const createIndexSight = ({
     seer: async (actor, datasetId) => {
       try {
         const accessible = await access.requireCall(actor, datasetId, 'listIndexes');
-        const visible = await visibleLabelsOf({ heldTokens, store }, actor, accessible);
+        const visible = await resolveVisibleLabels({ heldTokens, store }, actor, accessible);
         const schema = await store.schema(accessible.dataset.id, visible, { nested: true });
         return (fields) => fields.every((field) => Object.hasOwn(schema, field));
       } catch (fault) {

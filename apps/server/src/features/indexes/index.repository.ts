@@ -2,9 +2,9 @@ import type { ListQuery } from '@redoubt/contract';
 import { notFound } from '@redoubt/errors';
 import { sql, type Selectable } from 'kysely';
 import { isUniqueViolation, type Db } from '../../platform/db/database.ts';
-import { pageOf, type Page } from '../../platform/db/list.ts';
+import { readPage, type Page } from '../../platform/db/list.ts';
 import type { DatasetTable, IndexState } from '../../platform/db/schema.ts';
-import { listed } from '../../platform/db/listed.ts';
+import { textListSubquery } from '../../platform/db/text-list-subquery.ts';
 
 export interface IndexRow {
   id: string;
@@ -98,8 +98,8 @@ export const createIndexRepository = (db: Db): IndexRepository => {
       return row === undefined ? undefined : fromRow(row);
     },
     list: async (datasetId, ids, list) => {
-      const page = await pageOf(
-        rows().where('dataset_id', '=', datasetId).where('dataset_indexes.id', 'in', listed(ids)),
+      const page = await readPage(
+        rows().where('dataset_id', '=', datasetId).where('dataset_indexes.id', 'in', textListSubquery(ids)),
         list,
         { id: sql.ref('dataset_indexes.id') },
         sql.ref('dataset_indexes.id'),

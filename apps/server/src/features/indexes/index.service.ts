@@ -10,7 +10,7 @@ import type {
 import { badField, badRequest, conflict, notFound, RedoubtError } from '@redoubt/errors';
 import { createHash } from 'node:crypto';
 import type { RecordStore } from '@redoubt/records';
-import type { AuditEvent, Audited } from '../../platform/audit/index.ts';
+import type { AuditEvent, AuditedChange } from '../../platform/audit/index.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import { credentialText } from '../../platform/auth/credential.ts';
 import { refuseChanges } from '../../platform/auth/guards.ts';
@@ -18,8 +18,8 @@ import type { Page } from '../../platform/db/list.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { AccessibleDataset, DatasetAccess, DatasetSettings } from '../datasets/index.ts';
 import type { JobSight, JobSubjects, StartJob } from '../jobs/index.ts';
-import { visibleLabelsOf } from '../records/index.ts';
-import type { IndexArranging } from './index-arranging.ts';
+import { resolveVisibleLabels } from '../records/index.ts';
+import type { IndexSync } from './index-sync.ts';
 import type { IndexRepository, IndexRow } from './index.repository.ts';
 
 export interface IndexService {
@@ -35,8 +35,8 @@ export interface IndexService {
 
 export interface IndexServiceDeps extends Pick<Runtime, 'clock' | 'ids'> {
   indexes: Pick<IndexRepository, 'addAutomatic' | 'all' | 'find' | 'list'>;
-  audited: Audited<IndexRepository>;
-  arranging: Pick<IndexArranging, 'arrange'>;
+  audited: AuditedChange<IndexRepository>;
+  arranging: Pick<IndexSync, 'arrange'>;
   access: Pick<DatasetAccess, 'requireCall'>;
   settings: DatasetSettings;
   heldTokens(actor: Member): Promise<string[]>;
@@ -123,7 +123,7 @@ export const createIndexService = (deps: IndexServiceDeps): IndexService => {
   /** The indexes of a dataset as the actor sees them: those that the actor made, and others over fields that the actor sees. */
   const seenBy = async (actor: Member, accessible: AccessibleDataset): Promise<IndexRow[]> => {
     const { dataset } = accessible;
-    const visible = await visibleLabelsOf(deps, actor, accessible);
+    const visible = await resolveVisibleLabels(deps, actor, accessible);
     const schema = new Map(Object.entries(await store.schema(dataset.id, visible, { nested: true })));
     const automatic = new Set<string>();
     if (dataset.auto_create_indexes) {

@@ -1,6 +1,6 @@
 import { strictObject } from '@redoubt/contract';
 import type { RecordStore } from '@redoubt/records';
-import { auditedBy, type Audit } from '../../platform/audit/index.ts';
+import { createAuditedChange, type Audit } from '../../platform/audit/index.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
@@ -9,7 +9,7 @@ import type { Logger } from '../../platform/log/logger.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { DatasetAccess, DatasetSettings } from '../datasets/index.ts';
 import type { JobSight, WiredJobs } from '../jobs/index.ts';
-import { createIndexArranging, type IndexArranging } from './index-arranging.ts';
+import { createIndexSync, type IndexSync } from './index-sync.ts';
 import { createIndexRepository } from './index.repository.ts';
 import { createIndexRoutes } from './index.routes.ts';
 import { createIndexService } from './index.service.ts';
@@ -42,13 +42,13 @@ export const wireIndexes = ({
   heldTokens(actor: Member): Promise<string[]>;
   jobs: Pick<WiredJobs, 'offer' | 'startJob'>;
   sight: JobSight;
-}): { bindings: RouteBinding[]; afterWrite: IndexArranging['afterWrite'] } => {
+}): { bindings: RouteBinding[]; afterWrite: IndexSync['afterWrite'] } => {
   const indexes = createIndexRepository(db);
-  const arranging = createIndexArranging({ indexes, store, logger });
+  const arranging = createIndexSync({ indexes, store, logger });
   const { startJob } = jobs;
   const service = createIndexService({
     indexes,
-    audited: auditedBy(audit, createIndexRepository),
+    audited: createAuditedChange(audit, createIndexRepository),
     arranging,
     access,
     settings,

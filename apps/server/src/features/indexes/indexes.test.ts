@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dataset, Index, Job } from '@redoubt/contract';
 import {
   bodyOf,
-  createRecordDesk,
+  createRecordFixture,
   labelField,
   startServer,
-  type RecordDesk,
+  type RecordFixture,
   type TestServer,
 } from '@redoubt/testkit';
 
@@ -20,10 +20,10 @@ const absentId = '00000000-0000-4000-8000-000000000000';
 
 describe('indexes', () => {
   let server: TestServer;
-  let desk: RecordDesk;
+  let desk: RecordFixture;
   before(async () => {
     server = await startServer();
-    desk = await createRecordDesk(server);
+    desk = await createRecordFixture(server);
   });
   after(() => server.close());
 

@@ -1,7 +1,7 @@
 import type { RecordStore } from '@redoubt/records';
 import type { JobKind } from '../../platform/jobs/index.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
-import type { IndexArranging } from './index-arranging.ts';
+import type { IndexSync } from './index-sync.ts';
 
 /** Arranges the indexes of a dataset, and fills them with the records that are there. */
 export const createReindexKind = ({
@@ -10,7 +10,7 @@ export const createReindexKind = ({
   store,
 }: {
   access: Pick<DatasetAccess, 'requireCall'>;
-  arranging: Pick<IndexArranging, 'arrange'>;
+  arranging: Pick<IndexSync, 'arrange'>;
   store: Pick<RecordStore, 'buildIndexes'>;
 }): JobKind => ({
   type: 'reindex',

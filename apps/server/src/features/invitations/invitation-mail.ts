@@ -1,4 +1,4 @@
-import { letter, type MailQueue } from '../../platform/mail/index.ts';
+import { renderMail, type MailQueue } from '../../platform/mail/index.ts';
 import type { InvitationRepository } from './invitation.repository.ts';
 
 /** The page that accepts an invitation. */
@@ -25,7 +25,7 @@ export const writeInvitationMail = ({
     return {
       to: email,
       subject: 'You are invited to a workspace',
-      text: letter(
+      text: renderMail(
         [
           'Hello {firstName},',
           '{inviter} invites you to the workspace "{workspaceName}" of Redoubt. Sign in and accept by this link, within 7 days:',

@@ -1,7 +1,7 @@
 import type { Invitation, ListQuery, WorkspaceRole } from '@redoubt/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import { pageOf, type Page } from '../../platform/db/list.ts';
+import { readPage, type Page } from '../../platform/db/list.ts';
 
 interface InvitationRow {
   id: string;
@@ -59,7 +59,7 @@ export const createInvitationRepository = (db: Db) => {
 
   return {
     list: async (workspaceUid: string, list: ListQuery): Promise<Page<Invitation>> => {
-      const page = await pageOf(inWorkspace(workspaceUid), list, columns, sql.ref('invitations.id'));
+      const page = await readPage(inWorkspace(workspaceUid), list, columns, sql.ref('invitations.id'));
       return { ...page, data: page.data.map(toInvitation) };
     },
 

@@ -3,7 +3,7 @@ import { RedoubtError, conflict, forbidden, notFound } from '@redoubt/errors';
 import { createHash } from 'node:crypto';
 import type { Audit, AuditEvent } from '../../platform/audit/index.ts';
 import type { Member, Person } from '../../platform/auth/actor.ts';
-import { requireCall, requireRoleWithin } from '../../platform/auth/access.ts';
+import { requireCall, requireRoleAtMostOwn } from '../../platform/auth/access.ts';
 import { createSessionRepository } from '../../platform/auth/session.repository.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Page } from '../../platform/db/list.ts';
@@ -57,7 +57,7 @@ export const createInvitationService = (deps: {
   return {
     issue: async (actor, account, role) => {
       requireCall(actor, 'createUser', 'invite people');
-      requireRoleWithin(actor, role);
+      requireRoleAtMostOwn(actor, role);
       const { uniqueId, slug } = actor.workspace;
       const id = runtime.ids.uuid();
       const { token, hash } = makeToken();
@@ -69,7 +69,7 @@ export const createInvitationService = (deps: {
           throw conflict(`email: "${account.email}" belongs to workspace "${slug}" already.`);
         }
         for (const replaced of await invitations.removeOpen(uniqueId, account.id)) {
-          if (replaced.expiresAt > createdAt) requireRoleWithin(actor, replaced.role);
+          if (replaced.expiresAt > createdAt) requireRoleAtMostOwn(actor, replaced.role);
         }
         const createdBy = actor.accountId;
         const whom = { id, workspaceUid: uniqueId, accountId: account.id, role };
@@ -129,7 +129,7 @@ export const createInvitationService = (deps: {
       requireCall(actor, 'deleteInvitation', 'take invitations back');
       const invitation = await repository.find(actor.workspace.uniqueId, id);
       if (invitation === undefined) throw notFound('invitation', id);
-      requireRoleWithin(actor, invitation.role);
+      requireRoleAtMostOwn(actor, invitation.role);
       await audit.change(actor, eventOf('took an invitation back', invitation), (trx) =>
         createInvitationRepository(trx).remove(actor.workspace.uniqueId, id),
       );

@@ -1,5 +1,5 @@
 import {
-  ask,
+  sendRequest,
   chooseOwnPassword,
   addMember,
   createWorkspace,
@@ -20,16 +20,16 @@ before(async () => {
 after(() => server.close());
 
 const invite = (token: string, email: string, extra: object = {}, at: { url: string } = server) =>
-  ask<IssuedInvitation & { token: string }>(at, 'POST', '/users', {
+  sendRequest<IssuedInvitation & { token: string }>(at, 'POST', '/users', {
     token,
     body: { email, firstName: 'Not', lastName: 'Used', password: 'not used at all', ...extra },
   });
 const accept = (token: string, invitation: string, at: { url: string } = server) =>
-  ask<Invitation>(at, 'POST', '/invitations/accept', { token, body: { token: invitation } });
+  sendRequest<Invitation>(at, 'POST', '/invitations/accept', { token, body: { token: invitation } });
 const list = (token: string, query = '') =>
-  ask<{ total: number; data: Invitation[] }>(server, 'GET', `/invitations${query}`, { token });
+  sendRequest<{ total: number; data: Invitation[] }>(server, 'GET', `/invitations${query}`, { token });
 const countOf = async ({ admin }: TestWorkspace) =>
-  (await ask(server, 'GET', '/users', { token: admin.token })).body.total;
+  (await sendRequest(server, 'GET', '/users', { token: admin.token })).body.total;
 
 describe('inviting', () => {
   test('an address that has an account is invited, and nothing else changes', async () => {
@@ -52,7 +52,7 @@ describe('inviting', () => {
       acceptedAt: null,
     });
     assert.equal(await countOf(workspace), 1);
-    const { body: account } = await ask(server, 'GET', `/users/${guest.id}`, { token: guest.token });
+    const { body: account } = await sendRequest(server, 'GET', `/users/${guest.id}`, { token: guest.token });
     assert.notEqual(account.firstName, 'Not');
     await signIn(server, guest);
     assert.ok(!JSON.stringify(body).includes(guest.id), 'nothing is told about the account');
@@ -67,7 +67,7 @@ describe('inviting', () => {
     assert.equal(await countOf(away), 1);
     const own = await chooseOwnPassword(server, added);
     assert.equal((await accept(own.token, token)).status, 201);
-    const withTheirs = await ask(server, 'POST', '/authentication', {
+    const withTheirs = await sendRequest(server, 'POST', '/authentication', {
       body: { strategy: 'local', email: own.email, password: added.password, workspaceId: away.id },
     });
     assert.equal(withTheirs.status, 401);
@@ -82,9 +82,9 @@ describe('inviting', () => {
     assert.equal(body.workspaceId, workspace.id);
     assert.notEqual(body.acceptedAt, null);
     assert.ok(!('token' in body));
-    const { body: me } = await ask(server, 'GET', '/me', { token: guest.token });
+    const { body: me } = await sendRequest(server, 'GET', '/me', { token: guest.token });
     assert.equal(me.workspaceId, workspace.id);
-    const { body: user } = await ask(server, 'GET', `/users/${guest.id}`, { token: guest.token });
+    const { body: user } = await sendRequest(server, 'GET', `/users/${guest.id}`, { token: guest.token });
     assert.equal(user.role, 'member');
   });
 
@@ -93,7 +93,7 @@ describe('inviting', () => {
     const away = await createWorkspace(server);
     const { body: invitation } = await invite(away.admin.token, home.admin.email);
     assert.equal((await accept(home.admin.token, invitation.token)).status, 201);
-    const { body: me } = await ask(server, 'GET', '/me', { token: home.admin.token });
+    const { body: me } = await sendRequest(server, 'GET', '/me', { token: home.admin.token });
     assert.equal(me.workspaceId, home.id);
   });
 
@@ -108,7 +108,9 @@ describe('inviting', () => {
     assert.equal((await accept(guest.token, invitation.token)).status, 201);
     assert.deepEqual((await accept(guest.token, invitation.token)).body, stolen.body);
     assert.ok(!JSON.stringify(stolen.body).includes(invitation.token));
-    const without = await ask(server, 'POST', '/invitations/accept', { body: { token: invitation.token } });
+    const without = await sendRequest(server, 'POST', '/invitations/accept', {
+      body: { token: invitation.token },
+    });
     assert.equal(without.status, 401);
     assert.equal(await countOf(workspace), 2);
   });
@@ -159,11 +161,11 @@ describe('inviting', () => {
 
   test('the invitations of an admin end when the admin is removed, disabled or demoted', async () => {
     for (const end of [
-      (admin: string, id: string) => ask(server, 'DELETE', `/users/${id}`, { token: admin }),
+      (admin: string, id: string) => sendRequest(server, 'DELETE', `/users/${id}`, { token: admin }),
       (admin: string, id: string) =>
-        ask(server, 'PATCH', `/users/${id}`, { token: admin, body: { disabled: true } }),
+        sendRequest(server, 'PATCH', `/users/${id}`, { token: admin, body: { disabled: true } }),
       (admin: string, id: string) =>
-        ask(server, 'PATCH', `/users/${id}`, { token: admin, body: { role: 'member' } }),
+        sendRequest(server, 'PATCH', `/users/${id}`, { token: admin, body: { role: 'member' } }),
     ]) {
       const workspace = await createWorkspace(server);
       const second = await addMember(server, workspace, 'admin');
@@ -203,7 +205,8 @@ describe('the invitations of a workspace', () => {
       assert.equal((await list(workspace.admin.token, `?${query}`)).status, 400, query);
     }
 
-    const takeBack = (token: string, id: string) => ask(server, 'DELETE', `/invitations/${id}`, { token });
+    const takeBack = (token: string, id: string) =>
+      sendRequest(server, 'DELETE', `/invitations/${id}`, { token });
     assert.equal((await takeBack(other.admin.token, second.id)).status, 404);
     const { status, body: taken } = await takeBack(workspace.admin.token, second.id);
     assert.equal(status, 200);
@@ -220,7 +223,7 @@ describe('the invitations of a workspace', () => {
     const { body: invitation } = await invite(workspace.admin.token, guest.email);
     for (const token of [member.token, guest.token]) {
       assert.equal((await list(token)).status, 403);
-      const { status } = await ask(server, 'DELETE', `/invitations/${invitation.id}`, { token });
+      const { status } = await sendRequest(server, 'DELETE', `/invitations/${invitation.id}`, { token });
       assert.equal(status, 403);
     }
     assert.equal((await invite(member.token, guest.email)).status, 403);

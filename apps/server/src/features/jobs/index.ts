@@ -1,5 +1,5 @@
 import type { JobType } from '@redoubt/contract';
-import { auditedBy, type Audit } from '../../platform/audit/index.ts';
+import { createAuditedChange, type Audit } from '../../platform/audit/index.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
 import {
@@ -54,7 +54,7 @@ export const wireJobs = ({
 }): WiredJobs => {
   const queue = createJobQueueRepository(db);
   const jobs = createJobRepository(db);
-  const audited = auditedBy(audit, createJobChanges);
+  const audited = createAuditedChange(audit, createJobChanges);
   const runner = createJobRunner({ queue, clock, ids, logger, shared, perWorkspace, subscriptions });
   const starters = new Map<JobType, StartFromConfig>();
   return {

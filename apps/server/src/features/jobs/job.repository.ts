@@ -3,9 +3,9 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Member } from '../../platform/auth/actor.ts';
 import { credentialText } from '../../platform/auth/credential.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { pageOf, type Page } from '../../platform/db/list.ts';
-import { listed } from '../../platform/db/listed.ts';
-import { accessBits, accessTo } from '../datasets/index.ts';
+import { readPage, type Page } from '../../platform/db/list.ts';
+import { textListSubquery } from '../../platform/db/text-list-subquery.ts';
+import { datasetAccessBits, selectAccessBits } from '../datasets/index.ts';
 import type { JobSubjects } from './job-sight.ts';
 
 /** Jobs and segments are looked for by one of these. */
@@ -90,14 +90,14 @@ export const createJobRepository = (db: Db): JobRepository => {
       .where('jobs.workspace_uid', '=', actor.workspace.uniqueId);
 
   const isManaged = (actor: Member) =>
-    sql<boolean>`(${accessTo(db, actor)}) & ${accessBits.manage}::integer <> 0`;
+    sql<boolean>`(${selectAccessBits(db, actor)}) & ${datasetAccessBits.manage}::integer <> 0`;
 
   const visibleTo = (actor: Member, seen: readonly string[]) =>
     inWorkspace(actor).where((row) =>
       row.or([
         isOwn(actor),
         row.and([
-          row.or([row('jobs.about', 'is', null), row('jobs.about', 'in', listed(seen))]),
+          row.or([row('jobs.about', 'is', null), row('jobs.about', 'in', textListSubquery(seen))]),
           isManaged(actor),
         ]),
       ]),
@@ -162,7 +162,7 @@ export const createJobRepository = (db: Db): JobRepository => {
     list: async (actor, datasetId, seen, list) => {
       const query = selectJobs(actor, seen).where('jobs.dataset_id', '=', datasetId);
       const columns = jobColumns(actor);
-      const page = await pageOf(query, list, columns, columns.id);
+      const page = await readPage(query, list, columns, columns.id);
       return { ...page, data: page.data.map(presentJob) };
     },
     find: async (actor, id, seen) => {
@@ -182,7 +182,7 @@ export const createJobRepository = (db: Db): JobRepository => {
     listSegments: async (actor, datasetId, seen, list) => {
       const query = selectSegments(actor, seen).where('jobs.dataset_id', '=', datasetId);
       const columns = segmentColumns(actor);
-      const page = await pageOf(query, list, columns, columns.id);
+      const page = await readPage(query, list, columns, columns.id);
       return { ...page, data: page.data.map(withConfig) };
     },
     findSegment: async (actor, id, seen) => {

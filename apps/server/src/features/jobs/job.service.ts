@@ -3,7 +3,7 @@ import { badRequest, forbidden, notFound, notImplemented } from '@redoubt/errors
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { Page } from '../../platform/db/list.ts';
-import type { Audited } from '../../platform/audit/index.ts';
+import type { AuditedChange } from '../../platform/audit/index.ts';
 import type { JobChanges, JobRunner } from '../../platform/jobs/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { jobEvent } from './job-event.ts';
@@ -24,7 +24,7 @@ export interface JobService {
 
 export interface JobServiceDeps extends Pick<Runtime, 'clock'> {
   jobs: JobRepository;
-  audited: Audited<Pick<JobChanges, 'askCancel' | 'retry'>>;
+  audited: AuditedChange<Pick<JobChanges, 'askCancel' | 'retry'>>;
   runner: Pick<JobRunner, 'cancel' | 'wake'>;
   starters: ReadonlyMap<JobType, StartFromConfig>;
   sight: JobSight;

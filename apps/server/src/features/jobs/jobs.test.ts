@@ -3,10 +3,10 @@ import { after, before, describe, test } from 'node:test';
 import type { Job, Segment } from '@redoubt/contract';
 import {
   bodyOf,
-  createRecordDesk,
+  createRecordFixture,
   labelField,
   startServer,
-  type RecordDesk,
+  type RecordFixture,
   type TestPerson,
   type TestServer,
 } from '@redoubt/testkit';
@@ -18,14 +18,14 @@ interface Page<T> {
 
 describe('jobs and their segments', () => {
   let server: TestServer;
-  let desk: RecordDesk;
+  let desk: RecordFixture;
   let starter: TestPerson;
   /** Reads and writes what the starter does, and manages nothing. */
   let colleague: TestPerson;
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordDesk(server);
+    desk = await createRecordFixture(server);
     starter = await desk.newReader('A');
     colleague = await desk.newReader('A');
   });

@@ -2,7 +2,7 @@ import type { Job, JobType } from '@redoubt/contract';
 import { notFound } from '@redoubt/errors';
 import type { Member } from '../../platform/auth/actor.ts';
 import { credentialText } from '../../platform/auth/credential.ts';
-import type { Audited } from '../../platform/audit/index.ts';
+import type { AuditedChange } from '../../platform/audit/index.ts';
 import type { JobChanges, JobRunner } from '../../platform/jobs/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { jobEvent } from './job-event.ts';
@@ -31,7 +31,7 @@ export const createStartJob =
     sight,
   }: {
     jobs: Pick<JobRepository, 'find'>;
-    audited: Audited<Pick<JobChanges, 'create'>>;
+    audited: AuditedChange<Pick<JobChanges, 'create'>>;
     runner: Pick<JobRunner, 'stagesOf' | 'wake'>;
     sight: Pick<JobSight, 'audience'>;
   } & Pick<Runtime, 'clock' | 'ids'>): StartJob =>

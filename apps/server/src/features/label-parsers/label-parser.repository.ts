@@ -1,7 +1,7 @@
 import type { LabelParser, ListQuery } from '@redoubt/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import { pageOf, type Page } from '../../platform/db/list.ts';
+import { readPage, type Page } from '../../platform/db/list.ts';
 
 export interface LabelParserRepository {
   list(parsers: readonly LabelParser[], list: ListQuery): Promise<Page<LabelParser>>;
@@ -19,6 +19,6 @@ export const createLabelParserRepository = (db: Db): LabelParserRepository => ({
   list: (parsers, list) => {
     const rows = sql<LabelParser>`(select * from jsonb_to_recordset(${JSON.stringify(parsers)}::jsonb)
       as parser(id text, name text, description text, deprecated boolean))`;
-    return pageOf(db.selectFrom(rows.as('parsers')).selectAll(), list, columns, sql.ref('parsers.id'));
+    return readPage(db.selectFrom(rows.as('parsers')).selectAll(), list, columns, sql.ref('parsers.id'));
   },
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { LabelParser } from '@redoubt/contract';
-import { addMember, ask, createWorkspace, startServer, type TestServer } from '@redoubt/testkit';
+import { addMember, sendRequest, createWorkspace, startServer, type TestServer } from '@redoubt/testkit';
 
 interface Page {
   total: number;
@@ -21,7 +21,7 @@ describe('label parsers', () => {
   after(() => server.close());
 
   const list = async (query: string): Promise<Page> => {
-    const { status, body } = await ask<Page>(server, 'GET', `/abac-label-parsers${query}`, { token });
+    const { status, body } = await sendRequest<Page>(server, 'GET', `/abac-label-parsers${query}`, { token });
     assert.equal(status, 200, JSON.stringify(body));
     return body;
   };
@@ -53,18 +53,23 @@ describe('label parsers', () => {
       'simple-parser',
     ]);
     assert.deepEqual(await idsIn('?$skip=3'), ['simple-parser']);
-    const { status } = await ask(server, 'GET', '/abac-label-parsers?reads=all', { token });
+    const { status } = await sendRequest(server, 'GET', '/abac-label-parsers?reads=all', { token });
     assert.equal(status, 400);
   });
 
   test('one label parser is answered by its id, and any other id is 404', async () => {
-    const { status, body } = await ask<LabelParser>(server, 'GET', '/abac-label-parsers/capco-parser', {
-      token,
-    });
+    const { status, body } = await sendRequest<LabelParser>(
+      server,
+      'GET',
+      '/abac-label-parsers/capco-parser',
+      {
+        token,
+      },
+    );
     assert.equal(status, 200);
     assert.deepEqual(Object.keys(body).toSorted(), ['deprecated', 'description', 'id', 'name']);
     for (const id of ['capco', 'CAPCO-PARSER', 'constructor']) {
-      const absent = await ask<{ name: string; message: string }>(
+      const absent = await sendRequest<{ name: string; message: string }>(
         server,
         'GET',
         `/abac-label-parsers/${id}`,

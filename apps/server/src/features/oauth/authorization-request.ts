@@ -1,4 +1,4 @@
-import { OAuthFault } from '../../platform/http/oauth-fault.ts';
+import { OAuthRequestError } from '../../platform/http/oauth-error.ts';
 import type { OAuthClient, OAuthRepository } from './oauth.repository.ts';
 import type { Parameters } from './parameters.ts';
 
@@ -11,12 +11,12 @@ export interface AuthorizationRequest {
 }
 
 /** The request cannot be granted, and the application may be told so: its address is the right one. */
-export class RefusedRequest extends Error {
+export class RejectedAuthorization extends Error {
   override readonly name = 'RefusedRequest';
   readonly request: Pick<AuthorizationRequest, 'redirectUrl' | 'state'>;
-  readonly fault: OAuthFault;
+  readonly fault: OAuthRequestError;
 
-  constructor(request: Pick<AuthorizationRequest, 'redirectUrl' | 'state'>, fault: OAuthFault) {
+  constructor(request: Pick<AuthorizationRequest, 'redirectUrl' | 'state'>, fault: OAuthRequestError) {
     super(fault.message);
     this.request = request;
     this.fault = fault;
@@ -32,18 +32,20 @@ const findClient = async (
   findById: OAuthRepository['findClient'],
 ): Promise<{ client: OAuthClient; redirectUrl: string }> => {
   const clientId = parameters.get('client_id');
-  if (clientId === undefined) throw new OAuthFault('invalid_request', 'client_id is missing: send it.');
+  if (clientId === undefined)
+    throw new OAuthRequestError('invalid_request', 'client_id is missing: send it.');
   const client = await findById(clientId);
   if (client === undefined) {
-    throw new OAuthFault(
+    throw new OAuthRequestError(
       'invalid_client',
       `There is no application with the client_id "${clientId.slice(0, maxShown)}".`,
     );
   }
   const redirectUrl = parameters.get('redirect_uri');
-  if (redirectUrl === undefined) throw new OAuthFault('invalid_request', 'redirect_uri is missing: send it.');
+  if (redirectUrl === undefined)
+    throw new OAuthRequestError('invalid_request', 'redirect_uri is missing: send it.');
   if (redirectUrl !== client.redirectUrl) {
-    throw new OAuthFault(
+    throw new OAuthRequestError(
       'invalid_request',
       'redirect_uri is not the redirectUrl that the application has here, to the letter.',
     );
@@ -53,10 +55,11 @@ const findClient = async (
 
 const challengeForm = /^[A-Za-z0-9_-]{43}$/;
 
-const fault = (error: OAuthFault['error'], text: string): OAuthFault => new OAuthFault(error, text);
+const fault = (error: OAuthRequestError['error'], text: string): OAuthRequestError =>
+  new OAuthRequestError(error, text);
 
 /** What is wrong with the rest of the request. */
-const faultOf = (parameters: Parameters): OAuthFault | undefined => {
+const faultOf = (parameters: Parameters): OAuthRequestError | undefined => {
   if (parameters.has('request'))
     return fault('request_not_supported', 'request is not offered: leave it out.');
   if (parameters.has('request_uri'))
@@ -104,7 +107,7 @@ export const readAuthorizationRequest = async (
   const wrong = faultOf(parameters);
   if (wrong !== undefined) {
     const safeState = state !== undefined && /^[\x20-\x7e]{1,2000}$/.test(state) ? state : undefined;
-    throw new RefusedRequest({ redirectUrl, state: safeState }, wrong);
+    throw new RejectedAuthorization({ redirectUrl, state: safeState }, wrong);
   }
   return { client, redirectUrl, state, challenge: parameters.get('code_challenge') ?? '' };
 };
@@ -125,7 +128,7 @@ export const requestFields = ({
 });
 
 /** The address of the application with the answer in its query string. */
-export const answerAt = (
+export const buildRedirect = (
   { redirectUrl, state }: Pick<AuthorizationRequest, 'redirectUrl' | 'state'>,
   answer: Readonly<Record<string, string>>,
 ): string => {

@@ -1,30 +1,30 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
 import type { AuthenticationResult } from '@redoubt/contract';
 import { RedoubtError } from '@redoubt/errors';
-import type { AuditEvent, Audited } from '../../platform/audit/index.ts';
-import type { Member, Origin, Person } from '../../platform/auth/actor.ts';
+import type { AuditEvent, AuditedChange } from '../../platform/audit/index.ts';
+import type { Member, RequestOrigin, Person } from '../../platform/auth/actor.ts';
 import type { SessionRepository } from '../../platform/auth/session.repository.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { newSecret, secretHashOf } from '../applications/index.ts';
+import { generateClientSecret, secretHashOf } from '../applications/index.ts';
 import {
-  answerAt,
+  buildRedirect,
   readAuthorizationRequest,
-  RefusedRequest,
+  RejectedAuthorization,
   requestFields,
   type AuthorizationRequest,
 } from './authorization-request.ts';
 import type { ConsentProofs, SignedInOnPage } from './consent-proofs.ts';
-import { fromLibrary } from './library-errors.ts';
-import { lifetimes } from './lifetimes.ts';
-import { OAuthFault } from '../../platform/http/oauth-fault.ts';
+import { toOAuthError } from './library-errors.ts';
+import { oauthLifetimes } from './lifetimes.ts';
+import { OAuthRequestError } from '../../platform/http/oauth-error.ts';
 import type { OAuthRepository } from './oauth.repository.ts';
-import { consentPage, notForYouPage } from './pages/consent-page.ts';
+import { consentPage, accessDeniedPage } from './pages/consent-page.ts';
 import type { Page } from './pages/page.ts';
 import { signInPage } from './pages/sign-in-page.ts';
 import type { Parameters } from './parameters.ts';
 
 /** What the browser gets: a page, or where it goes. */
-export type Step = { page: Page } | { location: string };
+export type AuthorizationStep = { page: Page } | { location: string };
 
 /** Signs somebody in to a workspace as POST /authentication does, from the same address. */
 export type SignInOnPage = (credentials: {
@@ -35,13 +35,18 @@ export type SignInOnPage = (credentials: {
 
 export interface AuthorizationService {
   /** @param actor who came with a session of their own, as the web application does; others sign in on the page */
-  begin(parameters: Parameters, actor: Person | undefined, browser: string): Promise<Step>;
+  begin(parameters: Parameters, actor: Person | undefined, browser: string): Promise<AuthorizationStep>;
   /** @param browser what the cookie of the page held; '' where there was none */
-  answer(form: Parameters, browser: string, signIn: SignInOnPage, origin: Origin): Promise<Step>;
+  answer(
+    form: Parameters,
+    browser: string,
+    signIn: SignInOnPage,
+    origin: RequestOrigin,
+  ): Promise<AuthorizationStep>;
 }
 
 const notFromPage = (): never => {
-  throw new OAuthFault(
+  throw new OAuthRequestError(
     'invalid_request',
     'This form did not come from the page of this server, or the page was left open too long, or the browser keeps no cookies.',
     403,
@@ -68,7 +73,7 @@ export const createAuthorizationService = ({
   runtime: { clock, ids, random },
 }: {
   repository: OAuthRepository;
-  audited: Audited<Pick<OAuthRepository, 'saveCode'>>;
+  audited: AuditedChange<Pick<OAuthRepository, 'saveCode'>>;
   proofs: ConsentProofs;
   sessions: Pick<SessionRepository, 'findLive' | 'revoke'>;
   /** By what applications know this server. */
@@ -79,20 +84,20 @@ export const createAuthorizationService = ({
     request: Pick<AuthorizationRequest, 'redirectUrl' | 'state'>,
     answer: Record<string, string>,
   ) => ({
-    location: answerAt(request, { ...answer, iss: issuer() }),
+    location: buildRedirect(request, { ...answer, iss: issuer() }),
   });
-  const denied = (request: AuthorizationRequest): Step =>
+  const denied = (request: AuthorizationRequest): AuthorizationStep =>
     backTo(request, { error: 'access_denied', error_description: 'The person did not allow it.' });
 
   /** Tells the application, where that is safe, what was wrong with its request. */
   const withRequest = async (
     parameters: Parameters,
-    go: (request: AuthorizationRequest) => Promise<Step>,
-  ): Promise<Step> => {
+    go: (request: AuthorizationRequest) => Promise<AuthorizationStep>,
+  ): Promise<AuthorizationStep> => {
     try {
       return await go(await readAuthorizationRequest(parameters, repository.findClient));
     } catch (error) {
-      if (!(error instanceof RefusedRequest)) throw error;
+      if (!(error instanceof RejectedAuthorization)) throw error;
       const { error: code, message } = error.fault;
       return backTo(error.request, { error: code, error_description: message.replaceAll('"', "'") });
     }
@@ -106,7 +111,7 @@ export const createAuthorizationService = ({
     browser: string,
     email?: string,
     notice?: string,
-  ): Step => {
+  ): AuthorizationStep => {
     const { name, redirectUrl } = request.client;
     return { page: signInPage({ name, redirectUrl, fields: fieldsFor(request, browser), email, notice }) };
   };
@@ -122,7 +127,7 @@ export const createAuthorizationService = ({
     request: AuthorizationRequest,
     browser: string,
     signedIn: SignedInOnPage,
-  ): Promise<Step> => {
+  ): Promise<AuthorizationStep> => {
     const { client } = request;
     const member = await memberOf(signedIn.sessionId, request);
     if (member === undefined) return askToSignIn(request, browser, undefined, tookTooLong);
@@ -130,7 +135,7 @@ export const createAuthorizationService = ({
     const fields = { ...fieldsFor(request, browser), ticket };
     const { email } = member;
     if (!(await repository.isUsable(member, client.id))) {
-      return { page: notForYouPage({ client, email, fields }) };
+      return { page: accessDeniedPage({ client, email, fields }) };
     }
     const datasets = await repository.requiredDatasets(client.id, client.workspaceUid);
     const isBound = datasets.length > 0;
@@ -142,7 +147,7 @@ export const createAuthorizationService = ({
     request: AuthorizationRequest,
     browser: string,
     signIn: SignInOnPage,
-  ): Promise<Step> => {
+  ): Promise<AuthorizationStep> => {
     const [email = '', password = ''] = [form.get('email'), form.get('password')];
     try {
       const workspaceId = request.client.workspaceId;
@@ -159,7 +164,7 @@ export const createAuthorizationService = ({
     const { client, redirectUrl, challenge } = request;
     const now = clock.now();
     const server = new OAuth2Server({
-      authorizationCodeLifetime: lifetimes.code / 1000,
+      authorizationCodeLifetime: oauthLifetimes.code / 1000,
       allowEmptyState: true,
       authenticateHandler: { handle: () => ({ id: actor.accountId }) },
       model: {
@@ -169,7 +174,7 @@ export const createAuthorizationService = ({
         saveToken: () => Promise.resolve(undefined),
         getClient: (clientId: string) =>
           Promise.resolve({ id: clientId, grants: ['authorization_code'], redirectUris: [redirectUrl] }),
-        generateAuthorizationCode: () => Promise.resolve(newSecret(random)),
+        generateAuthorizationCode: () => Promise.resolve(generateClientSecret(random)),
         saveAuthorizationCode: async (code, libraryClient, user) => {
           const event: AuditEvent = {
             type: 'Login',
@@ -186,7 +191,7 @@ export const createAuthorizationService = ({
               redirectUrl,
               challenge,
               now,
-              expiresAt: new Date(now.getTime() + lifetimes.code),
+              expiresAt: new Date(now.getTime() + oauthLifetimes.code),
             });
           const isSaved = await audited(actor, (result) => (result ? event : undefined), save);
           if (!isSaved)
@@ -207,7 +212,7 @@ export const createAuthorizationService = ({
       const code = await server.authorize(libraryRequest, new OAuth2Server.Response());
       return code.authorizationCode;
     } catch (error) {
-      throw fromLibrary(error);
+      throw toOAuthError(error);
     }
   };
 
@@ -215,8 +220,8 @@ export const createAuthorizationService = ({
     form: Parameters,
     request: AuthorizationRequest,
     browser: string,
-    origin: Origin,
-  ): Promise<Step> => {
+    origin: RequestOrigin,
+  ): Promise<AuthorizationStep> => {
     const ticket = form.get('ticket') ?? '';
     const signedIn = proofs.readTicket(ticket, browser, decidedOn(request));
     const endPage = async (): Promise<void> => {
@@ -227,7 +232,7 @@ export const createAuthorizationService = ({
       return denied(request);
     }
     if (form.get('decision') !== 'allow')
-      throw new OAuthFault('invalid_request', 'decision is neither "allow" nor "deny".');
+      throw new OAuthRequestError('invalid_request', 'decision is neither "allow" nor "deny".');
     const member = signedIn && (await memberOf(signedIn.sessionId, request));
     if (signedIn === undefined || member === undefined) {
       return askToSignIn(request, browser, undefined, tookTooLong);
@@ -253,7 +258,7 @@ export const createAuthorizationService = ({
         const step = form.get('step');
         if (step === 'sign-in') return signInOn(form, request, browser, signIn);
         if (step === 'decide') return decideOn(form, request, browser, origin);
-        throw new OAuthFault('invalid_request', 'step is neither "sign-in" nor "decide".');
+        throw new OAuthRequestError('invalid_request', 'step is neither "sign-in" nor "decide".');
       }),
   };
 };

@@ -1,31 +1,31 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Random } from '../../platform/runtime.ts';
-import { lifetimes } from './lifetimes.ts';
+import { oauthLifetimes } from './lifetimes.ts';
 
 const name = 'redoubt-oauth';
 const idBytes = 24;
 const idForm = /^[A-Za-z0-9_-]{32}$/;
 
 /** What the cookie holds by which the pages know the browser; '' where there is none. */
-export const browserOf = ({ headers }: FastifyRequest): string => {
+export const readBrowserId = ({ headers }: FastifyRequest): string => {
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
   const value = pairs.find(([key]) => key === name)?.[1] ?? '';
   return idForm.test(value) ? value : '';
 };
 
 /** Gives the browser an id that it keeps for as long as a page is good, and gives that. */
-export const keepBrowser = (request: FastifyRequest, reply: FastifyReply, random: Random): string => {
-  const id = browserOf(request) || random.bytes(idBytes).toString('base64url');
+export const setBrowserId = (request: FastifyRequest, reply: FastifyReply, random: Random): string => {
+  const id = readBrowserId(request) || random.bytes(idBytes).toString('base64url');
   const secure = request.protocol === 'https' ? '; Secure' : '';
   void reply.header(
     'set-cookie',
-    `${name}=${id}; Path=/oauth2; Max-Age=${lifetimes.page / 1000}; HttpOnly; SameSite=Strict${secure}`,
+    `${name}=${id}; Path=/oauth2; Max-Age=${oauthLifetimes.page / 1000}; HttpOnly; SameSite=Strict${secure}`,
   );
   return id;
 };
 
 /** Whether a browser says that another site sends the form. */
-export const isFromElsewhere = ({ headers }: FastifyRequest): boolean => {
+export const isCrossSite = ({ headers }: FastifyRequest): boolean => {
   const site = headers['sec-fetch-site'];
   return site !== undefined && site !== 'same-origin' && site !== 'none';
 };

@@ -1,4 +1,4 @@
-import { OAuthFault } from '../../platform/http/oauth-fault.ts';
+import { OAuthRequestError } from '../../platform/http/oauth-error.ts';
 import type { Parameters } from './parameters.ts';
 
 export interface ClientCredentials {
@@ -7,7 +7,7 @@ export interface ClientCredentials {
 }
 
 const refuse = (): never => {
-  throw new OAuthFault(
+  throw new OAuthRequestError(
     'invalid_client',
     'The client has to show who it is: send client_id and client_secret as Authorization: Basic, or in the body.',
     401,
@@ -45,7 +45,7 @@ export const readClientCredentials = (
   }
   const basic = fromBasic(authorization);
   if (clientSecret !== undefined || (clientId !== undefined && clientId !== basic.clientId)) {
-    throw new OAuthFault(
+    throw new OAuthRequestError(
       'invalid_request',
       'The client shows who it is in two ways: send Authorization: Basic, or client_id and client_secret in the body.',
     );

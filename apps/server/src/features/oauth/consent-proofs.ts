@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../platform/runtime.ts';
-import { lifetimes } from './lifetimes.ts';
+import { oauthLifetimes } from './lifetimes.ts';
 
 /** What a page is about: the fields of the authorization request, and what somebody decides on besides. */
 type Fields = Readonly<Record<string, string>>;
@@ -47,7 +47,7 @@ export const createConsentProofs = ({
     csrf,
     isCsrf: (sent, browser, fields) => isSame(sent, csrf(browser, fields)),
     ticket: (signedIn, browser, fields) => {
-      const end = clock.now().getTime() + lifetimes.page;
+      const end = clock.now().getTime() + oauthLifetimes.page;
       const { sessionId, isOfPage } = signedIn;
       return [sessionId, isOfPage ? '1' : '0', end, seal(signedIn, end, browser, fields)].join('.');
     },

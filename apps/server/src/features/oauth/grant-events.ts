@@ -1,7 +1,7 @@
 import type { AuditEvent } from '../../platform/audit/index.ts';
 
 /** That what somebody allowed an application has ended. */
-export const takenBack = (
+export const grantRevokedEvent = (
   { applicationId, name }: { applicationId: string; name: string },
   why: string,
 ): AuditEvent => ({

@@ -1,11 +1,11 @@
 import type { ApplicationGrant, ListQuery } from '@redoubt/contract';
 import { notFound } from '@redoubt/errors';
-import type { Audited } from '../../platform/audit/index.ts';
+import type { AuditedChange } from '../../platform/audit/index.ts';
 import type { Person } from '../../platform/auth/actor.ts';
 import type { Page } from '../../platform/db/list.ts';
 import type { Clock } from '../../platform/runtime.ts';
-import { takenBack } from './grant-events.ts';
-import type { GrantListRepository } from './grant-list.repository.ts';
+import { grantRevokedEvent } from './grant-events.ts';
+import type { GrantListRepository } from './grant.repository.ts';
 import type { OAuthRepository } from './oauth.repository.ts';
 
 export interface GrantService {
@@ -21,7 +21,7 @@ export const createGrantService = ({
   clock,
 }: {
   grants: GrantListRepository;
-  audited: Audited<Pick<OAuthRepository, 'revokeGrant'>>;
+  audited: AuditedChange<Pick<OAuthRepository, 'revokeGrant'>>;
   workspaceUidOf: OAuthRepository['workspaceUidOf'];
   clock: Clock;
 }): GrantService => ({
@@ -35,7 +35,7 @@ export const createGrantService = ({
     const author = { ...actor, workspace: { uniqueId } };
     const isEnded = await audited(
       author,
-      (ended) => (ended ? takenBack(grant, 'its person said so') : undefined),
+      (ended) => (ended ? grantRevokedEvent(grant, 'its person said so') : undefined),
       (changing) => changing.revokeGrant(id, now),
     );
     if (!isEnded) throw notFound('permission of an application', id);

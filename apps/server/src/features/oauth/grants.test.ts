@@ -1,9 +1,9 @@
 import type { ApplicationGrant, Dataset, Job } from '@redoubt/contract';
 import {
   addMember,
-  ask,
+  sendRequest,
   createWorkspace,
-  sender,
+  createSender,
   startServer,
   type TestPerson,
   type TestServer,
@@ -32,9 +32,9 @@ describe('what people have allowed to applications', () => {
   after(() => server.close());
 
   const allow = (who: TestPerson = person): Promise<string> =>
-    applicationToken(sender(server), admin, workspace.id, who, 'mls');
+    applicationToken(createSender(server), admin, workspace.id, who, 'mls');
   const list = async ({ token }: { token: string }, query = '') => {
-    const { status, body } = await ask<{ total: number; data: ApplicationGrant[] }>(
+    const { status, body } = await sendRequest<{ total: number; data: ApplicationGrant[] }>(
       server,
       'GET',
       `${path}${query}`,
@@ -44,9 +44,9 @@ describe('what people have allowed to applications', () => {
     return body.data;
   };
   const remove = (id: string | undefined, { token }: { token: string } = person) =>
-    ask<ApplicationGrant>(server, 'DELETE', `${path}/${id ?? ''}`, { token });
+    sendRequest<ApplicationGrant>(server, 'DELETE', `${path}/${id ?? ''}`, { token });
   const statusOf = async (token: string): Promise<number> =>
-    (await ask(server, 'GET', '/me', { token })).status;
+    (await sendRequest(server, 'GET', '/me', { token })).status;
   const rows = () => server.db.selectFrom('application_grants').select('id').execute();
 
   test('people find what they have allowed and what still holds of it, and nobody else does', async () => {
@@ -79,10 +79,10 @@ describe('what people have allowed to applications', () => {
     for (const who of [admin, other]) equal((await remove(grant.id, who)).status, 404);
     for (const method of ['GET', 'DELETE'] as const) {
       const where: string = method === 'GET' ? path : `${path}/${grant.id}`;
-      equal((await ask(server, method, where, { token })).status, 403, 'an application is no person');
+      equal((await sendRequest(server, method, where, { token })).status, 403, 'an application is no person');
     }
     equal(await statusOf(token), 200);
-    await ask(server, 'PATCH', `/applications/${grant.applicationId}`, {
+    await sendRequest(server, 'PATCH', `/applications/${grant.applicationId}`, {
       token: admin.token,
       body: { allowedUsers: [] },
     });
@@ -90,17 +90,17 @@ describe('what people have allowed to applications', () => {
   });
 
   test('what is taken back ends with the next request, with its jobs, and that is audited', async () => {
-    const { body: dataset } = await ask<Dataset>(server, 'POST', '/datasets', {
+    const { body: dataset } = await sendRequest<Dataset>(server, 'POST', '/datasets', {
       token: person.token,
       body: { name: 'Mine', workspaceId: workspace.id },
     });
-    await ask(server, 'POST', `/write/${dataset.id}?isAsync=false`, {
+    await sendRequest(server, 'POST', `/write/${dataset.id}?isAsync=false`, {
       token: person.token,
       body: [{ n: 1 }],
     });
     const [token, kept] = [await allow(), await allow()];
     const letGo = server.holdChanges();
-    const job = await ask<Job>(server, 'POST', `/storage/datasets/${dataset.id}/deleteRecords`, {
+    const job = await sendRequest<Job>(server, 'POST', `/storage/datasets/${dataset.id}/deleteRecords`, {
       token,
       body: { recordIds: [], deleteAll: true },
     });
@@ -112,10 +112,10 @@ describe('what people have allowed to applications', () => {
     deepEqual([await statusOf(token), await statusOf(kept), await statusOf(person.token)], [401, 200, 200]);
     letGo();
     await server.jobsSettled();
-    const ended = await ask<Job>(server, 'GET', `/jobs/${job.body.id}`, { token: person.token });
+    const ended = await sendRequest<Job>(server, 'GET', `/jobs/${job.body.id}`, { token: person.token });
     equal(ended.body.status, 'failed');
     match(String(ended.body.error), /took back what they let it do/);
-    const { body: log } = await ask<{ data: { description: string; userId: string }[] }>(
+    const { body: log } = await sendRequest<{ data: { description: string; userId: string }[] }>(
       server,
       'POST',
       '/audit-log/query',
@@ -128,13 +128,13 @@ describe('what people have allowed to applications', () => {
   });
 
   test('a job of an application that is tried again goes by what its person gives to it then', async () => {
-    const { body: dataset } = await ask<Dataset>(server, 'POST', '/datasets', {
+    const { body: dataset } = await sendRequest<Dataset>(server, 'POST', '/datasets', {
       token: person.token,
       body: { name: 'Again', workspaceId: workspace.id },
     });
     const token = await allow();
     const letGo = server.holdChanges();
-    const job = await ask<Job>(server, 'POST', `/storage/datasets/${dataset.id}/deleteRecords`, {
+    const job = await sendRequest<Job>(server, 'POST', `/storage/datasets/${dataset.id}/deleteRecords`, {
       token,
       body: { recordIds: [], deleteAll: true },
     });
@@ -142,32 +142,32 @@ describe('what people have allowed to applications', () => {
     await remove(grants[0]?.id);
     letGo();
     await server.jobsSettled();
-    const again = await ask<Job>(server, 'PATCH', `/jobs/${job.body.id}`, {
+    const again = await sendRequest<Job>(server, 'PATCH', `/jobs/${job.body.id}`, {
       token: person.token,
       body: { status: 'queued' },
     });
     equal(again.status, 200);
     await server.jobsSettled();
-    const ended = await ask<Job>(server, 'GET', `/jobs/${job.body.id}`, { token: person.token });
+    const ended = await sendRequest<Job>(server, 'GET', `/jobs/${job.body.id}`, { token: person.token });
     equal(ended.body.status, 'failed', 'it is a job of the application still');
   });
 
   test('a job of an application does nothing where no permission is known that it came of, and goes by that of the token that tries it again', async () => {
-    const { body: dataset } = await ask<Dataset>(server, 'POST', '/datasets', {
+    const { body: dataset } = await sendRequest<Dataset>(server, 'POST', '/datasets', {
       token: person.token,
       body: { name: 'Unknown', workspaceId: workspace.id },
     });
     const token = await allow();
     const letGo = server.holdChanges();
-    const job = await ask<Job>(server, 'POST', `/storage/datasets/${dataset.id}/deleteRecords`, {
+    const job = await sendRequest<Job>(server, 'POST', `/storage/datasets/${dataset.id}/deleteRecords`, {
       token,
       body: { recordIds: [], deleteAll: true },
     });
     const patch = async (by: string, status: 'canceled' | 'queued'): Promise<string> => {
       const path = `/jobs/${job.body.id}`;
-      equal((await ask(server, 'PATCH', path, { token: by, body: { status } })).status, 200);
+      equal((await sendRequest(server, 'PATCH', path, { token: by, body: { status } })).status, 200);
       await server.jobsSettled();
-      return (await ask<Job>(server, 'GET', path, { token: person.token })).body.status;
+      return (await sendRequest<Job>(server, 'GET', path, { token: person.token })).body.status;
     };
     equal(await patch(token, 'canceled'), 'canceled');
     letGo();
@@ -180,21 +180,21 @@ describe('what people have allowed to applications', () => {
   test('rows of what is over go when the next is allowed, but not while a job goes by them', async () => {
     const over = await allow();
     const [ended] = await list(person);
-    await ask(server, 'DELETE', '/authentication/null', { token: over });
-    const { body: dataset } = await ask<Dataset>(server, 'POST', '/datasets', {
+    await sendRequest(server, 'DELETE', '/authentication/null', { token: over });
+    const { body: dataset } = await sendRequest<Dataset>(server, 'POST', '/datasets', {
       token: person.token,
       body: { name: 'Waits', workspaceId: workspace.id },
     });
     const working = await allow();
     const letGo = server.holdChanges();
-    const job = await ask<Job>(server, 'POST', `/storage/datasets/${dataset.id}/deleteRecords`, {
+    const job = await sendRequest<Job>(server, 'POST', `/storage/datasets/${dataset.id}/deleteRecords`, {
       token: working,
       body: { recordIds: [], deleteAll: true },
     });
     equal(job.status, 202, JSON.stringify(job.body));
     const [goesOn] = await list(person);
     server.runtime.clock.advance(40 * 24 * hourMs);
-    const { body: signedIn } = await ask<{ accessToken: string }>(server, 'POST', '/authentication', {
+    const { body: signedIn } = await sendRequest<{ accessToken: string }>(server, 'POST', '/authentication', {
       body: {
         strategy: 'local',
         email: person.email,
@@ -202,13 +202,18 @@ describe('what people have allowed to applications', () => {
         workspaceId: workspace.id,
       },
     });
-    const { body: adminSignedIn } = await ask<{ accessToken: string }>(server, 'POST', '/authentication', {
-      body: { strategy: 'local', email: admin.email, password: admin.password, workspaceId: workspace.id },
-    });
+    const { body: adminSignedIn } = await sendRequest<{ accessToken: string }>(
+      server,
+      'POST',
+      '/authentication',
+      {
+        body: { strategy: 'local', email: admin.email, password: admin.password, workspaceId: workspace.id },
+      },
+    );
     const later = { ...person, token: signedIn.accessToken };
     deepEqual(await list(later), []);
     const arranger = { ...admin, token: adminSignedIn.accessToken };
-    const allowLater = () => applicationToken(sender(server), arranger, workspace.id, later, 'mls');
+    const allowLater = () => applicationToken(createSender(server), arranger, workspace.id, later, 'mls');
     await allowLater();
     const [fresh] = await list(later);
     const left = (await rows()).map(({ id }) => id);
@@ -216,7 +221,7 @@ describe('what people have allowed to applications', () => {
     deepEqual(new Set(left), new Set([goesOn?.id, fresh?.id]));
     letGo();
     await server.jobsSettled();
-    const done = await ask<Job>(server, 'GET', `/jobs/${job.body.id}`, { token: later.token });
+    const done = await sendRequest<Job>(server, 'GET', `/jobs/${job.body.id}`, { token: later.token });
     equal(done.body.status, 'completed');
     await allowLater();
     ok(!(await rows()).some(({ id }) => id === goesOn?.id));

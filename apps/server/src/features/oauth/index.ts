@@ -1,4 +1,4 @@
-import { auditedBy, type Audit } from '../../platform/audit/index.ts';
+import { createAuditedChange, type Audit } from '../../platform/audit/index.ts';
 import { createOpenSession } from '../../platform/auth/open-session.ts';
 import type { SessionRepository } from '../../platform/auth/session.repository.ts';
 import type { Tokens } from '../../platform/auth/tokens.ts';
@@ -8,7 +8,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import type { AuthenticationService } from '../authentication/index.ts';
 import { createAuthorizationService } from './authorization.service.ts';
 import { createConsentProofs } from './consent-proofs.ts';
-import { createGrantListRepository } from './grant-list.repository.ts';
+import { createGrantListRepository } from './grant.repository.ts';
 import { createGrantRoutes } from './grant.routes.ts';
 import { createGrantService } from './grant.service.ts';
 import { createOAuthRepository } from './oauth.repository.ts';
@@ -37,7 +37,7 @@ export const wireOAuth = ({
   authenticate: AuthenticationService['authenticate'];
 }): RouteBinding[] => {
   const repository = createOAuthRepository(db);
-  const audited = auditedBy(audit, createOAuthRepository);
+  const audited = createAuditedChange(audit, createOAuthRepository);
   const issuer = (): string => publicUrl().replace(/\/+$/, '');
   const proofs = createConsentProofs({ secret: signingKey, clock: runtime.clock });
   const openSession = createOpenSession({ tokens, sessions, ids: runtime.ids });

@@ -1,5 +1,5 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
-import { OAuthFault, type OAuthErrorCode } from '../../platform/http/oauth-fault.ts';
+import { OAuthRequestError, type OAuthErrorCode } from '../../platform/http/oauth-error.ts';
 
 const known: ReadonlySet<string> = new Set<OAuthErrorCode>([
   'access_denied',
@@ -14,9 +14,9 @@ const known: ReadonlySet<string> = new Set<OAuthErrorCode>([
 const isKnown = (name: string): name is OAuthErrorCode => known.has(name);
 
 /** What the library threw, as what callers read; what went wrong within it comes out again. */
-export const fromLibrary = (error: unknown): unknown => {
+export const toOAuthError = (error: unknown): unknown => {
   if (!(error instanceof OAuth2Server.OAuthError)) return error;
   const { name, message, inner } = error as OAuth2Server.OAuthError & { inner?: unknown };
-  if (isKnown(name)) return new OAuthFault(name, message, name === 'invalid_client' ? 401 : 400);
+  if (isKnown(name)) return new OAuthRequestError(name, message, name === 'invalid_client' ? 401 : 400);
   return inner instanceof Error ? inner : error;
 };

@@ -1,7 +1,7 @@
 const minute = 60 * 1000;
 
 /** Milliseconds for which things of OAuth are good. */
-export const lifetimes = {
+export const oauthLifetimes = {
   /** Of a page, from signing in to deciding. */
   page: 10 * minute,
   code: minute,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Member } from '../../platform/auth/actor.ts';
 import { inTransaction, type Db } from '../../platform/db/database.ts';
-import { isUsableBy } from '../applications/index.ts';
+import { isApplicationUsableBy } from '../applications/index.ts';
 import { liveGrants } from './live-grants.repository.ts';
 
 /** An application as a client of OAuth. */
@@ -157,7 +157,7 @@ export const createOAuthRepository = (db: Db): OAuthRepository => ({
       .selectFrom('applications')
       .where('applications.id', '=', applicationId)
       .where('applications.workspace_uid', '=', actor.workspace.uniqueId)
-      .where(isUsableBy(db, actor))
+      .where(isApplicationUsableBy(db, actor))
       .select('applications.id')
       .executeTakeFirst();
     return row !== undefined;

@@ -4,11 +4,11 @@ import { clientAddress } from '../../platform/http/client-address.ts';
 import { bindPublic, type RouteBinding } from '../../platform/http/binding.ts';
 import type { Random } from '../../platform/runtime.ts';
 import type { AuthenticationService } from '../authentication/index.ts';
-import type { AuthorizationService, SignInOnPage, Step } from './authorization.service.ts';
-import { browserOf, isFromElsewhere, keepBrowser } from './browser-cookie.ts';
-import { originOf } from '../../platform/http/origin.ts';
-import { OAuthFault } from '../../platform/http/oauth-fault.ts';
-import { faultPage } from './pages/fault-page.ts';
+import type { AuthorizationService, SignInOnPage, AuthorizationStep } from './authorization.service.ts';
+import { readBrowserId, isCrossSite, setBrowserId } from './browser-cookie.ts';
+import { requestOrigin } from '../../platform/http/origin.ts';
+import { OAuthRequestError } from '../../platform/http/oauth-error.ts';
+import { errorPage } from './pages/error-page.ts';
 import type { Page } from './pages/page.ts';
 import { readForm, readParameters } from './parameters.ts';
 import type { TokenService } from './token.service.ts';
@@ -25,7 +25,7 @@ const wantsPage = ({ headers }: FastifyRequest): boolean => /\btext\/html\b/.tes
 const answerStep = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  take: () => Promise<Step>,
+  take: () => Promise<AuthorizationStep>,
 ): Promise<string> => {
   try {
     const step = await take();
@@ -33,9 +33,9 @@ const answerStep = async (
     void reply.code(303).header('location', step.location);
     return '';
   } catch (error) {
-    if (!(error instanceof OAuthFault) || !wantsPage(request)) throw error;
+    if (!(error instanceof OAuthRequestError) || !wantsPage(request)) throw error;
     void reply.code(error.status);
-    return written(reply, faultPage(error.message));
+    return written(reply, errorPage(error.message));
   }
 };
 
@@ -79,21 +79,34 @@ export const createOAuthRoutes = ({
     bindPublic(routes.authorizeApplication, ({ actor, request, reply }) =>
       answerStep(request, reply, async () => {
         const parameters = readParameters(request.url.split('?')[1] ?? '');
-        return authorization.begin(parameters, actor, keepBrowser(request, reply, random));
+        return authorization.begin(parameters, actor, setBrowserId(request, reply, random));
       }),
     ),
     bindPublic(routes.answerApplication, ({ bytes, request, reply }) =>
       answerStep(request, reply, async () => {
-        const browser = isFromElsewhere(request) ? '' : browserOf(request);
-        return authorization.answer(formOf(request, bytes), browser, signInFrom(request), originOf(request));
+        const browser = isCrossSite(request) ? '' : readBrowserId(request);
+        return authorization.answer(
+          formOf(request, bytes),
+          browser,
+          signInFrom(request),
+          requestOrigin(request),
+        );
       }),
     ),
     bindPublic(routes.exchangeOAuthToken, ({ bytes, request, reply }) => {
       void reply.header('pragma', 'no-cache');
-      return tokenService.exchange(request.headers.authorization, formOf(request, bytes), originOf(request));
+      return tokenService.exchange(
+        request.headers.authorization,
+        formOf(request, bytes),
+        requestOrigin(request),
+      );
     }),
     bindPublic(routes.revokeOAuthToken, async ({ bytes, request }) => {
-      await tokenService.revoke(request.headers.authorization, formOf(request, bytes), originOf(request));
+      await tokenService.revoke(
+        request.headers.authorization,
+        formOf(request, bytes),
+        requestOrigin(request),
+      );
       return {};
     }),
     bindPublic(routes.getOAuthMetadata, () => metadataOf(issuer())),

@@ -1,14 +1,14 @@
 import type { Application } from '@redoubt/contract';
 import {
   addMember,
-  ask,
+  sendRequest,
   chooseOwnPassword,
   createFormBrowser,
   createWorkspace,
   signIn,
   startServer,
   type FormBrowser,
-  type SeenPage,
+  type RenderedPage,
   type TestPerson,
   type TestServer,
   type TestWorkspace,
@@ -45,16 +45,16 @@ const addressOf = (application: Application, more: Record<string, string | undef
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) sent.append(name, value);
   return `/oauth2/auth?${sent.toString()}`;
 };
-const answerIn = ({ location }: SeenPage): Record<string, string> =>
+const answerIn = ({ location }: RenderedPage): Record<string, string> =>
   Object.fromEntries(new URL(location ?? 'http://nowhere').searchParams);
 
 /** Signs somebody in on the page: what they see then. */
-const signInOn = async (browser: FormBrowser, address: string, who: TestPerson): Promise<SeenPage> => {
+const signInOn = async (browser: FormBrowser, address: string, who: TestPerson): Promise<RenderedPage> => {
   const page = await browser.open(address);
   equal(page.status, 200, page.html);
   return browser.submit(page.forms[0], { email: who.email, password: who.password });
 };
-const decide = (browser: FormBrowser, page: SeenPage, decision: string): Promise<SeenPage> =>
+const decide = (browser: FormBrowser, page: RenderedPage, decision: string): Promise<RenderedPage> =>
   browser.submit(page.forms[0], { decision });
 const secretOf = ({ clientId, clientSecret = '' }: Application) => ({
   client_id: clientId,
@@ -79,7 +79,7 @@ describe('OAuth for applications', () => {
     path: string,
     body?: unknown,
   ): Promise<T> => {
-    const answer = await ask<T>(server, method, path, {
+    const answer = await sendRequest<T>(server, method, path, {
       token: admin.token,
       ...(body === undefined ? {} : { body }),
     });
@@ -138,11 +138,11 @@ describe('OAuth for applications', () => {
     return body;
   };
   const meWith = async (token: string): Promise<number> =>
-    (await ask(server, 'GET', '/me', { token })).status;
+    (await sendRequest(server, 'GET', '/me', { token })).status;
   /** The names of the records that a token reads. */
   const namesFor = async (token: string, dataset = datasetId): Promise<string[] | number> => {
     const body = { datasetId: dataset, expression: '*', limit: -1 };
-    const answer = await ask<{ records: { name: string }[] }>(server, 'POST', '/query/lucene', {
+    const answer = await sendRequest<{ records: { name: string }[] }>(server, 'POST', '/query/lucene', {
       token,
       body,
     });
@@ -243,7 +243,7 @@ describe('OAuth for applications', () => {
   test('credentialsSubset adds nothing to what an application has', async () => {
     const { access_token: token } = await tokensFor(sls);
     const body = { datasetId, expression: '*', credentialsSubset: ['ALPHA', 'BETA'] };
-    const { body: answer } = await ask<{ records: unknown[] }>(server, 'POST', '/query/lucene', {
+    const { body: answer } = await sendRequest<{ records: unknown[] }>(server, 'POST', '/query/lucene', {
       token,
       body,
     });
@@ -260,12 +260,14 @@ describe('OAuth for applications', () => {
     const { access_token: token } = await tokensFor(bound, admin);
     deepEqual(await namesFor(token), ['open']);
     equal(await namesFor(token, otherDataset), 404);
-    const write = await ask(server, 'POST', `/write/${datasetId}?isAsync=false`, {
+    const write = await sendRequest(server, 'POST', `/write/${datasetId}?isAsync=false`, {
       token,
       body: [{ name: 'x' }],
     });
     equal(write.status, 403);
-    const listed = await ask<{ data: { id: string }[] }>(server, 'GET', '/datasets?$limit=-1', { token });
+    const listed = await sendRequest<{ data: { id: string }[] }>(server, 'GET', '/datasets?$limit=-1', {
+      token,
+    });
     deepEqual(
       listed.body.data.map(({ id }) => id),
       [datasetId],
@@ -280,7 +282,7 @@ describe('OAuth for applications', () => {
     });
     for (const who of [admin, person]) {
       const { access_token: token } = await tokensFor(bound, who);
-      const { body } = await ask<{ total: number; data: { id: string; datasetId: string }[] }>(
+      const { body } = await sendRequest<{ total: number; data: { id: string; datasetId: string }[] }>(
         server,
         'GET',
         '/dataset-permissions?$limit=-1',
@@ -288,14 +290,17 @@ describe('OAuth for applications', () => {
       );
       deepEqual([body.total, ...body.data.map(({ datasetId: id }) => id)], [1, datasetId]);
     }
-    const { body: all } = await ask<{ data: { id: string; datasetId: string }[] }>(
+    const { body: all } = await sendRequest<{ data: { id: string; datasetId: string }[] }>(
       server,
       'GET',
       `/dataset-permissions?datasetId=${otherDataset}`,
       { token: person.token },
     );
     const { access_token: token } = await tokensFor(bound);
-    equal((await ask(server, 'GET', `/dataset-permissions/${all.data[0]?.id}`, { token })).status, 404);
+    equal(
+      (await sendRequest(server, 'GET', `/dataset-permissions/${all.data[0]?.id}`, { token })).status,
+      404,
+    );
   });
 
   test('of its person an application learns nothing that is of other workspaces', async () => {
@@ -303,20 +308,25 @@ describe('OAuth for applications', () => {
     const added = await addMember(server, workspace, 'member', 'traveller');
     const traveller = await chooseOwnPassword(server, added);
     const { email, password } = traveller;
-    const invited = await ask<{ token: string }>(server, 'POST', '/users', {
+    const invited = await sendRequest<{ token: string }>(server, 'POST', '/users', {
       token: elsewhere.admin.token,
       body: { email, password, firstName: 'T', lastName: 'T', workspaceId: elsewhere.id },
     });
-    const joined = await ask(server, 'POST', '/invitations/accept', {
+    const joined = await sendRequest(server, 'POST', '/invitations/accept', {
       token: traveller.token,
       body: { token: invited.body.token },
     });
     ok(joined.status < 300, JSON.stringify(joined.body));
     const countFor = async (accessToken: string): Promise<number> => {
       const body = { strategy: 'jwt', accessToken };
-      const answer = await ask<{ user: { workspaceCount: number } }>(server, 'POST', '/authentication', {
-        body,
-      });
+      const answer = await sendRequest<{ user: { workspaceCount: number } }>(
+        server,
+        'POST',
+        '/authentication',
+        {
+          body,
+        },
+      );
       return answer.body.user.workspaceCount;
     };
     const application = await makeApplication({ allowedUsers: [traveller.id] });
@@ -331,9 +341,14 @@ describe('OAuth for applications', () => {
     ];
     const bound = await makeApplication({ requiredDatasetAccess, allowedUsers: [admin.id] });
     const { access_token: token } = await tokensFor(bound, admin);
-    const { body } = await ask<{ currentUserPermissions: object }>(server, 'GET', `/datasets/${datasetId}`, {
-      token,
-    });
+    const { body } = await sendRequest<{ currentUserPermissions: object }>(
+      server,
+      'GET',
+      `/datasets/${datasetId}`,
+      {
+        token,
+      },
+    );
     deepEqual(body.currentUserPermissions, { read: true, write: true, manage: false });
   });
 
@@ -341,9 +356,12 @@ describe('OAuth for applications', () => {
     const powerful = await makeApplication({ type: 'mls', allowedUsers: [admin.id] });
     const { access_token: token } = await tokensFor(powerful, admin);
     for (const path of ['/applications', '/api-keys']) {
-      equal((await ask(server, 'GET', path, { token })).status, 403, path);
+      equal((await sendRequest(server, 'GET', path, { token })).status, 403, path);
     }
-    const attribute = await ask(server, 'POST', '/attributes', { token, body: { name: 'A', token: 'A' } });
+    const attribute = await sendRequest(server, 'POST', '/attributes', {
+      token,
+      body: { name: 'A', token: 'A' },
+    });
     equal(attribute.status, 403);
     const page = await createFormBrowser(server).open(addressOf(powerful), {
       authorization: `Bearer ${token}`,
@@ -406,7 +424,10 @@ describe('OAuth for applications', () => {
     const application = await makeApplication({ type: 'mls', allowedUsers: [careful.id] });
     const tokens = await tokensFor(application, careful);
     const body = { password: 'quite another one', currentPassword: careful.password };
-    const { status } = await ask(server, 'PATCH', `/users/${careful.id}`, { token: careful.token, body });
+    const { status } = await sendRequest(server, 'PATCH', `/users/${careful.id}`, {
+      token: careful.token,
+      body,
+    });
     equal(status, 200);
     equal(await meWith(tokens.access_token), 401);
     equal((await refresh(application, tokens.refresh_token)).body.error, 'invalid_grant');
@@ -763,7 +784,10 @@ describe('OAuth for applications', () => {
 
   test('an application that signs out has nothing left', async () => {
     const tokens = await tokensFor(mls);
-    equal((await ask(server, 'DELETE', '/authentication/null', { token: tokens.access_token })).status, 200);
+    equal(
+      (await sendRequest(server, 'DELETE', '/authentication/null', { token: tokens.access_token })).status,
+      200,
+    );
     equal((await refresh(mls, tokens.refresh_token)).body.error, 'invalid_grant');
   });
 
@@ -784,7 +808,7 @@ describe('OAuth for applications', () => {
     await exchange(application, code);
     await exchange(application, code);
     const body = { expression: 'Logged', limit: -1 };
-    const answer = await ask<{ data: { description: string; actor: string; type: string }[] }>(
+    const answer = await sendRequest<{ data: { description: string; actor: string; type: string }[] }>(
       server,
       'POST',
       '/audit-log/query',
@@ -812,7 +836,7 @@ describe('OAuth for applications', () => {
     const { access_token: token } = await tokensFor(application, admin);
     const deleteAll = async (): Promise<void> => {
       const path = `/storage/datasets/${dataset}/deleteRecords/query`;
-      equal((await ask(server, 'POST', path, { token, body: { query: '*' } })).status, 202);
+      equal((await sendRequest(server, 'POST', path, { token, body: { query: '*' } })).status, 202);
     };
     await deleteAll();
     await server.jobsSettled();
@@ -830,16 +854,24 @@ describe('OAuth for applications', () => {
     const owner = await addMember(server, workspace, 'member', 'owner');
     const application = await makeApplication({ allowedUsers: [owner.id] });
     const sessionsOf = async (): Promise<{ id: string; credential: string }[]> => {
-      const answer = await ask<{ data: { id: string; credential: string }[] }>(server, 'GET', '/sessions', {
-        token: owner.token,
-      });
+      const answer = await sendRequest<{ data: { id: string; credential: string }[] }>(
+        server,
+        'GET',
+        '/sessions',
+        {
+          token: owner.token,
+        },
+      );
       return answer.body.data.filter(({ credential }) => credential === 'application');
     };
     const tokens = await tokensFor(application, owner);
     const again = (await refresh(application, tokens.refresh_token)).body;
     const [session, ...others] = await sessionsOf();
     equal(others.length, 1);
-    equal((await ask(server, 'DELETE', `/sessions/${session?.id}`, { token: owner.token })).status, 200);
+    equal(
+      (await sendRequest(server, 'DELETE', `/sessions/${session?.id}`, { token: owner.token })).status,
+      200,
+    );
     deepEqual(await sessionsOf(), []);
     for (const { access_token: token } of [tokens, again]) equal(await meWith(token), 401);
     equal((await refresh(application, again.refresh_token)).body.error, 'invalid_grant');

@@ -1,4 +1,4 @@
-import { OAuthFault } from '../../platform/http/oauth-fault.ts';
+import { OAuthRequestError } from '../../platform/http/oauth-error.ts';
 
 /** The parameters of a request, each with its one value. */
 export type Parameters = ReadonlyMap<string, string>;
@@ -12,7 +12,7 @@ export const readParameters = (text: string): Parameters => {
   for (const [name, value] of new URLSearchParams(text)) {
     if (value === '') continue;
     if (parameters.has(name))
-      throw new OAuthFault('invalid_request', `${name} was sent more than once: send it once.`);
+      throw new OAuthRequestError('invalid_request', `${name} was sent more than once: send it once.`);
     parameters.set(name, value);
   }
   return parameters;
@@ -23,7 +23,7 @@ const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 /** @throws OAuthFault invalid_request for a body of another kind */
 export const readForm = (contentType: string | undefined, body: Buffer): Parameters => {
   if (!formType.test(contentType ?? '')) {
-    throw new OAuthFault(
+    throw new OAuthRequestError(
       'invalid_request',
       `The body is of type "${contentType ?? 'none'}": send it as application/x-www-form-urlencoded.`,
     );

@@ -1,25 +1,25 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
 import type { OAuthToken } from '@redoubt/contract';
-import type { Audited, Author } from '../../platform/audit/index.ts';
-import type { Origin } from '../../platform/auth/actor.ts';
+import type { AuditedChange, AuditActor } from '../../platform/audit/index.ts';
+import type { RequestOrigin } from '../../platform/auth/actor.ts';
 import type { OpenSession } from '../../platform/auth/open-session.ts';
 import type { SessionRepository } from '../../platform/auth/session.repository.ts';
 import type { Tokens } from '../../platform/auth/tokens.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { isSecretOf, newSecret, secretHashOf } from '../applications/index.ts';
+import { isSecretOf, generateClientSecret, secretHashOf } from '../applications/index.ts';
 import { readClientCredentials, type ClientCredentials } from './client-credentials.ts';
-import { takenBack } from './grant-events.ts';
-import { fromLibrary } from './library-errors.ts';
-import { lifetimes } from './lifetimes.ts';
-import { OAuthFault } from '../../platform/http/oauth-fault.ts';
+import { grantRevokedEvent } from './grant-events.ts';
+import { toOAuthError } from './library-errors.ts';
+import { oauthLifetimes } from './lifetimes.ts';
+import { OAuthRequestError } from '../../platform/http/oauth-error.ts';
 import type { Grant, OAuthClient, OAuthRepository, StoredToken } from './oauth.repository.ts';
 import type { Parameters } from './parameters.ts';
 
 export interface TokenService {
   /** @throws OAuthFault as RFC 6749 (5.2) says */
-  exchange(authorization: string | undefined, form: Parameters, origin: Origin): Promise<OAuthToken>;
+  exchange(authorization: string | undefined, form: Parameters, origin: RequestOrigin): Promise<OAuthToken>;
   /** Ends what a token came of. Unknown tokens, and those of others, are answered alike (RFC 7009, 2.2). */
-  revoke(authorization: string | undefined, form: Parameters, origin: Origin): Promise<void>;
+  revoke(authorization: string | undefined, form: Parameters, origin: RequestOrigin): Promise<void>;
 }
 
 const usedTwice = 'a code or a refresh token was used twice';
@@ -37,7 +37,7 @@ export const createTokenService = ({
   runtime: { clock, random },
 }: {
   repository: Omit<OAuthRepository, 'revokeGrant'>;
-  audited: Audited<Pick<OAuthRepository, 'revokeGrant'>>;
+  audited: AuditedChange<Pick<OAuthRepository, 'revokeGrant'>>;
   openSession: OpenSession;
   tokens: Pick<Tokens, 'verify'>;
   sessions: Pick<SessionRepository, 'findLive'>;
@@ -46,23 +46,23 @@ export const createTokenService = ({
   const authenticate = async ({ clientId, clientSecret }: ClientCredentials): Promise<OAuthClient> => {
     const client = await repository.findClient(clientId);
     if (client !== undefined && isSecretOf(clientSecret, client.secretHash)) return client;
-    throw new OAuthFault(
+    throw new OAuthRequestError(
       'invalid_client',
       'There is no application with this client_id and client_secret.',
       401,
     );
   };
 
-  const end = (grant: Grant, why: string, origin: Origin): Promise<boolean> => {
+  const end = (grant: Grant, why: string, origin: RequestOrigin): Promise<boolean> => {
     const { grantId, accountId, email, workspaceUid, applicationId, type, name } = grant;
-    const author: Author = {
+    const author: AuditActor = {
       accountId,
       email,
       workspace: { uniqueId: workspaceUid },
       credential: { kind: 'application', applicationId, type },
       origin,
     };
-    const event = takenBack({ applicationId, name }, why);
+    const event = grantRevokedEvent({ applicationId, name }, why);
     return audited(
       author,
       (isEnded) => (isEnded ? event : undefined),
@@ -77,17 +77,17 @@ export const createTokenService = ({
         account: { id: accountId, email },
         workspaceUid,
         createdAt: now,
-        endsAt: new Date(now.getTime() + lifetimes.accessToken),
+        endsAt: new Date(now.getTime() + oauthLifetimes.accessToken),
         credential: { kind: 'application', applicationId, type },
       },
       { grantId },
     );
-    const refreshToken = newSecret(random);
+    const refreshToken = generateClientSecret(random);
     const isKept = await repository.saveRefreshToken({
       hash: secretHashOf(refreshToken),
       grantId,
       now,
-      expiresAt: new Date(now.getTime() + lifetimes.refreshToken),
+      expiresAt: new Date(now.getTime() + oauthLifetimes.refreshToken),
     });
     if (signed === undefined || !isKept) {
       throw new OAuth2Server.InvalidGrantError('Invalid grant: it has ended meanwhile');
@@ -96,7 +96,7 @@ export const createTokenService = ({
   };
 
   /** The library at the service of one request. */
-  const serverFor = (origin: Origin): OAuth2Server => {
+  const serverFor = (origin: RequestOrigin): OAuth2Server => {
     /** What is used for the second time was stolen from somebody: all that came of it ends. */
     const unlessUsed = async <T extends StoredToken>(found: T | undefined): Promise<T | undefined> => {
       if (found?.isUsed === true) {
@@ -110,8 +110,8 @@ export const createTokenService = ({
       return isFirst;
     };
     return new OAuth2Server({
-      accessTokenLifetime: lifetimes.accessToken / 1000,
-      refreshTokenLifetime: lifetimes.refreshToken / 1000,
+      accessTokenLifetime: oauthLifetimes.accessToken / 1000,
+      refreshTokenLifetime: oauthLifetimes.refreshToken / 1000,
       model: {
         getAccessToken: () => Promise.resolve(undefined),
         saveAuthorizationCode: () => Promise.resolve(undefined),
@@ -185,17 +185,17 @@ export const createTokenService = ({
         return {
           access_token: accessToken,
           token_type: 'Bearer',
-          expires_in: lifetimes.accessToken / 1000,
+          expires_in: oauthLifetimes.accessToken / 1000,
           refresh_token: refreshToken,
         };
       } catch (error) {
-        throw fromLibrary(error);
+        throw toOAuthError(error);
       }
     },
     revoke: async (authorization, form, origin) => {
       const { client } = await withCredentials(authorization, form);
       const token = form.get('token');
-      if (token === undefined) throw new OAuthFault('invalid_request', 'token is missing: send it.');
+      if (token === undefined) throw new OAuthRequestError('invalid_request', 'token is missing: send it.');
       const claims = await tokens.verify(token);
       const now = clock.now();
       const isLive = claims !== undefined && (await sessions.findLive(claims.jti, now)) !== undefined;

@@ -1,4 +1,4 @@
-import { auditedBy, type Audit } from '../../platform/audit/index.ts';
+import { createAuditedChange, type Audit } from '../../platform/audit/index.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
 import type { UserService } from '../users/index.ts';
@@ -17,7 +17,7 @@ export const wireProfilePictures = ({
 }): RouteBinding[] =>
   createPictureRoutes(
     createPictureService({
-      audited: auditedBy(audit, createPictureRepository),
+      audited: createAuditedChange(audit, createPictureRepository),
       pictures: createPictureRepository(db),
       users,
     }),

@@ -1,10 +1,10 @@
 import type { User } from '@redoubt/contract';
 import { RedoubtError } from '@redoubt/errors';
-import type { AuditEvent, Audited } from '../../platform/audit/index.ts';
+import type { AuditEvent, AuditedChange } from '../../platform/audit/index.ts';
 import type { Person } from '../../platform/auth/actor.ts';
 import { requireCall } from '../../platform/auth/access.ts';
 import type { UserService } from '../users/index.ts';
-import { checkPicture, drawPicture } from './draw-picture.ts';
+import { requirePicture, reencodePicture } from './reencode-picture.ts';
 import type { PictureRepository } from './picture.repository.ts';
 
 export interface PictureService {
@@ -27,7 +27,7 @@ export const createPictureService = ({
   pictures,
   users,
 }: {
-  audited: Audited<PictureRepository>;
+  audited: AuditedChange<PictureRepository>;
   pictures: Pick<PictureRepository, 'find'>;
   users: Pick<UserService, 'get'>;
 }): PictureService => {
@@ -44,9 +44,9 @@ export const createPictureService = ({
   };
   return {
     set: async (actor, userId, bytes) => {
-      checkPicture(bytes);
+      requirePicture(bytes);
       const user = await requireSelf(actor, userId, 'setProfilePicture');
-      const drawn = await drawPicture(bytes);
+      const drawn = await reencodePicture(bytes);
       await audited(actor, eventOf('set their picture', userId), (kept) => kept.set(userId, drawn));
       return user;
     },

@@ -1,6 +1,6 @@
 import {
   addMember,
-  ask,
+  sendRequest,
   createWorkspace,
   startServer,
   type TestPerson,
@@ -34,10 +34,12 @@ const set = async (body: Uint8Array, { id, token }: TestPerson = member, type = 
 const get = ({ token }: TestPerson, { id }: TestPerson = member) =>
   fetch(`${server.url}/users/${id}/picture`, { headers: { authorization: `Bearer ${token}` } });
 const remove = ({ token }: TestPerson, { id }: TestPerson = member) =>
-  ask(server, 'DELETE', `/users/${id}/picture`, { token });
+  sendRequest(server, 'DELETE', `/users/${id}/picture`, { token });
 const avatarOf = async ({ email, password }: TestPerson) => {
   const body = { strategy: 'local', email, password };
-  const answer = await ask<{ user: { avatar: string | null } }>(server, 'POST', '/authentication', { body });
+  const answer = await sendRequest<{ user: { avatar: string | null } }>(server, 'POST', '/authentication', {
+    body,
+  });
   return answer.body.user.avatar;
 };
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
-  createRecordDesk,
+  createRecordFixture,
   labelField,
   bodyOf,
   startServer,
-  type RecordDesk,
+  type RecordFixture,
   type TestServer,
 } from '@redoubt/testkit';
-import { answerFormatOf } from './answer-format.ts';
+import { negotiateFormat } from './response-format.ts';
 
 const calls = [
   ['/query/lucene', { expression: '*:*', limit: -1 }],
@@ -22,13 +22,13 @@ const rest = (isOne: boolean): string =>
 
 describe('records in other formats than JSON', () => {
   let server: TestServer;
-  let desk: RecordDesk;
+  let desk: RecordFixture;
   let datasetId: string;
   let token: string;
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordDesk(server);
+    desk = await createRecordFixture(server);
     datasetId = await desk.dataset();
     token = await desk.reader('B');
     for (const record of [
@@ -170,5 +170,5 @@ test('Accept is read with its weights: the heaviest format, and the first of tho
     ['text/csv;q=x', 'json'],
     ['__proto__', 'json'],
   ];
-  for (const [accept, format] of cases) assert.equal(answerFormatOf(accept), format, accept);
+  for (const [accept, format] of cases) assert.equal(negotiateFormat(accept), format, accept);
 });

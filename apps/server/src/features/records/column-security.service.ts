@@ -1,12 +1,12 @@
 import type { ColumnSecurityLabels } from '@redoubt/contract';
-import { changeColumns, readColumnLabels } from '@redoubt/labels';
+import { replaceColumnLabels, parseColumnLabelInfo } from '@redoubt/labels';
 import type { Static } from 'typebox';
-import type { AuditEvent, Audited } from '../../platform/audit/index.ts';
+import type { AuditEvent, AuditedChange } from '../../platform/audit/index.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import { parseJsonBody } from '../../platform/http/body.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
 import type { AccessibleDataset, DatasetAccess, DatasetColumns } from '../datasets/index.ts';
-import { tokensOf } from './label-tokens.ts';
+import { listLabelTokens } from './label-tokens.ts';
 
 export interface ColumnSecurityService {
   /**
@@ -19,14 +19,14 @@ export interface ColumnSecurityService {
 
 export interface ColumnSecurityServiceDeps {
   access: Pick<DatasetAccess, 'requireCall'>;
-  auditedColumns: Audited<DatasetColumns>;
+  auditedColumns: AuditedChange<DatasetColumns>;
   held: HeldAttributes;
   /** Told of datasets that were written to or whose labels of columns were changed, and whether columns got labels by it. */
   afterWrite(dataset: AccessibleDataset['dataset'], labelsColumns: boolean): Promise<void>;
 }
 
 /** Neither columns nor labels are named: both may be hidden from who reads the log. */
-export const columnsChanged = (datasetId: string): AuditEvent => ({
+export const columnLabelsChangedEvent = (datasetId: string): AuditEvent => ({
   type: 'DatasetManagement',
   description: 'changed labels of columns',
   datasetId,
@@ -40,12 +40,12 @@ export const createColumnSecurityService = ({
 }: ColumnSecurityServiceDeps): ColumnSecurityService => ({
   change: async (actor, datasetId, body) => {
     const { dataset } = await access.requireCall(actor, datasetId, 'patchColumnSecurity');
-    const wanted = readColumnLabels(parseJsonBody(body), 'The labels of columns', true);
+    const wanted = parseColumnLabelInfo(parseJsonBody(body), 'The labels of columns', true);
     const { uniqueId } = actor.workspace;
-    await held.ensureTokens(actor, tokensOf([...wanted.values()]));
+    await held.ensureTokens(actor, listLabelTokens([...wanted.values()]));
     const attributes = new Set(await held.heldTokens(actor));
-    await auditedColumns(actor, columnsChanged(dataset.id), (columns) =>
-      columns.change(uniqueId, dataset.id, (labels) => changeColumns(labels, wanted, attributes)),
+    await auditedColumns(actor, columnLabelsChangedEvent(dataset.id), (columns) =>
+      columns.change(uniqueId, dataset.id, (labels) => replaceColumnLabels(labels, wanted, attributes)),
     );
     await afterWrite(
       dataset,

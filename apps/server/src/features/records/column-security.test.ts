@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
   bodyOf,
-  createRecordDesk,
+  createRecordFixture,
   startServer,
-  type RawAnswer,
-  type RecordDesk,
+  type RawResponse,
+  type RecordFixture,
   type TestServer,
 } from '@redoubt/testkit';
 
@@ -46,19 +46,19 @@ const calls = (dataset: string): [string, unknown][] => [
   ]),
 ];
 
-const comparable = ({ status, text }: RawAnswer, dataset: string): unknown => ({
+const comparable = ({ status, text }: RawResponse, dataset: string): unknown => ({
   status,
   text: text.replaceAll(dataset, 'id').replace(/"lastRecordId":"[^"]*"/, ''),
 });
 
 describe('labels on columns', () => {
   let server: TestServer;
-  let desk: RecordDesk;
+  let desk: RecordFixture;
   let plain: string;
   let cleared: string;
   before(async () => {
     server = await startServer();
-    desk = await createRecordDesk(server);
+    desk = await createRecordFixture(server);
     plain = await desk.reader();
     cleared = await desk.reader('PII', 'HR');
   });
@@ -71,7 +71,7 @@ describe('labels on columns', () => {
     list: readonly unknown[],
     columnSecurityLabelInfo: unknown,
     token = desk.admin,
-  ): Promise<RawAnswer> =>
+  ): Promise<RawResponse> =>
     desk.post(`/v2/write/${id}?isAsync=false`, JSON.stringify({ records: list, columnSecurityLabelInfo }), {
       token,
     });

@@ -4,11 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Dataset } from '@redoubt/contract';
 import {
   bodyOf,
-  createRecordDesk,
+  createRecordFixture,
   labelField,
   startServer,
-  type RawAnswer,
-  type RecordDesk,
+  type RawResponse,
+  type RecordFixture,
   type TestServer,
 } from '@redoubt/testkit';
 
@@ -19,15 +19,15 @@ const everything = (datasetId: string): string => JSON.stringify({ datasetId, ex
 
 describe('records under concurrent writers and changing rights', () => {
   let server: TestServer;
-  let desk: RecordDesk;
+  let desk: RecordFixture;
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordDesk(server);
+    desk = await createRecordFixture(server);
   });
   after(() => server.close());
 
-  const searchAs = (token: string, id: string): Promise<RawAnswer> =>
+  const searchAs = (token: string, id: string): Promise<RawResponse> =>
     desk.post('/query/lucene', everything(id), { token });
   const numbers = async (id: string, token = desk.admin): Promise<number[]> =>
     bodyOf(200, await searchAs(token, id))

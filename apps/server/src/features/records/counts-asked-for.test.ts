@@ -1,11 +1,11 @@
-import { createRecordDesk, startServer } from '@redoubt/testkit';
+import { createRecordFixture, startServer } from '@redoubt/testkit';
 import { equal } from 'node:assert/strict';
 import { test } from 'node:test';
 
 test('a count beyond what can be counted exactly is refused, and the largest one is not', async () => {
   const server = await startServer();
   try {
-    const desk = await createRecordDesk(server);
+    const desk = await createRecordFixture(server);
     const datasetId = await desk.dataset();
     const ask = async (path: string, rest: string): Promise<number> =>
       (await desk.post(path, `{"datasetId":"${datasetId}",${rest}}`, { token: desk.admin })).status;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { notFound } from '@redoubt/errors';
 import type { DatasetCatalog } from '@redoubt/records';
 import { sql } from 'kysely';
-import { isOnlyHere, type Db } from '../../platform/db/database.ts';
-import { createRemembered, ofCatalog } from '../../platform/db/remembered.ts';
+import { isSingleProcess, type Db } from '../../platform/db/database.ts';
+import { createAccessCache, catalogOnlyMark } from '../../platform/db/access-cache.ts';
 
 /** Rows of one statement: well below PostgreSQL's 65,535 parameters. */
 const chunkSize = 1000;
@@ -26,7 +26,7 @@ const lockCounts = (trx: Db, datasetId: string) =>
     .select(['label_count', 'path_count'])
     .where('id', '=', datasetId)
     .forUpdate()
-    .modifyEnd(ofCatalog)
+    .modifyEnd(catalogOnlyMark)
     .executeTakeFirstOrThrow(() => notFound('dataset', datasetId));
 
 /** Those that have a number. */
@@ -74,7 +74,7 @@ const internChunk = async (
       where id = ${datasetId} and exists (select from added)
     )
     select label_id as id, expression from known
-    union all select label_id, expression from added ${ofCatalog}`.execute(db);
+    union all select label_id, expression from added ${catalogOnlyMark}`.execute(db);
   if (rows.length < wanted.length) throw notFound('dataset', datasetId);
   return rows.map(({ id, expression }) => [expression, id] as const);
 };
@@ -94,8 +94,8 @@ const rememberedDatasets = 10_000;
 
 /** Other processes change the paths of datasets as well where the database is a server. */
 const pathVersionIn = (db: Db): Pick<DatasetCatalog, 'pathVersion'> => {
-  if (isOnlyHere(db)) return {};
-  const remembered = createRemembered(db, rememberedDatasets, { withCatalog: true });
+  if (isSingleProcess(db)) return {};
+  const remembered = createAccessCache(db, rememberedDatasets, { withCatalog: true });
   return {
     pathVersion: (datasetId) =>
       remembered(datasetId, async () => {
@@ -127,7 +127,7 @@ export const createDatasetCatalog = (db: Db): DatasetCatalog => ({
   internLabels: async (datasetId, expressions) => {
     const wanted = [...new Set(expressions)];
     // The embedded database has one connection, and needs no lock; each statement of it costs a writer of new labels a millisecond.
-    if (isOnlyHere(db)) return internLabels(db, datasetId, wanted);
+    if (isSingleProcess(db)) return internLabels(db, datasetId, wanted);
     // Where nothing is new, nobody has to read rights again.
     const known = await knownLabels(db, datasetId, wanted);
     const missing = wanted.filter((expression) => !known.has(expression));
@@ -178,7 +178,7 @@ export const createDatasetCatalog = (db: Db): DatasetCatalog => ({
             .set({ kinds: sql`kinds | ${kinds}` })
             .where('dataset_id', '=', datasetId)
             .where('path_id', '=', row.path_id)
-            .modifyEnd(ofCatalog)
+            .modifyEnd(catalogOnlyMark)
             .execute();
         }
       }
@@ -192,14 +192,14 @@ export const createDatasetCatalog = (db: Db): DatasetCatalog => ({
           path_hash: hashOf(encodePath(path)),
           kinds,
         }));
-        await trx.insertInto('dataset_paths').values(rows).modifyEnd(ofCatalog).execute();
+        await trx.insertInto('dataset_paths').values(rows).modifyEnd(catalogOnlyMark).execute();
       }
       if (added.length > 0 || widened) {
         await trx
           .updateTable('datasets')
           .set({ path_count: count + added.length, path_version: sql`path_version + 1` })
           .where('id', '=', datasetId)
-          .modifyEnd(ofCatalog)
+          .modifyEnd(catalogOnlyMark)
           .execute();
       }
       return ids;

@@ -2,7 +2,7 @@ import type { BodyOf, routes } from '@redoubt/contract';
 import { badField } from '@redoubt/errors';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { ReadService } from './read.service.ts';
-import type { AnswerWish, RecordsAnswer } from './records-answer.ts';
+import type { ResponseOptions, RecordsResponse } from './records-response.ts';
 import type { SqlService } from './sql.service.ts';
 
 type DocumentSqlQuery = BodyOf<typeof routes.queryDocuments>;
@@ -10,12 +10,12 @@ type DocumentLuceneQuery = BodyOf<typeof routes.queryDocumentsLucene>;
 
 export interface DocumentService {
   /** Streams the records of documents that a statement gives. */
-  sql(actor: Member, query: DocumentSqlQuery, signal: AbortSignal): Promise<RecordsAnswer>;
+  sql(actor: Member, query: DocumentSqlQuery, signal: AbortSignal): Promise<RecordsResponse>;
   /** Streams the records of documents that match a search. */
-  search(actor: Member, query: DocumentLuceneQuery, signal: AbortSignal): Promise<RecordsAnswer>;
+  search(actor: Member, query: DocumentLuceneQuery, signal: AbortSignal): Promise<RecordsResponse>;
 }
 
-const wish = (signal: AbortSignal): AnswerWish => ({ format: 'json', signal, documents: true });
+const wish = (signal: AbortSignal): ResponseOptions => ({ format: 'json', signal, documents: true });
 
 export const createDocumentService = ({
   read,
@@ -29,7 +29,7 @@ export const createDocumentService = ({
     actor: Member,
     { recordIds, ...query }: DocumentSqlQuery & { recordIds: readonly string[] },
     signal: AbortSignal,
-  ): Promise<RecordsAnswer> => {
+  ): Promise<RecordsResponse> => {
     const { datasetId, limit } = query;
     if (datasetId === undefined || datasetId === null) {
       throw badField('datasetId', 'it is absent; send the dataset that recordIds are of.');

@@ -2,29 +2,29 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
   bodyOf,
-  createRecordDesk,
+  createRecordFixture,
   labelField,
   startServer,
-  type RecordAnswer,
-  type RecordDesk,
+  type RecordResponse,
+  type RecordFixture,
   type TestServer,
 } from '@redoubt/testkit';
 import { documentRecords } from './document-records.ts';
 
 const lucene = '/query/document/lucene';
 
-const texts = ({ records }: RecordAnswer): string[] =>
+const texts = ({ records }: RecordResponse): string[] =>
   records.map(({ text }) => String(text)).toSorted((a, b) => (a < b ? -1 : 1));
 
 describe('querying documents', () => {
   let server: TestServer;
-  let desk: RecordDesk;
+  let desk: RecordFixture;
   let token: string;
   let id: string;
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordDesk(server);
+    desk = await createRecordFixture(server);
     token = await desk.reader('A');
     id = await desk.dataset(['read'], { name: 'Reports' });
     const report = documentRecords({
@@ -48,7 +48,7 @@ describe('querying documents', () => {
   });
   after(() => server.close());
 
-  const ask = async (status: number, path: string, body: object, as = token): Promise<RecordAnswer> =>
+  const ask = async (status: number, path: string, body: object, as = token): Promise<RecordResponse> =>
     bodyOf(status, await desk.post(path, JSON.stringify(body), { token: as }));
 
   test('a document query answers the visible records of documents, with row id, kind of conversion and preview', async () => {

@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { bodyOf, createRecordDesk, startServer, type RecordDesk, type TestServer } from '@redoubt/testkit';
+import {
+  bodyOf,
+  createRecordFixture,
+  startServer,
+  type RecordFixture,
+  type TestServer,
+} from '@redoubt/testkit';
 
 describe('records come back as they were written', () => {
   let server: TestServer;
-  let desk: RecordDesk;
+  let desk: RecordFixture;
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordDesk(server);
+    desk = await createRecordFixture(server);
   });
   after(() => server.close());
 

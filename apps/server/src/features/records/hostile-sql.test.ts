@@ -1,8 +1,8 @@
 import {
-  createRecordDesk,
+  createRecordFixture,
   hostileStatements,
   startServer,
-  type RecordDesk,
+  type RecordFixture,
   type TestServer,
 } from '@redoubt/testkit';
 import assert from 'node:assert/strict';
@@ -24,12 +24,12 @@ const tells =
 
 describe('hostile SQL', () => {
   let server: TestServer;
-  let desk: RecordDesk;
+  let desk: RecordFixture;
   let token: string;
   const statements = hostileStatements('people');
   before(async () => {
     server = await startServer({ storeLimits });
-    desk = await createRecordDesk(server);
+    desk = await createRecordFixture(server);
     const dataset = await desk.dataset(['read'], { name: 'people' });
     const people = Array.from({ length: 60 }, (_, id) => ({ id, name: `${'a'.repeat(id % 30)}!` }));
     assert.equal((await desk.write(dataset, people)).status, 200);

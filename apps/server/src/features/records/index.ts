@@ -1,15 +1,15 @@
 import type { RecordStore } from '@redoubt/records';
-import type { Again } from '../../platform/auth/same-actor.ts';
-import type { Audit, Audited } from '../../platform/audit/index.ts';
+import type { ReauthenticateActor } from '../../platform/auth/reauthenticate-actor.ts';
+import type { Audit, AuditedChange } from '../../platform/audit/index.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
 import type { DatasetAccess, DatasetColumns } from '../datasets/index.ts';
 import { createColumnSecurityService } from './column-security.service.ts';
-import { createTellDownload } from './downloads.ts';
+import { createAuditDownload } from './audit-download.ts';
 import { createDocumentService } from './document.service.ts';
-import { createRangeService } from './range.service.ts';
+import { createRangeService } from './range-read.service.ts';
 import { createReadService } from './read.service.ts';
 import { createRecordRoutes } from './record.routes.ts';
 import { createRunningQueries } from './running-queries.ts';
@@ -17,7 +17,7 @@ import { createSqlService } from './sql.service.ts';
 import { createSummaryService } from './summary.service.ts';
 import { createWriteService, type WriteServiceDeps } from './write.service.ts';
 
-export { visibleLabelsOf } from './dataset-reader.ts';
+export { resolveVisibleLabels } from './dataset-reader.ts';
 export { parseSearch } from './read.service.ts';
 export { createDatasetCatalog } from './dataset-catalog.repository.ts';
 
@@ -36,10 +36,10 @@ export const wireRecords = ({
   audit: Audit;
   db: Db;
   store: RecordStore;
-  again: Again;
+  again: ReauthenticateActor;
   runtime: Runtime;
   access: DatasetAccess;
-  auditedColumns: Audited<DatasetColumns>;
+  auditedColumns: AuditedChange<DatasetColumns>;
   held: HeldAttributes;
   afterWrite: WriteServiceDeps['afterWrite'];
 }): RouteBinding[] => {
@@ -49,7 +49,7 @@ export const wireRecords = ({
     again,
     clock: runtime.clock,
     store,
-    tellDownload: createTellDownload(audit),
+    tellDownload: createAuditDownload(audit),
   };
   const read = createReadService(reader);
   const sql = createSqlService(reader);

@@ -1,6 +1,6 @@
-import { labelAttributes, parseLabel } from '@redoubt/labels';
+import { listLabelAttributes, parseLabel } from '@redoubt/labels';
 
 /** The attributes that labels name, each once. */
-export const tokensOf = (labels: readonly string[]): string[] => [
-  ...new Set(labels.flatMap((label) => labelAttributes(parseLabel(label)))),
+export const listLabelTokens = (labels: readonly string[]): string[] => [
+  ...new Set(labels.flatMap((label) => listLabelAttributes(parseLabel(label)))),
 ];

@@ -3,23 +3,23 @@ import { after, before, describe, test } from 'node:test';
 import type { Attribute, AttributeAssignment, Dataset } from '@redoubt/contract';
 import {
   bodyOf,
-  createRecordDesk,
+  createRecordFixture,
   labelField,
   startServer,
-  type RecordAnswer,
-  type RecordDesk,
+  type RecordResponse,
+  type RecordFixture,
   type TestServer,
 } from '@redoubt/testkit';
 
 describe('labelling records', () => {
   let server: TestServer;
-  let desk: RecordDesk;
+  let desk: RecordFixture;
   /** A dataset that stays empty, as all its writes are refused. */
   let empty: string;
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordDesk(server);
+    desk = await createRecordFixture(server);
     empty = await desk.dataset();
   });
   after(() => server.close());
@@ -43,7 +43,10 @@ describe('labelling records', () => {
     const counts = bodyOf(200, await desk.write(id, records, { labelInfo }));
     return { id, replaced: counts.recordsReplaced, dropped: counts.recordsDropped };
   };
-  const refused = async (labelInfo: unknown, records: readonly unknown[] | string): Promise<RecordAnswer> => {
+  const refused = async (
+    labelInfo: unknown,
+    records: readonly unknown[] | string,
+  ): Promise<RecordResponse> => {
     const id = empty;
     const list = typeof records === 'string' ? records : JSON.stringify(records);
     const info = typeof labelInfo === 'string' ? labelInfo : JSON.stringify(labelInfo);

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Dataset, IssuedApiKey } from '@redoubt/contract';
 import {
-  ask,
-  createRecordDesk,
+  sendRequest,
+  createRecordFixture,
   labelField,
   startServer,
-  type RecordDesk,
+  type RecordFixture,
   type TestPerson,
   type TestServer,
 } from '@redoubt/testkit';
@@ -22,13 +22,13 @@ const statusOf = (path: string): number =>
 
 describe('labels in a workspace whose writes make no attributes', () => {
   let server: TestServer;
-  let desk: RecordDesk;
+  let desk: RecordFixture;
   let writer: TestPerson;
   /** A dataset of the writer's own. */
   let own: string;
   before(async () => {
     server = await startServer();
-    desk = await createRecordDesk(server);
+    desk = await createRecordFixture(server);
     const { workspace } = desk;
     writer = await desk.newReader('HELD');
     await desk.call(201, 'POST', '/attributes', { body: { name: 'Of others', token: 'OTHERS' } });
@@ -114,7 +114,7 @@ describe('labels in a workspace whose writes make no attributes', () => {
         attributeNames,
       };
       const { key } = await desk.call<IssuedApiKey>(201, 'POST', '/api-keys', { token: writer.token, body });
-      const answer = await ask(server, 'POST', `/v2/write/${datasetId}`, {
+      const answer = await sendRequest(server, 'POST', `/v2/write/${datasetId}`, {
         headers: { 'x-api-key': key },
         body: { records: [{ label }], securityLabelInfo: labelField },
       });

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
   bodyOf,
-  createRecordDesk,
+  createRecordFixture,
   labelField,
   startServer,
-  type RecordAnswer,
-  type RecordDesk,
+  type RecordResponse,
+  type RecordFixture,
   type TestServer,
 } from '@redoubt/testkit';
 
@@ -24,14 +24,14 @@ const countries = [
 
 describe('querying with SQL', () => {
   let server: TestServer;
-  let desk: RecordDesk;
+  let desk: RecordFixture;
   let id: string;
   let countryId: string;
   let american: string;
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordDesk(server);
+    desk = await createRecordFixture(server);
     id = await desk.dataset(['read'], { name: 'Navigation aids' });
     countryId = await desk.dataset(['read'], { name: 'countries' });
     bodyOf(200, await desk.write(id, aids, { labelInfo: labelField }));
@@ -48,7 +48,7 @@ describe('querying with SQL', () => {
     status: number,
     expression: string,
     rest: Record<string, unknown> = {},
-  ): Promise<RecordAnswer> => bodyOf(status, await ask(expression, rest));
+  ): Promise<RecordResponse> => bodyOf(status, await ask(expression, rest));
 
   test('SELECT * answers the records that the reader sees, as they were written', async () => {
     const answer = bodyOf(200, await ask(`SELECT * FROM "${id}"`));
@@ -98,7 +98,7 @@ describe('querying with SQL', () => {
   });
 
   test('SQL reaches no dataset of another workspace, by its id or its name', async () => {
-    const other = await createRecordDesk(server);
+    const other = await createRecordFixture(server);
     const foreign = await other.dataset(['read'], { name: 'Abroad' });
     for (const name of [`"${foreign}"`, '"Abroad"']) await refused(404, `SELECT 1 FROM ${name}`);
     const mine = await desk.dataset(['read'], { name: 'Abroad' });

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
   bodyOf,
-  createRecordDesk,
+  createRecordFixture,
   labelField,
   startServer,
-  type RecordAnswer,
-  type RecordDesk,
+  type RecordResponse,
+  type RecordFixture,
   type TestServer,
 } from '@redoubt/testkit';
 
@@ -17,16 +17,16 @@ interface Split {
 
 const splitRecords = 10;
 
-const idsOf = ({ records }: Pick<RecordAnswer, 'records'>): string[] =>
+const idsOf = ({ records }: Pick<RecordResponse, 'records'>): string[] =>
   records.map((record) => String(record['_koverse_record_id']));
 
 describe('reading ranges of record ids', () => {
   let server: TestServer;
-  let desk: RecordDesk;
+  let desk: RecordFixture;
 
   before(async () => {
     server = await startServer({ storeLimits: { splitRecords, maxSplits: 20 } });
-    desk = await createRecordDesk(server);
+    desk = await createRecordFixture(server);
   });
   after(() => server.close());
 
@@ -35,11 +35,11 @@ describe('reading ranges of record ids', () => {
     datasetId: string,
     options: object,
     token: string,
-  ): Promise<RecordAnswer> => {
+  ): Promise<RecordResponse> => {
     const body = JSON.stringify({ datasetId, includeInternalRecordId: true, ...options });
     return bodyOf(200, await desk.post(path, body, { token }));
   };
-  const read = async (datasetId: string, options: object = {}, token = desk.admin): Promise<RecordAnswer> =>
+  const read = async (datasetId: string, options: object = {}, token = desk.admin): Promise<RecordResponse> =>
     post('/read', datasetId, options, token);
   const splitsOf = async (datasetId: string, token = desk.admin): Promise<Split[]> =>
     desk.call(200, 'GET', `/splits/${datasetId}`, { token });

@@ -1,11 +1,11 @@
 import type { OperationId } from '@redoubt/contract';
 import type { VisibleLabels } from '@redoubt/labels';
 import type { Member } from '../../platform/auth/actor.ts';
-import type { Again } from '../../platform/auth/same-actor.ts';
+import type { ReauthenticateActor } from '../../platform/auth/reauthenticate-actor.ts';
 import type { Clock } from '../../platform/runtime.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
-import { visibleLabelsOf, type DatasetReaderDeps } from './dataset-reader.ts';
-import { seesStill } from './still-allowed.ts';
+import { resolveVisibleLabels, type DatasetReaderDeps } from './dataset-reader.ts';
+import { isStillVisible } from './visibility-check.ts';
 
 /** A dataset as far as one reader sees it. */
 export interface ReadScope {
@@ -20,7 +20,7 @@ export interface ReadScope {
 
 export interface ReadScopeDeps extends DatasetReaderDeps {
   access: Pick<DatasetAccess, 'requireCall'>;
-  again: Again;
+  again: ReauthenticateActor;
   clock: Clock;
 }
 
@@ -29,7 +29,7 @@ export interface ReadScopeDeps extends DatasetReaderDeps {
  * @param subset attribute tokens to read with, out of those that the actor holds; absent means all
  * @throws RedoubtError 403 or 404 where they may not make this call for it
  */
-export const readScopeOf = async (
+export const resolveReadScope = async (
   deps: ReadScopeDeps,
   actor: Member,
   operation: OperationId,
@@ -38,7 +38,7 @@ export const readScopeOf = async (
 ): Promise<ReadScope> => {
   const look = async (reader: Member) => {
     const accessible = await deps.access.requireCall(reader, datasetId, operation);
-    return { ...accessible, visible: await visibleLabelsOf(deps, reader, accessible, subset) };
+    return { ...accessible, visible: await resolveVisibleLabels(deps, reader, accessible, subset) };
   };
   const since = deps.clock.now();
   const { dataset, visible } = await look(actor);
@@ -48,7 +48,7 @@ export const readScopeOf = async (
     visible,
     since,
     isAllowed: () =>
-      seesStill(deps.again, actor, new Map([[dataset.id, visible]]), async (reader) => {
+      isStillVisible(deps.again, actor, new Map([[dataset.id, visible]]), async (reader) => {
         const now = await look(reader);
         return new Map([[now.dataset.id, now.visible]]);
       }),

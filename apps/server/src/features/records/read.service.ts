@@ -1,28 +1,28 @@
 import type { BodyOf, DatasetSchema, QueryOf, routes } from '@redoubt/contract';
 import { RedoubtError } from '@redoubt/errors';
-import { decodeClientExpression, findUnfielded, parseLucene } from '@redoubt/query';
+import { decodeClientExpression, findAnyFieldLeaf, parseLucene } from '@redoubt/query';
 import type { RecordStore } from '@redoubt/records';
 import type { Static } from 'typebox';
 import type { Member } from '../../platform/auth/actor.ts';
-import { readScopeOf, type ReadScopeDeps } from './read-scope.ts';
-import { answerOf, type AnswerWish, type RecordsAnswer } from './records-answer.ts';
-import { isTableFormat } from './answer-format.ts';
-import type { TellDownload } from './downloads.ts';
+import { resolveReadScope, type ReadScopeDeps } from './read-scope.ts';
+import { createRecordsResponse, type ResponseOptions, type RecordsResponse } from './records-response.ts';
+import { isTableFormat } from './response-format.ts';
+import type { AuditDownload } from './audit-download.ts';
 import { documentRows } from './document-records.ts';
-import { internalFieldsOf, limitOf, rowFieldsOf } from './request-fields.ts';
+import { resolveInternalFields, resolveLimit, resolveRowFields } from './request-fields.ts';
 
 type LuceneQuery = BodyOf<typeof routes.queryLucene>;
 type SchemaQuery = QueryOf<typeof routes.getDatasetSchema>;
 
 export interface ReadService {
   /** Streams the matches of a Lucene expression. */
-  search(actor: Member, query: LuceneQuery, how: AnswerWish): Promise<RecordsAnswer>;
+  search(actor: Member, query: LuceneQuery, how: ResponseOptions): Promise<RecordsResponse>;
   /** The fields of the records that the actor sees. */
   schema(actor: Member, query: SchemaQuery): Promise<Static<typeof DatasetSchema>>;
 }
 
 export interface ReadServiceDeps extends ReadScopeDeps {
-  tellDownload: TellDownload;
+  tellDownload: AuditDownload;
   store: Pick<RecordStore, 'visibleLabels' | 'search' | 'schema' | 'table'>;
 }
 
@@ -31,7 +31,7 @@ const defaultSearchLimit = 10;
 /** @throws RedoubtError 400 for what is no Lucene, or names no field where any field is not searched */
 export const parseSearch = (sent: string, searchAnyField: boolean) => {
   const tree = parseLucene(decodeClientExpression(sent));
-  const unfielded = searchAnyField ? undefined : findUnfielded(tree);
+  const unfielded = searchAnyField ? undefined : findAnyFieldLeaf(tree);
   if (unfielded === undefined) return tree;
   throw new RedoubtError(
     'MissingIndexError',
@@ -44,7 +44,7 @@ export const createReadService = (deps: ReadServiceDeps): ReadService => {
   return {
     search: async (actor, query, how) => {
       const operation = how.documents === true ? 'queryDocumentsLucene' : 'queryLucene';
-      const { datasetId, searchAnyField, visible, since, isAllowed } = await readScopeOf(
+      const { datasetId, searchAnyField, visible, since, isAllowed } = await resolveReadScope(
         deps,
         actor,
         operation,
@@ -53,8 +53,8 @@ export const createReadService = (deps: ReadServiceDeps): ReadService => {
       );
       const tree = parseSearch(query.expression, searchAnyField);
       const offset = query.offset ?? 0;
-      const limit = limitOf(query.limit, defaultSearchLimit);
-      const internalFields = rowFieldsOf(query, how);
+      const limit = resolveLimit(query.limit, defaultSearchLimit);
+      const internalFields = resolveRowFields(query, how);
       const person = actor.accountId;
       const request = { datasetId, visible, tree, limit, offset, internalFields, person, signal: how.signal };
       const documents = how.documents === true;
@@ -71,8 +71,8 @@ export const createReadService = (deps: ReadServiceDeps): ReadService => {
       ]);
       // As in SQL: counting is bounded in time, and reading all rows is not.
       if (limit < 0) await total();
-      return answerOf(how.format, {
-        rows: documents ? documentRows(rows, internalFieldsOf(query) !== undefined) : rows,
+      return createRecordsResponse(how.format, {
+        rows: documents ? documentRows(rows, resolveInternalFields(query) !== undefined) : rows,
         table: (format) => store.table({ ...request, format, schema }),
         limit,
         isAllowed,
@@ -92,7 +92,7 @@ export const createReadService = (deps: ReadServiceDeps): ReadService => {
     },
 
     schema: async (actor, query) => {
-      const { datasetId, visible } = await readScopeOf(deps, actor, 'getDatasetSchema', query.datasetId);
+      const { datasetId, visible } = await resolveReadScope(deps, actor, 'getDatasetSchema', query.datasetId);
       return store.schema(datasetId, visible, {
         nested: query.includeNestedFields,
         internalFields: query.includeInternalFields,

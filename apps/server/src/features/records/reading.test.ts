@@ -6,12 +6,12 @@ import { runInNewContext } from 'node:vm';
 import {
   addMember,
   bodyOf,
-  createRecordDesk,
+  createRecordFixture,
   createWorkspace,
   labelField,
   startServer,
-  type RecordAnswer,
-  type RecordDesk,
+  type RecordResponse,
+  type RecordFixture,
   type TestServer,
 } from '@redoubt/testkit';
 
@@ -21,7 +21,7 @@ const collectGarbage = runInNewContext('gc') as (options?: { type: 'minor' }) =>
 const largeRecords = 110_000;
 const largeText = `word ${'x'.repeat(245)}`;
 
-const numbersOf = ({ records }: RecordAnswer): number[] => records.map(({ n }) => n as number);
+const numbersOf = ({ records }: RecordResponse): number[] => records.map(({ n }) => n as number);
 
 /** Bytes of this process that something still refers to. */
 const heldBytes = async (): Promise<number> => {
@@ -35,13 +35,13 @@ const heldBytes = async (): Promise<number> => {
 
 describe('reading records in sequence and in full', () => {
   let server: TestServer;
-  let desk: RecordDesk;
+  let desk: RecordFixture;
   /** A dataset of 110,000 records of about 270 bytes. */
   let large: string;
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordDesk(server);
+    desk = await createRecordFixture(server);
     large = await desk.dataset();
     const batch = 55_000;
     for (let from = 0; from < largeRecords; from += batch) {
@@ -51,15 +51,15 @@ describe('reading records in sequence and in full', () => {
   });
   after(() => server.close());
 
-  const read = async (body: Record<string, unknown>, token = desk.admin): Promise<RecordAnswer> =>
+  const read = async (body: Record<string, unknown>, token = desk.admin): Promise<RecordResponse> =>
     bodyOf(200, await desk.post('/readInSequence', JSON.stringify(body), { token }));
   /** Follows lastRecordId until `more` is false, as clients do; what they got. */
   const readOn = async (
     datasetId: string,
     batchSize: number,
     token = desk.admin,
-  ): Promise<RecordAnswer[]> => {
-    const answers: RecordAnswer[] = [];
+  ): Promise<RecordResponse[]> => {
+    const answers: RecordResponse[] = [];
     let startingRecordId = '';
     for (;;) {
       const answer = await read({ datasetId, startingRecordId, batchSize }, token);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { bytesOf, wholeBytes } from './byte-answer.ts';
+import { collectResponseBody, maxBufferedBytes } from './response-body.ts';
 import { recordBatch } from './record-batch.ts';
 
 const end = () => ({ schema: {}, lastRecordId: 'id', more: false, total: 2 });
@@ -25,7 +25,7 @@ const rowsOf = (...pieces: string[]) => {
 
 /** A row, and one that is as large as an answer may be that is sent whole. */
 const small = '{"a":1}';
-const large = `{"a":"${'x'.repeat(wholeBytes)}"}`;
+const large = `{"a":"${'x'.repeat(maxBufferedBytes)}"}`;
 
 const failingAfter = async function* (...pieces: string[]) {
   for (const piece of pieces) yield Buffer.from(piece);
@@ -34,10 +34,10 @@ const failingAfter = async function* (...pieces: string[]) {
 
 type Rows = Parameters<typeof recordBatch>[0];
 
-const pageOf = (rows: Rows) => bytesOf(recordBatch(rows, end), true);
+const pageOf = (rows: Rows) => collectResponseBody(recordBatch(rows, end), true);
 
 const streamOf = async (rows: Rows, isPage = true): Promise<Readable> => {
-  const body = await bytesOf(recordBatch(rows, end), isPage);
+  const body = await collectResponseBody(recordBatch(rows, end), isPage);
   assert(body instanceof Readable);
   return body;
 };

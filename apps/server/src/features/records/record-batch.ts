@@ -1,7 +1,7 @@
 import type { RecordStream } from '@redoubt/records';
 
 /** The parts of an answer that are known once its rows have been read. */
-export interface BatchEnd {
+export interface RecordBatchTrailer {
   schema: Record<string, { type: string }>;
   lastRecordId: string | undefined;
   more: boolean;
@@ -14,7 +14,7 @@ export interface BatchEnd {
  */
 export async function* recordBatch(
   rows: RecordStream,
-  end: () => BatchEnd | Promise<BatchEnd>,
+  end: () => RecordBatchTrailer | Promise<RecordBatchTrailer>,
 ): AsyncGenerator<Uint8Array> {
   let opening = '{"records":[';
   for await (const piece of rows) {

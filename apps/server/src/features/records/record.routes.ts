@@ -1,13 +1,13 @@
 import { routes } from '@redoubt/contract';
 import { bindMember, type RouteBinding } from '../../platform/http/binding.ts';
-import { answerNamed, answerRecords, stoppable } from './answer-records.ts';
+import { sendNamedQuery, sendRecords, sendCancellable } from './send-records.ts';
 import type { ColumnSecurityService } from './column-security.service.ts';
 import type { DocumentService } from './document.service.ts';
-import type { RangeService } from './range.service.ts';
+import type { RangeService } from './range-read.service.ts';
 import type { ReadService } from './read.service.ts';
-import { untilGone } from './reader-connection.ts';
+import { createDisconnectSignal } from './disconnect-signal.ts';
 import type { RunningQueries } from './running-queries.ts';
-import { splitsFor } from './splits-answer.ts';
+import { toSplitsResponse } from './splits-response.ts';
 import type { SqlService } from './sql.service.ts';
 import type { SummaryService } from './summary.service.ts';
 import type { WriteService } from './write.service.ts';
@@ -32,34 +32,34 @@ export const createRecordRoutes = (
     columns.change(actor, params.datasetId, bytes),
   ),
   bindMember(routes.query, ({ actor, body, query, request, reply }) =>
-    answerNamed(running, { actor, request, reply, searchId: body.searchId }, (how) =>
+    sendNamedQuery(running, { actor, request, reply, searchId: body.searchId }, (how) =>
       sql.query(actor, { ...query, ...body }, how),
     ),
   ),
   bindMember(routes.queryLucene, ({ actor, body, query, request, reply }) =>
-    answerNamed(running, { actor, request, reply, searchId: body.searchId }, (how) =>
+    sendNamedQuery(running, { actor, request, reply, searchId: body.searchId }, (how) =>
       read.search(actor, { ...query, ...body }, how),
     ),
   ),
   bindMember(routes.queryDocuments, ({ actor, body, query, reply }) =>
-    stoppable(running, { actor, reply, searchId: body.searchId }, async (signal) => {
+    sendCancellable(running, { actor, reply, searchId: body.searchId }, async (signal) => {
       const answer = await documents.sql(actor, { ...query, ...body }, signal);
       return answer.body;
     }),
   ),
   bindMember(routes.queryDocumentsLucene, ({ actor, body, query, reply }) =>
-    stoppable(running, { actor, reply, searchId: body.searchId }, async (signal) => {
+    sendCancellable(running, { actor, reply, searchId: body.searchId }, async (signal) => {
       const answer = await documents.search(actor, { ...query, ...body }, signal);
       return answer.body;
     }),
   ),
   bindMember(routes.summarizeSql, ({ actor, body, reply }) =>
-    stoppable(running, { actor, reply, searchId: body.searchId }, (signal) =>
+    sendCancellable(running, { actor, reply, searchId: body.searchId }, (signal) =>
       summaries.sql(actor, body, signal),
     ),
   ),
   bindMember(routes.summarizeLucene, ({ actor, body, reply }) =>
-    stoppable(running, { actor, reply, searchId: body.searchId }, (signal) =>
+    sendCancellable(running, { actor, reply, searchId: body.searchId }, (signal) =>
       summaries.search(actor, body, signal),
     ),
   ),
@@ -68,13 +68,16 @@ export const createRecordRoutes = (
     return params;
   }),
   bindMember(routes.readInSequence, ({ actor, body, query, request, reply }) =>
-    answerRecords(request, reply, (how) => range.sequence(actor, { ...query, ...body }, how)),
+    sendRecords(request, reply, (how) => range.sequence(actor, { ...query, ...body }, how)),
   ),
   bindMember(routes.readRange, ({ actor, body, query, request, reply }) =>
-    answerRecords(request, reply, (how) => range.range(actor, { ...query, ...body }, how)),
+    sendRecords(request, reply, (how) => range.range(actor, { ...query, ...body }, how)),
   ),
   bindMember(routes.getSplits, async ({ actor, params, request, reply }) =>
-    splitsFor(request.headers['user-agent'], await range.splits(actor, params, untilGone(reply))),
+    toSplitsResponse(
+      request.headers['user-agent'],
+      await range.splits(actor, params, createDisconnectSignal(reply)),
+    ),
   ),
   bindMember(routes.getDatasetSchema, ({ actor, query }) => read.schema(actor, query)),
 ];

@@ -3,10 +3,10 @@ import { after, before, describe, test } from 'node:test';
 import type { Dataset } from '@redoubt/contract';
 import {
   bodyOf,
-  createRecordDesk,
+  createRecordFixture,
   labelField,
   startServer,
-  type RecordDesk,
+  type RecordFixture,
   type TestServer,
 } from '@redoubt/testkit';
 
@@ -26,13 +26,13 @@ const replacement = (id: string | undefined, rest: Record<string, unknown>) => (
 
 describe('replacing records', () => {
   let server: TestServer;
-  let desk: RecordDesk;
+  let desk: RecordFixture;
   /** Holds both attributes, so nothing here is hidden from them. */
   let all: string;
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordDesk(server);
+    desk = await createRecordFixture(server);
     all = await desk.reader('A', 'B');
   });
   after(() => server.close());

@@ -1,12 +1,12 @@
 import type { ReadRequest } from '@redoubt/records';
-import type { AnswerWish } from './records-answer.ts';
+import type { ResponseOptions } from './records-response.ts';
 
 /** Absent and 0 mean the default: some clients send 0 and expect rows. */
-export const limitOf = (sent: number | undefined, fallback: number): number =>
+export const resolveLimit = (sent: number | undefined, fallback: number): number =>
   sent === undefined || sent === 0 ? fallback : sent;
 
 /** What a request asks to add to each record. */
-export const internalFieldsOf = ({
+export const resolveInternalFields = ({
   includeInternalFields,
   includeInternalRecordId,
 }: {
@@ -18,7 +18,7 @@ export const internalFieldsOf = ({
 };
 
 /** The same for the rows that are read: each of a document needs its id. */
-export const rowFieldsOf = (
-  query: Parameters<typeof internalFieldsOf>[0],
-  { documents = false }: Pick<AnswerWish, 'documents'>,
-): ReadRequest['internalFields'] => internalFieldsOf(query) ?? (documents ? 'record-id' : undefined);
+export const resolveRowFields = (
+  query: Parameters<typeof resolveInternalFields>[0],
+  { documents = false }: Pick<ResponseOptions, 'documents'>,
+): ReadRequest['internalFields'] => resolveInternalFields(query) ?? (documents ? 'record-id' : undefined);

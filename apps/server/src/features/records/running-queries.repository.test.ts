@@ -1,4 +1,4 @@
-import { takeTestDatabase, type TestDatabase } from '@redoubt/testkit';
+import { acquireTestDatabase, type TestDatabase } from '@redoubt/testkit';
 import { deepEqual, equal } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createRunningQueryRepository, type RunningQueryRepository } from './running-queries.repository.ts';
@@ -7,7 +7,7 @@ describe('named queries of several processes', () => {
   let database: TestDatabase;
   let queries: RunningQueryRepository;
   before(async () => {
-    database = await takeTestDatabase();
+    database = await acquireTestDatabase();
     queries = createRunningQueryRepository(database.db);
   });
   after(() => database.giveBack());

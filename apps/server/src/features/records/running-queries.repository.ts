@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import { listed } from '../../platform/db/listed.ts';
+import { textListSubquery } from '../../platform/db/text-list-subquery.ts';
 
 /** Named queries of all processes on one database. Those of a process that has died count for some seconds. */
 export interface RunningQueryRepository {
@@ -44,7 +44,7 @@ export const createRunningQueryRepository = (db: Db): RunningQueryRepository => 
     return rows.map(({ id }) => id);
   },
   keep: async (ids) => {
-    await sql`update running_queries set seen_at = now() where id in ${listed(ids)}`.execute(db);
+    await sql`update running_queries set seen_at = now() where id in ${textListSubquery(ids)}`.execute(db);
     await sql`delete from running_queries where seen_at < now() - interval '1 day'`.execute(db);
   },
 });

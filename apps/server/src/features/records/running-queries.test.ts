@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bodyOf, createRecordDesk, startServer, type RecordDesk, type TestServer } from '@redoubt/testkit';
+import {
+  bodyOf,
+  createRecordFixture,
+  startServer,
+  type RecordFixture,
+  type TestServer,
+} from '@redoubt/testkit';
 
 /** So many pairs that no engine comes to their end. */
 const endless = (mark: string): string => {
@@ -11,12 +17,12 @@ const endless = (mark: string): string => {
 
 describe('queries that run', () => {
   let server: TestServer;
-  let desk: RecordDesk;
+  let desk: RecordFixture;
   let heavy: string;
   let light: string;
   before(async () => {
     server = await startServer({ storeLimits: { querySeconds: 600 } });
-    desk = await createRecordDesk(server);
+    desk = await createRecordFixture(server);
     const dataset = await desk.dataset(['read'], { name: 'people' });
     const people = Array.from({ length: 60 }, (_, id) => ({ id, name: `${'a'.repeat(id % 30)}!` }));
     bodyOf(200, await desk.write(dataset, people));
@@ -130,10 +136,10 @@ describe('queries that run', () => {
 
 describe('limits of queries', () => {
   let server: TestServer;
-  let desk: RecordDesk;
+  let desk: RecordFixture;
   before(async () => {
     server = await startServer({ storeLimits: { querySeconds: 1, queryMemoryBytes: 60_000_000 } });
-    desk = await createRecordDesk(server);
+    desk = await createRecordFixture(server);
     const dataset = await desk.dataset(['read'], { name: 'people' });
     const people = Array.from({ length: 60 }, (_, id) => ({ id, name: `${'a'.repeat(id % 30)}!` }));
     bodyOf(200, await desk.write(dataset, people));

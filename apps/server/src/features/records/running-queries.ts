@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { notFound, RedoubtError } from '@redoubt/errors';
 import type { Member } from '../../platform/auth/actor.ts';
 import { credentialText } from '../../platform/auth/credential.ts';
-import { isOnlyHere, type Db } from '../../platform/db/database.ts';
+import { isSingleProcess, type Db } from '../../platform/db/database.ts';
 import type { Ids } from '../../platform/runtime.ts';
 import { createRunningQueryRepository, type RunningQueryRepository } from './running-queries.repository.ts';
 
@@ -35,7 +35,7 @@ const looksPerSign = 10;
 export const createRunningQueries = ({ db, ids }: { db: Db; ids: Ids }): RunningQueries => {
   /** By their ids. */
   const running = new Map<string, { nameHash: string; cancel: () => void }>();
-  const shared = isOnlyHere(db) ? undefined : createRunningQueryRepository(db);
+  const shared = isSingleProcess(db) ? undefined : createRunningQueryRepository(db);
   const process = ids.uuid();
   let timer: NodeJS.Timeout | undefined;
   let looks = 0;

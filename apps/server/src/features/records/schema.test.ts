@@ -4,11 +4,11 @@ import type { Dataset } from '@redoubt/contract';
 import {
   addMember,
   bodyOf,
-  createRecordDesk,
+  createRecordFixture,
   createWorkspace,
   labelField,
   startServer,
-  type RecordDesk,
+  type RecordFixture,
   type TestServer,
 } from '@redoubt/testkit';
 
@@ -20,11 +20,11 @@ const typesOf = (schema: Schema): string[] =>
 
 describe('the schema of a dataset', () => {
   let server: TestServer;
-  let desk: RecordDesk;
+  let desk: RecordFixture;
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordDesk(server);
+    desk = await createRecordFixture(server);
   });
   after(() => server.close());
 

@@ -6,12 +6,12 @@ import { parse } from 'csv-parse/sync';
 import {
   addMember,
   bodyOf,
-  createRecordDesk,
+  createRecordFixture,
   createWorkspace,
   labelField,
   startServer,
-  type RecordAnswer,
-  type RecordDesk,
+  type RecordResponse,
+  type RecordFixture,
   type TestServer,
 } from '@redoubt/testkit';
 
@@ -84,12 +84,12 @@ const sorted = (list: readonly unknown[]): string[] => list.map((each) => JSON.s
 
 describe('searching records', () => {
   let server: TestServer;
-  let desk: RecordDesk;
+  let desk: RecordFixture;
   let id: string;
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordDesk(server);
+    desk = await createRecordFixture(server);
     id = await desk.dataset();
     const text = JSON.stringify(people)
       .replace('1.2345678901234568e+22', '12345678901234567890123')
@@ -102,7 +102,7 @@ describe('searching records', () => {
     body: Record<string, unknown>,
     token = desk.admin,
     query = '',
-  ): Promise<RecordAnswer> =>
+  ): Promise<RecordResponse> =>
     bodyOf(200, await desk.post(`/query/lucene${query}`, JSON.stringify(body), { token }));
   /** The numbers of the people that an expression finds. */
   const found = async (expression: string, rest: Record<string, unknown> = {}): Promise<number[]> => {
@@ -115,7 +115,7 @@ describe('searching records', () => {
       assert.deepEqual(await found(expression), expected, expression);
     }
   };
-  const refused = async (expression: string): Promise<RecordAnswer> => {
+  const refused = async (expression: string): Promise<RecordResponse> => {
     const answer = bodyOf(
       400,
       await desk.post('/query/lucene', JSON.stringify({ datasetId: id, expression })),
@@ -384,7 +384,7 @@ describe('searching records', () => {
         JSON.stringify({ datasetId: id, expression }),
       );
       assert.ok(status === 200 || status === 400, `${expression.slice(0, 30)}: ${text.slice(0, 200)}`);
-      if (status === 400) assert.equal((JSON.parse(text) as RecordAnswer).name, 'LuceneParseError');
+      if (status === 400) assert.equal((JSON.parse(text) as RecordResponse).name, 'LuceneParseError');
     }
   });
 

@@ -1,32 +1,38 @@
 import type { BodyOf, routes } from '@redoubt/contract';
 import { RedoubtError } from '@redoubt/errors';
 import type { VisibleLabels } from '@redoubt/labels';
-import { decodeClientExpression, findNamed, parseSql, tableNames, type WrittenName } from '@redoubt/query';
+import {
+  decodeClientExpression,
+  findNamed,
+  parseSql,
+  listDatasetNames,
+  type WrittenName,
+} from '@redoubt/query';
 import type { RecordStore, SqlSource } from '@redoubt/records';
 import type { Member } from '../../platform/auth/actor.ts';
-import type { Again } from '../../platform/auth/same-actor.ts';
+import type { ReauthenticateActor } from '../../platform/auth/reauthenticate-actor.ts';
 import type { Clock } from '../../platform/runtime.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
-import { visibleLabelsOf, type DatasetReaderDeps } from './dataset-reader.ts';
-import { answerOf, type AnswerWish, type RecordsAnswer } from './records-answer.ts';
-import { isTableFormat } from './answer-format.ts';
-import type { TellDownload } from './downloads.ts';
+import { resolveVisibleLabels, type DatasetReaderDeps } from './dataset-reader.ts';
+import { createRecordsResponse, type ResponseOptions, type RecordsResponse } from './records-response.ts';
+import { isTableFormat } from './response-format.ts';
+import type { AuditDownload } from './audit-download.ts';
 import { documentRows } from './document-records.ts';
-import { internalFieldsOf, limitOf, rowFieldsOf } from './request-fields.ts';
-import { seesStill, type Sight } from './still-allowed.ts';
+import { resolveInternalFields, resolveLimit, resolveRowFields } from './request-fields.ts';
+import { isStillVisible, type VisibilitySnapshot } from './visibility-check.ts';
 
 type SqlQuery = BodyOf<typeof routes.query>;
 
 export interface SqlService {
   /** Streams the rows of a statement. */
-  query(actor: Member, query: SqlQuery, how: AnswerWish): Promise<RecordsAnswer>;
+  query(actor: Member, query: SqlQuery, how: ResponseOptions): Promise<RecordsResponse>;
 }
 
 export interface SqlServiceDeps {
-  tellDownload: TellDownload;
+  tellDownload: AuditDownload;
   access: Pick<DatasetAccess, 'named' | 'requireCall'>;
   heldTokens: DatasetReaderDeps['heldTokens'];
-  again: Again;
+  again: ReauthenticateActor;
   clock: Clock;
   store: Pick<RecordStore, 'fields' | 'sql' | 'visibleLabels'>;
 }
@@ -37,7 +43,7 @@ interface Readable {
   visible: VisibleLabels;
 }
 
-const sightOf = (datasets: readonly Readable[]): Sight =>
+const sightOf = (datasets: readonly Readable[]): VisibilitySnapshot =>
   new Map(datasets.map(({ id, visible }) => [id, visible]));
 
 const defaultLimit = 10;
@@ -68,7 +74,7 @@ export const createSqlService = ({
       datasets.map(async (accessible) => ({
         id: accessible.dataset.id,
         name: accessible.dataset.name,
-        visible: await visibleLabelsOf({ heldTokens, store }, actor, accessible, subset),
+        visible: await resolveVisibleLabels({ heldTokens, store }, actor, accessible, subset),
       })),
     );
   };
@@ -80,7 +86,7 @@ export const createSqlService = ({
       if (datasetId !== undefined && datasetId !== null)
         await access.requireCall(actor, datasetId, operation);
       const parsed = await parseSql(decodeClientExpression(query.expression));
-      const names = tableNames(parsed);
+      const names = listDatasetNames(parsed);
       const since = clock.now();
       const seen = await readables(actor, names, subset);
       const sources = await Promise.all(
@@ -90,13 +96,13 @@ export const createSqlService = ({
           fields: await store.fields(dataset.id, dataset.visible),
         })),
       );
-      const limit = limitOf(query.limit, defaultLimit);
+      const limit = resolveLimit(query.limit, defaultLimit);
       const reading = await store.sql({
         parsed,
         find: (name) => sourceNamed(sources, name),
         limit,
         offset,
-        internalFields: rowFieldsOf(query, how),
+        internalFields: resolveRowFields(query, how),
         asLines: how.format === 'lines' || how.documents === true,
         isTable: isTableFormat(how.format),
         now: clock.now(),
@@ -113,15 +119,15 @@ export const createSqlService = ({
         );
       }
       const read = seen.filter(({ id }) => reading.datasetIds.includes(id));
-      return answerOf(how.format, {
+      return createRecordsResponse(how.format, {
         rows:
           how.documents === true
-            ? documentRows(reading.rows, internalFieldsOf(query) !== undefined)
+            ? documentRows(reading.rows, resolveInternalFields(query) !== undefined)
             : reading.rows,
         table: reading.table,
         limit,
         isAllowed: () =>
-          seesStill(again, actor, sightOf(read), async (reader) =>
+          isStillVisible(again, actor, sightOf(read), async (reader) =>
             sightOf(await readables(reader, names, subset)),
           ),
         since,

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  createRecordDesk,
+  createRecordFixture,
   labelField,
   startServer,
-  type RecordAnswer,
-  type RecordDesk,
+  type RecordResponse,
+  type RecordFixture,
   type TestServer,
 } from '@redoubt/testkit';
 
@@ -22,13 +22,13 @@ const sql = '/query/datasets/summary';
 
 describe('summaries over many datasets', () => {
   let server: TestServer;
-  let desk: RecordDesk;
+  let desk: RecordFixture;
   let token: string;
   const ids: Record<string, string> = {};
 
   before(async () => {
     server = await startServer({ storeLimits: { querySeconds: 600 } });
-    desk = await createRecordDesk(server);
+    desk = await createRecordFixture(server);
     token = await desk.reader('A');
     const make = async (name: string, records: readonly unknown[], options: object = {}) => {
       ids[name] = await desk.dataset(['read'], { name, ...options });
@@ -83,7 +83,7 @@ describe('summaries over many datasets', () => {
     assert.deepEqual(Object.keys(summaries[0] ?? {}), ['datasetId', 'name', 'total', 'records']);
     assert.deepEqual(summaries[2]?.records, [{ kind: 'owl', text: 'An owl in the night', label: 'A' }]);
     const search = { datasetId: ids['Birds'], expression: 'kind:owl', limit: 10 };
-    const { records } = await ask<RecordAnswer>(200, '/query/lucene', search);
+    const { records } = await ask<RecordResponse>(200, '/query/lucene', search);
     assert.deepEqual(summaries[0]?.records, records);
   });
 
@@ -123,7 +123,7 @@ describe('summaries over many datasets', () => {
       const absent = '00000000-0000-4000-8000-000000000000';
       const answers = await Promise.all(
         [ids['Secret'] ?? '', absent].map(async (id) => {
-          const { name, message } = await ask<RecordAnswer>(404, path, {
+          const { name, message } = await ask<RecordResponse>(404, path, {
             expression,
             datasetIds: [ids['Words'], id],
           });
@@ -176,13 +176,13 @@ describe('summaries over many datasets', () => {
   });
 
   test('a statement that fits no dataset, names another table or none is refused', async () => {
-    const refused = async (status: number, expression: string): Promise<RecordAnswer> =>
-      ask<RecordAnswer>(status, sql, { expression });
+    const refused = async (status: number, expression: string): Promise<RecordResponse> =>
+      ask<RecordResponse>(status, sql, { expression });
     assert.match((await refused(400, 'SELECT nowhere FROM dataset')).message, /nowhere/);
     assert.equal((await refused(404, `SELECT * FROM dataset, "${ids['Birds']}"`)).name, 'TableNotFoundError');
     assert.match((await refused(400, 'SELECT 1')).message, /does not name the table dataset/);
     assert.equal((await refused(400, 'SELECT FROM WHERE')).name, 'SqlParseError');
-    assert.equal((await ask<RecordAnswer>(400, lucene, { expression: 'a:(' })).name, 'LuceneParseError');
+    assert.equal((await ask<RecordResponse>(400, lucene, { expression: 'a:(' })).name, 'LuceneParseError');
   });
 
   test('a summary of a search without a field leaves out datasets that take none, and refuses them by their id', async () => {
@@ -190,7 +190,7 @@ describe('summaries over many datasets', () => {
       ['Birds', 12],
       ['Words', 1],
     ]);
-    const { name, message } = await ask<RecordAnswer>(400, lucene, {
+    const { name, message } = await ask<RecordResponse>(400, lucene, {
       expression: 'owl',
       datasetIds: [ids['Closed']],
     });
@@ -225,7 +225,7 @@ describe('summaries over many datasets', () => {
   test('a summary is cancelled by its searchId, and the engine stops', async () => {
     const tables = Array.from({ length: 12 }, (_, i) => `dataset AS j${i}`).join(', ');
     const expression = `SELECT count(*) FROM ${tables} WHERE j0.kind <> 'summary!' AND j1.n + j2.n + j3.n + j11.n <> 7`;
-    const answer = ask<RecordAnswer>(400, sql, {
+    const answer = ask<RecordResponse>(400, sql, {
       expression,
       searchId: 'all of them',
       datasetIds: [ids['Birds']],

@@ -3,38 +3,38 @@ import { notFound, RedoubtError } from '@redoubt/errors';
 import type { VisibleLabels } from '@redoubt/labels';
 import {
   decodeClientExpression,
-  findUnfielded,
+  findAnyFieldLeaf,
   parseLucene,
   parseSql,
-  tableNames,
+  listDatasetNames,
   type WrittenName,
 } from '@redoubt/query';
 import type { RecordStore, Summary } from '@redoubt/records';
 import type { Member } from '../../platform/auth/actor.ts';
-import type { Again } from '../../platform/auth/same-actor.ts';
+import type { ReauthenticateActor } from '../../platform/auth/reauthenticate-actor.ts';
 import type { Clock } from '../../platform/runtime.ts';
 import type { AccessibleDataset, DatasetAccess } from '../datasets/index.ts';
-import { bytesOf, type AnswerBytes } from './byte-answer.ts';
-import type { TellDownload } from './downloads.ts';
-import { visibleLabelsOf, type DatasetReaderDeps } from './dataset-reader.ts';
-import { limitOf } from './request-fields.ts';
-import { seesStill, whileAllowed, type Sight } from './still-allowed.ts';
+import { collectResponseBody, type ResponseBody } from './response-body.ts';
+import type { AuditDownload } from './audit-download.ts';
+import { resolveVisibleLabels, type DatasetReaderDeps } from './dataset-reader.ts';
+import { resolveLimit } from './request-fields.ts';
+import { isStillVisible, whileAllowed, type VisibilitySnapshot } from './visibility-check.ts';
 
 type SqlSummary = BodyOf<typeof routes.summarizeSql>;
 type LuceneSummary = BodyOf<typeof routes.summarizeLucene>;
 
 export interface SummaryService {
   /** What a statement gives for each of many datasets. */
-  sql(actor: Member, query: SqlSummary, signal: AbortSignal): Promise<AnswerBytes>;
+  sql(actor: Member, query: SqlSummary, signal: AbortSignal): Promise<ResponseBody>;
   /** What matches a search in each of many datasets. */
-  search(actor: Member, query: LuceneSummary, signal: AbortSignal): Promise<AnswerBytes>;
+  search(actor: Member, query: LuceneSummary, signal: AbortSignal): Promise<ResponseBody>;
 }
 
 export interface SummaryServiceDeps {
-  tellDownload: TellDownload;
+  tellDownload: AuditDownload;
   access: Pick<DatasetAccess, 'all' | 'requireCall'>;
   heldTokens: DatasetReaderDeps['heldTokens'];
-  again: Again;
+  again: ReauthenticateActor;
   clock: Clock;
   store: Pick<RecordStore, 'fields' | 'summariseSearch' | 'summariseSql' | 'visibleLabels'>;
 }
@@ -43,7 +43,7 @@ interface Seen extends AccessibleDataset {
   visible: VisibleLabels;
 }
 
-const sightOf = (seen: readonly Seen[]): Sight =>
+const sightOf = (seen: readonly Seen[]): VisibilitySnapshot =>
   new Map(seen.map(({ dataset, visible }) => [dataset.id, visible]));
 
 const defaultLimit = 10;
@@ -66,7 +66,7 @@ export const createSummaryService = (deps: SummaryServiceDeps): SummaryService =
     return Promise.all(
       readable.map(async (accessible) => ({
         ...accessible,
-        visible: await visibleLabelsOf(reader, actor, accessible, credentialsSubset),
+        visible: await resolveVisibleLabels(reader, actor, accessible, credentialsSubset),
       })),
     );
   };
@@ -76,7 +76,7 @@ export const createSummaryService = (deps: SummaryServiceDeps): SummaryService =
     operation: 'summarizeLucene' | 'summarizeSql',
     query: SqlSummary,
     give: (seen: readonly Seen[]) => Promise<readonly Summary[]>,
-  ): Promise<AnswerBytes> => {
+  ): Promise<ResponseBody> => {
     const since = clock.now();
     const seen = await look(actor, query);
     // All that are asked: which of them have matches is for those alone who see the records.
@@ -89,16 +89,16 @@ export const createSummaryService = (deps: SummaryServiceDeps): SummaryService =
     const names = new Map(seen.map(({ dataset }) => [dataset.id, dataset.name]));
     const sameDatasets = { ...query, datasetIds: seen.map(({ dataset }) => dataset.id) };
     const isAllowed = () =>
-      seesStill(deps.again, actor, sightOf(seen), async (reader) =>
+      isStillVisible(deps.again, actor, sightOf(seen), async (reader) =>
         sightOf(await look(reader, sameDatasets)),
       );
-    return bytesOf(whileAllowed(piecesOf(summaries, names), isAllowed, clock, since), true);
+    return collectResponseBody(whileAllowed(piecesOf(summaries, names), isAllowed, clock, since), true);
   };
 
   return {
     search: async (actor, query, signal) => {
       const tree = parseLucene(decodeClientExpression(query.expression));
-      const unfielded = findUnfielded(tree);
+      const unfielded = findAnyFieldLeaf(tree);
       return answer(actor, 'summarizeLucene', query, (seen) => {
         const closed = unfielded === undefined ? [] : seen.filter(({ dataset }) => !dataset.search_any_field);
         const [named] = query.datasetIds === undefined || query.datasetIds === null ? [] : closed;
@@ -112,7 +112,7 @@ export const createSummaryService = (deps: SummaryServiceDeps): SummaryService =
               visible,
               pathVersion: dataset.path_version,
             })),
-          limit: limitOf(query.limit, defaultLimit),
+          limit: resolveLimit(query.limit, defaultLimit),
           signal,
           person: actor.accountId,
         });
@@ -121,7 +121,7 @@ export const createSummaryService = (deps: SummaryServiceDeps): SummaryService =
 
     sql: async (actor, query, signal) => {
       const parsed = await parseSql(decodeClientExpression(query.expression));
-      const names = tableNames(parsed);
+      const names = listDatasetNames(parsed);
       if (!names.some(isDataset)) {
         throw new RedoubtError(
           'SqlParseError',
@@ -141,7 +141,7 @@ export const createSummaryService = (deps: SummaryServiceDeps): SummaryService =
             })),
           ),
           now: clock.now(),
-          limit: limitOf(query.limit, defaultLimit),
+          limit: resolveLimit(query.limit, defaultLimit),
           signal,
           person: actor.accountId,
         }),

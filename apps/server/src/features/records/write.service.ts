@@ -1,13 +1,13 @@
 import { forbidden, securityError } from '@redoubt/errors';
-import { readColumnLabels, tightenColumns, type SecurityLabelInfo } from '@redoubt/labels';
-import type { BodyShape, RecordStore } from '@redoubt/records';
-import type { Audit, Audited } from '../../platform/audit/index.ts';
+import { parseColumnLabelInfo, addColumnLabels, type SecurityLabelInfo } from '@redoubt/labels';
+import type { WriteBodyFormat, RecordStore } from '@redoubt/records';
+import type { Audit, AuditedChange } from '../../platform/audit/index.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
 import type { DatasetAccess, DatasetColumns } from '../datasets/index.ts';
-import { columnsChanged, type ColumnSecurityServiceDeps } from './column-security.service.ts';
-import { visibleLabelsOf } from './dataset-reader.ts';
-import { tokensOf } from './label-tokens.ts';
+import { columnLabelsChangedEvent, type ColumnSecurityServiceDeps } from './column-security.service.ts';
+import { resolveVisibleLabels } from './dataset-reader.ts';
+import { listLabelTokens } from './label-tokens.ts';
 
 /** What became of a write. */
 export interface WriteOutcome {
@@ -20,13 +20,13 @@ export interface WriteOutcome {
 
 export interface WriteService {
   /** Stores the records of a body, all or none. They are durable and visible when this resolves. */
-  write(actor: Member, datasetId: string, body: Buffer, shape: BodyShape): Promise<WriteOutcome>;
+  write(actor: Member, datasetId: string, body: Buffer, shape: WriteBodyFormat): Promise<WriteOutcome>;
 }
 
 export interface WriteServiceDeps {
   access: Pick<DatasetAccess, 'requireCall'>;
   audit: Pick<Audit, 'tell'>;
-  auditedColumns: Audited<DatasetColumns>;
+  auditedColumns: AuditedChange<DatasetColumns>;
   held: HeldAttributes;
   store: Pick<RecordStore, 'parse' | 'prepare' | 'write' | 'visibleLabels'>;
   afterWrite: ColumnSecurityServiceDeps['afterWrite'];
@@ -47,7 +47,7 @@ const noColumns: ReadonlyMap<string, string> = new Map();
 
 const columnLabelsFrom = (sent: unknown, mayManage: boolean): ReadonlyMap<string, string> => {
   if (sent === undefined || sent === null) return noColumns;
-  const added = readColumnLabels(sent, 'columnSecurityLabelInfo', false);
+  const added = parseColumnLabelInfo(sent, 'columnSecurityLabelInfo', false);
   if (added.size > 0 && !mayManage) {
     throw forbidden(
       'Labels on columns need the permission to manage the dataset; leave columnSecurityLabelInfo out to write without it.',
@@ -77,7 +77,7 @@ export const createWriteService = ({
     try {
       const added = columnLabelsFrom(parsed.columnSecurityLabelInfo, permissions.manage);
       const labelInfo = labelInfoFrom(parsed.securityLabelInfo);
-      const visible = await visibleLabelsOf({ heldTokens: held.heldTokens, store }, actor, accessible);
+      const visible = await resolveVisibleLabels({ heldTokens: held.heldTokens, store }, actor, accessible);
       const prepared = await store.prepare({ datasetId: dataset.id, parsed, labelInfo, visible });
       if (prepared.replacing > 0 && !permissions.read) {
         throw forbidden(
@@ -85,13 +85,13 @@ export const createWriteService = ({
         );
       }
       const { uniqueId } = actor.workspace;
-      await held.ensureTokens(actor, tokensOf([...prepared.labels, ...added.values()]));
+      await held.ensureTokens(actor, listLabelTokens([...prepared.labels, ...added.values()]));
       // The labels of columns come first: no reader sees the records without them.
       const columnVersion =
         added.size === 0
           ? dataset.column_version
-          : await auditedColumns(actor, columnsChanged(dataset.id), (columns) =>
-              columns.change(uniqueId, dataset.id, (labels) => tightenColumns(labels, added)),
+          : await auditedColumns(actor, columnLabelsChangedEvent(dataset.id), (columns) =>
+              columns.change(uniqueId, dataset.id, (labels) => addColumnLabels(labels, added)),
             );
       const mayRelabel = permissions.manage;
       const decided = (labels: ReadonlyMap<string, number>): Promise<void> =>

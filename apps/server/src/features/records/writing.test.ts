@@ -7,11 +7,11 @@ import type { Dataset } from '@redoubt/contract';
 import {
   addMember,
   bodyOf,
-  createRecordDesk,
+  createRecordFixture,
   createWorkspace,
   labelField,
   startServer,
-  type RecordDesk,
+  type RecordFixture,
   type TestServer,
 } from '@redoubt/testkit';
 
@@ -31,11 +31,11 @@ const manyFields = (from: number, size: number): string =>
 
 describe('writing records', () => {
   let server: TestServer;
-  let desk: RecordDesk;
+  let desk: RecordFixture;
 
   before(async () => {
     server = await startServer({ limits: { bodyBytes } });
-    desk = await createRecordDesk(server);
+    desk = await createRecordFixture(server);
   });
   after(() => server.close());
 

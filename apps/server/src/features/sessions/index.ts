@@ -1,4 +1,4 @@
-import { auditedBy, type Audit } from '../../platform/audit/index.ts';
+import { createAuditedChange, type Audit } from '../../platform/audit/index.ts';
 import { createSessionRepository } from '../../platform/auth/session.repository.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
@@ -19,7 +19,7 @@ export const wireSessions = ({
   createSessionRoutes(
     createSessionService({
       list: createSessionListRepository(db),
-      audited: auditedBy(audit, createSessionRepository),
+      audited: createAuditedChange(audit, createSessionRepository),
       clock,
     }),
   );

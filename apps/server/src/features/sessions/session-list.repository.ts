@@ -2,7 +2,7 @@ import type { ListQuery, Session } from '@redoubt/contract';
 import { sql } from 'kysely';
 import type { Person } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { pageOf, type Page } from '../../platform/db/list.ts';
+import { readPage, type Page } from '../../platform/db/list.ts';
 
 /** The valid sessions of one person. */
 export interface SessionListRepository {
@@ -76,7 +76,7 @@ export const createSessionListRepository = (db: Db): SessionListRepository => {
   };
   return {
     list: async (actor, now, list) => {
-      const page = await pageOf(ofPerson(actor, now), list, columnsFor(actor), sql.ref('sessions.id'));
+      const page = await readPage(ofPerson(actor, now), list, columnsFor(actor), sql.ref('sessions.id'));
       return { ...page, data: page.data.map(toSession) };
     },
     find: async (actor, now, id) => {

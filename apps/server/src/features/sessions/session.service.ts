@@ -1,6 +1,6 @@
 import type { ListQuery, Session } from '@redoubt/contract';
 import { notFound } from '@redoubt/errors';
-import type { Audited } from '../../platform/audit/index.ts';
+import type { AuditedChange } from '../../platform/audit/index.ts';
 import type { Person } from '../../platform/auth/actor.ts';
 import type { SessionRepository } from '../../platform/auth/session.repository.ts';
 import type { Page } from '../../platform/db/list.ts';
@@ -19,7 +19,7 @@ export const createSessionService = ({
   clock,
 }: {
   list: SessionListRepository;
-  audited: Audited<Pick<SessionRepository, 'revoke'>>;
+  audited: AuditedChange<Pick<SessionRepository, 'revoke'>>;
   clock: Clock;
 }): SessionService => ({
   list: (actor, query) => list.list(actor, clock.now(), query),

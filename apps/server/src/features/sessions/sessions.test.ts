@@ -1,6 +1,6 @@
 import {
   addMember,
-  ask,
+  sendRequest,
   createWorkspace,
   signIn,
   signUp,
@@ -18,9 +18,10 @@ before(async () => {
 after(() => server.close());
 
 const list = async (token: string, query = '') =>
-  (await ask<{ total: number; data: Session[] }>(server, 'GET', `/sessions${query}`, { token })).body;
-const remove = (token: string, id: string) => ask<Session>(server, 'DELETE', `/sessions/${id}`, { token });
-const me = async (token: string) => (await ask(server, 'GET', '/me', { token })).status;
+  (await sendRequest<{ total: number; data: Session[] }>(server, 'GET', `/sessions${query}`, { token })).body;
+const remove = (token: string, id: string) =>
+  sendRequest<Session>(server, 'DELETE', `/sessions/${id}`, { token });
+const me = async (token: string) => (await sendRequest(server, 'GET', '/me', { token })).status;
 
 describe('one’s own sessions', () => {
   test('people see their own sessions that are valid, and which one asks', async () => {
@@ -86,7 +87,7 @@ describe('one’s own sessions', () => {
       .execute();
     const exchange = async (accessToken: string, workspaceId: string): Promise<string> => {
       const body = { strategy: 'jwt', accessToken, workspaceId };
-      const answer = await ask<{ accessToken: string }>(server, 'POST', '/authentication', { body });
+      const answer = await sendRequest<{ accessToken: string }>(server, 'POST', '/authentication', { body });
       assert.equal(answer.status, 201, JSON.stringify(answer.body));
       return answer.body.accessToken;
     };
@@ -97,7 +98,7 @@ describe('one’s own sessions', () => {
         password: member.password,
         workspaceId: first.id,
       };
-      return (await ask<{ accessToken: string }>(server, 'POST', '/authentication', { body })).body
+      return (await sendRequest<{ accessToken: string }>(server, 'POST', '/authentication', { body })).body
         .accessToken;
     };
     const origin = await signInAgain();
@@ -105,10 +106,10 @@ describe('one’s own sessions', () => {
     const back = await exchange(derived, first.id);
     const [beside, alone] = [await signInAgain(), await exchange(await signInAgain(), second.id)];
     for (const token of [origin, derived, back, beside, alone]) assert.equal(await me(token), 200);
-    await ask(server, 'DELETE', '/authentication/null', { token: derived });
+    await sendRequest(server, 'DELETE', '/authentication/null', { token: derived });
     assert.deepEqual([await me(origin), await me(derived), await me(back)], [200, 401, 401]);
     const again = await exchange(await exchange(origin, second.id), first.id);
-    await ask(server, 'DELETE', '/authentication/null', { token: origin });
+    await sendRequest(server, 'DELETE', '/authentication/null', { token: origin });
     for (const token of [origin, again]) assert.equal(await me(token), 401);
     for (const token of [beside, alone]) assert.equal(await me(token), 200, 'others go on');
   });

@@ -1,13 +1,13 @@
 import type { AuthenticationResult } from '@redoubt/contract';
 import {
   addMember,
-  ask,
+  sendRequest,
   createWorkspace,
   signUp,
   startServer,
   startTestOidc,
-  startSingleSignOnHouse,
-  type SingleSignOnHouse,
+  startSingleSignOnFixture,
+  type SingleSignOnFixture,
   type TestOidc,
   type TestPerson,
   type TestServer,
@@ -16,12 +16,12 @@ import {
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 
-let house: SingleSignOnHouse;
+let house: SingleSignOnFixture;
 let oidc: TestOidc;
 let social: TestSocial;
 let server: TestServer;
 before(async () => {
-  house = await startSingleSignOnHouse();
+  house = await startSingleSignOnFixture();
   ({ oidc, social, server } = house);
 });
 after(() => house.close());
@@ -30,7 +30,9 @@ beforeEach(() => server.runtime.clock.set(new Date()));
 
 type Refused = AuthenticationResult & { name: string; message: string };
 const signOn = (strategy: string, access_token: string, more: object = {}, query = '') =>
-  ask<Refused>(server, 'POST', `/authentication${query}`, { body: { strategy, access_token, ...more } });
+  sendRequest<Refused>(server, 'POST', `/authentication${query}`, {
+    body: { strategy, access_token, ...more },
+  });
 const refuses = async (strategy: string, token: string, says: RegExp, more: object = {}): Promise<void> => {
   const { status, body } = await signOn(strategy, token, more);
   assert.deepEqual([status, body.name], [401, 'AuthError'], body.message);
@@ -87,7 +89,7 @@ describe('single sign-on by access token', () => {
         assert.equal(value, name === strategy ? id : null, name);
       const again = await signOn(strategy, await tokensOf[strategy]!(who));
       assert.equal(again.body.user.id, user.id);
-      assert.equal((await ask(server, 'GET', '/me', { token: again.body.accessToken })).status, 200);
+      assert.equal((await sendRequest(server, 'GET', '/me', { token: again.body.accessToken })).status, 200);
     });
 
     test(`${strategy} signs a member in to the workspace that is named in the body or in the query string`, async () => {
@@ -104,7 +106,7 @@ describe('single sign-on by access token', () => {
         const { status, body } = await signOn(strategy, token, more, query);
         assert.equal(status, 201, body.message);
         assert.equal(body.user.id, person.id);
-        const me = await ask(server, 'GET', '/me', { token: body.accessToken });
+        const me = await sendRequest(server, 'GET', '/me', { token: body.accessToken });
         assert.equal(me.body['workspaceId'], workspace.id);
       }
     });
@@ -324,7 +326,7 @@ test('where only invited people may sign up, single sign-on makes no accounts', 
   try {
     closed.runtime.clock.set(new Date());
     const access_token = await oidc.issueOpaque(newcomer().sub);
-    const { status, body } = await ask(closed, 'POST', '/authentication', {
+    const { status, body } = await sendRequest(closed, 'POST', '/authentication', {
       body: { strategy: 'keycloak', access_token },
     });
     assert.equal(status, 401);

@@ -1,8 +1,8 @@
 import { badField, unauthenticated, type RedoubtError } from '@redoubt/errors';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Runtime } from '../../platform/runtime.ts';
-import { SealError, type SecretBox } from '../../platform/secrets/index.ts';
-import type { AskBrowser, Begun } from './ask-browser.ts';
+import { UnsealError, type SecretBox } from '../../platform/secrets/index.ts';
+import type { AuthorizationCodeFlow, PendingSignIn } from './authorization-code-flow.ts';
 import type { Provider } from './provider.ts';
 import type { ProvenIdentity } from './proven-identity.ts';
 import { readReturnPath } from './return-path.ts';
@@ -10,13 +10,13 @@ import type { SignInCodeRepository } from './sign-in-code.repository.ts';
 import type { SignOnCookies } from './sign-on-cookies.ts';
 
 /** Where a browser is sent, and the cookies that it gets. */
-export interface Onward {
+export interface BrowserRedirect {
   location: string;
   cookies: string[];
 }
 
 /** Somebody who came back from a provider. */
-export interface Returned {
+export interface CompletedSignIn {
   identity: ProvenIdentity;
   /** The provider that proved it, as it was then. */
   provider: Provider;
@@ -24,22 +24,22 @@ export interface Returned {
 }
 
 export interface BrowserSignIn {
-  begin(strategy: string, asked: { workspaceId?: string; returnTo?: string }): Promise<Onward>;
+  begin(strategy: string, asked: { workspaceId?: string; returnTo?: string }): Promise<BrowserRedirect>;
   /** @param answer what the provider added to the address */
   finish(
     strategy: string,
     answer: Readonly<Record<string, string>>,
     cookie: string | undefined,
-  ): Promise<Onward>;
+  ): Promise<BrowserRedirect>;
   /** What a code stands for that the browser was given; it is good once. */
   redeem(
     strategy: string,
     sent: { code: string; workspaceId: string | undefined },
     cookie: string | undefined,
-  ): Promise<Returned>;
+  ): Promise<CompletedSignIn>;
 }
 
-interface Pending extends Begun {
+interface Pending extends PendingSignIn {
   strategy: string;
   workspaceId: string | null;
   returnTo: string;
@@ -83,7 +83,7 @@ export const createBrowserSignIn = ({
   publicUrl,
   runtime: { clock, random },
 }: {
-  askBrowser: AskBrowser;
+  askBrowser: AuthorizationCodeFlow;
   /** @throws 404 for a strategy that does not exist, 501 for one that is not set up */
   findProvider: (strategy: string, workspaceId: string | undefined) => Promise<Provider>;
   codes: SignInCodeRepository;
@@ -101,7 +101,7 @@ export const createBrowserSignIn = ({
       const pending = JSON.parse(secrets.open(sealed, sealedFor)) as Pending;
       if (pending.strategy === strategy && pending.until > clock.now().getTime()) return pending;
     } catch (error) {
-      if (!(error instanceof SealError)) throw error;
+      if (!(error instanceof UnsealError)) throw error;
     }
     throw notBegun();
   };
@@ -111,7 +111,7 @@ export const createBrowserSignIn = ({
     { strategy, workspaceId, returnTo }: Pending,
     { own }: Provider,
     identity: ProvenIdentity,
-  ): Promise<Onward> => {
+  ): Promise<BrowserRedirect> => {
     const [code, half] = [random.bytes(32).toString('base64url'), random.bytes(32).toString('base64url')];
     const now = clock.now();
     const providerId = own?.id ?? null;

@@ -1,14 +1,14 @@
 import type { AuthenticationResult } from '@redoubt/contract';
 import {
   addMember,
-  ask,
+  sendRequest,
   createTestBrowser,
   createWorkspace,
   startServer,
   startTestOidc,
   type TestBrowser,
-  startSingleSignOnHouse,
-  type SingleSignOnHouse,
+  startSingleSignOnFixture,
+  type SingleSignOnFixture,
   type TestOidc,
   type TestServer,
   type TestSocial,
@@ -16,12 +16,12 @@ import {
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 
-let house: SingleSignOnHouse;
+let house: SingleSignOnFixture;
 let oidc: TestOidc;
 let social: TestSocial;
 let server: TestServer;
 before(async () => {
-  house = await startSingleSignOnHouse();
+  house = await startSingleSignOnFixture();
   ({ oidc, social, server } = house);
 });
 after(() => house.close());
@@ -49,7 +49,7 @@ const upToCallback = async (browser: TestBrowser, provider = 'keycloak', query =
   (await browser.follow(login(provider, query), isCallback)).url;
 const codeIn = ({ hash }: URL): string => new URLSearchParams(hash.slice(1)).get('code') ?? '';
 const redeem = (browser: TestBrowser | undefined, body: object) =>
-  ask<AuthenticationResult & { message: string }>(server, 'POST', '/authentication', {
+  sendRequest<AuthenticationResult & { message: string }>(server, 'POST', '/authentication', {
     body,
     headers: browser === undefined ? {} : { cookie: browser.cookiesFor(server.url) },
   });
@@ -77,7 +77,7 @@ describe('single sign-on in a browser', () => {
       assert.equal(status, 201, body.message);
       assert.deepEqual([body.user.email, body.user.verified], [who.email, true]);
       assert.deepEqual(body.user.linkedAccounts, [provider]);
-      assert.equal((await ask(server, 'GET', '/me', { token: body.accessToken })).status, 200);
+      assert.equal((await sendRequest(server, 'GET', '/me', { token: body.accessToken })).status, 200);
       assert.equal((await redeem(browser, { strategy: provider, code: codeIn(url) })).status, 401);
     });
   }
@@ -107,7 +107,7 @@ describe('single sign-on in a browser', () => {
     const { url } = await goThrough(browser, 'keycloak', `?workspaceId=${workspace.id}`);
     const code = codeIn(url);
     const { body } = await redeem(browser, { strategy: 'keycloak', code, workspaceId: workspace.id });
-    const me = await ask(server, 'GET', '/me', { token: body.accessToken });
+    const me = await sendRequest(server, 'GET', '/me', { token: body.accessToken });
     assert.deepEqual([me.body['email'], me.body['workspaceId']], [person.email, workspace.id]);
     const other = createTestBrowser();
     const again = await goThrough(other, 'keycloak', `?workspaceId=${workspace.id}`);

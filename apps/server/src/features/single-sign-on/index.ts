@@ -6,23 +6,23 @@ import { createOutboundFetch } from '../../platform/outbound/index.ts';
 import type { Logger } from '../../platform/log/logger.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { SecretBox } from '../../platform/secrets/index.ts';
-import type { FindOwnProvider } from '../identity-providers/index.ts';
-import { createAdmit, type Admission, type WorkspacesOf } from './admission.ts';
-import { createAskBrowser } from './ask-browser.ts';
+import type { FindWorkspaceProvider } from '../identity-providers/index.ts';
+import { createResolveAccount, type ResolvedAccount, type WorkspacesOf } from './resolve-account.ts';
+import { createAuthorizationCodeFlow } from './authorization-code-flow.ts';
 import { createBrowserSignIn } from './browser-sign-in.ts';
-import { createConfirm } from './confirm.ts';
+import { createVerifyAccessToken } from './verify-access-token.ts';
 import { createIdentityRepository } from './identity.repository.ts';
 import { createFindOidcClient } from './oidc-client.ts';
 import { createFindProvider, ssoStrategies, type Provider } from './provider.ts';
-import { createFaultOf } from './provider-fault.ts';
-import { createAdmitAddress } from './proxy-admission.ts';
-import { createReadProxy, type Caller } from './proxy-sign-in.ts';
+import { createToProviderError } from './provider-error.ts';
+import { createResolveAccountByEmail } from './resolve-account-by-email.ts';
+import { createReadProxyIdentity, type Caller } from './proxy-sign-in.ts';
 import { createSignInCodeRepository } from './sign-in-code.repository.ts';
 import { createSignOnCookies } from './sign-on-cookies.ts';
 import { createSingleSignOnRoutes } from './single-sign-on.routes.ts';
 
-export { endUntrusted } from './end-untrusted.ts';
-export type { Admission } from './admission.ts';
+export { revokeUntrustedProviders } from './revoke-untrusted-providers.ts';
+export type { ResolvedAccount } from './resolve-account.ts';
 export type { Caller } from './proxy-sign-in.ts';
 
 interface SignOnRequest {
@@ -32,8 +32,8 @@ interface SignOnRequest {
 
 /** Signing in by what others say. Each throws AuthError 401 where they do not say enough, 501 for what is not set up. */
 export interface SingleSignOn {
-  byToken(request: SignOnRequest & { accessToken: string }): Promise<Admission>;
-  byCode(request: SignOnRequest & { code: string }, caller: Caller): Promise<Admission>;
+  byToken(request: SignOnRequest & { accessToken: string }): Promise<ResolvedAccount>;
+  byCode(request: SignOnRequest & { code: string }, caller: Caller): Promise<ResolvedAccount>;
   byProxy(
     request: {
       names: { firstName: string; lastName: string };
@@ -41,7 +41,7 @@ export interface SingleSignOn {
       workspaceId: string | undefined;
     },
     caller: Caller,
-  ): Promise<Admission>;
+  ): Promise<ResolvedAccount>;
 }
 
 const notSetUp = (strategy: string, workspaceId: string | undefined) =>
@@ -74,18 +74,18 @@ export const wireSingleSignOn = ({
   runtime: Runtime;
   logger: Logger;
   singleSignOn?: SingleSignOnSettings | undefined;
-  findOwnProvider: FindOwnProvider;
+  findOwnProvider: FindWorkspaceProvider;
   workspacesOf: WorkspacesOf;
 }): { bindings: RouteBinding[]; singleSignOn: SingleSignOn } => {
   const { clock, ids, random } = runtime;
   const findClient = createFindOidcClient(clock);
-  const faultOf = createFaultOf(logger);
-  const confirm = createConfirm({ findClient, faultOf, clock });
+  const faultOf = createToProviderError(logger);
+  const confirm = createVerifyAccessToken({ findClient, faultOf, clock });
   const identities = createIdentityRepository(db);
   const people = { identities, workspacesOf, signUp, ids, clock };
-  const admit = createAdmit(people);
-  const admitAddress = createAdmitAddress(people);
-  const readProxy = createReadProxy(settings.proxy);
+  const admit = createResolveAccount(people);
+  const admitAddress = createResolveAccountByEmail(people);
+  const readProxy = createReadProxyIdentity(settings.proxy);
   const find = createFindProvider({
     settings,
     findOwnProvider,
@@ -102,7 +102,7 @@ export const wireSingleSignOn = ({
     return provider;
   };
   const browser = createBrowserSignIn({
-    askBrowser: createAskBrowser({ findClient, confirm, faultOf, random }),
+    askBrowser: createAuthorizationCodeFlow({ findClient, confirm, faultOf, random }),
     findProvider,
     codes: createSignInCodeRepository(db),
     cookies: createSignOnCookies(publicUrl),

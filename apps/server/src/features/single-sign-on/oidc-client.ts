@@ -12,8 +12,8 @@ import {
 } from 'openid-client';
 import { OutboundError, type OutboundFetch } from '../../platform/outbound/index.ts';
 import type { Clock } from '../../platform/runtime.ts';
-import type { OidcPlace, OwnAddresses, Provider } from './provider.ts';
-import { outage } from './provider-fault.ts';
+import type { OidcEndpoints, ProviderEndpoints, Provider } from './provider.ts';
+import { providerUnavailable } from './provider-error.ts';
 
 /** An OpenID Connect provider, asked as our client. */
 export interface OidcClient {
@@ -62,19 +62,19 @@ const discover = async (issuer: string, provider: Provider): Promise<ServerMetad
 /** What an issuer publishes, if it names the addresses that are expected. */
 const withAddresses = (
   metadata: ServerMetadata,
-  { authorizeUrl, accessUrl, profileUrl }: OwnAddresses,
+  { authorizeUrl, accessUrl, profileUrl }: ProviderEndpoints,
 ): ServerMetadata | undefined =>
   metadata.token_endpoint === accessUrl && metadata.authorization_endpoint === authorizeUrl
     ? { ...metadata, userinfo_endpoint: profileUrl }
     : undefined;
 
 const noConfiguration = (provider: Provider) =>
-  outage(
+  providerUnavailable(
     provider,
     'publishes no OpenID configuration above its accessUrl that names this accessUrl and authorizeUrl',
   );
 
-const discoverAbove = async (expected: OwnAddresses, provider: Provider): Promise<ServerMetadata> => {
+const discoverAbove = async (expected: ProviderEndpoints, provider: Provider): Promise<ServerMetadata> => {
   for (const issuer of issuersFor(expected.accessUrl)) {
     try {
       const metadata = withAddresses(await discover(issuer, provider), expected);
@@ -86,7 +86,7 @@ const discoverAbove = async (expected: OwnAddresses, provider: Provider): Promis
   throw noConfiguration(provider);
 };
 
-const discoverAt = async (at: OidcPlace, provider: Provider): Promise<ServerMetadata> => {
+const discoverAt = async (at: OidcEndpoints, provider: Provider): Promise<ServerMetadata> => {
   if (!('issuer' in at)) return discoverAbove(at, provider);
   const found = await discover(at.issuer, provider);
   const metadata = at.expects === undefined ? found : withAddresses(found, at.expects);
@@ -101,9 +101,9 @@ const keysAt = (address: string, fetch: OutboundFetch): JWTVerifyGetKey =>
       fetch(url, { headers: Object.fromEntries(headers), method, signal }),
   });
 
-const askIssuer = async (provider: Provider, at: OidcPlace): Promise<KnownIssuer> => {
+const askIssuer = async (provider: Provider, at: OidcEndpoints): Promise<KnownIssuer> => {
   const metadata = await discoverAt(at, provider);
-  if (metadata.jwks_uri === undefined) throw outage(provider, 'publishes no keys');
+  if (metadata.jwks_uri === undefined) throw providerUnavailable(provider, 'publishes no keys');
   return { metadata, keys: keysAt(metadata.jwks_uri, provider.fetch) };
 };
 
@@ -114,7 +114,7 @@ const clientSecret = ({ token_endpoint_auth_methods_supported: methods }: Server
 export const createFindOidcClient = (clock: Clock): FindOidcClient => {
   const known = new Map<string, { until: number; asking: Promise<KnownIssuer> }>();
 
-  const ask = (provider: Provider, at: OidcPlace): Promise<KnownIssuer> => {
+  const ask = (provider: Provider, at: OidcEndpoints): Promise<KnownIssuer> => {
     // What was found under wider rules about addresses is not for those that have narrower ones.
     const key = JSON.stringify([provider.own !== undefined, at]);
     const now = clock.now().getTime();
@@ -128,7 +128,7 @@ export const createFindOidcClient = (clock: Clock): FindOidcClient => {
   };
 
   return async (provider) => {
-    if (provider.speech.kind === 'github') throw outage(provider, 'speaks no OpenID Connect');
+    if (provider.speech.kind === 'github') throw providerUnavailable(provider, 'speaks no OpenID Connect');
     const { metadata, keys } = await ask(provider, provider.speech.at);
     const authentication = clientSecret(metadata, provider.clientSecret);
     const configuration = new Configuration(metadata, provider.clientId, {}, authentication);

@@ -1,11 +1,11 @@
 import type { AuthenticationResult } from '@redoubt/contract';
 import {
   addMember,
-  ask,
+  sendRequest,
   chooseOwnPassword,
   createTestBrowser,
   createWorkspace,
-  sender,
+  createSender,
   signIn,
   startServer,
   startTestOidc,
@@ -48,7 +48,7 @@ const configOf = ({ issuer, client }: TestOidc) => ({
   profileUrl: `${issuer}/me`,
 });
 const addProvider = async ({ admin }: TestWorkspace, provider: TestOidc, more: object = {}) => {
-  const { status, body } = await ask(server, 'POST', path, {
+  const { status, body } = await sendRequest(server, 'POST', path, {
     token: admin.token,
     body: { config: configOf(provider), ...more },
   });
@@ -57,7 +57,7 @@ const addProvider = async ({ admin }: TestWorkspace, provider: TestOidc, more: o
 };
 type Answer = AuthenticationResult & { message: string; name: string };
 const signOn = (access_token: string, workspaceId: string | undefined, more: object = {}) =>
-  ask<Answer>(server, 'POST', '/authentication', {
+  sendRequest<Answer>(server, 'POST', '/authentication', {
     body: { strategy: 'custom', access_token, ...(workspaceId && { workspaceId }), ...more },
   });
 const refuses = async (sent: ReturnType<typeof signOn>, says: RegExp): Promise<void> => {
@@ -67,7 +67,7 @@ const refuses = async (sent: ReturnType<typeof signOn>, says: RegExp): Promise<v
 };
 const verify = ({ id }: Pick<TestPerson, 'id'>) =>
   server.db.updateTable('accounts').set({ verified: true }).where('id', '=', id).execute();
-const statusOf = async (token: string) => (await ask(server, 'GET', '/me', { token })).status;
+const statusOf = async (token: string) => (await sendRequest(server, 'GET', '/me', { token })).status;
 
 let count = 0;
 /** A verified member of the workspace, whom the provider knows, with a token of the provider. */
@@ -81,7 +81,7 @@ const memberAt = async (workspace: TestWorkspace, provider: TestOidc) => {
 
 /** The token of an application, to which a person has allowed it. */
 const allow = ({ admin, id }: TestWorkspace, person: TestPerson): Promise<string> =>
-  applicationToken(sender(server), admin, id, person, 'mls');
+  applicationToken(createSender(server), admin, id, person, 'mls');
 
 describe('signing in by the provider of a workspace', () => {
   test('a member signs in by a provider of their workspace that the server trusts, and is linked to it', async () => {
@@ -91,7 +91,7 @@ describe('signing in by the provider of a workspace', () => {
     const { status, body } = await signOn(token, workspace.id);
     assert.equal(status, 201, body.message);
     assert.equal(body.user.id, person.id);
-    const me = await ask(server, 'GET', '/me', { token: body.accessToken });
+    const me = await sendRequest(server, 'GET', '/me', { token: body.accessToken });
     assert.equal(me.body['workspaceId'], workspace.id);
     assert.deepEqual(body.user.linkedAccounts, [], 'those of the server alone are told everywhere');
   });
@@ -101,7 +101,7 @@ describe('signing in by the provider of a workspace', () => {
     await addProvider(workspace, trusted);
     const { person, token } = await memberAt(workspace, trusted);
     assert.equal((await signOn(token, workspace.id)).status, 201);
-    const { body } = await ask<{ data: { type: string; userId: string; details: object }[] }>(
+    const { body } = await sendRequest<{ data: { type: string; userId: string; details: object }[] }>(
       server,
       'POST',
       '/audit-log/query',
@@ -167,25 +167,25 @@ describe('signing in by the provider of a workspace', () => {
     const { person: added, token } = await memberAt(workspace, trusted);
     const person = await chooseOwnPassword(server, added);
     const invite = (to: TestWorkspace) =>
-      ask<{ token: string }>(server, 'POST', '/users', {
+      sendRequest<{ token: string }>(server, 'POST', '/users', {
         token: to.admin.token,
         body: { email: person.email, firstName: 'x', lastName: 'y', password: 'not used at all' },
       });
-    await ask(server, 'POST', '/invitations/accept', {
+    await sendRequest(server, 'POST', '/invitations/accept', {
       token: person.token,
       body: { token: (await invite(second)).body.token },
     });
-    const elsewhere = await ask<AuthenticationResult>(server, 'POST', '/authentication', {
+    const elsewhere = await sendRequest<AuthenticationResult>(server, 'POST', '/authentication', {
       body: { strategy: 'jwt', accessToken: await signIn(server, person), workspaceId: second.id },
     });
     assert.equal(elsewhere.status, 201);
     const there = { ...person, token: elsewhere.body.accessToken };
-    await applicationToken(sender(server), second.admin, second.id, there, 'mls');
+    await applicationToken(createSender(server), second.admin, second.id, there, 'mls');
     const { user, accessToken } = (await signOn(token, workspace.id)).body;
     assert.equal(user.workspaceCount, 1);
     const listOf = async (where: string) =>
       (
-        await ask<{ data: { id: string; workspaceId: string }[] }>(server, 'GET', where, {
+        await sendRequest<{ data: { id: string; workspaceId: string }[] }>(server, 'GET', where, {
           token: accessToken,
         })
       ).body.data;
@@ -193,7 +193,10 @@ describe('signing in by the provider of a workspace', () => {
       (await listOf('/workspaces')).map(({ id }) => id),
       [workspace.id],
     );
-    assert.equal((await ask(server, 'GET', `/workspaces/${second.id}`, { token: accessToken })).status, 404);
+    assert.equal(
+      (await sendRequest(server, 'GET', `/workspaces/${second.id}`, { token: accessToken })).status,
+      404,
+    );
     assert.deepEqual(await listOf('/application-grants'), []);
     const sessions = await listOf('/sessions');
     assert.ok(sessions.length > 1 && sessions.every(({ workspaceId }) => workspaceId === workspace.id));
@@ -211,7 +214,7 @@ describe('signing in by the provider of a workspace', () => {
       [403, 'DELETE', `/users/${person.id}/picture`],
     ];
     for (const [status, method, where, body] of attempts) {
-      const answer = await ask(server, method as 'GET', where, {
+      const answer = await sendRequest(server, method as 'GET', where, {
         token: accessToken,
         ...(body !== undefined && { body }),
       });
@@ -226,18 +229,18 @@ describe('signing in by the provider of a workspace', () => {
     await addProvider(workspace, trusted);
     const { person: added, token } = await memberAt(workspace, trusted);
     const person = await chooseOwnPassword(server, added);
-    const { body: invitation } = await ask<{ token: string }>(server, 'POST', '/users', {
+    const { body: invitation } = await sendRequest<{ token: string }>(server, 'POST', '/users', {
       token: second.admin.token,
       body: { email: person.email, firstName: 'x', lastName: 'y', password: 'not used at all' },
     });
-    const joined = await ask(server, 'POST', '/invitations/accept', {
+    const joined = await sendRequest(server, 'POST', '/invitations/accept', {
       token: person.token,
       body: { token: invitation.token },
     });
     assert.ok(joined.status < 300, JSON.stringify(joined.body));
     const { accessToken } = (await signOn(token, workspace.id)).body;
     const exchange = (workspaceId: string, from: string) =>
-      ask<Answer>(server, 'POST', '/authentication', {
+      sendRequest<Answer>(server, 'POST', '/authentication', {
         body: { strategy: 'jwt', accessToken: from, workspaceId },
       });
     assert.equal((await exchange(workspace.id, accessToken)).status, 201);
@@ -266,13 +269,13 @@ describe('signing in by the provider of a workspace', () => {
     const admin = workspace.admin.token;
     const first = await opened();
     assert.equal(await statusOf(first), 200);
-    const scope = await ask(server, 'PATCH', `${path}/${id}`, {
+    const scope = await sendRequest(server, 'PATCH', `${path}/${id}`, {
       token: admin,
       body: { config: { scope: 'openid email' } },
     });
     assert.equal(scope.status, 200);
     assert.equal(await statusOf(first), 200);
-    const changed = await ask(server, 'PATCH', `${path}/${id}`, {
+    const changed = await sendRequest(server, 'PATCH', `${path}/${id}`, {
       token: admin,
       body: { config: { profileUrl: `${trusted.issuer}/me?x=1`, secret: trusted.client.secret } },
     });
@@ -280,7 +283,7 @@ describe('signing in by the provider of a workspace', () => {
     assert.equal(await statusOf(first), 401);
     const second = await opened();
     assert.equal(await statusOf(second), 200);
-    await ask(server, 'DELETE', `${path}/${id}`, { token: admin });
+    await sendRequest(server, 'DELETE', `${path}/${id}`, { token: admin });
     assert.equal(await statusOf(second), 401);
     assert.equal(await statusOf(admin), 200);
   });
@@ -291,16 +294,16 @@ describe('signing in by the provider of a workspace', () => {
     const { person, token } = await memberAt(workspace, trusted);
     const { accessToken } = (await signOn(token, workspace.id)).body;
     const given = await allow(workspace, { ...person, token: accessToken });
-    const key = await ask<{ key: string }>(server, 'POST', '/api-keys', {
+    const key = await sendRequest<{ key: string }>(server, 'POST', '/api-keys', {
       token: accessToken,
       body: { name: 'Mine', workspaceId: workspace.id, groupNames: [], attributeNames: [] },
     });
     assert.equal(key.status, 201);
     const withKey = async () =>
-      (await ask(server, 'GET', '/datasets', { headers: { 'x-api-key': key.body.key } })).status;
-    const datasets = async () => (await ask(server, 'GET', '/datasets', { token: given })).status;
+      (await sendRequest(server, 'GET', '/datasets', { headers: { 'x-api-key': key.body.key } })).status;
+    const datasets = async () => (await sendRequest(server, 'GET', '/datasets', { token: given })).status;
     assert.deepEqual([await datasets(), await withKey()], [200, 200]);
-    await ask(server, 'DELETE', `${path}/${id}`, { token: workspace.admin.token });
+    await sendRequest(server, 'DELETE', `${path}/${id}`, { token: workspace.admin.token });
     assert.deepEqual([await statusOf(accessToken), await datasets(), await withKey()], [401, 401, 200]);
   });
 
@@ -318,7 +321,7 @@ describe('signing in by the provider of a workspace', () => {
       });
       await started.close();
     };
-    const datasets = async () => (await ask(server, 'GET', '/datasets', { token: given })).status;
+    const datasets = async () => (await sendRequest(server, 'GET', '/datasets', { token: given })).status;
     await restart([trusted.issuer, social.url]);
     assert.deepEqual([await statusOf(accessToken), await datasets()], [200, 200]);
     await restart([social.url]);
@@ -326,7 +329,7 @@ describe('signing in by the provider of a workspace', () => {
     assert.equal(await statusOf(person.token), 200, 'sessions by password go on');
     const ended = async ({ admin }: TestWorkspace) =>
       (
-        await ask<{ data: { description: string }[] }>(server, 'POST', '/audit-log/query', {
+        await sendRequest<{ data: { description: string }[] }>(server, 'POST', '/audit-log/query', {
           token: admin.token,
           body: { expression: 'details.by:operator AND type:IdentityProviderManagement' },
         })
@@ -341,7 +344,7 @@ describe('signing in by the provider of a workspace', () => {
     await addProvider(workspace, trusted);
     const { person, token } = await memberAt(workspace, trusted);
     const { accessToken } = (await signOn(token, workspace.id)).body;
-    await ask(server, 'DELETE', `/users/${person.id}`, { token: workspace.admin.token });
+    await sendRequest(server, 'DELETE', `/users/${person.id}`, { token: workspace.admin.token });
     assert.equal(await statusOf(accessToken), 401);
     await refuses(signOn(token, workspace.id), /no member of workspace/);
   });
@@ -354,7 +357,7 @@ describe('signing in by the provider of a workspace', () => {
     await refuses(signOn(token, workspace.id), /does not hold/);
     const lookalike = await createWorkspace(server);
     const similar = trusted.issuer.replace(/\d$/, '');
-    const { status } = await ask(server, 'POST', path, {
+    const { status } = await sendRequest(server, 'POST', path, {
       token: lookalike.admin.token,
       body: { config: { ...configOf(trusted), profileUrl: `${similar}/../me` } },
     });
@@ -374,7 +377,7 @@ describe('signing in by the provider of a workspace', () => {
       { accessUrl: `${trusted.issuer}/other` },
       { authorizeUrl: `${trusted.issuer}/x` },
     ]) {
-      await ask(server, 'PATCH', `${path}/${id}`, {
+      await sendRequest(server, 'PATCH', `${path}/${id}`, {
         token: workspace.admin.token,
         body: { config: { ...configOf(trusted), ...change } },
       });
@@ -395,7 +398,7 @@ describe('signing in by the provider of a workspace', () => {
       const { url } = await browser.follow(login, ({ hash }) => hash !== '');
       const code = new URLSearchParams(url.hash.slice(1)).get('code');
       return () =>
-        ask<Answer>(server, 'POST', '/authentication', {
+        sendRequest<Answer>(server, 'POST', '/authentication', {
           body: { strategy: 'custom', code },
           headers: { cookie: browser.cookiesFor(server.url) },
         });
@@ -403,7 +406,7 @@ describe('signing in by the provider of a workspace', () => {
     const redeem = await goThrough();
     assert.equal((await redeem()).body.user.id, person.id);
     const late = await goThrough();
-    await ask(server, 'DELETE', `${path}/${id}`, { token: workspace.admin.token });
+    await sendRequest(server, 'DELETE', `${path}/${id}`, { token: workspace.admin.token });
     await addProvider(workspace, trusted);
     assert.equal((await late()).status, 401);
   });
@@ -455,7 +458,7 @@ describe('signing in by the provider of a workspace', () => {
     });
     try {
       const own = await createWorkspace(strict);
-      const { status } = await ask(strict, 'POST', path, {
+      const { status } = await sendRequest(strict, 'POST', path, {
         token: own.admin.token,
         body: {
           config: {
@@ -475,7 +478,7 @@ describe('signing in by the provider of a workspace', () => {
         .set({ config: JSON.stringify({ ...configOf(oidc), secret: undefined, scope: ['openid'] }) })
         .execute();
       const before = oidc.asked.length;
-      const answer = await ask(strict, 'POST', '/authentication', {
+      const answer = await sendRequest(strict, 'POST', '/authentication', {
         body: { strategy: 'custom', access_token: 'x', workspaceId: own.id },
       });
       assert.equal(answer.status, 502);

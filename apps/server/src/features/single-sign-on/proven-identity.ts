@@ -37,7 +37,7 @@ export const namesOf = (claims: Claims): { firstName: string; lastName: string }
 };
 
 /** What the provider calls the person for ever: Microsoft and Okta have claims of their own for that. */
-export const subjectOf = (strategy: string, claims: Claims): string | undefined => {
+export const providerSubjectOf = (strategy: string, claims: Claims): string | undefined => {
   const special = strategy === 'microsoft' ? claims['oid'] : strategy === 'okta' ? claims['uid'] : undefined;
   return textOf(special) ?? textOf(claims['sub']);
 };

@@ -1,21 +1,25 @@
 import type { SingleSignOnSettings } from '../../platform/config/index.ts';
 import type { OutboundFetch } from '../../platform/outbound/index.ts';
-import { githubEnds, type FindOwnProvider, type OwnProvider } from '../identity-providers/index.ts';
-import { refusal } from './provider-fault.ts';
-import { isTrusted } from './trusted.ts';
+import {
+  githubEnds,
+  type FindWorkspaceProvider,
+  type WorkspaceProvider,
+} from '../identity-providers/index.ts';
+import { providerRefused } from './provider-error.ts';
+import { isTrustedProvider } from './trusted-provider.ts';
 
 /** How an OpenID Connect provider is found: by its issuer, or by addresses below one; it has to name these itself. */
-export type OidcPlace = { issuer: string; expects?: OwnAddresses } | OwnAddresses;
+export type OidcEndpoints = { issuer: string; expects?: ProviderEndpoints } | ProviderEndpoints;
 
-export interface OwnAddresses {
+export interface ProviderEndpoints {
   authorizeUrl: string;
   accessUrl: string;
   profileUrl: string;
 }
 
-export type Speech =
-  | { kind: 'oidc'; at: OidcPlace }
-  | { kind: 'google'; at: { issuer: string; expects?: OwnAddresses }; tokenInfoUrl: string }
+export type ProviderProtocol =
+  | { kind: 'oidc'; at: OidcEndpoints }
+  | { kind: 'google'; at: { issuer: string; expects?: ProviderEndpoints }; tokenInfoUrl: string }
   | { kind: 'github'; url: string; apiUrl: string };
 
 /** Somebody who says who people are, and as whose client we ask. */
@@ -27,7 +31,7 @@ export interface Provider {
   clientId: string;
   clientSecret: string;
   scope: string;
-  speech: Speech;
+  speech: ProviderProtocol;
   /** Calls it, within what may be called for it. */
   fetch: OutboundFetch;
 }
@@ -48,7 +52,7 @@ const usualScope = 'openid email profile';
 const serverSpeech = (
   strategy: string,
   settings: SingleSignOnSettings,
-): { clientId: string; clientSecret: string; scope: string; speech: Speech } | undefined => {
+): { clientId: string; clientSecret: string; scope: string; speech: ProviderProtocol } | undefined => {
   const { github, google } = settings;
   switch (strategy) {
     case 'github':
@@ -67,7 +71,7 @@ const serverSpeech = (
 };
 
 /** How the provider of a workspace is spoken to, by the addresses that it was given. */
-const ownSpeech = ({ providerType, config }: OwnProvider): Speech => {
+const ownSpeech = ({ providerType, config }: WorkspaceProvider): ProviderProtocol => {
   const { authorizeUrl, accessUrl, profileUrl } = config;
   const expects = { authorizeUrl, accessUrl, profileUrl };
   switch (providerType) {
@@ -97,15 +101,15 @@ export const createFindProvider = ({
   fetchFor,
 }: {
   settings: SingleSignOnSettings;
-  findOwnProvider: FindOwnProvider;
+  findOwnProvider: FindWorkspaceProvider;
   fetchFor: { server: OutboundFetch; own: OutboundFetch };
 }): FindProvider => {
   const ofWorkspace = async (strategy: string, workspaceId: string): Promise<Provider | undefined> => {
     const own = await findOwnProvider(strategy, workspaceId);
     if (own === undefined) return undefined;
     // Whoever runs a provider can name anybody: they would read with the attributes of others.
-    if (!isTrusted(own, settings.trustedIssuers ?? [])) {
-      throw refusal(
+    if (!isTrustedProvider(own, settings.trustedIssuers ?? [])) {
+      throw providerRefused(
         { strategy },
         'it is the provider of a workspace, and the operator of this server does not vouch for it. Sign in another way, or ask the operator to name its addresses in SSO_TRUSTED_ISSUERS.',
       );

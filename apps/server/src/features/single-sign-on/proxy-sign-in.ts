@@ -15,7 +15,7 @@ export interface Caller {
  * The verified address that a proxy vouches for, in lower case.
  * @throws AuthError 401 in the same words unless the request comes from a listed proxy with the shared secret
  */
-export type ReadProxy = (caller: Caller) => string;
+export type ReadProxyIdentity = (caller: Caller) => string;
 
 const secretHeader = 'x-proxy-secret';
 const emailForm = /^[^\s@,]{1,64}@[^\s@,]{1,189}$/;
@@ -26,7 +26,7 @@ const single = (headers: IncomingHttpHeaders, name: string): string | undefined 
   return typeof value === 'string' ? value : undefined;
 };
 
-export const createReadProxy = (settings: SingleSignOnSettings['proxy']): ReadProxy => {
+export const createReadProxyIdentity = (settings: SingleSignOnSettings['proxy']): ReadProxyIdentity => {
   if (settings === undefined) {
     return () => {
       throw unauthenticated('Signing in through a proxy is off on this server: use strategy "local".');

@@ -1,7 +1,7 @@
 import type { AuthenticationResult } from '@redoubt/contract';
 import {
   addMember,
-  ask,
+  sendRequest,
   createWorkspace,
   startServer,
   type TestPerson,
@@ -21,7 +21,7 @@ after(() => server.close());
 type Answer = AuthenticationResult & { message: string };
 /** As clients behind a proxy sign in, with what the proxy adds. */
 const signInBehind = (headers: Record<string, string>, more: object = {}, at = server) =>
-  ask<Answer>(at, 'POST', '/authentication', {
+  sendRequest<Answer>(at, 'POST', '/authentication', {
     headers,
     body: { strategy: 'proxy', email: '', password: '', firstName: 'Pat', ...more },
   });
@@ -37,7 +37,7 @@ describe('signing in through a proxy', () => {
     const answer = await signInBehind(vouched(person.email.toUpperCase()), { workspaceId: workspace.id });
     assert.equal(answer.status, 201, answer.body.message);
     assert.deepEqual([answer.body.user.id, answer.body.authentication.strategy], [person.id, 'proxy']);
-    const me = await ask(server, 'GET', '/me', { token: answer.body.accessToken });
+    const me = await sendRequest(server, 'GET', '/me', { token: answer.body.accessToken });
     assert.deepEqual([me.body['email'], me.body['workspaceId']], [person.email, workspace.id]);
   });
 

@@ -1,9 +1,9 @@
 import { routes } from '@redoubt/contract';
 import type { FastifyReply } from 'fastify';
 import { bindPublic, type RouteBinding } from '../../platform/http/binding.ts';
-import type { BrowserSignIn, Onward } from './browser-sign-in.ts';
+import type { BrowserSignIn, BrowserRedirect } from './browser-sign-in.ts';
 
-const sendOn = (reply: FastifyReply, { location, cookies }: Onward): { location: string } => {
+const sendOn = (reply: FastifyReply, { location, cookies }: BrowserRedirect): { location: string } => {
   // The address that the browser comes from holds what must not stand in anybody's log.
   void reply.header('location', location).header('referrer-policy', 'no-referrer');
   for (const cookie of cookies) void reply.header('set-cookie', cookie);

@@ -8,7 +8,7 @@ import { jobIdOf, type JobKind } from '../../platform/jobs/index.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import type { StartFromConfig, WiredJobs } from '../jobs/index.ts';
-import { createStorageKinds, type StorageKindsDeps } from './storage-kinds.ts';
+import { createStorageKinds, type StorageKindsDeps } from './storage-job-kinds.ts';
 import { createStorageRoutes } from './storage.routes.ts';
 import { createStorageService, type StorageService } from './storage.service.ts';
 

@@ -1,6 +1,6 @@
 import type { Job, JobType, QueryDeletion, RecordDeletion, Relabelling } from '@redoubt/contract';
 import { badField, badRequest, securityError } from '@redoubt/errors';
-import { canonicalLabel, labelAttributes, LabelSyntaxError, parseLabel } from '@redoubt/labels';
+import { toCanonicalLabel, listLabelAttributes, LabelSyntaxError, parseLabel } from '@redoubt/labels';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
@@ -32,8 +32,8 @@ const distinct = (ids: readonly string[]): string[] => [...new Set(ids)];
 const readLabel = (text: string): { label: string; attributes: string[] } => {
   try {
     const expression = parseLabel(text);
-    const label = canonicalLabel(expression);
-    if (label !== '') return { label, attributes: labelAttributes(expression) };
+    const label = toCanonicalLabel(expression);
+    if (label !== '') return { label, attributes: listLabelAttributes(expression) };
   } catch (error) {
     if (!(error instanceof LabelSyntaxError)) throw error;
     throw securityError(error.message, [{ field: 'label', message: error.message }]);

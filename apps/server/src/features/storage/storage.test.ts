@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Job } from '@redoubt/contract';
 import {
-  ask,
+  sendRequest,
   bodyOf,
-  createRecordDesk,
+  createRecordFixture,
   labelField,
   startServer,
-  type RecordDesk,
+  type RecordFixture,
   type TestPerson,
   type TestServer,
 } from '@redoubt/testkit';
@@ -28,7 +28,7 @@ const page = (document: string, n: number, label: string, text: string) => ({
 
 describe('deleting, clearing and relabelling records', () => {
   let server: TestServer;
-  let desk: RecordDesk;
+  let desk: RecordFixture;
   /** Holds both attributes, so nothing here is hidden from them. */
   let all: string;
   /** Holds A alone. */
@@ -36,7 +36,7 @@ describe('deleting, clearing and relabelling records', () => {
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordDesk(server);
+    desk = await createRecordFixture(server);
     all = await desk.reader('A', 'B', 'C');
     onlyA = await desk.reader('A');
   });
@@ -56,7 +56,7 @@ describe('deleting, clearing and relabelling records', () => {
   const numbers = async (id: string, token = all): Promise<number[]> =>
     (await kept(id, token)).map(({ n }) => n);
   const countOf = async (id: string, token = all): Promise<unknown> =>
-    (await ask(server, 'GET', `/datasets/${id}`, { token })).body['recordCount'];
+    (await sendRequest(server, 'GET', `/datasets/${id}`, { token })).body['recordCount'];
   /** Records 0 to 9: below 6 with the label A, the others with B. */
   const filled = async (actions: ('read' | 'write' | 'manage')[] = ['read', 'write']): Promise<string> => {
     const id = await desk.dataset(actions);

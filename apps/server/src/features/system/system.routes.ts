@@ -1,13 +1,13 @@
-import { openApiDocument, routes } from '@redoubt/contract';
+import { buildOpenApiDocument, routes } from '@redoubt/contract';
 import { bindPublic, type RouteBinding } from '../../platform/http/binding.ts';
 
 /** Made when somebody asks for it; it is the same for all servers of a process. */
-let document: ReturnType<typeof openApiDocument> | undefined;
+let document: ReturnType<typeof buildOpenApiDocument> | undefined;
 
 export const createSystemRoutes = (health: { ping(): Promise<void> }): RouteBinding[] => [
   bindPublic(routes.getHealth, async () => {
     await health.ping();
     return { status: 'ok' as const };
   }),
-  bindPublic(routes.getOpenApi, () => (document ??= openApiDocument())),
+  bindPublic(routes.getOpenApi, () => (document ??= buildOpenApiDocument())),
 ];

@@ -1,9 +1,9 @@
 import type { ListQuery, TransferResourceRequest, TransferStatus } from '@redoubt/contract';
 import { sql } from 'kysely';
-import { isKnownBy, knowsAll } from '../../platform/auth/access.ts';
+import { isVisibleByRelation, canSeeAllObjects } from '../../platform/auth/access.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { pageOf, type Page } from '../../platform/db/list.ts';
+import { readPage, type Page } from '../../platform/db/list.ts';
 
 export interface TransferRow {
   id: string;
@@ -67,14 +67,14 @@ export const createTransferRequestRepository = (db: Db): TransferRequestReposito
         columns.createdAt.as('createdAt'),
         columns.endedAt.as('endedAt'),
       ]);
-    if (knowsAll(actor, 'getTransferResourceRequest')) return inWorkspace;
+    if (canSeeAllObjects(actor, 'getTransferResourceRequest')) return inWorkspace;
     const own = actor.accountId;
     return inWorkspace.where((row) =>
       row.or([
-        ...(isKnownBy('getTransferResourceRequest', 'self')
+        ...(isVisibleByRelation('getTransferResourceRequest', 'self')
           ? [row('transfer_requests.account_id', '=', own), row('transfer_requests.recipient_id', '=', own)]
           : []),
-        ...(isKnownBy('getTransferResourceRequest', 'owner')
+        ...(isVisibleByRelation('getTransferResourceRequest', 'owner')
           ? [
               row('transfer_requests.resource_id', 'in', (query) =>
                 query.selectFrom('datasets').where('created_by', '=', own).select('datasets.id'),
@@ -93,7 +93,7 @@ export const createTransferRequestRepository = (db: Db): TransferRequestReposito
 
   return {
     list: async (actor, list) => {
-      const page = await pageOf(visibleTo(actor), list, columns, columns.id);
+      const page = await readPage(visibleTo(actor), list, columns, columns.id);
       return { ...page, data: page.data.map(present) };
     },
     find: async (actor, id) => {

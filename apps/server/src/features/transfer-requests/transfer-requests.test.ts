@@ -3,10 +3,10 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Dataset, TransferResourceRequest } from '@redoubt/contract';
 import {
   addMember,
-  ask,
+  sendRequest,
   createWorkspace,
   startServer,
-  type AskOptions,
+  type SendOptions,
   type TestPerson,
   type TestServer,
   type TestWorkspace,
@@ -41,9 +41,12 @@ describe('transfer requests', () => {
     { token }: TestPerson,
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     target: string,
-    body?: AskOptions['body'],
+    body?: SendOptions['body'],
   ): Promise<T> => {
-    const answer = await ask<T>(server, method, target, { token, ...(body === undefined ? {} : { body }) });
+    const answer = await sendRequest<T>(server, method, target, {
+      token,
+      ...(body === undefined ? {} : { body }),
+    });
     assert.equal(answer.status, expected, `${method} ${target}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
@@ -142,7 +145,7 @@ describe('transfer requests', () => {
     const made = await request();
     const answers = await Promise.all(
       [heir, owner, heir].map(({ token }, index) =>
-        ask<{ status: string }>(server, 'PATCH', `${path}/${made.id}`, {
+        sendRequest<{ status: string }>(server, 'PATCH', `${path}/${made.id}`, {
           token,
           body: { status: ['accepted', 'revoked', 'declined'][index] },
         }),

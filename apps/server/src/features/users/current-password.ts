@@ -1,6 +1,6 @@
 import { forbidden, RedoubtError, unauthenticated } from '@redoubt/errors';
 import type { Person } from '../../platform/auth/actor.ts';
-import type { GuessDelays } from '../../platform/auth/guess-delays.ts';
+import type { SignInThrottle } from '../../platform/auth/sign-in-throttle.ts';
 import type { Passwords } from '../../platform/auth/passwords.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { addressOwner } from '../../platform/http/client-address.ts';
@@ -9,7 +9,7 @@ import { createAccountRepository } from './account.repository.ts';
 export interface CurrentPasswordDeps {
   db: Db;
   passwords: Pick<Passwords, 'verify'>;
-  guesses: GuessDelays;
+  guesses: SignInThrottle;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Audit } from '../../platform/audit/index.ts';
-import type { GuessDelays } from '../../platform/auth/guess-delays.ts';
+import type { SignInThrottle } from '../../platform/auth/sign-in-throttle.ts';
 import type { Passwords } from '../../platform/auth/passwords.ts';
 import type { SignUp } from '../../platform/config/index.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -18,7 +18,7 @@ export const wireUsers = (deps: {
   passwords: Passwords;
   runtime: Runtime;
   signUp: SignUp;
-  guesses: GuessDelays;
+  guesses: SignInThrottle;
   mail: MailQueue;
   accounts: AccountChanges;
   invitations: InvitationService;

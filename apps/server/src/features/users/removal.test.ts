@@ -1,4 +1,11 @@
-import { addMember, ask, createWorkspace, signIn, startServer, type TestServer } from '@redoubt/testkit';
+import {
+  addMember,
+  sendRequest,
+  createWorkspace,
+  signIn,
+  startServer,
+  type TestServer,
+} from '@redoubt/testkit';
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
@@ -16,14 +23,14 @@ interface Made {
 }
 
 const post = async (token: string, path: string, body: object): Promise<Made> => {
-  const answer = await ask<Made>(server, 'POST', path, { token, body });
+  const answer = await sendRequest<Made>(server, 'POST', path, { token, body });
   assert.equal(answer.status, 201, `${path}: ${JSON.stringify(answer.body)}`);
   return answer.body;
 };
 const totalOf = async (token: string, path: string): Promise<unknown> =>
-  (await ask(server, 'GET', path, { token })).body['total'];
+  (await sendRequest(server, 'GET', path, { token })).body['total'];
 const withKey = async (key: string) =>
-  (await ask(server, 'GET', '/datasets', { headers: { 'x-api-key': key } })).status;
+  (await sendRequest(server, 'GET', '/datasets', { headers: { 'x-api-key': key } })).status;
 
 /** A member who has made and been given one thing of each kind. */
 const furnished = async () => {
@@ -48,25 +55,33 @@ type Furnished = Awaited<ReturnType<typeof furnished>>;
 /** What holds of everything that somebody made, whichever way they went. */
 const isLeftBehind = async ({ admin, member, group, dataset, key }: Furnished): Promise<void> => {
   const { token } = admin;
-  const kept = await ask(server, 'GET', `/datasets/${dataset.id}`, { token });
+  const kept = await sendRequest(server, 'GET', `/datasets/${dataset.id}`, { token });
   assert.deepEqual(
     [kept.status, kept.body['userId']],
     [200, member.id],
     'the dataset stays, with who made it',
   );
-  assert.equal((await ask(server, 'GET', `/groups/${group.id}`, { token })).status, 200, 'the group stays');
+  assert.equal(
+    (await sendRequest(server, 'GET', `/groups/${group.id}`, { token })).status,
+    200,
+    'the group stays',
+  );
   assert.equal(await totalOf(token, `/group-memberships?groupId=${group.id}`), 0, 'nobody is in it');
   assert.equal(await totalOf(token, '/attribute-assignments'), 0, 'attributes are gone');
   assert.equal(await withKey(key.key), 401, 'the key is dead');
   assert.equal(await totalOf(token, '/api-keys'), 0, 'and no longer there');
-  assert.equal((await ask(server, 'GET', '/me', { token: member.token })).status, 401, 'sessions have ended');
+  assert.equal(
+    (await sendRequest(server, 'GET', '/me', { token: member.token })).status,
+    401,
+    'sessions have ended',
+  );
 };
 
 describe('what becomes of what people made', () => {
   test('datasets and groups of a removed member stay with the workspace, and their keys, attributes and memberships go', async () => {
     const all = await furnished();
     const { admin, member, workspace, key } = all;
-    const removed = await ask(server, 'DELETE', `/users/${member.id}`, { token: admin.token });
+    const removed = await sendRequest(server, 'DELETE', `/users/${member.id}`, { token: admin.token });
     assert.equal(removed.status, 200);
     await isLeftBehind(all);
 
@@ -84,11 +99,11 @@ describe('what becomes of what people made', () => {
   test('datasets and groups of somebody who leaves and deletes their account stay with the workspace', async () => {
     const all = await furnished();
     const { member } = all;
-    const left = await ask(server, 'DELETE', `/users/${member.id}`, { token: member.token });
+    const left = await sendRequest(server, 'DELETE', `/users/${member.id}`, { token: member.token });
     assert.equal(left.status, 200);
     await isLeftBehind(all);
     const token = await signIn(server, member);
-    assert.equal((await ask(server, 'DELETE', `/users/${member.id}`, { token })).status, 200);
+    assert.equal((await sendRequest(server, 'DELETE', `/users/${member.id}`, { token })).status, 200);
     await isLeftBehind(all);
   });
 });

@@ -1,7 +1,7 @@
 import type { User, UserPatch } from '@redoubt/contract';
 import { badField, conflict, forbidden } from '@redoubt/errors';
 import type { Audit, AuditEvent } from '../../platform/audit/index.ts';
-import { requireCall, requireRoleWithin } from '../../platform/auth/access.ts';
+import { requireCall, requireRoleAtMostOwn } from '../../platform/auth/access.ts';
 import type { Person, WorkspaceContext } from '../../platform/auth/actor.ts';
 import { refuseChanges, requireWholeAccount } from '../../platform/auth/guards.ts';
 import type { Passwords } from '../../platform/auth/passwords.ts';
@@ -135,7 +135,7 @@ export const createUserChange = ({
     requireCall(actor, 'updateUser', `change user "${target.id}"`);
     refusePersonal(target, patch);
     if (workspace === undefined) return;
-    requireRoleWithin(actor, patch.role);
+    requireRoleAtMostOwn(actor, patch.role);
     const { role, disabled } = patch;
     const changed: AuditEvent = {
       type: 'UserManagement',
@@ -145,7 +145,7 @@ export const createUserChange = ({
     await audit.change(actor, changed, async (trx) => {
       const memberships = createMembershipRepository(trx);
       await memberships.lock(workspace.uniqueId);
-      requireRoleWithin(actor, await memberships.roleOf(workspace.uniqueId, target.id));
+      requireRoleAtMostOwn(actor, await memberships.roleOf(workspace.uniqueId, target.id));
       await setStanding(trx, workspace, target.id, patch);
     });
   };

@@ -1,12 +1,12 @@
 import type { AuditStore } from '@redoubt/records';
-import { takeTestDatabase, createTestRuntime, type TestDatabase } from '@redoubt/testkit';
+import { acquireTestDatabase, createTestRuntime, type TestDatabase } from '@redoubt/testkit';
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createAuditLog } from '../../platform/audit/index.ts';
 import { createSecretBox } from '../../platform/secrets/index.ts';
-import { ownSession, type Person } from '../../platform/auth/actor.ts';
+import { ownSessionCredential, type Person } from '../../platform/auth/actor.ts';
 import { createLogger } from '../../platform/log/logger.ts';
-import { createStandings } from '../../platform/subscriptions/standings.ts';
+import { createSubscriptionStates } from '../../platform/subscriptions/subscription-states.ts';
 import { createMailQueue } from '../../platform/mail/index.ts';
 import { createPasswords } from '../../platform/auth/passwords.ts';
 import type { SignUp } from '../../platform/config/index.ts';
@@ -20,11 +20,11 @@ const admin: Person = {
   email: 'admin@example.org',
   sessionId: 'session',
   workspace: { uniqueId: 'uid', slug: 'acme', role: 'admin', codes: new Set() },
-  ...ownSession,
+  ...ownSessionCredential,
 };
 
 before(async () => {
-  database = await takeTestDatabase();
+  database = await acquireTestDatabase();
   const now = runtime.clock.now();
   await database.db
     .insertInto('workspaces')
@@ -56,7 +56,7 @@ const platform = () => ({
   runtime,
   mail: createMailQueue({ db: database.db, transport: undefined, runtime, logger: createLogger('silent') }),
   publicUrl: () => 'https://data.example.org',
-  subscriptions: createStandings(database.db, false),
+  subscriptions: createSubscriptionStates(database.db, false),
 });
 
 const createWith = (signUp: SignUp) =>

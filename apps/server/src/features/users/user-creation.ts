@@ -1,8 +1,8 @@
 import type { IssuedInvitation, User, UserCreate } from '@redoubt/contract';
 import { conflict, forbidden } from '@redoubt/errors';
-import type { Audit, AuditEvent, Author } from '../../platform/audit/index.ts';
-import type { Member, Origin, Person } from '../../platform/auth/actor.ts';
-import { requireCall, requireRoleWithin } from '../../platform/auth/access.ts';
+import type { Audit, AuditEvent, AuditActor } from '../../platform/audit/index.ts';
+import type { Member, RequestOrigin, Person } from '../../platform/auth/actor.ts';
+import { requireCall, requireRoleAtMostOwn } from '../../platform/auth/access.ts';
 import { requireOwnWorkspace } from '../../platform/auth/guards.ts';
 import type { Passwords } from '../../platform/auth/passwords.ts';
 import type { SignUp } from '../../platform/config/index.ts';
@@ -56,7 +56,7 @@ export const createUserCreation = (deps: UserCreationDeps) => {
   const makeAccount = async (
     input: UserCreate,
     passwordChosenIn: string | null,
-    authorOf: (id: string, email: string) => Author,
+    authorOf: (id: string, email: string) => AuditActor,
     join: (trx: Db, id: string, now: Date) => Promise<void>,
   ): Promise<string> => {
     const { firstName, lastName } = input;
@@ -90,12 +90,12 @@ export const createUserCreation = (deps: UserCreationDeps) => {
     return id;
   };
 
-  const signUpAlone = async (input: UserCreate, origin: Origin): Promise<User> => {
+  const signUpAlone = async (input: UserCreate, origin: RequestOrigin): Promise<User> => {
     refuseStranger(input, signUp);
     const { firstName, lastName } = input;
     const email = input.email.toLowerCase();
     if ((await accounts.findByEmail(email)) !== undefined) throw taken(email);
-    const self = (accountId: string, address: string): Author => ({
+    const self = (accountId: string, address: string): AuditActor => ({
       accountId,
       email: address,
       workspace: undefined,
@@ -110,7 +110,7 @@ export const createUserCreation = (deps: UserCreationDeps) => {
     requireOwnWorkspace(actor, input.workspaceId);
     requireCall(actor, 'createUser', 'add people');
     const { firstName, lastName, role = 'member' } = input;
-    requireRoleWithin(actor, role);
+    requireRoleAtMostOwn(actor, role);
     const email = input.email.toLowerCase();
     const known = await accounts.findByEmail(email);
     if (known !== undefined) return invitations.issue(actor, known, role);
@@ -130,7 +130,11 @@ export const createUserCreation = (deps: UserCreationDeps) => {
     return { id, email, firstName, lastName, ...there, stripeLatestCharge: null };
   };
 
-  return (actor: Person | undefined, input: UserCreate, origin: Origin): Promise<User | IssuedInvitation> => {
+  return (
+    actor: Person | undefined,
+    input: UserCreate,
+    origin: RequestOrigin,
+  ): Promise<User | IssuedInvitation> => {
     if (actor === undefined) return signUpAlone(input, origin);
     if (actor.workspace === undefined) {
       throw forbidden(

@@ -1,6 +1,6 @@
 import type { User } from '@redoubt/contract';
 import type { Audit, AuditEvent } from '../../platform/audit/index.ts';
-import { requireCall, requireRoleWithin } from '../../platform/auth/access.ts';
+import { requireCall, requireRoleAtMostOwn } from '../../platform/auth/access.ts';
 import type { Person, WorkspaceContext } from '../../platform/auth/actor.ts';
 import { createSessionRepository } from '../../platform/auth/session.repository.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -31,7 +31,7 @@ export const createUserRemoval = ({
       const memberships = createMembershipRepository(trx);
       await memberships.lock(uniqueId);
       if (accountId !== actor.accountId) {
-        requireRoleWithin(actor, await memberships.roleOf(uniqueId, accountId));
+        requireRoleAtMostOwn(actor, await memberships.roleOf(uniqueId, accountId));
       }
       await memberships.remove(uniqueId, accountId);
       if (!(await memberships.hasAdmin(uniqueId))) throw lastAdmin(slug);

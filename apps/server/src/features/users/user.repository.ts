@@ -1,8 +1,8 @@
 import type { Charge, ListQuery, User } from '@redoubt/contract';
 import { sql, type RawBuilder } from 'kysely';
-import { hasStanding, may, type Person } from '../../platform/auth/actor.ts';
+import { hasPrivileges, hasPermission, type Person } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { pageOf, type Page } from '../../platform/db/list.ts';
+import { readPage, type Page } from '../../platform/db/list.ts';
 import { chargeOf } from '../../platform/subscriptions/index.ts';
 
 const own = <T>(reader: Person, column: RawBuilder<T>): RawBuilder<T | null> =>
@@ -14,7 +14,7 @@ const own = <T>(reader: Person, column: RawBuilder<T>): RawBuilder<T | null> =>
  */
 const columnsFor = (reader: Person) => {
   const shown = <T>(column: RawBuilder<T>): RawBuilder<T | null> =>
-    may(reader, 'manage-users') ? column : own(reader, column);
+    hasPermission(reader, 'manage-users') ? column : own(reader, column);
   return {
     id: sql.ref<string>('accounts.id'),
     email: shown(sql.ref<string>('accounts.email')),
@@ -32,8 +32,8 @@ export const createUserRepository = (db: Db) => {
     const columns = columnsFor(reader);
     const uid = reader.workspace?.uniqueId ?? null;
     // What acts for somebody does not see what they pay.
-    const ownCharge = hasStanding(reader) ? own(reader, chargeOf(uid)) : sql<Charge | null>`null::json`;
-    const charge = may(reader, 'manage-billing') ? chargeOf(uid) : ownCharge;
+    const ownCharge = hasPrivileges(reader) ? own(reader, chargeOf(uid)) : sql<Charge | null>`null::json`;
+    const charge = hasPermission(reader, 'manage-billing') ? chargeOf(uid) : ownCharge;
     const people = db
       .selectFrom('accounts')
       .leftJoin('memberships', (join) =>
@@ -58,7 +58,7 @@ export const createUserRepository = (db: Db) => {
 
   return {
     list: (reader: Person, list: ListQuery): Promise<Page<User>> =>
-      pageOf(visibleTo(reader), list, columnsFor(reader), sql.ref('accounts.id')),
+      readPage(visibleTo(reader), list, columnsFor(reader), sql.ref('accounts.id')),
 
     find: (reader: Person, id: string): Promise<User | undefined> =>
       visibleTo(reader).where('accounts.id', '=', id).executeTakeFirst(),

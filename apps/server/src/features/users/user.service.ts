@@ -1,6 +1,6 @@
 import type { IssuedInvitation, ListQuery, User, UserCreate, UserPatch } from '@redoubt/contract';
 import { notFound } from '@redoubt/errors';
-import type { Origin, Person } from '../../platform/auth/actor.ts';
+import type { RequestOrigin, Person } from '../../platform/auth/actor.ts';
 import type { Page } from '../../platform/db/list.ts';
 import { createUserChange, type UserChangeDeps } from './user-change.ts';
 import { createUserCreation, type UserCreationDeps } from './user-creation.ts';
@@ -11,7 +11,11 @@ export interface UserService {
   list(actor: Person, list: ListQuery): Promise<Page<User>>;
   get(actor: Person, id: string): Promise<User>;
   /** An invitation where an admin adds somebody who has an account. */
-  create(actor: Person | undefined, input: UserCreate, origin: Origin): Promise<User | IssuedInvitation>;
+  create(
+    actor: Person | undefined,
+    input: UserCreate,
+    origin: RequestOrigin,
+  ): Promise<User | IssuedInvitation>;
   update(actor: Person, id: string, patch: UserPatch): Promise<User>;
   /** Ends the membership, or in a session bound to no workspace the account. */
   remove(actor: Person, id: string): Promise<User>;

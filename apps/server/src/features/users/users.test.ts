@@ -1,5 +1,5 @@
 import {
-  ask,
+  sendRequest,
   addMember,
   createWorkspace,
   signIn,
@@ -25,16 +25,16 @@ interface UserPage {
 }
 
 const post = (body: object, token?: string) =>
-  ask<User & { message: string }>(server, 'POST', '/users', {
+  sendRequest<User & { message: string }>(server, 'POST', '/users', {
     body,
     ...(token === undefined ? {} : { token }),
   });
-const get = (token: string, id: string) => ask<User>(server, 'GET', `/users/${id}`, { token });
-const list = (token: string, query = '') => ask<UserPage>(server, 'GET', `/users${query}`, { token });
+const get = (token: string, id: string) => sendRequest<User>(server, 'GET', `/users/${id}`, { token });
+const list = (token: string, query = '') => sendRequest<UserPage>(server, 'GET', `/users${query}`, { token });
 const patch = (token: string, id: string, body: object) =>
-  ask<User & { message: string }>(server, 'PATCH', `/users/${id}`, { token, body });
+  sendRequest<User & { message: string }>(server, 'PATCH', `/users/${id}`, { token, body });
 const remove = (token: string, id: string) =>
-  ask<User & { message: string }>(server, 'DELETE', `/users/${id}`, { token });
+  sendRequest<User & { message: string }>(server, 'DELETE', `/users/${id}`, { token });
 
 let count = 0;
 const person = () => ({
@@ -127,7 +127,7 @@ describe('signing up', () => {
   test('where people are only invited, a stranger is refused with 403', async () => {
     const own = await startServer({ signUp: 'invited' });
     try {
-      const { status, body } = await ask(own, 'POST', '/users', { body: person() });
+      const { status, body } = await sendRequest(own, 'POST', '/users', { body: person() });
       assert.equal(status, 403);
       assert.match(String(body.message), /SIGN_UP/);
     } finally {
@@ -320,7 +320,7 @@ describe('seeing people', () => {
       [ann.id],
     );
     assert.equal((await get(ann.token, bob.id)).status, 404);
-    assert.equal((await ask(server, 'GET', '/users')).status, 401);
+    assert.equal((await sendRequest(server, 'GET', '/users')).status, 401);
   });
 });
 
@@ -355,7 +355,7 @@ describe('changing oneself', () => {
     assert.notEqual(changed.body.firstName, 'Not');
     assert.equal((await get(token, id)).status, 200);
     assert.equal((await get(other, id)).status, 401);
-    const stale = await ask(server, 'POST', '/authentication', {
+    const stale = await sendRequest(server, 'POST', '/authentication', {
       body: { strategy: 'local', email, password },
     });
     assert.equal(stale.status, 401);
@@ -474,10 +474,10 @@ describe('changing others', () => {
     const { body } = await patch(workspace.admin.token, member.id, { disabled: true });
     assert.equal(body.disabled, true);
     assert.equal((await get(member.token, member.id)).status, 401);
-    const named = await ask(server, 'POST', '/authentication', {
+    const named = await sendRequest(server, 'POST', '/authentication', {
       body: { strategy: 'local', email: member.email, password: member.password, workspaceId: workspace.id },
     });
-    const foreign = await ask(server, 'POST', '/authentication', {
+    const foreign = await sendRequest(server, 'POST', '/authentication', {
       body: { strategy: 'local', email: member.email, password: member.password, workspaceId: elsewhere.id },
     });
     assert.equal(named.status, 401);
@@ -486,8 +486,11 @@ describe('changing others', () => {
       JSON.stringify(foreign.body).replaceAll(elsewhere.id, 'x'),
     );
     const unbound = await signIn(server, member);
-    assert.equal((await ask(server, 'GET', '/workspaces', { token: unbound })).body.total, 0);
-    assert.equal((await ask(server, 'GET', `/workspaces/${workspace.id}`, { token: unbound })).status, 404);
+    assert.equal((await sendRequest(server, 'GET', '/workspaces', { token: unbound })).body.total, 0);
+    assert.equal(
+      (await sendRequest(server, 'GET', `/workspaces/${workspace.id}`, { token: unbound })).status,
+      404,
+    );
 
     await patch(workspace.admin.token, member.id, { disabled: false });
     assert.equal((await get(member.token, member.id)).status, 401, 'the old session stays dead');
@@ -541,18 +544,18 @@ describe('removing people', () => {
     assert.equal(status, 200);
     assert.deepEqual(body, before);
     for (const path of ['/me', '/users', `/users/${member.id}`, '/workspaces']) {
-      assert.equal((await ask(server, 'GET', path, { token: member.token })).status, 401, path);
+      assert.equal((await sendRequest(server, 'GET', path, { token: member.token })).status, 401, path);
     }
     assert.equal((await get(admin.token, member.id)).status, 404);
     assert.equal((await remove(admin.token, member.id)).status, 404);
 
     const token = await signIn(server, member);
-    assert.equal((await ask(server, 'GET', '/me', { token })).body.workspaceId, null);
-    const { body: invitation } = await ask(server, 'POST', '/users', {
+    assert.equal((await sendRequest(server, 'GET', '/me', { token })).body.workspaceId, null);
+    const { body: invitation } = await sendRequest(server, 'POST', '/users', {
       token: admin.token,
       body: { ...person(), email: member.email },
     });
-    await ask(server, 'POST', '/invitations/accept', { token, body: { token: invitation.token } });
+    await sendRequest(server, 'POST', '/invitations/accept', { token, body: { token: invitation.token } });
     assert.equal((await get(admin.token, member.id)).status, 200);
     assert.equal((await get(member.token, member.id)).status, 401, 'the old session stays dead');
   });
@@ -567,7 +570,7 @@ describe('removing people', () => {
     assert.equal(gone.status, 200);
     assert.equal(gone.body.email, member.email);
     assert.equal((await get(token, member.id)).status, 401);
-    const refused = await ask(server, 'POST', '/authentication', {
+    const refused = await sendRequest(server, 'POST', '/authentication', {
       body: { strategy: 'local', email: member.email, password: member.password },
     });
     assert.equal(refused.status, 401);
@@ -577,11 +580,11 @@ describe('removing people', () => {
   test('the last admin of a workspace cannot delete their account from an unbound session', async () => {
     const home = await createWorkspace(server);
     const away = await createWorkspace(server);
-    const { body: invitation } = await ask(server, 'POST', '/users', {
+    const { body: invitation } = await sendRequest(server, 'POST', '/users', {
       token: away.admin.token,
       body: { ...person(), email: home.admin.email },
     });
-    await ask(server, 'POST', '/invitations/accept', {
+    await sendRequest(server, 'POST', '/invitations/accept', {
       token: home.admin.token,
       body: { token: invitation.token },
     });

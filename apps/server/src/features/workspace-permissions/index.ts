@@ -1,4 +1,4 @@
-import { auditedBy, type Audit } from '../../platform/audit/index.ts';
+import { createAuditedChange, type Audit } from '../../platform/audit/index.ts';
 import { createIsMember } from '../../platform/auth/membership.repository.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
@@ -20,7 +20,7 @@ export const wireWorkspacePermissions = ({
   createWorkspacePermissionRoutes(
     createWorkspacePermissionService({
       assignments: createPermissionAssignmentRepository(db),
-      audited: auditedBy(audit, createPermissionAssignmentRepository),
+      audited: createAuditedChange(audit, createPermissionAssignmentRepository),
       isMember: createIsMember(db),
       clock,
       ids,

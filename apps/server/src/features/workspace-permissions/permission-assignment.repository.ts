@@ -5,10 +5,10 @@ import {
   type WorkspacePermission,
 } from '@redoubt/contract';
 import { sql } from 'kysely';
-import { isKnownBy, knowsAll } from '../../platform/auth/access.ts';
-import { hasStanding, type Member } from '../../platform/auth/actor.ts';
+import { isVisibleByRelation, canSeeAllObjects } from '../../platform/auth/access.ts';
+import { hasPrivileges, type Member } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { pageOf, type Page } from '../../platform/db/list.ts';
+import { readPage, type Page } from '../../platform/db/list.ts';
 import { permissionOf } from './permission-list.ts';
 
 export interface AssignmentRow {
@@ -51,9 +51,9 @@ export const createPermissionAssignmentRepository = (db: Db): PermissionAssignme
       .selectFrom('permission_assignments')
       .where('permission_assignments.workspace_uid', '=', actor.workspace.uniqueId)
       .select([id.as('id'), userId.as('userId'), code.as('code')]);
-    if (knowsAll(actor, 'getWorkspacePermissionAssignment')) return inWorkspace;
+    if (canSeeAllObjects(actor, 'getWorkspacePermissionAssignment')) return inWorkspace;
     // What its person holds is nothing to a key or an application.
-    const isKnown = hasStanding(actor) && isKnownBy('getWorkspacePermissionAssignment', 'self');
+    const isKnown = hasPrivileges(actor) && isVisibleByRelation('getWorkspacePermissionAssignment', 'self');
     if (!isKnown) return inWorkspace.where(sql<boolean>`false`);
     return inWorkspace.where('permission_assignments.account_id', '=', actor.accountId);
   };
@@ -63,10 +63,10 @@ export const createPermissionAssignmentRepository = (db: Db): PermissionAssignme
       const rows = sql<WorkspacePermission>`(select * from jsonb_to_recordset(${JSON.stringify(all)}::jsonb)
         as permission(id text, name text, code text, description text))`;
       const query = db.selectFrom(rows.as('permissions')).selectAll();
-      return pageOf(query, list, permissionColumns, permissionColumns.id);
+      return readPage(query, list, permissionColumns, permissionColumns.id);
     },
     list: (actor, list) =>
-      pageOf(visibleTo(actor), list, columnsOf(actor), sql.ref('permission_assignments.id')),
+      readPage(visibleTo(actor), list, columnsOf(actor), sql.ref('permission_assignments.id')),
     find: (actor, id) => visibleTo(actor).where('permission_assignments.id', '=', id).executeTakeFirst(),
     create: async (workspaceUid, row, createdBy, createdAt) => {
       await db

@@ -7,9 +7,9 @@ import {
   type WorkspacePermissionAssignmentCreate,
 } from '@redoubt/contract';
 import { badField, conflict, forbidden, notFound } from '@redoubt/errors';
-import type { AuditEvent, Audited } from '../../platform/audit/index.ts';
+import type { AuditEvent, AuditedChange } from '../../platform/audit/index.ts';
 import { requireCall } from '../../platform/auth/access.ts';
-import { may, type Member } from '../../platform/auth/actor.ts';
+import { hasPermission, type Member } from '../../platform/auth/actor.ts';
 import { requireOwnWorkspace } from '../../platform/auth/guards.ts';
 import type { IsMember } from '../../platform/auth/membership.repository.ts';
 import { isUniqueViolation } from '../../platform/db/database.ts';
@@ -56,7 +56,7 @@ const readCode = ({
 
 /** Nobody gives or takes what is beyond them: then manage-users would be as good as being an admin. */
 const requireHeld = (actor: Member, code: PermissionCode): void => {
-  if (!may(actor, code)) {
+  if (!hasPermission(actor, code)) {
     throw forbidden(
       `workspacePermissionsCode: you do not hold "${code}", and nobody gives or takes what they lack: ask an admin.`,
     );
@@ -77,7 +77,7 @@ export const createWorkspacePermissionService = ({
   clock,
 }: {
   assignments: Pick<PermissionAssignmentRepository, 'find' | 'list' | 'listPermissions'>;
-  audited: Audited<PermissionAssignmentRepository>;
+  audited: AuditedChange<PermissionAssignmentRepository>;
   isMember: IsMember;
 } & Pick<Runtime, 'clock' | 'ids'>): WorkspacePermissionService => {
   const find = async (actor: Member, id: string): Promise<AssignmentRow> => {

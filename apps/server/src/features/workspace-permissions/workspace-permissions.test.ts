@@ -7,11 +7,11 @@ import {
 } from '@redoubt/contract';
 import {
   addMember,
-  ask,
+  sendRequest,
   createWorkspace,
   signUp,
   startServer,
-  type AskOptions,
+  type SendOptions,
   type TestPerson,
   type TestServer,
   type TestWorkspace,
@@ -45,9 +45,9 @@ describe('permissions of a workspace', () => {
     expected: number,
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     target: string,
-    options: AskOptions = {},
+    options: SendOptions = {},
   ): Promise<T> => {
-    const answer = await ask<T>(server, method, target, { token: admin, ...options });
+    const answer = await sendRequest<T>(server, method, target, { token: admin, ...options });
     assert.equal(answer.status, expected, `${method} ${target}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   };

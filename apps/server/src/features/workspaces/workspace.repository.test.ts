@@ -1,10 +1,10 @@
-import { takeTestDatabase, createTestRuntime } from '@redoubt/testkit';
+import { acquireTestDatabase, createTestRuntime } from '@redoubt/testkit';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createWorkspaceRepository } from './workspace.repository.ts';
 
 test('deleting a workspace leaves nothing of it but its slug and the record tables to drop', async () => {
-  const { db, giveBack } = await takeTestDatabase();
+  const { db, giveBack } = await acquireTestDatabase();
   try {
     const now = createTestRuntime().clock.now();
     const workspaces = createWorkspaceRepository(db);

@@ -1,9 +1,9 @@
 import type { ListQuery, Workspace } from '@redoubt/contract';
 import { sql } from 'kysely';
 import { createAuditConfigRepository } from '../../platform/audit/index.ts';
-import { hasStanding, type Person } from '../../platform/auth/actor.ts';
+import { hasPrivileges, type Person } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { pageOf, type Page } from '../../platform/db/list.ts';
+import { readPage, type Page } from '../../platform/db/list.ts';
 import {
   subscriptionFields,
   subscriptionOf,
@@ -58,13 +58,13 @@ export const createWorkspaceRepository = (db: Db) => {
       ])
       .where('memberships.account_id', '=', actor.accountId)
       .where('memberships.disabled', '=', false);
-    if (hasStanding(actor) && actor.isConfined !== true) return all;
+    if (hasPrivileges(actor) && actor.isConfined !== true) return all;
     return all.where('workspaces.unique_id', '=', actor.workspace?.uniqueId ?? '');
   };
 
   return {
     list: async (actor: Person, list: ListQuery): Promise<Page<Workspace>> => {
-      const page = await pageOf(ofMember(actor), list, columns, sql.ref('workspaces.unique_id'));
+      const page = await readPage(ofMember(actor), list, columns, sql.ref('workspaces.unique_id'));
       return { ...page, data: page.data.map(toWorkspace) };
     },
 

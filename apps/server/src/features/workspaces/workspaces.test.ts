@@ -1,5 +1,5 @@
 import {
-  ask,
+  sendRequest,
   chooseOwnPassword,
   addMember,
   createWorkspace,
@@ -22,8 +22,10 @@ before(async () => {
 });
 after(() => server.close());
 
-const post = (token: string, body: object) => ask<Workspace>(server, 'POST', '/workspaces', { token, body });
-const get = (token: string, id: string) => ask<Workspace>(server, 'GET', `/workspaces/${id}`, { token });
+const post = (token: string, body: object) =>
+  sendRequest<Workspace>(server, 'POST', '/workspaces', { token, body });
+const get = (token: string, id: string) =>
+  sendRequest<Workspace>(server, 'GET', `/workspaces/${id}`, { token });
 
 describe('creating a workspace', () => {
   test('the creator of a workspace is its admin, and an unbound session goes on in it', async () => {
@@ -39,8 +41,8 @@ describe('creating a workspace', () => {
       subscription: null,
       createAttributesOnWrite: true,
     });
-    assert.equal((await ask(server, 'GET', '/me', { token })).body.workspaceId, 'acme-data');
-    const { body: user } = await ask(server, 'GET', `/users/${userId}`, { token });
+    assert.equal((await sendRequest(server, 'GET', '/me', { token })).body.workspaceId, 'acme-data');
+    const { body: user } = await sendRequest(server, 'GET', `/users/${userId}`, { token });
     assert.equal(user.role, 'admin');
     assert.equal(user.workspaceId, 'acme-data');
   });
@@ -95,7 +97,7 @@ describe('creating a workspace', () => {
   });
 
   test('creating a workspace needs a credential and a name', async () => {
-    assert.equal((await ask(server, 'POST', '/workspaces', { body: { name: 'x' } })).status, 401);
+    assert.equal((await sendRequest(server, 'POST', '/workspaces', { body: { name: 'x' } })).status, 401);
     const { token } = await signUp(server);
     for (const body of [{}, { name: '' }, { name: '  ' }, { name: 'x'.repeat(201) }, { name: null }]) {
       assert.equal((await post(token, body)).status, 400);
@@ -118,7 +120,7 @@ describe('seeing workspaces', () => {
   test('people see the workspaces they belong to, and others do not exist', async () => {
     const mine = await createWorkspace(server);
     const other = await createWorkspace(server);
-    const list = await ask<{ total: number; data: Workspace[] }>(server, 'GET', '/workspaces', {
+    const list = await sendRequest<{ total: number; data: Workspace[] }>(server, 'GET', '/workspaces', {
       token: mine.admin.token,
     });
     assert.equal(list.body.total, 1);
@@ -134,16 +136,16 @@ describe('seeing workspaces', () => {
     const home = await createWorkspace(server, 'home');
     const away = await createWorkspace(server, 'away');
     const person = await chooseOwnPassword(server, await addMember(server, home));
-    const invited = await ask<{ token: string }>(server, 'POST', '/users', {
+    const invited = await sendRequest<{ token: string }>(server, 'POST', '/users', {
       token: away.admin.token,
       body: { email: person.email, firstName: 'x', lastName: 'y', password: 'not used at all' },
     });
-    await ask(server, 'POST', '/invitations/accept', {
+    await sendRequest(server, 'POST', '/invitations/accept', {
       token: person.token,
       body: { token: invited.body.token },
     });
     const list = async (query: string) => {
-      const { status, body } = await ask<{ total: number; data: Workspace[] }>(
+      const { status, body } = await sendRequest<{ total: number; data: Workspace[] }>(
         server,
         'GET',
         `/workspaces?${query}`,
@@ -167,7 +169,7 @@ describe('changing a workspace', () => {
   test('an admin renames a workspace, and nothing else of it changes', async () => {
     const { id, uniqueId, admin } = await createWorkspace(server);
     const patch = (body: object) =>
-      ask<Workspace>(server, 'PATCH', `/workspaces/${id}`, { token: admin.token, body });
+      sendRequest<Workspace>(server, 'PATCH', `/workspaces/${id}`, { token: admin.token, body });
     const { status, body } = await patch({ name: 'New name' });
     assert.equal(status, 200);
     assert.deepEqual(body, {
@@ -198,7 +200,7 @@ describe('changing a workspace', () => {
     const { id, admin } = await createWorkspace(server);
     const call = async <T>(status: number, method: 'GET' | 'PATCH' | 'POST', path: string, body?: object) => {
       const options = body === undefined ? {} : { body };
-      const answer = await ask<T>(server, method, path, { token: admin.token, ...options });
+      const answer = await sendRequest<T>(server, method, path, { token: admin.token, ...options });
       assert.equal(answer.status, status, JSON.stringify(answer.body));
       return answer.body;
     };
@@ -236,10 +238,10 @@ describe('changing a workspace', () => {
     const path = `/workspaces/${workspace.id}`;
     for (const [method, body] of [['PATCH', { name: 'x' }] as const, ['DELETE', undefined] as const]) {
       const attempt = (token: string) =>
-        ask(server, method, path, { token, ...(body === undefined ? {} : { body }) });
+        sendRequest(server, method, path, { token, ...(body === undefined ? {} : { body }) });
       assert.equal((await attempt(member.token)).status, 403);
       assert.equal((await attempt(stranger.admin.token)).status, 404);
-      assert.equal((await ask(server, method, path, {})).status, 401);
+      assert.equal((await sendRequest(server, method, path, {})).status, 401);
     }
     assert.equal((await get(member.token, workspace.id)).body.name, workspace.id);
   });
@@ -247,7 +249,7 @@ describe('changing a workspace', () => {
   test('changing a workspace takes a session that is bound to it, even for its admin', async () => {
     const home = await createWorkspace(server);
     const away = await createWorkspace(server);
-    const invited = await ask<{ token: string }>(server, 'POST', '/users', {
+    const invited = await sendRequest<{ token: string }>(server, 'POST', '/users', {
       token: away.admin.token,
       body: {
         email: home.admin.email,
@@ -257,12 +259,12 @@ describe('changing a workspace', () => {
         role: 'admin',
       },
     });
-    await ask(server, 'POST', '/invitations/accept', {
+    await sendRequest(server, 'POST', '/invitations/accept', {
       token: home.admin.token,
       body: { token: invited.body.token },
     });
     const rename = (token: string) =>
-      ask(server, 'PATCH', `/workspaces/${away.id}`, { token, body: { name: 'Renamed' } });
+      sendRequest(server, 'PATCH', `/workspaces/${away.id}`, { token, body: { name: 'Renamed' } });
     assert.equal((await rename(home.admin.token)).status, 403);
     assert.equal((await rename(await signIn(server, home.admin))).status, 403, 'an unbound session');
     assert.equal((await rename(await signIn(server, home.admin, away.id))).status, 200);
@@ -275,14 +277,14 @@ describe('deleting a workspace', () => {
     const { admin, id } = workspace;
     const member = await addMember(server, workspace);
     const { body: before } = await get(admin.token, id);
-    const { status, body } = await ask(server, 'DELETE', `/workspaces/${id}`, { token: admin.token });
+    const { status, body } = await sendRequest(server, 'DELETE', `/workspaces/${id}`, { token: admin.token });
     assert.equal(status, 200);
     assert.deepEqual(body, before);
     assert.equal((await get(admin.token, id)).status, 401);
     assert.equal((await get(member.token, id)).status, 401);
 
     const token = await signIn(server, admin);
-    assert.equal((await ask(server, 'GET', '/workspaces', { token })).body.total, 0);
+    assert.equal((await sendRequest(server, 'GET', '/workspaces', { token })).body.total, 0);
     const again = await post(token, { name: 'Again', id });
     assert.equal(again.status, 409);
     const elsewhere = await createWorkspace(server);

@@ -2,7 +2,7 @@ import type { AuditLogConfiguration, ListQuery } from '@redoubt/contract';
 import { sql } from 'kysely';
 import type { WorkspaceContext } from '../auth/actor.ts';
 import type { Db } from '../db/database.ts';
-import { pageOf, type Page } from '../db/list.ts';
+import { readPage, type Page } from '../db/list.ts';
 
 /** How long the events of a dataset, or the others of a workspace, are kept. */
 export interface Retention {
@@ -54,7 +54,7 @@ export const createAuditConfigRepository = (db: Db): AuditConfigRepository => ({
       values (${datasetId ?? workspaceUid}, ${workspaceUid}, ${datasetId})`.execute(db);
   },
   list: (workspace, list) =>
-    pageOf(inWorkspace(db, workspace), list, columnsOf(workspace), sql.ref('audit_configs.id')),
+    readPage(inWorkspace(db, workspace), list, columnsOf(workspace), sql.ref('audit_configs.id')),
   find: (workspace, id) => inWorkspace(db, workspace).where('audit_configs.id', '=', id).executeTakeFirst(),
   update: async (workspaceUid, id, { keepForever, ageInDays }) => {
     await db

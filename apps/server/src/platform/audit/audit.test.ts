@@ -2,10 +2,10 @@ import { startServer, type TestServer } from '@redoubt/testkit';
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { randomUUID } from 'node:crypto';
-import { keptEvent } from './event.ts';
-import type { Author } from './index.ts';
+import { toStoredEvent } from './audit-event.ts';
+import type { AuditActor } from './index.ts';
 
-const author = (workspace: string | undefined): Author => ({
+const author = (workspace: string | undefined): AuditActor => ({
   accountId: 'ada',
   email: 'ada@example.org',
   workspace: workspace === undefined ? undefined : { uniqueId: workspace },
@@ -61,7 +61,7 @@ describe('the chain of audit events', () => {
   test('an event of which this process was told nothing is moved within half a minute', async (t) => {
     t.mock.timers.enable({ apis: ['setInterval'] });
     server.audit.start();
-    const kept = keptEvent(author('w0'), event('was committed late'), randomUUID(), new Date());
+    const kept = toStoredEvent(author('w0'), event('was committed late'), randomUUID(), new Date());
     const row = { id: kept.id, workspace_uid: 'w0', event: JSON.stringify(kept) };
     await server.db.insertInto('audit_outbox').values(row).execute();
     t.mock.timers.tick(30_000);

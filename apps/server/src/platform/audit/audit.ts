@@ -1,30 +1,34 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AuditStore } from '@redoubt/records';
-import { folderOf, isOnlyHere, type Db } from '../db/database.ts';
+import { databaseFolder, isSingleProcess, type Db } from '../db/database.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Runtime } from '../runtime.ts';
 import type { SecretBox } from '../secrets/index.ts';
 import { createChainEnds } from './chain-end.ts';
-import { chainWaiting } from './chaining.ts';
+import { appendPendingEvents } from './append-pending-events.ts';
 import { createAuditChainRepository } from './chains.repository.ts';
-import { keptEvent, type AuditEvent, type Author } from './event.ts';
-import { createJournal, type WaitingEvent } from './journal.ts';
+import { toStoredEvent, type AuditEvent, type AuditActor } from './audit-event.ts';
+import { createJournal, type PendingEvent } from './journal.ts';
 import { createAuditOutbox } from './outbox.repository.ts';
 import { removeExpired } from './retention.ts';
 import { createAuditConfigRepository } from './audit-config.repository.ts';
 import { verifyChains, type ChainReport } from './verify.ts';
 
 /** An event, or what makes it of what the change came to; undefined where nothing has happened. */
-export type EventOf<Result> = AuditEvent | ((result: Result) => AuditEvent | undefined);
+export type EventFactory<Result> = AuditEvent | ((result: Result) => AuditEvent | undefined);
 
 /** Notes what happens. */
 export interface Audit {
   /** Runs a change of the metadata and notes its event, both or neither. */
-  change<Result>(author: Author, event: EventOf<Result>, work: (trx: Db) => Promise<Result>): Promise<Result>;
+  change<Result>(
+    author: AuditActor,
+    event: EventFactory<Result>,
+    work: (trx: Db) => Promise<Result>,
+  ): Promise<Result>;
   /** Notes an event in a transaction that is there. */
-  note(trx: Db, author: Author, event: AuditEvent): Promise<void>;
+  note(trx: Db, author: AuditActor, event: AuditEvent): Promise<void>;
   /** Notes what changes nothing in the metadata. It is on disk when this resolves; many are noted together. */
-  tell(author: Author, event: AuditEvent): Promise<void>;
+  tell(author: AuditActor, event: AuditEvent): Promise<void>;
 }
 
 /** The log as a whole. */
@@ -58,17 +62,17 @@ const cannotStore = 'audit events could not be stored yet';
 
 export const createAuditLog = ({ db, store, secrets, clock, ids, logger }: AuditDeps): AuditLog => {
   const outbox = createAuditOutbox(db);
-  const folder = folderOf(db);
+  const folder = databaseFolder(db);
   const brokenOff = (): void =>
     logger.error({}, 'a line of the journal of audit events was broken off, and is passed over');
   const journal = folder === undefined ? undefined : createJournal(folder, brokenOff);
-  const chains = createAuditChainRepository(db, !isOnlyHere(db));
+  const chains = createAuditChainRepository(db, !isSingleProcess(db));
   const ends = createChainEnds(chains, secrets);
   const configs = createAuditConfigRepository(db);
   const timers: NodeJS.Timeout[] = [];
   let turn: Promise<unknown> = Promise.resolve();
   let hasNews = true;
-  let gathered: { rows: WaitingEvent[]; noted: Promise<void> } | undefined;
+  let gathered: { rows: PendingEvent[]; noted: Promise<void> } | undefined;
   let noting: Promise<unknown> = Promise.resolve();
 
   /** One at a time, here and in other processes. */
@@ -77,11 +81,11 @@ export const createAuditLog = ({ db, store, secrets, clock, ids, logger }: Audit
     turn = done.catch(() => undefined);
     return done;
   };
-  const rowOf = (author: Author, event: AuditEvent): WaitingEvent => {
-    const kept = keptEvent(author, event, ids.uuid(), clock.now());
+  const rowOf = (author: AuditActor, event: AuditEvent): PendingEvent => {
+    const kept = toStoredEvent(author, event, ids.uuid(), clock.now());
     return { id: kept.id, workspaceUid: kept.workspace, event: JSON.stringify(kept) };
   };
-  const add = async (trx: Db, rows: readonly WaitingEvent[]): Promise<void> => {
+  const add = async (trx: Db, rows: readonly PendingEvent[]): Promise<void> => {
     await createAuditOutbox(trx).add(rows);
     hasNews = true;
   };
@@ -90,12 +94,12 @@ export const createAuditLog = ({ db, store, secrets, clock, ids, logger }: Audit
     alone(async () => {
       hasNews = false;
       await takeJournal();
-      await chainWaiting({ outbox, ends, store, logger });
+      await appendPendingEvents({ outbox, ends, store, logger });
     });
   const retain = (): Promise<void> => alone(() => removeExpired({ configs, ends, store, now: clock.now() }));
 
   /** Adds it with others by one statement. What comes with the same turn of the loop goes with it. */
-  const gather = (row: WaitingEvent): Promise<void> => {
+  const gather = (row: PendingEvent): Promise<void> => {
     if (gathered !== undefined) {
       gathered.rows.push(row);
       return gathered.noted;

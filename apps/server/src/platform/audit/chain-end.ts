@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { AuditLink } from '@redoubt/records';
-import { sealedPlace, type SecretBox } from '../secrets/index.ts';
+import type { AuditChainPosition } from '@redoubt/records';
+import { sealedLocation, type SecretBox } from '../secrets/index.ts';
 import type { AuditChainRepository } from './chains.repository.ts';
-import { firstHash } from './event.ts';
+import { firstHash } from './audit-event.ts';
 
 /** How far a chain goes, and what retention has taken out of it. */
 export interface ChainEnd {
@@ -17,18 +17,18 @@ export interface ChainEnd {
 }
 
 /** Over links, in the order of the chain. */
-export const digestOf = (links: readonly AuditLink[]): string => {
+export const hashLinks = (links: readonly AuditChainPosition[]): string => {
   const hash = createHash('sha256');
   for (const { seq, hash: of } of links.toSorted((a, b) => a.seq - b.seq)) hash.update(`${seq} ${of}\n`);
   return hash.digest('hex');
 };
 
-export const noChain: ChainEnd = {
+export const emptyChainEnd: ChainEnd = {
   seq: 0,
   hash: firstHash,
   start: { seq: 0, hash: firstHash },
-  removed: digestOf([]),
-  removedBefore: digestOf([]),
+  removed: hashLinks([]),
+  removedBefore: hashLinks([]),
 };
 
 export interface ChainEnds {
@@ -42,9 +42,9 @@ export interface ChainEnds {
 }
 
 /** Under which the list of workspaces stands among the ends: no workspace has this key. */
-export const listKey = '*';
+export const chainListKey = '*';
 
-const placeOf = (workspace: string): string => sealedPlace('audit_chains', 'sealed', workspace);
+const placeOf = (workspace: string): string => sealedLocation('audit_chains', 'sealed', workspace);
 
 /** The ends of chains stand beside the events, sealed: whoever changes events cannot make an end that fits. */
 export const createChainEnds = (
@@ -56,10 +56,12 @@ export const createChainEnds = (
     return sealed === undefined ? undefined : (JSON.parse(box.open(sealed, placeOf(workspace))) as ChainEnd);
   },
   put: (workspace, end) => chains.put(workspace, box.seal(JSON.stringify(end), placeOf(workspace))),
-  workspaces: async () => [...(await chains.all()).keys()].filter((workspace) => workspace !== listKey),
+  workspaces: async () => [...(await chains.all()).keys()].filter((workspace) => workspace !== chainListKey),
   listed: async () => {
-    const sealed = await chains.find(listKey);
-    return sealed === undefined ? undefined : (JSON.parse(box.open(sealed, placeOf(listKey))) as string[]);
+    const sealed = await chains.find(chainListKey);
+    return sealed === undefined
+      ? undefined
+      : (JSON.parse(box.open(sealed, placeOf(chainListKey))) as string[]);
   },
-  list: (workspaces) => chains.put(listKey, box.seal(JSON.stringify(workspaces), placeOf(listKey))),
+  list: (workspaces) => chains.put(chainListKey, box.seal(JSON.stringify(workspaces), placeOf(chainListKey))),
 });

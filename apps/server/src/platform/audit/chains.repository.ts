@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
-import { unremembered } from '../db/remembered.ts';
+import { keepsCacheMark } from '../db/access-cache.ts';
 
 export interface AuditChainRepository {
   /** What is sealed of each workspace's chain. */
@@ -29,7 +29,7 @@ export const createAuditChainRepository = (db: Db, isShared: boolean): AuditChai
     return row?.sealed;
   },
   put: async (workspaceUid, sealed) => {
-    await sql`${unremembered} insert into audit_chains (workspace_uid, sealed) values (${workspaceUid}, ${sealed})
+    await sql`${keepsCacheMark} insert into audit_chains (workspace_uid, sealed) values (${workspaceUid}, ${sealed})
       on conflict (workspace_uid) do update set sealed = excluded.sealed`.execute(db);
   },
   // The embedded database has one connection: a transaction would keep all others waiting, and there is nobody to lock out.

@@ -3,16 +3,16 @@ import { appendFile, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { createJournal, type Journal, type WaitingEvent } from './journal.ts';
+import { createJournal, type Journal, type PendingEvent } from './journal.ts';
 
-const event = (id: string): WaitingEvent => ({ id, workspaceUid: 'w', event: `{"id":"${id}"}` });
+const event = (id: string): PendingEvent => ({ id, workspaceUid: 'w', event: `{"id":"${id}"}` });
 
 describe('the journal of audit events', () => {
   let folder: string;
   let journal: Journal;
   let stored: string[];
   let brokenOff: number;
-  const store = async (events: WaitingEvent[]): Promise<void> => {
+  const store = async (events: PendingEvent[]): Promise<void> => {
     stored.push(...events.map(({ id }) => id));
     return Promise.resolve();
   };

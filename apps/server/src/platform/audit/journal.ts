@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { linesOf } from '../files/lines.ts';
 import type { OutboxRow } from './outbox.repository.ts';
 
-export type WaitingEvent = Omit<OutboxRow, 'position'>;
+export type PendingEvent = Omit<OutboxRow, 'position'>;
 
 /**
  * A file of events that belong to no change of the metadata, a line each, until they are taken to the outbox. To add one
@@ -13,23 +13,23 @@ export type WaitingEvent = Omit<OutboxRow, 'position'>;
  */
 export interface Journal {
   /** Adds an event. It is in the file when this returns. */
-  add(event: WaitingEvent): void;
+  add(event: PendingEvent): void;
   /**
    * Takes out what was added before the call, in its order. What a kill broke off is stored again.
    * @param store called with some events at a time; what was stored before must be stored no second time
    */
-  take(store: (events: WaitingEvent[]) => Promise<void>): Promise<void>;
+  take(store: (events: PendingEvent[]) => Promise<void>): Promise<void>;
 }
 
 const eventsAtOnce = 1000;
 
-const isEvent = (value: unknown): value is WaitingEvent =>
+const isEvent = (value: unknown): value is PendingEvent =>
   typeof value === 'object' &&
   value !== null &&
   ['id', 'workspaceUid', 'event'].every((key) => typeof (value as Record<string, unknown>)[key] === 'string');
 
 /** Undefined for a line that a kill or a full disk broke off: it was acknowledged to nobody. */
-const eventOf = (line: string): WaitingEvent | undefined => {
+const eventOf = (line: string): PendingEvent | undefined => {
   try {
     const value: unknown = JSON.parse(line);
     return isEvent(value) ? value : undefined;
@@ -48,8 +48,8 @@ export const createJournal = (folder: string, brokenOff: () => void): Journal =>
   const taken = join(folder, 'told-events-taken.jsonl');
 
   /** Stores what was set aside, and removes it. */
-  const storeTaken = async (store: (events: WaitingEvent[]) => Promise<void>): Promise<void> => {
-    let events: WaitingEvent[] = [];
+  const storeTaken = async (store: (events: PendingEvent[]) => Promise<void>): Promise<void> => {
+    let events: PendingEvent[] = [];
     const flush = async (): Promise<void> => {
       if (events.length > 0) await store(events);
       events = [];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
-import { unremembered } from '../db/remembered.ts';
-import { listed } from '../db/listed.ts';
+import { keepsCacheMark } from '../db/access-cache.ts';
+import { textListSubquery } from '../db/text-list-subquery.ts';
 
 export interface OutboxRow {
   position: string | number;
@@ -21,7 +21,7 @@ export interface AuditOutbox {
 export const createAuditOutbox = (db: Db): AuditOutbox => ({
   add: async (rows) => {
     const values = rows.map(({ id, workspaceUid, event }) => sql`(${id}, ${workspaceUid}, ${event})`);
-    await sql`${unremembered} insert into audit_outbox (id, workspace_uid, event) values ${sql.join(values)}
+    await sql`${keepsCacheMark} insert into audit_outbox (id, workspace_uid, event) values ${sql.join(values)}
       on conflict (id) do nothing`.execute(db);
   },
   oldest: (limit) =>
@@ -33,6 +33,6 @@ export const createAuditOutbox = (db: Db): AuditOutbox => ({
       .execute(),
   remove: async (rows) => {
     const ids = rows.map(({ id }) => id);
-    await sql`${unremembered} delete from audit_outbox where id in ${listed(ids)}`.execute(db);
+    await sql`${keepsCacheMark} delete from audit_outbox where id in ${textListSubquery(ids)}`.execute(db);
   },
 });

@@ -1,6 +1,6 @@
-import type { AuditLink, AuditStore } from '@redoubt/records';
+import type { AuditChainPosition, AuditStore } from '@redoubt/records';
 import type { AuditConfigRepository, Retention } from './audit-config.repository.ts';
-import { digestOf, type ChainEnds } from './chain-end.ts';
+import { hashLinks, type ChainEnds } from './chain-end.ts';
 
 export interface RetentionDeps {
   configs: Pick<AuditConfigRepository, 'limited'>;
@@ -16,9 +16,9 @@ const expiredIn = async (
   { store, now }: RetentionDeps,
   workspace: string,
   rules: readonly Retention[],
-): Promise<AuditLink[]> => {
+): Promise<AuditChainPosition[]> => {
   const datasets = rules.flatMap(({ datasetId }) => (datasetId === null ? [] : [datasetId]));
-  const links: AuditLink[] = [];
+  const links: AuditChainPosition[] = [];
   for (const { datasetId, keepForever, ageInDays } of rules) {
     if (keepForever) continue;
     const before = now.getTime() - ageInDays * dayMs;
@@ -30,7 +30,7 @@ const expiredIn = async (
 };
 
 /** The last link of those that follow one another from the start on. */
-const leadingEnd = (start: { seq: number; hash: string }, removed: readonly AuditLink[]) => {
+const leadingEnd = (start: { seq: number; hash: string }, removed: readonly AuditChainPosition[]) => {
   let end = start;
   for (const { seq, hash } of removed) {
     if (seq <= end.seq) continue;
@@ -57,12 +57,12 @@ export const removeExpired = async (deps: RetentionDeps): Promise<void> => {
     const added = expired.filter(({ seq }) => !known.has(seq));
     if (expired.length === 0) continue;
     const removed = [...before, ...added].toSorted((a, b) => a.seq - b.seq);
-    const marked = { ...end, removed: digestOf(removed), removedBefore: digestOf(before) };
+    const marked = { ...end, removed: hashLinks(removed), removedBefore: hashLinks(before) };
     await ends.put(workspace, marked);
     await store.remove(workspace, added);
     const start = leadingEnd(end.start, removed);
     if (start.seq === end.start.seq) continue;
-    const left = digestOf(removed.filter(({ seq }) => seq > start.seq));
+    const left = hashLinks(removed.filter(({ seq }) => seq > start.seq));
     await ends.put(workspace, { ...marked, start, removed: left, removedBefore: left });
     await store.forgetUpTo(workspace, start.seq);
   }

@@ -1,7 +1,7 @@
-import type { AuditLink, AuditStore, ChainedEvent } from '@redoubt/records';
-import { SealError } from '../secrets/index.ts';
-import { digestOf, listKey, type ChainEnd, type ChainEnds } from './chain-end.ts';
-import { chainedEvent } from './event.ts';
+import type { AuditChainPosition, AuditStore, ChainedEvent } from '@redoubt/records';
+import { UnsealError } from '../secrets/index.ts';
+import { hashLinks, chainListKey, type ChainEnd, type ChainEnds } from './chain-end.ts';
+import { chainedEvent } from './audit-event.ts';
 
 /** What the check of a workspace's chain came to. */
 export interface ChainReport {
@@ -66,7 +66,7 @@ const follow = async (
   const removed = (await store.removed(workspace)).filter(({ seq }) => seq > end.start.seq);
   let at = end.start;
   let nextRemoved = 0;
-  const step = ({ seq, hash, previous }: AuditLink): void => {
+  const step = ({ seq, hash, previous }: AuditChainPosition): void => {
     if (seq <= at.seq) throw new BrokenChain(`there are two events ${seq}`);
     if (seq > at.seq + 1) {
       const last = seq - 1;
@@ -106,7 +106,7 @@ const follow = async (
         : `the end is cut off: events ${at.seq + 1} to ${end.seq} are missing`,
     );
   }
-  if (![end.removed, end.removedBefore].includes(digestOf(removed))) {
+  if (![end.removed, end.removedBefore].includes(hashLinks(removed))) {
     throw new BrokenChain('events were removed that retention has not removed');
   }
 };
@@ -132,7 +132,7 @@ const verifyOne = async (
     });
     return { workspace, events, fault: undefined };
   } catch (error) {
-    if (error instanceof BrokenChain || error instanceof SealError)
+    if (error instanceof BrokenChain || error instanceof UnsealError)
       return { workspace, events, fault: error.message };
     throw error;
   }
@@ -148,7 +148,7 @@ const listOf = async (
       ? { listed, fault: 'nothing says which workspaces have events' }
       : { listed: new Set(listed), fault: undefined };
   } catch (error) {
-    if (error instanceof SealError) return { listed: undefined, fault: error.message };
+    if (error instanceof UnsealError) return { listed: undefined, fault: error.message };
     throw error;
   }
 };
@@ -158,7 +158,7 @@ export const verifyChains = async (deps: VerifyDeps): Promise<ChainReport[]> => 
   const { listed, fault } = await listOf(deps.ends);
   const found = [...(await deps.ends.workspaces()), ...(await deps.store.workspaces())];
   const reports: ChainReport[] = [];
-  if (fault !== undefined && found.length > 0) reports.push({ workspace: listKey, events: 0, fault });
+  if (fault !== undefined && found.length > 0) reports.push({ workspace: chainListKey, events: 0, fault });
   for (const workspace of [...new Set([...found, ...(listed ?? [])])].toSorted()) {
     reports.push(await verifyOne(workspace, deps, listed));
   }

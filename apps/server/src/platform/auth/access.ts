@@ -1,36 +1,36 @@
 import {
   accessRules,
-  decide,
+  evaluateRule,
   fullRights,
-  whoMay,
+  describeAllowedActors,
   type OperationId,
-  type Power,
-  type Relation,
-  type Standing,
+  type ActorClass,
+  type ObjectRelation,
+  type Privilege,
 } from '@redoubt/contract';
 import { forbidden } from '@redoubt/errors';
-import { hasOwnDatasets, hasStanding, isAdmin, type Member, type Person } from './actor.ts';
+import { hasOwnDatasets, hasPrivileges, isAdmin, type Member, type Person } from './actor.ts';
 import type { WorkspaceRole } from '../db/schema.ts';
 
 /** What the actor is in the workspace: nothing for a key or an application. */
-const standingOf = (actor: Person): Standing[] => [
+const standingOf = (actor: Person): Privilege[] => [
   ...(isAdmin(actor) ? (['admin'] as const) : []),
-  ...(hasStanding(actor) ? (actor.workspace?.codes ?? []) : []),
+  ...(hasPrivileges(actor) ? (actor.workspace?.codes ?? []) : []),
 ];
 
 /** What is looked at is of the workspace of the actor, so they are colleagues. */
-const powersOf = (actor: Person, relations: readonly Relation[]): ReadonlySet<Power> =>
-  new Set<Power>(['everyone', 'colleague', ...standingOf(actor), ...relations]);
+const powersOf = (actor: Person, relations: readonly ObjectRelation[]): ReadonlySet<ActorClass> =>
+  new Set<ActorClass>(['everyone', 'colleague', ...standingOf(actor), ...relations]);
 
 /**
  * Whether the table of rules lets the actor make the call.
  * @param relations what the actor is to the thing that the call is about
  */
-export const mayCall = (
+export const canCall = (
   actor: Person,
   operation: OperationId,
-  relations: readonly Relation[] = [],
-): boolean => decide(accessRules[operation], powersOf(actor, relations)) === 'allowed';
+  relations: readonly ObjectRelation[] = [],
+): boolean => evaluateRule(accessRules[operation], powersOf(actor, relations)) === 'allowed';
 
 /**
  * Holds the actor to the table of rules. Whether they know of the thing at all has been looked at before.
@@ -42,24 +42,29 @@ export const requireCall = (
   actor: Person,
   operation: OperationId,
   deed: string,
-  relations: readonly Relation[] = [],
+  relations: readonly ObjectRelation[] = [],
 ): void => {
-  if (!mayCall(actor, operation, relations)) {
-    throw forbidden(`Only ${whoMay(accessRules[operation])} may ${deed}: ask one of them.`);
+  if (!canCall(actor, operation, relations)) {
+    throw forbidden(`Only ${describeAllowedActors(accessRules[operation])} may ${deed}: ask one of them.`);
   }
 };
 
 /** Whether whoever is this to the thing of a call knows of it: else it is refused as what does not exist. */
-export const knows = (actor: Person, operation: OperationId, relations: readonly Relation[]): boolean => {
+export const canSeeObject = (
+  actor: Person,
+  operation: OperationId,
+  relations: readonly ObjectRelation[],
+): boolean => {
   const powers = powersOf(actor, relations);
   return accessRules[operation].sees?.some((power) => powers.has(power)) ?? false;
 };
 
 /** Whether the actor knows of every thing of the call's kind in the workspace, whatever it is to them. */
-export const knowsAll = (actor: Person, operation: OperationId): boolean => knows(actor, operation, []);
+export const canSeeAllObjects = (actor: Person, operation: OperationId): boolean =>
+  canSeeObject(actor, operation, []);
 
 /** Whether whoever is this to a thing knows of it by that alone. */
-export const isKnownBy = (operation: OperationId, relation: Relation): boolean =>
+export const isVisibleByRelation = (operation: OperationId, relation: ObjectRelation): boolean =>
   accessRules[operation].sees?.includes(relation) ?? false;
 
 /**
@@ -79,7 +84,7 @@ export const hasRightsOnAllDatasets = (actor: Member): boolean => {
  * @param role what somebody else has, or is to have; undefined where it stays as it is
  * @throws ForbiddenError 403
  */
-export const requireRoleWithin = (actor: Person, role: WorkspaceRole | undefined): void => {
+export const requireRoleAtMostOwn = (actor: Person, role: WorkspaceRole | undefined): void => {
   if (role === 'admin' && !isAdmin(actor)) {
     throw forbidden('Only admins of the workspace make, change and remove admins: ask one of them.');
   }

@@ -24,7 +24,7 @@ export type Credential =
   | { kind: 'application'; applicationId: string; type: 'mls' | 'sls' };
 
 /** What a credential is cut down to, at this moment. A part that is undefined is not narrowed. */
-export interface Narrowing {
+export interface CredentialScope {
   /** Of the groups that the person is in, those that count. */
   groupIds: readonly string[] | undefined;
   /** Of the attributes that the person holds, those that count. */
@@ -34,7 +34,7 @@ export interface Narrowing {
 }
 
 /** Where a request came from. */
-export interface Origin {
+export interface RequestOrigin {
   /** The address of the client, as trusted proxies tell it. */
   ip: string;
   requestId: string;
@@ -48,14 +48,14 @@ export interface Person {
   sessionId: string;
   workspace: WorkspaceContext | undefined;
   credential: Credential;
-  narrowing: Narrowing | undefined;
+  narrowing: CredentialScope | undefined;
   /**
    * Whether the session rests on the word of a provider that the workspace has brought: it is of that workspace alone,
    * and their account and what they are elsewhere are none of its business.
    */
   isConfined?: boolean;
   /** Of the request; a job has none. */
-  origin?: Origin | undefined;
+  origin?: RequestOrigin | undefined;
 }
 
 /** Somebody with a valid credential that is bound to a workspace they belong to. */
@@ -64,7 +64,7 @@ export interface Member extends Person {
 }
 
 /** The same text for the same narrowing: what is remembered of an actor is remembered under it. */
-export const narrowingText = ({ narrowing }: Person): string => {
+export const serializeCredentialScope = ({ narrowing }: Person): string => {
   if (narrowing === undefined) return '';
   const { groupIds, tokens, datasets } = narrowing;
   return JSON.stringify([
@@ -75,21 +75,21 @@ export const narrowingText = ({ narrowing }: Person): string => {
 };
 
 /** What all who came by a session of their own are. */
-export const ownSession: Pick<Person, 'credential' | 'narrowing'> = {
+export const ownSessionCredential: Pick<Person, 'credential' | 'narrowing'> = {
   credential: { kind: 'session' },
   narrowing: undefined,
 };
 
 /** The person themselves, who may know of what they have just made by a credential that does not reach it. */
-export const inPerson = (actor: Member): Member => ({ ...actor, ...ownSession });
+export const withOwnSession = (actor: Member): Member => ({ ...actor, ...ownSessionCredential });
 
 /**
  * Whether what somebody is (admin, holder of a permission, admin of a group) counts: only where they came
  * themselves, never for a key or an application that acts for them.
  */
-export const hasStanding = ({ credential }: Person): boolean => credential.kind === 'session';
+export const hasPrivileges = ({ credential }: Person): boolean => credential.kind === 'session';
 
-export const isAdmin = (actor: Person): boolean => hasStanding(actor) && actor.workspace?.role === 'admin';
+export const isAdmin = (actor: Person): boolean => hasPrivileges(actor) && actor.workspace?.role === 'admin';
 
 /**
  * Whether being an admin, or having made it, gives the rights on a dataset: also where an application acts for the
@@ -98,5 +98,5 @@ export const isAdmin = (actor: Person): boolean => hasStanding(actor) && actor.w
 export const hasOwnDatasets = ({ credential }: Person): boolean => credential.kind !== 'key';
 
 /** Whether the actor may do what the permission allows: admins may all of it. */
-export const may = (actor: Person, code: PermissionCode): boolean =>
-  isAdmin(actor) || (hasStanding(actor) && actor.workspace?.codes.has(code) === true);
+export const hasPermission = (actor: Person, code: PermissionCode): boolean =>
+  isAdmin(actor) || (hasPrivileges(actor) && actor.workspace?.codes.has(code) === true);

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { createHmac } from 'node:crypto';
 import type { Db } from '../db/database.ts';
-import { unremembered } from '../db/remembered.ts';
+import { keepsCacheMark } from '../db/access-cache.ts';
 
 /** How waiting grows with failures. All times are in milliseconds. */
-export interface FailureRule {
+export interface BackoffRule {
   /** Failures that cost nothing. */
   free: number;
   /** What the first after them costs; each further one costs twice as much. */
@@ -30,7 +30,7 @@ const kinds = ['account', 'pair', 'source'] as const satisfies readonly FailureK
 /** Rows that are over and go with one failure that is added. */
 const removedAtOnce = 100;
 
-const waitOf = ({ free, firstMs, mostMs }: FailureRule, failures: number, sinceLastMs: number): number => {
+const waitOf = ({ free, firstMs, mostMs }: BackoffRule, failures: number, sinceLastMs: number): number => {
   if (failures < free) return 0;
   const cost = Math.min(mostMs, firstMs * 2 ** Math.min(40, failures - free));
   return Math.max(0, cost - Math.max(0, sinceLastMs));
@@ -39,7 +39,7 @@ const waitOf = ({ free, firstMs, mostMs }: FailureRule, failures: number, sinceL
 /** @param secret names and addresses are kept as hashes made with it: what is typed as a name may be a password */
 export const createFailureCounts = (
   db: Db,
-  rules: Readonly<Record<FailureKind, FailureRule>>,
+  rules: Readonly<Record<FailureKind, BackoffRule>>,
   secret: Uint8Array,
 ): FailureCounts => {
   const keyOf = (kind: FailureKind, key: string): string =>
@@ -66,7 +66,7 @@ export const createFailureCounts = (
       );
     },
     add: async (keys, now) => {
-      await sql`${unremembered} delete from sign_in_failures where (kind, key) in (
+      await sql`${keepsCacheMark} delete from sign_in_failures where (kind, key) in (
         select kind, key from sign_in_failures where over_ms < ${now} limit ${removedAtOnce} for update skip locked)`.execute(
         db,
       );
@@ -76,13 +76,13 @@ export const createFailureCounts = (
           sql`(${kind}::text, ${keyOf(kind, keys[kind])}::text, 1, ${now}::double precision, ${now}::double precision,
             ${now + rules[kind].forgetOneMs}::double precision)`,
       );
-      await sql`${unremembered} insert into sign_in_failures (kind, key, failures, last_ms, since_ms, over_ms)
+      await sql`${keepsCacheMark} insert into sign_in_failures (kind, key, failures, last_ms, since_ms, over_ms)
         values ${sql.join(rows)} on conflict (kind, key) do update set
           failures = ${failures}, last_ms = excluded.last_ms, since_ms = ${since},
           over_ms = ${since} + (${failures}) * (excluded.over_ms - excluded.since_ms)`.execute(db);
     },
     forget: async (kind, key) => {
-      await sql`${unremembered} delete from sign_in_failures where kind = ${kind} and key = ${keyOf(kind, key)}`.execute(
+      await sql`${keepsCacheMark} delete from sign_in_failures where kind = ${kind} and key = ${keyOf(kind, key)}`.execute(
         db,
       );
     },

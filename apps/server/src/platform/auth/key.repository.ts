@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Db } from '../db/database.ts';
-import { createRemembered } from '../db/remembered.ts';
+import { createAccessCache } from '../db/access-cache.ts';
 import type { Member } from './actor.ts';
 
 /** Characters at the start of a key by which it is found. They are no secret. */
@@ -11,7 +11,7 @@ export const keyIdLength = 6;
 export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 /** Who comes with an API key, with what the key is narrowed to. */
-export interface LiveKey {
+export interface ActiveApiKey {
   keyId: string;
   member: Member;
   /** When the key ends; null where it does not by itself. */
@@ -20,19 +20,19 @@ export interface LiveKey {
 
 export interface KeyRepository {
   /** The key of this text, unless it is revoked, deleted or expired, or its membership is disabled or has ended. */
-  findByKey(key: string, now: Date): Promise<LiveKey | undefined>;
+  findByKey(key: string, now: Date): Promise<ActiveApiKey | undefined>;
   /** The same by its id. */
-  find(id: string, now: Date): Promise<LiveKey | undefined>;
+  find(id: string, now: Date): Promise<ActiveApiKey | undefined>;
 }
 
-type StoredKey = LiveKey & { hash: string };
+type StoredKey = ActiveApiKey & { hash: string };
 
 const noHash = hashOfKey('');
 
 const sameHash = (one: string, other: string): boolean =>
   timingSafeEqual(Buffer.from(one, 'hex'), Buffer.from(other, 'hex'));
 
-const isLive = ({ expiresAt }: LiveKey, now: Date): boolean => expiresAt === null || expiresAt > now;
+const isLive = ({ expiresAt }: ActiveApiKey, now: Date): boolean => expiresAt === null || expiresAt > now;
 
 /** Keys that are neither revoked nor deleted, of members who are not disabled. */
 const findUnrevoked = async (
@@ -92,7 +92,7 @@ const rememberedKeys = 10_000;
 
 export const createKeyRepository = (
   db: Db,
-  remembered = createRemembered(db, rememberedKeys),
+  remembered = createAccessCache(db, rememberedKeys),
 ): KeyRepository => ({
   findByKey: async (key, now) => {
     const hash = hashOfKey(key);

@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../db/database.ts';
-import { createRemembered } from '../db/remembered.ts';
+import { createAccessCache } from '../db/access-cache.ts';
 import type { Credential } from './actor.ts';
 import { credentialFrom, credentialText } from './credential.ts';
-import { codesFrom, codesOf } from './held-codes.repository.ts';
-import { createNarrow, type Bearer } from './narrowing.repository.ts';
+import { parsePermissionCodes, selectPermissionCodes } from './permission-codes.repository.ts';
+import { createApplyCredentialScope, type AuthenticatedPerson } from './credential-scope.repository.ts';
 
 /** A live session with what the account is at this moment. */
-export type LiveSession = Bearer;
+export type ActiveSession = AuthenticatedPerson;
 
 /**
  * What showed that somebody may have a session: the hash of the password that was checked, a session that they
@@ -42,7 +42,7 @@ export interface SessionRepository {
     proof: SessionProof,
   ): Promise<boolean>;
   /** The session, unless it is revoked or expired, its membership has ended or is disabled, or its credential counts no more. */
-  findLive(id: string, now: Date): Promise<LiveSession | undefined>;
+  findLive(id: string, now: Date): Promise<ActiveSession | undefined>;
   /**
    * Ends a session and those that were opened in exchange for it; with that of an application, all that the person gave to it
    * then. In several statements: a transaction has it happen at once.
@@ -60,7 +60,7 @@ export interface SessionRepository {
 const findUnrevoked = async (
   db: Db,
   id: string,
-): Promise<{ session: LiveSession; expiresAt: Date } | undefined> => {
+): Promise<{ session: ActiveSession; expiresAt: Date } | undefined> => {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
@@ -82,7 +82,7 @@ const findUnrevoked = async (
       'workspaces.slug',
       'memberships.role',
       'account_identities.provider_id as ownProviderId',
-      codesOf('sessions.workspace_uid', 'sessions.account_id').as('codes'),
+      selectPermissionCodes('sessions.workspace_uid', 'sessions.account_id').as('codes'),
     ])
     .where('sessions.id', '=', id)
     .where('sessions.revoked_at', 'is', null)
@@ -99,7 +99,7 @@ const findUnrevoked = async (
   };
   if (uniqueId === null) return { session: { ...person, workspace: undefined }, expiresAt };
   if (slug === null || role === null) return undefined;
-  const workspace = { uniqueId, slug, role, codes: codesFrom(codes) };
+  const workspace = { uniqueId, slug, role, codes: parsePermissionCodes(codes) };
   return { session: { ...person, workspace }, expiresAt };
 };
 
@@ -138,8 +138,8 @@ const ungranted = (db: Db, now: Date) =>
 
 export const createSessionRepository = (
   db: Db,
-  remembered = createRemembered(db, rememberedSessions),
-  narrow = createNarrow(db),
+  remembered = createAccessCache(db, rememberedSessions),
+  narrow = createApplyCredentialScope(db),
 ): SessionRepository => ({
   create: async ({ id, accountId, workspaceUid, createdAt, expiresAt, credential }, proof) => {
     const narrowed = credential === undefined ? null : credentialText(credential);

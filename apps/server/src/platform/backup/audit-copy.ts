@@ -1,8 +1,8 @@
-import type { AuditLink, AuditStore, ChainedEvent } from '@redoubt/records';
+import type { AuditChainPosition, AuditStore, ChainedEvent } from '@redoubt/records';
 import { linesOf } from '../files/lines.ts';
 
 /** What a line of the copy holds: an event with its link, or the link of one that retention has removed. */
-type Line = { event: ChainedEvent } | { removed: AuditLink };
+type Line = { event: ChainedEvent } | { removed: AuditChainPosition };
 
 const bytesOf = (line: Line): Uint8Array => Buffer.from(`${JSON.stringify(line)}\n`);
 
@@ -25,7 +25,7 @@ export const restoreAudit = async (
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<void> => {
   await store.clear();
-  const removed = new Map<string, AuditLink[]>();
+  const removed = new Map<string, AuditChainPosition[]>();
   let events: ChainedEvent[] = [];
   for await (const text of linesOf(bytes)) {
     const line = JSON.parse(text) as Line;

@@ -1,12 +1,12 @@
 import type { RecordStore } from '@redoubt/records';
-import { adoptChains, type AuditLog } from '../audit/index.ts';
+import { resealChains, type AuditLog } from '../audit/index.ts';
 import type { Db } from '../db/database.ts';
-import { ObjectMissingError, type ObjectStore } from '../files/index.ts';
+import { ObjectNotFoundError, type ObjectStore } from '../files/index.ts';
 import { auditLines, restoreAudit } from './audit-copy.ts';
 import { BackupError } from './backup-error.ts';
 import { createMetadataCopyRepository, type MetadataCopy } from './metadata-copy.repository.ts';
 import type { SecretBox } from '../secrets/index.ts';
-import type { BackupSource, BackupTarget } from './place.ts';
+import type { BackupSource, BackupTarget } from './backup-location.ts';
 
 export interface BackupDeps {
   db: Db;
@@ -49,7 +49,7 @@ export const writeBackup = async (
       await target.files.put(filesArea + name, files.get(name));
     } catch (error) {
       // Deleted since it was listed.
-      if (!(error instanceof ObjectMissingError)) throw error;
+      if (!(error instanceof ObjectNotFoundError)) throw error;
     }
   }
   // The ends of its chains are in the metadata, and what is on the way to them: all of it as it is at one moment.
@@ -77,7 +77,7 @@ export const readCopy = async (source: BackupSource, place: string): Promise<Met
     for await (const chunk of source.files.get(metadataName)) chunks.push(chunk);
     copy = JSON.parse(Buffer.concat(chunks).toString('utf8')) as typeof copy;
   } catch (error) {
-    throw error instanceof ObjectMissingError || error instanceof SyntaxError ? none : error;
+    throw error instanceof ObjectNotFoundError || error instanceof SyntaxError ? none : error;
   }
   if (copy.version !== version) throw new BackupError(`${place} was made by another version of Redoubt.`);
   return copy.tables;
@@ -114,6 +114,6 @@ export const restoreBackup = async (
   if ((await source.files.head(auditName)) !== undefined)
     await restoreAudit(store.audit, source.files.get(auditName));
   await metadata.write(copy);
-  await adoptChains({ db, store: store.audit, secrets });
+  await resealChains({ db, store: store.audit, secrets });
   return datasets.length;
 };

@@ -1,2 +1,2 @@
 export { readCopy, restoreBackup, writeBackup, type BackupDeps } from './backup.ts';
-export { openSource, openTarget } from './place.ts';
+export { openSource, openTarget } from './backup-location.ts';

@@ -2,5 +2,5 @@ export { ConfigError, readConfig, signUpRule, type SignUp } from './read-config.
 export { settings, type Config } from './settings.ts';
 export { singleSignOnOf, type SingleSignOnSettings } from './single-sign-on.ts';
 export { queryMemoryOf } from './machine-memory.ts';
-export { protectionOf } from './protection.ts';
+export { toProtectionOptions } from './protection.ts';
 export { stripeOf, type StripeSettings } from './stripe.ts';

@@ -2,7 +2,7 @@ import type { Protection } from '../http/protection/protection.ts';
 import type { Config } from './settings.ts';
 
 /** What is wrong with the settings of TLS taken together, if anything is. */
-export const tlsFault = ({ TLS, TLS_CERT, TLS_KEY }: Config): string | undefined => {
+export const findTlsSettingError = ({ TLS, TLS_CERT, TLS_KEY }: Config): string | undefined => {
   if ((TLS_CERT === undefined) !== (TLS_KEY === undefined))
     return 'TLS_CERT and TLS_KEY go together: set both, or neither.';
   if (TLS !== undefined && TLS_CERT !== undefined)
@@ -11,7 +11,7 @@ export const tlsFault = ({ TLS, TLS_CERT, TLS_KEY }: Config): string | undefined
 };
 
 /** What the settings say of protection; the certificate is read where the server starts. */
-export const protectionOf = (config: Config): Omit<Protection, 'tls'> => ({
+export const toProtectionOptions = (config: Config): Omit<Protection, 'tls'> => ({
   trustedProxies: config.TRUSTED_PROXIES,
   corsOrigins: config.CORS_ORIGINS,
   rateLimits: {

@@ -1,8 +1,8 @@
-import { tlsFault } from './protection.ts';
+import { findTlsSettingError } from './protection.ts';
 import type { Setting } from './setting.ts';
 import { settings, type Config } from './settings.ts';
-import { stripeFault } from './stripe.ts';
-import { singleSignOnFault } from './single-sign-on.ts';
+import { findStripeSettingError } from './stripe.ts';
+import { findSingleSignOnSettingError } from './single-sign-on.ts';
 
 const loopback = /^(localhost|127(\.\d+){3}|::1)$/;
 
@@ -46,7 +46,8 @@ export const readConfig = (
       `PUBLIC_URL is not set, and the links in mail have to begin with it: set it to the address by which people reach this server.`,
     );
   }
-  const fault = tlsFault(config) ?? singleSignOnFault(config) ?? stripeFault(config);
+  const fault =
+    findTlsSettingError(config) ?? findSingleSignOnSettingError(config) ?? findStripeSettingError(config);
   if (fault !== undefined) throw new ConfigError(fault);
   return config;
 };

@@ -31,7 +31,7 @@ const groups = [
 ] as const;
 
 /** What is wrong with the settings of single sign-on taken together, if anything is. */
-export const singleSignOnFault = (config: Config): string | undefined => {
+export const findSingleSignOnSettingError = (config: Config): string | undefined => {
   for (const group of groups) {
     const set = group.filter((name) => config[name] !== undefined);
     const missing = group.filter((name) => config[name] === undefined);

@@ -14,7 +14,7 @@ export interface StripeSettings {
 }
 
 /** What is wrong with the settings of billing taken together, if anything is. */
-export const stripeFault = (config: Config): string | undefined => {
+export const findStripeSettingError = (config: Config): string | undefined => {
   const together = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_BASE'] as const;
   const missing = together.filter((name) => config[name] === undefined);
   return missing.length === 0 || missing.length === together.length

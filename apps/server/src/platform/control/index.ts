@@ -1,2 +1,2 @@
-export { askServer, checkSocketPath, openControl, type ControlCommands } from './control.ts';
-export { isClear, OperatorError } from './operator-error.ts';
+export { askServer, checkSocketPath, openControl, type ControlCommands } from './control-socket.ts';
+export { isOperatorFacing, OperatorError } from './operator-error.ts';

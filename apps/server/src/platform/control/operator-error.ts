@@ -5,5 +5,5 @@ import { ObjectStoreError } from '../files/object-store.ts';
 export class OperatorError extends Error {}
 
 /** Whether an error says to the operator what was wrong: others are faults of the program. */
-export const isClear = (error: unknown): error is Error =>
+export const isOperatorFacing = (error: unknown): error is Error =>
   [OperatorError, RedoubtError, ObjectStoreError].some((kind) => error instanceof kind);

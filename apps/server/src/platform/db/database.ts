@@ -1,6 +1,6 @@
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import { Client, Pool, type ClientConfig, type DatabaseError } from 'pg';
-import { createChangeLooks } from './change-looks.ts';
+import { createChangePoller } from './change-poller.ts';
 import { migrateToLatest } from './migrate.ts';
 import { createPgliteClient } from './pglite-client.ts';
 import type { Database } from './schema.ts';
@@ -43,12 +43,12 @@ const openPool = (connectionString: string): Pool => {
 const changeCounts = new WeakMap<Db, (withCatalog: boolean) => number>();
 
 /** Whether this process alone can change the database. */
-export const isOnlyHere = (db: Db): boolean => changeCounts.has(db);
+export const isSingleProcess = (db: Db): boolean => changeCounts.has(db);
 
 const folders = new WeakMap<Db, string>();
 
 /** The folder of an embedded database; undefined for a server, in memory and in a transaction. */
-export const folderOf = (db: Db): string | undefined => folders.get(db);
+export const databaseFolder = (db: Db): string | undefined => folders.get(db);
 
 const changeLooks = new WeakMap<Db, () => Promise<string>>();
 
@@ -56,13 +56,13 @@ const changeLooks = new WeakMap<Db, () => Promise<string>>();
  * Gives what is another value after any change to what people are, may and hold, whoever made it; undefined in a
  * transaction. Of labels and paths of datasets only where these are asked for as well; a server counts them always.
  */
-export const versionOf = (db: Db): ((withCatalog: boolean) => number | Promise<string>) | undefined =>
+export const cacheVersionOf = (db: Db): ((withCatalog: boolean) => number | Promise<string>) | undefined =>
   changeCounts.get(db) ?? changeLooks.get(db);
 
 const connect = async (location: DatabaseLocation): Promise<Db> => {
   if ('url' in location) {
     const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPool(location.url) }) });
-    changeLooks.set(db, createChangeLooks(db));
+    changeLooks.set(db, createChangePoller(db));
     return db;
   }
   const pglite = await createPgliteClient(location.dataDir);

@@ -1,8 +1,8 @@
-import { takeTestDatabase, testEpoch, type TestDatabase } from '@redoubt/testkit';
+import { acquireTestDatabase, testEpoch, type TestDatabase } from '@redoubt/testkit';
 import { sql, type KyselyPlugin } from 'kysely';
 import { deepEqual, equal } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { pageOf } from './list.ts';
+import { readPage } from './list.ts';
 
 const ids = ['a', 'b', 'c', 'd', 'e'];
 const id = sql.ref<string>('accounts.id');
@@ -18,7 +18,7 @@ describe('lists', () => {
     transformResult: ({ result }) => Promise.resolve(result),
   };
   before(async () => {
-    database = await takeTestDatabase();
+    database = await acquireTestDatabase();
     await database.db
       .insertInto('accounts')
       .values(
@@ -44,7 +44,7 @@ describe('lists', () => {
       for (const skip of [0, 4, 9]) {
         statements = 0;
         const list = { limit, skip, sort: [], where: [], or: [] };
-        const page = await pageOf(query, list, { id }, id);
+        const page = await readPage(query, list, { id }, id);
         const expected = ids
           .slice(skip, limit === -1 ? undefined : skip + limit)
           .map((each) => ({ id: each }));

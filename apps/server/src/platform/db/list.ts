@@ -85,7 +85,7 @@ const countOf = async <DB, TB extends keyof DB, O>(
  * so that pages neither overlap nor leave gaps.
  * @param query what the actor may see; filters narrow it
  */
-export const pageOf = async <DB, TB extends keyof DB, O>(
+export const readPage = async <DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   list: Pick<ListQuery, 'limit' | 'skip' | 'sort' | 'where' | 'or'>,
   columns: ListColumns,

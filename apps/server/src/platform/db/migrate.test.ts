@@ -1,4 +1,4 @@
-import { takeTestDatabase } from '@redoubt/testkit';
+import { acquireTestDatabase } from '@redoubt/testkit';
 import { deepEqual } from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
@@ -6,7 +6,7 @@ import { migrateToLatest } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 
 test('servers that start together on an empty database apply each migration once', async () => {
-  const { db } = await takeTestDatabase();
+  const { db } = await acquireTestDatabase();
   try {
     await sql`drop schema public cascade`.execute(db);
     await sql`create schema public`.execute(db);

@@ -25,16 +25,16 @@ export interface PgliteClient extends PGliteLike {
   changes(withCatalog: boolean): number;
 }
 
-/** See `unremembered`: what a statement begins with that changes nothing which anybody remembers. */
-export const unrememberedMark = '/* unremembered */';
-/** See `ofCatalog`: what a statement ends with that changes labels and paths of datasets alone. */
-export const catalogMark = '/* catalog */';
+/** See `keepsCacheMark`: what a statement begins with that changes nothing which anybody remembers. */
+export const keepsCachePrefix = '/* unremembered */';
+/** See `catalogOnlyMark`: what a statement ends with that changes labels and paths of datasets alone. */
+export const catalogOnlySuffix = '/* catalog */';
 
 /** Statements that read and do nothing else. */
 const onlyReads = (sql: string): boolean => /^\s*select\b/i.test(sql) && !/\bfor (update|share)\b/i.test(sql);
 const changedBy = (sql: string): Remembered | undefined => {
-  if (onlyReads(sql) || sql.startsWith(unrememberedMark)) return undefined;
-  return sql.endsWith(catalogMark) ? 'catalog' : 'rest';
+  if (onlyReads(sql) || sql.startsWith(keepsCachePrefix)) return undefined;
+  return sql.endsWith(catalogOnlySuffix) ? 'catalog' : 'rest';
 };
 
 /**

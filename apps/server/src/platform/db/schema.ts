@@ -150,7 +150,7 @@ export interface DatasetTable {
   path_count: ColumnType<number, number | undefined, number>;
   /** Another number after any change to the paths. */
   path_version: ColumnType<number, number | undefined, number>;
-  /** The labels of columns, as `columnLabelsText` writes them. */
+  /** The labels of columns, as `serializeColumnLabels` writes them. */
   column_labels: ColumnType<string, string | undefined, string>;
   /** Another number after any change to the labels of columns. */
   column_version: ColumnType<number, number | undefined, number>;

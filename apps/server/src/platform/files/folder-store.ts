@@ -3,9 +3,9 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import {
-  ObjectMissingError,
+  ObjectNotFoundError,
   ObjectStoreError,
-  requireName,
+  requireObjectName,
   requirePrefix,
   type ObjectStore,
   type ObjectSummary,
@@ -32,7 +32,7 @@ const syncFolder = async (path: string): Promise<void> => {
   }
 };
 
-const pathIn = (folder: string, name: string): string => join(folder, ...requireName(name).split('/'));
+const pathIn = (folder: string, name: string): string => join(folder, ...requireObjectName(name).split('/'));
 
 /** The files of a folder that nobody writes to. */
 export const readFolder = (folder: string): Pick<ObjectStore, 'get' | 'head' | 'list'> => {
@@ -71,7 +71,7 @@ export const readFolder = (folder: string): Pick<ObjectStore, 'get' | 'head' | '
     head,
     async *get(name, range) {
       const found = await head(name);
-      if (found === undefined) throw new ObjectMissingError(name);
+      if (found === undefined) throw new ObjectNotFoundError(name);
       const { first = 0, last } = range ?? {};
       if (first >= found.size) return;
       const end = last === undefined ? {} : { end: last };

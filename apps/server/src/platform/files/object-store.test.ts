@@ -6,7 +6,12 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { startTestS3, type TestS3 } from '@redoubt/testkit';
 import { openFolderStore } from './folder-store.ts';
-import { ObjectMissingError, ObjectStoreError, within, type ObjectStore } from './object-store.ts';
+import {
+  ObjectNotFoundError,
+  ObjectStoreError,
+  prefixObjectStore,
+  type ObjectStore,
+} from './object-store.ts';
 import { openS3Store } from './s3-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'redoubt-files-'));
@@ -91,8 +96,8 @@ const contract = (kind: string, open: (area: string) => Promise<ObjectStore>): v
     await store.put('a/b', pieces('x'));
     assert.equal(await store.head('b'), undefined);
     assert.equal(await store.head('a'), undefined);
-    await assert.rejects(read(store.get('b')), ObjectMissingError);
-    await assert.rejects(read(store.get('b', { first: 3 })), ObjectMissingError);
+    await assert.rejects(read(store.get('b')), ObjectNotFoundError);
+    await assert.rejects(read(store.get('b', { first: 3 })), ObjectNotFoundError);
     await store.delete('b');
     await store.delete('a/b');
     assert.equal(await store.head('a/b'), undefined);
@@ -112,7 +117,7 @@ const contract = (kind: string, open: (area: string) => Promise<ObjectStore>): v
     assert.deepEqual(await namesOf(store, 'a/'), ['a/1', 'a/10', 'a/2/x']);
     assert.deepEqual(await namesOf(store, 'a/1'), ['a/1', 'a/10']);
     assert.deepEqual(await namesOf(store, 'c/'), []);
-    assert.deepEqual(await namesOf(within(store, 'a/'), ''), ['1', '10', '2/x'].toSorted());
+    assert.deepEqual(await namesOf(prefixObjectStore(store, 'a/'), ''), ['1', '10', '2/x'].toSorted());
   });
 
   test(`${kind} takes no name that could lead out of it`, async () => {
@@ -123,7 +128,7 @@ const contract = (kind: string, open: (area: string) => Promise<ObjectStore>): v
       await assert.rejects(async () => read(store.get(name)), message);
       await assert.rejects(async () => store.head(name), message);
       await assert.rejects(async () => store.delete(name), message);
-      await assert.rejects(async () => within(store, 'a/').put(name, pieces('x')), message);
+      await assert.rejects(async () => prefixObjectStore(store, 'a/').put(name, pieces('x')), message);
     }
     for (const prefix of ['/', '..', '../', 'a//', '.drafts/'])
       await assert.rejects(async () => namesOf(store, prefix), /is no beginning/);

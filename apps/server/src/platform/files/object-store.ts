@@ -32,7 +32,7 @@ export interface ObjectSummary {
 }
 
 /** There is no file of this name. */
-export class ObjectMissingError extends Error {
+export class ObjectNotFoundError extends Error {
   constructor(name: string) {
     super(`There is no file "${name}".`);
   }
@@ -58,7 +58,7 @@ const isShort = (name: string, longest = longestName): boolean =>
  * leads out of its place, or means another thing to a file system. No name may be another's folder.
  * @throws Error for any other
  */
-export const requireName = (name: string): string => {
+export const requireObjectName = (name: string): string => {
   if (!namePattern.test(name) || !isShort(name)) throw new Error(`"${name}" is no name of a file.`);
   return name;
 };
@@ -71,9 +71,9 @@ export const requirePrefix = (prefix: string): string => {
 };
 
 /** The names of a store that begin with a text (`a/b/`), as a store of its own. */
-export const within = (store: ObjectStore, prefix: string): ObjectStore => {
+export const prefixObjectStore = (store: ObjectStore, prefix: string): ObjectStore => {
   const named = (name: string): string => {
-    if (!isShort(requireName(name), longestName - longestArea))
+    if (!isShort(requireObjectName(name), longestName - longestArea))
       throw new Error(`"${name}" is no name of a file.`);
     return prefix + name;
   };

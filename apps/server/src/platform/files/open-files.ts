@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ConfigError, type Config } from '../config/index.ts';
 import { openFolderStore } from './folder-store.ts';
-import { ObjectStoreError, within, type ObjectStore } from './object-store.ts';
+import { ObjectStoreError, prefixObjectStore, type ObjectStore } from './object-store.ts';
 import { openS3Store, type S3Settings } from './s3-store.ts';
 
 /** How the S3 service is reached that the settings name. */
@@ -26,7 +26,7 @@ export const openFiles = async (config: Config, dataFolder: string): Promise<Obj
         ? await openFolderStore(join(dataFolder, 'objects'))
         : openS3Store(s3SettingsOf(config), { bucket, prefix });
     for await (const _ of store.list('')) break;
-    return within(store, 'files/');
+    return prefixObjectStore(store, 'files/');
   } catch (error) {
     if (!(error instanceof ObjectStoreError)) throw error;
     throw new ConfigError(

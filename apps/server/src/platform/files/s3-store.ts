@@ -8,9 +8,9 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { Readable } from 'node:stream';
 import {
-  ObjectMissingError,
+  ObjectNotFoundError,
   ObjectStoreError,
-  requireName,
+  requireObjectName,
   requirePrefix,
   type ObjectStore,
 } from './object-store.ts';
@@ -51,11 +51,11 @@ export const openS3Store = (
   });
   const placeOf = (name: string): { Bucket: string; Key: string } => ({
     Bucket: bucket,
-    Key: prefix + requireName(name),
+    Key: prefix + requireObjectName(name),
   });
   /** The service's messages may hold names of files and of accounts: its word for the fault is enough to act on. */
   const faultOf = (error: unknown): Error => {
-    if (error instanceof ObjectMissingError) return error;
+    if (error instanceof ObjectNotFoundError) return error;
     const code = error instanceof Error && 'code' in error ? String(error.code) : nameOf(error);
     const where = endpoint === undefined ? `in ${region}` : `at ${new URL(endpoint).host}`;
     return new ObjectStoreError(`The S3 bucket "${bucket}" ${where} cannot be used (${code}).`);
@@ -98,7 +98,7 @@ export const openS3Store = (
         const { Body } = await client.send(new GetObjectCommand({ ...place, ...asked }));
         for await (const chunk of Body as Readable) yield chunk as Buffer;
       } catch (error) {
-        if (isAbsent(error)) throw new ObjectMissingError(name);
+        if (isAbsent(error)) throw new ObjectNotFoundError(name);
         if (nameOf(error) !== 'InvalidRange') throw faultOf(error);
       }
     },

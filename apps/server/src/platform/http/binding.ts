@@ -1,5 +1,5 @@
 import type {
-  AnswerOf,
+  ResponseOf,
   BodyOf,
   Caller,
   ListQuery,
@@ -25,7 +25,7 @@ export interface Call<R, A> {
 }
 
 /** Where the contract says that an answer is streamed, its bytes are the handler's: whole, or as they come. */
-type Answer<R> = AnswerOf<R> | NodeJS.ReadableStream | Uint8Array;
+type Answer<R> = ResponseOf<R> | NodeJS.ReadableStream | Uint8Array;
 type Handler<R, A> = (call: Call<R, A>) => Promise<Answer<R>> | Answer<R>;
 
 /** A route of the contract with the code that answers it. */

@@ -1,4 +1,4 @@
-import { shorten } from '@redoubt/contract';
+import { truncateForMessage } from '@redoubt/contract';
 import { badField, badRequest, tooLarge } from '@redoubt/errors';
 import { duplicateKey } from '@redoubt/records';
 import type { Readable } from 'node:stream';
@@ -58,7 +58,7 @@ export const parseJsonBody = (body: Buffer | undefined): unknown => {
   if (body === undefined || body.length === 0) return undefined;
   const { text, value } = readJson(body);
   const twice = duplicateKey(text);
-  if (twice !== undefined) throw badField(shorten(twice), 'the key is there twice; send it once.');
+  if (twice !== undefined) throw badField(truncateForMessage(twice), 'the key is there twice; send it once.');
   return value;
 };
 

@@ -36,7 +36,10 @@ const fromDatabase = (error: Error): RedoubtError | undefined => {
  * What the caller reads of `error`: catalogue errors as they are, anything else as a 500 that says nothing but
  * the id under which the log has the cause.
  */
-export const toAnswer = (error: unknown, requestId: string): { wire: WireError; unexpected: boolean } => {
+export const toErrorResponse = (
+  error: unknown,
+  requestId: string,
+): { wire: WireError; unexpected: boolean } => {
   if (error instanceof RedoubtError) return { wire: error.toWire(), unexpected: false };
   const refused =
     error instanceof Error

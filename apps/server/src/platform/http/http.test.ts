@@ -1,4 +1,10 @@
-import { ask, createWorkspace, startServer, type TestServer, type TestWorkspace } from '@redoubt/testkit';
+import {
+  sendRequest,
+  createWorkspace,
+  startServer,
+  type TestServer,
+  type TestWorkspace,
+} from '@redoubt/testkit';
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
@@ -26,13 +32,18 @@ describe('what holds for every call', () => {
     });
 
   test('an unknown path is a NotFoundError that names method and path', async () => {
-    const { status, body } = await ask(server, 'GET', '/nowhere?x=1', {});
+    const { status, body } = await sendRequest(server, 'GET', '/nowhere?x=1', {});
     equal(status, 404);
     deepEqual(body, { name: 'NotFoundError', message: 'There is no GET /nowhere in this API.', code: 404 });
   });
 
   test('without a credential a call is a 401 that says how to get one', async () => {
-    const { status, body } = await ask<{ name: string; message: string }>(server, 'GET', '/datasets', {});
+    const { status, body } = await sendRequest<{ name: string; message: string }>(
+      server,
+      'GET',
+      '/datasets',
+      {},
+    );
     equal(status, 401);
     equal(body.name, 'AuthError');
     match(body.message, /Authorization: Bearer .*POST \/authentication/);
@@ -97,7 +108,9 @@ describe('what holds for every call', () => {
   });
 
   test('an unknown query parameter is refused', async () => {
-    const { status } = await ask(server, 'GET', '/attributes?colour=red', { token: workspace.admin.token });
+    const { status } = await sendRequest(server, 'GET', '/attributes?colour=red', {
+      token: workspace.admin.token,
+    });
     equal(status, 400);
   });
 
@@ -151,7 +164,7 @@ describe('what holds for every call', () => {
   });
 
   test('a path that cannot be decoded is a 400 in the shape of every error', async () => {
-    const { status, body } = await ask<{ name: string }>(server, 'GET', '/users/%ff', {});
+    const { status, body } = await sendRequest<{ name: string }>(server, 'GET', '/users/%ff', {});
     equal(status, 400);
     equal(body.name, 'BadRequestError');
   });
@@ -189,8 +202,8 @@ describe('what holds for every call', () => {
 
   test('the log holds the route and neither tokens nor values', async () => {
     const { token } = workspace.admin;
-    await ask(server, 'GET', `/attributes/some-secret-id?x=other-secret`, { token });
-    await ask(server, 'DELETE', `/authentication/${token.slice(0, -2)}xx`, {});
+    await sendRequest(server, 'GET', `/attributes/some-secret-id?x=other-secret`, { token });
+    await sendRequest(server, 'DELETE', `/authentication/${token.slice(0, -2)}xx`, {});
     const log = server.log.join('');
     ok(log.includes('/attributes/:id'));
     ok(!log.includes('some-secret-id') && !log.includes('other-secret'));

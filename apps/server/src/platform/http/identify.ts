@@ -1,11 +1,11 @@
 import type { RouteDescriptor } from '@redoubt/contract';
 import { forbidden, RedoubtError } from '@redoubt/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hasStanding, type Person } from '../auth/actor.ts';
+import { hasPrivileges, type Person } from '../auth/actor.ts';
 import { requireWholeAccount } from '../auth/guards.ts';
 import type { Authenticate } from '../auth/authenticate.ts';
-import { originOf } from './origin.ts';
-import type { Refusals } from './refusals.ts';
+import { requestOrigin } from './origin.ts';
+import type { RefusalAudit } from './refusal-audit.ts';
 import type { RateLimits } from './protection/rate-limits.ts';
 
 /** Who calls, as far as the route asks for it. A credential that is sent to an open route must be valid too. */
@@ -22,7 +22,7 @@ export const showsCredential = ({ headers }: FastifyRequest): boolean =>
 export const createIdentify = (
   authenticate: Authenticate,
   limits: RateLimits,
-  refusals: Pick<Refusals, 'called'>,
+  refusals: Pick<RefusalAudit, 'called'>,
 ): Identify => {
   /** Whoever has a valid credential is not kept out by what others do at the same address. */
   const recognise = async (request: FastifyRequest): Promise<Person> => {
@@ -40,10 +40,10 @@ export const createIdentify = (
       if (showsCredential(request)) limits.countStranger(request);
       return undefined;
     }
-    const person: Person = { ...(await recognise(request)), origin: originOf(request) };
+    const person: Person = { ...(await recognise(request)), origin: requestOrigin(request) };
     refusals.called(request, route, person);
     limits.countPerson(person, request, reply);
-    if (route.bearer === true && !hasStanding(person)) {
+    if (route.bearer === true && !hasPrivileges(person)) {
       throw forbidden(
         'This call is for people themselves: send "Authorization: Bearer <accessToken>" of your own sign-in; neither an API key nor an application may make it.',
       );

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import type { Origin } from '../auth/actor.ts';
+import type { RequestOrigin } from '../auth/actor.ts';
 import { clientAddress } from './client-address.ts';
 
 /** Where a request comes from, for the audit log. */
-export const originOf = (request: Pick<FastifyRequest, 'id' | 'ip' | 'socket'>): Origin => ({
+export const requestOrigin = (request: Pick<FastifyRequest, 'id' | 'ip' | 'socket'>): RequestOrigin => ({
   ip: clientAddress(request),
   requestId: request.id,
 });

@@ -1,4 +1,4 @@
-import { readFlags, readListQuery, type RouteDescriptor } from '@redoubt/contract';
+import { parseParameters, parseListQuery, type RouteDescriptor } from '@redoubt/contract';
 import { badRequest, RedoubtError } from '@redoubt/errors';
 import {
   fastify,
@@ -16,24 +16,24 @@ import type { Audit } from '../audit/index.ts';
 import type { Authenticate } from '../auth/authenticate.ts';
 import type { Runtime } from '../runtime.ts';
 import { isOfSite, serveSite, siteLabel, type Site } from '../site/index.ts';
-import { createAnswerText } from './answer-text.ts';
-import { isMember, type Around } from './around.ts';
+import { createResponseSerializer } from './response-serializer.ts';
+import { isMember, type CallInterceptor } from './call-interceptor.ts';
 import type { RouteBinding } from './binding.ts';
 import { parseJsonBody, readBody } from './body.ts';
 import { createIsTrustedProxy } from './client-address.ts';
 import { stopWithoutIdleConnections } from './connections.ts';
 import { createCutOff, serverStopping, type CutOff } from './cut-off.ts';
-import { toAnswer } from './errors.ts';
+import { toErrorResponse } from './errors.ts';
 import { createIdentify, showsCredential, type Identify } from './identify.ts';
-import { OAuthFault, oauthWire, oauthWireOf } from './oauth-fault.ts';
+import { OAuthRequestError, toOAuthErrorBody, fromErrorBody } from './oauth-error.ts';
 import { allowOrigins } from './protection/cross-origin.ts';
 import type { Protection } from './protection/protection.ts';
-import { createRefusals } from './refusals.ts';
+import { createRefusalAudit } from './refusal-audit.ts';
 import { createRateLimits } from './protection/rate-limits.ts';
 import { routeName } from './route-name.ts';
 import { createRequestId } from './protection/request-ids.ts';
 import { setSecurityHeaders } from './protection/security-headers.ts';
-import { answerUnreadable } from './protection/unreadable-requests.ts';
+import { sendUnreadableRequestError } from './protection/unreadable-requests.ts';
 import { createValidator, type Validator } from './validation.ts';
 
 export interface HttpDeps {
@@ -46,7 +46,7 @@ export interface HttpDeps {
   bodyLimit: number;
   protection: Protection;
   /** Absent: nothing stands around. */
-  around?: Around;
+  around?: CallInterceptor;
   /** The pages for people; absent, there are none. */
   site?: Site | undefined;
   /** Aborted when a stop waits no longer for requests in flight. */
@@ -111,7 +111,7 @@ export const createHttpServer = (deps: HttpDeps): FastifyInstance => {
     requestTimeout: requestSeconds * 1000,
     // Such requests get an answer of this API, from a hook below.
     return503OnClosing: false,
-    clientErrorHandler: answerUnreadable(requestSeconds),
+    clientErrorHandler: sendUnreadableRequestError(requestSeconds),
     genReqId: createRequestId(deps.runtime.ids, isTrusted),
     rewriteUrl: ({ url }) => originForm(url ?? '/'),
     loggerInstance: deps.logger,
@@ -132,7 +132,7 @@ export const createHttpServer = (deps: HttpDeps): FastifyInstance => {
           https: { ...timing, cert: tls.cert, key: tls.key },
         }) as unknown as FastifyInstance);
   const limits = createRateLimits(rateLimits, deps.runtime.clock);
-  const refusals = createRefusals(deps.audit);
+  const refusals = createRefusalAudit(deps.audit);
   const identify = createIdentify(deps.authenticate, limits, refusals);
   const cutOff = createCutOff(deps.cut);
   let isStopping = false;
@@ -194,19 +194,19 @@ const throwTo = (reply: FastifyReply, error: RedoubtError): void => {
 const isGone = ({ raw }: FastifyReply): boolean => raw.destroyed && !raw.writableFinished;
 
 const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-  if (error instanceof OAuthFault) {
+  if (error instanceof OAuthRequestError) {
     if (error.status === 401) void reply.header('www-authenticate', 'Basic realm="Redoubt"');
-    const body = JSON.stringify(oauthWire(error.error, error.message));
+    const body = JSON.stringify(toOAuthErrorBody(error.error, error.message));
     void reply.code(error.status).type('application/json; charset=utf-8').send(body);
     return;
   }
-  const { wire, unexpected } = toAnswer(error, request.id);
+  const { wire, unexpected } = toErrorResponse(error, request.id);
   if (error instanceof RedoubtError && error.retrySeconds !== undefined)
     void reply.header('retry-after', error.retrySeconds);
   if (unexpected && isGone(reply)) request.log.info({ err: error }, 'broken off, as its reader went away');
   else if (unexpected) request.log.error({ err: error }, 'unexpected fault');
   const { protocol } = request.routeOptions.config;
-  const body = protocol === 'oauth2' ? oauthWireOf(wire) : wire;
+  const body = protocol === 'oauth2' ? fromErrorBody(wire) : wire;
   void reply.code(wire.code).type('application/json; charset=utf-8').send(JSON.stringify(body));
 };
 
@@ -230,7 +230,7 @@ const register = (
         ? {}
         : {
             schema: { response: { [route.success.status]: route.success.schema } },
-            serializerCompiler: () => createAnswerText(route.success.schema),
+            serializerCompiler: () => createResponseSerializer(route.success.schema),
           }),
       handler: (request, reply) =>
         deps.cutOff.run(async () => {
@@ -278,8 +278,8 @@ const createChecks = (route: RouteDescriptor): ((request: FastifyRequest) => Inp
   return (request) => {
     checkParams?.(request.params);
     const raw = parseQuery((request.query as { text: string }).text);
-    const list = route.list === undefined ? noList : readListQuery(raw, route.list, route.query);
-    const query = route.list === undefined ? readFlags(raw, route.query) : list.flags;
+    const list = route.list === undefined ? noList : parseListQuery(raw, route.list, route.query);
+    const query = route.list === undefined ? parseParameters(raw, route.query) : list.flags;
     const sent = request.body as Buffer | undefined;
     const body = route.rawBody === true ? undefined : parseJsonBody(sent);
     checkBody?.(body);

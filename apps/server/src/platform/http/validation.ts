@@ -1,5 +1,5 @@
-import { shorten } from '@redoubt/contract';
-import { badRequest, type FieldFault } from '@redoubt/errors';
+import { truncateForMessage } from '@redoubt/contract';
+import { badRequest, type FieldError } from '@redoubt/errors';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
@@ -74,11 +74,11 @@ const fieldOf = (error: ErrorObject, where: string, key?: unknown): string => {
   if (typeof key === 'string') path.push(key);
   return path.length === 0
     ? where
-    : path.map((part) => shorten(part.replaceAll('~1', '/').replaceAll('~0', '~'))).join('.');
+    : path.map((part) => truncateForMessage(part.replaceAll('~1', '/').replaceAll('~0', '~'))).join('.');
 };
 
 /** The faults that a person can act on: branches of a union are folded into one. */
-const faultsOf = (errors: readonly ErrorObject[], where: string): FieldFault[] => {
+const faultsOf = (errors: readonly ErrorObject[], where: string): FieldError[] => {
   const unions = errors.filter(({ keyword }) => keyword === 'anyOf').map(({ schemaPath }) => schemaPath);
   const inUnion = (error: ErrorObject): boolean =>
     unions.some((union) => error.schemaPath.startsWith(`${union}/`));

@@ -2,8 +2,8 @@ import type { JobType } from '@redoubt/contract';
 import { sql } from 'kysely';
 import type { Member } from '../auth/actor.ts';
 import { credentialFrom } from '../auth/credential.ts';
-import { codesFrom, codesOf } from '../auth/held-codes.repository.ts';
-import { createNarrow } from '../auth/narrowing.repository.ts';
+import { parsePermissionCodes, selectPermissionCodes } from '../auth/permission-codes.repository.ts';
+import { createApplyCredentialScope } from '../auth/credential-scope.repository.ts';
 import type { Db } from '../db/database.ts';
 import type { JobRow } from '../db/schema.ts';
 import { openStates, type EndedStatus } from './job.ts';
@@ -52,7 +52,7 @@ const claimLock = 7_204_600_031;
 const handedBack = { status: 'queued', worker: null, lease_until: null } as const;
 
 export const createJobQueueRepository = (db: Db): JobQueueRepository => {
-  const narrow = createNarrow(db);
+  const narrow = createApplyCredentialScope(db);
   const ofWorker = (id: string, worker: string) =>
     db.updateTable('jobs').where('id', '=', id).where('worker', '=', worker).where('status', '=', 'running');
 
@@ -214,12 +214,12 @@ export const createJobQueueRepository = (db: Db): JobQueueRepository => {
           'accounts.email',
           'workspaces.slug',
           'memberships.role',
-          codesOf('memberships.workspace_uid', 'memberships.account_id').as('codes'),
+          selectPermissionCodes('memberships.workspace_uid', 'memberships.account_id').as('codes'),
         ])
         .executeTakeFirst();
       if (row === undefined) return undefined;
       const { email, slug, role, codes } = row;
-      const workspace = { uniqueId: workspaceUid, slug, role, codes: codesFrom(codes) };
+      const workspace = { uniqueId: workspaceUid, slug, role, codes: parsePermissionCodes(codes) };
       const person = { accountId, email, credential: by, narrowing: undefined };
       const starter = await narrow({ ...person, workspace }, now);
       return starter?.workspace && { ...starter, workspace: starter.workspace, sessionId: '' };

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createTestRuntime, takeTestDatabase, type TestDatabase, type TestRuntime } from '@redoubt/testkit';
+import {
+  createTestRuntime,
+  acquireTestDatabase,
+  type TestDatabase,
+  type TestRuntime,
+} from '@redoubt/testkit';
 import { createJobQueueRepository, type JobQueueRepository } from './job-queue.repository.ts';
 import { createJobChanges, type JobChanges } from './job-changes.repository.ts';
 import { createJobRunner, type JobRunner } from './job-runner.ts';
@@ -22,7 +27,7 @@ describe('workers that share a database', () => {
   let made = 0;
 
   before(async () => {
-    database = await takeTestDatabase();
+    database = await acquireTestDatabase();
     queue = createJobQueueRepository(database.db);
     changes = createJobChanges(database.db);
     runtime = createTestRuntime('workers');

@@ -5,7 +5,7 @@ import type { Logger } from '../log/logger.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Subscriptions } from '../subscriptions/index.ts';
 import type { JobRow } from '../db/schema.ts';
-import { changeIdOf, type JobKind, type RunningJob } from './job.ts';
+import { changeIdOfJob, type JobKind, type RunningJob } from './job.ts';
 import type { JobQueueRepository } from './job-queue.repository.ts';
 
 /** Runs jobs in this process, taking turns with other processes on the same database. */
@@ -84,7 +84,7 @@ export const createJobRunner = ({
   const jobOf = (row: JobRow, { signal }: AbortController): RunningJob => ({
     id: row.id,
     datasetId: row.dataset_id,
-    changeId: changeIdOf(row),
+    changeId: changeIdOfJob(row),
     config: JSON.parse(row.config),
     signal,
     actor: async (): Promise<Member> => {

@@ -39,6 +39,6 @@ export interface JobKind {
 }
 
 /** See `RunningJob.changeId`. */
-export const changeIdOf = ({ id, run }: Pick<JobRow, 'id' | 'run'>): string => `${id}-${run}`;
+export const changeIdOfJob = ({ id, run }: Pick<JobRow, 'id' | 'run'>): string => `${id}-${run}`;
 /** The id of the job that a change belongs to. */
 export const jobIdOf = (changeId: string): string => changeId.slice(0, changeId.lastIndexOf('-'));

@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts';
 
 /** A mail that is being tried. */
-export interface WaitingMail {
+export interface PendingMail {
   id: string;
   kind: string;
   about: string;
@@ -30,7 +30,7 @@ export const createMailOutboxRepository = (db: Db) => ({
   },
 
   /** The mail that has been due for longest. Nobody else tries it until `until`. */
-  claim: (now: Date, until: Date): Promise<WaitingMail | undefined> =>
+  claim: (now: Date, until: Date): Promise<PendingMail | undefined> =>
     db
       .updateTable('mail_outbox')
       .set(({ eb }) => ({ attempts: eb('attempts', '+', 1), due_at: until }))

@@ -2,7 +2,7 @@ import { notImplemented } from '@redoubt/errors';
 import type { Db } from '../db/database.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Runtime } from '../runtime.ts';
-import { createMailOutboxRepository, type WaitingMail } from './mail-outbox.repository.ts';
+import { createMailOutboxRepository, type PendingMail } from './mail-outbox.repository.ts';
 import type { Mail, MailTransport } from './smtp.ts';
 
 /** Every kind of mail. */
@@ -20,14 +20,14 @@ export type MailKind =
  * is nothing to send any more.
  * @param about what `add` was given
  */
-export type Composer = (about: string, attempt: number) => Promise<Mail | undefined>;
+export type MailTemplate = (about: string, attempt: number) => Promise<Mail | undefined>;
 
 /** Mail waits in a table until a mail server has taken it: it is added in the transaction that it tells of. */
 export interface MailQueue {
   /** Whether this server sends mail at all. */
   sends: boolean;
   /** Says who writes mail of a kind. */
-  compose(kind: MailKind, composer: Composer): void;
+  compose(kind: MailKind, composer: MailTemplate): void;
   /** Adds a mail, where this server sends any. `wake` once the transaction has ended. */
   add(trx: Db, kind: MailKind, about: Record<string, string>): Promise<void>;
   /** Looks at once for mail to send. */
@@ -63,12 +63,12 @@ export const createMailQueue = ({
   logger: Pick<Logger, 'warn' | 'error'>;
 }): MailQueue => {
   const outbox = createMailOutboxRepository(db);
-  const composers = new Map<string, Composer>();
+  const composers = new Map<string, MailTemplate>();
   const state = { isStarted: false, isAwakened: false };
   const now: { running?: Promise<void>; timer?: NodeJS.Timeout } = {};
   const after = (milliseconds: number): Date => new Date(runtime.clock.now().getTime() + milliseconds);
 
-  const send = async (through: MailTransport, waiting: WaitingMail): Promise<void> => {
+  const send = async (through: MailTransport, waiting: PendingMail): Promise<void> => {
     const { id, kind, about, attempts } = waiting;
     try {
       const composer = composers.get(kind);

@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** What is measured while it happens: `compute` in milliseconds of the record engine, `network` in bytes of answers. */
 export type CollectedMeter = 'compute' | 'network';
 
-export interface Collected {
+export interface CollectedUsage {
   workspaceUid: string;
   meter: CollectedMeter;
   amount: number;
@@ -20,7 +20,7 @@ export interface Meter {
   waited(ms: number): void;
   add(workspaceUid: string, meter: CollectedMeter, amount: number): void;
   /** What was collected since it was last taken, in one order for all processes. */
-  take(): Collected[];
+  take(): CollectedUsage[];
 }
 
 const keyOf = (workspaceUid: string, meter: CollectedMeter): string => `${workspaceUid} ${meter}`;
@@ -30,7 +30,7 @@ export const createMeter = (stopwatch = (): number => performance.now()): Meter 
   const workspaces = new AsyncLocalStorage<string>();
   /** The workspace of the query that is being run: inserts wait, too, and are not counted. */
   const queries = new AsyncLocalStorage<string>();
-  let collected = new Map<string, Collected>();
+  let collected = new Map<string, CollectedUsage>();
 
   const add = (workspaceUid: string, meter: CollectedMeter, amount: number): void => {
     const key = keyOf(workspaceUid, meter);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
-import { unremembered } from '../db/remembered.ts';
+import { keepsCacheMark } from '../db/access-cache.ts';
 import type { UsageMeter } from '../db/schema.ts';
 
 export interface UsageAmount {
@@ -30,7 +30,7 @@ const store = (db: Db, day: string, amounts: readonly UsageAmount[], kept: 'sum'
     kept === 'sum'
       ? sql`usage_days.amount + excluded.amount`
       : sql`greatest(usage_days.amount, excluded.amount)`;
-  return sql`${unremembered}
+  return sql`${keepsCacheMark}
     insert into usage_days (workspace_uid, day, meter, amount)
     select workspaces.unique_id, ${day}::text, used.meter, used.amount
     from json_to_recordset(${rows}::json) as used(uid text, meter text, amount double precision)

@@ -1,2 +1,2 @@
 export { createOutboundFetch, OutboundError, type OutboundFetch } from './outbound-fetch.ts';
-export { outboundFault } from './outbound-url.ts';
+export { findOutboundUrlError } from './outbound-url.ts';

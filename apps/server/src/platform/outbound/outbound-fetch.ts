@@ -1,7 +1,7 @@
 import { lookup as resolveName, type LookupAddress } from 'node:dns';
 import { request as requestPlainly, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as requestSecurely } from 'node:https';
-import { outboundFault } from './outbound-url.ts';
+import { findOutboundUrlError } from './outbound-url.ts';
 import { isLoopbackAddress, isPublicAddress } from './public-addresses.ts';
 
 /** A call to another host that did not come to an answer. The message says nothing of where its name leads. */
@@ -71,7 +71,7 @@ const withoutBody = new Set([204, 205, 304]);
 export const createOutboundFetch = ({ allowsPrivate }: { allowsPrivate: boolean }): OutboundFetch => {
   const mayCall = (address: string): boolean => allowsPrivate || isPublicAddress(address);
   return async (text, { method = 'GET', headers = {}, body, signal } = {}) => {
-    const fault = outboundFault(text, allowsPrivate);
+    const fault = findOutboundUrlError(text, allowsPrivate);
     if (fault !== undefined) throw new OutboundError(`The address ${fault}`);
     const url = new URL(text);
     const isPlain = url.protocol === 'http:';

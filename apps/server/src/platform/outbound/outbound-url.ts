@@ -11,7 +11,7 @@ const isLoopbackHost = (host: string): boolean => host === 'localhost' || isLoop
  * where nothing does.
  * @param allowsPrivate whether addresses of private networks and of this machine may be called
  */
-export const outboundFault = (text: string, allowsPrivate: boolean): string | undefined => {
+export const findOutboundUrlError = (text: string, allowsPrivate: boolean): string | undefined => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) return 'is no address that begins with https://';
   if (url.username !== '' || url.password !== '') return 'must hold no user name and no password';

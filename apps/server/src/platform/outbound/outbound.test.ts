@@ -2,7 +2,7 @@ import { equal, match, rejects } from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { createOutboundFetch, OutboundError, outboundFault } from './index.ts';
+import { createOutboundFetch, OutboundError, findOutboundUrlError } from './index.ts';
 import { isPublicAddress } from './public-addresses.ts';
 
 test('addresses of private networks, of this machine, of links and of embedded IPv4 are not of the open internet', () => {
@@ -36,7 +36,7 @@ test('addresses of private networks, of this machine, of links and of embedded I
 });
 
 test('an address that others name begins with https, and is not written so that it leads into private networks', () => {
-  equal(outboundFault('https://id.example.org/token', false), undefined);
+  equal(findOutboundUrlError('https://id.example.org/token', false), undefined);
   for (const address of [
     'https://127.0.0.1/',
     'https://2130706433/',
@@ -48,19 +48,19 @@ test('an address that others name begins with https, and is not written so that 
     'https://10.0.0.8/token',
     'https://169.254.169.254/latest/meta-data',
   ]) {
-    match(outboundFault(address, false) ?? '', /private network/, address);
+    match(findOutboundUrlError(address, false) ?? '', /private network/, address);
   }
   for (const address of ['http://id.example.org/', 'http://10.0.0.8/', 'http://localhost.example.org/']) {
     for (const allowsPrivate of [false, true])
-      equal(outboundFault(address, allowsPrivate), 'must begin with https://', address);
+      equal(findOutboundUrlError(address, allowsPrivate), 'must begin with https://', address);
   }
   for (const address of ['file:///etc/passwd', 'ftp://example.org/', 'gopher://x', 'id.example.org', '']) {
-    match(outboundFault(address, true) ?? '', /begins with https/, address);
+    match(findOutboundUrlError(address, true) ?? '', /begins with https/, address);
   }
-  match(outboundFault('https://a:b@id.example.org/', true) ?? '', /password/);
-  match(outboundFault('https://id.example.org/#x', true) ?? '', /#/);
-  equal(outboundFault('http://localhost:8080/', true), undefined);
-  equal(outboundFault('https://10.0.0.8/', true), undefined);
+  match(findOutboundUrlError('https://a:b@id.example.org/', true) ?? '', /password/);
+  match(findOutboundUrlError('https://id.example.org/#x', true) ?? '', /#/);
+  equal(findOutboundUrlError('http://localhost:8080/', true), undefined);
+  equal(findOutboundUrlError('https://10.0.0.8/', true), undefined);
 });
 
 describe('calling other hosts', () => {

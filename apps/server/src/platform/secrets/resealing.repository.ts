@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
-import { sealedPlace, type SecretBox } from './secret-box.ts';
+import { sealedLocation, type SecretBox } from './secret-box.ts';
 import type { SealedColumn } from './sealed-columns.ts';
 
 interface SealedRow {
@@ -16,7 +16,7 @@ const pageSize = 500;
  * @returns how many secrets were sealed anew
  * @throws SealError for one that does not open; what was done before stays done
  */
-export const resealAll = async (
+export const resealSecrets = async (
   db: Db,
   box: SecretBox,
   columns: readonly SealedColumn[],
@@ -33,7 +33,7 @@ export const resealAll = async (
       for (const row of rows) {
         after = row.key;
         if (box.isCurrent(row.sealed)) continue;
-        const place = sealedPlace(table, column, row.key);
+        const place = sealedLocation(table, column, row.key);
         const fresh = box.seal(box.open(row.sealed, place), place);
         await sql`update ${names.table} set ${names.column} = ${fresh}
           where ${names.key} = ${row.key} and ${names.column} = ${row.sealed}`.execute(db);

@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts';
-import { resealAll } from './resealing.repository.ts';
+import { resealSecrets } from './resealing.repository.ts';
 import type { SealedColumn } from './sealed-columns.ts';
 import type { SecretBox } from './secret-box.ts';
 import type { SecretKeys } from './secret-keys.ts';
@@ -23,7 +23,7 @@ export const rotateSecrets = async (deps: {
   columns: readonly SealedColumn[];
 }): Promise<Rotation> => {
   const madeKey = deps.keys.renew();
-  const resealed = await resealAll(deps.db, deps.box, deps.columns);
+  const resealed = await resealSecrets(deps.db, deps.box, deps.columns);
   deps.keys.forgetOld();
   return { resealed, madeKey };
 };

@@ -1,6 +1,6 @@
 /**
  * Every column that holds sealed texts. A feature that seals adds a line here, so that its rows are sealed anew when the key
- * is changed: `key` is the column whose value stands in `sealedPlace(table, column, …)`.
+ * is changed: `key` is the column whose value stands in `sealedLocation(table, column, …)`.
  */
 export interface SealedColumn {
   table: string;

@@ -3,7 +3,7 @@ import { OperatorError } from '../control/operator-error.ts';
 import type { Random } from '../runtime.ts';
 
 /** A sealed text cannot be opened: its key is not here, it is of another place, or somebody changed it. */
-export class SealError extends OperatorError {}
+export class UnsealError extends OperatorError {}
 
 /**
  * Seals secrets that have to be used again, such as those of identity providers. Secrets that are only compared are hashed
@@ -11,7 +11,7 @@ export class SealError extends OperatorError {}
  */
 export interface SecretBox {
   /**
-   * @param place where the sealed text is kept, by `sealedPlace`: moved to another place it does not open
+   * @param place where the sealed text is kept, by `sealedLocation`: moved to another place it does not open
    * @returns a text of letters, digits, `-`, `_` and `.`
    */
   seal(secret: string, place: string): string;
@@ -22,7 +22,7 @@ export interface SecretBox {
 }
 
 /** The place of a sealed text: table, column and the key of the row. */
-export const sealedPlace = (table: string, column: string, rowKey: string): string =>
+export const sealedLocation = (table: string, column: string, rowKey: string): string =>
   `${table}.${column}.${rowKey}`;
 
 export interface SecretKey {
@@ -54,7 +54,7 @@ export const createSecretBox = ({
 }): SecretBox => {
   const newest = (): SecretKey => {
     const [first] = keys();
-    if (first === undefined) throw new SealError('There is no key to seal secrets with.');
+    if (first === undefined) throw new UnsealError('There is no key to seal secrets with.');
     return first;
   };
   return {
@@ -71,9 +71,9 @@ export const createSecretBox = ({
       const [form, id, text, ...rest] = sealed.split('.');
       const known = keys().find((key) => key.id === id);
       if (form !== version || text === undefined || rest.length > 0)
-        throw new SealError(`What is kept in ${place} was not sealed by this server.`);
+        throw new UnsealError(`What is kept in ${place} was not sealed by this server.`);
       if (known === undefined) {
-        throw new SealError(
+        throw new UnsealError(
           `The secret in ${place} is sealed under the key "${id}", which is not here: add it to SECRETS_KEY, or bring back the file secrets.keys of the data folder.`,
         );
       }
@@ -87,7 +87,7 @@ export const createSecretBox = ({
         const body = bytes.subarray(nonceBytes, -tagBytes);
         return Buffer.concat([opening.update(body), opening.final()]).toString('utf8');
       } catch (error) {
-        throw new SealError(`The secret in ${place} was changed, or belongs to another place.`, {
+        throw new UnsealError(`The secret in ${place} was changed, or belongs to another place.`, {
           cause: error,
         });
       }

@@ -1,4 +1,4 @@
-import { createTestRuntime, takeTestDatabase, type TestDatabase } from '@redoubt/testkit';
+import { createTestRuntime, acquireTestDatabase, type TestDatabase } from '@redoubt/testkit';
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,8 +8,8 @@ import {
   createSecretBox,
   openSecretKeys,
   rotateSecrets,
-  SealError,
-  sealedPlace,
+  UnsealError,
+  sealedLocation,
   secretKeyOf,
 } from './index.ts';
 
@@ -20,12 +20,15 @@ const [first, second] = ['the first key of at least 32 chars', 'another key of a
 describe('sealed secrets', () => {
   test('a sealed secret opens in its own place alone', () => {
     const box = boxWith(first);
-    const place = sealedPlace('providers', 'secret', 'one');
+    const place = sealedLocation('providers', 'secret', 'one');
     const sealed = box.seal('s€cret', place);
     assert.equal(box.open(sealed, place), 's€cret');
     assert.match(sealed, /^s1\.[\w-]{8}\.[\w-]+$/);
-    for (const other of [sealedPlace('providers', 'secret', 'two'), sealedPlace('providers', 'key', 'one')])
-      assert.throws(() => box.open(sealed, other), SealError);
+    for (const other of [
+      sealedLocation('providers', 'secret', 'two'),
+      sealedLocation('providers', 'key', 'one'),
+    ])
+      assert.throws(() => box.open(sealed, other), UnsealError);
   });
 
   test('the same secret sealed twice gives two texts', () => {
@@ -48,12 +51,12 @@ describe('sealed secrets', () => {
         continue;
       assert.throws(
         () => box.open(changed, 'a'),
-        (error: Error) => error instanceof SealError && !error.message.includes('the secret itself'),
+        (error: Error) => error instanceof UnsealError && !error.message.includes('the secret itself'),
         `at ${at}`,
       );
     }
     for (const text of ['', 'plain', 's1..', 's1.x', sealed.slice(0, 20)])
-      assert.throws(() => box.open(text, 'a'), SealError, text);
+      assert.throws(() => box.open(text, 'a'), UnsealError, text);
   });
 
   test('an older key still opens what it sealed, and the newest seals', () => {
@@ -66,14 +69,14 @@ describe('sealed secrets', () => {
   });
 });
 
-const placeOf = (id: string) => sealedPlace('mail_outbox', 'about', id);
+const placeOf = (id: string) => sealedLocation('mail_outbox', 'about', id);
 
 describe('keys of the data folder and their change', () => {
   let folder: string;
   let database: TestDatabase;
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'redoubt-keys-'));
-    database = await takeTestDatabase();
+    database = await acquireTestDatabase();
   });
   after(async () => {
     rmSync(folder, { recursive: true });

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { absentPage, isPageOfSite, lookAgainSeconds } from './absent-page.ts';
-import { answerFile } from './answer-file.ts';
+import { siteBuildingPage, isPageOfSite, retryAfterSeconds } from './building-page.ts';
+import { sendSiteFile } from './send-site-file.ts';
 import { prefersHtml } from './prefers-html.ts';
-import { findPlace, type Place } from './site-path.ts';
+import { resolveSitePath, type SiteLocation } from './resolve-site-path.ts';
 import type { Site } from './site.ts';
 import { addVary } from './vary.ts';
 
 /** What becomes of a request for which there is neither a call nor a page. */
-export interface Unknown {
+export interface UnknownRouteHandler {
   /** Counts it against the limit of its address, unless that has been done. */
   count(request: FastifyRequest): void;
   /** The answer for programs. */
@@ -24,8 +24,8 @@ const splitUrl = (url: string): [pathname: string, query: string] => {
   return mark < 0 ? [url, ''] : [url.slice(0, mark), url.slice(mark)];
 };
 
-const placeOf = (site: Site, request: FastifyRequest): Place =>
-  findPlace((file) => site.current()?.files.has(file) ?? false, splitUrl(request.url)[0]);
+const placeOf = (site: Site, request: FastifyRequest): SiteLocation =>
+  resolveSitePath((file) => site.current()?.files.has(file) ?? false, splitUrl(request.url)[0]);
 
 /** Whether a request is for something that the site has. */
 export const isOfSite = (site: Site, request: FastifyRequest): boolean =>
@@ -36,7 +36,7 @@ const answerNothing = async (
   site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
-  { count, answer }: Unknown,
+  { count, answer }: UnknownRouteHandler,
 ): Promise<void> => {
   count(request);
   const orElse = (): void => answer(request, reply);
@@ -49,7 +49,7 @@ const answerNothing = async (
   const manifest = site.current();
   if (manifest !== undefined) {
     const page = { folder: site.folder, manifest, file: notFoundPage, status: 404 } as const;
-    if (!(await answerFile(page, request, reply))) orElse();
+    if (!(await sendSiteFile(page, request, reply))) orElse();
     return;
   }
   if (!isPageOfSite(splitUrl(request.url)[0])) {
@@ -58,13 +58,13 @@ const answerNothing = async (
   }
   void reply
     .code(503)
-    .header('retry-after', lookAgainSeconds)
+    .header('retry-after', retryAfterSeconds)
     .type('text/html; charset=utf-8')
-    .send(request.method === 'HEAD' ? undefined : absentPage);
+    .send(request.method === 'HEAD' ? undefined : siteBuildingPage);
 };
 
 /** Answers with the site what no call of the API answers. Credentials that come along are not looked at. */
-export const serveSite = (app: FastifyInstance, site: Site, unknown: Unknown): void => {
+export const serveSite = (app: FastifyInstance, site: Site, unknown: UnknownRouteHandler): void => {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
@@ -78,7 +78,7 @@ export const serveSite = (app: FastifyInstance, site: Site, unknown: Unknown): v
       }
       if (place !== undefined && manifest !== undefined) {
         const found = { folder: site.folder, manifest, file: place.file, status: 200 } as const;
-        if (await answerFile(found, request, reply)) return reply;
+        if (await sendSiteFile(found, request, reply)) return reply;
       }
       await answerNothing(site, request, reply, unknown);
       return reply;

@@ -1,19 +1,19 @@
 import type { Db } from '../db/database.ts';
-import type { Around } from '../http/around.ts';
+import type { CallInterceptor } from '../http/call-interceptor.ts';
 import type { Meter } from '../metering/index.ts';
-import { createStandings, type Standings } from './standings.ts';
-import { createTurns } from './turns.ts';
-import { createWatchCalls } from './watch-calls.ts';
+import { createSubscriptionStates, type SubscriptionStates } from './subscription-states.ts';
+import { createConcurrencyLimiter } from './concurrency-limiter.ts';
+import { createSubscriptionInterceptor } from './subscription-interceptor.ts';
 
 export { chargeOf, customerOf } from './payer.repository.ts';
-export type { Standings } from './standings.ts';
+export type { SubscriptionStates } from './subscription-states.ts';
 export { subscriptionFields, subscriptionOf, type SubscriptionRow } from './subscription-row.repository.ts';
 
 /** What subscriptions do to everything else. */
-export interface Subscriptions extends Standings {
+export interface Subscriptions extends SubscriptionStates {
   /** Whether there is a payment host. */
   isBilled: boolean;
-  around: Around;
+  around: CallInterceptor;
   /** Counts what a job has the engine do for its workspace. */
   within: Meter['within'];
 }
@@ -30,11 +30,15 @@ export const createSubscriptions = ({
   /** How long one query may run, and wait for its turn. */
   querySeconds: number;
 }): Subscriptions => {
-  const standings = createStandings(db, isBilled);
+  const standings = createSubscriptionStates(db, isBilled);
   return {
     ...standings,
     isBilled,
     within: meter.within,
-    around: createWatchCalls({ meter, standings, turns: createTurns(querySeconds) }),
+    around: createSubscriptionInterceptor({
+      meter,
+      standings,
+      turns: createConcurrencyLimiter(querySeconds),
+    }),
   };
 };

@@ -5,7 +5,7 @@ import {
   type profilePictureRoutes,
   type sessionRoutes,
 } from '@redoubt/contract';
-import { briefly, listRequests, requests, type Case } from '../case.ts';
+import { listBriefRequests, listRequests, requests, type Case } from '../case.ts';
 import { signInRequest, type Person } from '../people.ts';
 import { as, bodyOf, type Request } from '../world.ts';
 
@@ -46,7 +46,7 @@ export const accountCases: Record<keyof Calls, Case> = {
     };
     return [
       ...listRequests(routes.listSessions, reader, aims),
-      ...[outsider, loner].flatMap((person) => briefly(routes.listSessions, person, aims)),
+      ...[outsider, loner].flatMap((person) => listBriefRequests(routes.listSessions, person, aims)),
     ];
   }),
   deleteSession: async (ask, { people: { reader }, hidden }) => {

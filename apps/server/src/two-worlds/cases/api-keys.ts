@@ -1,5 +1,5 @@
 import { routes, type apiKeyRoutes, type IssuedApiKey } from '@redoubt/contract';
-import { briefly, listRequests, requests, type Case } from '../case.ts';
+import { listBriefRequests, listRequests, requests, type Case } from '../case.ts';
 import type { Scenario } from '../scenario.ts';
 import { as, bodyOf, type Ask, type Request } from '../world.ts';
 
@@ -67,7 +67,7 @@ export const apiKeyCases: Record<keyof typeof apiKeyRoutes, Case> = {
     };
     await requests(() => [
       ...listRequests(routes.listApiKeys, people.reader, aims),
-      ...briefly(routes.listApiKeys, people.outsider, aims),
+      ...listBriefRequests(routes.listApiKeys, people.outsider, aims),
     ])(ask, scenario);
   },
   getApiKey: async (ask, scenario) => {

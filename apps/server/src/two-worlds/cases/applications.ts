@@ -5,7 +5,7 @@ import {
   type oauthRoutes,
 } from '@redoubt/contract';
 import { createHash } from 'node:crypto';
-import { briefly, listRequests, requests, type Case } from '../case.ts';
+import { listBriefRequests, listRequests, requests, type Case } from '../case.ts';
 import type { Scenario } from '../scenario.ts';
 import { as, bodyOf, type Answer, type Ask, type Request } from '../world.ts';
 
@@ -37,7 +37,7 @@ export const applicationCases: Record<keyof typeof applicationRoutes, Case> = {
     };
     return [
       ...listRequests(routes.listApplications, reader, aims),
-      ...briefly(routes.listApplications, outsider, aims),
+      ...listBriefRequests(routes.listApplications, outsider, aims),
     ];
   }),
   getApplication: requests((scenario) => [
@@ -211,7 +211,7 @@ export const applicationGrantCases: Record<keyof typeof applicationGrantRoutes, 
     };
     for (const request of listRequests(routes.listApplicationGrants, people.reader, aims)) await ask(request);
     for (const person of [people.outsider, people.loner]) {
-      for (const request of briefly(routes.listApplicationGrants, person, aims)) await ask(request);
+      for (const request of listBriefRequests(routes.listApplicationGrants, person, aims)) await ask(request);
     }
   },
   deleteApplicationGrant: async (ask, scenario) => {

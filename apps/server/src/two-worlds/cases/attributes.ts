@@ -1,5 +1,5 @@
 import { routes, type attributeAssignmentRoutes, type attributeRoutes } from '@redoubt/contract';
-import { briefly, listRequests, requests, type Case } from '../case.ts';
+import { listBriefRequests, listRequests, requests, type Case } from '../case.ts';
 import type { Scenario } from '../scenario.ts';
 import { as } from '../world.ts';
 
@@ -24,7 +24,10 @@ export const attributeCases: Record<keyof typeof attributeRoutes, Case> = {
       description: [''],
       workspaceId: [hidden.workspace.id, workspace.id],
     }),
-    ...briefly(routes.listAttributes, outsider, { id: [hidden.attribute], workspaceId: [workspace.id] }),
+    ...listBriefRequests(routes.listAttributes, outsider, {
+      id: [hidden.attribute],
+      workspaceId: [workspace.id],
+    }),
   ]),
   getAttribute: requests((scenario) => [
     ...unseen(scenario).map((id) => as(scenario.people.reader).get(`/attributes/${id}`)),
@@ -63,7 +66,7 @@ export const attributeAssignmentCases: Record<keyof typeof attributeAssignmentRo
         workspaceId: [hidden.workspace.id, workspace.id],
         attribute: ['A-HIDDEN-0', 'ALPHA', 'SECRET'],
       }),
-      ...briefly(routes.listAttributeAssignments, outsider, { userId: [bystander.id] }),
+      ...listBriefRequests(routes.listAttributeAssignments, outsider, { userId: [bystander.id] }),
     ],
   ),
   getAttributeAssignment: requests((scenario) => [

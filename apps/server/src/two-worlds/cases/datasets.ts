@@ -1,5 +1,5 @@
 import { routes, type datasetPermissionRoutes, type datasetRoutes } from '@redoubt/contract';
-import { briefly, listRequests, requests, type Case } from '../case.ts';
+import { listBriefRequests, listRequests, requests, type Case } from '../case.ts';
 import type { Scenario } from '../scenario.ts';
 import { as, type Request } from '../world.ts';
 
@@ -26,8 +26,8 @@ export const datasetCases: Record<keyof typeof datasetRoutes, Case> = {
       userId: [admin.id, insider.id],
       workspaceId: [hidden.workspace.id, workspace.id],
     }),
-    ...briefly(routes.listDatasets, writer, { recordCount: [0, 50] }),
-    ...briefly(routes.listDatasets, outsider, { id: [hidden.dataset], recordCount: [0] }),
+    ...listBriefRequests(routes.listDatasets, writer, { recordCount: [0, 50] }),
+    ...listBriefRequests(routes.listDatasets, outsider, { id: [hidden.dataset], recordCount: [0] }),
   ]),
   getDataset: requests((scenario) => [
     ...strangers(scenario).flatMap((person) =>
@@ -77,7 +77,7 @@ export const datasetPermissionCases: Record<keyof typeof datasetPermissionRoutes
       datasetId: [hidden.dataset, datasets.shared, datasets.mine],
       groupId: [hidden.group, groups.closed, groups.readers],
     }),
-    ...briefly(routes.listDatasetPermissions, outsider, {
+    ...listBriefRequests(routes.listDatasetPermissions, outsider, {
       datasetId: [hidden.dataset, datasets.shared],
     }),
   ]),

@@ -1,5 +1,5 @@
 import { routes, type groupMembershipRoutes, type groupRoutes } from '@redoubt/contract';
-import { briefly, listRequests, requests, type Case } from '../case.ts';
+import { listBriefRequests, listRequests, requests, type Case } from '../case.ts';
 import type { Scenario } from '../scenario.ts';
 import { as, query } from '../world.ts';
 
@@ -33,7 +33,7 @@ export const groupCases: Record<keyof typeof groupRoutes, Case> = {
     ...[groups.closed, hidden.group, groups.parent, groups.readers, 'nowhere-at-all'].map((validSubGroups) =>
       as(reader).get(`/groups${query({ validSubGroups, $limit: -1 })}`),
     ),
-    ...briefly(routes.listGroups, outsider, { id: [hidden.group, groups.readers] }),
+    ...listBriefRequests(routes.listGroups, outsider, { id: [hidden.group, groups.readers] }),
   ]),
   getGroup: requests((scenario) => [
     ...strangers(scenario).flatMap((person) => unseen(scenario).map((id) => as(person).get(`/groups/${id}`))),
@@ -79,7 +79,7 @@ export const groupMembershipCases: Record<keyof typeof groupMembershipRoutes, Ca
     ...flagSets.map((flags) =>
       as(people.reader).get(`/groups-memberships${query({ ...flags, $limit: -1 })}`),
     ),
-    ...briefly(routes.listGroupMemberships, people.outsider, {
+    ...listBriefRequests(routes.listGroupMemberships, people.outsider, {
       groupId: [hidden.group, groups.readers],
     }),
   ]),

@@ -1,5 +1,5 @@
 import { routes, type customIdentityProviderRoutes, type singleSignOnRoutes } from '@redoubt/contract';
-import { briefly, listRequests, requests, type Case } from '../case.ts';
+import { listBriefRequests, listRequests, requests, type Case } from '../case.ts';
 import { providerConfig } from '../identity-provider.ts';
 import type { Scenario } from '../scenario.ts';
 import { as, bodyOf, type Ask, type Request } from '../world.ts';
@@ -37,7 +37,7 @@ export const identityProviderCases: Record<keyof typeof customIdentityProviderRo
     };
     return [
       ...listRequests(routes.listCustomIdentityProviders, reader, aims),
-      ...briefly(routes.listCustomIdentityProviders, outsider, aims),
+      ...listBriefRequests(routes.listCustomIdentityProviders, outsider, aims),
     ];
   }),
   getCustomIdentityProvider: async (ask, scenario) => {

@@ -1,5 +1,5 @@
 import { routes, type transferRequestRoutes, type workspacePermissionRoutes } from '@redoubt/contract';
-import { briefly, listRequests, requests, type Case } from '../case.ts';
+import { listBriefRequests, listRequests, requests, type Case } from '../case.ts';
 import type { Scenario } from '../scenario.ts';
 import { as, bodyOf } from '../world.ts';
 
@@ -36,7 +36,7 @@ export const workspacePermissionCases: Record<keyof typeof workspacePermissionRo
         workspacePermissionsId: ['manage-groups'],
         workspacePermissionsCode: ['manage-groups', 'manage-users'],
       }),
-      ...briefly(routes.listWorkspacePermissionAssignments, outsider, { userId: [bystander.id] }),
+      ...listBriefRequests(routes.listWorkspacePermissionAssignments, outsider, { userId: [bystander.id] }),
     ],
   ),
   createWorkspacePermissionAssignment: requests((scenario) => [
@@ -93,7 +93,7 @@ export const transferRequestCases: Record<keyof typeof transferRequestRoutes, Ca
       status: ['pending'],
       userId: [insider.id],
     }),
-    ...briefly(routes.listTransferResourceRequests, outsider, { resourceId: [hidden.dataset] }),
+    ...listBriefRequests(routes.listTransferResourceRequests, outsider, { resourceId: [hidden.dataset] }),
   ]),
   createTransferResourceRequest: async (ask, scenario) => {
     const { reader, writer } = scenario.people;

@@ -1,6 +1,6 @@
 import type { Job, jobRoutes, Segment, storageRoutes } from '@redoubt/contract';
 import { routes } from '@redoubt/contract';
-import { briefly, listRequests, type Case } from '../case.ts';
+import { listBriefRequests, listRequests, type Case } from '../case.ts';
 import type { Person } from '../people.ts';
 import { write } from '../records.ts';
 import type { Scenario } from '../scenario.ts';
@@ -172,7 +172,9 @@ export const jobCases: Record<keyof typeof jobRoutes, Case> = {
         await ask(request);
     }
     const ofIndexes = { id: [hidden.indexJob], type: ['reindex'] };
-    for (const request of briefly(routes.listJobs, people.admin, ofIndexes, { datasetId: datasets.notes }))
+    for (const request of listBriefRequests(routes.listJobs, people.admin, ofIndexes, {
+      datasetId: datasets.notes,
+    }))
       await ask(request);
     for (const person of strangers(scenario)) {
       for (const datasetId of [...unseen(scenario), datasets.notes]) {
@@ -215,9 +217,14 @@ export const jobCases: Record<keyof typeof jobRoutes, Case> = {
     };
     const flags = { datasetId: datasets.notes };
     for (const request of listRequests(routes.listSegments, people.reader, aims, flags)) await ask(request);
-    for (const request of briefly(routes.listSegments, people.admin, { jobId: [hidden.indexJob] }, flags))
+    for (const request of listBriefRequests(
+      routes.listSegments,
+      people.admin,
+      { jobId: [hidden.indexJob] },
+      flags,
+    ))
       await ask(request);
-    for (const request of briefly(routes.listSegments, people.outsider, {})) await ask(request);
+    for (const request of listBriefRequests(routes.listSegments, people.outsider, {})) await ask(request);
     for (const person of strangers(scenario)) {
       for (const datasetId of unseen(scenario)) await ask(as(person).get(`/segments?datasetId=${datasetId}`));
     }

@@ -1,5 +1,5 @@
 import { routes, type invitationRoutes, type userRoutes } from '@redoubt/contract';
-import { briefly, listRequests, requests, type Case } from '../case.ts';
+import { listBriefRequests, listRequests, requests, type Case } from '../case.ts';
 import { as, bodyOf } from '../world.ts';
 
 const newcomer = { firstName: 'New', lastName: 'Comer', password: 'long enough for one' };
@@ -17,7 +17,7 @@ export const userCases: Record<keyof typeof userRoutes, Case> = {
     as(reader).get('/users?disabled=true'),
     as(reader).get(`/users?id=${sleeper.id}&disabled[$ne]=false`),
     ...[outsider, loner].flatMap((person) =>
-      briefly(routes.listUsers, person, { id: [hidden.hider.id], email: [hidden.hider.email] }),
+      listBriefRequests(routes.listUsers, person, { id: [hidden.hider.id], email: [hidden.hider.email] }),
     ),
   ]),
   getUser: requests(({ people, hidden }) =>
@@ -53,7 +53,7 @@ export const userCases: Record<keyof typeof userRoutes, Case> = {
 
 export const invitationCases: Record<keyof typeof invitationRoutes, Case> = {
   listInvitations: requests(({ people: { reader, outsider }, hidden }) => [
-    ...briefly(routes.listInvitations, outsider, {
+    ...listBriefRequests(routes.listInvitations, outsider, {
       id: [hidden.invitation.id, hidden.readerInvitation.id],
       email: [reader.email, 'loner@example.org'],
       workspaceId: [hidden.workspace.id],

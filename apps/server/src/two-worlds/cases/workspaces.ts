@@ -1,5 +1,5 @@
 import { routes, type workspaceRoutes } from '@redoubt/contract';
-import { briefly, listRequests, requests, type Case } from '../case.ts';
+import { listBriefRequests, listRequests, requests, type Case } from '../case.ts';
 import { signInRequest } from '../people.ts';
 import { as, bodyOf } from '../world.ts';
 
@@ -13,7 +13,9 @@ export const workspaceCases: Record<keyof typeof workspaceRoutes, Case> = {
     };
     return [
       ...listRequests(routes.listWorkspaces, people.reader, aims),
-      ...[people.admin, people.loner].flatMap((person) => briefly(routes.listWorkspaces, person, aims)),
+      ...[people.admin, people.loner].flatMap((person) =>
+        listBriefRequests(routes.listWorkspaces, person, aims),
+      ),
     ];
   }),
   getWorkspace: requests(({ people, hidden }) =>

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LuceneNode } from '../lucene-node.ts';
 import { parseLucene } from '../parse-lucene.ts';
-import { luceneConstructs, luceneRefusals } from './lucene-constructs.ts';
-import { luceneReference } from './lucene-reference.ts';
+import { luceneExamples, unsupportedLucene } from './lucene-examples.ts';
+import { renderLuceneReference } from './lucene-reference.ts';
 
 const wordsOf = (node: LuceneNode): string[] => [
   node.type,
@@ -13,7 +13,7 @@ const wordsOf = (node: LuceneNode): string[] => [
 ];
 
 test('the page about Lucene has an example of everything that the parser makes out of a search', () => {
-  const seen = luceneConstructs.flatMap(({ constructs }) =>
+  const seen = luceneExamples.flatMap(({ constructs }) =>
     constructs.flatMap(({ example }) => wordsOf(parseLucene(example))),
   );
   assert.deepEqual([...new Set(seen)].toSorted(), [
@@ -31,8 +31,8 @@ test('the page about Lucene has an example of everything that the parser makes o
 });
 
 test('the page about Lucene names as refused only what the parser refuses', () => {
-  for (const { example } of luceneRefusals) {
+  for (const { example } of unsupportedLucene) {
     assert.throws(() => parseLucene(example), { name: 'LuceneParseError' }, example);
-    assert.ok(luceneReference().includes(`\n${example}\n`), example);
+    assert.ok(renderLuceneReference().includes(`\n${example}\n`), example);
   }
 });

@@ -1,21 +1,21 @@
 import { luceneLimits } from '../cursor.ts';
-import { luceneConstructs, luceneRefusals, type Construct } from './lucene-constructs.ts';
+import { luceneExamples, unsupportedLucene, type LuceneExample } from './lucene-examples.ts';
 
 const counted = (count: number): string => count.toLocaleString('en-US');
 
 /** An example as documentation pages have them; each is run against the demo's navigation aids. */
 const block = (marks: string, text: string): string => ['```lucene' + marks, text, '```'].join('\n');
 
-const constructText = ({ syntax, finds, example }: Construct): string =>
+const constructText = ({ syntax, finds, example }: LuceneExample): string =>
   `\`${syntax}\`: ${finds}\n\n${block('', example)}`;
 
 /** The part of the Lucene reference that is made out of the parser: what it reads, what it refuses, and its limits. */
-export const luceneReference = (): string =>
+export const renderLuceneReference = (): string =>
   [
-    ...luceneConstructs.flatMap(({ title, constructs }) => [`## ${title}`, ...constructs.map(constructText)]),
+    ...luceneExamples.flatMap(({ title, constructs }) => [`## ${title}`, ...constructs.map(constructText)]),
     '## What is refused',
     'Each of these is answered LuceneParseError (400), which says at which character what was expected.',
-    ...luceneRefusals.flatMap(({ text, example }) => [text, block(' error=LuceneParseError', example)]),
+    ...unsupportedLucene.flatMap(({ text, example }) => [text, block(' error=LuceneParseError', example)]),
     '## Limits',
     [
       `- An expression has at most ${counted(luceneLimits.length)} characters and ${counted(luceneLimits.clauses)} conditions.`,

@@ -1,6 +1,6 @@
 import { intervalOf } from './interval-values.ts';
-import { daysOfMonth, microsOf, microsPerDay, signed } from './moments.ts';
-import { named } from './quotients.ts';
+import { daysOfMonth, microsOf, microsPerDay, signed } from './timestamps.ts';
+import { letIn } from './exact-quotients.ts';
 
 const clockOf = (moment: string): string => `positiveModulo(${microsOf(moment)}, ${signed(microsPerDay)})`;
 const monthsOf = (moment: string): string => `(toInt64(toYear(${moment})) * 12 + toMonth(${moment}))`;
@@ -27,6 +27,6 @@ export function ageBetween(end: string, start: string): string {
     days: `g_sign * (g_days + if(g_days < 0, ${lent}, 0))`,
     micros: `g_sign * (g_clock + if(g_clock < 0, ${signed(microsPerDay)}, 0))`,
   });
-  const age = levels.reduceRight((body, values) => named(values, body), span);
+  const age = levels.reduceRight((body, values) => letIn(values, body), span);
   return `if(isNull(${end}) OR isNull(${start}), NULL, ${age})`;
 }

@@ -1,10 +1,10 @@
 import type { Expression } from '../expression.ts';
 import type { ElementType, SqlType } from '../types.ts';
-import type { Run } from './aggregate-sums.ts';
+import type { RenderAggregateCall } from './aggregate-sums.ts';
 import type { SortKey } from './ordering.ts';
 
 /** A call of an aggregate as it stands in a statement. */
-export interface AggregateUse {
+export interface AggregateCall {
   readonly name: string;
   readonly args: readonly Expression[];
   /** count(*). */
@@ -19,13 +19,13 @@ export interface AggregateUse {
 
 /** What a rule of an aggregate writes its SQL from. */
 export interface AggregateParts {
-  readonly run: Run;
+  readonly run: RenderAggregateCall;
   /** Arguments of the rule's types; rows that FILTER leaves out have NULL there. */
   readonly args: readonly [Expression, ...Expression[]];
   readonly orderBy: readonly SortKey[];
   /** The condition of FILTER, for aggregates that take NULL as well. */
   readonly filter: string | undefined;
-  readonly use: AggregateUse;
+  readonly use: AggregateCall;
 }
 
 export type AggregateParameter = ElementType['name'] | 'any' | 'array' | 'ordered' | 'typed';

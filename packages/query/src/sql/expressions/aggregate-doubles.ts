@@ -1,27 +1,31 @@
 import type { Expression } from '../expression.ts';
-import { invalid, unsupported } from '../fault.ts';
+import { invalidSql, unsupportedSql } from '../sql-compile-error.ts';
 import type { AggregateParts } from './aggregate-call.ts';
-import { doubleSum, type Run, type Spread } from './aggregate-sums.ts';
+import { doubleSum, type RenderAggregateCall, type VarianceKind } from './aggregate-sums.ts';
 import { intervalSum, scaledInterval } from './interval-arithmetic.ts';
-import { groupKey, hasManyForms } from './ordering.ts';
-import { named } from './quotients.ts';
+import { groupKey, hasSeveralSpellings } from './ordering.ts';
+import { letIn } from './exact-quotients.ts';
 
 /** A double that was calculated of finite ones, or NULL where PostgreSQL says that it overflows. */
 const unlessOverflown = (value: string, finite: string): string =>
-  named(
+  letIn(
     { d_value: value, d_finite: finite },
     'if(isInfinite(d_value) AND d_finite, NULL, toNullable(d_value))',
   );
 
 /** Variances of doubles, over their sorted list, so that they do not depend on the order of rows. */
-export function doubleSpread(run: Run, sql: string, { sample, root }: Spread): string {
+export function doubleVariance(
+  run: RenderAggregateCall,
+  sql: string,
+  { sample, root }: VarianceKind,
+): string {
   const squares = 'arraySum(arrayMap(v -> (v - e_mean) * (v - e_mean), e_list))';
   const divisor = sample ? '(length(e_list) - 1)' : 'length(e_list)';
   const variance = `if(e_list[1] = e_list[-1] AND isFinite(e_list[1]), 0, ${squares} / ${divisor})`;
   const finite = 'isFinite(e_list[1]) AND isFinite(e_list[-1])';
   const value = unlessOverflown(root ? `sqrt(${variance})` : variance, finite);
   const least = sample ? '2' : '1';
-  return named(
+  return letIn(
     {
       e_list: `arraySort(${run('groupArray', sql)})`,
       e_mean: `${doubleSum(run, sql)} / greatest(${run('count', sql)}, 1)`,
@@ -45,7 +49,7 @@ const pairFormulas: Record<string, string> = {
   regr_syy: 'c_yy',
 };
 
-export const pairStatistics = Object.keys(pairFormulas);
+export const pairAggregates = Object.keys(pairFormulas);
 
 const mean = (place: string): string => `arraySum(arrayMap(t -> t.${place}, c_list)) / c_count`;
 const spread = (a: string, b: string, meanOfA: string, meanOfB: string): string =>
@@ -54,11 +58,11 @@ const constant = (place: string): string =>
   `arrayMin(arrayMap(t -> t.${place}, c_list)) = arrayMax(arrayMap(t -> t.${place}, c_list))`;
 
 /** Statistics of pairs, over the sorted list of those without NULL. */
-export function pairStatistic(name: string, { run, args }: AggregateParts): string {
+export function compilePairAggregate(name: string, { run, args }: AggregateParts): string {
   const [y, x = y] = args;
   const both = `isNotNull(${y.sql}) AND isNotNull(${x.sql})`;
   const pairs = run('groupArrayIf', `tuple(assumeNotNull(${y.sql}), assumeNotNull(${x.sql})), ${both}`);
-  const sums = named(
+  const sums = letIn(
     {
       c_xx: `if(${constant('2')}, 0, ${spread('2', '2', 'c_x', 'c_x')})`,
       c_yy: `if(${constant('1')}, 0, ${spread('1', '1', 'c_y', 'c_y')})`,
@@ -66,9 +70,9 @@ export function pairStatistic(name: string, { run, args }: AggregateParts): stri
     },
     unlessOverflown(pairFormulas[name] ?? 'NULL', 'isFinite(c_x) AND isFinite(c_y)'),
   );
-  const means = named({ c_y: mean('1'), c_x: mean('2') }, sums);
-  const some = named({ c_count: 'length(c_list)' }, `if(c_count = 0, NULL, ${means})`);
-  return named({ c_list: `arraySort(${pairs})` }, some);
+  const means = letIn({ c_y: mean('1'), c_x: mean('2') }, sums);
+  const some = letIn({ c_count: 'length(c_list)' }, `if(c_count = 0, NULL, ${means})`);
+  return letIn({ c_list: `arraySort(${pairs})` }, some);
 }
 
 export function pairCount({ run, args }: AggregateParts): string {
@@ -79,7 +83,7 @@ export function pairCount({ run, args }: AggregateParts): string {
 /** The fraction of a percentile, which has to be written out. */
 function fractionOf(e: Expression): string {
   if (typeof e.literal !== 'string') {
-    throw unsupported(
+    throw unsupportedSql(
       'a percentile whose fraction is not written out',
       e.at,
       'Write the fraction as a number, as in 0.5.',
@@ -87,17 +91,17 @@ function fractionOf(e: Expression): string {
   }
   const fraction = Number(e.literal);
   if (e.literal.trim() === '' || Number.isNaN(fraction)) {
-    throw invalid(`invalid input syntax for type double precision: "${e.literal}"`, e.at);
+    throw invalidSql(`invalid input syntax for type double precision: "${e.literal}"`, e.at);
   }
   if (fraction < 0 || fraction > 1) {
-    throw invalid(`percentile value ${e.literal} is not between 0 and 1`, e.at);
+    throw invalidSql(`percentile value ${e.literal} is not between 0 and 1`, e.at);
   }
   return String(fraction);
 }
 
 /** The values in the order of WITHIN GROUP, equal ones alike. */
 function inOrder({ run, orderBy }: AggregateParts, value: Expression): string {
-  const one = hasManyForms(value.type) ? value.sql : groupKey(value);
+  const one = hasSeveralSpellings(value.type) ? value.sql : groupKey(value);
   const sorted = `arraySort(${run('groupArray', one)})`;
   return orderBy[0]?.descending === true ? `arrayReverse(${sorted})` : sorted;
 }
@@ -114,9 +118,9 @@ export function percentileCont(parts: AggregateParts): string {
       ? intervalSum(scaledInterval(intervalSum(high, low, '-'), part, '*'), low, '+')
       : `${low} + ${part} * (${high} - ${low})`;
   const between = `if(floor(p_position) = ceil(p_position), ${low}, ${further})`;
-  return named(
+  return letIn(
     { p_list: inOrder(parts, value) },
-    `if(empty(p_list), NULL, ${named({ p_position: position }, `toNullable(${between})`)})`,
+    `if(empty(p_list), NULL, ${letIn({ p_position: position }, `toNullable(${between})`)})`,
   );
 }
 
@@ -124,18 +128,18 @@ export function percentileCont(parts: AggregateParts): string {
 export function percentileDisc(parts: AggregateParts): string {
   const [fraction, value = fraction] = parts.args;
   const place = `greatest(toInt64(ceil(${fractionOf(fraction)} * length(p_list))), 1)`;
-  return named({ p_list: inOrder(parts, value) }, `if(empty(p_list), NULL, toNullable(p_list[${place}]))`);
+  return letIn({ p_list: inOrder(parts, value) }, `if(empty(p_list), NULL, toNullable(p_list[${place}]))`);
 }
 
 /** The most frequent value; of several the first in the order asked for. */
 export function mode(parts: AggregateParts): string {
   const [value] = parts.args;
   const most = 'indexOf(p_times, arrayMax(p_times))';
-  const keys = hasManyForms(value.type)
+  const keys = hasSeveralSpellings(value.type)
     ? `arrayMap(p_one -> ${groupKey({ ...value, sql: 'p_one' })}, p_list)`
     : 'p_list';
-  return named(
+  return letIn(
     { p_list: inOrder(parts, value) },
-    named({ p_times: `arrayEnumerateUniq(${keys})` }, `if(empty(p_list), NULL, toNullable(p_list[${most}]))`),
+    letIn({ p_times: `arrayEnumerateUniq(${keys})` }, `if(empty(p_list), NULL, toNullable(p_list[${most}]))`),
   );
 }

@@ -1,8 +1,8 @@
 import { quoteString } from '../../storage/quoting.ts';
 import type { AggregateParts } from './aggregate-call.ts';
-import { ascendingKey, ownKey } from './ordering.ts';
+import { ascendingSortKey, uniqueSortKey } from './ordering.ts';
 import type { Expression } from '../expression.ts';
-import { jsonbValue } from './output.ts';
+import { printJsonbText } from './print-json.ts';
 
 /**
  * The values of a group as an array of tuples, in an order that rows cannot change: that of ORDER BY, then of the values
@@ -13,7 +13,7 @@ function sortedRows(
   values: readonly Expression[],
   where: string | undefined,
 ): { rows: string; value: (index: number) => string } {
-  const keys = [...orderBy.map(ascendingKey), ...values.map(ownKey)];
+  const keys = [...orderBy.map(ascendingSortKey), ...values.map(uniqueSortKey)];
   const tuple = `tuple(${[`tuple(${keys.join(', ')})`, ...values.map(({ sql }) => sql)].join(', ')})`;
   const rows =
     where === undefined ? run('groupArray', tuple) : run('groupArrayIf', `${tuple}, ifNull(${where}, false)`);
@@ -29,7 +29,7 @@ export function arrayAgg(parts: AggregateParts): string {
 export function jsonbAgg(parts: AggregateParts): string {
   const [list] = parts.args;
   const { rows, value } = sortedRows(parts, [list], parts.filter);
-  const elements = `arrayMap(t -> ${jsonbValue({ ...list, sql: value(0) })}, l)`;
+  const elements = `arrayMap(t -> ${printJsonbText({ ...list, sql: value(0) })}, l)`;
   const array = `concat('[', arrayStringConcat(${elements}, ', '), ']')`;
   return `arrayElement(arrayMap(l -> if(empty(l), NULL, toNullable(${array})), [${rows}]), 1)`;
 }

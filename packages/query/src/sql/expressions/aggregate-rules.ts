@@ -1,13 +1,20 @@
 import type { Expression } from '../expression.ts';
-import { unsupported } from '../fault.ts';
-import { arrayOf, numeric, scalar, typeText, type ScalarTypeName, type SqlType } from '../types.ts';
+import { unsupportedSql } from '../sql-compile-error.ts';
+import {
+  arrayType,
+  numericType,
+  toScalarType,
+  printType,
+  type ScalarTypeName,
+  type SqlType,
+} from '../types.ts';
 import type { AggregateParts, AggregateRule } from './aggregate-call.ts';
 import {
-  doubleSpread,
+  doubleVariance,
   mode,
   pairCount,
-  pairStatistic,
-  pairStatistics,
+  compilePairAggregate,
+  pairAggregates,
   percentileCont,
   percentileDisc,
 } from './aggregate-doubles.ts';
@@ -17,20 +24,20 @@ import {
   bigintSum,
   doubleAverage,
   doubleTotal,
-  exactSpread,
+  exactVariance,
   numericAverage,
-  numericAverageDigits,
+  numericAverageScale,
   numericSum,
-  wholeAverage,
-  wholeAverageDigits,
-  type Spread,
+  integerAverage,
+  integerAverageScale,
+  type VarianceKind,
 } from './aggregate-sums.ts';
-import { scaleOf, shownDigits } from './decimals.ts';
+import { scaleOf, displayScale } from './numeric-scale.ts';
 import { groupKey } from './ordering.ts';
-import { averageScale } from './quotients.ts';
+import { averageScale } from './exact-quotients.ts';
 
 const wholes = ['smallint', 'integer', 'bigint'] as const;
-const double = scalar('double precision');
+const double = toScalarType('double precision');
 const typeOfFirst = ([first]: readonly [Expression, ...Expression[]]): SqlType => first.type;
 
 /** What runs the engine's function of this name over its argument as it is. */
@@ -40,12 +47,12 @@ const plain =
     run(engineName, args[0].sql);
 
 const sums: AggregateRule[] = [
-  { name: 'sum', parameters: ['smallint'], result: scalar('bigint'), emit: plain('sum') },
-  { name: 'sum', parameters: ['integer'], result: scalar('bigint'), emit: plain('sum') },
+  { name: 'sum', parameters: ['smallint'], result: toScalarType('bigint'), emit: plain('sum') },
+  { name: 'sum', parameters: ['integer'], result: toScalarType('bigint'), emit: plain('sum') },
   {
     name: 'sum',
     parameters: ['bigint'],
-    result: numeric(0),
+    result: numericType(0),
     emit: ({ run, args }) => bigintSum(run, args[0].sql),
   },
   {
@@ -63,7 +70,7 @@ const sums: AggregateRule[] = [
   {
     name: 'sum',
     parameters: ['interval'],
-    result: scalar('interval'),
+    result: toScalarType('interval'),
     emit: ({ run, args }) => totalInterval(run, args[0].sql),
   },
 ];
@@ -72,18 +79,18 @@ const averages: AggregateRule[] = [
   ...wholes.map((type): AggregateRule => ({
     name: 'avg',
     parameters: [type],
-    result: numeric(averageScale),
-    emit: ({ run, args }) => wholeAverage(run, args[0].sql, type === 'bigint'),
-    shown: ({ run, args }) => wholeAverageDigits(run, args[0].sql, type === 'bigint'),
+    result: numericType(averageScale),
+    emit: ({ run, args }) => integerAverage(run, args[0].sql, type === 'bigint'),
+    shown: ({ run, args }) => integerAverageScale(run, args[0].sql, type === 'bigint'),
   })),
   {
     name: 'avg',
     parameters: ['numeric'],
-    result: ([first]) => numeric(Math.max(scaleOf(first), averageScale)),
+    result: ([first]) => numericType(Math.max(scaleOf(first), averageScale)),
     emit: ({ run, args }) => numericAverage(run, args[0].sql, scaleOf(args[0])),
     shown: ({ run, args: [value] }) =>
-      shownDigits(value) === String(scaleOf(value))
-        ? numericAverageDigits(run, value.sql, scaleOf(value))
+      displayScale(value) === String(scaleOf(value))
+        ? numericAverageScale(run, value.sql, scaleOf(value))
         : undefined,
   },
   {
@@ -95,12 +102,12 @@ const averages: AggregateRule[] = [
   {
     name: 'avg',
     parameters: ['interval'],
-    result: scalar('interval'),
+    result: toScalarType('interval'),
     emit: ({ run, args }) => averageInterval(run, args[0].sql),
   },
 ];
 
-const spreads: Record<string, Spread> = {
+const spreads: Record<string, VarianceKind> = {
   stddev: { sample: true, root: true },
   stddev_samp: { sample: true, root: true },
   stddev_pop: { sample: false, root: true },
@@ -115,30 +122,30 @@ const spreadRules = Object.entries(spreads).flatMap(([name, spread]): AggregateR
   ...wholes.map((type): AggregateRule => ({
     name,
     parameters: [type],
-    result: numeric(averageScale),
-    emit: ({ run, args }) => exactSpread(run, args[0].sql, undefined, spread),
+    result: numericType(averageScale),
+    emit: ({ run, args }) => exactVariance(run, args[0].sql, undefined, spread),
   })),
   {
     name,
     parameters: ['numeric'],
-    result: ([first]) => numeric(Math.max(2 * scaleOf(first), averageScale)),
+    result: ([first]) => numericType(Math.max(2 * scaleOf(first), averageScale)),
     emit: ({ run, args: [value], use }) => {
       const scale = scaleOf(value);
       if (scale > largestScale) {
-        throw unsupported(
+        throw unsupportedSql(
           `${name} of a numeric with ${String(scale)} digits after the point`,
           use.at,
           'Round the values first, as in round(x, 6).',
         );
       }
-      return exactSpread(run, value.sql, scale, spread);
+      return exactVariance(run, value.sql, scale, spread);
     },
   },
   {
     name,
     parameters: ['double precision'],
     result: double,
-    emit: ({ run, args }) => doubleSpread(run, args[0].sql, spread),
+    emit: ({ run, args }) => doubleVariance(run, args[0].sql, spread),
   },
 ]);
 
@@ -188,7 +195,7 @@ const booleans = Object.entries({ bool_and: 'min', every: 'min', bool_or: 'max' 
   ([name, engineName]): AggregateRule => ({
     name,
     parameters: ['boolean'],
-    result: scalar('boolean'),
+    result: toScalarType('boolean'),
     emit: plain(engineName),
   }),
 );
@@ -206,18 +213,18 @@ const bits = Object.entries({
   })),
 );
 
-const pairs = pairStatistics.map((name): AggregateRule => ({
+const pairs = pairAggregates.map((name): AggregateRule => ({
   name,
   parameters: ['double precision', 'double precision'],
   result: double,
-  emit: (parts) => pairStatistic(name, parts),
+  emit: (parts) => compilePairAggregate(name, parts),
 }));
 
 const lists: AggregateRule[] = [
   {
     name: 'count',
     parameters: ['any'],
-    result: scalar('bigint'),
+    result: toScalarType('bigint'),
     emit: ({ run, args: [{ sql, type }] }) => {
       if (type.name !== 'array') return run('count', sql);
       const isThere = `notEmpty(${sql})`;
@@ -229,8 +236,8 @@ const lists: AggregateRule[] = [
     parameters: ['typed'],
     result: ([{ type, at }]) => {
       if (type.name === 'array' || type.name === 'unknown')
-        throw unsupported(`array_agg of ${typeText(type)}`, at, 'Cast the values to text first.');
-      return arrayOf(type);
+        throw unsupportedSql(`array_agg of ${printType(type)}`, at, 'Cast the values to text first.');
+      return arrayType(type);
     },
     emit: arrayAgg,
   },
@@ -239,17 +246,17 @@ const lists: AggregateRule[] = [
     parameters: ['typed'],
     result: ([{ type, at }]) => {
       if (type.name === 'array')
-        throw unsupported('jsonb_agg of arrays', at, 'Write jsonb_agg(to_jsonb(x)).');
-      return scalar('jsonb');
+        throw unsupportedSql('jsonb_agg of arrays', at, 'Write jsonb_agg(to_jsonb(x)).');
+      return toScalarType('jsonb');
     },
     emit: jsonbAgg,
   },
-  { name: 'string_agg', parameters: ['text', 'text'], result: scalar('text'), emit: stringAgg },
+  { name: 'string_agg', parameters: ['text', 'text'], result: toScalarType('text'), emit: stringAgg },
   ...(['double precision', 'interval'] as const).map((type): AggregateRule => ({
     name: 'percentile_cont',
     parameters: ['double precision', type],
     withinGroup: true,
-    result: scalar(type),
+    result: toScalarType(type),
     emit: percentileCont,
   })),
   ...(['ordered', 'boolean'] as const).flatMap((type): AggregateRule[] => [
@@ -265,7 +272,7 @@ const lists: AggregateRule[] = [
   {
     name: 'regr_count',
     parameters: ['double precision', 'double precision'],
-    result: scalar('bigint'),
+    result: toScalarType('bigint'),
     emit: pairCount,
   },
 ];
@@ -275,7 +282,7 @@ const refusedArrays = ['max', 'min'].map((name): AggregateRule => ({
   parameters: ['array'],
   result: typeOfFirst,
   emit: ({ use }) => {
-    throw unsupported(
+    throw unsupportedSql(
       `${name} of arrays`,
       use.at,
       'Take the aggregate of their elements, which unnest gives.',
@@ -296,7 +303,7 @@ export const aggregateRules: readonly AggregateRule[] = [
 ];
 
 /** Aggregates of PostgreSQL that are not offered at all. */
-export const refusedAggregates: ReadonlySet<string> = new Set([
+export const unsupportedAggregates: ReadonlySet<string> = new Set([
   'json_agg',
   'json_object_agg',
   'jsonb_object_agg',

@@ -1,69 +1,71 @@
 import {
-  averageDigits,
-  averageOf,
+  averageScaleOf,
+  bigintAverage,
   averageScale,
   decimalOf,
-  named,
+  letIn,
   quotient,
-  quotientDigits,
-} from './quotients.ts';
+  quotientScaleOf,
+} from './exact-quotients.ts';
 
 /** A call of one of the engine's functions over the rows of a group or a window; no lambda may hold one. */
-export interface Run {
+export interface RenderAggregateCall {
   (name: string, argument: string): string;
   /** Only rows whose arguments differ count. */
   readonly distinct: boolean;
 }
 
 /** The exact sum of bigints as 128 bits; NULL for none. */
-const bigintTotal = (run: Run, sql: string): string => run('sum', `toInt128(${sql})`);
+const bigintTotal = (run: RenderAggregateCall, sql: string): string => run('sum', `toInt128(${sql})`);
 
 /** The exact sum of decimals in units of their last digit, as 256 bits. */
-const unitSum = (run: Run, units: string): string => `ifNull(${run('sum', units)}, toInt256(0))`;
+const unitSum = (run: RenderAggregateCall, units: string): string =>
+  `ifNull(${run('sum', units)}, toInt256(0))`;
 
 /** Decimals as 256 bits in units of their last digit. */
 const unitsOf = (sql: string): string => `reinterpretAsInt256(${sql})`;
 
 /** NULL for groups without values. */
-const ofSome = (run: Run, sql: string, value: string): string =>
+const ofSome = (run: RenderAggregateCall, sql: string, value: string): string =>
   `if(${run('count', sql)} = 0, NULL, toNullable(${value}))`;
 
 /** sum(bigint): a numeric without digits after the point. */
-export const bigintSum = (run: Run, sql: string): string => `toDecimal256(${bigintTotal(run, sql)}, 0)`;
+export const bigintSum = (run: RenderAggregateCall, sql: string): string =>
+  `toDecimal256(${bigintTotal(run, sql)}, 0)`;
 
 /** Above it, a sum of very many values might leave 256 bits. */
 const largestUnits = '1e66';
-const noneTooLarge = (run: Run, sql: string, bound: string): string =>
+const noneTooLarge = (run: RenderAggregateCall, sql: string, bound: string): string =>
   `ifNull(${run('max', `abs(toFloat64(${sql}))`)}, 0) < ${bound}`;
 
-export function numericSum(run: Run, sql: string, scale: number): string {
+export function numericSum(run: RenderAggregateCall, sql: string, scale: number): string {
   const sum = decimalOf(unitSum(run, unitsOf(sql)), scale);
   return `if(${noneTooLarge(run, unitsOf(sql), largestUnits)}, ${ofSome(run, sql, sum)}, NULL)`;
 }
 
-const atLeastOne = (run: Run, sql: string): string => `greatest(${run('count', sql)}, 1)`;
+const atLeastOne = (run: RenderAggregateCall, sql: string): string => `greatest(${run('count', sql)}, 1)`;
 
 /** Sums of types smaller than bigint fit 64 bits, which the engine adds much faster. */
-const wholeTotal = (run: Run, sql: string, isBigint: boolean): string =>
+const wholeTotal = (run: RenderAggregateCall, sql: string, isBigint: boolean): string =>
   isBigint ? bigintTotal(run, sql) : run('sum', sql);
 
-export const wholeAverage = (run: Run, sql: string, isBigint: boolean): string =>
-  averageOf(wholeTotal(run, sql, isBigint), atLeastOne(run, sql));
+export const integerAverage = (run: RenderAggregateCall, sql: string, isBigint: boolean): string =>
+  bigintAverage(wholeTotal(run, sql, isBigint), atLeastOne(run, sql));
 
 /** How many digits after the point that average has. */
-export const wholeAverageDigits = (run: Run, sql: string, isBigint: boolean): string =>
-  averageDigits(wholeTotal(run, sql, isBigint), atLeastOne(run, sql));
+export const integerAverageScale = (run: RenderAggregateCall, sql: string, isBigint: boolean): string =>
+  averageScaleOf(wholeTotal(run, sql, isBigint), atLeastOne(run, sql));
 
 /** How many digits after the point an average of numerics has that all have the same number of them. */
-export const numericAverageDigits = (run: Run, sql: string, scale: number): string =>
-  quotientDigits(
+export const numericAverageScale = (run: RenderAggregateCall, sql: string, scale: number): string =>
+  quotientScaleOf(
     unitSum(run, unitsOf(sql)),
     `toInt256(${atLeastOne(run, sql)})`,
     scale,
     Math.max(scale, averageScale),
   );
 
-export function numericAverage(run: Run, sql: string, scale: number): string {
+export function numericAverage(run: RenderAggregateCall, sql: string, scale: number): string {
   const average = quotient(
     unitSum(run, unitsOf(sql)),
     `toInt256(${atLeastOne(run, sql)})`,
@@ -73,7 +75,7 @@ export function numericAverage(run: Run, sql: string, scale: number): string {
   return `if(${run('count', sql)} = 0 OR NOT (${noneTooLarge(run, unitsOf(sql), largestUnits)}), NULL, ${average})`;
 }
 
-export interface Spread {
+export interface VarianceKind {
   /** Of a sample, or of the whole population. */
   readonly sample: boolean;
   /** The standard deviation: the square root of the variance. */
@@ -81,11 +83,11 @@ export interface Spread {
 }
 
 /** Variances of whole numbers and decimals, exact before the last rounding. */
-export function exactSpread(
-  run: Run,
+export function exactVariance(
+  run: RenderAggregateCall,
   sql: string,
   scale: number | undefined,
-  { sample, root }: Spread,
+  { sample, root }: VarianceKind,
 ): string {
   const units = scale === undefined ? `toInt128(${sql})` : unitsOf(sql);
   const wide = `toInt256(${units})`;
@@ -97,7 +99,7 @@ export function exactSpread(
   const numerator = `greatest(s_count * s_squares - s_sum * s_sum, toInt256(0))`;
   const denominator = sample ? 's_count * greatest(s_count - 1, toInt256(1))' : 's_count * s_count';
   const digits = 2 * (scale ?? 0);
-  const value = named(
+  const value = letIn(
     { s_count: count, s_sum: `toInt256(${sum})`, s_squares: squares },
     quotient(numerator, denominator, digits, Math.max(digits, averageScale), { root }),
   );
@@ -117,7 +119,7 @@ const firstUnit = 2 ** 10;
  * cut into three parts whose sums are whole numbers, the few others are added one by one in their order. A double, 0 for
  * none, not NULL.
  */
-export function doubleSum(run: Run, sql: string): string {
+export function doubleSum(run: RenderAggregateCall, sql: string): string {
   if (run.distinct) return `arraySum(arraySort(${run('groupArray', sql)}))`;
   const ordinary = `ifNull(abs(${sql}) < 7e13 AND (abs(${sql}) > 7e-6 OR ${sql} = 0), false)`;
   const rare = run('groupArray', `if(${ordinary}, NULL, ${sql})`);
@@ -139,14 +141,14 @@ function partsOf(value: string): readonly [string, string, string] {
 }
 
 /** A double, or NULL where only the calculation, not a value, went beyond what doubles hold. */
-const unlessOverflown = (run: Run, sql: string, value: string): string =>
-  named(
+const unlessOverflown = (run: RenderAggregateCall, sql: string, value: string): string =>
+  letIn(
     { d_value: value, d_infinite: run('max', `ifNull(isInfinite(${sql}), 0)`) },
     'if(isInfinite(d_value) AND d_infinite = 0, NULL, toNullable(d_value))',
   );
 
-export const doubleTotal = (run: Run, sql: string): string =>
+export const doubleTotal = (run: RenderAggregateCall, sql: string): string =>
   `if(${run('count', sql)} = 0, NULL, ${unlessOverflown(run, sql, doubleSum(run, sql))})`;
 
-export const doubleAverage = (run: Run, sql: string): string =>
+export const doubleAverage = (run: RenderAggregateCall, sql: string): string =>
   `if(${run('count', sql)} = 0, NULL, ${unlessOverflown(run, sql, `${doubleSum(run, sql)} / greatest(${run('count', sql)}, 1)`)})`;

@@ -1,19 +1,26 @@
-import { invalid, unsupported } from '../fault.ts';
+import { invalidSql, unsupportedSql } from '../sql-compile-error.ts';
 import { insteadOfFunction } from '../instead.ts';
 import type { Expression } from '../expression.ts';
-import { engineType, numeric, scalar, typeText, type ElementType, type SqlType } from '../types.ts';
-import type { AggregateParameter, AggregateRule, AggregateUse } from './aggregate-call.ts';
-import { aggregateRules, refusedAggregates } from './aggregate-rules.ts';
-import type { Run } from './aggregate-sums.ts';
-import { signature } from './call.ts';
-import { assign, ofKnownType, resolveUnknown } from './casts.ts';
-import { categoryOf, isPreferred, turnsInto } from './conversions.ts';
-import { groupKey, hasManyForms } from './ordering.ts';
-import { nullable } from './truth.ts';
+import {
+  engineType,
+  numericType,
+  toScalarType,
+  printType,
+  type ElementType,
+  type SqlType,
+} from '../types.ts';
+import type { AggregateParameter, AggregateRule, AggregateCall } from './aggregate-call.ts';
+import { aggregateRules, unsupportedAggregates } from './aggregate-rules.ts';
+import type { RenderAggregateCall } from './aggregate-sums.ts';
+import { signature } from './apply-overload.ts';
+import { compileAssignmentCast, requireKnownType, resolveUnknownLiteral } from './casts.ts';
+import { typeCategory, isPreferred, isImplicitCast } from './implicit-casts.ts';
+import { groupKey, hasSeveralSpellings } from './ordering.ts';
+import { nullable } from './booleans.ts';
 
-export type { AggregateUse } from './aggregate-call.ts';
+export type { AggregateCall } from './aggregate-call.ts';
 
-const names = new Set([...aggregateRules.map(({ name }) => name), ...refusedAggregates]);
+const names = new Set([...aggregateRules.map(({ name }) => name), ...unsupportedAggregates]);
 
 /** Whether a name means an aggregate, one that is offered or not. */
 export const isAggregate = (name: string): boolean => names.has(name);
@@ -27,7 +34,7 @@ const distinctNames: Record<string, string> = {
   groupBitXor: 'groupBitXorDistinct',
 };
 
-const runOf = (distinct: boolean, over: string | undefined): Run =>
+const runOf = (distinct: boolean, over: string | undefined): RenderAggregateCall =>
   Object.assign(
     (name: string, argument: string) =>
       `${distinct ? (distinctNames[name] ?? name) : name}(${argument})${over === undefined ? '' : ` OVER ${over}`}`,
@@ -38,17 +45,24 @@ const runOf = (distinct: boolean, over: string | undefined): Run =>
  * Compiles a call of an aggregate over the rows of a group.
  * @throws SqlFault for arguments that it does not take, and for what is not offered
  */
-export const callAggregate = (use: AggregateUse): Expression => compileAggregate(use, undefined);
+export const callAggregate = (use: AggregateCall): Expression => compileAggregate(use, undefined);
 
 /** @param over the window in brackets, where the aggregate runs over one */
-export function compileAggregate(use: AggregateUse, over: string | undefined): Expression {
+export function compileAggregate(use: AggregateCall, over: string | undefined): Expression {
   const { name, at, filter } = use;
-  if (refusedAggregates.has(name)) throw unsupported(`the aggregate ${name}`, at, insteadOfFunction(name));
+  if (unsupportedAggregates.has(name))
+    throw unsupportedSql(`the aggregate ${name}`, at, insteadOfFunction(name));
   if (use.star) return countRows(use, over);
   const given = use.withinGroup ? [...use.args, ...use.orderBy.map(({ written }) => written)] : use.args;
   const { rule, types } = choose(use, given);
   const args = given.map((arg, index) =>
-    prepare(withLiteral(assign(arg, types[index] ?? arg.type, arg.at, `an argument of ${name}`), arg), use),
+    prepare(
+      withLiteral(
+        compileAssignmentCast(arg, types[index] ?? arg.type, arg.at, `an argument of ${name}`),
+        arg,
+      ),
+      use,
+    ),
   );
   const [first, ...rest] = args;
   if (first === undefined) throw doesNotExist(use, given);
@@ -70,18 +84,18 @@ const withLiteral = (assigned: Expression, { literal }: Expression): Expression 
   literal === undefined ? assigned : { ...assigned, literal };
 
 function countRows(
-  { filter, at, name, distinct, orderBy }: AggregateUse,
+  { filter, at, name, distinct, orderBy }: AggregateCall,
   over: string | undefined,
 ): Expression {
-  if (name !== 'count') throw invalid(`${name}(*) does not exist: only count(*) counts rows`, at);
-  if (distinct || orderBy.length > 0) throw invalid('count(*) takes neither DISTINCT nor ORDER BY', at);
+  if (name !== 'count') throw invalidSql(`${name}(*) does not exist: only count(*) counts rows`, at);
+  if (distinct || orderBy.length > 0) throw invalidSql('count(*) takes neither DISTINCT nor ORDER BY', at);
   const run = runOf(false, over);
   const count = filter === undefined ? run('count', '') : run('countIf', `ifNull(${filter.sql}, false)`);
-  return { sql: `CAST(${count} AS Nullable(Int64))`, type: scalar('bigint'), at };
+  return { sql: `CAST(${count} AS Nullable(Int64))`, type: toScalarType('bigint'), at };
 }
 
 /** An argument with the rows that FILTER leaves out as NULL, and equal values alike where they count once. */
-function prepare(given: Expression, { name, filter, distinct }: AggregateUse): Expression {
+function prepare(given: Expression, { name, filter, distinct }: AggregateCall): Expression {
   const arg = nullable(given);
   const sql = distinct ? distinctKey(arg, name) : arg.sql;
   // The literal of a delimiter or a fraction is the same for all rows; array_agg looks at the condition itself.
@@ -92,25 +106,25 @@ function prepare(given: Expression, { name, filter, distinct }: AggregateUse): E
 
 function distinctKey(arg: Expression, name: string): string {
   const { type, at } = arg;
-  if (!hasManyForms(type.name === 'array' ? type.element : type) || name === 'count') {
+  if (!hasSeveralSpellings(type.name === 'array' ? type.element : type) || name === 'count') {
     return groupKey(arg, 'DISTINCT on');
   }
   // Which of them stands for all equal ones would show.
   if (name !== 'max' && name !== 'min')
-    throw unsupported(
-      `${name} with DISTINCT of ${typeText(type)}`,
+    throw unsupportedSql(
+      `${name} with DISTINCT of ${printType(type)}`,
       at,
       'Take the values out of SELECT DISTINCT in a subquery.',
     );
   return arg.sql;
 }
 
-function choose(use: AggregateUse, given: readonly Expression[]): { rule: AggregateRule; types: SqlType[] } {
+function choose(use: AggregateCall, given: readonly Expression[]): { rule: AggregateRule; types: SqlType[] } {
   const { name, at, withinGroup, distinct, orderBy } = use;
   const rules = aggregateRules.filter((rule) => rule.name === name);
   const needsGroup = rules.some((rule) => rule.withinGroup === true);
   if (needsGroup !== withinGroup) {
-    throw invalid(
+    throw invalidSql(
       needsGroup ? `${name} needs WITHIN GROUP (ORDER BY ...)` : `${name} does not take WITHIN GROUP`,
       at,
     );
@@ -120,7 +134,7 @@ function choose(use: AggregateUse, given: readonly Expression[]): { rule: Aggreg
     !withinGroup &&
     orderBy.some(({ expression }) => given.every(({ sql }) => sql !== expression.sql))
   ) {
-    throw invalid('in an aggregate with DISTINCT, ORDER BY may only name its arguments', at);
+    throw invalidSql('in an aggregate with DISTINCT, ORDER BY may only name its arguments', at);
   }
   const fitting = rules.filter(({ parameters }) => parameters.length === given.length);
   const exact = fitting.find(({ parameters }) =>
@@ -133,36 +147,36 @@ function choose(use: AggregateUse, given: readonly Expression[]): { rule: Aggreg
     exact === undefined &&
     (isUnclear(loose, given) || (loose.length > 0 && hasUnclearFraction(use, given)))
   ) {
-    throw invalid(`${construct(use, given)} is not unique: cast its arguments`, at);
+    throw invalidSql(`${construct(use, given)} is not unique: cast its arguments`, at);
   }
   const preferred = loose.find(({ parameters }) => parameters.includes('double precision')) ?? loose[0];
   const rule = exact ?? preferred;
   if (rule === undefined) {
     if (withinGroup && given[0]?.type.name === 'array')
-      throw unsupported(`${name} of several fractions`, at, 'Write the aggregate once for each fraction.');
+      throw unsupportedSql(`${name} of several fractions`, at, 'Write the aggregate once for each fraction.');
     throw doesNotExist(use, given);
   }
   return { rule, types: given.map((arg, index) => parameterType(arg, rule.parameters[index])) };
 }
 
-const construct = ({ name }: AggregateUse, given: readonly Expression[]): string =>
+const construct = ({ name }: AggregateCall, given: readonly Expression[]): string =>
   `the aggregate ${signature(name, given)}`;
 
-const doesNotExist = (use: AggregateUse, given: readonly Expression[]): Error =>
-  invalid(`${construct(use, given)} does not exist`, use.at);
+const doesNotExist = (use: AggregateCall, given: readonly Expression[]): Error =>
+  invalidSql(`${construct(use, given)} does not exist`, use.at);
 
 /** Whether literals in quotes alone could be of several types, of which PostgreSQL prefers none. */
 function isUnclear(rules: readonly AggregateRule[], given: readonly Expression[]): boolean {
   if (rules.length < 2 || given.some(({ type }) => type.name !== 'unknown')) return false;
   const types = rules.flatMap(({ parameters: [type] }) => (isOneType(type) ? [type] : []));
-  return new Set(types.map(categoryOf)).size > 1 || !types.some(isPreferred);
+  return new Set(types.map(typeCategory)).size > 1 || !types.some(isPreferred);
 }
 
 /**
  * Whether the fraction of a percentile could as well be a list of fractions. PostgreSQL takes a literal in quotes for a
  * value of the type of the other argument, which says what it is where that turns into the type of a fraction.
  */
-function hasUnclearFraction({ withinGroup }: AggregateUse, given: readonly Expression[]): boolean {
+function hasUnclearFraction({ withinGroup }: AggregateCall, given: readonly Expression[]): boolean {
   const [fraction, value] = given;
   return (
     withinGroup &&
@@ -196,12 +210,12 @@ function isExactly(type: SqlType, parameter: AggregateParameter | undefined): bo
 }
 
 const canBecome = (type: SqlType, parameter: AggregateParameter | undefined): boolean =>
-  isExactly(type, parameter) || (isOneType(parameter) && turnsInto(type.name, parameter));
+  isExactly(type, parameter) || (isOneType(parameter) && isImplicitCast(type.name, parameter));
 
 function parameterType(arg: Expression, parameter: AggregateParameter | undefined): SqlType {
-  if (parameter === 'typed' || parameter === 'ordered') return ofKnownType(arg).type;
+  if (parameter === 'typed' || parameter === 'ordered') return requireKnownType(arg).type;
   if (parameter === undefined || parameter === 'any' || parameter === 'array')
-    return resolveUnknown(arg).type;
-  if (parameter === 'numeric') return arg.type.name === 'numeric' ? arg.type : numeric(0);
-  return scalar(parameter);
+    return resolveUnknownLiteral(arg).type;
+  if (parameter === 'numeric') return arg.type.name === 'numeric' ? arg.type : numericType(0);
+  return toScalarType(parameter);
 }

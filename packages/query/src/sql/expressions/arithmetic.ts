@@ -1,11 +1,25 @@
 import type { Expression } from '../expression.ts';
-import { unsupported } from '../fault.ts';
-import { isVaried, numeric, numericDigits, scalar } from '../types.ts';
-import { quotientOf } from './division.ts';
-import { digitsAtScale, fitting, scaleOf, unscaled, withDigitsOf, withShownDigits } from './decimals.ts';
-import { inBounds } from './number-casts.ts';
-import type { FunctionRule } from './rule.ts';
-import { bind, castSql, digitsOf, finite, powerOfTen, within } from './sql-text.ts';
+import { unsupportedSql } from '../sql-compile-error.ts';
+import { hasVaryingScale, numericType, numericDigits, toScalarType } from '../types.ts';
+import { compileNumericDivision } from './numeric-division.ts';
+import {
+  unscaledAtScale,
+  fromUnscaledOrNull,
+  scaleOf,
+  toUnscaledInteger,
+  copyDisplayScale,
+  combineDisplayScale,
+} from './numeric-scale.ts';
+import { integerOrNull } from './number-casts.ts';
+import type { FunctionRule } from './function-rule.ts';
+import {
+  letOperandsIn,
+  compileCastToEngineType,
+  maxDigitsOf,
+  nullIfNotFinite,
+  powerOfTen,
+  nullIfOutOfBounds,
+} from './engine-sql.ts';
 
 type Pair = readonly [Expression, Expression];
 const pair = (args: readonly Expression[]): Pair => args as Pair;
@@ -31,10 +45,10 @@ function shifted(sql: string, by: bigint): string {
 function bigintSum(sign: '+' | '-', a: string, b: string): string {
   const [first, second] = [literalOf(a), literalOf(b)];
   if (second !== undefined && second > -largest)
-    return bind([a], (value) => shifted(value, sign === '+' ? second : -second));
+    return letOperandsIn([a], (value) => shifted(value, sign === '+' ? second : -second));
   if (first !== undefined && first > -largest && sign === '+')
-    return bind([b], (value) => shifted(value, first));
-  return inBounds(`toInt128(${a}) ${sign} toInt128(${b})`, 'bigint');
+    return letOperandsIn([b], (value) => shifted(value, first));
+  return integerOrNull(`toInt128(${a}) ${sign} toInt128(${b})`, 'bigint');
 }
 
 const wholeRule = (
@@ -45,11 +59,11 @@ const wholeRule = (
   wholes.map((type) => ({
     name,
     parameters: [type, type],
-    result: scalar(type),
+    result: toScalarType(type),
     emit: (args) => {
       const [a, b] = pair(args);
       if (type === 'bigint' && bigint !== undefined) return bigint(a.sql, b.sql);
-      return inBounds(emit(a.sql, b.sql, type), type);
+      return integerOrNull(emit(a.sql, b.sql, type), type);
     },
   }));
 
@@ -66,10 +80,10 @@ const times = (a: string, b: string, type: string): string =>
 const doubleRule = (sign: string): FunctionRule => ({
   name: sign,
   parameters: ['double precision', 'double precision'],
-  result: scalar('double precision'),
+  result: toScalarType('double precision'),
   emit: (args) => {
     const [a, b] = pair(args);
-    return finite(`(${a.sql} ${sign} ${b.sql})`);
+    return nullIfNotFinite(`(${a.sql} ${sign} ${b.sql})`);
   },
 });
 
@@ -79,11 +93,12 @@ const numericRule = (
 ): FunctionRule => ({
   name,
   parameters: ['numeric', 'numeric'],
-  result: numeric(0),
+  result: numericType(0),
   emit: (args, at) => emit(...pair(args), at),
 });
 
-const someVaried = (a: Expression, b: Expression): boolean => isVaried(a.type) || isVaried(b.type);
+const someVaried = (a: Expression, b: Expression): boolean =>
+  hasVaryingScale(a.type) || hasVaryingScale(b.type);
 
 const largerScale = (a: Expression, b: Expression): number => Math.max(scaleOf(a), scaleOf(b));
 
@@ -91,15 +106,15 @@ const sum =
   (sign: '+' | '-') =>
   (a: Expression, b: Expression, at: number): Expression => {
     const scale = largerScale(a, b);
-    const before = Math.max(digitsOf(a) - scaleOf(a), digitsOf(b) - scaleOf(b));
+    const before = Math.max(maxDigitsOf(a) - scaleOf(a), maxDigitsOf(b) - scaleOf(b));
     const digits = Math.min(before + scale + 1, numericDigits);
-    const type = numeric(scale, someVaried(a, b));
+    const type = numericType(scale, someVaried(a, b));
     const sql =
       before + scale + 1 <= numericDigits
-        ? castSql(`(${a.sql} ${sign} ${b.sql})`, type)
-        : fitting(`(${digitsAtScale(a, scale)} ${sign} ${digitsAtScale(b, scale)})`, scale);
+        ? compileCastToEngineType(`(${a.sql} ${sign} ${b.sql})`, type)
+        : fromUnscaledOrNull(`(${unscaledAtScale(a, scale)} ${sign} ${unscaledAtScale(b, scale)})`, scale);
     const value = { sql, type, digits, at };
-    return withShownDigits(value, a, b, (first, second) => `greatest(${first}, ${second})`);
+    return combineDisplayScale(value, a, b, (first, second) => `greatest(${first}, ${second})`);
   };
 
 /** Above this scale a product leaves too few digits before the point. */
@@ -108,53 +123,53 @@ const largestScale = 44;
 function product(a: Expression, b: Expression, at: number): Expression {
   const scale = scaleOf(a) + scaleOf(b);
   if (scale > largestScale) {
-    throw unsupported(
+    throw unsupportedSql(
       `a product with ${String(scale)} digits after the point`,
       at,
       'Round its factors first, as in CAST(x AS numeric(20, 6)).',
     );
   }
-  const type = numeric(scale, someVaried(a, b));
-  const digits = digitsOf(a) + digitsOf(b);
+  const type = numericType(scale, someVaried(a, b));
+  const digits = maxDigitsOf(a) + maxDigitsOf(b);
   const shown = (value: Expression): Expression =>
-    withShownDigits(value, a, b, (first, second) => `(${first} + ${second})`);
+    combineDisplayScale(value, a, b, (first, second) => `(${first} + ${second})`);
   if (digits <= numericDigits) return shown({ sql: `(${a.sql} * ${b.sql})`, type, digits, at });
-  const sql = bind([unscaled(a.sql), unscaled(b.sql)], (x, y) => {
+  const sql = letOperandsIn([toUnscaledInteger(a.sql), toUnscaledInteger(b.sql)], (x, y) => {
     const safe = `abs(toFloat64(${x})) * abs(toFloat64(${y})) < 5e76`;
-    return fitting(`if(${safe}, ${x} * ${y}, NULL)`, scale);
+    return fromUnscaledOrNull(`if(${safe}, ${x} * ${y}, NULL)`, scale);
   });
   return shown({ sql, type, digits: numericDigits, at });
 }
 
 function remainder(a: Expression, b: Expression, at: number): Expression {
   const scale = largerScale(a, b);
-  const dividend = within(digitsAtScale(a, scale), powerOfTen(numericDigits));
-  const sql = fitting(`moduloOrNull(${dividend}, ${digitsAtScale(b, scale)})`, scale);
-  const value = { sql, type: numeric(scale, someVaried(a, b)), at };
-  return withShownDigits(value, a, b, (first, second) => `greatest(${first}, ${second})`);
+  const dividend = nullIfOutOfBounds(unscaledAtScale(a, scale), powerOfTen(numericDigits));
+  const sql = fromUnscaledOrNull(`moduloOrNull(${dividend}, ${unscaledAtScale(b, scale)})`, scale);
+  const value = { sql, type: numericType(scale, someVaried(a, b)), at };
+  return combineDisplayScale(value, a, b, (first, second) => `greatest(${first}, ${second})`);
 }
 
 const negative: FunctionRule[] = [
   ...wholes.map((type): FunctionRule => ({
     name: '-',
     parameters: [type],
-    result: scalar(type),
+    result: toScalarType(type),
     emit: ([value]) =>
-      inBounds(type === 'bigint' ? `-toInt128(${value?.sql ?? ''})` : `-${value?.sql ?? ''}`, type),
+      integerOrNull(type === 'bigint' ? `-toInt128(${value?.sql ?? ''})` : `-${value?.sql ?? ''}`, type),
   })),
   {
     name: '-',
     parameters: ['numeric'],
-    result: numeric(0),
+    result: numericType(0),
     emit: ([value], at) => {
       if (value === undefined) return unsupportedOperand(at);
-      return withDigitsOf(value, { sql: `negate(${value.sql})`, type: value.type, at });
+      return copyDisplayScale(value, { sql: `negate(${value.sql})`, type: value.type, at });
     },
   },
   {
     name: '-',
     parameters: ['double precision'],
-    result: scalar('double precision'),
+    result: toScalarType('double precision'),
     emit: ([value]) => `negate(${value?.sql ?? ''})`,
   },
 ];
@@ -162,12 +177,12 @@ const negative: FunctionRule[] = [
 const positive: FunctionRule[] = [...wholes, 'numeric' as const, 'double precision' as const].map((type) => ({
   name: '+',
   parameters: [type],
-  result: type === 'numeric' ? numeric(0) : scalar(type),
+  result: type === 'numeric' ? numericType(0) : toScalarType(type),
   emit: ([value], at) => value ?? unsupportedOperand(at),
 }));
 
 const unsupportedOperand = (at: number): never => {
-  throw unsupported('an operator without operand', at, 'Write a value behind it.');
+  throw unsupportedSql('an operator without operand', at, 'Write a value behind it.');
 };
 
 export const modulo = (a: string, b: string): string => `moduloOrNull(toInt128(${a}), toInt128(${b}))`;
@@ -179,22 +194,26 @@ const named: FunctionRule[] = [
   {
     name: '^',
     parameters: ['double precision', 'double precision'],
-    result: scalar('double precision'),
-    emit: (args) => finite(`pow(${args.map(({ sql }) => sql).join(', ')})`),
+    result: toScalarType('double precision'),
+    emit: (args) => nullIfNotFinite(`pow(${args.map(({ sql }) => sql).join(', ')})`),
   },
   {
     name: '^',
     parameters: ['numeric', 'numeric'],
-    result: numeric(0),
+    result: numericType(0),
     emit: (_, at) => {
-      throw unsupported('the operator ^ of numeric', at, 'Cast to double precision first, as in x::float8.');
+      throw unsupportedSql(
+        'the operator ^ of numeric',
+        at,
+        'Cast to double precision first, as in x::float8.',
+      );
     },
   },
   ...Object.entries({ '|/': 'sqrt', '||/': 'cbrt' }).map(([name, engineName]): FunctionRule => ({
     name,
     parameters: ['double precision'],
-    result: scalar('double precision'),
-    emit: ([value]) => finite(`${engineName}(${value?.sql ?? ''})`),
+    result: toScalarType('double precision'),
+    emit: ([value]) => nullIfNotFinite(`${engineName}(${value?.sql ?? ''})`),
   })),
 ];
 
@@ -208,7 +227,7 @@ export const arithmeticRules: readonly FunctionRule[] = [
   numericRule('+', sum('+')),
   numericRule('-', sum('-')),
   numericRule('*', product),
-  numericRule('/', quotientOf),
+  numericRule('/', compileNumericDivision),
   numericRule('%', remainder),
   ...negative,
   ...positive,

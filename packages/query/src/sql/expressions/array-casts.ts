@@ -1,10 +1,10 @@
 import type { Expression } from '../expression.ts';
-import { invalid, unsupported } from '../fault.ts';
+import { invalidSql, unsupportedSql } from '../sql-compile-error.ts';
 import { noArrayOfArrays } from '../instead.ts';
 import { engineType } from '../types.ts';
 import { elementOf } from './array-values.ts';
 import { nullOf, textLiteral } from './literals.ts';
-import type { CastRule } from './rule.ts';
+import type { CastRule } from './function-rule.ts';
 
 /** An element of a literal such as {a,"b c",NULL}; what it says, and whether it was in quotes. */
 const elementForm =
@@ -13,12 +13,13 @@ const elementForm =
 /** The texts of the elements of an array in quotes, null for NULL. */
 function readElements(value: Expression): (string | null)[] {
   const text = (value.literal ?? '').trim();
-  const malformed = (): Error => invalid(`malformed array literal: "${text}"`, value.at);
+  const malformed = (): Error => invalidSql(`malformed array literal: "${text}"`, value.at);
   if (/^\[.*\]=/.test(text))
-    throw unsupported('an array with bounds of its own', value.at, 'Leave the bounds out, as in {1,2}.');
+    throw unsupportedSql('an array with bounds of its own', value.at, 'Leave the bounds out, as in {1,2}.');
   const inside = /^\{(.*)\}$/s.exec(text)?.[1];
   if (inside === undefined) throw malformed();
-  if (/^\s*\{/.test(inside)) throw unsupported('an array of several dimensions', value.at, noArrayOfArrays);
+  if (/^\s*\{/.test(inside))
+    throw unsupportedSql('an array of several dimensions', value.at, noArrayOfArrays);
   if (inside.trim() === '') return [];
   const elements: (string | null)[] = [];
   elementForm.lastIndex = 0;

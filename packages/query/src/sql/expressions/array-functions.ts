@@ -1,16 +1,16 @@
 import { quoteString } from '../../storage/quoting.ts';
 import type { Expression } from '../expression.ts';
-import { unsupported } from '../fault.ts';
-import { arrayOf, engineType, scalar, typeText, type SqlType } from '../types.ts';
+import { unsupportedSql } from '../sql-compile-error.ts';
+import { arrayType, engineType, toScalarType, printType, type SqlType } from '../types.ts';
 import { elementOf, fromArray } from './array-values.ts';
 import { groupKey } from './ordering.ts';
-import { textOf } from './output.ts';
-import { named } from './quotients.ts';
-import { refusedFunction } from './refused.ts';
-import type { FunctionRule } from './rule.ts';
+import { castToText } from './print-json.ts';
+import { letIn } from './exact-quotients.ts';
+import { unsupportedFunction } from './unsupported.ts';
+import type { FunctionRule } from './function-rule.ts';
 
-const integer = scalar('integer');
-const text = scalar('text');
+const integer = toScalarType('integer');
+const text = toScalarType('text');
 
 const at = (args: readonly Expression[], index: number): Expression => {
   const found = args[index];
@@ -37,9 +37,9 @@ const keyOf = (value: Expression): string => groupKey(value, 'comparing');
 
 /** NULL for no array, else what `body` makes of the elements, which it calls `a_list`. */
 const ofList = (array: Expression, body: string, others: Readonly<Record<string, string>> = {}): string =>
-  named(
+  letIn(
     { a_array: array.sql, ...others },
-    named({ a_list: fromArray('a_array') }, `if(empty(a_array), NULL, ${body})`),
+    letIn({ a_list: fromArray('a_array') }, `if(empty(a_array), NULL, ${body})`),
   );
 
 /** An array again, cast to its type. */
@@ -47,12 +47,12 @@ const made = (elements: string, type: SqlType): string => `CAST([${elements}] AS
 
 /** No array for no array, else the array of what `body` makes of the elements, which it calls `a_list`. */
 const changed = (array: Expression, body: string, others: Readonly<Record<string, string>> = {}): string =>
-  named({ ...others, a_array: array.sql }, `arrayMap(a_list -> ${body}, a_array)`);
+  letIn({ ...others, a_array: array.sql }, `arrayMap(a_list -> ${body}, a_array)`);
 
 const dimension = (args: readonly Expression[]): string => {
   const { literal, at: place } = at(args, 1);
   if (typeof literal !== 'string')
-    throw unsupported(
+    throw unsupportedSql(
       'a dimension of an array that is not written out',
       place,
       'Write 1: arrays have one dimension.',
@@ -103,11 +103,11 @@ const searches: readonly FunctionRule[] = [
       return ofList(at(args, 0), `nullIf(toInt64(${place}), 0)`, { a_sought: keyOf(at(args, 1)) });
     },
   },
-  refusedFunction('array_position', 'array of same', 'same', 'integer'),
+  unsupportedFunction('array_position', 'array of same', 'same', 'integer'),
   {
     name: 'array_positions',
     parameters: ['array of same', 'same'],
-    result: arrayOf(integer),
+    result: arrayType(integer),
     emit: (args) => {
       const list = keysOf(at(args, 0), 'a_list');
       const places = `arrayFilter((i, v) -> ${isSought('v')}, arrayEnumerate(a_list), ${list})`;
@@ -142,7 +142,7 @@ const joined = (first: Expression, second: Expression): string => {
   const both = `arrayConcat(${fromArray('a_first')}, ${fromArray('a_second')})`;
   const values = { a_first: first.sql, a_second: second.sql };
   const nothing = `CAST([] AS ${engineType(first.type)})`;
-  return named(values, `if(empty(a_first) AND empty(a_second), ${nothing}, ${made(both, first.type)})`);
+  return letIn(values, `if(empty(a_first) AND empty(a_second), ${nothing}, ${made(both, first.type)})`);
 };
 
 const appended = (array: Expression, value: Expression): string =>
@@ -176,13 +176,13 @@ const joinRules = (names: { cat: string; append: string; prepend: string }): Fun
 function elementText(element: SqlType, sql: string, place: number): string {
   if (element.name === 'boolean') return `if(${sql}, 't', 'f')`;
   if (element.name === 'array' || element.name === 'unknown') {
-    throw unsupported(
-      `array_to_string of ${typeText(element)}`,
+    throw unsupportedSql(
+      `array_to_string of ${printType(element)}`,
       place,
       'Use string_agg over the rows of unnest.',
     );
   }
-  return textOf({ sql, type: element, at: place });
+  return castToText({ sql, type: element, at: place });
 }
 
 function arrayToString(args: readonly Expression[]): string {
@@ -192,7 +192,7 @@ function arrayToString(args: readonly Expression[]): string {
   const texts = `arrayMap(v -> if(isNull(v), ${absent === undefined ? 'NULL' : 'a_absent'}, ${written}), a_list)`;
   const pieces = `arrayMap(t -> assumeNotNull(t), arrayFilter(t -> isNotNull(t), ${texts}))`;
   const all = `arrayStringConcat(arrayMap((t, i) -> if(i = 1, t, concat(assumeNotNull(a_delimiter), t)), a_pieces, arrayEnumerate(a_pieces)))`;
-  const body = `if(isNull(a_delimiter), NULL, toNullable(${named({ a_pieces: pieces }, all)}))`;
+  const body = `if(isNull(a_delimiter), NULL, toNullable(${letIn({ a_pieces: pieces }, all)}))`;
   return ofList(array, body, others);
 }
 
@@ -200,7 +200,7 @@ function stringToArray(args: readonly Expression[]): string {
   const [value, delimiter, absent] = [at(args, 0), at(args, 1), args[2]];
   const { literal } = delimiter;
   if (literal === undefined)
-    throw unsupported(
+    throw unsupportedSql(
       'string_to_array with a delimiter that is not written out',
       delimiter.at,
       'Write the delimiter as a literal in quotes.',
@@ -216,9 +216,9 @@ function stringToArray(args: readonly Expression[]): string {
     absent === undefined
       ? `arrayMap(p -> toNullable(p), ${split})`
       : `arrayMap(p -> nullIf(p, s_absent), ${split})`;
-  const type = engineType(arrayOf(text));
+  const type = engineType(arrayType(text));
   const list = `if(empty(${source}), CAST([[]] AS ${type}), CAST([${pieces}] AS ${type}))`;
-  return named(
+  return letIn(
     { s_text: value.sql, ...(absent === undefined ? {} : { s_absent: absent.sql }) },
     `if(isNull(s_text), CAST([] AS ${type}), ${list})`,
   );
@@ -234,7 +234,7 @@ const texts: readonly FunctionRule[] = [
   ...[false, true].map((withNull): FunctionRule => ({
     name: 'string_to_array',
     parameters: withNull ? ['text', 'text', 'text'] : ['text', 'text'],
-    result: arrayOf(text),
+    result: arrayType(text),
     emit: stringToArray,
   })),
 ];
@@ -246,7 +246,7 @@ const contains = (whole: Expression, part: Expression): string => {
     string,
   ];
   const holds = `NOT arrayExists(v -> isNull(v), ${some}) AND hasAll(${all}, ${some})`;
-  return named(
+  return letIn(
     { a_whole: whole.sql, a_part: part.sql },
     `if(empty(a_whole) OR empty(a_part), NULL, ${holds})`,
   );
@@ -256,7 +256,7 @@ const overlaps = (first: Expression, second: Expression): string => {
   const lists = [fromArray('a_first'), fromArray('a_second')].map(
     (list) => `arrayFilter(v -> isNotNull(v), ${keysOf(first, list)})`,
   );
-  return named(
+  return letIn(
     { a_first: first.sql, a_second: second.sql },
     `if(empty(a_first) OR empty(a_second), NULL, hasAny(${lists.join(', ')}))`,
   );
@@ -269,7 +269,7 @@ const containment = (
   name,
   parameters: ['array of one', 'array of one'],
   amongOthers: true,
-  result: scalar('boolean'),
+  result: toScalarType('boolean'),
   emit: (args) => emit(at(args, 0), at(args, 1)),
 });
 

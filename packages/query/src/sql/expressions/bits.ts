@@ -1,6 +1,6 @@
-import { scalar } from '../types.ts';
-import type { FunctionRule } from './rule.ts';
-import { castSql } from './sql-text.ts';
+import { toScalarType } from '../types.ts';
+import type { FunctionRule } from './function-rule.ts';
+import { compileCastToEngineType } from './engine-sql.ts';
 
 const wholes = ['smallint', 'integer', 'bigint'] as const;
 const engineNames = { smallint: 'toInt16', integer: 'toInt32', bigint: 'toInt64' } as const;
@@ -10,24 +10,29 @@ const shifts: Readonly<Record<string, string>> = { '<<': 'bitShiftLeft', '>>': '
 
 /** The operators of bits. A shift takes its count modulo the machine's word, as PostgreSQL does. */
 export const bitRules: readonly FunctionRule[] = wholes.flatMap((type): FunctionRule[] => {
-  const result = scalar(type);
+  const result = toScalarType(type);
   return [
     ...Object.entries(both).map(([name, engineName]): FunctionRule => ({
       name,
       parameters: [type, type],
       result,
-      emit: ([a, b]) => castSql(`${engineName}(${a?.sql ?? ''}, ${b?.sql ?? ''})`, result),
+      emit: ([a, b]) => compileCastToEngineType(`${engineName}(${a?.sql ?? ''}, ${b?.sql ?? ''})`, result),
     })),
     ...Object.entries(shifts).map(([name, engineName]): FunctionRule => ({
       name,
       parameters: [type, 'integer'],
       result,
       emit: ([a, b]) =>
-        castSql(
+        compileCastToEngineType(
           `${engineNames[type]}(${engineName}(${a?.sql ?? ''}, bitAnd(${b?.sql ?? ''}, ${type === 'bigint' ? '63' : '31'})))`,
           result,
         ),
     })),
-    { name: '~', parameters: [type], result, emit: ([a]) => castSql(`bitNot(${a?.sql ?? ''})`, result) },
+    {
+      name: '~',
+      parameters: [type],
+      result,
+      emit: ([a]) => compileCastToEngineType(`bitNot(${a?.sql ?? ''})`, result),
+    },
   ];
 });

@@ -2,8 +2,8 @@ import { arrayCasts } from './array-casts.ts';
 import { dateCasts } from './date-casts.ts';
 import { jsonCasts } from './json-casts.ts';
 import { numberCasts } from './number-casts.ts';
-import { printCasts } from './print-casts.ts';
-import type { CastRule } from './rule.ts';
+import { textOutputCasts } from './text-output-casts.ts';
+import type { CastRule } from './function-rule.ts';
 import { textCasts } from './text-casts.ts';
 
 /** Every cast that can be written. */
@@ -13,5 +13,5 @@ export const castRules: readonly CastRule[] = [
   ...dateCasts,
   ...arrayCasts,
   ...jsonCasts,
-  ...printCasts,
+  ...textOutputCasts,
 ];

@@ -1,18 +1,26 @@
 import type { Expression } from '../expression.ts';
-import { invalid, unsupported } from '../fault.ts';
+import { invalidSql, unsupportedSql } from '../sql-compile-error.ts';
 import { noArrayOfArrays } from '../instead.ts';
-import { isVaried, sameType, scalar, typeText, unknown, type ElementType, type SqlType } from '../types.ts';
+import {
+  hasVaryingScale,
+  sameType,
+  toScalarType,
+  printType,
+  unknownType,
+  type ElementType,
+  type SqlType,
+} from '../types.ts';
 import { castRules } from './cast-rules.ts';
-import { turnsInto } from './conversions.ts';
+import { isImplicitCast } from './implicit-casts.ts';
 import { nullOf } from './literals.ts';
-import type { CastRule, CastTarget } from './rule.ts';
+import type { CastRule, CastTarget } from './function-rule.ts';
 
 export { typeFromName } from './type-names.ts';
 
 const isTarget = (target: SqlType | CastTarget): target is CastTarget => 'type' in target;
 
 /** A written cast. What PostgreSQL raises for a row is NULL. A NULL without a type, as every text that is NULL, takes any. */
-export function castTo(value: Expression, to: SqlType | CastTarget, at: number): Expression {
+export function compileCast(value: Expression, to: SqlType | CastTarget, at: number): Expression {
   const target = isTarget(to) ? to : { type: to };
   const { type } = target;
   if (type.name === 'unknown') return value;
@@ -24,18 +32,22 @@ export function castTo(value: Expression, to: SqlType | CastTarget, at: number):
     target.secondsDigits === undefined &&
     target.unit === undefined;
   if (plain && sameType(value.type, type) && !differsInScale(value.type, target)) {
-    const differs = type.name === 'numeric' && isVaried(value.type) !== isVaried(type);
+    const differs = type.name === 'numeric' && hasVaryingScale(value.type) !== hasVaryingScale(type);
     return differs && target.anyScale !== true ? { ...value, type } : value;
   }
   const rule = findRule(value.type.name, type.name);
   if (rule === undefined) {
     // PostgreSQL reads every type out of a text.
     if (value.type.name === 'text')
-      throw unsupported(`a cast of text to ${typeText(type)}`, at, 'Write the value as a literal in quotes.');
-    throw invalid(`cannot cast type ${typeText(value.type)} to ${typeText(type)}`, at);
+      throw unsupportedSql(
+        `a cast of text to ${printType(type)}`,
+        at,
+        'Write the value as a literal in quotes.',
+      );
+    throw invalidSql(`cannot cast type ${printType(value.type)} to ${printType(type)}`, at);
   }
   if (isNull) return nullOf(type, value.at);
-  const converted = rule.convert(value, target, at, castTo);
+  const converted = rule.convert(value, target, at, compileCast);
   if (typeof converted === 'string') return { sql: converted, type, at: value.at };
   return type.name === 'numeric' && target.anyScale !== true ? { ...converted, type } : converted;
 }
@@ -47,34 +59,40 @@ const differsInScale = (from: SqlType, { type, anyScale }: CastTarget): boolean 
   from.name === 'numeric' && type.name === 'numeric' && anyScale !== true && from.scale !== type.scale;
 
 /** A conversion that happens by itself, of an expression that `what` names. */
-export function assign(value: Expression, target: SqlType, at: number, what: string): Expression {
-  if (!turnsInto(value.type.name, target.name) || !elementsAgree(value.type, target)) {
-    throw invalid(
-      `${what} must be of type ${typeText(target)}, not ${typeText(value.type)}: cast it, as in CAST(... AS ${typeText(target)})`,
+export function compileAssignmentCast(
+  value: Expression,
+  target: SqlType,
+  at: number,
+  what: string,
+): Expression {
+  if (!isImplicitCast(value.type.name, target.name) || !elementsAgree(value.type, target)) {
+    throw invalidSql(
+      `${what} must be of type ${printType(target)}, not ${printType(value.type)}: cast it, as in CAST(... AS ${printType(target)})`,
       at,
     );
   }
-  return castTo(value, target, at);
+  return compileCast(value, target, at);
 }
 
 const elementsAgree = (from: SqlType, to: SqlType): boolean =>
-  from.name !== 'array' || to.name !== 'array' || turnsInto(from.element.name, to.element.name);
+  from.name !== 'array' || to.name !== 'array' || isImplicitCast(from.element.name, to.element.name);
 
 /** A literal in quotes that has met nothing is a text. */
-export const resolveUnknown = (value: Expression): Expression =>
-  value.type.name === 'unknown' ? castTo(value, scalar('text'), value.at) : value;
+export const resolveUnknownLiteral = (value: Expression): Expression =>
+  value.type.name === 'unknown' ? compileCast(value, toScalarType('text'), value.at) : value;
 
 /**
  * What a function takes that is made for values of any type: PostgreSQL does not guess one for a literal in quotes there.
  * @throws SqlFault for such a literal, and for NULL
  */
-export function ofKnownType(value: Expression): Expression {
-  if (value.type.name === 'unknown') throw invalid('the type of the value is not known: cast it', value.at);
+export function requireKnownType(value: Expression): Expression {
+  if (value.type.name === 'unknown')
+    throw invalidSql('the type of the value is not known: cast it', value.at);
   return value;
 }
 
 /** The type of an element of an array that is still to be made. */
 export function elementTypeOf(type: SqlType, at: number): ElementType {
-  if (type.name === 'array') throw unsupported('an array of arrays', at, noArrayOfArrays);
-  return type.name === unknown.name ? scalar('text') : type;
+  if (type.name === 'array') throw unsupportedSql('an array of arrays', at, noArrayOfArrays);
+  return type.name === unknownType.name ? toScalarType('text') : type;
 }

@@ -1,11 +1,11 @@
 import type { Expression } from '../expression.ts';
-import { invalid, unsupported } from '../fault.ts';
-import { isWhole, numericDigits, scalar, typeText, type SqlType } from '../types.ts';
-import { castTo } from './casts.ts';
+import { invalidSql, unsupportedSql } from '../sql-compile-error.ts';
+import { isIntegerType, numericDigits, toScalarType, printType, type SqlType } from '../types.ts';
+import { compileCast } from './casts.ts';
 import { commonTypeOrNone } from './common-type.ts';
-import { groupKey, hasManyForms } from './ordering.ts';
-import { digitsAtScale, scaleOf } from './decimals.ts';
-import { digitsOf } from './sql-text.ts';
+import { groupKey, hasSeveralSpellings } from './ordering.ts';
+import { unscaledAtScale, scaleOf } from './numeric-scale.ts';
+import { maxDigitsOf } from './engine-sql.ts';
 
 export const comparisonNames: ReadonlySet<string> = new Set(['=', '<>', '!=', '<', '<=', '>', '>=']);
 
@@ -15,22 +15,26 @@ const incomparable: Partial<Record<SqlType['name'], true>> = { jsonb: true };
 export function compare(operator: string, left: Expression, right: Expression, at: number): Expression {
   const type = commonTypeOrNone([left, right]);
   if (type === undefined) {
-    throw invalid(
-      `the operator ${typeText(left.type)} ${operator} ${typeText(right.type)} does not exist`,
+    throw invalidSql(
+      `the operator ${printType(left.type)} ${operator} ${printType(right.type)} does not exist`,
       at,
     );
   }
   if (incomparable[type.name] === true)
-    throw unsupported(
-      `the comparison of ${typeText(type)}`,
+    throw unsupportedSql(
+      `the comparison of ${printType(type)}`,
       at,
       "Cast both to text, or compare a member, as in o ->> 'a'.",
     );
-  const [a, b] = [castTo(left, type, left.at), castTo(right, type, right.at)];
+  const [a, b] = [compileCast(left, type, left.at), compileCast(right, type, right.at)];
   const sign = operator === '<>' ? '!=' : operator;
   if (type.name === 'array') {
     const test = `${groupKey(a, 'comparing')} ${sign} ${groupKey(b, 'comparing')}`;
-    return { sql: `if(empty(${a.sql}) OR empty(${b.sql}), NULL, ${test})`, type: scalar('boolean'), at };
+    return {
+      sql: `if(empty(${a.sql}) OR empty(${b.sql}), NULL, ${test})`,
+      type: toScalarType('boolean'),
+      at,
+    };
   }
   const [first, second] =
     type.name === 'numeric'
@@ -38,11 +42,11 @@ export function compare(operator: string, left: Expression, right: Expression, a
       : [a, b].map(
           sign === '=' && left.literal === undefined && right.literal === undefined ? equatable : comparable,
         );
-  return { sql: `(${first} ${sign} ${second})`, type: scalar('boolean'), at };
+  return { sql: `(${first} ${sign} ${second})`, type: toScalarType('boolean'), at };
 }
 
 const comparable = (value: Expression): string =>
-  hasManyForms(value.type) ? groupKey(value, 'comparing') : value.sql;
+  hasSeveralSpellings(value.type) ? groupKey(value, 'comparing') : value.sql;
 
 /** The engine may look equal values up by their bits, as where it joins by them: both zeros are written alike. */
 const equatable = (value: Expression): string =>
@@ -51,13 +55,16 @@ const equatable = (value: Expression): string =>
 /** Numerics whose digits might not fit at the larger scale are compared where they cannot overflow. */
 function comparableNumerics(left: Expression, right: Expression, scale: number): [string, string] {
   const [a, b] = [left, right].map((value) => asNumeric(value, scale)) as [Expression, Expression];
-  const fit = [a, b].every((value) => digitsOf(value) + scale - scaleOf(value) <= numericDigits);
+  const fit = [a, b].every((value) => maxDigitsOf(value) + scale - scaleOf(value) <= numericDigits);
   return fit
-    ? [castTo(a, { name: 'numeric', scale }, a.at).sql, castTo(b, { name: 'numeric', scale }, b.at).sql]
-    : [digitsAtScale(a, scale), digitsAtScale(b, scale)];
+    ? [
+        compileCast(a, { name: 'numeric', scale }, a.at).sql,
+        compileCast(b, { name: 'numeric', scale }, b.at).sql,
+      ]
+    : [unscaledAtScale(a, scale), unscaledAtScale(b, scale)];
 }
 
 const asNumeric = (value: Expression, scale: number): Expression =>
-  isWhole(value.type) || value.type.name === 'unknown'
-    ? castTo(value, { name: 'numeric', scale }, value.at)
+  isIntegerType(value.type) || value.type.name === 'unknown'
+    ? compileCast(value, { name: 'numeric', scale }, value.at)
     : value;

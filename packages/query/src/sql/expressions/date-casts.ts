@@ -1,21 +1,21 @@
 import { quoteString } from '../../storage/quoting.ts';
 import type { Expression } from '../expression.ts';
-import { unsupported } from '../fault.ts';
-import { scalar, engineType } from '../types.ts';
-import { intervalLiteral, readInterval } from './interval-texts.ts';
-import { readDate, readTimestamp } from './moment-texts.ts';
+import { unsupportedSql } from '../sql-compile-error.ts';
+import { toScalarType, engineType } from '../types.ts';
+import { intervalLiteral, parseIntervalLiteral } from './interval-texts.ts';
+import { readDate, readTimestamp } from './parse-timestamps.ts';
 import {
-  dateAt,
+  toDate,
   dateLiteral,
   daysFromCalendar,
   isCalendarDay,
   microsOf,
   microsPerDay,
   timestampLiteral,
-  timestampWithin,
-} from './moments.ts';
-import { named } from './quotients.ts';
-import type { CastRule, CastTarget } from './rule.ts';
+  toTimestampOrNull,
+} from './timestamps.ts';
+import { letIn } from './exact-quotients.ts';
+import type { CastRule, CastTarget } from './function-rule.ts';
 
 type Timestamp = 'timestamp' | 'timestamptz';
 
@@ -26,9 +26,9 @@ const microsOf2000 = 946_684_800_000_000;
 function toDigits(sql: string, { secondsDigits }: CastTarget): string {
   if (secondsDigits === undefined || secondsDigits >= 6) return sql;
   const unit = 10 ** (6 - secondsDigits);
-  return named(
+  return letIn(
     { d_micros: `${microsOf(sql)} - ${String(microsOf2000)}` },
-    timestampWithin(
+    toTimestampOrNull(
       `(sign(d_micros) * intDiv(abs(d_micros) + ${String(unit / 2)}, ${String(unit)}) * ${String(unit)} + ${String(microsOf2000)})`,
     ),
   );
@@ -43,9 +43,9 @@ const numberAt = (index: number): string => `toInt64(toUInt8OrZero(t_parts[${Str
 
 /** The numbers of a text, each read once: short names keep the statement small, which the engine reads anew each time. */
 const readParts = (text: string, body: string): string =>
-  named(
+  letIn(
     { t_parts: `extractGroups(ifNull(${text}, ''), ${isoForm})` },
-    named(
+    letIn(
       {
         t_year: 'toInt64(toUInt16OrZero(t_parts[1]))',
         t_month: numberAt(2),
@@ -58,7 +58,7 @@ const readParts = (text: string, body: string): string =>
         t_fits: `notEmpty(t_parts) AND ${numberAt(9)} <= 15 AND ${numberAt(10)} < 60`,
         t_west: `t_parts[8] = '-'`,
       },
-      named(
+      letIn(
         {
           t_days: daysFromCalendar('t_year', 't_month', 't_day'),
           t_clock: '((t_hour * 3600 + t_minute * 60 + t_second) * 1000000 + t_micro)',
@@ -71,10 +71,10 @@ const readParts = (text: string, body: string): string =>
 function timestampFromText(text: string, type: Timestamp): string {
   const zone = type === 'timestamptz' ? ' - if(t_west, -1, 1) * t_zone * 60000000' : '';
   const micros = `t_days * ${String(microsPerDay)} + t_clock${zone}`;
-  return readParts(text, named({ t_micros: micros }, timestampWithin('t_micros')));
+  return readParts(text, letIn({ t_micros: micros }, toTimestampOrNull('t_micros')));
 }
 
-const dateFromText = (text: string): string => readParts(text, `toNullable(${dateAt('t_days')})`);
+const dateFromText = (text: string): string => readParts(text, `toNullable(${toDate('t_days')})`);
 
 const timestamps: readonly Timestamp[] = ['timestamp', 'timestamptz'];
 
@@ -82,7 +82,7 @@ const timestamps: readonly Timestamp[] = ['timestamp', 'timestamptz'];
 function ofUnit(value: Expression, unit: string): Expression {
   const text = (value.literal ?? '').trim();
   if (!/^[+-]?\d+$/.test(text))
-    throw unsupported(
+    throw unsupportedSql(
       `the interval "${text}" cut to its ${unit}s`,
       value.at,
       `Write a whole number, as in interval '2' ${unit}.`,
@@ -96,20 +96,20 @@ export const dateCasts: readonly CastRule[] = [
     from: 'unknown',
     to: 'interval',
     convert: (value, { unit }) =>
-      intervalLiteral(readInterval(unit === undefined ? value : ofUnit(value, unit)), value.at),
+      intervalLiteral(parseIntervalLiteral(unit === undefined ? value : ofUnit(value, unit)), value.at),
   },
   {
     from: 'interval',
     to: 'interval',
     convert: (_value, _target, at) => {
-      throw unsupported('the cast of an interval to some of its fields', at, 'Use extract or date_trunc.');
+      throw unsupportedSql('the cast of an interval to some of its fields', at, 'Use extract or date_trunc.');
     },
   },
   {
     from: 'text',
     to: 'interval',
     convert: (_value, _target, at) => {
-      throw unsupported(
+      throw unsupportedSql(
         'the cast of text to interval',
         at,
         "Write the interval as a literal, or multiply: n * interval '1 day'.",
@@ -127,7 +127,7 @@ export const dateCasts: readonly CastRule[] = [
       },
     },
     { from: 'text', to: type, convert: ({ sql }, target) => toDigits(timestampFromText(sql, type), target) },
-    { from: 'date', to: type, convert: ({ sql }) => `CAST(${sql} AS ${engineType(scalar(type))})` },
+    { from: 'date', to: type, convert: ({ sql }) => `CAST(${sql} AS ${engineType(toScalarType(type))})` },
     { from: type, to: 'date', convert: ({ sql }) => `toDate32(${sql})` },
     ...timestamps.map((from): CastRule => ({
       from,

@@ -1,19 +1,19 @@
 import type { Expression } from '../expression.ts';
-import { scalar, type ScalarTypeName } from '../types.ts';
-import { intervalSum, oppositeInterval, scaledInterval } from './interval-arithmetic.ts';
-import { intervalOfMicros, withParts, type IntervalParts } from './interval-values.ts';
+import { toScalarType, type ScalarTypeName } from '../types.ts';
+import { intervalSum, negateInterval, scaledInterval } from './interval-arithmetic.ts';
+import { intervalOfMicros, bindIntervalParts, type IntervalParts } from './interval-values.ts';
 import {
   calendarMonths,
-  dateWithin,
+  toDateOrNull,
   daysOf,
   microsOf,
   microsPerDay,
   microsPerSecond,
   signed,
-  timestampWithin,
-} from './moments.ts';
-import { named } from './quotients.ts';
-import type { FunctionRule } from './rule.ts';
+  toTimestampOrNull,
+} from './timestamps.ts';
+import { letIn } from './exact-quotients.ts';
+import type { FunctionRule } from './function-rule.ts';
 
 /** Rules whose number of arguments is fixed read them by place. */
 const two = ([first, second]: readonly Expression[]): readonly [Expression, Expression] => {
@@ -29,7 +29,7 @@ const rule = (
 ): FunctionRule => ({
   name,
   parameters,
-  result: scalar(result),
+  result: toScalarType(result),
   emit: (args) => emit(...two(args)),
 });
 
@@ -46,7 +46,7 @@ const addedMonths = (timestamp: string, months: string): string => {
 
 /** A timestamp so many microseconds later, whose sum may be beyond 64 bits. */
 const later = (timestamp: string, micros: string): string =>
-  named({ m_micros: `toInt128(${microsOf(timestamp)}) + ${micros}` }, timestampWithin('m_micros'));
+  letIn({ m_micros: `toInt128(${microsOf(timestamp)}) + ${micros}` }, toTimestampOrNull('m_micros'));
 
 /** A timestamp and an interval: months first, then days and the rest. */
 function shifted(timestamp: string, span: Expression, sign: '+' | '-'): string {
@@ -56,11 +56,11 @@ function shifted(timestamp: string, span: Expression, sign: '+' | '-'): string {
 }
 
 const shiftedBy = (timestamp: string, span: string, sign: '+' | '-'): string =>
-  withParts('s', span, ({ months, days, micros }) => {
+  bindIntervalParts('s', span, ({ months, days, micros }) => {
     const signedMonths = sign === '+' ? months : `-${months}`;
-    return named(
+    return letIn(
       { s_from: timestamp },
-      named(
+      letIn(
         { s_moved: `if(${months} = 0, s_from, ${addedMonths('s_from', `(${signedMonths})`)})` },
         later('s_moved', `(${sign}(toInt128(${days}) * ${String(microsPerDay)} + ${micros}))`),
       ),
@@ -73,10 +73,13 @@ function shiftedByLiteral(timestamp: string, span: IntervalParts, direction: 1 |
   const moved =
     months === 0
       ? timestamp
-      : named({ s_from: timestamp }, addedMonths('s_from', `(${String(months * direction)})`));
+      : letIn({ s_from: timestamp }, addedMonths('s_from', `(${String(months * direction)})`));
   if (rest === 0n) return moved;
   if (BigInt.asIntN(62, rest) !== rest) return later(moved, `toInt128('${String(rest)}')`);
-  return named({ m_moment: moved }, timestampWithin(`(${microsOf('m_moment')} + toInt64(${String(rest)}))`));
+  return letIn(
+    { m_moment: moved },
+    toTimestampOrNull(`(${microsOf('m_moment')} + toInt64(${String(rest)}))`),
+  );
 }
 
 const firstMoment = (date: Expression): string => `CAST(${date.sql} AS Nullable(DateTime64(6, 'UTC')))`;
@@ -94,9 +97,9 @@ const dates = [
   rule('+', ['date', 'interval'], 'timestamp', (date, span) => shifted(firstMoment(date), span, '+')),
   rule('+', ['interval', 'date'], 'timestamp', (span, date) => shifted(firstMoment(date), span, '+')),
   rule('-', ['date', 'interval'], 'timestamp', (date, span) => shifted(firstMoment(date), span, '-')),
-  rule('+', ['date', 'integer'], 'date', (date, days) => dateWithin(`(${daysOf(date.sql)} + ${days.sql})`)),
-  rule('+', ['integer', 'date'], 'date', (days, date) => dateWithin(`(${daysOf(date.sql)} + ${days.sql})`)),
-  rule('-', ['date', 'integer'], 'date', (date, days) => dateWithin(`(${daysOf(date.sql)} - ${days.sql})`)),
+  rule('+', ['date', 'integer'], 'date', (date, days) => toDateOrNull(`(${daysOf(date.sql)} + ${days.sql})`)),
+  rule('+', ['integer', 'date'], 'date', (days, date) => toDateOrNull(`(${daysOf(date.sql)} + ${days.sql})`)),
+  rule('-', ['date', 'integer'], 'date', (date, days) => toDateOrNull(`(${daysOf(date.sql)} - ${days.sql})`)),
   rule('-', ['date', 'date'], 'integer', (end, start) => `(${daysOf(end.sql)} - ${daysOf(start.sql)})`),
 ];
 
@@ -111,10 +114,10 @@ const intervals = [
 const opposite: FunctionRule = {
   name: '-',
   parameters: ['interval'],
-  result: scalar('interval'),
+  result: toScalarType('interval'),
   emit: ([span]) => {
     if (span === undefined) throw new Error('Rules have their arguments counted.');
-    return oppositeInterval(span.sql);
+    return negateInterval(span.sql);
   },
 };
 

@@ -1,13 +1,19 @@
 import type { Expression } from '../expression.ts';
-import { invalid, unsupported } from '../fault.ts';
-import { numeric, scalar, type NumericType, type ScalarType } from '../types.ts';
-import { clockOf, intervalDaysOf, intervalOf, monthsOf, withParts } from './interval-values.ts';
-import { daysOf, microsOf, microsPerDay, signed, timestampWithin } from './moments.ts';
-import { decimalOf } from './quotients.ts';
-import type { FunctionRule } from './rule.ts';
-import { bind } from './sql-text.ts';
-import { zoneOf } from './time-zones.ts';
-import { cutWithin, localTime, momentOf } from './zoned-moments.ts';
+import { invalidSql, unsupportedSql } from '../sql-compile-error.ts';
+import { numericType, toScalarType, type NumericType, type ScalarType } from '../types.ts';
+import {
+  intervalTimeOf,
+  intervalDaysOf,
+  intervalOf,
+  monthsOf,
+  bindIntervalParts,
+} from './interval-values.ts';
+import { daysOf, microsOf, microsPerDay, signed, toTimestampOrNull } from './timestamps.ts';
+import { decimalOf } from './exact-quotients.ts';
+import type { FunctionRule } from './function-rule.ts';
+import { letOperandsIn } from './engine-sql.ts';
+import { requireTimeZone } from './time-zones.ts';
+import { truncateInZone, utcToLocal, localToUtc } from './zoned-timestamps.ts';
 
 /** Fields of dates and times under all names that PostgreSQL knows them by. */
 const spellings: Record<string, string> = {
@@ -44,14 +50,15 @@ const fieldNames = new Map(
 /** The field that a literal names. */
 function fieldOf(e: Expression, type: string): string {
   if (typeof e.literal !== 'string')
-    throw unsupported(
+    throw unsupportedSql(
       'a field of a date that is not written out',
       e.at,
       "Write the field as a literal, as in 'year'.",
     );
   const field = fieldNames.get(e.literal.toLowerCase());
-  if (field === undefined) throw invalid(`unit "${e.literal}" not recognized for type ${type}`, e.at);
-  if (field === 'julian') throw unsupported('the Julian day', e.at, "Write d - date '2000-01-01' + 2451545.");
+  if (field === undefined) throw invalidSql(`unit "${e.literal}" not recognized for type ${type}`, e.at);
+  if (field === 'julian')
+    throw unsupportedSql('the Julian day', e.at, "Write d - date '2000-01-01' + 2451545.");
   return field;
 }
 
@@ -100,7 +107,7 @@ function timestampField(field: string, { sql, type, at }: Expression): Field {
   if (field === 'epoch') return { sql: microsOf(sql), scale: 6 };
   if (zoneFields.has(field)) {
     if (type.name === 'timestamp')
-      throw invalid(`unit "${field}" not supported for type timestamp without time zone`, at);
+      throw invalidSql(`unit "${field}" not supported for type timestamp without time zone`, at);
     return whole(`if(isNull(${sql}), NULL, 0)`);
   }
   const clock = clockFields[field];
@@ -111,7 +118,7 @@ function timestampField(field: string, { sql, type, at }: Expression): Field {
 function dateField(field: string, { sql, at }: Expression): Field {
   if (field === 'epoch') return whole(`${daysOf(sql)} * 86400`);
   const calendar = calendarFields[field];
-  if (calendar === undefined) throw invalid(`unit "${field}" not supported for type date`, at);
+  if (calendar === undefined) throw invalidSql(`unit "${field}" not supported for type date`, at);
   return whole(calendar(sql));
 }
 
@@ -132,8 +139,8 @@ const epochOf = (sql: string): Field => {
   const exact = `(toInt256(${years} * 1461 + ${months} * 120 + e_days * 4) * 21600000000 + e_micros)`;
   const double = `(e_micros / 1000000. + 31557600. * ${years} + 2592000. * ${months} + 86400. * e_days)`;
   return {
-    sql: withParts('e', sql, () => exact),
-    double: withParts('e', sql, () => double),
+    sql: bindIntervalParts('e', sql, () => exact),
+    double: bindIntervalParts('e', sql, () => double),
     scale: 6,
   };
 };
@@ -144,8 +151,8 @@ function intervalField(field: string, { sql, at }: Expression): Field {
   const ofMonths = monthFields[field];
   if (ofMonths !== undefined) return whole(ofMonths(monthsOf(sql)));
   const clock = clockFields[field];
-  if (clock === undefined) throw invalid(`unit "${field}" not supported for type interval`, at);
-  return clock(clockOf(sql));
+  if (clock === undefined) throw invalidSql(`unit "${field}" not supported for type interval`, at);
+  return clock(intervalTimeOf(sql));
 }
 
 type Moment = 'date' | 'interval' | 'timestamp' | 'timestamptz';
@@ -165,7 +172,7 @@ function readField([name, value]: readonly Expression[], type: Moment): { field:
 }
 
 const decimal = ({ sql, scale }: Field): { sql: string; type: NumericType } => {
-  const type = numeric(scale);
+  const type = numericType(scale);
   return {
     sql: `CAST(${decimalOf(`toInt256(${sql})`, scale)} AS Nullable(Decimal(76, ${String(scale)})))`,
     type,
@@ -175,7 +182,7 @@ const decimal = ({ sql, scale }: Field): { sql: string; type: NumericType } => {
 const double = (field: Field): { sql: string; type: ScalarType } => {
   const { sql, scale } = field;
   const value = field.double ?? (scale === 0 ? sql : `toFloat64(${sql}) / 1e${String(scale)}`);
-  return { sql: `CAST(${value} AS Nullable(Float64))`, type: scalar('double precision') };
+  return { sql: `CAST(${value} AS Nullable(Float64))`, type: toScalarType('double precision') };
 };
 
 /** The fields of a date that only PostgreSQL's date_part reads, since it takes a date for its first moment. */
@@ -188,7 +195,7 @@ const partRules = moments.flatMap((type): FunctionRule[] => [
   {
     name: 'extract',
     parameters: ['text', type],
-    result: numeric(0),
+    result: numericType(0),
     emit: (args) => {
       const { field, at } = readField(args, type);
       return { ...decimal(field), at };
@@ -197,7 +204,7 @@ const partRules = moments.flatMap((type): FunctionRule[] => [
   {
     name: 'date_part',
     parameters: ['text', type],
-    result: scalar('double precision'),
+    result: toScalarType('double precision'),
     emit: ([name, value]) => {
       if (name === undefined || value === undefined) throw new Error('Rules have their arguments counted.');
       const isDate = type === 'date';
@@ -233,20 +240,21 @@ const firstYears: Record<string, (year: string) => string> = {
 function truncatedAt(field: string, sql: string, at: number): string {
   const micros = microsOf(sql);
   const unit = clockUnits[field];
-  if (unit !== undefined) return timestampWithin(`(${micros} - positiveModulo(${micros}, ${signed(unit)}))`);
+  if (unit !== undefined)
+    return toTimestampOrNull(`(${micros} - positiveModulo(${micros}, ${signed(unit)}))`);
   const start = (days: string): string =>
     `(${micros} - positiveModulo(${micros}, ${signed(microsPerDay)}) - toInt64(${days}) * ${signed(microsPerDay)})`;
   const into = daysInto[field];
-  if (into !== undefined) return timestampWithin(start(into(sql)));
+  if (into !== undefined) return toTimestampOrNull(start(into(sql)));
   if (field === 'quarter') {
-    const month = timestampWithin(start(`(toDayOfMonth(${sql}) - 1)`));
+    const month = toTimestampOrNull(start(`(toDayOfMonth(${sql}) - 1)`));
     return `addMonths(${month}, -((toMonth(${sql}) - 1) % 3))`;
   }
   const first = firstYears[field];
-  if (first === undefined) throw invalid(`unit "${field}" not supported for date_trunc`, at);
+  if (first === undefined) throw invalidSql(`unit "${field}" not supported for date_trunc`, at);
   const year = `toInt32(toYear(${sql}))`;
   const begin = `greatest(${first(year)}, 1)`;
-  return `if(${first(year)} < 1, NULL, addYears(${timestampWithin(start(`(toDayOfYear(${sql}) - 1)`))}, ${begin} - ${year}))`;
+  return `if(${first(year)} < 1, NULL, addYears(${toTimestampOrNull(start(`(toDayOfYear(${sql}) - 1)`))}, ${begin} - ${year}))`;
 }
 
 /** How many months a longer unit has. */
@@ -262,12 +270,12 @@ const unitMonths: Record<string, number> = {
 function truncatedInterval(field: string, { sql, at }: Expression): string {
   const unit = clockUnits[field];
   const size = unitMonths[field];
-  return withParts('c', sql, ({ months, days, micros }) => {
+  return bindIntervalParts('c', sql, ({ months, days, micros }) => {
     if (field === 'day') return intervalOf({ months, days, micros: 'toInt64(0)' });
     if (unit !== undefined)
       return intervalOf({ months, days, micros: `${micros} - ${micros} % ${signed(unit)}` });
     if (size === undefined)
-      throw unsupported(
+      throw unsupportedSql(
         `date_trunc of an interval to its ${field}`,
         at,
         'Truncate it to year, month, day, hour, minute or second.',
@@ -283,12 +291,12 @@ function truncatedInterval(field: string, { sql, at }: Expression): string {
 const truncationRules = (['timestamp', 'timestamptz', 'interval'] as const).map((type): FunctionRule => ({
   name: 'date_trunc',
   parameters: ['text', type],
-  result: scalar(type),
+  result: toScalarType(type),
   emit: ([name, value]) => {
     if (name === undefined || value === undefined) throw new Error('Rules have their arguments counted.');
     const field = fieldOf(name, type);
     if (type === 'interval') return truncatedInterval(field, value);
-    return bind([value.sql], (moment) => truncatedAt(field, moment, value.at));
+    return letOperandsIn([value.sql], (moment) => truncatedAt(field, moment, value.at));
   },
 }));
 
@@ -296,15 +304,17 @@ const truncationRules = (['timestamp', 'timestamptz', 'interval'] as const).map(
 const zonedTruncation: FunctionRule = {
   name: 'date_trunc',
   parameters: ['text', 'timestamptz', 'text'],
-  result: scalar('timestamptz'),
+  result: toScalarType('timestamptz'),
   emit: ([name, value, zoneName]) => {
     if (name === undefined || value === undefined || zoneName === undefined)
       throw new Error('Rules have their arguments counted.');
     const field = fieldOf(name, 'timestamptz');
-    const zone = zoneOf(zoneName);
+    const zone = requireTimeZone(zoneName);
     const unit = clockUnits[field];
-    if (unit !== undefined && unit < microsPerDay) return cutWithin(value.sql, zone, unit);
-    return bind([localTime(value.sql, zone)], (local) => momentOf(truncatedAt(field, local, value.at), zone));
+    if (unit !== undefined && unit < microsPerDay) return truncateInZone(value.sql, zone, unit);
+    return letOperandsIn([utcToLocal(value.sql, zone)], (local) =>
+      localToUtc(truncatedAt(field, local, value.at), zone),
+    );
   },
 };
 

@@ -1,30 +1,34 @@
 import type { Expression } from '../expression.ts';
-import { scalar } from '../types.ts';
+import { toScalarType } from '../types.ts';
 import { ageBetween } from './age.ts';
 import { datePartRules } from './date-parts.ts';
-import { formatted } from './date-patterns.ts';
+import { compileToChar } from './to-char.ts';
 import { justifiedDays, justifiedHours, justifiedInterval } from './interval-arithmetic.ts';
 import { intervalKey, monthsOf } from './interval-values.ts';
 import {
   calendarDays,
-  dateAt,
+  toDate,
   dateLiteral,
   daysFromCalendar,
   isCalendarDay,
   microsOf,
   microsPerDay,
   timestampLiteral,
-  timestampWithin,
-} from './moments.ts';
-import { readByPattern } from './moment-patterns.ts';
-import { named } from './quotients.ts';
-import { refusedFunction } from './refused.ts';
-import type { FunctionRule } from './rule.ts';
-import { zoneFunctions, zoneOrOffsetOf } from './time-zones.ts';
-import { momentOf } from './zoned-moments.ts';
+  toTimestampOrNull,
+} from './timestamps.ts';
+import { compileToDate } from './to-date.ts';
+import { letIn } from './exact-quotients.ts';
+import { unsupportedFunction } from './unsupported.ts';
+import type { FunctionRule } from './function-rule.ts';
+import { zoneFunctions, requireZoneOrOffset } from './time-zones.ts';
+import { localToUtc } from './zoned-timestamps.ts';
 
 /** What now() and the like mean: one moment for all of a statement. */
-export function currentMoment(type: 'date' | 'timestamp' | 'timestamptz', now: Date, at: number): Expression {
+export function compileCurrentTimestamp(
+  type: 'date' | 'timestamp' | 'timestamptz',
+  now: Date,
+  at: number,
+): Expression {
   if (type !== 'date') return timestampLiteral(BigInt(now.getTime()) * 1000n, type, at);
   return dateLiteral(BigInt(calendarDays(now.getUTCFullYear(), now.getUTCMonth() + 1, now.getUTCDate())), at);
 }
@@ -41,16 +45,16 @@ const anyNull = (args: readonly Expression[]): string => args.map(({ sql }) => `
 const madeDate: FunctionRule = {
   name: 'make_date',
   parameters: ['integer', 'integer', 'integer'],
-  result: scalar('date'),
+  result: toScalarType('date'),
   emit: (args) => {
     const [year, month, day] = ['m_year', 'm_month', 'm_day'] as const;
-    const made = `if(${isCalendarDay(year, month, day)}, ${dateAt(daysFromCalendar(year, month, day))}, NULL)`;
+    const made = `if(${isCalendarDay(year, month, day)}, ${toDate(daysFromCalendar(year, month, day))}, NULL)`;
     const values = {
       m_year: argument(args, 0).sql,
       m_month: argument(args, 1).sql,
       m_day: argument(args, 2).sql,
     };
-    return named(values, made);
+    return letIn(values, made);
   },
 };
 
@@ -66,9 +70,9 @@ function timeOfNumbers(args: readonly Expression[]): string {
   const clock = `(m_hour * 3600000000 + m_minute * 60000000 + ${second})`;
   const fits = `m_hour BETWEEN 0 AND 24 AND m_minute BETWEEN 0 AND 59 AND m_second >= 0 AND m_second <= 60 AND ${clock} <= ${String(microsPerDay)}`;
   const micros = `(${daysFromCalendar('m_year', 'm_month', 'm_day')} * ${String(microsPerDay)} + ${clock})`;
-  return named(
+  return letIn(
     values,
-    `if(${isCalendarDay('m_year', 'm_month', 'm_day')} AND ${fits}, ${timestampWithin(micros)}, NULL)`,
+    `if(${isCalendarDay('m_year', 'm_month', 'm_day')} AND ${fits}, ${toTimestampOrNull(micros)}, NULL)`,
   );
 }
 
@@ -76,20 +80,20 @@ const madeTimestamps: readonly FunctionRule[] = [
   {
     name: 'make_timestamp',
     parameters: clockParameters,
-    result: scalar('timestamp'),
+    result: toScalarType('timestamp'),
     emit: timeOfNumbers,
   },
   {
     name: 'make_timestamptz',
     parameters: clockParameters,
-    result: scalar('timestamptz'),
+    result: toScalarType('timestamptz'),
     emit: timeOfNumbers,
   },
   {
     name: 'make_timestamptz',
     parameters: [...clockParameters, 'text'],
-    result: scalar('timestamptz'),
-    emit: (args) => momentOf(timeOfNumbers(args), zoneOrOffsetOf(argument(args, 6))),
+    result: toScalarType('timestamptz'),
+    emit: (args) => localToUtc(timeOfNumbers(args), requireZoneOrOffset(argument(args, 6))),
   },
 ];
 
@@ -97,29 +101,29 @@ const madeTimestamps: readonly FunctionRule[] = [
 const fromSeconds: FunctionRule = {
   name: 'to_timestamp',
   parameters: ['double precision'],
-  result: scalar('timestamptz'),
+  result: toScalarType('timestamptz'),
   emit: (args) =>
-    named(
+    letIn(
       { s_seconds: argument(args, 0).sql },
-      `if(abs(s_seconds) < 1e12, ${timestampWithin('(toInt64(round((if(abs(s_seconds) < 1e12, s_seconds, 0) - 946684800) * 1000000)) + 946684800000000)')}, NULL)`,
+      `if(abs(s_seconds) < 1e12, ${toTimestampOrNull('(toInt64(round((if(abs(s_seconds) < 1e12, s_seconds, 0) - 946684800) * 1000000)) + 946684800000000)')}, NULL)`,
     ),
 };
 
 const binned = (['timestamp', 'timestamptz'] as const).map((type): FunctionRule => ({
   name: 'date_bin',
   parameters: ['interval', type, type],
-  result: scalar(type),
+  result: toScalarType(type),
   emit: (args) => {
     const values = {
       b_moment: microsOf(argument(args, 1).sql),
       b_origin: microsOf(argument(args, 2).sql),
     };
     const into = 'positiveModulo(b_moment - b_origin, greatest(ifNull(b_stride, 1), 1))';
-    return named(
+    return letIn(
       { b_span: argument(args, 0).sql },
-      named(
+      letIn(
         { b_months: monthsOf('b_span'), b_stride: `toInt64(${intervalKey('b_span')})`, ...values },
-        `if(b_months = 0 AND b_stride > 0, ${timestampWithin(`(b_moment - ${into})`)}, NULL)`,
+        `if(b_months = 0 AND b_stride > 0, ${toTimestampOrNull(`(b_moment - ${into})`)}, NULL)`,
       ),
     );
   },
@@ -128,12 +132,12 @@ const binned = (['timestamp', 'timestamptz'] as const).map((type): FunctionRule 
 const toChar = (['timestamp', 'timestamptz'] as const).map((type): FunctionRule => ({
   name: 'to_char',
   parameters: [type, 'text'],
-  result: scalar('text'),
+  result: toScalarType('text'),
   emit: (args) => {
     const moment = argument(args, 0);
-    return named(
+    return letIn(
       { f_moment: moment.sql },
-      `if(isNull(f_moment), NULL, toNullable(${formatted('assumeNotNull(f_moment)', argument(args, 1))}))`,
+      `if(isNull(f_moment), NULL, toNullable(${compileToChar('assumeNotNull(f_moment)', argument(args, 1))}))`,
     );
   },
 }));
@@ -146,14 +150,14 @@ const patternReaders = (
 ).map(([name, type]): FunctionRule => ({
   name,
   parameters: ['text', 'text'],
-  result: scalar(type),
-  emit: (args) => readByPattern(argument(args, 0).sql, argument(args, 1), { type, name }),
+  result: toScalarType(type),
+  emit: (args) => compileToDate(argument(args, 0).sql, argument(args, 1), { type, name }),
 }));
 
 const finite = (['date', 'timestamp', 'timestamptz', 'interval'] as const).map((type): FunctionRule => ({
   name: 'isfinite',
   parameters: [type],
-  result: scalar('boolean'),
+  result: toScalarType('boolean'),
   emit: (args) => `if(${anyNull(args)}, NULL, true)`,
 }));
 
@@ -164,22 +168,22 @@ const justified = Object.entries({
 }).map(([name, justify]): FunctionRule => ({
   name,
   parameters: ['interval'],
-  result: scalar('interval'),
+  result: toScalarType('interval'),
   emit: (args) => justify(argument(args, 0).sql),
 }));
 
 const ages = (['timestamp', 'timestamptz'] as const).map((type): FunctionRule => ({
   name: 'age',
   parameters: [type, type],
-  result: scalar('interval'),
+  result: toScalarType('interval'),
   emit: (args) => ageBetween(argument(args, 0).sql, argument(args, 1).sql),
 }));
 
 /** What depends on a pattern. */
 const refusedDates: readonly FunctionRule[] = [
-  refusedFunction('to_char', 'interval', 'text'),
+  unsupportedFunction('to_char', 'interval', 'text'),
   ...(['numeric', 'integer', 'bigint', 'double precision'] as const).map((type) =>
-    refusedFunction('to_char', type, 'text'),
+    unsupportedFunction('to_char', type, 'text'),
   ),
 ];
 

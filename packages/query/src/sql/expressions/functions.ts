@@ -1,13 +1,13 @@
 import type { Expression } from '../expression.ts';
-import { invalid, unsupported } from '../fault.ts';
+import { invalidSql, unsupportedSql } from '../sql-compile-error.ts';
 import { insteadOfFunction } from '../instead.ts';
-import { byName, callRule, signature } from './call.ts';
-import { castTo, typeFromName } from './casts.ts';
-import { functionRules } from './catalogue.ts';
-import { nullif } from './choices.ts';
+import { groupRulesByName, applyOverload, signature } from './apply-overload.ts';
+import { compileCast, typeFromName } from './casts.ts';
+import { functionRules } from './function-catalog.ts';
+import { nullif } from './conditionals.ts';
 import { knownFunctions } from './known-functions.ts';
 
-const rules = byName(functionRules);
+const rules = groupRulesByName(functionRules);
 
 /** Types whose name called with one value is a cast to it, as in date(moment): those that are no keywords of the grammar. */
 export const castNames: ReadonlySet<string> = new Set(
@@ -21,11 +21,11 @@ export function callFunction(name: string, args: readonly Expression[], at: numb
     return nullif(first, second, at);
   }
   if (castNames.has(name) && first !== undefined && second === undefined)
-    return { ...castTo(first, typeFromName([name], [], false, at), at), at };
+    return { ...compileCast(first, typeFromName([name], [], false, at), at), at };
   const construct = `the function ${signature(name, args)}`;
-  const found = callRule(rules.get(name) ?? [], args, at, construct);
+  const found = applyOverload(rules.get(name) ?? [], args, at, construct);
   if (found !== undefined) return found;
   throw !rules.has(name) && knownFunctions.has(name)
-    ? unsupported(`the function ${name}`, at, insteadOfFunction(name))
-    : invalid(`${construct} does not exist`, at);
+    ? unsupportedSql(`the function ${name}`, at, insteadOfFunction(name))
+    : invalidSql(`${construct} does not exist`, at);
 }

@@ -1,11 +1,11 @@
-import { intervalOf, withParts, type IntervalParts } from './interval-values.ts';
-import { microsPerDay, signed } from './moments.ts';
-import { named } from './quotients.ts';
+import { intervalOf, bindIntervalParts, type IntervalParts } from './interval-values.ts';
+import { microsPerDay, signed } from './timestamps.ts';
+import { letIn } from './exact-quotients.ts';
 
 /** Each part of two intervals added or taken away for itself. */
 export const intervalSum = (first: string, second: string, sign: '+' | '-'): string =>
-  withParts('a', first, (a) =>
-    withParts('b', second, (b) =>
+  bindIntervalParts('a', first, (a) =>
+    bindIntervalParts('b', second, (b) =>
       intervalOf({
         months: `${a.months} ${sign} ${b.months}`,
         days: `${a.days} ${sign} ${b.days}`,
@@ -14,8 +14,8 @@ export const intervalSum = (first: string, second: string, sign: '+' | '-'): str
     ),
   );
 
-export const oppositeInterval = (sql: string): string =>
-  withParts('a', sql, ({ months, days, micros }) =>
+export const negateInterval = (sql: string): string =>
+  bindIntervalParts('a', sql, ({ months, days, micros }) =>
     intervalOf({ months: `-${months}`, days: `-${days}`, micros: `-toInt128(${micros})` }),
   );
 
@@ -26,8 +26,8 @@ const toMicroseconds = (seconds: string): string => `(roundBankers((${seconds}) 
  * days of 30 to a month, and those of days become hours. NULL where a part leaves its bounds, and for a divisor of 0.
  */
 export const scaledInterval = (interval: string, factor: string, sign: '*' | '/'): string =>
-  withParts('m', interval, (parts) =>
-    named({ m_factor: sign === '/' ? `nullIf(${factor}, 0)` : factor }, scaled(parts, sign)),
+  bindIntervalParts('m', interval, (parts) =>
+    letIn({ m_factor: sign === '/' ? `nullIf(${factor}, 0)` : factor }, scaled(parts, sign)),
   );
 
 const fits32 = (double: string): string => `${double} BETWEEN -2147483648. AND 2147483647.`;
@@ -60,17 +60,17 @@ function scaled({ months, days, micros }: IntervalParts<string>, sign: '*' | '/'
     { n_over: 'trunc(n_seconds / 86400.)' },
     { n_time: `roundBankers(${product(micros)} + (n_seconds - n_over * 86400.) * 1000000.)` },
   ];
-  return levels.reduceRight((body, values) => named(values, body), result);
+  return levels.reduceRight((body, values) => letIn(values, body), result);
 }
 
 const day = signed(microsPerDay);
 
 /** justify_hours: days out of the hours, and both on one side of zero. */
 export const justifiedHours = (sql: string): string =>
-  withParts('j', sql, ({ months, days, micros }) =>
-    named(
+  bindIntervalParts('j', sql, ({ months, days, micros }) =>
+    letIn(
       { j_day: `${days} + intDiv(${micros}, ${day})`, j_time: `(${micros} % ${day})` },
-      named(
+      letIn(
         { j_step: 'multiIf(j_day > 0 AND j_time < 0, 1, j_day < 0 AND j_time > 0, -1, 0)' },
         intervalOf({ months, days: 'j_day - j_step', micros: `j_time + j_step * ${day}` }),
       ),
@@ -79,10 +79,10 @@ export const justifiedHours = (sql: string): string =>
 
 /** justify_days: months of 30 days out of the days, and both on one side of zero. */
 export const justifiedDays = (sql: string): string =>
-  withParts('j', sql, ({ months, days, micros }) =>
-    named(
+  bindIntervalParts('j', sql, ({ months, days, micros }) =>
+    letIn(
       { j_month: `${months} + intDiv(${days}, 30)`, j_day: `(${days} % 30)` },
-      named(
+      letIn(
         { j_step: 'multiIf(j_month > 0 AND j_day < 0, 1, j_month < 0 AND j_day > 0, -1, 0)' },
         intervalOf({ months: 'j_month - j_step', days: 'j_day + j_step * 30', micros }),
       ),
@@ -91,23 +91,23 @@ export const justifiedDays = (sql: string): string =>
 
 /** justify_interval: months out of the days, days out of the hours, and all three on one side of zero. */
 export const justifiedInterval = (sql: string): string =>
-  withParts('j', sql, ({ months, days, micros }) => {
+  bindIntervalParts('j', sql, ({ months, days, micros }) => {
     const time = `(${micros} % ${day})`;
     const allDays = `(${days} + intDiv(${micros}, ${day}))`;
     const monthStep =
       'multiIf(k_month > 0 AND (k_day < 0 OR (k_day = 0 AND k_time < 0)), 1, k_month < 0 AND (k_day > 0 OR (k_day = 0 AND k_time > 0)), -1, 0)';
     const dayStep = 'multiIf(l_day > 0 AND k_time < 0, 1, l_day < 0 AND k_time > 0, -1, 0)';
-    return named(
+    return letIn(
       {
         k_month: `${months} + intDiv(${allDays}, 30)`,
         k_day: `(${allDays} % 30)`,
         k_time: time,
       },
-      named(
+      letIn(
         { k_step: monthStep },
-        named(
+        letIn(
           { l_month: 'k_month - k_step', l_day: 'k_day + k_step * 30' },
-          named(
+          letIn(
             { l_step: dayStep },
             intervalOf({
               months: 'l_month',

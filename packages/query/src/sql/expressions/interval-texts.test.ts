@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { SqlFault } from '../fault.ts';
-import { castTo } from './casts.ts';
-import { readInterval } from './interval-texts.ts';
+import { SqlCompileError } from '../sql-compile-error.ts';
+import { compileCast } from './casts.ts';
+import { parseIntervalLiteral } from './interval-texts.ts';
 import type { IntervalParts } from './interval-values.ts';
 import { textLiteral } from './literals.ts';
-import { scalar } from '../types.ts';
+import { toScalarType } from '../types.ts';
 
 const hour = 3_600_000_000;
 
@@ -39,25 +39,30 @@ const kindOf = (run: () => unknown): string => {
     run();
     return 'taken';
   } catch (error) {
-    assert.ok(error instanceof SqlFault);
+    assert.ok(error instanceof SqlCompileError);
     return error.kind;
   }
 };
 
 const kind = (text: string, type: 'date' | 'timestamp' | 'timestamptz'): string =>
-  kindOf(() => castTo(textLiteral(text, 0), scalar(type), 0));
+  kindOf(() => compileCast(textLiteral(text, 0), toScalarType(type), 0));
 
 describe('literals of time', () => {
   for (const [text, parts] of intervals) {
     test(`the interval ${text} has the months, days and microseconds that PostgreSQL gives it`, () => {
-      assert.deepEqual(readInterval(textLiteral(text, 0)), { months: 0, days: 0, micros: 0, ...parts });
+      assert.deepEqual(parseIntervalLiteral(textLiteral(text, 0)), {
+        months: 0,
+        days: 0,
+        micros: 0,
+        ...parts,
+      });
     });
   }
 
   test('texts that are no intervals are refused', () => {
     for (const text of ['', 'foo', '1 foo', 'P', 'P1X', '1:99:00', '1 2 3', 'ago ago', '1-13']) {
       assert.equal(
-        kindOf(() => readInterval(textLiteral(text, 0))),
+        kindOf(() => parseIntervalLiteral(textLiteral(text, 0))),
         'invalid',
         text,
       );
@@ -67,7 +72,7 @@ describe('literals of time', () => {
   test('months and days beyond 32 bits are refused as PostgreSQL refuses them', () => {
     for (const text of ['2147483648 months', '-2147483649 days', '178956971 years']) {
       assert.equal(
-        kindOf(() => readInterval(textLiteral(text, 0))),
+        kindOf(() => parseIntervalLiteral(textLiteral(text, 0))),
         'invalid',
         text,
       );

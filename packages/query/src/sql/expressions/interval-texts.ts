@@ -1,9 +1,9 @@
-import { roundHalfDown, roundHalfEven } from './rounding.ts';
+import { roundHalfTowardsZero, roundHalfEven } from './rounding.ts';
 import type { Expression } from '../expression.ts';
-import { invalid, unsupported } from '../fault.ts';
-import { engineType, scalar } from '../types.ts';
-import { packedLiteral, type IntervalParts } from './interval-values.ts';
-import { microsPerDay, microsPerSecond } from './moments.ts';
+import { invalidSql, unsupportedSql } from '../sql-compile-error.ts';
+import { engineType, toScalarType } from '../types.ts';
+import { packInterval, type IntervalParts } from './interval-values.ts';
+import { microsPerDay, microsPerSecond } from './timestamps.ts';
 
 interface Unit {
   readonly part: 'months' | 'days' | 'micros';
@@ -47,7 +47,7 @@ const isoUnits: Record<string, Unit> = {
 };
 
 const malformed = (text: string, at: number): Error =>
-  invalid(`invalid input syntax for type interval: "${text}"`, at);
+  invalidSql(`invalid input syntax for type interval: "${text}"`, at);
 
 class Sum {
   months = 0;
@@ -59,7 +59,7 @@ class Sum {
     const [whole = '0', rest] = amount.split('.');
     const sign = whole.startsWith('-') ? -1 : 1;
     if (part === 'micros') {
-      this.micros += roundHalfDown(Number(amount) * size);
+      this.micros += roundHalfTowardsZero(Number(amount) * size);
       return;
     }
     this[part] += Number(whole) * size;
@@ -73,7 +73,7 @@ class Sum {
   private addDays(count: number): void {
     const whole = Math.trunc(count);
     this.days += whole;
-    this.micros += roundHalfDown((count - whole) * microsPerDay);
+    this.micros += roundHalfTowardsZero((count - whole) * microsPerDay);
   }
 
   parts(): IntervalParts {
@@ -85,19 +85,19 @@ class Sum {
  * Reads a literal as an interval: "1 day 2 hours", "1-2", "3 4:05:06", "P1DT2H", "2 days ago".
  * @throws SqlFault where PostgreSQL refuses the text
  */
-export function readInterval(value: Expression): IntervalParts {
+export function parseIntervalLiteral(value: Expression): IntervalParts {
   const text = (value.literal ?? '').trim();
   const parts = text.startsWith('P') ? readIso(text, value.at) : readWords(text, value.at);
   const all = [parts.months, parts.days, parts.micros];
   if (all.some((part) => !Number.isSafeInteger(part) || Math.abs(part) > 9e15)) {
-    throw unsupported(
+    throw unsupportedSql(
       `the interval "${text}": it is too long`,
       value.at,
       'Write it with fewer characters, as in 1 day 02:30:00.',
     );
   }
   if ([parts.months, parts.days].some((part) => part < -(2 ** 31) || part >= 2 ** 31)) {
-    throw invalid(`interval field value out of range: "${text}"`, value.at);
+    throw invalidSql(`interval field value out of range: "${text}"`, value.at);
   }
   return parts;
 }
@@ -176,8 +176,8 @@ function addAmount(
 
 /** An interval that stands in the statement. */
 export const intervalLiteral = (interval: IntervalParts, at: number): Expression => ({
-  sql: `CAST(${packedLiteral(interval)} AS ${engineType(scalar('interval'))})`,
-  type: scalar('interval'),
+  sql: `CAST(${packInterval(interval)} AS ${engineType(toScalarType('interval'))})`,
+  type: toScalarType('interval'),
   interval,
   at,
 });

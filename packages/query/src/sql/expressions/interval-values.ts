@@ -1,5 +1,5 @@
-import { microsPerDay, signed } from './moments.ts';
-import { named } from './quotients.ts';
+import { microsPerDay, signed } from './timestamps.ts';
+import { letIn } from './exact-quotients.ts';
 
 /*
  * An interval in the engine is one whole number of 256 bits: its length, where a month counts 30 days and a day 24 hours,
@@ -24,7 +24,7 @@ const daysPerMonth = 30;
 export const intervalKey = (sql: string): string => `bitShiftRight(${sql}, ${String(lengthBits)})`;
 
 /** The engine's number of an interval that is written out. */
-export function packedLiteral({ months, days, micros }: IntervalParts): string {
+export function packInterval({ months, days, micros }: IntervalParts): string {
   const length = BigInt(micros) + (BigInt(months) * 30n + BigInt(days)) * BigInt(microsPerDay);
   const parts = (BigInt(months) + BigInt(bias)) * 2n ** BigInt(partBits) + BigInt(days) + BigInt(bias);
   return `toInt256('${String(length * 2n ** BigInt(lengthBits) + parts)}')`;
@@ -42,14 +42,14 @@ const lengthOfParts = (months: string, days: string): string =>
   `((${months}) * ${String(daysPerMonth)} + (${days})) * ${String(microsPerDay)}`;
 
 /** The microseconds of an interval, beside its months and days. What goes over 64 bits on the way comes back. */
-export const clockOf = (sql: string): string =>
-  named(
+export const intervalTimeOf = (sql: string): string =>
+  letIn(
     { i_packed: sql },
     `(toInt64(${intervalKey('i_packed')}) - ${lengthOfParts(monthsOf('i_packed'), intervalDaysOf('i_packed'))})`,
   );
 
 /** Gives the parts of an interval names, which differ with the prefix. */
-export const withParts = (
+export const bindIntervalParts = (
   prefix: string,
   sql: string,
   body: (parts: IntervalParts<string>) => string,
@@ -59,9 +59,9 @@ export const withParts = (
   const values = {
     [parts.months]: monthsOf(packed),
     [parts.days]: intervalDaysOf(packed),
-    [parts.micros]: clockOf(packed),
+    [parts.micros]: intervalTimeOf(packed),
   };
-  return named({ [packed]: sql }, named(values, body(parts)));
+  return letIn({ [packed]: sql }, letIn(values, body(parts)));
 };
 
 const within = (sql: string, bits: 32 | 64): string => {
@@ -75,9 +75,9 @@ const packed = ({ months, days, micros }: IntervalParts<string>): string =>
 
 /** An interval of the length that its microseconds have, with whole days of 24 hours, as two moments lie apart. */
 export const intervalOfMicros = (micros: string): string =>
-  named(
+  letIn(
     { t_micros: micros },
-    named(
+    letIn(
       { t_days: `intDiv(t_micros, ${signed(microsPerDay)})` },
       packed({ months: 'toInt64(0)', days: 't_days', micros: `(t_micros % ${signed(microsPerDay)})` }),
     ),
@@ -89,7 +89,7 @@ export const intervalOfMicros = (micros: string): string =>
 export function intervalOf(parts: IntervalParts<string>): string {
   const [months, days, micros] = ['p_months', 'p_days', 'p_micros'] as const;
   const fits = `${within(months, 32)} AND ${within(days, 32)} AND ${within(micros, 64)}`;
-  return named(
+  return letIn(
     { [months]: parts.months, [days]: parts.days, [micros]: parts.micros },
     `if(${fits}, ${packed({ months, days, micros })}, NULL)`,
   );

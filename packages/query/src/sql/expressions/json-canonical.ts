@@ -1,6 +1,6 @@
 import { quoteString } from '../../storage/quoting.ts';
-import { numberText } from './json-texts.ts';
-import { named } from './quotients.ts';
+import { numberText } from './json-access.ts';
+import { letIn } from './exact-quotients.ts';
 
 /** The tokens of JSON that carry meaning: a key comes with its ":", commas and spaces are left out. */
 const tokenPattern = quoteString(
@@ -32,28 +32,28 @@ const sizes = `arrayMap((m, next) -> if(m.2 = '}', 0, toInt64(bitAnd(next.1 - m.
  * Members in PostgreSQL's order of keys, object after object: (object, length of the key, key, place, size, sum of the sizes
  * of those before it as they are written).
  */
-const members = named(
+const members = letIn(
   { c_marks: marks },
-  named(
+  letIn(
     { c_sizes: sizes },
     `arraySort(arrayFilter(m -> m.5 > 0, arrayMap((m, object, size, sum) -> (object, length(${stringOf('m.2')}), ${stringOf('m.2')}, toInt64(bitAnd(m.1, 4294967295)), size, sum - size), c_marks, arrayCumSum(m -> m.2 = '}', c_marks), c_sizes, arrayCumSum(c_sizes))))`,
   ),
 );
 
 /** By how many tokens each member moves: (place, size, distance). */
-const moves = named(
+const moves = letIn(
   { c_members: members },
   `arrayMap((m, sum) -> (m.4, m.5, sum - m.5 - m.6), c_members, arrayCumSum(m -> m.5, c_members))`,
 );
 
 /** Where members begin and end, with the distances that come and go there, before each place itself: (place, distance). */
-const turns = named(
+const turns = letIn(
   { c_moves: moves },
   `arraySort(c -> c.1, arrayConcat(arrayMap(m -> (2 * m.1, m.3), c_moves), arrayMap(m -> (2 * (m.1 + m.2), -m.3), c_moves), arrayMap(place -> (toInt64(2 * place + 1), toInt64(0)), ${places})))`,
 );
 
 /** By how many tokens each token moves: the sum over the members that it stands in. */
-const shifts = named(
+const shifts = letIn(
   { c_turns: turns },
   `arrayFilter((sum, c) -> c.1 % 2 = 1, arrayCumSum(c -> c.2, c_turns), c_turns)`,
 );
@@ -69,18 +69,18 @@ const separated = `arrayMap((t, before) -> if(t IN ('}', ']') OR before IN ('', 
  * Texts can be long, so the work must not grow faster than they do: every step goes over a list once or sorts it, and none
  * looks from one element at a list. A member that moves within its object takes all tokens of its value with it.
  */
-export const canonicalJson = (text: string): string =>
-  named(
+export const printCanonicalContainer = (text: string): string =>
+  letIn(
     { c_tokens: `extractAll(${text}, ${tokenPattern})` },
-    named({ c_sorted: sorted }, `arrayStringConcat(${separated})`),
+    letIn({ c_sorted: sorted }, `arrayStringConcat(${separated})`),
   );
 
 /** A JSON value as PostgreSQL prints a jsonb: NULL for NULL. */
-export const canonicalText = (value: string): string =>
-  named(
+export const printCanonicalJson = (value: string): string =>
+  letIn(
     { j_value: value },
-    named(
+    letIn(
       { k: `ifNull(j_value, 'null')` },
-      `multiIf(isNull(j_value), NULL, startsWith(k, '{') OR startsWith(k, '['), toNullable(${canonicalJson('k')}), toNullable(${written}))`,
+      `multiIf(isNull(j_value), NULL, startsWith(k, '{') OR startsWith(k, '['), toNullable(${printCanonicalContainer('k')}), toNullable(${written}))`,
     ),
   );

@@ -1,10 +1,10 @@
 import { quoteString } from '../../storage/quoting.ts';
 import { trimZeros } from '../../values/numbers.ts';
-import { unsupported } from '../fault.ts';
+import { unsupportedSql } from '../sql-compile-error.ts';
 import type { JsonLiteral } from './json-literals.ts';
-import { elementsOf, memberByKey, numberText } from './json-texts.ts';
+import { elementsOf, memberByKey, numberText } from './json-access.ts';
 import { decimalText } from './literals.ts';
-import { named } from './quotients.ts';
+import { letIn } from './exact-quotients.ts';
 
 /** The engine takes at most 64 lambdas within each other; two stand for each level here, and others around them. */
 const mostLevels = 12;
@@ -20,7 +20,7 @@ const isContainer = (value: JsonLiteral): value is Container => typeof value ===
  * @param text a name of the text of a JSON value
  * @returns engine SQL, never NULL
  */
-export const containsJson = (text: string, sought: JsonLiteral, at: number): string =>
+export const compileJsonContainment = (text: string, sought: JsonLiteral, at: number): string =>
   isContainer(sought)
     ? within(text, sought, 0, at)
     : `if(startsWith(${text}, '['), ${hasAll(elementsOf(text), [sought], at)}, ${hasAll(`[${text}]`, [sought], at)})`;
@@ -28,7 +28,7 @@ export const containsJson = (text: string, sought: JsonLiteral, at: number): str
 /** @param depth how many values this one stands in: names of nested ones differ */
 function within(text: string, sought: Container, depth: number, at: number): string {
   if (depth >= mostLevels)
-    throw unsupported(
+    throw unsupportedSql(
       `looking for a jsonb of more than ${String(mostLevels)} levels`,
       at,
       "Take the member first, as in o -> 'a', and look for a part of it.",
@@ -47,7 +47,7 @@ function withinArray(text: string, sought: readonly JsonLiteral[], depth: number
     .filter(isContainer)
     .map((one) => `arrayExists(${element} -> ${within(element, one, depth + 1, at)}, ${list})`);
   if (singles.length > 0) parts.unshift(hasAll(list, singles, at));
-  return `(${isArray} AND ${named({ [list]: elementsOf(text) }, `(${parts.join(' AND ')})`)})`;
+  return `(${isArray} AND ${letIn({ [list]: elementsOf(text) }, `(${parts.join(' AND ')})`)})`;
 }
 
 function withinObject(
@@ -63,7 +63,7 @@ function withinObject(
   for (const [key, value] of Object.entries(sought)) {
     if (isContainer(value)) {
       const name = `c_${String(depth)}`;
-      parts.push(named({ [name]: member(key) }, within(name, value, depth + 1, at)));
+      parts.push(letIn({ [name]: member(key) }, within(name, value, depth + 1, at)));
     } else {
       singles.push(member(key));
       keys.push(keyOf(value, at));
@@ -93,7 +93,7 @@ const withoutPoint = (number: string): string => (number.endsWith('.') ? number.
 
 /** Those of the values in a list, as far as they can be among these. Numbers are made alike once, which is long in the engine's words. */
 function keysOf(list: string, among: readonly string[]): string {
-  const number = named(
+  const number = letIn(
     { c_number: `ifNull(${numberText('k')}, '')` },
     String.raw`if(position(c_number, '.') > 0, replaceRegexpOne(c_number, '[.]?0+$', ''), c_number)`,
   );

@@ -1,4 +1,4 @@
-import { invalid } from '../fault.ts';
+import { invalidSql } from '../sql-compile-error.ts';
 
 /**
  * A JSON value that is written out in a statement. Texts begin with `s`, keys too; numbers are texts that begin with `n`, as
@@ -39,15 +39,15 @@ export function parseJson(text: string, at: number): JsonLiteral {
       }),
     ) as JsonLiteral;
   } catch {
-    throw invalid(`invalid input syntax for type json: "${text}"`, at);
+    throw invalidSql(`invalid input syntax for type json: "${text}"`, at);
   }
-  if (!fits) throw invalid('value overflows numeric format', at);
-  if (noText.test(JSON.stringify(value))) throw invalid('unsupported Unicode escape sequence', at);
+  if (!fits) throw invalidSql('value overflows numeric format', at);
+  if (noText.test(JSON.stringify(value))) throw invalidSql('unsupported Unicode escape sequence', at);
   return value;
 }
 
 /** One line of JSON. Of members with the same key it has the last, as jsonb does. */
-export const jsonLine = (value: JsonLiteral): string =>
+export const printJsonLine = (value: JsonLiteral): string =>
   JSON.stringify(value).replaceAll(marked, (_, string?: string, number?: string) =>
     string === undefined ? String(number) : `"${string}"`,
   );

@@ -1,20 +1,26 @@
 import { quoteString } from '../../storage/quoting.ts';
 import type { Expression } from '../expression.ts';
-import { invalid, unsupported } from '../fault.ts';
-import { scalar } from '../types.ts';
+import { invalidSql, unsupportedSql } from '../sql-compile-error.ts';
+import { toScalarType } from '../types.ts';
 import { fromArray } from './array-values.ts';
-import { assign, castTo } from './casts.ts';
-import { containsJson } from './json-containment.ts';
-import { elementCount, hasKey, kindOf, markedKeys } from './json-texts.ts';
-import { byKey, byPlace, byStep, jsonText, ofValue } from './json-values.ts';
+import { compileAssignmentCast, compileCast } from './casts.ts';
+import { compileJsonContainment } from './json-containment.ts';
+import { elementCount, hasKey, jsonTypeOf, listTaggedKeys } from './json-access.ts';
+import {
+  jsonMemberByKey,
+  jsonElementByIndex,
+  jsonMemberByPathStep,
+  jsonText,
+  bindJsonValue,
+} from './json-values.ts';
 import { nullOf } from './literals.ts';
-import { jsonbValue } from './output.ts';
-import { named } from './quotients.ts';
-import { refused } from './refused.ts';
-import type { FunctionRule } from './rule.ts';
+import { printJsonbText } from './print-json.ts';
+import { letIn } from './exact-quotients.ts';
+import { unsupportedOverload } from './unsupported.ts';
+import type { FunctionRule } from './function-rule.ts';
 
-const jsonb = scalar('jsonb');
-const text = scalar('text');
+const jsonb = toScalarType('jsonb');
+const text = toScalarType('text');
 
 const at = (args: readonly Expression[], index: number): Expression => {
   const found = args[index];
@@ -29,7 +35,7 @@ const arrow = (name: '->' | '->>', parameter: 'integer' | 'text'): FunctionRule 
   result: name === '->' ? jsonb : text,
   emit: (args) => {
     const [value, key] = [at(args, 0).sql, at(args, 1).sql];
-    const member = parameter === 'text' ? byKey(value, key) : byPlace(value, key);
+    const member = parameter === 'text' ? jsonMemberByKey(value, key) : jsonElementByIndex(value, key);
     return name === '->' ? member : jsonText(member);
   },
 });
@@ -37,18 +43,18 @@ const arrow = (name: '->' | '->>', parameter: 'integer' | 'text'): FunctionRule 
 /** The member that a subscript means. */
 export function memberOf(value: Expression, index: Expression, place: number): Expression {
   if (index.type.name === 'text' || index.type.name === 'unknown') {
-    const key = castTo(index, text, index.at);
-    return { sql: byStep(value.sql, key.sql), type: jsonb, at: place };
+    const key = compileCast(index, text, index.at);
+    return { sql: jsonMemberByPathStep(value.sql, key.sql), type: jsonb, at: place };
   }
-  const key = assign(index, scalar('integer'), index.at, 'the subscript of a jsonb');
-  return { sql: byStep(value.sql, `toString(${key.sql})`), type: jsonb, at: place };
+  const key = compileAssignmentCast(index, toScalarType('integer'), index.at, 'the subscript of a jsonb');
+  return { sql: jsonMemberByPathStep(value.sql, `toString(${key.sql})`), type: jsonb, at: place };
 }
 
 /** The steps of a path in quotes: {a,b,0}. */
 function stepsOf({ literal, at: place }: Expression): string[] {
   const inside = typeof literal === 'string' ? /^\s*\{([^{}"\\]*)\}\s*$/.exec(literal)?.[1] : undefined;
   if (inside === undefined)
-    throw unsupported(
+    throw unsupportedSql(
       'a path of a jsonb that is not written out',
       place,
       "Write it as a literal, as in '{a,b,0}', or use jsonb_extract_path(o, 'a', 'b').",
@@ -63,7 +69,7 @@ const pathRule = (name: '#>' | '#>>'): FunctionRule => ({
   result: name === '#>' ? jsonb : text,
   emit: (args) => {
     let member = at(args, 0).sql;
-    for (const step of stepsOf(at(args, 1))) member = byStep(member, quoteString(step));
+    for (const step of stepsOf(at(args, 1))) member = jsonMemberByPathStep(member, quoteString(step));
     return name === '#>' ? member : jsonText(member);
   },
 });
@@ -75,7 +81,7 @@ const extractPath = (name: string, isText: boolean): FunctionRule => ({
   result: isText ? text : jsonb,
   emit: ([value, ...steps]) => {
     if (value === undefined) throw new Error('Rules have their arguments counted.');
-    const member = steps.reduce((from, step) => byStep(from, step.sql), value.sql);
+    const member = steps.reduce((from, step) => jsonMemberByPathStep(from, step.sql), value.sql);
     return isText ? jsonText(member) : member;
   },
 });
@@ -87,7 +93,7 @@ const toJsonb: FunctionRule = {
   emit: (args) => {
     const value = at(args, 0);
     const absent = value.type.name === 'array' ? `empty(${value.sql})` : `isNull(${value.sql})`;
-    return `if(${absent}, NULL, toNullable(${jsonbValue(value)}))`;
+    return `if(${absent}, NULL, toNullable(${printJsonbText(value)}))`;
   },
 };
 
@@ -97,7 +103,7 @@ const built: readonly FunctionRule[] = [
     parameters: ['any'],
     variadic: true,
     result: jsonb,
-    emit: (args) => `toNullable(concat('[', ${args.map(jsonbValue).join(`, ', ', `)}, ']'))`,
+    emit: (args) => `toNullable(concat('[', ${args.map(printJsonbText).join(`, ', ', `)}, ']'))`,
   },
   {
     name: 'jsonb_build_object',
@@ -105,12 +111,12 @@ const built: readonly FunctionRule[] = [
     variadic: true,
     result: jsonb,
     emit: (args, place) => {
-      if (args.length % 2 === 1) throw invalid('argument list must have even number of elements', place);
+      if (args.length % 2 === 1) throw invalidSql('argument list must have even number of elements', place);
       const members = new Map<string, Expression>();
       for (let index = 0; index < args.length; index += 2) {
         const key = at(args, index);
         if (typeof key.literal !== 'string')
-          throw unsupported(
+          throw unsupportedSql(
             'a key of jsonb_build_object that is not written out',
             key.at,
             'Write the key as a literal in quotes.',
@@ -119,7 +125,7 @@ const built: readonly FunctionRule[] = [
       }
       const sorted = [...members].toSorted(([a], [b]) => compareKeys(a, b));
       const pieces = sorted.map(
-        ([key, value]) => `${quoteString(`${JSON.stringify(key)}: `)}, ${jsonbValue(value)}`,
+        ([key, value]) => `${quoteString(`${JSON.stringify(key)}: `)}, ${printJsonbText(value)}`,
       );
       return `toNullable(concat('{', ${pieces.join(`, ', ', `)}, '}'))`;
     },
@@ -136,11 +142,11 @@ function compareKeys(a: string, b: string): number {
 const severalKeys = (name: string, has: 'hasAll' | 'hasAny'): FunctionRule => ({
   name,
   parameters: ['jsonb', 'text[]'],
-  result: scalar('boolean'),
+  result: toScalarType('boolean'),
   emit: (args) => {
     const keys = `arrayMap(k -> concat('s', assumeNotNull(k)), arrayFilter(k -> isNotNull(k), ${fromArray('j_keys')}))`;
-    const known = ofValue(at(args, 0).sql, `toNullable(${has}(${markedKeys('j_text')}, ${keys}))`);
-    return named({ j_keys: at(args, 1).sql }, `if(empty(j_keys), NULL, ${known})`);
+    const known = bindJsonValue(at(args, 0).sql, `toNullable(${has}(${listTaggedKeys('j_text')}, ${keys}))`);
+    return letIn({ j_keys: at(args, 1).sql }, `if(empty(j_keys), NULL, ${known})`);
   },
 });
 
@@ -151,17 +157,17 @@ const containment = (
 ): FunctionRule => ({
   name,
   parameters: ['jsonb', 'jsonb'],
-  result: scalar('boolean'),
+  result: toScalarType('boolean'),
   emit: (args, place) => {
     const [whole, part] = order(at(args, 0), at(args, 1));
-    if (part.literal === null) return nullOf(scalar('boolean'), place);
+    if (part.literal === null) return nullOf(toScalarType('boolean'), place);
     if (part.json === undefined)
-      throw unsupported(
+      throw unsupportedSql(
         `the operator jsonb ${name} jsonb with a part that is not written out`,
         part.at,
         'Write the part as a literal, as in \'{"a": 1}\', or compare single members as text.',
       );
-    return ofValue(whole.sql, `toNullable(${containsJson('j_text', part.json, part.at)})`);
+    return bindJsonValue(whole.sql, `toNullable(${compileJsonContainment('j_text', part.json, part.at)})`);
   },
 });
 
@@ -175,16 +181,18 @@ export const jsonOperators: readonly FunctionRule[] = [
   {
     name: '?',
     parameters: ['jsonb', 'text'],
-    result: scalar('boolean'),
+    result: toScalarType('boolean'),
     emit: (args) =>
-      ofValue(at(args, 0).sql, `toNullable(${hasKey('j_text', 'j_key')})`, { j_key: at(args, 1).sql }),
+      bindJsonValue(at(args, 0).sql, `toNullable(${hasKey('j_text', 'j_key')})`, { j_key: at(args, 1).sql }),
   },
   severalKeys('?|', 'hasAny'),
   severalKeys('?&', 'hasAll'),
   containment('@>', (whole, part) => [whole, part]),
   containment('<@', (part, whole) => [whole, part]),
-  refused('operator', '||', ['jsonb', 'jsonb']),
-  ...(['text', 'integer', 'text[]'] as const).map((type) => refused('operator', '-', ['jsonb', type])),
+  unsupportedOverload('operator', '||', ['jsonb', 'jsonb']),
+  ...(['text', 'integer', 'text[]'] as const).map((type) =>
+    unsupportedOverload('operator', '-', ['jsonb', type]),
+  ),
 ];
 
 export const jsonFunctions: readonly FunctionRule[] = [
@@ -192,14 +200,14 @@ export const jsonFunctions: readonly FunctionRule[] = [
     name: 'jsonb_typeof',
     parameters: ['jsonb'],
     result: text,
-    emit: (args) => ofValue(at(args, 0).sql, `toNullable(${kindOf('j_text')})`),
+    emit: (args) => bindJsonValue(at(args, 0).sql, `toNullable(${jsonTypeOf('j_text')})`),
   },
   {
     name: 'jsonb_array_length',
     parameters: ['jsonb'],
-    result: scalar('integer'),
+    result: toScalarType('integer'),
     emit: (args) =>
-      ofValue(
+      bindJsonValue(
         at(args, 0).sql,
         `if(startsWith(j_text, '['), toNullable(toInt64(${elementCount('j_text')})), NULL)`,
       ),

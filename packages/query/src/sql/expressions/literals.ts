@@ -1,7 +1,7 @@
 import type { Expression } from '../expression.ts';
-import { invalid, unsupported } from '../fault.ts';
-import { numeric, numericDigits, scalar, unknown, type SqlType } from '../types.ts';
-import { castSql, nullSql, textSql } from './sql-text.ts';
+import { invalidSql, unsupportedSql } from '../sql-compile-error.ts';
+import { numericType, numericDigits, toScalarType, unknownType, type SqlType } from '../types.ts';
+import { compileCastToEngineType, nullSql, textSql } from './engine-sql.ts';
 
 /** A number as SQL writes it: an integer, bigint or numeric as its size and form want. */
 export function numberLiteral(text: string, at: number): Expression {
@@ -9,18 +9,18 @@ export function numberLiteral(text: string, at: number): Expression {
   if (/^-?\d+$/.test(text)) {
     const value = BigInt(number);
     const size = [31, 63].find((bits) => BigInt.asIntN(bits + 1, value) === value);
-    if (size !== undefined) return wholeLiteral(value, size === 31 ? 'integer' : 'bigint', at);
+    if (size !== undefined) return integerLiteral(value, size === 31 ? 'integer' : 'bigint', at);
   }
   return numericLiteral(number, undefined, at);
 }
 
-export const wholeLiteral = (
+export const integerLiteral = (
   value: bigint,
   type: 'smallint' | 'integer' | 'bigint',
   at: number,
 ): Expression => ({
-  sql: castSql(String(value), scalar(type)),
-  type: scalar(type),
+  sql: compileCastToEngineType(String(value), toScalarType(type)),
+  type: toScalarType(type),
   literal: String(value),
   digits: String(value).replace('-', '').length,
   at,
@@ -29,27 +29,33 @@ export const wholeLiteral = (
 /** @param text digits with a point, without exponent */
 export function numericLiteral(text: string, scale: number | undefined, at: number): Expression {
   const [whole = '', fraction = ''] = text.split('.');
-  const type = numeric(scale ?? fraction.length);
+  const type = numericType(scale ?? fraction.length);
   const digits = whole.replace(/^[+-]?0*/, '').length + type.scale;
   if (type.scale > numericDigits || digits > numericDigits) {
-    throw unsupported(
+    throw unsupportedSql(
       `a number of more than ${String(numericDigits)} digits`,
       at,
       "Write it as double precision, as in '1e80'::float8.",
     );
   }
-  return { sql: castSql(`'${text}'`, type), type, literal: text, digits: Math.max(digits, 1), at };
+  return {
+    sql: compileCastToEngineType(`'${text}'`, type),
+    type,
+    literal: text,
+    digits: Math.max(digits, 1),
+    at,
+  };
 }
 
 /** A number with its exponent worked in: 1.5e3 is 1500, 1e-2 is 0.01. */
 export function decimalText(text: string, at: number): string {
   const match = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(text);
-  if (match === null) throw invalid(`invalid input syntax for type numeric: "${text}"`, at);
+  if (match === null) throw invalidSql(`invalid input syntax for type numeric: "${text}"`, at);
   const [, sign = '', whole = '', fraction = '', exponentText = '0'] = match;
   const exponent = Number(exponentText);
-  if (whole + fraction === '') throw invalid(`invalid input syntax for type numeric: "${text}"`, at);
+  if (whole + fraction === '') throw invalidSql(`invalid input syntax for type numeric: "${text}"`, at);
   if (Math.abs(exponent) > 1000)
-    throw unsupported(
+    throw unsupportedSql(
       `a number of more than ${String(numericDigits)} digits`,
       at,
       "Write it as double precision, as in '1e80'::float8.",
@@ -64,8 +70,8 @@ export function decimalText(text: string, at: number): string {
 }
 
 export const doubleLiteral = (text: string, at: number): Expression => ({
-  sql: castSql(`'${text}'`, scalar('double precision')),
-  type: scalar('double precision'),
+  sql: compileCastToEngineType(`'${text}'`, toScalarType('double precision')),
+  type: toScalarType('double precision'),
   literal: text,
   at,
 });
@@ -73,19 +79,19 @@ export const doubleLiteral = (text: string, at: number): Expression => ({
 /** A literal in quotes: its type comes from what it meets. */
 export const textLiteral = (text: string, at: number): Expression => ({
   sql: textSql(text),
-  type: unknown,
+  type: unknownType,
   literal: text,
   at,
 });
 
 export const booleanLiteral = (value: boolean, at: number): Expression => ({
-  sql: castSql(String(value), scalar('boolean')),
-  type: scalar('boolean'),
+  sql: compileCastToEngineType(String(value), toScalarType('boolean')),
+  type: toScalarType('boolean'),
   literal: String(value),
   at,
 });
 
-export const nullLiteral = (at: number): Expression => ({ ...nullOf(unknown, at) });
+export const nullLiteral = (at: number): Expression => ({ ...nullOf(unknownType, at) });
 
 export const nullOf = (type: SqlType, at: number): Expression => ({
   sql: nullSql(type),

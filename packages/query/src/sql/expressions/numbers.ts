@@ -1,15 +1,15 @@
 import type { Expression } from '../expression.ts';
-import { unsupported } from '../fault.ts';
-import { numeric, scalar } from '../types.ts';
+import { unsupportedSql } from '../sql-compile-error.ts';
+import { numericType, toScalarType } from '../types.ts';
 import { modulo, numericRemainder } from './arithmetic.ts';
-import { rescale, scaleOf, withDigitsOf, withoutLiteral } from './decimals.ts';
-import { inBounds } from './number-casts.ts';
-import { refusedFunction } from './refused.ts';
-import type { FunctionRule, Parameter } from './rule.ts';
-import { bind, castSql, digitsOf, finite } from './sql-text.ts';
+import { rescale, scaleOf, copyDisplayScale, dropLiteral } from './numeric-scale.ts';
+import { integerOrNull } from './number-casts.ts';
+import { unsupportedFunction } from './unsupported.ts';
+import type { FunctionRule, Parameter } from './function-rule.ts';
+import { letOperandsIn, compileCastToEngineType, maxDigitsOf, nullIfNotFinite } from './engine-sql.ts';
 
 const wholes = ['smallint', 'integer', 'bigint'] as const;
-const double = scalar('double precision');
+const double = toScalarType('double precision');
 
 type Emit = (...operands: string[]) => string;
 
@@ -18,15 +18,15 @@ const ofDoubles = (name: string, count: number, emit: Emit): FunctionRule => ({
   name,
   parameters: Array.from({ length: count }, (): Parameter => 'double precision'),
   result: double,
-  emit: (args) => finite(emit(...args.map(({ sql }) => sql))),
+  emit: (args) => nullIfNotFinite(emit(...args.map(({ sql }) => sql))),
 });
 
 const ofWholes = (name: string, count: number, emit: Emit): FunctionRule[] =>
   wholes.map((type) => ({
     name,
     parameters: Array.from({ length: count }, () => type),
-    result: scalar(type),
-    emit: (args) => inBounds(emit(...args.map(({ sql }) => sql)), type),
+    result: toScalarType(type),
+    emit: (args) => integerOrNull(emit(...args.map(({ sql }) => sql)), type),
   }));
 
 const first = (args: readonly Expression[]): Expression => args[0] as Expression;
@@ -34,8 +34,8 @@ const first = (args: readonly Expression[]): Expression => args[0] as Expression
 const ofNumeric = (name: string, emit: (value: Expression) => Expression): FunctionRule => ({
   name,
   parameters: ['numeric'],
-  result: numeric(0),
-  emit: (args, at) => ({ ...withoutLiteral(emit(first(args))), at }),
+  result: numericType(0),
+  emit: (args, at) => ({ ...dropLiteral(emit(first(args))), at }),
 });
 
 /** A numeric without digits after the point, made by a function of the engine. */
@@ -43,9 +43,9 @@ const toWhole =
   (engineName: string) =>
   (value: Expression): Expression => ({
     ...value,
-    sql: castSql(`${engineName}(${value.sql})`, numeric(0)),
-    type: numeric(0),
-    digits: digitsOf(value) - scaleOf(value) + 1,
+    sql: compileCastToEngineType(`${engineName}(${value.sql})`, numericType(0)),
+    type: numericType(0),
+    digits: maxDigitsOf(value) - scaleOf(value) + 1,
   });
 
 /** The largest count of digits that round and trunc are given. */
@@ -55,31 +55,32 @@ const mostDigits = 38;
 const toDigits = (name: 'round' | 'trunc'): FunctionRule => ({
   name,
   parameters: ['numeric', 'integer'],
-  result: numeric(0),
+  result: numericType(0),
   emit: (args, at) => {
     const [value, count] = args as [Expression, Expression];
-    if (count.literal === null) return { sql: castSql('NULL', numeric(0)), type: numeric(0), at };
+    if (count.literal === null)
+      return { sql: compileCastToEngineType('NULL', numericType(0)), type: numericType(0), at };
     const digits = Number(count.literal);
     if (count.literal === undefined || digits > mostDigits || digits < -mostDigits) {
-      throw unsupported(
+      throw unsupportedSql(
         `the function ${name} with digits that are not written out as a number up to ${String(mostDigits)}`,
         count.at,
         'Write the digits as a number, as in round(x, 2).',
       );
     }
-    if (digits >= scaleOf(value)) return { ...withoutLiteral(rescale(value, digits)), at };
-    const type = numeric(Math.max(digits, 0));
-    const sql = castSql(`${name}(${value.sql}, ${String(digits)})`, type);
-    return { sql, type, digits: digitsOf(value) - scaleOf(value) + type.scale + 1, at };
+    if (digits >= scaleOf(value)) return { ...dropLiteral(rescale(value, digits)), at };
+    const type = numericType(Math.max(digits, 0));
+    const sql = compileCastToEngineType(`${name}(${value.sql}, ${String(digits)})`, type);
+    return { sql, type, digits: maxDigitsOf(value) - scaleOf(value) + type.scale + 1, at };
   },
 });
 
 const refusedNumeric = (name: string, count: number): FunctionRule => ({
   name,
   parameters: Array.from({ length: count }, (): Parameter => 'numeric'),
-  result: numeric(0),
+  result: numericType(0),
   emit: (_, at) => {
-    throw unsupported(
+    throw unsupportedSql(
       `the function ${name} of numeric`,
       at,
       'Cast to double precision first, as in x::float8.',
@@ -93,16 +94,16 @@ const power = (base: string, exponent: string): string => `pow(${base}, ${expone
 const sign = (value: string): string => `toFloat64(sign(${value}))`;
 
 /** The size of a number: abs(x), or the operator @ before it. */
-export const absolute = (name: string): FunctionRule[] => [
+export const compileAbs = (name: string): FunctionRule[] => [
   ...ofWholes(name, 1, (value = '') => `abs(${value})`),
-  ofNumeric(name, (value) => withDigitsOf(value, { ...value, sql: `abs(${value.sql})` })),
+  ofNumeric(name, (value) => copyDisplayScale(value, { ...value, sql: `abs(${value.sql})` })),
   ofDoubles(name, 1, (value = '') => `abs(${value})`),
 ];
 
 export const numberFunctions: readonly FunctionRule[] = [
-  ...absolute('abs'),
-  refusedFunction('gcd', 'numeric', 'numeric'),
-  refusedFunction('lcm', 'numeric', 'numeric'),
+  ...compileAbs('abs'),
+  unsupportedFunction('gcd', 'numeric', 'numeric'),
+  unsupportedFunction('lcm', 'numeric', 'numeric'),
   ...['ceil', 'ceiling'].flatMap((name) => [
     ofNumeric(name, toWhole('ceil')),
     ofDoubles(name, 1, (value = '') => `ceil(${value})`),
@@ -119,7 +120,7 @@ export const numberFunctions: readonly FunctionRule[] = [
   {
     name: 'mod',
     parameters: ['numeric', 'numeric'],
-    result: numeric(0),
+    result: numericType(0),
     emit: (args, at) => numericRemainder(...(args as [Expression, Expression]), at),
   },
   ...['power', 'pow'].flatMap((name) => [
@@ -136,8 +137,8 @@ export const numberFunctions: readonly FunctionRule[] = [
   ofDoubles('sign', 1, (value = '') => sign(value)),
   ofNumeric('sign', (value) => ({
     ...value,
-    sql: castSql(`sign(${value.sql})`, numeric(0)),
-    type: numeric(0),
+    sql: compileCastToEngineType(`sign(${value.sql})`, numericType(0)),
+    type: numericType(0),
     digits: 1,
   })),
   ofDoubles('degrees', 1, (value = '') => `(${value} / 0.017453292519943295)`),
@@ -150,25 +151,25 @@ export const numberFunctions: readonly FunctionRule[] = [
   {
     name: 'div',
     parameters: ['numeric', 'numeric'],
-    result: numeric(0),
+    result: numericType(0),
     emit: (_, at) => {
-      throw unsupported('the function div of numeric', at, 'Cast to bigint first, or write trunc(a / b).');
+      throw unsupportedSql('the function div of numeric', at, 'Cast to bigint first, or write trunc(a / b).');
     },
   },
   ...(['integer', 'bigint'] as const).flatMap((type): FunctionRule[] => [
     {
       name: 'gcd',
       parameters: [type, type],
-      result: scalar(type),
-      emit: ([a, b]) => inBounds(divisor(a?.sql ?? '', b?.sql ?? ''), type),
+      result: toScalarType(type),
+      emit: ([a, b]) => integerOrNull(divisor(a?.sql ?? '', b?.sql ?? ''), type),
     },
     {
       name: 'lcm',
       parameters: [type, type],
-      result: scalar(type),
+      result: toScalarType(type),
       emit: ([a, b]) =>
-        inBounds(
-          bind(
+        integerOrNull(
+          letOperandsIn(
             [a?.sql ?? '', b?.sql ?? ''],
             (x, y) => `if(${x} = 0 OR ${y} = 0, 0 * ${x} * ${y}, ${multiple(x, y)})`,
           ),
@@ -184,7 +185,7 @@ const nonZero = (value: string): string =>
 
 /** The greatest common divisor, which the engine raises for where one number is zero. */
 const divisor = (a: string, b: string): string =>
-  bind([a, b], (x, y) => {
+  letOperandsIn([a, b], (x, y) => {
     return `multiIf(isNull(${x}) OR isNull(${y}), NULL, ${x} = 0, abs(toInt128(${y})), ${y} = 0, abs(toInt128(${x})), toInt128(gcd(${nonZero(x)}, ${nonZero(y)})))`;
   });
 

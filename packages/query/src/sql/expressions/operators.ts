@@ -1,18 +1,28 @@
 import type { Expression } from '../expression.ts';
-import { invalid, unsupported } from '../fault.ts';
-import { typeText } from '../types.ts';
-import { byName, callRule } from './call.ts';
-import { castTo } from './casts.ts';
-import { operatorRules } from './catalogue.ts';
+import { invalidSql, unsupportedSql } from '../sql-compile-error.ts';
+import { printType } from '../types.ts';
+import { groupRulesByName, applyOverload } from './apply-overload.ts';
+import { compileCast } from './casts.ts';
+import { operatorRules } from './function-catalog.ts';
 import { compare, comparisonNames } from './comparisons.ts';
 import { numberLiteral } from './literals.ts';
 import { like, likeOperators } from './patterns.ts';
 
-export { and, caseWhen, condition, inList, isDistinctFrom, isNull, not, or, truthTest } from './truth.ts';
+export {
+  and,
+  caseWhen,
+  compileTruthy,
+  compileInList,
+  isDistinctFrom,
+  isNull,
+  not,
+  or,
+  compileBooleanTest,
+} from './booleans.ts';
 export { similarTo } from './patterns.ts';
-export { quantified } from './quantified.ts';
+export { compileQuantifiedComparison } from './quantified.ts';
 
-const rules = byName(operatorRules);
+const rules = groupRulesByName(operatorRules);
 
 /** Operators that PostgreSQL has for types or uses that are not here. */
 const missing = new Set(
@@ -32,24 +42,24 @@ export function callOperator(
   if (left !== undefined && comparisonNames.has(name)) return compare(name, left, right, at);
   if (left === undefined && name === '-' && typeof right.literal === 'string') return negated(right, at);
   const args = left === undefined ? [right] : [left, right];
-  const construct = `the operator ${left === undefined ? '' : `${typeText(left.type)} `}${name} ${typeText(right.type)}`;
-  const found = callRule(rules.get(name) ?? [], args, at, construct);
+  const construct = `the operator ${left === undefined ? '' : `${printType(left.type)} `}${name} ${printType(right.type)}`;
+  const found = applyOverload(rules.get(name) ?? [], args, at, construct);
   if (found !== undefined) return found;
   throw !rules.has(name) && missing.has(name)
-    ? unsupported(construct, at, 'The SQL reference lists the operators.')
-    : invalid(`${construct} does not exist`, at);
+    ? unsupportedSql(construct, at, 'The SQL reference lists the operators.')
+    : invalidSql(`${construct} does not exist`, at);
 }
 
 /** A literal with its sign turned stays one. */
 function negated(value: Expression, at: number): Expression {
   const literal = value.literal ?? '';
   if (value.type.name !== 'integer' && value.type.name !== 'bigint' && value.type.name !== 'numeric') {
-    const found = callRule(rules.get('-') ?? [], [value], at, 'the operator -');
-    if (found === undefined) throw invalid(`the operator - ${typeText(value.type)} does not exist`, at);
+    const found = applyOverload(rules.get('-') ?? [], [value], at, 'the operator -');
+    if (found === undefined) throw invalidSql(`the operator - ${printType(value.type)} does not exist`, at);
     return found;
   }
   const turned = literal.startsWith('-') ? literal.slice(1) : `-${literal}`;
   const result = numberLiteral(turned, at);
   if (value.type.name === 'bigint' && result.type.name === 'integer') return { ...result, type: value.type };
-  return value.type.name === 'numeric' ? { ...castTo(result, value.type, at), literal: turned } : result;
+  return value.type.name === 'numeric' ? { ...compileCast(result, value.type, at), literal: turned } : result;
 }

@@ -1,6 +1,6 @@
 import type { Expression } from '../expression.ts';
-import { unsupported } from '../fault.ts';
-import { typeText, type SqlType } from '../types.ts';
+import { unsupportedSql } from '../sql-compile-error.ts';
+import { printType, type SqlType } from '../types.ts';
 import { intervalKey } from './interval-values.ts';
 
 /** An element of ORDER BY of the engine. PostgreSQL takes NaN for greater than all other numbers. */
@@ -10,8 +10,8 @@ export function sortKey(e: Expression, descending: boolean, nullsFirst: boolean)
   if (e.type.name === 'array') {
     // Downwards the engine takes NULL among the elements for the least.
     if (descending)
-      throw unsupported(
-        `ordering by ${typeText(e.type)} downwards`,
+      throw unsupportedSql(
+        `ordering by ${printType(e.type)} downwards`,
         e.at,
         'Order by array_to_string, or upwards.',
       );
@@ -31,7 +31,7 @@ export function tieBreakers({ sql, type }: Pick<Expression, 'sql' | 'type'>): st
 }
 
 /** Whether only values that are written alike are in a tie where rows are ordered by them. */
-export const tellsApart = (e: Expression): boolean => e.type.name !== 'array' && groupKey(e) === e.sql;
+export const isUniqueSortKey = (e: Expression): boolean => e.type.name !== 'array' && groupKey(e) === e.sql;
 
 /** A double as a whole number: different for both zeros. */
 const bitsOf = (sql: string): string => `reinterpretAsInt64(${sql})`;
@@ -40,12 +40,12 @@ const bitsOf = (sql: string): string => `reinterpretAsInt64(${sql})`;
  * Whether equal values of a type may be written in several ways that a key cannot be turned back into: a day and 24 hours are
  * equal. Where values are made one, the least of them stands for all, so that it does not depend on the order of rows.
  */
-export const hasManyForms = ({ name }: SqlType): boolean => name === 'interval';
+export const hasSeveralSpellings = ({ name }: SqlType): boolean => name === 'interval';
 
 /** What equal values share: engine SQL of the value's type, unless it has many forms. */
 export function groupKey(e: Expression, use = 'grouping by'): string {
   if (e.type.name === 'jsonb')
-    throw unsupported(`${use} jsonb`, e.at, 'Cast it to text first, as in o::text.');
+    throw unsupportedSql(`${use} jsonb`, e.at, 'Cast it to text first, as in o::text.');
   if (e.type.name === 'array') {
     const element = groupKey({ sql: 'v', type: e.type.element, at: e.at }, use);
     return element === 'v' ? e.sql : `arrayMap(l -> arrayMap(v -> ${element}, l), ${e.sql})`;
@@ -58,11 +58,11 @@ export function groupKey(e: Expression, use = 'grouping by'): string {
  * The value that stands for all that are equal to it: engine SQL of the value's type.
  * @param least what gives the least of several values, for types that have many forms
  */
-export function oneForAll(e: Expression, use: string, least: (sql: string) => string): string {
+export function groupRepresentative(e: Expression, use: string, least: (sql: string) => string): string {
   const { sql, type, at } = e;
-  if (type.name === 'array' && hasManyForms(type.element))
-    throw unsupported(`${use} ${typeText(type)}`, at, 'Cast it to text first.');
-  return hasManyForms(type) ? least(sql) : groupKey(e, use);
+  if (type.name === 'array' && hasSeveralSpellings(type.element))
+    throw unsupportedSql(`${use} ${printType(type)}`, at, 'Cast it to text first.');
+  return hasSeveralSpellings(type) ? least(sql) : groupKey(e, use);
 }
 
 export interface SortKey {
@@ -77,10 +77,10 @@ export interface SortKey {
  * Engine SQL, never NULL, whose ascending order is the order asked for, so that keys of several directions can be sorted
  * as one tuple.
  */
-export function ascendingKey({ expression, descending, nullsFirst }: SortKey): string {
+export function ascendingSortKey({ expression, descending, nullsFirst }: SortKey): string {
   if (expression.type.name === 'array')
-    throw unsupported(
-      `ordering by ${typeText(expression.type)} here`,
+    throw unsupportedSql(
+      `ordering by ${printType(expression.type)} here`,
       expression.at,
       'Order by array_to_string.',
     );
@@ -90,10 +90,10 @@ export function ascendingKey({ expression, descending, nullsFirst }: SortKey): s
 }
 
 /** The key of a value beside which no other stands in a tie. */
-export function ownKey(expression: Expression): string {
-  const key = ascendingKey({ expression, written: expression, descending: false, nullsFirst: false });
+export function uniqueSortKey(expression: Expression): string {
+  const key = ascendingSortKey({ expression, written: expression, descending: false, nullsFirst: false });
   const { sql, type } = expression;
-  if (hasManyForms(type)) return `${key}, ifNull(${sql}, 0)`;
+  if (hasSeveralSpellings(type)) return `${key}, ifNull(${sql}, 0)`;
   return type.name === 'double precision' ? `${key}, ifNull(${bitsOf(sql)}, 0)` : key;
 }
 

@@ -1,20 +1,20 @@
 import { quoteString } from '../../storage/quoting.ts';
 import type { Expression } from '../expression.ts';
-import { invalid, unsupported } from '../fault.ts';
-import { arrayOf, scalar, typeText, type SqlType } from '../types.ts';
-import { castTo } from './casts.ts';
-import { lowerSql, smallLetter } from './letters.ts';
+import { invalidSql, unsupportedSql } from '../sql-compile-error.ts';
+import { arrayType, toScalarType, printType, type SqlType } from '../types.ts';
+import { compileCast } from './casts.ts';
+import { lowerSql, toLowerCharacter } from './letter-case.ts';
 import { nullOf } from './literals.ts';
-import { groupsOf, isNullable, type RegexNode } from './regex-node.ts';
+import { listCaptureGroups, isNullable, type RegexNode } from './regex-node.ts';
 import { parseRegex } from './regex-parser.ts';
-import { checkSize, isUnambiguous, re2Text } from './regex-re2.ts';
-import { refusedFunction } from './refused.ts';
-import type { FunctionRule } from './rule.ts';
-import { bind, castSql } from './sql-text.ts';
-import { writtenOut } from './texts.ts';
+import { checkSize, isUnambiguous, printPostgresRegexAsRe2 } from './regex-re2.ts';
+import { unsupportedFunction } from './unsupported.ts';
+import type { FunctionRule } from './function-rule.ts';
+import { letOperandsIn, compileCastToEngineType } from './engine-sql.ts';
+import { requireLiteralText } from './text-functions.ts';
 
-const boolean = scalar('boolean');
-const text = scalar('text');
+const boolean = toScalarType('boolean');
+const text = toScalarType('text');
 
 const result = (sql: string, type: SqlType, at: number): Expression => ({ sql, type, at });
 
@@ -31,14 +31,14 @@ function likePattern(pattern: string, escape: string, at: number): string {
     written += character === '\\' || (isSign && escaped) ? `\\${character}` : character;
     escaped = false;
   }
-  if (escaped) throw invalid(`the LIKE pattern "${pattern}" must not end with its escape character`, at);
+  if (escaped) throw invalidSql(`the LIKE pattern "${pattern}" must not end with its escape character`, at);
   return written;
 }
 
 const escapeOf = (escape: Expression | undefined, at: number): string => {
-  const sign = escape === undefined ? '\\' : writtenOut(escape, 'an escape character', at);
+  const sign = escape === undefined ? '\\' : requireLiteralText(escape, 'an escape character', at);
   if (Array.from(sign).length > 1)
-    throw invalid(`the escape string "${sign}" must be empty or one character`, at);
+    throw invalidSql(`the escape string "${sign}" must be empty or one character`, at);
   return sign;
 };
 
@@ -47,7 +47,7 @@ const isNullLiteral = (value: Expression | undefined): boolean => value?.literal
 function requireTexts(name: string, values: readonly Expression[], at: number): void {
   for (const { type } of values) {
     if (type.name === 'text' || type.name === 'unknown') continue;
-    throw invalid(`${name} takes texts, and this is ${typeText(type)}: cast it to text`, at);
+    throw invalidSql(`${name} takes texts, and this is ${printType(type)}: cast it to text`, at);
   }
 }
 
@@ -61,13 +61,13 @@ export function like(
 ): Expression {
   requireTexts(operator.endsWith('*') ? 'ILIKE' : 'LIKE', [value, pattern], at);
   if ([value, pattern, escape].some(isNullLiteral)) return nullOf(boolean, at);
-  const subject = castTo(value, text, value.at);
-  const written = writtenOut(pattern, 'a pattern', at);
+  const subject = compileCast(value, text, value.at);
+  const written = requireLiteralText(pattern, 'a pattern', at);
   const anyCase = operator.endsWith('*');
   const sign = escapeOf(escape, at);
   // The escape character is taken as it is written; only what is left has no case.
   const escaped = likePattern(written, sign, at);
-  const known = anyCase ? Array.from(escaped, smallLetter).join('') : escaped;
+  const known = anyCase ? Array.from(escaped, toLowerCharacter).join('') : escaped;
   const sql = `${operator.startsWith('!') ? 'notLike' : 'like'}(${anyCase ? lowerSql(subject.sql) : subject.sql}, ${quoteString(known)})`;
   return result(sql, boolean, at);
 }
@@ -82,7 +82,7 @@ function similarPattern(pattern: string, escape: string, at: number): string {
   for (const character of pattern) {
     if (escaped) {
       if (character === '"' && !inBrackets)
-        throw unsupported(
+        throw unsupportedSql(
           'SIMILAR TO with parts between quotes',
           at,
           'Leave the quotes out, or use the operator ~.',
@@ -120,8 +120,8 @@ export function similarTo(
 ): Expression {
   requireTexts('SIMILAR TO', [value, pattern], at);
   if ([value, pattern, escape].some(isNullLiteral)) return nullOf(boolean, at);
-  const written = similarPattern(writtenOut(pattern, 'a pattern', at), escapeOf(escape, at), at);
-  return result(matchSql(castTo(value, text, value.at).sql, parsed(written, false, at)), boolean, at);
+  const written = similarPattern(requireLiteralText(pattern, 'a pattern', at), escapeOf(escape, at), at);
+  return result(matchSql(compileCast(value, text, value.at).sql, parsed(written, false, at)), boolean, at);
 }
 
 function parsed(pattern: string, anyCase: boolean, at: number): RegexNode {
@@ -131,10 +131,10 @@ function parsed(pattern: string, anyCase: boolean, at: number): RegexNode {
 }
 
 const matchSql = (sql: string, node: RegexNode): string =>
-  `match(${sql}, ${quoteString(re2Text(node, 'none'))})`;
+  `match(${sql}, ${quoteString(printPostgresRegexAsRe2(node, 'none'))})`;
 
 const patternOf = (args: readonly Expression[], at: number): string =>
-  writtenOut(args[1], 'a regular expression', at);
+  requireLiteralText(args[1], 'a regular expression', at);
 
 const matching = (name: string): FunctionRule => ({
   name,
@@ -152,10 +152,10 @@ export const patternOperators: readonly FunctionRule[] = ['~', '~*', '!~', '!~*'
 /** The letters of a function's flags: g for all matches, i for any case. */
 function flagsOf(flags: Expression | undefined, allowed: string, at: number): string {
   if (flags === undefined) return '';
-  const written = writtenOut(flags, 'flags of a regular expression', at);
+  const written = requireLiteralText(flags, 'flags of a regular expression', at);
   const other = Array.from(written).find((letter) => !allowed.includes(letter));
   if (other !== undefined)
-    throw unsupported(
+    throw unsupportedSql(
       `the flag "${other}" of a regular expression`,
       at,
       `Use ${allowed.split('').join(' or ')}.`,
@@ -167,13 +167,13 @@ function flagsOf(flags: Expression | undefined, allowed: string, at: number): st
 function taken(pattern: string, flags: string, at: number): RegexNode {
   const node = parsed(pattern, flags.includes('i'), at);
   if (isNullable(node))
-    throw unsupported(
+    throw unsupportedSql(
       'taking parts with a regular expression that matches the empty text',
       at,
       'Let it match one character at least, as in a+ instead of a*.',
     );
   if (!isUnambiguous(node)) {
-    throw unsupported(
+    throw unsupportedSql(
       'taking parts with a regular expression in which the next character does not tell how it goes on (such as ".*" or "a|ab")',
       at,
       'Name the characters that may stand there, as in [^,]*, instead.',
@@ -193,28 +193,28 @@ const replace = (args: readonly Expression[], at: number): string | Expression =
   if (args.some(isNullLiteral)) return nullOf(text, at);
   const flags = flagsOf(args[3], 'gi', at);
   const node = taken(patternOf(args, at), flags, at);
-  const replacement = writtenOut(args[2], 'a replacement', at);
-  const groups = groupsOf(node).length;
+  const replacement = requireLiteralText(args[2], 'a replacement', at);
+  const groups = listCaptureGroups(node).length;
   const missing = [...replacement.matchAll(/\\([1-9])/g)].find(([, digit]) => Number(digit) > groups);
   if (missing !== undefined)
-    throw unsupported(
+    throw unsupportedSql(
       `the group \\${missing[1] ?? ''} that the regular expression lacks`,
       at,
       'Put the group into the expression, or leave it out of the replacement.',
     );
   // Without the group around it the engine would replace a plain text, and take signs in the replacement for themselves.
   const engineName = flags.includes('g') ? 'replaceRegexpAll' : 'replaceRegexpOne';
-  return `${engineName}(${args[0]?.sql ?? ''}, ${quoteString(`(?:${re2Text(node, 'captures')})`)}, ${quoteString(replacementText(replacement))})`;
+  return `${engineName}(${args[0]?.sql ?? ''}, ${quoteString(`(?:${printPostgresRegexAsRe2(node, 'captures')})`)}, ${quoteString(replacementText(replacement))})`;
 };
 
 const wholeMatch = (sql: string, node: RegexNode): string =>
-  `nullIf(regexpExtract(${sql}, ${quoteString(`(${re2Text(node, 'none')})`)}, 1), '')`;
+  `nullIf(regexpExtract(${sql}, ${quoteString(`(${printPostgresRegexAsRe2(node, 'none')})`)}, 1), '')`;
 
 /** The groups of the first match, all of which take part in it. */
 function certainGroups(node: RegexNode, at: number): number {
-  const groups = groupsOf(node);
+  const groups = listCaptureGroups(node);
   if (groups.includes(false))
-    throw unsupported(
+    throw unsupportedSql(
       'taking a group that may be missing from a match',
       at,
       'Let the group match the empty text, as in (a?) instead of (a)?.',
@@ -224,8 +224,8 @@ function certainGroups(node: RegexNode, at: number): number {
 
 /** Only where the group is empty one has to look whether there is a match at all: the engine does it for these values alone. */
 const group = (sql: string, node: RegexNode, index: number): string =>
-  bind([sql], (value) => {
-    const pattern = quoteString(re2Text(node, 'captures'));
+  letOperandsIn([sql], (value) => {
+    const pattern = quoteString(printPostgresRegexAsRe2(node, 'captures'));
     const found = `regexpExtract(${value}, ${pattern}, ${String(index)})`;
     return `if(empty(${found}) AND NOT match(${value}, ${pattern}), NULL, ${found})`;
   });
@@ -234,45 +234,45 @@ const extract = (args: readonly Expression[], at: number): string | Expression =
   if (args.some(isNullLiteral)) return nullOf(text, at);
   const node = taken(patternOf(args, at), '', at);
   const sql = args[0]?.sql ?? '';
-  return groupsOf(node).length === 0 || certainGroups(node, at) === 0
+  return listCaptureGroups(node).length === 0 || certainGroups(node, at) === 0
     ? wholeMatch(sql, node)
     : group(sql, node, 1);
 };
 
 const firstMatch = (args: readonly Expression[], at: number): string | Expression => {
-  const type = arrayOf(text);
+  const type = arrayType(text);
   if (args.some(isNullLiteral)) return nullOf(type, at);
   const node = taken(patternOf(args, at), flagsOf(args[2], 'i', at), at);
   const count = certainGroups(node, at);
-  return bind([args[0]?.sql ?? ''], (value) => {
+  return letOperandsIn([args[0]?.sql ?? ''], (value) => {
     const parts =
       count === 0
         ? [wholeMatch(value, node)]
         : Array.from({ length: count }, (_, index) => group(value, node, index + 1));
-    return castSql(`if(${matchSql(value, node)}, [[${parts.join(', ')}]], [])`, type);
+    return compileCastToEngineType(`if(${matchSql(value, node)}, [[${parts.join(', ')}]], [])`, type);
   });
 };
 
 const count = (args: readonly Expression[], at: number): string | Expression => {
-  if (args.some(isNullLiteral)) return nullOf(scalar('integer'), at);
+  if (args.some(isNullLiteral)) return nullOf(toScalarType('integer'), at);
   const node = taken(patternOf(args, at), '', at);
-  return castSql(
-    `countMatches(${args[0]?.sql ?? ''}, ${quoteString(re2Text(node, 'none'))})`,
-    scalar('integer'),
+  return compileCastToEngineType(
+    `countMatches(${args[0]?.sql ?? ''}, ${quoteString(printPostgresRegexAsRe2(node, 'none'))})`,
+    toScalarType('integer'),
   );
 };
 
 export const patternFunctions: readonly FunctionRule[] = [
-  refusedFunction('substring', 'text', 'text', 'text'),
-  refusedFunction('regexp_replace', 'text', 'text', 'text', 'integer'),
-  refusedFunction('regexp_replace', 'text', 'text', 'text', 'integer', 'integer'),
-  refusedFunction('regexp_replace', 'text', 'text', 'text', 'integer', 'integer', 'text'),
-  refusedFunction('regexp_count', 'text', 'text', 'integer'),
-  refusedFunction('regexp_count', 'text', 'text', 'integer', 'text'),
-  refusedFunction('regexp_substr', 'text', 'text', 'integer'),
-  refusedFunction('regexp_substr', 'text', 'text', 'integer', 'integer'),
-  refusedFunction('regexp_substr', 'text', 'text', 'integer', 'integer', 'text'),
-  refusedFunction('regexp_substr', 'text', 'text', 'integer', 'integer', 'text', 'integer'),
+  unsupportedFunction('substring', 'text', 'text', 'text'),
+  unsupportedFunction('regexp_replace', 'text', 'text', 'text', 'integer'),
+  unsupportedFunction('regexp_replace', 'text', 'text', 'text', 'integer', 'integer'),
+  unsupportedFunction('regexp_replace', 'text', 'text', 'text', 'integer', 'integer', 'text'),
+  unsupportedFunction('regexp_count', 'text', 'text', 'integer'),
+  unsupportedFunction('regexp_count', 'text', 'text', 'integer', 'text'),
+  unsupportedFunction('regexp_substr', 'text', 'text', 'integer'),
+  unsupportedFunction('regexp_substr', 'text', 'text', 'integer', 'integer'),
+  unsupportedFunction('regexp_substr', 'text', 'text', 'integer', 'integer', 'text'),
+  unsupportedFunction('regexp_substr', 'text', 'text', 'integer', 'integer', 'text', 'integer'),
   { name: 'regexp_like', parameters: ['text', 'text'], result: boolean, emit: matching('~').emit },
   {
     name: 'regexp_like',
@@ -292,7 +292,7 @@ export const patternFunctions: readonly FunctionRule[] = [
         ? nullOf(text, at)
         : wholeMatch(args[0]?.sql ?? '', taken(patternOf(args, at), '', at)),
   },
-  { name: 'regexp_match', parameters: ['text', 'text'], result: arrayOf(text), emit: firstMatch },
-  { name: 'regexp_match', parameters: ['text', 'text', 'text'], result: arrayOf(text), emit: firstMatch },
-  { name: 'regexp_count', parameters: ['text', 'text'], result: scalar('integer'), emit: count },
+  { name: 'regexp_match', parameters: ['text', 'text'], result: arrayType(text), emit: firstMatch },
+  { name: 'regexp_match', parameters: ['text', 'text', 'text'], result: arrayType(text), emit: firstMatch },
+  { name: 'regexp_count', parameters: ['text', 'text'], result: toScalarType('integer'), emit: count },
 ];

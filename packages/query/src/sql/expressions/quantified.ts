@@ -1,14 +1,14 @@
 import type { Expression } from '../expression.ts';
-import { invalid, unsupported } from '../fault.ts';
-import { arrayOf, scalar } from '../types.ts';
+import { invalidSql, unsupportedSql } from '../sql-compile-error.ts';
+import { arrayType, toScalarType } from '../types.ts';
 import { elementOf, fromArray } from './array-values.ts';
-import { castTo } from './casts.ts';
+import { compileCast } from './casts.ts';
 import { compare, comparisonNames } from './comparisons.ts';
 import { nullOf } from './literals.ts';
-import { bind } from './sql-text.ts';
+import { letOperandsIn } from './engine-sql.ts';
 
 /** `value = ANY (array)` and its kin, three-valued: NULL where an element that is NULL could decide. */
-export function quantified(
+export function compileQuantifiedComparison(
   operator: string,
   value: Expression,
   array: Expression,
@@ -18,19 +18,25 @@ export function quantified(
   if (array.type.name === 'unknown' && typeof array.literal === 'string') {
     // A literal is an array of what is on the left; how many digits its numerics have is not known.
     if (value.type.name === 'unknown' || value.type.name === 'array' || value.type.name === 'numeric')
-      throw unsupported(
+      throw unsupportedSql(
         `${operator} ${quantifier.toUpperCase()} of a literal without a type`,
         array.at,
         "Cast the literal to the type of its array, as in '{1,2}'::bigint[].",
       );
-    return quantified(operator, value, castTo(array, arrayOf(value.type), array.at), quantifier, at);
+    return compileQuantifiedComparison(
+      operator,
+      value,
+      compileCast(array, arrayType(value.type), array.at),
+      quantifier,
+      at,
+    );
   }
-  if (array.type.name === 'unknown') return nullOf(scalar('boolean'), at);
+  if (array.type.name === 'unknown') return nullOf(toScalarType('boolean'), at);
   if (array.type.name !== 'array') {
-    throw invalid(`op ${quantifier.toUpperCase()} (...) requires an array on the right side`, array.at);
+    throw invalidSql(`op ${quantifier.toUpperCase()} (...) requires an array on the right side`, array.at);
   }
   if (!comparisonNames.has(operator)) {
-    throw unsupported(
+    throw unsupportedSql(
       `${operator} ${quantifier.toUpperCase()} (...)`,
       at,
       'Write one condition for each value and join them by OR or AND.',
@@ -38,7 +44,7 @@ export function quantified(
   }
   const element = elementOf(array.type.element, '_e', array.at);
   const test = compare(operator, value, element, at).sql;
-  const sql = bind([array.sql], (list) => {
+  const sql = letOperandsIn([array.sql], (list) => {
     const elements = fromArray(list);
     const decides =
       quantifier === 'any'
@@ -47,5 +53,5 @@ export function quantified(
     const open = `arrayExists(_e -> isNull(${test}), ${elements}), NULL`;
     return `multiIf(empty(${list}), NULL, ${decides}, ${open}, ${String(quantifier === 'all')})`;
   });
-  return { sql, type: scalar('boolean'), at };
+  return { sql, type: toScalarType('boolean'), at };
 }

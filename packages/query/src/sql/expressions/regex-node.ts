@@ -35,18 +35,18 @@ export function isNullable(node: RegexNode): boolean {
 }
 
 /** Its captured groups, and whether each takes part in every match. */
-export function groupsOf(node: RegexNode, certain = true): readonly boolean[] {
+export function listCaptureGroups(node: RegexNode, certain = true): readonly boolean[] {
   switch (node.type) {
     case 'set':
     case 'anchor':
       return [];
     case 'sequence':
-      return node.items.flatMap((item) => groupsOf(item, certain));
+      return node.items.flatMap((item) => listCaptureGroups(item, certain));
     case 'either':
-      return node.options.flatMap((option) => groupsOf(option, false));
+      return node.options.flatMap((option) => listCaptureGroups(option, false));
     case 'repeat':
-      return groupsOf(node.item, certain && node.min > 0);
+      return listCaptureGroups(node.item, certain && node.min > 0);
     case 'group':
-      return [certain, ...groupsOf(node.item, certain)];
+      return [certain, ...listCaptureGroups(node.item, certain)];
   }
 }

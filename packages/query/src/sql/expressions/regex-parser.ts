@@ -1,6 +1,6 @@
-import { invalid, unsupported } from '../fault.ts';
-import { anyCharacter, complement, inAnyCase, merged, type CodeRange } from './code-ranges.ts';
-import { alphanumericRanges } from './letter-ranges.ts';
+import { invalidSql, unsupportedSql } from '../sql-compile-error.ts';
+import { anyCharacter, complement, addCaseVariants, mergeRanges, type CodeRange } from './code-ranges.ts';
+import { alphanumericRanges } from './alphanumeric-ranges.ts';
 import type { RegexNode } from './regex-node.ts';
 
 const spaces: readonly CodeRange[] = [
@@ -21,7 +21,7 @@ const classes: Readonly<Record<string, readonly CodeRange[]>> = {
   digit: digits,
   space: spaces,
   xdigit: [...digits, [0x41, 0x46], [0x61, 0x66]],
-  word: merged([...alphanumericRanges, [0x5f, 0x5f]]),
+  word: mergeRanges([...alphanumericRanges, [0x5f, 0x5f]]),
 };
 const otherClasses = new Set([
   'alpha',
@@ -74,13 +74,13 @@ export function parseRegex(pattern: string, anyCase: boolean, at: number): Regex
   let depth = 0;
 
   const peek = (ahead = 0): string | undefined => text[place + ahead];
-  const fault = (why: string): Error => invalid(`invalid regular expression "${pattern}": ${why}`, at);
+  const fault = (why: string): Error => invalidSql(`invalid regular expression "${pattern}": ${why}`, at);
   const refuse = (what: string, instead: string): Error =>
-    unsupported(`${what} in a regular expression`, at, instead);
+    unsupportedSql(`${what} in a regular expression`, at, instead);
 
   const single = (code: number): RegexNode => ({
     type: 'set',
-    ranges: anyCase ? inAnyCase([[code, code]]) : [[code, code]],
+    ranges: anyCase ? addCaseVariants([[code, code]]) : [[code, code]],
   });
 
   const endsBranch = (): boolean => {
@@ -248,7 +248,7 @@ export function parseRegex(pattern: string, anyCase: boolean, at: number): Regex
         'a large range of characters in any case',
         'Use a smaller range, or compare lower(text) with the operator ~.',
       );
-    const all = anyCase ? inAnyCase(ranges) : merged(ranges);
+    const all = anyCase ? addCaseVariants(ranges) : mergeRanges(ranges);
     return { type: 'set', ranges: negated ? complement(all) : all };
   }
 

@@ -1,4 +1,4 @@
-import { unsupported } from '../fault.ts';
+import { unsupportedSql } from '../sql-compile-error.ts';
 import { lastCode, overlap, type CodeRange } from './code-ranges.ts';
 import type { RegexNode } from './regex-node.ts';
 
@@ -30,8 +30,8 @@ function countText(min: number, max: number | null): string {
  * The expression as RE2 reads it.
  * @param captures keeps groups captured
  */
-export function re2Text(node: RegexNode, captures: 'captures' | 'none'): string {
-  const write = (one: RegexNode): string => re2Text(one, captures);
+export function printPostgresRegexAsRe2(node: RegexNode, captures: 'captures' | 'none'): string {
+  const write = (one: RegexNode): string => printPostgresRegexAsRe2(one, captures);
   switch (node.type) {
     case 'set':
       return setText(node.ranges);
@@ -89,7 +89,7 @@ const mostRepetitions = 1000;
 /** Refuses what the engine would not compile. */
 export function checkSize(node: RegexNode, at: number): void {
   if (size(node) > largestSize || repetitions(node) > mostRepetitions) {
-    throw unsupported(
+    throw unsupportedSql(
       'a regular expression of this size',
       at,
       'Write a shorter one, or several that are joined by OR.',

@@ -5,5 +5,5 @@ export function roundHalfEven(value: number): number {
 }
 
 /** The next whole number, of two as near the one nearer to 0: how PostgreSQL adds parts of a unit to an interval (AdjustFractMicroseconds). */
-export const roundHalfDown = (value: number): number =>
+export const roundHalfTowardsZero = (value: number): number =>
   Math.abs(value % 1) === 0.5 ? Math.trunc(value) : Math.round(value);

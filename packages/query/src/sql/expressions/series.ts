@@ -1,6 +1,6 @@
 import type { Expression } from '../expression.ts';
-import { invalid, unsupported } from '../fault.ts';
-import { engineType, scalar } from '../types.ts';
+import { invalidSql, unsupportedSql } from '../sql-compile-error.ts';
+import { engineType, toScalarType } from '../types.ts';
 import type { IntervalParts } from './interval-values.ts';
 import {
   calendarMonths,
@@ -9,11 +9,11 @@ import {
   microsOf,
   microsPerDay,
   signed,
-  timestampAt,
-} from './moments.ts';
-import { named } from './quotients.ts';
-import { refusedFunction } from './refused.ts';
-import type { FunctionRule } from './rule.ts';
+  toTimestamp,
+} from './timestamps.ts';
+import { letIn } from './exact-quotients.ts';
+import { unsupportedFunction } from './unsupported.ts';
+import type { FunctionRule } from './function-rule.ts';
 
 /** `generate_series`: the engine's list of its rows, none where an argument is NULL. */
 
@@ -27,13 +27,14 @@ const countOf = (span: string, step: string): string =>
 const none = (args: readonly Expression[]): string => args.map(({ sql }) => `isNull(${sql})`).join(' OR ');
 
 const literalStep = ({ literal, at }: Expression): void => {
-  if (typeof literal === 'string' && Number(literal) === 0) throw invalid('step size cannot equal zero', at);
+  if (typeof literal === 'string' && Number(literal) === 0)
+    throw invalidSql('step size cannot equal zero', at);
 };
 
 const wholes = (type: 'bigint' | 'integer', withStep: boolean): FunctionRule => ({
   name: 'generate_series',
   parameters: withStep ? [type, type, type] : [type, type],
-  result: scalar(type),
+  result: toScalarType(type),
   emit: (args) => {
     const [start, end, step] = args;
     if (step !== undefined) literalStep(step);
@@ -43,7 +44,7 @@ const wholes = (type: 'bigint' | 'integer', withStep: boolean): FunctionRule => 
       s_step: `toInt128(ifNull(${step?.sql ?? '1'}, 0))`,
     };
     const list = `arrayMap(n -> tuple(toNullable(toInt64(s_start + n * s_step))), range(toUInt64(${countOf('(s_end - s_start)', 's_step')})))`;
-    return named(values, `if(${none(args)} OR s_step = 0, [], ${list})`);
+    return letIn(values, `if(${none(args)} OR s_step = 0, [], ${list})`);
   },
 });
 
@@ -67,14 +68,14 @@ const byMonths = (months: number): string => {
   const inside = months > 0 ? 'v <= s_end' : 'v >= s_end';
   const step = `toInt128(${String(months)})`;
   const count = countOf('(toInt128(s_last) - s_first)', step);
-  return named(
+  return letIn(
     {
-      s_first: calendarMonths(timestampAt('s_start')),
-      s_last: calendarMonths(timestampAt('s_end')),
-      s_day: `toInt64(toDayOfMonth(${timestampAt('s_start')}))`,
+      s_first: calendarMonths(toTimestamp('s_start')),
+      s_last: calendarMonths(toTimestamp('s_end')),
+      s_day: `toInt64(toDayOfMonth(${toTimestamp('s_start')}))`,
       s_time: `positiveModulo(s_start, ${signed(microsPerDay)})`,
     },
-    named(
+    letIn(
       { s_months: `arrayMap(n -> s_first + n * ${String(months)}, range(toUInt64(${count})))` },
       `arrayFilter(v -> ${inside}, arrayMap((c, d) -> ${moment}, s_months, ${days}))`,
     ),
@@ -83,10 +84,10 @@ const byMonths = (months: number): string => {
 
 function stepsOf({ months, days, micros }: IntervalParts, at: number): string {
   const length = BigInt(days) * BigInt(microsPerDay) + BigInt(micros);
-  if (months === 0 && length === 0n) throw invalid('step size cannot equal zero', at);
+  if (months === 0 && length === 0n) throw invalidSql('step size cannot equal zero', at);
   if (months === 0) return byLength(length);
   if (length !== 0n)
-    throw unsupported(
+    throw unsupportedSql(
       'generate_series by months together with days or hours',
       at,
       'Use a step of months or one of days and hours.',
@@ -97,13 +98,13 @@ function stepsOf({ months, days, micros }: IntervalParts, at: number): string {
 const moments = (type: 'timestamp' | 'timestamptz'): FunctionRule => ({
   name: 'generate_series',
   parameters: [type, type, 'interval'],
-  result: scalar(type),
+  result: toScalarType(type),
   emit: ([start, end, step]) => {
     if (start === undefined || end === undefined || step === undefined)
       throw new Error('Rules have their arguments counted.');
-    if (step.literal === null) return `CAST([] AS Array(Tuple(${engineType(scalar(type))})))`;
+    if (step.literal === null) return `CAST([] AS Array(Tuple(${engineType(toScalarType(type))})))`;
     if (step.interval === undefined)
-      throw unsupported(
+      throw unsupportedSql(
         'a step of generate_series that is not written out',
         step.at,
         "Write the step as a literal, as in interval '1 day'.",
@@ -112,8 +113,8 @@ const moments = (type: 'timestamp' | 'timestamptz'): FunctionRule => ({
       s_start: `ifNull(${microsOf(start.sql)}, 0)`,
       s_end: `ifNull(${microsOf(end.sql)}, 0)`,
     };
-    const list = `arrayMap(v -> tuple(toNullable(${timestampAt('v')})), ${stepsOf(step.interval, step.at)})`;
-    return named(values, `if(${none([start, end])}, [], ${list})`);
+    const list = `arrayMap(v -> tuple(toNullable(${toTimestamp('v')})), ${stepsOf(step.interval, step.at)})`;
+    return letIn(values, `if(${none([start, end])}, [], ${list})`);
   },
 });
 
@@ -122,8 +123,8 @@ export const seriesRules: readonly FunctionRule[] = [
   wholes('integer', true),
   wholes('bigint', false),
   wholes('bigint', true),
-  refusedFunction('generate_series', 'numeric', 'numeric'),
-  refusedFunction('generate_series', 'numeric', 'numeric', 'numeric'),
+  unsupportedFunction('generate_series', 'numeric', 'numeric'),
+  unsupportedFunction('generate_series', 'numeric', 'numeric', 'numeric'),
   moments('timestamp'),
   moments('timestamptz'),
 ];

@@ -1,10 +1,10 @@
 import type { Expression } from '../expression.ts';
-import { invalid, unsupported } from '../fault.ts';
-import { scalar, type NumericType } from '../types.ts';
-import { rescale, scaled, unscaled } from './decimals.ts';
-import { booleanLiteral, decimalText, doubleLiteral, numericLiteral, wholeLiteral } from './literals.ts';
-import type { CastRule, CastTarget } from './rule.ts';
-import { powerOfTen, textSql, within } from './sql-text.ts';
+import { invalidSql, unsupportedSql } from '../sql-compile-error.ts';
+import { toScalarType, type NumericType } from '../types.ts';
+import { rescale, fromUnscaledInteger, toUnscaledInteger } from './numeric-scale.ts';
+import { booleanLiteral, decimalText, doubleLiteral, numericLiteral, integerLiteral } from './literals.ts';
+import type { CastRule, CastTarget } from './function-rule.ts';
+import { powerOfTen, textSql, nullIfOutOfBounds } from './engine-sql.ts';
 
 const trueTexts = ['t', 'tr', 'tru', 'true', 'y', 'ye', 'yes', 'on', '1'];
 const falseTexts = ['f', 'fa', 'fal', 'fals', 'false', 'n', 'no', 'of', 'off', '0'];
@@ -22,16 +22,16 @@ export function trimmed(text: string): string {
 const literalOf = (value: Expression): string => value.literal ?? '';
 
 const malformed = (value: Expression, type: string): Error =>
-  invalid(`invalid input syntax for type ${type}: "${literalOf(value)}"`, value.at);
+  invalidSql(`invalid input syntax for type ${type}: "${literalOf(value)}"`, value.at);
 
 function wholeFromLiteral(value: Expression, type: 'smallint' | 'integer' | 'bigint'): Expression {
   const text = trimmed(literalOf(value));
   if (!/^[+-]?\d+$/.test(text)) throw malformed(value, type);
   const number = BigInt(text.replace('+', ''));
   if (BigInt.asIntN({ smallint: 16, integer: 32, bigint: 64 }[type], number) !== number) {
-    throw invalid(`value "${literalOf(value)}" is out of range for type ${type}`, value.at);
+    throw invalidSql(`value "${literalOf(value)}" is out of range for type ${type}`, value.at);
   }
-  return wholeLiteral(number, type, value.at);
+  return integerLiteral(number, type, value.at);
 }
 
 const numberForm = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
@@ -40,7 +40,7 @@ const notFinite = /^(?:nan|[+-]?inf(?:inity)?)$/i;
 function numberFromLiteral(value: Expression, type: string): string {
   const text = trimmed(literalOf(value));
   if (notFinite.test(text))
-    throw unsupported(`the ${type} "${text}"`, value.at, 'Only finite numbers are taken.');
+    throw unsupportedSql(`the ${type} "${text}"`, value.at, 'Only finite numbers are taken.');
   if (!numberForm.test(text)) throw malformed(value, type);
   return text.replace(/^\+/, '');
 }
@@ -51,8 +51,8 @@ function numericFromLiteral(value: Expression, target: CastTarget): Expression {
   if (target.anyScale === true) return parsed;
   const rounded = rescale(parsed, (target.type as NumericType).scale);
   if (target.precision === undefined || (rounded.digits ?? 0) <= target.precision) return rounded;
-  const sql = scaled(
-    within(unscaled(rounded.sql), powerOfTen(target.precision)),
+  const sql = fromUnscaledInteger(
+    nullIfOutOfBounds(toUnscaledInteger(rounded.sql), powerOfTen(target.precision)),
     (target.type as NumericType).scale,
   );
   return { ...rounded, sql, digits: target.precision };
@@ -61,7 +61,7 @@ function numericFromLiteral(value: Expression, target: CastTarget): Expression {
 function doubleFromLiteral(value: Expression): Expression {
   const text = numberFromLiteral(value, 'double precision');
   if (!Number.isFinite(Number(text)) || (Number(text) === 0 && /[1-9]/.test(text.replace(/e.*/i, '')))) {
-    throw invalid(`"${literalOf(value)}" is out of range for type double precision`, value.at);
+    throw invalidSql(`"${literalOf(value)}" is out of range for type double precision`, value.at);
   }
   return doubleLiteral(text, value.at);
 }
@@ -81,11 +81,11 @@ const booleanFromText = (sql: string): string =>
   `[${[...trueTexts.map(() => 'true'), ...falseTexts.map(() => 'false')].join(', ')}], CAST(NULL AS Nullable(Bool)))`;
 
 /** A varchar(n) keeps the first n characters. */
-export const cut = (sql: string, target: CastTarget): string =>
+export const truncateVarchar = (sql: string, target: CastTarget): string =>
   target.length === undefined ? sql : `leftUTF8(${sql}, ${String(target.length)})`;
 
 function cutLiteral(value: Expression, { length }: CastTarget): Expression {
-  const text = { ...value, type: scalar('text') };
+  const text = { ...value, type: toScalarType('text') };
   const { literal } = value;
   if (length === undefined || typeof literal !== 'string') return text;
   // By characters, as the engine counts them.
@@ -101,7 +101,7 @@ export const textCasts: readonly CastRule[] = [
     to: 'text',
     convert: (value, target) => cutLiteral(value, target),
   },
-  { from: 'text', to: 'text', convert: (value, target) => cut(value.sql, target) },
+  { from: 'text', to: 'text', convert: (value, target) => truncateVarchar(value.sql, target) },
   ...(['smallint', 'integer', 'bigint'] as const).map((type): CastRule => ({
     from: 'unknown',
     to: type,

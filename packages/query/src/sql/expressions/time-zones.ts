@@ -1,10 +1,10 @@
 import type { Expression } from '../expression.ts';
-import { invalid, unsupported } from '../fault.ts';
-import { scalar } from '../types.ts';
-import { readZone } from '../zones/zone-names.ts';
+import { invalidSql, unsupportedSql } from '../sql-compile-error.ts';
+import { toScalarType } from '../types.ts';
+import { findTimeZone } from '../zones/zone-names.ts';
 import { fixedZone, type ZoneChanges } from '../zones/zone-changes.ts';
-import type { FunctionRule } from './rule.ts';
-import { localTime, momentOf } from './zoned-moments.ts';
+import type { FunctionRule } from './function-rule.ts';
+import { utcToLocal, localToUtc } from './zoned-timestamps.ts';
 
 const notWritten = 'a time zone that is not written out';
 
@@ -12,18 +12,18 @@ const notWritten = 'a time zone that is not written out';
  * The zone that a literal names.
  * @throws SqlFault for names that PostgreSQL does not know, and for zones that are not offered
  */
-export function zoneOf({ literal, at }: Expression): ZoneChanges {
+export function requireTimeZone({ literal, at }: Expression): ZoneChanges {
   if (typeof literal !== 'string')
-    throw unsupported(notWritten, at, "Write the zone as a literal, as in 'Europe/Berlin'.");
-  return zoneNamed(literal, at);
+    throw unsupportedSql(notWritten, at, "Write the zone as a literal, as in 'Europe/Berlin'.");
+  return requireTimeZoneByName(literal, at);
 }
 
-/** The zone of a name in a text; see `zoneOf`. */
-export function zoneNamed(name: string, at: number): ZoneChanges {
-  const reading = readZone(name);
+/** The zone of a name in a text; see `requireTimeZone`. */
+export function requireTimeZoneByName(name: string, at: number): ZoneChanges {
+  const reading = findTimeZone(name);
   if (reading.kind === 'zone') return reading.zone;
-  if (reading.kind === 'unknown') throw invalid(`time zone "${name}" not recognized`, at);
-  throw unsupported(
+  if (reading.kind === 'unknown') throw invalidSql(`time zone "${name}" not recognized`, at);
+  throw unsupportedSql(
     `the time zone "${name}"`,
     at,
     reading.instead === undefined
@@ -36,37 +36,37 @@ export function zoneNamed(name: string, at: number): ZoneChanges {
  * Seconds that a zone is ahead of UTC, as ISO 8601 writes them: `+01`, `+0130` or `+01:30`; undefined for other texts.
  * @throws SqlFault for more than 15 hours, which PostgreSQL refuses
  */
-export function readOffset(text: string, at: number): number | undefined {
+export function parseUtcOffset(text: string, at: number): number | undefined {
   const match = /^([+-])(\d{1,2})(?::?(\d{2}))?$/.exec(text);
   if (match === null) return undefined;
   const [, sign, hours = '0', minutes = '0'] = match;
   if (Number(hours) > 15 || Number(minutes) > 59)
-    throw invalid(`time zone displacement out of range: "${text}"`, at);
+    throw invalidSql(`time zone displacement out of range: "${text}"`, at);
   return (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60 : 60);
 }
 
 /** What make_timestamptz takes: a number ahead of UTC as ISO 8601 writes it, which has a sign, or the name of a zone. */
-export function zoneOrOffsetOf(value: Expression): ZoneChanges {
+export function requireZoneOrOffset(value: Expression): ZoneChanges {
   const { literal, at } = value;
-  if (typeof literal !== 'string' || !/^[+\-\d]/.test(literal)) return zoneOf(value);
-  const offset = readOffset(literal, at);
+  if (typeof literal !== 'string' || !/^[+\-\d]/.test(literal)) return requireTimeZone(value);
+  const offset = parseUtcOffset(literal, at);
   if (offset === undefined && /^\d/.test(literal))
-    throw invalid(`invalid input syntax for type numeric time zone: "${literal}"`, at);
+    throw invalidSql(`invalid input syntax for type numeric time zone: "${literal}"`, at);
   if (offset === undefined)
-    throw unsupported(`the time zone "${literal}"`, at, 'Write it as +01:30, or by its name.');
+    throw unsupportedSql(`the time zone "${literal}"`, at, 'Write it as +01:30, or by its name.');
   return fixedZone(offset);
 }
 
 /** A distance from UTC that is written as an interval. */
 function zoneOfInterval({ interval, at }: Expression): ZoneChanges {
   if (interval === undefined)
-    throw unsupported(notWritten, at, "Write the zone as a literal, as in 'Europe/Berlin'.");
+    throw unsupportedSql(notWritten, at, "Write the zone as a literal, as in 'Europe/Berlin'.");
   if (interval.months !== 0 || interval.days !== 0)
-    throw invalid('an interval that is a time zone must not include months or days', at);
+    throw invalidSql('an interval that is a time zone must not include months or days', at);
   const seconds = Math.trunc(interval.micros / 1_000_000);
   // PostgreSQL has 32 bits for it, and another zone for what is beyond.
   if (Math.abs(seconds) >= 2 ** 31)
-    throw unsupported(
+    throw unsupportedSql(
       'an interval of so many hours as a time zone',
       at,
       'Use a time zone of at most 15 hours.',
@@ -75,13 +75,13 @@ function zoneOfInterval({ interval, at }: Expression): ZoneChanges {
 }
 
 const readers = [
-  ['text', zoneOf],
+  ['text', requireTimeZone],
   ['interval', zoneOfInterval],
 ] as const;
 
 const directions = [
-  ['timestamptz', 'timestamp', localTime],
-  ['timestamp', 'timestamptz', momentOf],
+  ['timestamptz', 'timestamp', utcToLocal],
+  ['timestamp', 'timestamptz', localToUtc],
 ] as const;
 
 /** `AT TIME ZONE`: what a zone's clocks show at a moment, and the moment at which they show a time. */
@@ -89,7 +89,7 @@ export const zoneFunctions: readonly FunctionRule[] = readers.flatMap(([zoneType
   directions.map(([from, to, move]): FunctionRule => ({
     name: 'timezone',
     parameters: [zoneType, from],
-    result: scalar(to),
+    result: toScalarType(to),
     emit: ([zone, value]) => {
       if (zone === undefined || value === undefined) throw new Error('Rules have their arguments counted.');
       return move(value.sql, read(zone));

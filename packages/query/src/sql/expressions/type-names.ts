@@ -1,8 +1,8 @@
-import { invalid, unsupported } from '../fault.ts';
+import { invalidSql, unsupportedSql } from '../sql-compile-error.ts';
 import { insteadOfType, noArrayOfArrays } from '../instead.ts';
-import { arrayOf, numeric, numericDigits, scalar, type ScalarTypeName } from '../types.ts';
-import { openScale } from './number-casts.ts';
-import type { CastTarget } from './rule.ts';
+import { arrayType, numericType, numericDigits, toScalarType, type ScalarTypeName } from '../types.ts';
+import { defaultNumericScale } from './number-casts.ts';
+import type { CastTarget } from './function-rule.ts';
 
 const names: Readonly<Record<string, ScalarTypeName>> = {
   bool: 'boolean',
@@ -47,14 +47,14 @@ export function typeFromName(
   const name = path.at(-1) ?? '';
   const schemas = path.slice(0, -1);
   const known = schemas.length === 0 || (schemas.length === 1 && schemas[0] === 'pg_catalog');
-  if (!known) throw invalid(`type "${path.join('.')}" does not exist`, at);
+  if (!known) throw invalidSql(`type "${path.join('.')}" does not exist`, at);
   const target = scalarTarget(name, modifiers, at);
   if (!isArray) return target;
   if (modifiers.length > 0)
-    throw unsupported(`an array of ${name} with a size`, at, `Write ${name}[] without a size.`);
+    throw unsupportedSql(`an array of ${name} with a size`, at, `Write ${name}[] without a size.`);
   if (target.type.name === 'array' || target.type.name === 'unknown')
-    throw unsupported('an array of arrays', at, noArrayOfArrays);
-  return { type: arrayOf(target.type) };
+    throw unsupportedSql('an array of arrays', at, noArrayOfArrays);
+  return { type: arrayType(target.type) };
 }
 
 /** The numbers by which the tree names the fields of an interval. */
@@ -73,48 +73,48 @@ function scalarTarget(name: string, modifiers: readonly number[], at: number): C
   const found = Object.hasOwn(names, name) ? names[name] : undefined;
   if (found === undefined) {
     throw missing.has(name)
-      ? unsupported(`the type ${name}`, at, insteadOfType(name))
-      : invalid(`type "${name}" does not exist`, at);
+      ? unsupportedSql(`the type ${name}`, at, insteadOfType(name))
+      : invalidSql(`type "${name}" does not exist`, at);
   }
   const [digits] = modifiers;
-  if (digits === undefined) return { type: scalar(found) };
+  if (digits === undefined) return { type: toScalarType(found) };
   if (found === 'timestamp' || found === 'timestamptz') {
-    if (digits < 0) throw invalid(`${name}(${String(digits)}): the digits of seconds are 0 to 6`, at);
-    return { type: scalar(found), secondsDigits: Math.min(digits, 6) };
+    if (digits < 0) throw invalidSql(`${name}(${String(digits)}): the digits of seconds are 0 to 6`, at);
+    return { type: toScalarType(found), secondsDigits: Math.min(digits, 6) };
   }
   if (found === 'interval') {
     const unit = modifiers.length === 1 ? intervalUnits[digits] : undefined;
     if (unit === undefined)
-      throw unsupported(
+      throw unsupportedSql(
         'an interval of several fields or with digits',
         at,
         'Write interval alone, or with one field, as in interval day.',
       );
-    return { type: scalar(found), unit };
+    return { type: toScalarType(found), unit };
   }
-  throw invalid(`type modifier is not allowed for type "${name}"`, at);
+  throw invalidSql(`type modifier is not allowed for type "${name}"`, at);
 }
 
 function numericTarget([precision, scale = 0]: readonly number[], at: number): CastTarget {
-  if (precision === undefined) return { type: numeric(openScale), anyScale: true };
+  if (precision === undefined) return { type: numericType(defaultNumericScale), anyScale: true };
   if (precision < 1 || precision > 1000) {
-    throw invalid(`NUMERIC precision ${String(precision)} must be between 1 and 1000`, at);
+    throw invalidSql(`NUMERIC precision ${String(precision)} must be between 1 and 1000`, at);
   }
   if (scale < -1000 || scale > 1000) {
-    throw invalid(`NUMERIC scale ${String(scale)} must be between -1000 and 1000`, at);
+    throw invalidSql(`NUMERIC scale ${String(scale)} must be between -1000 and 1000`, at);
   }
   if (precision > numericDigits || scale < 0 || scale > precision) {
-    throw unsupported(
+    throw unsupportedSql(
       `numeric(${String(precision)}, ${String(scale)})`,
       at,
       `Use a precision of at most ${String(numericDigits)}, with a scale from 0 to the precision.`,
     );
   }
-  return { type: numeric(scale), precision };
+  return { type: numericType(scale), precision };
 }
 
 function varcharTarget([length]: readonly number[], at: number): CastTarget {
-  if (length === undefined) return { type: scalar('text') };
-  if (length < 1) throw invalid('length for type varchar must be at least 1', at);
-  return { type: scalar('text'), length };
+  if (length === undefined) return { type: toScalarType('text') };
+  if (length < 1) throw invalidSql('length for type varchar must be at least 1', at);
+  return { type: toScalarType('text'), length };
 }

@@ -1,11 +1,11 @@
 import type { Expression } from '../expression.ts';
-import { invalid, unsupported } from '../fault.ts';
-import { engineType, scalar, type SqlType } from '../types.ts';
-import type { AggregateUse } from './aggregate-call.ts';
+import { invalidSql, unsupportedSql } from '../sql-compile-error.ts';
+import { engineType, toScalarType, type SqlType } from '../types.ts';
+import type { AggregateCall } from './aggregate-call.ts';
 import { compileAggregate, isAggregate } from './aggregates.ts';
-import { assign, ofKnownType } from './casts.ts';
+import { compileAssignmentCast, requireKnownType } from './casts.ts';
 import { commonType } from './common-type.ts';
-import { nullable } from './truth.ts';
+import { nullable } from './booleans.ts';
 
 /** The rows around the current one that a function sees, its bounds as the engine writes them. */
 export interface WindowFrame {
@@ -16,7 +16,7 @@ export interface WindowFrame {
   readonly end: string;
 }
 
-export interface WindowUse extends Omit<AggregateUse, 'orderBy' | 'withinGroup'> {
+export interface WindowCall extends Omit<AggregateCall, 'orderBy' | 'withinGroup'> {
   /** PARTITION BY and ORDER BY of the engine; may be empty. */
   readonly over: string;
   readonly frame: WindowFrame;
@@ -26,7 +26,7 @@ export interface WindowUse extends Omit<AggregateUse, 'orderBy' | 'withinGroup'>
 
 /** What a rule writes its SQL from. */
 interface WindowParts {
-  readonly use: WindowUse;
+  readonly use: WindowCall;
   readonly args: readonly Expression[];
   /** OVER without the frame. */
   readonly plain: string;
@@ -43,8 +43,8 @@ interface WindowRule {
   readonly emit: (parts: WindowParts) => { sql: string; type: SqlType };
 }
 
-const bigint = scalar('bigint');
-const double = scalar('double precision');
+const bigint = toScalarType('bigint');
+const double = toScalarType('double precision');
 
 const ranking = (name: string, type: SqlType, totalOrder = false): WindowRule => ({
   name,
@@ -59,7 +59,7 @@ function wholeLiteral(e: Expression, what: string): number | null {
   if (e.literal === null) return null;
   const value = Number(e.literal?.trim() ?? Number.NaN);
   if (!Number.isInteger(value) || Math.abs(value) > 2 ** 31 - 1) {
-    throw unsupported(
+    throw unsupportedSql(
       `${what} that is not a whole number written out`,
       e.at,
       'Write it as a number, as in 1.',
@@ -78,15 +78,15 @@ const neighbour = (name: 'lag' | 'lead', direction: 1 | -1): WindowRule => ({
     const [value, offset, otherwise] = args;
     if (value === undefined) throw new Error('The number of arguments was checked.');
     const type =
-      otherwise === undefined ? ofKnownType(value).type : commonType([value, otherwise], use.at, name);
-    const { sql } = assign(value, type, value.at, `the value of ${name}`);
+      otherwise === undefined ? requireKnownType(value).type : commonType([value, otherwise], use.at, name);
+    const { sql } = compileAssignmentCast(value, type, value.at, `the value of ${name}`);
     const distance = offset === undefined ? 1 : wholeLiteral(offset, `a distance of ${name}`);
     if (distance === null) return { sql: 'NULL', type };
     if (distance === 0) return { sql, type };
     const engineName = distance * direction > 0 ? 'lag' : 'lead';
     const at = (column: string): string => `${engineName}(${column}, ${String(Math.abs(distance))}) ${plain}`;
     if (otherwise === undefined) return { sql: at(sql), type };
-    const outside = assign(otherwise, type, otherwise.at, `the default of ${name}`).sql;
+    const outside = compileAssignmentCast(otherwise, type, otherwise.at, `the default of ${name}`).sql;
     return { sql: `if(isNull(${at('toNullable(1)')}), ${outside}, ${at(sql)})`, type };
   },
 });
@@ -99,7 +99,7 @@ const ofFrame = (name: 'first_value' | 'last_value'): WindowRule => ({
   totalOrder: true,
   emit: ({ args: [value], framed }) => {
     if (value === undefined) throw new Error('The number of arguments was checked.');
-    const { sql, type } = ofKnownType(value);
+    const { sql, type } = requireKnownType(value);
     return { sql: `tupleElement(${name}(tuple(${sql})) ${framed}, 1)`, type };
   },
 });
@@ -117,10 +117,10 @@ const rules: readonly WindowRule[] = [
     totalOrder: true,
     emit: ({ args: [buckets], plain }) => {
       if (buckets === undefined) throw new Error('The number of arguments was checked.');
-      const type = scalar('integer');
+      const type = toScalarType('integer');
       const count = wholeLiteral(buckets, 'a number of buckets of ntile');
       if (count === null) return { sql: 'NULL', type };
-      if (count <= 0) throw invalid('argument of ntile must be greater than zero', buckets.at);
+      if (count <= 0) throw invalidSql('argument of ntile must be greater than zero', buckets.at);
       return { sql: `ntile(${String(count)}) ${plain}`, type };
     },
   },
@@ -135,10 +135,10 @@ const rules: readonly WindowRule[] = [
     totalOrder: true,
     emit: ({ args: [value, place], framed }) => {
       if (value === undefined || place === undefined) throw new Error('The number of arguments was checked.');
-      const { sql, type } = ofKnownType(value);
+      const { sql, type } = requireKnownType(value);
       const nth = wholeLiteral(place, 'a place of nth_value');
       if (nth === null) return { sql: 'NULL', type };
-      if (nth <= 0) throw invalid('argument of nth_value must be greater than zero', place.at);
+      if (nth <= 0) throw invalidSql('argument of nth_value must be greater than zero', place.at);
       return { sql: `tupleElement(nth_value(tuple(${sql}), ${String(nth)}) ${framed}, 1)`, type };
     },
   },
@@ -163,16 +163,16 @@ const listAggregates: ReadonlySet<string> = new Set(['array_agg', 'jsonb_agg', '
  * Compiles a call with OVER.
  * @throws SqlFault for what PostgreSQL refuses, and for what is not offered
  */
-export function callWindow(use: WindowUse): Expression {
+export function compileWindowCall(use: WindowCall): Expression {
   const { name, at, over, distinct, filter, args, hasOrder } = use;
-  if (distinct) throw invalid('DISTINCT is not implemented for window functions', at);
+  if (distinct) throw invalidSql('DISTINCT is not implemented for window functions', at);
   const plain = `OVER (${over})`;
   const framed = `OVER (${over}${frameText(use)})`;
   const rule = ruleOf(name);
   if (rule === undefined) {
-    if (!isAggregate(name)) throw invalid(`the window function ${name} does not exist`, at);
+    if (!isAggregate(name)) throw invalidSql(`the window function ${name} does not exist`, at);
     if (hasOrder && listAggregates.has(name)) {
-      throw unsupported(
+      throw unsupportedSql(
         `${name} over a window with ORDER BY`,
         at,
         'Leave the ORDER BY of the window out, or use the aggregate with GROUP BY.',
@@ -181,21 +181,21 @@ export function callWindow(use: WindowUse): Expression {
     return compileAggregate({ ...use, orderBy: [], withinGroup: false }, framed.slice('OVER '.length));
   }
   if (filter !== undefined) {
-    throw invalid('FILTER is not implemented for non-aggregate window functions', at);
+    throw invalidSql('FILTER is not implemented for non-aggregate window functions', at);
   }
   if (use.star || args.length < rule.least || args.length > rule.most) {
-    throw invalid(`the window function ${name} does not take these arguments`, at);
+    throw invalidSql(`the window function ${name} does not take these arguments`, at);
   }
   const { sql, type } = rule.emit({ use, args: args.map(nullable), plain, framed });
   return { sql: `CAST(${sql} AS ${engineType(type)})`, type, at };
 }
 
 /** PostgreSQL's usual frame is the engine's as well: up to the last row equal to the current one. */
-function frameText({ frame, at }: WindowUse): string {
+function frameText({ frame, at }: WindowCall): string {
   if (!frame.written) return '';
   const [from, to] = [boundOf(frame.start), boundOf(frame.end)];
   if (from > to)
-    throw unsupported('a window frame that is always empty', at, 'Let the frame start before it ends.');
+    throw unsupportedSql('a window frame that is always empty', at, 'Let the frame start before it ends.');
   return ` ${frame.unit} BETWEEN ${frame.start} AND ${frame.end}`;
 }
 

@@ -14,7 +14,7 @@ export const sqlExamples: readonly string[] = [
 ];
 
 /** The parts of a statement that are compiled. */
-export const constructs: readonly string[] = [
+export const supportedSyntax: readonly string[] = [
   'One `SELECT`, `VALUES`, or several joined by `UNION`, `INTERSECT` and `EXCEPT`, with and without `ALL`; `WITH` (not RECURSIVE).',
   '`FROM`: datasets, subqueries, `VALUES`, and functions that give rows, also over columns of the items before them, several side by side (`ROWS FROM`, `unnest(a, b)`) and `WITH ORDINALITY`. Joins are `INNER`, `LEFT`, `RIGHT`, `FULL` and `CROSS`, with `ON` or `USING`, or `NATURAL`. `LATERAL` subqueries and functions name columns of the items before them, in a join those of its left side.',
   'Functions that give rows stand in the select list too, of a query without groups and windows or in what it groups by.',
@@ -34,7 +34,7 @@ export const limits: readonly string[] = [
 ];
 
 /** Where an answer is not PostgreSQL’s, and why. */
-export const differences: readonly string[] = [
+export const postgresqlDifferences: readonly string[] = [
   'Where PostgreSQL stops because of the value in a row (a division by zero, a number out of range, a text that is no number, the root of a negative number), the value is NULL: an error would tell of rows that one does not see.',
   'Rows that a statement leaves in a tie come in the order of their record ids and of the elements of an array, or of their output columns: always the same, so that the order tells nothing. `string_agg`, `array_agg` and `jsonb_agg` without ORDER BY are in the order of their values.',
   'Texts compare by code point (the collation "C"); the letters of `lower`, `upper` and `initcap` are those of Unicode 15.',

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { sqlReferenceFile } from './sql-reference-file.ts';
-import { sqlReference, unexplained } from './sql-reference.ts';
+import { sqlReferencePath } from './sql-reference-path.ts';
+import { renderSqlReference, unexplained } from './sql-reference.ts';
 
 test('the page about SQL lists what the compiler takes', () => {
-  assert.equal(readFileSync(sqlReferenceFile, 'utf8'), sqlReference());
+  assert.equal(readFileSync(sqlReferencePath, 'utf8'), renderSqlReference());
 });
 
 test('the page says what every function returns', () => {
@@ -13,7 +13,7 @@ test('the page says what every function returns', () => {
 });
 
 test('the page names no function that is refused', () => {
-  const page = sqlReference();
+  const page = renderSqlReference();
   for (const absent of ['pg_sleep', 'width_bucket', 'jsonb_object_agg', 'random'])
     assert.ok(!page.includes(`${absent}(`), absent);
   for (const present of ['`round(numeric, integer)`', '`count(*)`', '`row_number`'])

@@ -1,9 +1,9 @@
 import { aggregateRules } from '../expressions/aggregate-rules.ts';
-import { functionRules, operatorRules } from '../expressions/catalogue.ts';
-import { setRules } from '../expressions/set-functions.ts';
+import { functionRules, operatorRules } from '../expressions/function-catalog.ts';
+import { setReturningRules } from '../expressions/set-returning-functions.ts';
 import type { Expression } from '../expression.ts';
-import { SqlFault } from '../fault.ts';
-import { numeric, scalar, unknown, type SqlType } from '../types.ts';
+import { SqlCompileError } from '../sql-compile-error.ts';
+import { numericType, toScalarType, unknownType, type SqlType } from '../types.ts';
 import { windowFunctions } from '../expressions/windows.ts';
 import {
   aggregateNotes,
@@ -13,7 +13,7 @@ import {
   setNotes,
   windowNotes,
 } from './function-notes.ts';
-import { differences, constructs, limits, sqlExamples } from './sql-notes.ts';
+import { postgresqlDifferences, supportedSyntax, limits, sqlExamples } from './sql-notes.ts';
 
 interface Rule {
   readonly name: string;
@@ -40,14 +40,14 @@ const keywords: readonly string[] = [
 ];
 
 /** The reference of SQL as a page of Markdown, made out of the lists that the compiler goes by. */
-export const sqlReference = (): string =>
+export const renderSqlReference = (): string =>
   `${[
     `---\ntitle: SQL\ndescription: The part of PostgreSQL’s dialect that statements over datasets may use, with every operator and function.\nsidebar_position: 2\nkeywords:\n${keywords.map((word) => `  - ${word}\n`).join('')}---`,
     'This page lists the SQL that `POST /query` takes. It is generated from the lists that the compiler uses, so it is complete. The examples ask the datasets of the demo, and you can run each one: choose SQL, curl or Python.',
     '## Examples',
     ...sqlExamples.map((example) => ['```sql', example, '```'].join('\n')),
     '## Statements',
-    list(constructs),
+    list(supportedSyntax),
     'Anything else is refused with SqlParseError (400). The message says what is wrong or not supported, where, and what to write instead where there is something.',
     '## Limits',
     list(limits),
@@ -62,13 +62,13 @@ export const sqlReference = (): string =>
     'Each takes `FILTER (WHERE ...)`, and `DISTINCT` and `ORDER BY` where PostgreSQL does. Without an ORDER BY of its own, `string_agg`, `array_agg` and `jsonb_agg` put values into the order of the values themselves, as the order of rows could tell of rows that one does not see.',
     signatures(offeredAggregates(), callText, aggregateNotes),
     '## Functions that give rows',
-    signatures(offered(setRules), callText, setNotes),
+    signatures(offered(setReturningRules), callText, setNotes),
     '## Window functions',
     'Every aggregate can be used with `OVER`, and so can these:',
     list(windowFunctions.map((name) => `\`${name}\`: ${noteOf(name, windowNotes)}`)),
     'Frames are ROWS with distances, and RANGE from and to the current row or the end of the partition.',
     '## Differences from PostgreSQL',
-    list(differences),
+    list(postgresqlDifferences),
   ].join('\n\n')}\n`;
 
 const list = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n');
@@ -125,7 +125,7 @@ export const unexplained = (): string[] => [
 /** A value of a parameter's type, as a literal, which every rule takes. */
 function sampleOf(parameter: string): Expression {
   const name = parameter.replace('[]', '');
-  const type = name === 'numeric' ? numeric(0) : typeNamed(name);
+  const type = name === 'numeric' ? numericType(0) : typeNamed(name);
   return {
     sql: 'x',
     type: parameter.endsWith('[]') && type.name !== 'unknown' ? arrayTypeOf(type) : type,
@@ -152,12 +152,12 @@ const scalarNames = [
 
 const typeNamed = (name: string): SqlType => {
   const found = scalarNames.find((candidate) => candidate === name);
-  if (found !== undefined) return scalar(found);
+  if (found !== undefined) return toScalarType(found);
   return name.startsWith('array')
-    ? arrayTypeOf(scalar('integer'))
+    ? arrayTypeOf(toScalarType('integer'))
     : name === 'same'
-      ? scalar('integer')
-      : unknown;
+      ? toScalarType('integer')
+      : unknownType;
 };
 
 const arrayTypeOf = (element: SqlType): SqlType =>
@@ -169,7 +169,7 @@ const isRefused = (use: () => unknown): boolean => {
     use();
     return false;
   } catch (fault) {
-    return fault instanceof SqlFault && fault.kind === 'unsupported';
+    return fault instanceof SqlCompileError && fault.kind === 'unsupported';
   }
 };
 

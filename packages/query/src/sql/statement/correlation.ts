@@ -14,7 +14,7 @@ interface Names {
 }
 
 /** The values of columns around a subquery that it names. */
-export interface Domain {
+export interface CorrelationDomain {
   /** Where the domain's rows are read in text that is made before all of its columns are known. */
   readonly placeholder: string;
   /** The name of the key among its columns. */
@@ -23,20 +23,21 @@ export interface Domain {
   readonly columns: Map<string, { readonly name: string; readonly type: SqlType }>;
 }
 
-export function createDomain(names: Names): Domain {
+export function createCorrelationDomain(names: Names): CorrelationDomain {
   const key = names.name();
   // Nothing in a statement has a NUL character.
   return { placeholder: `\0${key}\0`, key, columns: new Map() };
 }
 
 /** What a row around the subquery finds its rows by: a text of the values that tells all of them apart, NULL too. */
-export const keyOf = ({ columns }: Domain): string => `toString(tuple(${[...columns.keys()].join(', ')}))`;
+export const keyOf = ({ columns }: CorrelationDomain): string =>
+  `toString(tuple(${[...columns.keys()].join(', ')}))`;
 
 /**
  * Puts the domain's rows into the text of the subquery.
  * @param source FROM with the rows around it
  */
-export function withDomain(sql: string, domain: Domain, source: string): string {
+export function insertCorrelationDomain(sql: string, domain: CorrelationDomain, source: string): string {
   const columns = [...domain.columns].map(([outer, { name }]) => `${outer} AS ${name}`);
   const rows = `SELECT DISTINCT ${[...columns, `${keyOf(domain)} AS ${domain.key}`].join(', ')}${source}`;
   return sql.replaceAll(domain.placeholder, () => rows);
@@ -44,7 +45,7 @@ export function withDomain(sql: string, domain: Domain, source: string): string 
 
 /** A reading of the domain in one query of the subquery, where it stands as a part of FROM. */
 export interface Correlation {
-  readonly domain: Domain;
+  readonly domain: CorrelationDomain;
   /** The name of its key. */
   readonly key: string;
   /** What stands in PARTITION BY until it is known whether the query depends on the domain. */
@@ -57,7 +58,7 @@ export interface Correlation {
   render(): string;
 }
 
-function createCorrelation(domain: Domain, names: Names): Correlation {
+function createCorrelation(domain: CorrelationDomain, names: Names): Correlation {
   const key = names.name();
   const alias = names.name();
   const used = new Map<string, string>();
@@ -85,14 +86,14 @@ function createCorrelation(domain: Domain, names: Names): Correlation {
 }
 
 /** What a query reads of the rows around it; nothing where there are none. */
-export const correlationWith = (
-  outer: { readonly domain?: Domain | undefined } | undefined,
+export const findCorrelation = (
+  outer: { readonly domain?: CorrelationDomain | undefined } | undefined,
   names: Names,
 ): Correlation | undefined =>
   outer?.domain === undefined ? undefined : createCorrelation(outer.domain, names);
 
 /** Rows that a query is made of, which values of subqueries are joined to. */
-export interface Level {
+export interface JoinLevel {
   /** FROM with them, as far as it is known by now. */
   source(): string;
   /** Adds the rows of a subquery, at most one for each key. */
@@ -100,7 +101,7 @@ export interface Level {
 }
 
 /** A value that windows are cut by, which keeps those of different keys apart. */
-export const partitioned = (
+export const fillPartitionKey = (
   sql: string,
   correlation: Correlation | undefined,
   key: string | undefined,

@@ -1,7 +1,7 @@
 import type { Node, SelectStmt } from 'libpg-query';
 import type { Expression } from '../expression.ts';
-import { groupKey, hasManyForms, oneForAll } from '../expressions/ordering.ts';
-import type { Compilation } from './compilation.ts';
+import { groupKey, hasSeveralSpellings, groupRepresentative } from '../expressions/ordering.ts';
+import type { Compilation } from './compilation-context.ts';
 import type { Output } from './targets.ts';
 
 /** The expressions of DISTINCT ON; none for a plain DISTINCT, which is parsed as a list of one empty node. */
@@ -24,17 +24,17 @@ interface SelectText {
 }
 
 /** Completes SELECT, each row once if the statement says so. */
-export function selectText(
+export function printSelect(
   { statement, outputs, list, rest, key }: SelectText,
   compilation: Compilation,
 ): string {
-  const isPlain = !isDistinct(statement) || !outputs.some(({ value }) => hasManyForms(value.type));
+  const isPlain = !isDistinct(statement) || !outputs.some(({ value }) => hasSeveralSpellings(value.type));
   if (isPlain) {
     return `SELECT ${isDistinct(statement) ? 'DISTINCT ' : ''}${list(({ column }) => column)}${rest}`;
   }
   const rows = outputs.map(({ value, column }) => ({ ...value, column, sql: compilation.name() }));
   const inner = `SELECT ${list((output) => rows[outputs.indexOf(output)]?.sql ?? '')}${rest}`;
-  return leastOfEqual(rows, inner, key);
+  return selectDistinctMinimum(rows, inner, key);
 }
 
 /**
@@ -42,14 +42,14 @@ export function selectText(
  * @param columns those of the rows by their names there, and the names that they get
  * @param key the name of a further column
  */
-export function leastOfEqual(
+export function selectDistinctMinimum(
   columns: readonly (Expression & { readonly column: string })[],
   rows: string,
   key: string | undefined,
 ): string {
   const further = key === undefined ? [] : [key];
   const list = columns.map(
-    (value) => `${hasManyForms(value.type) ? `min(${value.sql})` : value.sql} AS ${value.column}`,
+    (value) => `${hasSeveralSpellings(value.type) ? `min(${value.sql})` : value.sql} AS ${value.column}`,
   );
   const keys = columns.map((value) => groupKey(value, 'DISTINCT on'));
   return `SELECT ${[...list, ...further].join(', ')} FROM (${rows}) GROUP BY ${[...keys, ...further].join(', ')}`;
@@ -65,6 +65,8 @@ export const distinctOutputs = (
 ): DistinctOutput[] =>
   outputs.map(({ name, value }) => ({
     name,
-    value: isDistinct(statement) ? { ...value, sql: oneForAll(value, 'DISTINCT on', (sql) => sql) } : value,
+    value: isDistinct(statement)
+      ? { ...value, sql: groupRepresentative(value, 'DISTINCT on', (sql) => sql) }
+      : value,
     column: nameOf(value.sql),
   }));

@@ -1,18 +1,24 @@
 import type { Alias, JoinExpr, Node, RangeSubselect, RangeVar, SelectStmt } from 'libpg-query';
-import { toldOnce } from '../expressions/decimals.ts';
+import { memoizeScale } from '../expressions/numeric-scale.ts';
 import { tieBreakers } from '../expressions/ordering.ts';
-import { invalid, SqlFault, unsupported } from '../fault.ts';
+import { invalidSql, SqlCompileError, unsupportedSql } from '../sql-compile-error.ts';
 import { setHint } from '../instead.ts';
-import { measured, type Cte, type Scope } from './compilation.ts';
-import { createDomain, keyOf, withDomain } from './correlation.ts';
-import { join, joinedBy, rowsOfEach, wrapped } from './join.ts';
-import { writtenNames } from './names.ts';
+import { trackRelations, type Cte, type Scope } from './compilation-context.ts';
+import { createCorrelationDomain, keyOf, insertCorrelationDomain } from './correlation.ts';
+import { join, joinOnKeys, joinLateralFunctions, renderAsJoinOperand } from './join.ts';
+import { sourceNames } from './names.ts';
 import { sqlLimits } from './parse-sql.ts';
 import type { Query } from './query.ts';
-import { findAlone, type Column, type FromItem, type RecordSource, type Relation } from './relation.ts';
+import {
+  findUniqueColumn,
+  type Column,
+  type FromItem,
+  type RecordSource,
+  type Relation,
+} from './relation.ts';
 import { createScan } from './scan.ts';
-import { compileQuery } from './compile.ts';
-import { locationOf, namesOf, onlyFields, opened } from './syntax.ts';
+import { compileQuery } from './statement-compilers.ts';
+import { locationOf, listNames, requireKnownFields, unwrapNode } from './syntax.ts';
 import { tableFunction } from './table-function.ts';
 
 /** Compiles FROM: several items are joined crosswise. */
@@ -20,7 +26,7 @@ export function compileFrom(nodes: readonly Node[], scope: Scope): FromItem | un
   let whole: FromItem | undefined;
   for (const node of nodes) {
     const item = fromItem(node, scope, whole);
-    whole = whole === undefined ? item : crossed(whole, item, scope);
+    whole = whole === undefined ? item : crossJoin(whole, item, scope);
     addRelations(scope, item);
   }
   return whole;
@@ -29,16 +35,16 @@ export function compileFrom(nodes: readonly Node[], scope: Scope): FromItem | un
 function addRelations(scope: Scope, item: FromItem): void {
   for (const relation of item.relations) {
     const twice = scope.relations.some(({ alias }) => alias !== undefined && alias === relation.alias);
-    if (twice) throw invalid(`the table name "${String(relation.alias)}" is given more than once`, 0);
+    if (twice) throw invalidSql(`the table name "${String(relation.alias)}" is given more than once`, 0);
     scope.relations.push(relation);
   }
 }
 
 /** Items side by side: all pairs of their rows. A join stands for itself among them. */
-export function crossed(left: FromItem, right: FromItem, { compilation }: Scope): FromItem {
-  if (right.matches !== undefined) return joinedBy(right.matches, left, right, compilation);
+export function crossJoin(left: FromItem, right: FromItem, { compilation }: Scope): FromItem {
+  if (right.matches !== undefined) return joinOnKeys(right.matches, left, right, compilation);
   if (left.key !== undefined && right.key !== undefined)
-    return joinedBy([left.key, right.key], left, right, compilation);
+    return joinOnKeys([left.key, right.key], left, right, compilation);
   return {
     key: left.key ?? right.key,
     relations: [...left.relations, ...right.relations],
@@ -46,8 +52,8 @@ export function crossed(left: FromItem, right: FromItem, { compilation }: Scope)
     tieBreakers: () => [...left.tieBreakers(), ...right.tieBreakers()],
     render: () =>
       right.lateral === undefined
-        ? `${left.render()} CROSS JOIN ${wrapped(right, compilation)}`
-        : rowsOfEach(left, right, false),
+        ? `${left.render()} CROSS JOIN ${renderAsJoinOperand(right, compilation)}`
+        : joinLateralFunctions(left, right, false),
   };
 }
 
@@ -57,10 +63,10 @@ function fromItem(node: Node, scope: Scope, left?: FromItem): FromItem {
   if ('RangeSubselect' in node) return subselect(node.RangeSubselect, scope, left);
   if ('JoinExpr' in node) return joined(node.JoinExpr, withRelations(scope, left));
   if ('RangeFunction' in node) return tableFunction(node.RangeFunction, scope, left);
-  const [kind] = opened(node);
+  const [kind] = unwrapNode(node);
   throw kind === 'RangeTableSample'
-    ? unsupported('TABLESAMPLE', locationOf(node), 'Use WHERE, or ORDER BY with LIMIT.')
-    : unsupported(`${kind} in FROM`, locationOf(node), setHint);
+    ? unsupportedSql('TABLESAMPLE', locationOf(node), 'Use WHERE, or ORDER BY with LIMIT.')
+    : unsupportedSql(`${kind} in FROM`, locationOf(node), setHint);
 }
 
 function table(range: RangeVar, scope: Scope): FromItem {
@@ -68,14 +74,14 @@ function table(range: RangeVar, scope: Scope): FromItem {
   const { catalogname, schemaname, relname = '' } = range;
   const schemas = [catalogname, schemaname].filter((name) => name !== undefined);
   if (schemas.length > 0) {
-    throw unsupported(
+    throw unsupportedSql(
       `a table name with a schema (${[...schemas, relname].map((name) => `"${name}"`).join('.')})`,
       at,
       'Datasets have no schema, and there are no system tables: write the name or id of a dataset alone, in double quotes.',
     );
   }
-  onlyFields(range, ['relname', 'inh', 'relpersistence', 'alias', 'location'], 'a table', at);
-  if (range.inh !== true) throw unsupported('ONLY', at, 'Leave it out: a dataset has no others below it.');
+  requireKnownFields(range, ['relname', 'inh', 'relpersistence', 'alias', 'location'], 'a table', at);
+  if (range.inh !== true) throw unsupportedSql('ONLY', at, 'Leave it out: a dataset has no others below it.');
   const name = range.relname ?? '';
   const cte = scope.ctes.get(name);
   if (cte !== undefined) return cteItem(cte, range.alias, name, scope, at);
@@ -84,14 +90,14 @@ function table(range: RangeVar, scope: Scope): FromItem {
 
 function scanOf(range: RangeVar, { compilation }: Scope, name: string, at: number): RecordSource {
   const { catalog, parsed, scans } = compilation;
-  const [written] = writtenNames(parsed, at, [name]);
+  const [written] = sourceNames(parsed, at, [name]);
   const dataset = written === undefined ? undefined : catalog.find(written);
   const shown = written?.written ?? name;
   if (dataset === undefined) {
-    throw new SqlFault('unknown-table', `there is no dataset "${shown}" that you may read`, at);
+    throw new SqlCompileError('unknown-table', `there is no dataset "${shown}" that you may read`, at);
   }
   if (dataset === 'ambiguous') {
-    throw new SqlFault(
+    throw new SqlCompileError(
       'unknown-table',
       `more than one dataset is named "${shown}": write the dataset's id in double quotes`,
       at,
@@ -99,10 +105,10 @@ function scanOf(range: RangeVar, { compilation }: Scope, name: string, at: numbe
   }
   scans.push(dataset);
   if (scans.length > sqlLimits.tables) {
-    throw invalid(`more than ${String(sqlLimits.tables)} datasets are named`, at);
+    throw invalidSql(`more than ${String(sqlLimits.tables)} datasets are named`, at);
   }
   if ((range.alias?.colnames ?? []).length > 0)
-    throw unsupported(
+    throw unsupportedSql(
       'an alias with names of columns for a dataset',
       at,
       'Name the columns in a subquery: FROM (SELECT a AS x FROM t) AS s.',
@@ -113,29 +119,29 @@ function scanOf(range: RangeVar, { compilation }: Scope, name: string, at: numbe
 function cteItem(cte: Cte, alias: Alias | undefined, name: string, scope: Scope, at: number): FromItem {
   const { ctequery, aliascolnames } = cte.expression;
   if (ctequery === undefined || !('SelectStmt' in ctequery))
-    throw unsupported(
+    throw unsupportedSql(
       'a WITH query other than SELECT',
       at,
       'Datasets are changed by their own calls, not by SQL.',
     );
   const query = compileQuery(ctequery.SelectStmt, cte.scope, at);
   if (query.key !== undefined && cte.scope.outer?.domain !== scope.outer?.domain) {
-    throw unsupported(
+    throw unsupportedSql(
       'a query of WITH that names columns around it, inside a further subquery',
       at,
       'Write the query out where it is used.',
     );
   }
-  const renamed = renameColumns(query, namesOf(aliascolnames, at), name, at);
+  const renamed = renameColumns(query, listNames(aliascolnames, at), name, at);
   return derived(renamed, alias, name, { ...cte.scope }, at);
 }
 
 function subselect(range: RangeSubselect, scope: Scope, left: FromItem | undefined): FromItem {
   const { subquery, alias, lateral } = range;
   const at = locationOf(subquery);
-  onlyFields(range, ['subquery', 'alias', 'lateral'], 'a subquery in FROM', at);
+  requireKnownFields(range, ['subquery', 'alias', 'lateral'], 'a subquery in FROM', at);
   if (subquery === undefined || !('SelectStmt' in subquery))
-    throw unsupported('this subquery in FROM', at, 'Write a SELECT in brackets.');
+    throw unsupportedSql('this subquery in FROM', at, 'Write a SELECT in brackets.');
   if (lateral === true && left !== undefined) {
     return lateralSubselect(subquery.SelectStmt, alias, { scope, left, at });
   }
@@ -153,7 +159,7 @@ const withRelations = (scope: Scope, left: FromItem | undefined): Scope => {
 };
 
 const outOfReach = (at: number): Error =>
-  unsupported(
+  unsupportedSql(
     'LATERAL in a join that names columns of tables before the join',
     at,
     'Put the LATERAL subquery behind a comma or CROSS JOIN, or join the tables in a subquery first.',
@@ -165,12 +171,12 @@ function refuseNames(statement: SelectStmt, scope: Scope, at: number): void {
   if (relations.length === 0) return;
   const around: Scope = {
     ...scope,
-    domain: createDomain(compilation),
+    domain: createCorrelationDomain(compilation),
     correlation: undefined,
     level: undefined,
   };
   const before = compilation.scans.length;
-  const { touched } = measured(compilation, () => compileQuery(statement, around, at));
+  const { touched } = trackRelations(compilation, () => compileQuery(statement, around, at));
   // It is compiled again where it stands.
   compilation.scans.splice(before);
   if (relations.some(({ id }) => touched.has(id))) throw outOfReach(at);
@@ -183,7 +189,7 @@ function lateralSubselect(
   { scope, left, at }: { scope: Scope; left: FromItem; at: number },
 ): FromItem {
   const { compilation } = scope;
-  const domain = createDomain(compilation);
+  const domain = createCorrelationDomain(compilation);
   const before = scope.relations.filter((relation) => !left.relations.includes(relation));
   const around: Scope = {
     ...scope,
@@ -192,7 +198,7 @@ function lateralSubselect(
     correlation: undefined,
     level: undefined,
   };
-  const { result: query, touched } = measured(compilation, () => compileQuery(statement, around, at));
+  const { result: query, touched } = trackRelations(compilation, () => compileQuery(statement, around, at));
   if (before.some(({ id }) => touched.has(id))) throw outOfReach(at);
   const item = derived(query, alias, undefined, scope, at);
   if (query.key === undefined) return item;
@@ -200,13 +206,13 @@ function lateralSubselect(
     ...item,
     key: undefined,
     matches: [keyOf(domain), query.key],
-    render: () => withDomain(item.render(), domain, ` FROM ${left.render()}`),
+    render: () => insertCorrelationDomain(item.render(), domain, ` FROM ${left.render()}`),
   };
 }
 
 const renameColumns = (query: Query, names: readonly string[], of: string, at: number): Query => {
   if (names.length > query.columns.length) {
-    throw invalid(
+    throw invalidSql(
       `"${of}" has ${String(query.columns.length)} columns, and ${String(names.length)} names are given`,
       at,
     );
@@ -225,7 +231,12 @@ function derived(
   at: number,
 ): FromItem {
   const name = alias?.aliasname ?? fallback;
-  const { columns, render } = renameColumns(query, namesOf(alias?.colnames, at), name ?? 'the subquery', at);
+  const { columns, render } = renameColumns(
+    query,
+    listNames(alias?.colnames, at),
+    name ?? 'the subquery',
+    at,
+  );
   const touch = () => compilation.touched.add(relation.id);
   const all = columns.map((column): Column => ({
     name: column.name,
@@ -233,14 +244,14 @@ function derived(
       touch();
       const { sql, type, rowDigits } = column;
       if (rowDigits === undefined) return { sql, type, at: location };
-      return { sql, type, at: location, shown: toldOnce(sql, rowDigits) };
+      return { sql, type, at: location, shown: memoizeScale(sql, rowDigits) };
     },
   }));
   const relation: Relation = {
     id: compilation.id(),
     alias: name,
     columns: () => all,
-    find: (names) => findAlone(all, names),
+    find: (names) => findUniqueColumn(all, names),
   };
   const outside = compilation.name();
   return {
@@ -262,14 +273,14 @@ function withNulls(sql: string, columns: Query['columns']): string {
 
 function joined(expression: JoinExpr, scope: Scope): FromItem {
   const { larg, rarg, alias } = expression;
-  onlyFields(
+  requireKnownFields(
     expression,
     ['jointype', 'isNatural', 'larg', 'rarg', 'quals', 'usingClause', 'alias'],
     'a join',
     0,
   );
   if (alias !== undefined)
-    throw unsupported(
+    throw unsupportedSql(
       'an alias of a join',
       locationOf(rarg),
       'Write the join as a subquery with an alias: (SELECT ... FROM a JOIN b ...) AS j.',

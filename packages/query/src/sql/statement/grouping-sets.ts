@@ -1,5 +1,5 @@
 import type { GroupingSet, Node } from 'libpg-query';
-import { unsupported } from '../fault.ts';
+import { unsupportedSql } from '../sql-compile-error.ts';
 import { locationOf } from './syntax.ts';
 
 /** Sets of what rows are grouped by, each for itself. */
@@ -8,18 +8,19 @@ type Sets = readonly (readonly Node[])[];
 const mostSets = 64;
 
 /** Whether GROUP BY asks for several groupings at once. */
-export const hasSets = (nodes: readonly Node[]): boolean => nodes.some((node) => 'GroupingSet' in node);
+export const hasGroupingSets = (nodes: readonly Node[]): boolean =>
+  nodes.some((node) => 'GroupingSet' in node);
 
 /**
  * The groupings that GROUP BY means: each item of it stands for one or several, and all ways to take one of each are
  * meant.
  */
-export function setsOf(nodes: readonly Node[]): Sets {
+export function expandGroupingSets(nodes: readonly Node[]): Sets {
   let sets: Sets = [[]];
   for (const node of nodes) {
     const next = setsOfItem(node);
     if (sets.length * next.length > mostSets) {
-      throw unsupported(
+      throw unsupportedSql(
         `GROUP BY with more than ${String(mostSets)} grouping sets`,
         locationOf(node),
         'Use fewer sets, or several statements joined by UNION ALL.',
@@ -41,7 +42,7 @@ function setsOfKind({ kind, content = [], location = 0 }: GroupingSet): Sets {
   if (kind === 'GROUPING_SET_SETS') return content.flatMap(setsOfItem);
   if (kind === 'GROUPING_SET_CUBE') return subsets(content, location).map((items) => items.flatMap(listOf));
   if (kind !== 'GROUPING_SET_ROLLUP')
-    throw unsupported('this grouping set', location, 'Use ROLLUP, CUBE or GROUPING SETS.');
+    throw unsupportedSql('this grouping set', location, 'Use ROLLUP, CUBE or GROUPING SETS.');
   return Array.from({ length: content.length + 1 }, (_, left) =>
     content.slice(0, content.length - left).flatMap(listOf),
   );
@@ -49,7 +50,7 @@ function setsOfKind({ kind, content = [], location = 0 }: GroupingSet): Sets {
 
 function subsets(items: readonly Node[], at: number): Sets {
   if (2 ** items.length > mostSets)
-    throw unsupported(
+    throw unsupportedSql(
       `CUBE of ${String(items.length)} items`,
       at,
       'Use GROUPING SETS with those that you need.',

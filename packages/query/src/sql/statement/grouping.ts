@@ -1,19 +1,19 @@
 import type { ColumnRef, FuncCall, Node, SelectStmt } from 'libpg-query';
 import { isAggregate } from '../expressions/aggregates.ts';
-import { groupKey, hasManyForms, oneForAll } from '../expressions/ordering.ts';
-import { resolveUnknown } from '../expressions/casts.ts';
+import { groupKey, hasSeveralSpellings, groupRepresentative } from '../expressions/ordering.ts';
+import { resolveUnknownLiteral } from '../expressions/casts.ts';
 import { numberLiteral } from '../expressions/literals.ts';
 import type { Expression } from '../expression.ts';
-import { invalid } from '../fault.ts';
-import { scalar } from '../types.ts';
-import { compileColumn, isStar } from './columns.ts';
-import type { Grouping, GroupKey, Scope } from './compilation.ts';
-import { compileExpression } from './compile.ts';
-import { hasSets, setsOf } from './grouping-sets.ts';
-import { impliedName } from './implied-names.ts';
-import { writtenNames } from './names.ts';
+import { invalidSql } from '../sql-compile-error.ts';
+import { toScalarType } from '../types.ts';
+import { compileColumn, isStar } from './compile-column.ts';
+import type { Grouping, GroupKey, Scope } from './compilation-context.ts';
+import { compileExpression } from './statement-compilers.ts';
+import { hasGroupingSets, expandGroupingSets } from './grouping-sets.ts';
+import { inferColumnName } from './infer-column-name.ts';
+import { sourceNames } from './names.ts';
 import type { ParsedSql } from './parse-sql.ts';
-import { locationOf, namesOf, opened } from './syntax.ts';
+import { locationOf, listNames, unwrapNode } from './syntax.ts';
 import type { Target } from './targets.ts';
 
 /** Whether an expression has a node of some kind; what stands in its subqueries is theirs. */
@@ -29,7 +29,7 @@ type CallTest = (name: string, call: FuncCall) => boolean;
 const isCall = (node: object, isSought: CallTest): boolean => {
   if (!('FuncCall' in node)) return false;
   const call = node.FuncCall as FuncCall;
-  return isSought(namesOf(call.funcname, call.location ?? 0).at(-1) ?? '', call);
+  return isSought(listNames(call.funcname, call.location ?? 0).at(-1) ?? '', call);
 };
 
 /** Whether an expression calls a function of some kind. */
@@ -45,7 +45,7 @@ export const hasAggregate = (node: unknown): boolean =>
   );
 
 /** Makes rows into groups where a query says so, by GROUP BY or by an aggregate. */
-export function groupingOf(
+export function compileGrouping(
   statement: SelectStmt,
   rows: Scope,
   targets: readonly Target[],
@@ -57,11 +57,13 @@ export function groupingOf(
   const scope: Scope = { ...rows, place: { clause: 'GROUP BY', aggregates: false, windows: false } };
   const grouping: Grouping = { keys: [], aggregates: [], rows };
   const placeOf = (node: Node): number => addKey(grouping, groupedNode(node, scope, targets), scope);
-  if (!hasSets(groupClause)) {
-    for (const node of setsOf(groupClause).flat()) placeOf(node);
+  if (!hasGroupingSets(groupClause)) {
+    for (const node of expandGroupingSets(groupClause).flat()) placeOf(node);
     return grouping;
   }
-  const all = setsOf(groupClause).map((set) => [...new Set(set.map(placeOf))].toSorted((a, b) => a - b));
+  const all = expandGroupingSets(groupClause).map((set) =>
+    [...new Set(set.map(placeOf))].toSorted((a, b) => a - b),
+  );
   const isNew = (set: readonly number[], at: number): boolean =>
     all.findIndex((other) => String(other) === String(set)) === at;
   const sets = statement.groupDistinct === true ? all.filter(isNew) : all;
@@ -70,22 +72,22 @@ export function groupingOf(
 
 /** The place of an expression among the keys. */
 function addKey({ keys }: Grouping, node: Node, scope: Scope): number {
-  const { sql, type } = resolveUnknown(compileExpression(node, scope));
+  const { sql, type } = resolveUnknownLiteral(compileExpression(node, scope));
   const known = keys.findIndex((key) => key.sql === sql);
   if (known !== -1) return known;
   return keys.push({ sql, type, name: scope.compilation.name(), node, text: fingerprint(node, scope) }) - 1;
 }
 
 /** GROUPING(a, b): a bit for each of its arguments, 1 where the groups are not made by it. */
-export function groupingMark(args: readonly Node[], scope: Scope, at: number): Expression {
+export function compileGroupingFunction(args: readonly Node[], scope: Scope, at: number): Expression {
   const { grouping } = scope;
   const places = args.map((node) => {
     const sql = grouping === undefined ? '' : compileExpression(node, grouping.rows).sql;
     const place = grouping?.keys.findIndex((key) => key.sql === sql) ?? -1;
     if (place !== -1) return place;
-    throw invalid('arguments to GROUPING must be grouping expressions of the associated query level', at);
+    throw invalidSql('arguments to GROUPING must be grouping expressions of the associated query level', at);
   });
-  const type = scalar('integer');
+  const type = toScalarType('integer');
   const sets = grouping?.sets;
   if (sets === undefined) return numberLiteral('0', at);
   const marks = sets.sets.map((set) =>
@@ -100,7 +102,7 @@ export function groupingMark(args: readonly Node[], scope: Scope, at: number): E
 /** What an item of GROUP BY means: a number is the place of an output column, a name that no column has is that of one. */
 function groupedNode(node: Node, scope: Scope, targets: readonly Target[]): Node {
   const at = locationOf(node);
-  if ('A_Const' in node) return targetAt(node, targets, 'GROUP BY', at).node;
+  if ('A_Const' in node) return outputAtPosition(node, targets, 'GROUP BY', at).node;
   const name = singleName(node);
   if (name === undefined) return node;
   try {
@@ -110,7 +112,7 @@ function groupedNode(node: Node, scope: Scope, targets: readonly Target[]): Node
     const target = targets.find(
       (one) =>
         !('ColumnRef' in one.node && isStar(one.node.ColumnRef)) &&
-        (one.alias ?? impliedName(one.node, scope)) === name,
+        (one.alias ?? inferColumnName(one.node, scope)) === name,
     );
     if (target === undefined) throw fault;
     return target.node;
@@ -124,16 +126,17 @@ export const singleName = (node: Node): string | undefined => {
 };
 
 /** The output column that a number in GROUP BY or ORDER BY means. */
-export function targetAt<Item>(
+export function outputAtPosition<Item>(
   node: Extract<Node, { A_Const: unknown }>,
   targets: readonly Item[],
   clause: string,
   at: number,
 ): Item {
   const { ival } = node.A_Const;
-  if (ival === undefined) throw invalid(`a literal in ${clause} has to be the number of a column`, at);
+  if (ival === undefined) throw invalidSql(`a literal in ${clause} has to be the number of a column`, at);
   const target = targets[(ival.ival ?? 0) - 1];
-  if (target === undefined) throw invalid(`${clause} ${String(ival.ival ?? 0)}: there is no such column`, at);
+  if (target === undefined)
+    throw invalidSql(`${clause} ${String(ival.ival ?? 0)}: there is no such column`, at);
   return target;
 }
 
@@ -160,18 +163,18 @@ function fingerprint(node: Node, scope: Scope): string {
     }
     return withoutLocation(value, plain);
   };
-  return JSON.stringify([opened(node)[0], plain(node)]);
+  return JSON.stringify([unwrapNode(node)[0], plain(node)]);
 }
 
 const positions = new Set(['location', 'list_start', 'list_end', 'rexpr_list_start', 'rexpr_list_end']);
 
 /** What two trees share that are alike but for where they stand, with names as they are written. */
-export const treeText = (node: object, parsed: ParsedSql): string =>
+export const printTreeKey = (node: object, parsed: ParsedSql): string =>
   JSON.stringify(node, (key, part: unknown) => {
     if (positions.has(key)) return undefined;
     if (key !== 'ColumnRef') return part;
     const { fields, location = 0 } = part as ColumnRef;
-    return isStar(part as ColumnRef) ? part : writtenNames(parsed, location, namesOf(fields, location));
+    return isStar(part as ColumnRef) ? part : sourceNames(parsed, location, listNames(fields, location));
   });
 
 const withoutLocation = (value: object, plain: (part: unknown) => unknown): object =>
@@ -182,9 +185,9 @@ const withoutLocation = (value: object, plain: (part: unknown) => unknown): obje
   );
 
 /** The value of a key in the groups that are made by it. */
-export const standsForGroup = ({ sql, type }: GroupKey): string =>
-  oneForAll({ sql, type, at: 0 }, 'grouping by', (value) => `min(${value})`);
+export const groupKeyValue = ({ sql, type }: GroupKey): string =>
+  groupRepresentative({ sql, type, at: 0 }, 'grouping by', (value) => `min(${value})`);
 
 /** What stands behind GROUP BY for a key. */
 export const groupItem = ({ sql, name, type }: GroupKey): string =>
-  hasManyForms(type) ? groupKey({ sql, type, at: 0 }) : name;
+  hasSeveralSpellings(type) ? groupKey({ sql, type, at: 0 }) : name;

@@ -1,4 +1,4 @@
-import { castTo } from '../expressions/casts.ts';
+import { compileCast } from '../expressions/casts.ts';
 import { commonType } from '../expressions/common-type.ts';
 import { groupKey } from '../expressions/ordering.ts';
 import type { Expression } from '../expression.ts';
@@ -7,7 +7,7 @@ import type { Expression } from '../expression.ts';
 export function joinKeys(a: Expression, b: Expression, at: number): [string, string] {
   const type = commonType([a, b], at, '=');
   const key = (value: Expression): string => {
-    const sql = groupKey(castTo(value, type, at), 'joining on');
+    const sql = groupKey(compileCast(value, type, at), 'joining on');
     // An array that is null is an empty list in the engine, which would equal another one.
     if (type.name === 'array') return `if(empty(${sql}), NULL, toString(${sql}))`;
     // NaN equals itself here, and nothing in the engine.

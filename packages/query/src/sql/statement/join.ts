@@ -1,17 +1,17 @@
 import type { JoinExpr, Node } from 'libpg-query';
-import { invalid, SqlFault, unsupported } from '../fault.ts';
-import { castTo } from '../expressions/casts.ts';
+import { invalidSql, SqlCompileError, unsupportedSql } from '../sql-compile-error.ts';
+import { compileCast } from '../expressions/casts.ts';
 import { commonTypeOrNone } from '../expressions/common-type.ts';
 import { callFunction } from '../expressions/functions.ts';
 import { joinKeys } from './join-keys.ts';
 import type { Expression } from '../expression.ts';
 import { sameType } from '../types.ts';
-import { compileCondition, compileExpression } from './compile.ts';
-import { measured, type Compilation, type Scope } from './compilation.ts';
-import { correlationWith } from './correlation.ts';
+import { compileCondition, compileExpression } from './statement-compilers.ts';
+import { trackRelations, type Compilation, type Scope } from './compilation-context.ts';
+import { findCorrelation } from './correlation.ts';
 import type { WrittenName } from './names.ts';
-import { findAlone, type Column, type FromItem, type Relation } from './relation.ts';
-import { builtInName, locationOf, namesOf } from './syntax.ts';
+import { findUniqueColumn, type Column, type FromItem, type Relation } from './relation.ts';
+import { builtInName, locationOf, listNames } from './syntax.ts';
 
 const kinds: Partial<Record<string, string>> = {
   JOIN_INNER: 'INNER',
@@ -32,7 +32,7 @@ export function join(expression: JoinExpr, first: FromItem, second: FromItem, sc
   const kind = kinds[expression.jointype ?? ''];
   const at = locationOf(expression.rarg);
   if (kind === undefined)
-    throw unsupported('this kind of join', at, 'Use INNER, LEFT, RIGHT, FULL or CROSS JOIN.');
+    throw unsupportedSql('this kind of join', at, 'Use INNER, LEFT, RIGHT, FULL or CROSS JOIN.');
   const { compilation } = scope;
   if (second.lateral !== undefined) return joinedRows(expression, kind, first, second, scope);
   const left = kind !== 'RIGHT' ? withKeyOf(second, first, kind, scope) : first;
@@ -43,7 +43,7 @@ export function join(expression: JoinExpr, first: FromItem, second: FromItem, sc
   const condition =
     merged?.condition ?? onCondition(expression.quals, left, right, { ...scope, relations: [] }, waiting);
   if (right.matches !== undefined) {
-    if (kind !== 'INNER' && kind !== 'LEFT') throw invalid('LATERAL needs an INNER or LEFT JOIN', at);
+    if (kind !== 'INNER' && kind !== 'LEFT') throw invalidSql('LATERAL needs an INNER or LEFT JOIN', at);
     condition.keys.push([...right.matches]);
   }
   const relations = merged?.relations ?? [...left.relations, ...right.relations];
@@ -54,7 +54,7 @@ export function join(expression: JoinExpr, first: FromItem, second: FromItem, sc
     const conditions = [...condition.rest, ...condition.ofNoRow];
     const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
     const render = () =>
-      `(SELECT * FROM ${left.render()} CROSS JOIN ${wrapped(right, compilation)}${where}) AS ${outside}`;
+      `(SELECT * FROM ${left.render()} CROSS JOIN ${renderAsJoinOperand(right, compilation)}${where}) AS ${outside}`;
     return { relations, simple: true, key, tieBreakers, render };
   }
   return {
@@ -67,8 +67,11 @@ export function join(expression: JoinExpr, first: FromItem, second: FromItem, sc
 }
 
 /** The rows of an item beside what functions give for each of them; with optional ones each is there at least once. */
-export const rowsOfEach = (left: FromItem, { lateral, render }: FromItem, isOptional: boolean): string =>
-  `(${lateral?.(left.render(), isOptional) ?? ''}) AS ${render()}`;
+export const joinLateralFunctions = (
+  left: FromItem,
+  { lateral, render }: FromItem,
+  isOptional: boolean,
+): string => `(${lateral?.(left.render(), isOptional) ?? ''}) AS ${render()}`;
 
 /** A join with functions whose rows are made out of each row before them. */
 function joinedRows(
@@ -80,22 +83,22 @@ function joinedRows(
 ): FromItem {
   const { compilation } = scope;
   const at = locationOf(rarg);
-  if (kind !== 'INNER' && kind !== 'LEFT') throw invalid('LATERAL needs an INNER or LEFT JOIN', at);
+  if (kind !== 'INNER' && kind !== 'LEFT') throw invalidSql('LATERAL needs an INNER or LEFT JOIN', at);
   if (isNatural === true)
-    throw unsupported(
+    throw unsupportedSql(
       'NATURAL with a function of columns before it',
       at,
       'Write JOIN ... ON true, and the condition in WHERE.',
     );
   if (usingClause !== undefined)
-    throw unsupported(
+    throw unsupportedSql(
       'USING with a function of columns before it',
       at,
       'Write JOIN ... ON true, and the condition in WHERE.',
     );
   const isTrue = quals === undefined || ('A_Const' in quals && quals.A_Const.boolval?.boolval === true);
   if (kind === 'LEFT' && !isTrue)
-    throw unsupported(
+    throw unsupportedSql(
       'LEFT JOIN with a function of columns before it and a condition other than true',
       at,
       'Write ON true, and the condition in a subquery around the function.',
@@ -104,7 +107,7 @@ function joinedRows(
   const place = { clause: 'JOIN conditions', aggregates: false, windows: false };
   const inside: Scope = { ...scope, relations, correlation: undefined, level: undefined, place };
   const where = isTrue ? '' : ` WHERE ${compileCondition(quals, inside)}`;
-  const rows = (): string => rowsOfEach(left, right, kind === 'LEFT');
+  const rows = (): string => joinLateralFunctions(left, right, kind === 'LEFT');
   const outside = compilation.name();
   return {
     relations,
@@ -132,7 +135,7 @@ function keyOfJoin(
 /** A side whose rows an outer join keeps, with the key that the other carries: all its rows with each. */
 function withKeyOf(other: FromItem, item: FromItem, kind: string, { compilation, outer }: Scope): FromItem {
   if (other.key === undefined || item.key !== undefined || kind === 'INNER') return item;
-  const correlation = correlationWith(outer, compilation);
+  const correlation = findCorrelation(outer, compilation);
   if (correlation === undefined) throw new Error('What depends on rows around it has a domain.');
   const outside = compilation.name();
   return {
@@ -144,7 +147,7 @@ function withKeyOf(other: FromItem, item: FromItem, kind: string, { compilation,
 }
 
 /** All pairs of rows of two parts of FROM that agree in one value each. */
-export const joinedBy = (
+export const joinOnKeys = (
   [first, second]: readonly [left: string, right: string],
   left: FromItem,
   right: FromItem,
@@ -154,7 +157,8 @@ export const joinedBy = (
   simple: false,
   key: left.key,
   tieBreakers: () => [...left.tieBreakers(), ...right.tieBreakers()],
-  render: () => `${left.render()} INNER JOIN ${wrapped(right, compilation)} ON ${first} = ${second}`,
+  render: () =>
+    `${left.render()} INNER JOIN ${renderAsJoinOperand(right, compilation)} ON ${first} = ${second}`,
 });
 
 function renderJoin(
@@ -170,7 +174,7 @@ function renderJoin(
   const [first, ...others] = keys;
   if (first !== undefined) {
     const pairs = [[matching(first[0]), first[1]] as const, ...others].map(([a, b]) => `${a} = ${b}`);
-    return `${left.render()} ${kind} JOIN ${wrapped(right, compilation)} ON ${[...pairs, ...rest].join(' AND ')}`;
+    return `${left.render()} ${kind} JOIN ${renderAsJoinOperand(right, compilation)} ON ${[...pairs, ...rest].join(' AND ')}`;
   }
   // The engine joins by equal keys alone: with one key that all rows have, every pair is looked at.
   const [a, b, c, d] = [compilation.name(), compilation.name(), compilation.name(), compilation.name()];
@@ -183,7 +187,7 @@ const withOneKey = (item: FromItem, key: string): string =>
   `(SELECT *, materialize(toUInt8(1)) AS ${key} FROM ${item.render()} LIMIT ${String(Number.MAX_SAFE_INTEGER)})`;
 
 /** The text of an item where it stands right of a join. */
-export const wrapped = (item: FromItem, compilation: Compilation): string =>
+export const renderAsJoinOperand = (item: FromItem, compilation: Compilation): string =>
   item.simple ? item.render() : `(SELECT * FROM ${item.render()}) AS ${compilation.name()}`;
 
 const within = (touched: ReadonlySet<number>, item: FromItem): boolean =>
@@ -211,14 +215,15 @@ function onCondition(
         condition.keys.push(key);
         continue;
       }
-      const { result, touched } = measured(compilation, () => compileCondition(part, scope));
+      const { result, touched } = trackRelations(compilation, () => compileCondition(part, scope));
       const namesRow = whole.relations.some(({ id }) => touched.has(id));
       const list = namesRow || 'A_Const' in part ? condition.rest : condition.ofNoRow;
       // The engine takes NULL in ON for true.
       list.push(`ifNull(${result}, false)`);
     } catch (fault) {
       // What needs the rows around the query can wait for WHERE, where the join only leaves rows out.
-      const canWait = fault instanceof SqlFault && fault.kind === 'unsupported' && waiting !== undefined;
+      const canWait =
+        fault instanceof SqlCompileError && fault.kind === 'unsupported' && waiting !== undefined;
       if (!canWait) throw fault;
       waiting.push(() => compileCondition(part, whole));
     }
@@ -245,8 +250,8 @@ function equalityOf(
   const { lexpr, rexpr, name, location } = node.A_Expr;
   if (lexpr === undefined || rexpr === undefined) return undefined;
   if (builtInName(name, 'the operator', location ?? 0) !== '=') return undefined;
-  const a = measured(compilation, () => compileExpression(lexpr, scope));
-  const b = measured(compilation, () => compileExpression(rexpr, scope));
+  const a = trackRelations(compilation, () => compileExpression(lexpr, scope));
+  const b = trackRelations(compilation, () => compileExpression(rexpr, scope));
   if (a.touched.size === 0 || b.touched.size === 0) return undefined;
   if (within(a.touched, left) && within(b.touched, right)) return joinKeys(a.result, b.result, location ?? 0);
   if (within(a.touched, right) && within(b.touched, left)) return joinKeys(b.result, a.result, location ?? 0);
@@ -254,7 +259,7 @@ function equalityOf(
 }
 
 const usingNames = ({ usingClause }: JoinExpr, at: number): WrittenName[] =>
-  namesOf(usingClause, at).map((name) => ({ folded: name, written: name, quoted: false }));
+  listNames(usingClause, at).map((name) => ({ folded: name, written: name, quoted: false }));
 
 /** The names that NATURAL joins by: those of both sides, in the order of the left one. */
 function sharedNames(left: FromItem, right: FromItem, at: number): WrittenName[] {
@@ -265,7 +270,7 @@ function sharedNames(left: FromItem, right: FromItem, at: number): WrittenName[]
   const twice = shared.find((name) =>
     [first, second].some((names) => names.filter((one) => one === name).length > 1),
   );
-  if (twice !== undefined) throw invalid(`the column "${twice}" of NATURAL is ambiguous`, at);
+  if (twice !== undefined) throw invalidSql(`the column "${twice}" of NATURAL is ambiguous`, at);
   return shared.map((name) => ({ folded: name, written: name, quoted: true }));
 }
 
@@ -292,7 +297,7 @@ function mergedColumns(
       const type = commonTypeOrNone(sides) ?? first.type;
       // Of an inner join the side that has the type already.
       const isSecond = kind === 'INNER' && !sameType(first.type, type) && sameType(second.type, type);
-      return castTo(kind === 'RIGHT' || isSecond ? second : first, type, location);
+      return compileCast(kind === 'RIGHT' || isSecond ? second : first, type, location);
     };
     columns.push({ name: one.written, get: value });
   }
@@ -300,7 +305,7 @@ function mergedColumns(
     id: compilation.id(),
     alias: undefined,
     columns: () => columns,
-    find: (reference) => findAlone(columns, reference),
+    find: (reference) => findUniqueColumn(columns, reference),
   };
   return {
     condition,
@@ -328,8 +333,9 @@ function columnNamed(item: FromItem, one: WrittenName, at: number): Column {
     .map((relation) => relation.find([one]))
     .filter((column) => column !== undefined);
   const [column] = found;
-  if (column === undefined) throw invalid(`the column "${name}" of USING does not exist on both sides`, at);
+  if (column === undefined)
+    throw invalidSql(`the column "${name}" of USING does not exist on both sides`, at);
   if (found.length > 1 || column === 'ambiguous')
-    throw invalid(`the column "${name}" of USING is ambiguous`, at);
+    throw invalidSql(`the column "${name}" of USING is ambiguous`, at);
   return column;
 }

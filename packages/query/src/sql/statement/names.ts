@@ -12,7 +12,7 @@ export interface WrittenName {
  * @param at byte offset of the first name
  * @param folded the names as the parser read them
  */
-export function writtenNames(
+export function sourceNames(
   { text, bytes }: { readonly text: string; readonly bytes: Buffer },
   at: number,
   folded: readonly string[],
@@ -45,7 +45,7 @@ function readName(text: string): { name: string; quoted: boolean; length: number
 }
 
 /** What a reference found among candidates. */
-export type Found<Candidate> = Candidate | 'ambiguous' | undefined;
+export type NameLookup<Candidate> = Candidate | 'ambiguous' | undefined;
 
 /**
  * Finds what a written name means: exactly that name, else, when it is not quoted, the one that differs in the case of
@@ -55,7 +55,7 @@ export function findNamed<Candidate>(
   candidates: readonly Candidate[],
   nameOf: (candidate: Candidate) => string,
   name: WrittenName,
-): Found<Candidate> {
+): NameLookup<Candidate> {
   const lower = name.written.toLowerCase();
   const rules = [
     (other: string) => other === name.folded,

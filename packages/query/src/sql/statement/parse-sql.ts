@@ -1,8 +1,8 @@
 import { RedoubtError } from '@redoubt/errors';
 import { hasSqlDetails, loadModule, parseSync, type SelectStmt } from 'libpg-query';
-import { invalid, UnsupportedSqlError, type SqlFault } from '../fault.ts';
-import { writtenNames, type WrittenName } from './names.ts';
-import { onlyFields, opened } from './syntax.ts';
+import { invalidSql, UnsupportedSqlError, type SqlCompileError } from '../sql-compile-error.ts';
+import { sourceNames, type WrittenName } from './names.ts';
+import { requireKnownFields, unwrapNode } from './syntax.ts';
 
 export const sqlLimits = {
   /** UTF-16 units of the statement. */
@@ -55,18 +55,18 @@ export async function parseSql(text: string): Promise<ParsedSql> {
   try {
     return { select: onlySelect(parsed(text), bytes), text, bytes };
   } catch (fault) {
-    throw readable(fault, bytes);
+    throw toSqlError(fault, bytes);
   }
 }
 
 /** The names of datasets that a statement may mean: each name in FROM, those of WITH among them. */
-export function tableNames(parsed: ParsedSql): WrittenName[] {
+export function listDatasetNames(parsed: ParsedSql): WrittenName[] {
   const names: WrittenName[] = [];
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
     if ('RangeVar' in value) {
       const { relname = '', location = 0 } = value.RangeVar as { relname?: string; location?: number };
-      names.push(...writtenNames(parsed, location, [relname]));
+      names.push(...sourceNames(parsed, location, [relname]));
       return;
     }
     for (const part of Object.values(value)) visit(part);
@@ -85,12 +85,13 @@ function parsed(text: string): Statements {
 
 function onlySelect(statements: Statements, bytes: Buffer): SelectStmt {
   const [first, second] = statements ?? [];
-  if (first?.stmt === undefined) throw invalid('there is no statement in it', 0);
+  if (first?.stmt === undefined) throw invalidSql('there is no statement in it', 0);
   if (second !== undefined)
-    throw invalid('only one statement is taken', second.stmt_location ?? bytes.length);
-  const [kind] = opened(first.stmt);
-  if (!('SelectStmt' in first.stmt)) throw invalid(`only SELECT is taken, this is ${statementName(kind)}`, 0);
-  onlyFields(first, ['stmt', 'stmt_len', 'stmt_location'], 'statement', 0);
+    throw invalidSql('only one statement is taken', second.stmt_location ?? bytes.length);
+  const [kind] = unwrapNode(first.stmt);
+  if (!('SelectStmt' in first.stmt))
+    throw invalidSql(`only SELECT is taken, this is ${statementName(kind)}`, 0);
+  requireKnownFields(first, ['stmt', 'stmt_len', 'stmt_location'], 'statement', 0);
   return first.stmt.SelectStmt;
 }
 
@@ -105,7 +106,7 @@ const statementName = (kind: string): string =>
 function checkDepth(root: unknown): void {
   let level: unknown[] = [root];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > sqlLimits.depth) throw invalid('it is nested too deeply', 0);
+    if (depth > sqlLimits.depth) throw invalidSql('it is nested too deeply', 0);
     level = level.flatMap((value) =>
       typeof value === 'object' && value !== null
         ? Object.values(value as Record<string, unknown>).filter((part) => typeof part === 'object')
@@ -115,7 +116,7 @@ function checkDepth(root: unknown): void {
 }
 
 /** What a caller reads of a fault: its sentence and where, counted in characters from 1. */
-export function readable(fault: unknown, bytes: Buffer): unknown {
+export function toSqlError(fault: unknown, bytes: Buffer): unknown {
   if (hasSqlDetails(fault)) {
     const details = fault.sqlDetails;
     return sqlParseError(
@@ -138,7 +139,8 @@ export function readable(fault: unknown, bytes: Buffer): unknown {
   return fault;
 }
 
-const isFault = (fault: unknown): fault is SqlFault => fault instanceof Error && fault.name === 'SqlFault';
+const isFault = (fault: unknown): fault is SqlCompileError =>
+  fault instanceof Error && fault.name === 'SqlFault';
 
 /** Counts code points, as PostgreSQL does. */
 const characterAt = (bytes: Buffer, at: number): number =>

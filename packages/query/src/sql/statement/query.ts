@@ -68,7 +68,7 @@ const orderText = (order: readonly string[]): string =>
   order.length === 0 ? '' : ` ORDER BY ${order.join(', ')}`;
 
 /** Completes a query that stands inside another: its order counts only where a limit chooses by it. */
-export function closed(query: OpenQuery): Query {
+export function renderSubquery(query: OpenQuery): Query {
   // Kept until it gets one more column: queries within each other would be written anew by each around them.
   let text: string | undefined;
   const { key, limit } = query;
@@ -93,7 +93,7 @@ export function closed(query: OpenQuery): Query {
 }
 
 /** The rows of a query with the columns that its order is by. */
-export const sortedRows = (query: OpenQuery): string =>
+export const renderSorted = (query: OpenQuery): string =>
   query.limit === undefined ? query.render(true) : cut(query, query.limit);
 
 const cut = (query: OpenQuery, limit: Limit): string =>
@@ -103,7 +103,7 @@ const cut = (query: OpenQuery, limit: Limit): string =>
  * The rows of the whole statement, sorted, cut to a page of what its own limit leaves. Both cuts are one: a query around another
  * costs the engine time, and so does sorting twice.
  */
-export const paged = (query: OpenQuery, page: Limit): string =>
+export const renderPage = (query: OpenQuery, page: Limit): string =>
   `${query.render(true)}${orderText(query.order)}${limitText(pageWithin(query.limit, page))}`;
 
 /** The rows of a page out of those that a limit leaves. */

@@ -1,5 +1,5 @@
 import type { Expression } from '../expression.ts';
-import { findNamed, type Found, type WrittenName } from './names.ts';
+import { findNamed, type NameLookup, type WrittenName } from './names.ts';
 
 /** A column that a name can mean. */
 export interface Column {
@@ -9,7 +9,7 @@ export interface Column {
 }
 
 /** The name of the table that the functions of a select list are: nothing in a statement has a NUL character. */
-export const liftedTable = '\0functions';
+export const hoistedFunctionsTable = '\0functions';
 
 /** Something in FROM with a name of its own. */
 export interface Relation {
@@ -23,16 +23,16 @@ export interface Relation {
   /** Names that USING has merged with those of another relation: only with its alias do they mean this one's. */
   readonly merged?: ReadonlySet<string>;
   /** The column that a reference of one or more names means. */
-  find(names: readonly WrittenName[]): Found<Column>;
+  find(names: readonly WrittenName[]): NameLookup<Column>;
   /** What its own name means as a value, where its rows are single values. */
   readonly row?: Column;
 }
 
 /** The column of a single name among those that a relation has. */
-export const findAlone = (
+export const findUniqueColumn = (
   columns: readonly Column[],
   [first, ...rest]: readonly WrittenName[],
-): Found<Column> =>
+): NameLookup<Column> =>
   first === undefined || rest.length > 0 ? undefined : findNamed(columns, ({ name }) => name, first);
 
 /** A part of FROM: one relation, or several joined. */

@@ -1,12 +1,12 @@
 import type { Expression } from '../expression.ts';
-import { compileDocuments, documentField } from '../../compile/documents.ts';
+import { compileDocuments, documentField } from '../../compile/compile-documents.ts';
 import { compileLabelFilter } from '../../compile/label-filter.ts';
 import { quoteIdentifier, quoteString } from '../../storage/quoting.ts';
 import { recordColumns } from '../../storage/record-columns.ts';
-import { visibleText } from '../../compile/visible-text.ts';
+import { compileVisibleText } from '../../compile/visible-text.ts';
 import { columnExpression, columnType } from '../scan-columns.ts';
-import { scalar, type SqlType } from '../types.ts';
-import type { Compilation, SqlDataset, SqlField } from './compilation.ts';
+import { toScalarType, type SqlType } from '../types.ts';
+import type { Compilation, SqlDataset, SqlField } from './compilation-context.ts';
 import { findNamed, type WrittenName } from './names.ts';
 import type { Column, RecordSource, Relation } from './relation.ts';
 
@@ -55,7 +55,7 @@ const ownColumns = { recordId, raw, labelId, ingestedAt };
  */
 export function createScan(compilation: Compilation, dataset: SqlDataset, alias: string): RecordSource {
   const used = new UsedColumns(compilation);
-  const text = visibleText(dataset.visible.hidden);
+  const text = compileVisibleText(dataset.visible.hidden);
   const columnOf = (name: string, sql: string, type: SqlType): Column => ({
     name,
     get: (at): Expression => {
@@ -110,16 +110,16 @@ const internalColumns = (dataset: SqlDataset): { name: string; sql: string; type
   {
     name: '_koverse_record_id',
     sql: `CAST(${recordId} AS Nullable(String))`,
-    type: scalar('text'),
+    type: toScalarType('text'),
   },
   {
     name: '_koverse_dataset_id',
     sql: `CAST(${quoteString(dataset.id)} AS Nullable(String))`,
-    type: scalar('text'),
+    type: toScalarType('text'),
   },
   {
     name: '_koverse_timestamp',
     sql: `CAST(toDateTime64(${ingestedAt}, 6, 'UTC') AS Nullable(DateTime64(6, 'UTC')))`,
-    type: scalar('timestamp'),
+    type: toScalarType('timestamp'),
   },
 ];

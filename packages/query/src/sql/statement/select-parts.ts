@@ -1,5 +1,5 @@
 import type { SelectStmt } from 'libpg-query';
-import type { Scope } from './compilation.ts';
+import type { Scope } from './compilation-context.ts';
 import type { SourceLevel } from './source.ts';
 import type { Output } from './targets.ts';
 

@@ -1,22 +1,28 @@
 import type { Node, SelectStmt } from 'libpg-query';
-import { invalid, unsupported } from '../fault.ts';
-import { hasRowDigits, shownDigits } from '../expressions/decimals.ts';
-import { outerOf, type Cte, type Grouping, type Place, type Scope } from './compilation.ts';
-import { compileCondition } from './compile.ts';
-import { isStar } from './columns.ts';
-import { correlationWith, partitioned } from './correlation.ts';
+import { invalidSql, unsupportedSql } from '../sql-compile-error.ts';
+import { hasRowScale, displayScale } from '../expressions/numeric-scale.ts';
+import {
+  outerScope,
+  type Cte,
+  type Grouping,
+  type ClauseContext,
+  type Scope,
+} from './compilation-context.ts';
+import { compileCondition } from './statement-compilers.ts';
+import { isStar } from './compile-column.ts';
+import { findCorrelation, fillPartitionKey } from './correlation.ts';
 import { compileFrom } from './from.ts';
-import { groupingOf } from './grouping.ts';
-import { orderOf, type SelectOrder } from './ordering.ts';
+import { compileGrouping } from './grouping.ts';
+import { compileOrder, type SelectOrder } from './select-order.ts';
 import type { Limit, OpenQuery, QueryColumn } from './query.ts';
 import type { FromItem, RecordSource } from './relation.ts';
 import { compileSetOperation } from './set-operations.ts';
 import { groupLevel, rowLevel } from './source.ts';
-import { onlyFields, wholeConstant } from './syntax.ts';
-import { liftFunctions, withFunctions } from './select-functions.ts';
+import { requireKnownFields, requireIntegerConstant } from './syntax.ts';
+import { hoistSetReturningCalls, joinHoistedFunctions } from './hoist-functions.ts';
 import type { SelectParts } from './select-parts.ts';
-import { outputsOf, targetsOf, type Target } from './targets.ts';
-import { distinctOutputs, isDistinct, selectText } from './distinct.ts';
+import { expandTargets, targetsOf, type Target } from './targets.ts';
+import { distinctOutputs, isDistinct, printSelect } from './distinct.ts';
 import { compileValues } from './values.ts';
 
 const handled = [
@@ -45,9 +51,9 @@ const handled = [
  * @param isWhole whether it is the whole statement, so that "*" may mean records as they were written
  */
 export function openQuery(statement: SelectStmt, scope: Scope, at: number, isWhole = false): OpenQuery {
-  onlyFields(statement, handled, 'SELECT', at);
+  requireKnownFields(statement, handled, 'SELECT', at);
   if (statement.limitOption === 'LIMIT_OPTION_WITH_TIES')
-    throw unsupported('FETCH FIRST ... WITH TIES', at, 'Use rank() in a subquery, and WHERE around it.');
+    throw unsupportedSql('FETCH FIRST ... WITH TIES', at, 'Use rank() in a subquery, and WHERE around it.');
   const inside: Scope = { ...scope, ctes: withCtes(statement, scope, at) };
   const limit = limitOf(statement, at);
   if (statement.op !== undefined && statement.op !== 'SETOP_NONE') {
@@ -59,17 +65,18 @@ export function openQuery(statement: SelectStmt, scope: Scope, at: number, isWho
 
 function withCtes({ withClause }: SelectStmt, scope: Scope, at: number): Scope['ctes'] {
   if (withClause === undefined) return scope.ctes;
-  onlyFields(withClause, ['ctes', 'location'], 'WITH', withClause.location ?? at);
+  requireKnownFields(withClause, ['ctes', 'location'], 'WITH', withClause.location ?? at);
   const ctes = new Map<string, Cte>(scope.ctes);
   for (const node of withClause.ctes ?? []) {
-    if (!('CommonTableExpr' in node)) throw unsupported('this WITH', at, 'Write WITH name AS (SELECT ...).');
+    if (!('CommonTableExpr' in node))
+      throw unsupportedSql('this WITH', at, 'Write WITH name AS (SELECT ...).');
     const { CommonTableExpr: expression } = node;
     const known = ['ctename', 'ctequery', 'aliascolnames', 'ctematerialized', 'location'];
-    onlyFields(expression, known, 'WITH', expression.location ?? at);
+    requireKnownFields(expression, known, 'WITH', expression.location ?? at);
     // It sees those before it, and not itself.
     ctes.set(expression.ctename ?? '', {
       expression,
-      scope: { ...scope, ctes: new Map(ctes), relations: [], domain: undefined, outer: outerOf(scope) },
+      scope: { ...scope, ctes: new Map(ctes), relations: [], domain: undefined, outer: outerScope(scope) },
     });
   }
   return ctes;
@@ -83,12 +90,12 @@ function limitOf({ limitCount, limitOffset }: SelectStmt, at: number): Limit | u
 
 function rowCount(node: Node | undefined, clause: string, at: number): number | undefined {
   if (node === undefined || ('A_Const' in node && node.A_Const.isnull === true)) return undefined;
-  const value = wholeConstant(node, clause, at);
-  if (value < 0) throw invalid(`${clause} must not be negative`, at);
+  const value = requireIntegerConstant(node, clause, at);
+  if (value < 0) throw invalidSql(`${clause} must not be negative`, at);
   return value;
 }
 
-const noPlace = (clause: string): Place => ({ clause, aggregates: false, windows: false });
+const noPlace = (clause: string): ClauseContext => ({ clause, aggregates: false, windows: false });
 
 function compileSelect(
   written: SelectStmt,
@@ -97,11 +104,11 @@ function compileSelect(
   { at, isWhole }: { at: number; isWhole: boolean },
 ): OpenQuery {
   const { compilation } = around;
-  const { statement, calls } = liftFunctions(written, compilation.parsed);
-  const outer = outerOf(around);
+  const { statement, calls } = hoistSetReturningCalls(written, compilation.parsed);
+  const outer = outerScope(around);
   const whereOf = (): string => (conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`);
   const later: (() => string)[] = [];
-  const inRows = correlationWith(outer, compilation);
+  const inRows = findCorrelation(outer, compilation);
   const rowsLevel = rowLevel(() => from, inRows, compilation);
   const rows: Scope = {
     compilation,
@@ -114,15 +121,16 @@ function compileSelect(
     level: rowsLevel,
     place: noPlace('FROM'),
   };
-  const from = withFunctions(calls, compileFrom(statement.fromClause ?? [], rows), rows);
+  const from = joinHoistedFunctions(calls, compileFrom(statement.fromClause ?? [], rows), rows);
   const conditions = later.map((condition) => condition());
   if (statement.whereClause !== undefined) {
     conditions.push(compileCondition(statement.whereClause, { ...rows, place: noPlace('WHERE') }));
   }
   const targets = targetsOf(statement.targetList);
-  if (targets.length === 0) throw unsupported('a SELECT without columns', at, 'Name a column, or write *.');
-  const grouping = groupingOf(statement, rows, targets);
-  const inGroups = grouping === undefined ? inRows : correlationWith(outer, compilation);
+  if (targets.length === 0)
+    throw unsupportedSql('a SELECT without columns', at, 'Name a column, or write *.');
+  const grouping = compileGrouping(statement, rows, targets);
+  const inGroups = grouping === undefined ? inRows : findCorrelation(outer, compilation);
   const level =
     grouping === undefined
       ? rowsLevel
@@ -147,7 +155,11 @@ function compileSelect(
   const keepsNames = isWhole && statement.distinctClause === undefined;
   const nameOf = (sql: string): string =>
     keepsNames && isGroupColumn(grouping, sql) ? sql : compilation.name();
-  const outputs = distinctOutputs(statement, records === undefined ? outputsOf(targets, scope) : [], nameOf);
+  const outputs = distinctOutputs(
+    statement,
+    records === undefined ? expandTargets(targets, scope) : [],
+    nameOf,
+  );
   const having =
     statement.havingClause &&
     compileCondition(statement.havingClause, {
@@ -158,7 +170,7 @@ function compileSelect(
   const isRecords = records !== undefined;
   const digits = new Map<string, string>();
   const parts: SelectParts = { statement, level, filter, scope, isRecords, nameOf, outputs, digits };
-  const order = orderOf(parts);
+  const order = compileOrder(parts);
   const isDependent = from?.key !== undefined || inRows?.isUsed() === true || inGroups?.isUsed() === true;
   const key = isDependent ? compilation.name() : undefined;
   return {
@@ -179,13 +191,13 @@ function queryColumn(
   const own = { name, sql: column, type };
   if (type.name === 'unknown') return literal === undefined ? own : { ...own, literal };
   // Rows that are told apart by their columns have no others.
-  if (!hasRowDigits(value) || isDistinct(parts.statement)) return own;
+  if (!hasRowScale(value) || isDistinct(parts.statement)) return own;
   let known: string | undefined;
   return {
     ...own,
     rowDigits: () => {
       if (known !== undefined) return known;
-      const sql = shownDigits(value) ?? 'NULL';
+      const sql = displayScale(value) ?? 'NULL';
       known = parts.digits.get(sql) ?? parts.nameOf(sql);
       parts.digits.set(sql, known);
       return known;
@@ -243,9 +255,9 @@ function renderSelect(
       ...(keyName === undefined ? [] : [`${key ?? ''} AS ${keyName}`]),
     ];
     if (items.length === 0) items.push(`1 AS ${scope.compilation.name()}`);
-    return partitioned([...new Set(items)].join(', '), scope.correlation, key);
+    return fillPartitionKey([...new Set(items)].join(', '), scope.correlation, key);
   };
-  const rows = selectText(
+  const rows = printSelect(
     { statement, outputs, list, rest: `${text}${filter}`, key: keyName },
     scope.compilation,
   );

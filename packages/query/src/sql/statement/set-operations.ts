@@ -1,17 +1,17 @@
 import type { SelectStmt } from 'libpg-query';
-import { hasManyForms, oneForAll, tieBreakers } from '../expressions/ordering.ts';
-import { castTo } from '../expressions/casts.ts';
+import { hasSeveralSpellings, groupRepresentative, tieBreakers } from '../expressions/ordering.ts';
+import { compileCast } from '../expressions/casts.ts';
 import { commonType } from '../expressions/common-type.ts';
 import type { Expression } from '../expression.ts';
-import { invalid, unsupported } from '../fault.ts';
-import { outerOf, type Scope } from './compilation.ts';
-import { correlationWith } from './correlation.ts';
-import { leastOfEqual } from './distinct.ts';
-import { singleName, targetAt } from './grouping.ts';
-import { sortNodes } from './ordering.ts';
+import { invalidSql, unsupportedSql } from '../sql-compile-error.ts';
+import { outerScope, type Scope } from './compilation-context.ts';
+import { findCorrelation } from './correlation.ts';
+import { selectDistinctMinimum } from './distinct.ts';
+import { singleName, outputAtPosition } from './grouping.ts';
+import { sortNodes } from './select-order.ts';
 import type { Limit, OpenQuery, Query, QueryColumn } from './query.ts';
-import { compileQuery } from './compile.ts';
-import { sortItem } from './sorting.ts';
+import { compileQuery } from './statement-compilers.ts';
+import { sortItem } from './sort-item.ts';
 import { locationOf } from './syntax.ts';
 
 const operations: Partial<Record<string, string>> = {
@@ -30,12 +30,12 @@ export function compileSetOperation(
   const { larg, rarg, op = '', all = false } = statement;
   const operation = operations[op];
   if (operation === undefined || larg === undefined || rarg === undefined)
-    throw unsupported('this set operation', at, 'Use UNION, INTERSECT or EXCEPT.');
+    throw unsupportedSql('this set operation', at, 'Use UNION, INTERSECT or EXCEPT.');
   const inside: Scope = { ...scope, keepsUnknown: true };
   const left = compileQuery(larg, inside, at);
   const right = compileQuery(rarg, inside, at);
   if (left.columns.length !== right.columns.length) {
-    throw invalid(
+    throw invalidSql(
       `each ${operation} query must have the same number of columns: ${String(left.columns.length)} and ${String(right.columns.length)}`,
       at,
     );
@@ -48,7 +48,7 @@ export function compileSetOperation(
   const key = isDependent ? compilation.name() : undefined;
   const side = (query: Query, values: readonly Expression[]): string => {
     const list = values.map((value, i) => {
-      const own = distinct ? oneForAll(value, operation, (sql) => sql) : value.sql;
+      const own = distinct ? groupRepresentative(value, operation, (sql) => sql) : value.sql;
       return `${own} AS ${columns[i]?.sql ?? ''}`;
     });
     const rows = key === undefined ? { text: `(${query.render()})`, key: '' } : keyedRows(query, scope);
@@ -65,17 +65,23 @@ export function compileSetOperation(
       pairs.map((pair) => pair.right),
     ),
   ] as const;
-  const forms = columns.some(({ type }) => hasManyForms(type));
+  const forms = columns.some(({ type }) => hasSeveralSpellings(type));
   if (distinct && forms) {
     if (operation !== 'UNION')
-      throw unsupported(
+      throw unsupportedSql(
         `${operation} of intervals`,
         at,
         'Cast the intervals to text first, or compare them by IN.',
       );
     const rows = columns.map((column) => ({ ...column, at, column: compilation.name() }));
     const named = columns.map((column, i) => ({ ...column, sql: rows[i]?.column ?? '' }));
-    return rowsOfColumns(statement, named, limit, leastOfEqual(rows, sides.join(' UNION ALL '), key), key);
+    return rowsOfColumns(
+      statement,
+      named,
+      limit,
+      selectDistinctMinimum(rows, sides.join(' UNION ALL '), key),
+      key,
+    );
   }
   return rowsOfColumns(
     statement,
@@ -89,7 +95,7 @@ export function compileSetOperation(
 /** The rows of a query with the key of the rows around it that they depend on: all rows with each, if they do not. */
 function keyedRows(query: Query, scope: Scope): { text: string; key: string } {
   if (query.key !== undefined) return { text: `(${query.render()})`, key: query.key };
-  const correlation = correlationWith(outerOf(scope), scope.compilation);
+  const correlation = findCorrelation(outerScope(scope), scope.compilation);
   if (correlation === undefined) throw new Error('What depends on rows around it has a domain.');
   const text = `(${query.render()}) AS ${scope.compilation.name()} CROSS JOIN ${correlation.render()}`;
   return { text, key: correlation.key };
@@ -104,7 +110,7 @@ function commonColumn(
   if (right === undefined) throw new Error('Both sides have as many columns.');
   const values = [left, right].map((column): Expression => ({ ...column, at }));
   const type = commonType(values, at, operation);
-  const [a, b] = values.map((value) => castTo(value, type, at));
+  const [a, b] = values.map((value) => compileCast(value, type, at));
   if (a === undefined || b === undefined) throw new Error('Two values stay two.');
   return { name: left.name, left: a, right: b };
 }
@@ -133,10 +139,10 @@ function orderOfColumns(statement: SelectStmt, columns: readonly QueryColumn[]):
     const at = locationOf(node);
     const column =
       'A_Const' in node
-        ? targetAt(node, columns, 'ORDER BY', at)
+        ? outputAtPosition(node, columns, 'ORDER BY', at)
         : columns.find(({ name }) => name === singleName(node));
     if (column === undefined)
-      throw unsupported(
+      throw unsupportedSql(
         'ORDER BY of an expression over UNION, INTERSECT, EXCEPT or VALUES',
         at,
         'Order by a column of the result, or put the whole into a subquery.',

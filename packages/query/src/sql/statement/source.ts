@@ -1,9 +1,9 @@
-import { nullSql } from '../expressions/sql-text.ts';
+import { nullSql } from '../expressions/engine-sql.ts';
 import { engineType } from '../types.ts';
-import type { Compilation, Grouping } from './compilation.ts';
-import type { Correlation, Level } from './correlation.ts';
-import { groupItem, standsForGroup } from './grouping.ts';
-import { wrapped } from './join.ts';
+import type { Compilation, Grouping } from './compilation-context.ts';
+import type { Correlation, JoinLevel } from './correlation.ts';
+import { groupItem, groupKeyValue } from './grouping.ts';
+import { renderAsJoinOperand } from './join.ts';
 import type { FromItem } from './relation.ts';
 
 /** Text of FROM, and the name of the key that its rows carry if they depend on rows around the query. */
@@ -15,7 +15,7 @@ interface Source {
 }
 
 /** Rows of a query at one of its levels: as FROM gives them, or as groups. */
-export interface SourceLevel extends Level {
+export interface SourceLevel extends JoinLevel {
   render(): Source;
 }
 
@@ -50,7 +50,7 @@ export const rowLevel = (
     if (item.key === undefined) {
       return { text: ` FROM ${item.render()} CROSS JOIN ${correlation.render()}`, key: correlation.key };
     }
-    const left = wrapped(item, compilation);
+    const left = renderAsJoinOperand(item, compilation);
     return {
       text: ` FROM ${left} INNER JOIN ${correlation.render()} ON ${item.key} = ${correlation.key}`,
       key: correlation.key,
@@ -101,7 +101,7 @@ function groupsOf(
   compilation: Compilation,
 ): string {
   const keyColumns = keys.map((one, place) =>
-    places.includes(place) ? `${standsForGroup(one)} AS ${one.name}` : `${nullSql(one.type)} AS ${one.name}`,
+    places.includes(place) ? `${groupKeyValue(one)} AS ${one.name}` : `${nullSql(one.type)} AS ${one.name}`,
   );
   const marks = [...(sets?.marks ?? [])].map(
     ([name, values]) => `CAST(${String(values[number] ?? 0)} AS Nullable(Int64)) AS ${name}`,

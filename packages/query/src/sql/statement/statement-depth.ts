@@ -6,7 +6,7 @@ const levels = { query: 12, bracket: 3, list: 4, lambda: 4 } as const;
  * marks, and what is hidden would make them deeper.
  * @param sql a compiled text; quotes inside its texts and names have a backslash before them or are doubled
  */
-export function evenDepth(sql: string): number {
+export function depthUpperBound(sql: string): number {
   const open: number[] = [];
   let [depth, deepest] = [0, 0];
   for (let at = 0; at < sql.length; at++) {

@@ -1,8 +1,8 @@
 import type { Node } from 'libpg-query';
-import { unsupported } from '../fault.ts';
+import { unsupportedSql } from '../sql-compile-error.ts';
 
 /** A node of the tree: its kind and its body. */
-export function opened(node: Node): [string, Record<string, unknown>] {
+export function unwrapNode(node: Node): [string, Record<string, unknown>] {
   const [entry] = Object.entries(node) as [string, Record<string, unknown>][];
   if (entry === undefined) throw new Error('A node of the tree is empty.');
   return entry;
@@ -11,7 +11,7 @@ export function opened(node: Node): [string, Record<string, unknown>] {
 /** Where a node stands, as far as it says; otherwise `fallback`. */
 export function locationOf(node: Node | undefined, fallback = 0): number {
   if (node === undefined) return fallback;
-  const [, body] = opened(node);
+  const [, body] = unwrapNode(node);
   // A function in FROM is a list of calls, each in a list with its columns.
   if ('RangeFunction' in node) return locationOf(node.RangeFunction.functions?.[0], fallback);
   // A SELECT says it of its columns alone.
@@ -25,11 +25,16 @@ export function locationOf(node: Node | undefined, fallback = 0): number {
  * Refuses a construct with anything about it that is not handled, so that no part of a statement is passed over: what
  * the parser knows and this compiler has never heard of is an error.
  */
-export function onlyFields(body: object, handled: readonly string[], construct: string, at: number): void {
+export function requireKnownFields(
+  body: object,
+  handled: readonly string[],
+  construct: string,
+  at: number,
+): void {
   for (const [name, value] of Object.entries(body)) {
     if (handled.includes(name) || value === undefined || value === false) continue;
     const [shown, instead] = fieldNames[name] ?? [name, 'Leave that part out.'];
-    throw unsupported(`${construct} with ${shown}`, at, instead);
+    throw unsupportedSql(`${construct} with ${shown}`, at, instead);
   }
 }
 
@@ -55,19 +60,19 @@ const fieldNames: Record<string, readonly [shown: string, instead: string]> = {
 };
 
 /** The names of a list of String nodes: `pg_catalog.int8`. */
-export function namesOf(nodes: readonly Node[] | undefined, at: number): string[] {
+export function listNames(nodes: readonly Node[] | undefined, at: number): string[] {
   return (nodes ?? []).map((node) => {
     if ('String' in node) return node.String.sval ?? '';
-    throw unsupported('this form of a name', at, 'Write the name alone.');
+    throw unsupportedSql('this form of a name', at, 'Write the name alone.');
   });
 }
 
 /** The last name of a function, operator or type, where only those of PostgreSQL itself can be meant. */
 export function builtInName(nodes: readonly Node[] | undefined, construct: string, at: number): string {
-  const names = namesOf(nodes, at);
+  const names = listNames(nodes, at);
   const last = names.at(-1) ?? '';
   if (names.length > 2 || (names.length === 2 && names[0] !== 'pg_catalog')) {
-    throw unsupported(
+    throw unsupportedSql(
       `${construct} ${names.join('.')}`,
       at,
       'Write the name without a schema: only what PostgreSQL has itself can be called.',
@@ -77,9 +82,9 @@ export function builtInName(nodes: readonly Node[] | undefined, construct: strin
 }
 
 /** A whole number that is written out. */
-export function wholeConstant(node: Node, what: string, at: number): number {
+export function requireIntegerConstant(node: Node, what: string, at: number): number {
   if (!('A_Const' in node) || node.A_Const.ival === undefined)
-    throw unsupported(
+    throw unsupportedSql(
       `${what} that is not a whole number written out`,
       at,
       'Write it as a number, as in 10.',

@@ -1,10 +1,10 @@
 import type { FuncCall, Node, RangeFunction } from 'libpg-query';
-import { invalid, unsupported } from '../fault.ts';
+import { invalidSql, unsupportedSql } from '../sql-compile-error.ts';
 import { setHint } from '../instead.ts';
-import type { Scope } from './compilation.ts';
-import { functionRows } from './function-rows.ts';
-import { findAlone, type Column, type FromItem, type Relation } from './relation.ts';
-import { namesOf, onlyFields } from './syntax.ts';
+import type { Scope } from './compilation-context.ts';
+import { functionRows } from './compile-function-rows.ts';
+import { findUniqueColumn, type Column, type FromItem, type Relation } from './relation.ts';
+import { listNames, requireKnownFields } from './syntax.ts';
 
 /**
  * A function that gives rows, in FROM, or several side by side.
@@ -15,16 +15,16 @@ export function tableFunction(range: RangeFunction, scope: Scope, left: FromItem
   const at = calls[0]?.location ?? 0;
   const { alias, ordinality = false } = range;
   const fields = ['functions', 'alias', 'lateral', 'ordinality', 'is_rowsfrom'];
-  onlyFields(range, fields, 'a function in FROM', at);
+  requireKnownFields(range, fields, 'a function in FROM', at);
   const rows = functionRows(calls, scope, left, at);
   const [first] = rows.columns;
   const isScalar = rows.columns.length === 1;
   const called = alias?.aliasname ?? first?.of ?? '';
   const named = rows.columns.map(({ name, of, get }) => ({ name: name ?? (isScalar ? called : of), get }));
   if (ordinality) named.push({ name: 'ordinality', get: rows.ordinal });
-  const names = namesOf(alias?.colnames, at);
+  const names = listNames(alias?.colnames, at);
   if (names.length > named.length) {
-    throw invalid(
+    throw invalidSql(
       `${called} gives ${named.length === 1 ? 'one column' : `${String(named.length)} columns`}`,
       at,
     );
@@ -34,7 +34,7 @@ export function tableFunction(range: RangeFunction, scope: Scope, left: FromItem
     id: rows.id,
     alias: called,
     columns: () => columns,
-    find: (sought) => findAlone(columns, sought),
+    find: (sought) => findUniqueColumn(columns, sought),
     // Where a row is a single value, the table's name means it.
     ...(isScalar && !ordinality && first !== undefined ? { row: { name: called, get: first.get } } : {}),
   };
@@ -45,10 +45,11 @@ export function tableFunction(range: RangeFunction, scope: Scope, left: FromItem
 function callsOf({ functions = [] }: RangeFunction): readonly FuncCall[] {
   const calls = functions.map((list) => {
     const [node, definitions] = 'List' in list ? (list.List.items ?? []) : [];
-    if (node === undefined || !('FuncCall' in node)) throw unsupported('this function in FROM', 0, setHint);
+    if (node === undefined || !('FuncCall' in node))
+      throw unsupportedSql('this function in FROM', 0, setHint);
     const { FuncCall: call } = node;
     if (definitions !== undefined && Object.keys(definitions).length > 0)
-      throw unsupported(
+      throw unsupportedSql(
         'a function in FROM with a list of column definitions',
         call.location ?? 0,
         'Leave the list out and name columns by an alias.',
@@ -57,7 +58,7 @@ function callsOf({ functions = [] }: RangeFunction): readonly FuncCall[] {
   });
   return calls.flatMap((call) => {
     const { args = [], funcname, location = 0 } = call;
-    const isUnnest = args.length > 1 && namesOf(funcname, location).at(-1) === 'unnest';
+    const isUnnest = args.length > 1 && listNames(funcname, location).at(-1) === 'unnest';
     return isUnnest ? args.map((argument: Node): FuncCall => ({ ...call, args: [argument] })) : [call];
   });
 }

@@ -1,13 +1,13 @@
 import type { Node } from 'libpg-query';
-import { resolveUnknown } from '../expressions/casts.ts';
+import { resolveUnknownLiteral } from '../expressions/casts.ts';
 import type { Expression } from '../expression.ts';
-import { invalid } from '../fault.ts';
-import { isStar, starColumns } from './columns.ts';
-import type { Scope } from './compilation.ts';
-import { compileExpression } from './compile.ts';
-import { impliedName } from './implied-names.ts';
+import { invalidSql } from '../sql-compile-error.ts';
+import { isStar, starColumns } from './compile-column.ts';
+import type { Scope } from './compilation-context.ts';
+import { compileExpression } from './statement-compilers.ts';
+import { inferColumnName } from './infer-column-name.ts';
 import { sqlLimits } from './parse-sql.ts';
-import { locationOf, onlyFields } from './syntax.ts';
+import { locationOf, requireKnownFields } from './syntax.ts';
 
 /** One item of the select list. */
 export interface Target {
@@ -21,8 +21,8 @@ export const targetsOf = (nodes: readonly Node[] | undefined): Target[] =>
     if (!('ResTarget' in node)) throw new Error('A select list holds targets.');
     const { ResTarget: target } = node;
     const at = target.location ?? 0;
-    onlyFields(target, ['name', 'val', 'location'], 'an output column', at);
-    if (target.val === undefined) throw invalid('an output column is empty', at);
+    requireKnownFields(target, ['name', 'val', 'location'], 'an output column', at);
+    if (target.val === undefined) throw invalidSql('an output column is empty', at);
     return { node: target.val, alias: target.name };
   });
 
@@ -33,7 +33,7 @@ export interface Output {
 }
 
 /** The output columns of a select list, with what "*" stands for in their places. */
-export function outputsOf(targets: readonly Target[], scope: Scope): Output[] {
+export function expandTargets(targets: readonly Target[], scope: Scope): Output[] {
   const outputs = targets.flatMap(({ node, alias }): Output[] => {
     if ('ColumnRef' in node && isStar(node.ColumnRef)) {
       const at = locationOf(node);
@@ -45,11 +45,11 @@ export function outputsOf(targets: readonly Target[], scope: Scope): Output[] {
       }));
     }
     const own = compileExpression(node, scope);
-    const value = scope.keepsUnknown === true && own.literal !== undefined ? own : resolveUnknown(own);
-    return [{ name: alias ?? impliedName(node, scope), value }];
+    const value = scope.keepsUnknown === true && own.literal !== undefined ? own : resolveUnknownLiteral(own);
+    return [{ name: alias ?? inferColumnName(node, scope), value }];
   });
   if (outputs.length > sqlLimits.columns) {
-    throw invalid(
+    throw invalidSql(
       `the answer would have ${String(outputs.length)} columns; at most ${String(sqlLimits.columns)} are given`,
       0,
     );
@@ -61,7 +61,7 @@ function grouped(value: Expression, { grouping }: Scope, name: string, at: numbe
   if (grouping === undefined) return value;
   const key = grouping.keys.find(({ sql }) => sql === value.sql);
   if (key !== undefined) return { sql: key.name, type: key.type, at };
-  throw invalid(
+  throw invalidSql(
     `the column "${name}" must appear in the GROUP BY clause or be used in an aggregate function`,
     at,
   );

@@ -1,10 +1,10 @@
 import type { Node, SelectStmt } from 'libpg-query';
-import { castTo } from '../expressions/casts.ts';
+import { compileCast } from '../expressions/casts.ts';
 import { commonType } from '../expressions/common-type.ts';
-import { invalid } from '../fault.ts';
-import { outerOf, type Scope } from './compilation.ts';
-import { compileExpression } from './compile.ts';
-import { correlationWith } from './correlation.ts';
+import { invalidSql } from '../sql-compile-error.ts';
+import { outerScope, type Scope } from './compilation-context.ts';
+import { compileExpression } from './statement-compilers.ts';
+import { findCorrelation } from './correlation.ts';
 import { sqlLimits } from './parse-sql.ts';
 import type { Limit, OpenQuery } from './query.ts';
 import { rowsOfColumns } from './set-operations.ts';
@@ -17,8 +17,8 @@ export function compileValues(
   at: number,
 ): OpenQuery {
   const { compilation } = around;
-  const outer = outerOf(around);
-  const correlation = correlationWith(outer, compilation);
+  const outer = outerScope(around);
+  const correlation = findCorrelation(outer, compilation);
   const scope: Scope = {
     compilation,
     ctes: around.ctes,
@@ -32,9 +32,9 @@ export function compileValues(
   );
   const [first = []] = rows;
   if (rows.some((row) => row.length !== first.length))
-    throw invalid('VALUES lists must all be the same length', at);
+    throw invalidSql('VALUES lists must all be the same length', at);
   if (rows.length > sqlLimits.values)
-    throw invalid(`VALUES has more than ${String(sqlLimits.values)} rows`, at);
+    throw invalidSql(`VALUES has more than ${String(sqlLimits.values)} rows`, at);
   const columns = first.map((_, i) => {
     const values = rows.map((row) => row[i]).filter((value) => value !== undefined);
     return {
@@ -53,7 +53,7 @@ export function compileValues(
       const list = columns.map(({ sql, type }, i) => {
         const value = row[i];
         if (value === undefined) throw new Error('All rows have as many columns.');
-        return `${castTo(value, type, at).sql} AS ${sql}`;
+        return `${compileCast(value, type, at).sql} AS ${sql}`;
       });
       return `SELECT ${list.join(', ')}${from}`;
     })

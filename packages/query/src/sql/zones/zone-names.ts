@@ -2,13 +2,13 @@ import { fixedAbbreviations, zoneAbbreviations } from './abbreviations.ts';
 import { fixedZone, zoneChanges, type ZoneChanges } from './zone-changes.ts';
 
 /** What a name of a zone means, or why it means nothing here. */
-export type ZoneReading =
+export type ZoneLookup =
   | { readonly kind: 'zone'; readonly zone: ZoneChanges }
   /** PostgreSQL takes it, and we do not; the words say what to write instead. */
   | { readonly kind: 'unsupported'; readonly instead?: string }
   | { readonly kind: 'unknown' };
 
-const fixed = (offset: number): ZoneReading => ({ kind: 'zone', zone: fixedZone(offset) });
+const fixed = (offset: number): ZoneLookup => ({ kind: 'zone', zone: fixedZone(offset) });
 
 const secondsOf = (sign: string | undefined, hours: string, minutes = '0', seconds = '0'): number =>
   (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * (sign === '-' ? -1 : 1);
@@ -23,7 +23,7 @@ const filesAlone = /^(?:posix\/|right\/)|^(?:localtime|posixrules|factory)$/;
  * Reads the name of a time zone as PostgreSQL does: an abbreviation, a zone of the IANA database, or a distance from UTC as
  * POSIX writes it, whose sign is the opposite of ISO 8601's.
  */
-export function readZone(name: string): ZoneReading {
+export function findTimeZone(name: string): ZoneLookup {
   // Letters of other scripts may be ASCII in small or in capitals: the Kelvin sign is a K.
   if (/[^ -~]/.test(name)) return { kind: /\d/.test(name) ? 'unsupported' : 'unknown' };
   const abbreviation = name.toUpperCase();

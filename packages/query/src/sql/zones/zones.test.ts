@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { cycleSeconds, cycleStart, zoneChanges } from './zone-changes.ts';
 import { zoneData } from './zone-data.ts';
-import { readZone } from './zone-names.ts';
+import { findTimeZone } from './zone-names.ts';
 
 const names = zoneData.split('\n').flatMap((line) => line.split('|')[0]?.split(' ').filter(Boolean) ?? []);
 
@@ -64,9 +64,9 @@ describe('time zones', () => {
       '+05:30:15': -19_815,
     };
     for (const [name, first] of Object.entries(fixed))
-      assert.deepEqual(readZone(name), { kind: 'zone', zone: { first, changes: [] } }, name);
-    assert.equal(readZone('Europe/Berlin').kind, 'zone');
-    assert.deepEqual(readZone('MSK'), { kind: 'unsupported', instead: 'Europe/Moscow' });
+      assert.deepEqual(findTimeZone(name), { kind: 'zone', zone: { first, changes: [] } }, name);
+    assert.equal(findTimeZone('Europe/Berlin').kind, 'zone');
+    assert.deepEqual(findTimeZone('MSK'), { kind: 'unsupported', instead: 'Europe/Moscow' });
     for (const name of [
       'posix/Europe/Berlin',
       'localtime',
@@ -74,8 +74,8 @@ describe('time zones', () => {
       '+25',
       'Europe/Berlin+3',
     ])
-      assert.deepEqual(readZone(name).kind, 'unsupported', name);
+      assert.deepEqual(findTimeZone(name).kind, 'unsupported', name);
     for (const name of ['', ' UTC', 'foo', 'Europe/Nowhere', '__proto__'])
-      assert.deepEqual(readZone(name), { kind: 'unknown' }, name);
+      assert.deepEqual(findTimeZone(name), { kind: 'unknown' }, name);
   });
 });

@@ -1,11 +1,11 @@
-import { readAnswer, type AnswerNumber, type AnswerValue } from './answer-value.ts';
+import { parseResponse, type ResponseNumber, type ResponseValue } from './response-value.ts';
 import { postgresArray } from './postgres-array.ts';
-import { elementTypes, keyOfAnswer, keyOfExpected } from './row-key.ts';
+import { elementTypes, responseValueKey, expectedValueKey } from './row-key.ts';
 
-const isNumber = (value: AnswerValue): value is AnswerNumber =>
+const isNumber = (value: ResponseValue): value is ResponseNumber =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && typeof value['digits'] === 'string';
 
-type Same = (expected: string, actual: AnswerValue) => boolean;
+type Same = (expected: string, actual: ResponseValue) => boolean;
 
 const sameWhole: Same = (expected, actual) => isNumber(actual) && actual.digits === expected;
 const sameTruth: Same = (expected, actual) => actual === (expected === 't');
@@ -100,7 +100,7 @@ const sameInstant: Same = (expected, actual) =>
   actual.endsWith('Z') &&
   withoutZeros(actual.slice(0, -1)) === withoutZeros(expected.replace(/\+00$/, '')).replace(' ', 'T');
 
-const sameJson = (expected: AnswerValue, actual: AnswerValue): boolean => {
+const sameJson = (expected: ResponseValue, actual: ResponseValue): boolean => {
   if (isNumber(expected) || isNumber(actual)) {
     return isNumber(expected) && isNumber(actual) && sameDecimals(expected.digits, actual.digits, false);
   }
@@ -111,7 +111,7 @@ const sameJson = (expected: AnswerValue, actual: AnswerValue): boolean => {
   const [a, b] = [Object.entries(expected), Object.entries(actual)];
   if (a.length !== b.length) return false;
   return a.every(([key, value]) => {
-    const other = (actual as Record<string, AnswerValue>)[key];
+    const other = (actual as Record<string, ResponseValue>)[key];
     return other !== undefined && sameJson(value, other);
   });
 };
@@ -127,7 +127,7 @@ const listOf =
     );
   };
 
-const sameValue = (same: Same, expected: string | null, actual: AnswerValue): boolean =>
+const sameValue = (same: Same, expected: string | null, actual: ResponseValue): boolean =>
   expected === null ? actual === null : same(expected, actual);
 
 /** By the ids of PostgreSQL's types. */
@@ -145,7 +145,7 @@ const singleRules: Record<number, Same> = {
   1184: sameInstant,
   1186: sameText,
   1700: sameNumeric(false),
-  3802: (expected, actual) => sameJson(readAnswer(expected)[0] as unknown as AnswerValue, actual),
+  3802: (expected, actual) => sameJson(parseResponse(expected)[0] as unknown as ResponseValue, actual),
 };
 
 const withLists = (single: Record<number, Same>): Record<number, Same> => {
@@ -186,7 +186,7 @@ export interface ReferenceRows {
 /** How an answer differs from that of PostgreSQL, or nothing. */
 export function differenceOf(
   expected: ReferenceRows,
-  actual: readonly Record<string, AnswerValue>[],
+  actual: readonly Record<string, ResponseValue>[],
   how: RowComparison,
 ): string | undefined {
   const { columns, rows } = expected;
@@ -198,7 +198,7 @@ export function differenceOf(
     if (rule === undefined) throw new Error(`No rule compares PostgreSQL's type ${String(type)} of ${name}.`);
     return rule;
   });
-  const matches = (row: readonly (string | null)[], answer: Record<string, AnswerValue>): boolean =>
+  const matches = (row: readonly (string | null)[], answer: Record<string, ResponseValue>): boolean =>
     columns.every(({ name }, i) => {
       const value = answer[name];
       const rule = same[i];
@@ -212,10 +212,10 @@ export function differenceOf(
   }
   const left = new Set(actual);
   const byKey = Map.groupBy(actual, (answer) =>
-    columns.map(({ name }) => keyOfAnswer(answer[name] ?? null)).join(),
+    columns.map(({ name }) => responseValueKey(answer[name] ?? null)).join(),
   );
   const unlike = rows.filter((row) => {
-    const key = columns.map(({ type }, i) => keyOfExpected(type, row[i] ?? null)).join();
+    const key = columns.map(({ type }, i) => expectedValueKey(type, row[i] ?? null)).join();
     const answers = byKey.get(key) ?? [];
     const at = answers.findIndex((answer) => matches(row, answer));
     for (const answer of at === -1 ? [] : answers.splice(at, 1)) left.delete(answer);

@@ -1,9 +1,9 @@
 import { parseSql, UnsupportedSqlError, type WrittenName } from '@redoubt/query';
 import { RedoubtError } from '@redoubt/errors';
-import type { ReferenceAnswer, ReferenceDatabase } from '@redoubt/testkit';
+import type { ReferenceResult, ReferenceDatabase } from '@redoubt/testkit';
 import type { TestStore } from '../test-store.ts';
 import { textOf } from '../test-store.ts';
-import { readAnswer, type AnswerValue } from './answer-value.ts';
+import { parseResponse, type ResponseValue } from './response-value.ts';
 import { differenceOf, isBeyondEngine } from './compare-rows.ts';
 import { createRandom } from './random.ts';
 import { withRoundedDoubles } from './rounded-doubles.ts';
@@ -19,7 +19,7 @@ export type Comparison =
 export interface SqlComparison {
   /** The rows that the store answers. */
   ours(sql: string): Promise<{
-    rows: Record<string, AnswerValue>[];
+    rows: Record<string, ResponseValue>[];
     total: number;
     schema: Record<string, { type: string }>;
   }>;
@@ -98,7 +98,7 @@ export async function openComparison(
       now,
       signal: AbortSignal.timeout(longestStatement),
     });
-    const rows = readAnswer(await textOf(reading.rows));
+    const rows = parseResponse(await textOf(reading.rows));
     return { rows, total: await reading.total(), schema: reading.schema };
   };
 
@@ -119,7 +119,7 @@ export async function openComparison(
   };
 
   /** Whether both agree about the statement without one of the documented differences. */
-  async function isKnown(statement: string, expected: ReferenceAnswer, ordered: boolean): Promise<boolean> {
+  async function isKnown(statement: string, expected: ReferenceResult, ordered: boolean): Promise<boolean> {
     if (ordered && ofDoubles.test(statement)) {
       const { kind } = await compareWith(expected, statement, false);
       if (kind === 'same') return true;
@@ -134,7 +134,7 @@ export async function openComparison(
   }
 
   async function compareWith(
-    expected: ReferenceAnswer,
+    expected: ReferenceResult,
     statement: string,
     ordered: boolean,
   ): Promise<Comparison> {

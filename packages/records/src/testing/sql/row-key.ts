@@ -1,4 +1,4 @@
-import { readAnswer, type AnswerValue } from './answer-value.ts';
+import { parseResponse, type ResponseValue } from './response-value.ts';
 import { postgresArray } from './postgres-array.ts';
 
 /** The ids of PostgreSQL's types of lists, with those of their elements. */
@@ -32,27 +32,27 @@ const ofText = (text: string): string =>
   /^-?\d+\.\d/.test(text) ? ofNumber(text) : JSON.stringify(text.slice(0, lettersOfKey).replace('T', ' '));
 
 /** What values that are the same have in common, all but a few of them, so that they find each other soon. */
-export function keyOfAnswer(value: AnswerValue): string {
+export function responseValueKey(value: ResponseValue): string {
   if (value === null || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return ofText(value);
-  if (Array.isArray(value)) return `[${value.map(keyOfAnswer).join()}]`;
+  if (Array.isArray(value)) return `[${value.map(responseValueKey).join()}]`;
   if (typeof value['digits'] === 'string') return ofNumber(value['digits']);
-  const members = Object.entries(value as Record<string, AnswerValue>);
+  const members = Object.entries(value as Record<string, ResponseValue>);
   return `{${members
-    .map(([name, member]) => `${JSON.stringify(name)}:${keyOfAnswer(member)}`)
+    .map(([name, member]) => `${JSON.stringify(name)}:${responseValueKey(member)}`)
     .toSorted()
     .join()}}`;
 }
 
 /** The same of a value as PostgreSQL prints it. */
-export function keyOfExpected(type: number, text: string | null): string {
+export function expectedValueKey(type: number, text: string | null): string {
   if (text === null) return 'null';
   const element = elementTypes[type];
   if (element !== undefined)
     return `[${postgresArray(text)
-      .map((each) => keyOfExpected(element, each))
+      .map((each) => expectedValueKey(element, each))
       .join()}]`;
   if (type === 16) return String(text === 't');
-  if (type === 3802) return keyOfAnswer(readAnswer(text)[0] ?? null);
+  if (type === 3802) return responseValueKey(parseResponse(text)[0] ?? null);
   return numbers.has(type) ? ofNumber(text) : ofText(text);
 }

@@ -2,7 +2,7 @@ import type { ColumnLabels } from '@redoubt/labels';
 import { parseLucene } from '@redoubt/query';
 import type { Random } from '../sql/random.ts';
 import { testTables, type TestTable } from '../sql/tables.ts';
-import { aimedSearch } from './aimed-statements.ts';
+import { targetedSearch } from './targeted-statements.ts';
 import { columnLabels } from './hidden-columns.ts';
 import { hiddenColumns, recordOf, wideRecord } from './hostile-records.ts';
 import { hiddenLabel, randomReader, visibleLabel, type Held } from './random-labels.ts';
@@ -95,7 +95,7 @@ const isSearch = (expression: string): boolean => {
 
 /** A change by the reader to records that they see. */
 const visibleChange = (random: Random, table: TestTable, held: Held): Change => {
-  const expression = aimedSearch(random, table);
+  const expression = targetedSearch(random, table);
   const which = random.chance(0.5) && isSearch(expression) ? { expression } : { every: 2 + random.int(6) };
   const kind = random.pick(['delete', 'relabel', 'relabel', 'hide', 'hide'] as const);
   if (kind === 'delete') return { kind, which };

@@ -1,5 +1,5 @@
 import { ourText, shrink, treeText } from '../sql/sql-tree.ts';
-import { askWorld, type WorldAnswer } from './ask-world.ts';
+import { queryWorld, type WorldAnswer } from './query-world.ts';
 import type { Plan, Step } from './plan.ts';
 import type { Built, TwoStores } from './world.ts';
 import type { WorldQuestion } from './world-requests.ts';
@@ -13,7 +13,7 @@ const told = ({ status, text }: WorldAnswer): string => (status === 'failed' ? s
 export const areAlike = ([first, second]: Pair): boolean => told(first) === told(second);
 
 export const askBoth = async ({ worlds }: TwoStores, built: Built, question: WorldQuestion): Promise<Pair> =>
-  Promise.all([askWorld(worlds[0], built, question), askWorld(worlds[1], built, question)]);
+  Promise.all([queryWorld(worlds[0], built, question), queryWorld(worlds[1], built, question)]);
 
 const statementTries = 150;
 const recordTries = 120;

@@ -6,8 +6,8 @@ import type { DatasetCatalog } from '../../store/dataset-catalog.ts';
 import { createRecordStore } from '../../store/record-store.ts';
 import { createMemoryCatalog } from '../memory-catalog.ts';
 import { engineFolder, textOf } from '../test-store.ts';
-import { carryOut, except } from './carry-out.ts';
-import { longest, type TwoStores, type World } from './world.ts';
+import { applyStep, except } from './apply-step.ts';
+import { maxStatementMilliseconds, type TwoStores, type World } from './world.ts';
 import { withHiddenColumns } from './hidden-columns.ts';
 import { everything, type Held } from './random-labels.ts';
 
@@ -35,7 +35,11 @@ async function openWorld(engine: Engine, database: string): Promise<World> {
     catalog,
     clock: { now: () => new Date(now) },
     random: { bytes },
-    limits: { splitRecords: 10, querySeconds: longest / 1000, streamSeconds: longest / 1000 },
+    limits: {
+      splitRecords: 10,
+      querySeconds: maxStatementMilliseconds / 1000,
+      streamSeconds: maxStatementMilliseconds / 1000,
+    },
   });
   const columns = new Map<string, ColumnLabels>();
   const visible = async (datasetId: string, held: Held): Promise<VisibleLabels> =>
@@ -92,7 +96,7 @@ export async function openTwoStores(): Promise<TwoStores> {
           const isWhole = world === worlds[0] || step.hidden;
           const records = isWhole ? step.records : step.records.map(withHiddenColumns);
           const isFirst = world === worlds[0];
-          await carryOut({ world, datasetId, held, isFirst, name }, { ...step, records });
+          await applyStep({ world, datasetId, held, isFirst, name }, { ...step, records });
         }
       }
       const visibleIds = new Map<string, string[]>();

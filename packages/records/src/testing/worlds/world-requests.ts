@@ -3,7 +3,7 @@ import type { Random } from '../sql/random.ts';
 import type { SqlTree } from '../sql/sql-tree.ts';
 import { testTables } from '../sql/tables.ts';
 import type { TableFormat } from '../../formats/table-format.ts';
-import { aimedSearch, aimedStatement } from './aimed-statements.ts';
+import { targetedSearch, targetedStatement } from './targeted-statements.ts';
 import { hiddenColumns } from './hostile-records.ts';
 import type { Held } from './random-labels.ts';
 
@@ -89,9 +89,9 @@ export const makeQuestion = (random: Random, holds: Held): WorldQuestion => {
       return { ...common, kind, tree: createQueries(random, tables).query().tree };
     }
     case 'aimed':
-      return { ...common, kind: 'sql', tree: aimedStatement(random) };
+      return { ...common, kind: 'sql', tree: targetedStatement(random) };
     case 'search':
-      return { ...common, kind, table: table.name, expression: aimedSearch(random, table), format };
+      return { ...common, kind, table: table.name, expression: targetedSearch(random, table), format };
     case 'sequence': {
       const start = random.pick(['after', 'from'] as const);
       return { ...common, kind, table: table.name, start, first: place(), until: place(), format };

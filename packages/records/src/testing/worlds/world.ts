@@ -4,7 +4,7 @@ import type { Plan } from './plan.ts';
 import type { Held } from './random-labels.ts';
 
 /** Milliseconds: a statement over these few rows that takes longer is a fault of its own, however busy the machine is. */
-export const longest = 300_000;
+export const maxStatementMilliseconds = 300_000;
 
 /** A record store whose clock and randomness start anew, and alike, with every step. */
 export interface World {

@@ -79,7 +79,7 @@ export const consentPage = ({
   );
 
 /** Somebody signed in whom the application does not allow, or who cannot reach what it needs. */
-export const notForYouPage = ({
+export const accessDeniedPage = ({
   client,
   email,
   fields,

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Tables that say who somebody is, what they may do and what they hold; see `createRemembered`. */
+/** Tables that say who somebody is, what they may do and what they hold; see `createAccessCache`. */
 const watched = [
   'account_identities',
   'accounts',

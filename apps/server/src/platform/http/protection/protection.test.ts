@@ -1,4 +1,4 @@
-import { ask, createWorkspace, addMember, startServer, type TestServer } from '@redoubt/testkit';
+import { sendRequest, createWorkspace, addMember, startServer, type TestServer } from '@redoubt/testkit';
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
@@ -45,7 +45,7 @@ describe('limits on requests', () => {
     const server = await startLimited();
     try {
       const { admin } = await createWorkspace(server);
-      const get = () => ask<Fault>(server, 'GET', '/me', { token: admin.token });
+      const get = () => sendRequest<Fault>(server, 'GET', '/me', { token: admin.token });
       const first = await get();
       const left = Number(first.headers.get('ratelimit-remaining'));
       ok(left < 20);
@@ -71,11 +71,12 @@ describe('limits on requests', () => {
       const other = await addMember(server, workspace);
       const body = { strategy: 'jwt', accessToken: workspace.admin.token };
       const { accessToken } = (
-        await ask<{ accessToken: string }>(server, 'POST', '/authentication', { body })
+        await sendRequest<{ accessToken: string }>(server, 'POST', '/authentication', { body })
       ).body;
-      for (let count = 0; count < 25; count += 1) await ask(server, 'GET', '/me', { token: accessToken });
-      equal((await ask(server, 'GET', '/me', { token: workspace.admin.token })).status, 429);
-      equal((await ask(server, 'GET', '/me', { token: other.token })).status, 200);
+      for (let count = 0; count < 25; count += 1)
+        await sendRequest(server, 'GET', '/me', { token: accessToken });
+      equal((await sendRequest(server, 'GET', '/me', { token: workspace.admin.token })).status, 429);
+      equal((await sendRequest(server, 'GET', '/me', { token: other.token })).status, 200);
     } finally {
       await server.close();
     }
@@ -86,7 +87,7 @@ describe('limits on requests', () => {
     try {
       const { admin } = await createWorkspace(server);
       const from = (address: string, token?: string) =>
-        ask<Fault>(server, 'GET', '/me', {
+        sendRequest<Fault>(server, 'GET', '/me', {
           headers: { 'x-forwarded-for': address },
           ...(token !== undefined && { token }),
         });
@@ -128,7 +129,7 @@ describe('what stands around every answer', () => {
 
   test('answers and faults tell browsers to run nothing, frame nothing, guess nothing and keep nothing', async () => {
     for (const path of ['/health', '/nowhere', '/datasets']) {
-      const { headers } = await ask(server, 'GET', path);
+      const { headers } = await sendRequest(server, 'GET', path);
       equal(headers.get('content-security-policy'), "default-src 'none'; frame-ancestors 'none'", path);
       equal(headers.get('x-frame-options'), 'DENY');
       equal(headers.get('x-content-type-options'), 'nosniff');
@@ -142,19 +143,25 @@ describe('what stands around every answer', () => {
 
   test('behind a trusted proxy with TLS browsers are told to come by TLS alone, behind others not', async () => {
     const headers = { 'x-forwarded-proto': 'https' };
-    const trusted = await ask(trusting, 'GET', '/health', { headers });
+    const trusted = await sendRequest(trusting, 'GET', '/health', { headers });
     equal(trusted.headers.get('strict-transport-security'), 'max-age=31536000');
-    equal((await ask(server, 'GET', '/health', { headers })).headers.get('strict-transport-security'), null);
+    equal(
+      (await sendRequest(server, 'GET', '/health', { headers })).headers.get('strict-transport-security'),
+      null,
+    );
   });
 
   test('each answer names its request, by the id of a trusted proxy alone', async () => {
     const sent = { headers: { 'x-request-id': 'proxy-1:abc' } };
-    equal((await ask(trusting, 'GET', '/health', sent)).headers.get('x-request-id'), 'proxy-1:abc');
-    const own = (await ask(server, 'GET', '/health', sent)).headers.get('x-request-id');
+    equal((await sendRequest(trusting, 'GET', '/health', sent)).headers.get('x-request-id'), 'proxy-1:abc');
+    const own = (await sendRequest(server, 'GET', '/health', sent)).headers.get('x-request-id');
     match(own ?? '', /^[0-9a-f-]{36}$/);
-    notEqual((await ask(server, 'GET', '/health', sent)).headers.get('x-request-id'), own);
+    notEqual((await sendRequest(server, 'GET', '/health', sent)).headers.get('x-request-id'), own);
     const odd = { headers: { 'x-request-id': '{"level":60}' } };
-    match((await ask(trusting, 'GET', '/health', odd)).headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
+    match(
+      (await sendRequest(trusting, 'GET', '/health', odd)).headers.get('x-request-id') ?? '',
+      /^[0-9a-f-]{36}$/,
+    );
   });
 
   test('pages of other origins get no right, unless their origin is set', async () => {
@@ -174,7 +181,7 @@ describe('what stands around every answer', () => {
       equal(refused.status, 404, from);
       equal(refused.headers.get('access-control-allow-origin'), null);
     }
-    const answer = await ask(trusting, 'GET', '/me', { token, headers: { origin } });
+    const answer = await sendRequest(trusting, 'GET', '/me', { token, headers: { origin } });
     equal(answer.status, 200);
     equal(answer.headers.get('access-control-allow-origin'), origin);
     equal(answer.headers.get('vary'), 'Origin');

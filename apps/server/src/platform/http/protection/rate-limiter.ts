@@ -1,7 +1,7 @@
 import type { Clock } from '../../runtime.ts';
 
 /** What is left after a request was counted. */
-export interface Allowance {
+export interface RateLimitResult {
   allowed: boolean;
   /** Requests that may follow at once. */
   remaining: number;
@@ -15,7 +15,7 @@ export interface RateLimiter {
   /** Requests a minute. */
   readonly limit: number;
   /** Counts a request of `key`; one that is refused is not counted. */
-  take(key: string): Allowance;
+  take(key: string): RateLimitResult;
 }
 
 interface Bucket {

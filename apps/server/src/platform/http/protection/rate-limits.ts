@@ -4,7 +4,7 @@ import type { Person } from '../../auth/actor.ts';
 import type { Clock } from '../../runtime.ts';
 import { addressOwner, clientAddress } from '../client-address.ts';
 import type { Protection } from './protection.ts';
-import { createRateLimiter, type Allowance, type RateLimiter } from './rate-limiter.ts';
+import { createRateLimiter, type RateLimitResult, type RateLimiter } from './rate-limiter.ts';
 
 export interface RateLimits {
   /**
@@ -31,7 +31,7 @@ const keyOf = ({ accountId, credential }: Person): string => {
   }
 };
 
-const refusal = ({ limit }: RateLimiter, { retrySeconds }: Allowance, whose: string): RedoubtError =>
+const refusal = ({ limit }: RateLimiter, { retrySeconds }: RateLimitResult, whose: string): RedoubtError =>
   tooMany(
     `There were more than ${limit} requests a minute ${whose}: try again in ${retrySeconds} s.`,
     retrySeconds,

@@ -11,7 +11,7 @@ const faultOf = (code: string | undefined, requestSeconds: number): RedoubtError
 };
 
 /** Answers, in the words of the catalogue, what never became a request, and hangs up. */
-export const answerUnreadable =
+export const sendUnreadableRequestError =
   (requestSeconds: number) =>
   (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {

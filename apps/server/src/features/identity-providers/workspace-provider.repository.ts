@@ -1,0 +1,60 @@
+import type { ProviderType } from '@redoubt/contract';
+import type { Db } from '../../platform/db/database.ts';
+import type { SecretBox } from '../../platform/secrets/index.ts';
+import type { ProviderConfig } from './provider-config.ts';
+import { providerSecretLocation } from './provider-secret-location.ts';
+
+/** A provider of a workspace, with its secret: for signing in alone. */
+export interface WorkspaceProvider {
+  id: string;
+  providerType: ProviderType;
+  workspaceUid: string;
+  config: ProviderConfig;
+  secret: string;
+}
+
+/** @param workspaceId the slug of the workspace */
+export type FindWorkspaceProvider = (
+  providerType: string,
+  workspaceId: string,
+) => Promise<WorkspaceProvider | undefined>;
+
+export const createFindWorkspaceProvider =
+  (db: Db, secrets: SecretBox): FindWorkspaceProvider =>
+  async (providerType, workspaceId) => {
+    const row = await db
+      .selectFrom('identity_providers')
+      .innerJoin('workspaces', 'workspaces.unique_id', 'identity_providers.workspace_uid')
+      .where('workspaces.slug', '=', workspaceId)
+      .where('identity_providers.provider_type', '=', providerType as ProviderType)
+      .select([
+        'identity_providers.id',
+        'identity_providers.provider_type as providerType',
+        'identity_providers.workspace_uid as workspaceUid',
+        'identity_providers.config',
+        'identity_providers.secret',
+      ])
+      .executeTakeFirst();
+    if (row === undefined) return undefined;
+    return {
+      ...row,
+      config: JSON.parse(row.config) as ProviderConfig,
+      secret: secrets.open(row.secret, providerSecretLocation(row.id)),
+    };
+  };
+
+/** The addresses of the providers of all workspaces. */
+export type ListWorkspaceProviders = () => Promise<
+  Pick<WorkspaceProvider, 'config' | 'id' | 'workspaceUid'>[]
+>;
+
+export const createListWorkspaceProviders =
+  (db: Db): ListWorkspaceProviders =>
+  async () => {
+    const rows = await db
+      .selectFrom('identity_providers')
+      .select(['id', 'workspace_uid as workspaceUid', 'config'])
+      .orderBy('id')
+      .execute();
+    return rows.map((row) => ({ ...row, config: JSON.parse(row.config) as ProviderConfig }));
+  };

@@ -1,0 +1,12 @@
+import { html, pageOf, type Page } from './page.ts';
+
+/** The request of an application that leads nowhere. */
+export const errorPage = (message: string): Page =>
+  pageOf(
+    'This does not work',
+    html`<h1>This does not work</h1>
+      <p>${message}</p>
+      <p class="soft">
+        Go back to the application and begin again. If that does not help, tell its makers what stands above.
+      </p>`,
+  );

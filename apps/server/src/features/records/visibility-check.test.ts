@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createTestRuntime } from '@redoubt/testkit';
+import { whileAllowed } from './visibility-check.ts';
+
+async function* rows(): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('first');
+  yield Buffer.from('second');
+}
+
+test('a statement that ran for long gives no row to somebody whose rights ended before its first row', async () => {
+  const { clock } = createTestRuntime();
+  const since = clock.now();
+  clock.advance(20_000);
+  let passedOn = 0;
+  await assert.rejects(async () => {
+    for await (const piece of whileAllowed(rows(), async () => false, clock, since)) passedOn += piece.length;
+  }, /has changed/);
+  assert.equal(passedOn, 0);
+});
+
+test('rights that were looked up a moment ago are not looked up again for a short answer', async () => {
+  const { clock } = createTestRuntime();
+  let passedOn = '';
+  for await (const piece of whileAllowed(rows(), async () => false, clock, clock.now())) {
+    passedOn += Buffer.from(piece).toString();
+  }
+  assert.equal(passedOn, 'firstsecond');
+});
+
+test('rights that end while the end of an answer is waited for give no whole answer', async () => {
+  const { clock } = createTestRuntime();
+  const slow = async function* () {
+    yield* rows();
+    clock.advance(20_000);
+  };
+  await assert.rejects(async () => {
+    for await (const _ of whileAllowed(slow(), async () => false, clock, clock.now()));
+  }, /has changed/);
+});

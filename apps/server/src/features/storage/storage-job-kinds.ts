@@ -1,0 +1,125 @@
+import type { JobType, OperationId } from '@redoubt/contract';
+import type { VisibleLabels } from '@redoubt/labels';
+import { toCanonicalLabel, parseLabel } from '@redoubt/labels';
+import type { RecordStore, RecordSelector } from '@redoubt/records';
+import type { Audit, AuditEvent } from '../../platform/audit/index.ts';
+import type { Member } from '../../platform/auth/actor.ts';
+import type { JobKind, RunningJob } from '../../platform/jobs/index.ts';
+import type { DatasetAccess } from '../datasets/index.ts';
+import { parseSearch, resolveVisibleLabels } from '../records/index.ts';
+
+/** What a job that changes records keeps of its call: which of them, and for relabelling their new label, canonical. */
+export type ChangeConfig =
+  | { recordIds: string[]; deleteAll?: boolean; label?: string }
+  | { query: string; label?: string };
+
+export interface StorageKindsDeps {
+  audit: Pick<Audit, 'tell'>;
+  access: Pick<DatasetAccess, 'requireCall'>;
+  heldTokens(actor: Member): Promise<string[]>;
+  store: Pick<
+    RecordStore,
+    'clearDataset' | 'deleteRecords' | 'forgetChange' | 'relabelRecords' | 'visibleLabels'
+  >;
+}
+
+/** Choosing the records, and changing them. */
+const changeStages = 2;
+
+const whichOf = (type: JobType, config: ChangeConfig): RecordSelector => {
+  if ('recordIds' in config) {
+    return config.recordIds.length === 0 ? { all: true } : { recordIds: config.recordIds };
+  }
+  // What the dataset lets be searched was asked when the job was: the query stays what it was.
+  const tree = parseSearch(config.query, true);
+  return type === 'delete-document' ? { documentsOf: tree } : { tree };
+};
+
+/** Where a label is changed, it is for those alone who see the record under both: others learn of neither. */
+const underBoth = (old: string, label: string): string =>
+  toCanonicalLabel(parseLabel(old === '' ? label : `(${old})&(${label})`));
+
+const changeEvent = (
+  { id, datasetId }: Pick<RunningJob, 'datasetId' | 'id'>,
+  type: JobType,
+  labels: ReadonlyMap<string, number>,
+  newLabel: string | undefined,
+): AuditEvent => ({
+  type: 'WriteRecords',
+  description: newLabel === undefined ? 'deletes records' : 'changes the label of records',
+  datasetId,
+  details: { job: type, jobId: id },
+  labels:
+    newLabel === undefined
+      ? labels
+      : new Map([...labels].map(([old, count]) => [underBoth(old, newLabel), count])),
+});
+
+/** What the jobs of the storage calls do. Rights are asked for again each time before anything is done. */
+export const createStorageKinds = (deps: StorageKindsDeps): JobKind[] => {
+  const { access, audit, store } = deps;
+
+  const ended = async ({ datasetId, changeId }: Pick<RunningJob, 'changeId' | 'datasetId'>): Promise<void> =>
+    store.forgetChange(datasetId, changeId);
+
+  const change = (
+    type: JobType,
+    operation: OperationId,
+    apply: (request: Parameters<RecordStore['deleteRecords']>[0], config: ChangeConfig) => Promise<void>,
+  ): JobKind => ({
+    type,
+    totalStages: changeStages,
+    run: async (job) => {
+      const config = job.config as ChangeConfig;
+      const { datasetId, changeId, signal } = job;
+      const visible = async (): Promise<VisibleLabels> => {
+        const actor = await job.actor();
+        return resolveVisibleLabels(deps, actor, await access.requireCall(actor, datasetId, operation));
+      };
+      const { accountId: person } = await job.actor();
+      const chosen = async (labels: ReadonlyMap<string, number>): Promise<void> => {
+        const counts = [...labels.values()];
+        await job.progress({
+          stage: 1,
+          percent: 50,
+          recordCount: counts.reduce((sum, count) => sum + count, 0),
+        });
+        if (labels.size > 0)
+          await audit.tell(await job.actor(), changeEvent(job, type, labels, config.label));
+      };
+      const which = whichOf(type, config);
+      await apply({ datasetId, changeId, which, visible, person, signal, chosen }, config);
+    },
+    ended,
+  });
+
+  const deleting = (type: JobType, operation: OperationId): JobKind =>
+    change(type, operation, (request) => store.deleteRecords(request));
+
+  return [
+    {
+      type: 'clear-dataset',
+      totalStages: 1,
+      run: async (job) => {
+        const { datasetId, changeId, signal } = job;
+        const mayStill = async (): Promise<void> => {
+          const actor = await job.actor();
+          await access.requireCall(actor, datasetId, 'clearDataset');
+          await audit.tell(actor, {
+            type: 'DatasetManagement',
+            description: 'clears a dataset, whoever sees its records',
+            datasetId,
+            details: { jobId: job.id },
+          });
+        };
+        await store.clearDataset({ datasetId, changeId, mayStill, signal });
+      },
+    },
+    deleting('delete-record', 'deleteRecords'),
+    deleting('delete-document', 'deleteDocumentsByQuery'),
+    change('relabel-record', 'relabelRecords', async (request, { label }) => {
+      if (label === undefined) throw new Error('A job that changes labels names none');
+      await store.relabelRecords({ ...request, label });
+    }),
+  ];
+};

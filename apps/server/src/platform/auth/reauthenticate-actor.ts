@@ -1,0 +1,32 @@
+import type { Clock } from '../runtime.ts';
+import type { Member, Person } from './actor.ts';
+import type { KeyRepository } from './key.repository.ts';
+import type { SessionRepository } from './session.repository.ts';
+
+/**
+ * Who came with a request, as they are at this moment by the same credential; undefined where it counts for nothing any
+ * more, or leads elsewhere.
+ */
+export type ReauthenticateActor = (actor: Member) => Promise<Member | undefined>;
+
+export const createReauthenticateActor =
+  ({
+    sessions,
+    keys,
+    clock,
+  }: {
+    sessions: Pick<SessionRepository, 'findLive'>;
+    keys: Pick<KeyRepository, 'find'>;
+    clock: Clock;
+  }): ReauthenticateActor =>
+  async (actor) => {
+    const now = clock.now();
+    const { credential, sessionId } = actor;
+    let found: Omit<Person, 'sessionId'> | undefined;
+    if (sessionId !== '') found = await sessions.findLive(sessionId, now);
+    else if (credential.kind === 'key') found = (await keys.find(credential.keyId, now))?.member;
+    const workspace = found?.workspace;
+    return found === undefined || workspace?.uniqueId !== actor.workspace.uniqueId
+      ? undefined
+      : { ...found, sessionId, workspace };
+  };

@@ -1,0 +1,174 @@
+import { unauthenticated } from '@redoubt/errors';
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
+import { acquireTestDatabase, type TestDatabase } from '@redoubt/testkit';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { createSignInThrottle, type SignInThrottle } from './sign-in-throttle.ts';
+
+const wrong = () => Promise.reject(unauthenticated('wrong'));
+const right = () => Promise.resolve('in');
+const broken = () => Promise.reject(new Error('the database is away'));
+
+describe('the delay on wrong passwords', () => {
+  let now: number;
+  let held: number[];
+  let delays: SignInThrottle;
+  let database: TestDatabase;
+  before(async () => {
+    database = await acquireTestDatabase();
+  });
+  after(() => database.giveBack());
+
+  /** As a process makes it when it starts. */
+  const start = (db = database.db): SignInThrottle =>
+    createSignInThrottle({
+      db,
+      secret: Buffer.from('a secret that processes share'),
+      clock: { now: () => new Date(now) },
+      hold: (milliseconds) => Promise.resolve(held.push(milliseconds)),
+    });
+
+  /** `in`, `wrong`, or the seconds to wait. */
+  const attempt = async (account: string, source: string, check: () => Promise<string>) => {
+    try {
+      return await delays.attempt({ account, source }, check);
+    } catch (error) {
+      const { name, retrySeconds } = error as { name: string; retrySeconds?: number };
+      return name === 'AuthError' ? 'wrong' : retrySeconds;
+    }
+  };
+  const fail = async (times: number, account: string, source: string) => {
+    const answers = [];
+    for (let count = 0; count < times; count += 1) answers.push(await attempt(account, source, wrong));
+    return answers;
+  };
+
+  beforeEach(async () => {
+    await database.db.deleteFrom('sign_in_failures').execute();
+    now = 1_000_000;
+    held = [];
+    delays = start();
+  });
+
+  test('five wrong passwords are free, and then each costs twice as long as the one before, up to 15 minutes', async () => {
+    deepEqual(await fail(5, 'ada', 'here'), Array(5).fill('wrong'));
+    const waits: unknown[] = [];
+    for (let round = 0; round < 12; round += 1) {
+      const wait = await attempt('ada', 'here', right);
+      waits.push(wait);
+      now += Number(wait) * 1000;
+      equal(await attempt('ada', 'here', wrong), 'wrong');
+    }
+    deepEqual(waits.slice(0, 6), [1, 2, 4, 8, 16, 32]);
+    equal(waits.at(-1), 900);
+  });
+
+  test('who waits is refused with the right password, too, and a guess in vain makes nobody wait longer', async () => {
+    await fail(6, 'ada', 'here');
+    deepEqual([await attempt('ada', 'here', right), await attempt('ada', 'here', right)], [1, 1]);
+    now += 1000;
+    equal(await attempt('ada', 'here', right), 'in');
+    deepEqual(await fail(5, 'ada', 'here'), Array(5).fill('wrong'));
+  });
+
+  test('a stranger who guesses keeps nobody out: from elsewhere the right password is taken', async () => {
+    await fail(8, 'ada', 'stranger');
+    equal(await attempt('ada', 'stranger', right), 1);
+    equal(await attempt('ada', 'home', right), 'in');
+    equal(await attempt('ben', 'stranger', right), 'in');
+  });
+
+  test('guesses at one account from many places refuse nobody, and make its answers slower', async () => {
+    for (let place = 0; place < 25; place += 1) equal(await attempt('ada', `place ${place}`, wrong), 'wrong');
+    held = [];
+    equal(await attempt('ada', 'home', right), 'in');
+    equal(held.length, 1);
+    equal(await attempt('ben', 'home', right), 'in');
+    equal(held.length, 1);
+  });
+
+  test('guesses at many accounts from one place are slowed down, too', async () => {
+    for (let account = 0; account < 100; account += 1)
+      equal(await attempt(`account ${account}`, 'here', wrong), 'wrong');
+    equal(await attempt('another', 'here', right), 1);
+    equal(await attempt('another', 'elsewhere', right), 'in');
+    now += 1000;
+    equal(await attempt('another', 'here', right), 'in');
+  });
+
+  test('guesses that are sent all at once count, too', async () => {
+    const answers = await Promise.all(Array.from({ length: 60 }, () => attempt('ada', 'here', wrong)));
+    const tried = answers.filter((answer) => answer === 'wrong').length;
+    // Those who look later than others have failed are refused.
+    ok(tried >= 5 && tried <= 20, `${tried} were tried`);
+    equal(typeof (await attempt('ada', 'here', right)), 'number');
+  });
+
+  test('failures are forgotten with time, and what is no wrong password is none', async () => {
+    await fail(5, 'ada', 'here');
+    now += 3 * 15 * 60_000;
+    deepEqual(await fail(3, 'ada', 'here'), Array(3).fill('wrong'));
+    for (let count = 0; count < 10; count += 1)
+      await rejects(delays.attempt({ account: 'ben', source: 'here' }, broken), /away/);
+    equal(await attempt('ben', 'here', right), 'in');
+  });
+
+  test('another process, and one that was restarted, counts on', async () => {
+    await fail(3, 'ada', 'here');
+    delays = start();
+    await fail(3, 'ada', 'here');
+    delays = start();
+    equal(await attempt('ada', 'here', right), 1);
+    now += 1000;
+    equal(await attempt('ada', 'here', right), 'in');
+    delays = start();
+    deepEqual(await fail(5, 'ada', 'here'), Array(5).fill('wrong'));
+  });
+
+  const kept = () => database.db.selectFrom('sign_in_failures').selectAll().execute();
+
+  test('what is kept of failures names nobody, and goes when they are forgotten', async () => {
+    await fail(2, 'ada', 'here');
+    equal((await kept()).length, 3);
+    ok(!/ada|here/.test(JSON.stringify(await kept())));
+    now += 31 * 60_000;
+    await fail(1, 'ben', 'there');
+    equal((await kept()).length, 3);
+  });
+
+  test('no attempt goes by what was looked up before others failed', async () => {
+    const { promise: othersFailed, resolve } = Promise.withResolvers<void>();
+    let looks = 0;
+    const late = new WeakSet<object>();
+    const slow = database.db.withPlugin({
+      transformQuery: ({ node, queryId }) => {
+        if (node.kind === 'SelectQueryNode' && (looks += 1) > 20) late.add(queryId);
+        return node;
+      },
+      transformResult: async ({ result, queryId }) => {
+        if (late.has(queryId)) await othersFailed;
+        return result;
+      },
+    });
+    delays = start(slow);
+    // Nobody fails before all twenty have looked: on a busy machine some come late enough to see others' failures.
+    const { promise: allTried, resolve: lastTried } = Promise.withResolvers<void>();
+    let tried = 0;
+    const wrongTogether = async () => {
+      if ((tried += 1) === 20) lastTried();
+      await allTried;
+      return wrong();
+    };
+    const attempts = Array.from({ length: 25 }, () => attempt('ada', 'here', wrongTogether));
+    deepEqual(await Promise.all(attempts.slice(0, 20)), Array(20).fill('wrong'));
+    resolve();
+    deepEqual(await Promise.all(attempts.slice(20)), Array(5).fill(1));
+  });
+
+  test('failures that come at the same time are all counted', async () => {
+    const others = Array.from({ length: 4 }, () => start());
+    await Promise.all(
+      others.map((other) => rejects(other.attempt({ account: 'ada', source: 'here' }, wrong), /wrong/)),
+    );
+    deepEqual(await fail(2, 'ada', 'here'), ['wrong', 1]);
+  });
+});

@@ -1,0 +1,36 @@
+export type SiteLocation = { file: string } | { movedTo: string } | undefined;
+
+/** As it stands in an address; what is no valid escape names nothing. */
+const decoded = (pathname: string): string | undefined => {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return undefined;
+  }
+};
+
+const pageOf = (path: string): string => (path === '' ? 'index.html' : `${path}/index.html`);
+
+const addressOf = (plain: string): string =>
+  plain === '' ? '/' : `/${plain.split('/').map(encodeURIComponent).join('/')}/`;
+
+/**
+ * Where an address leads: to a file of the site, or to the one address of a page that has several. Only files of the list
+ * are ever named, so no address leads out of the folder or to another host.
+ * @param pathname of the request, with its escapes
+ */
+export const resolveSitePath = (has: (file: string) => boolean, pathname: string): SiteLocation => {
+  const path = decoded(pathname);
+  if (path === undefined || !/^\/(?!\/)/.test(path)) return undefined;
+  const inner = path.slice(1);
+  if (inner === '' || inner.endsWith('/')) {
+    const page = pageOf(inner.slice(0, -1));
+    if (has(page)) return { file: page };
+  }
+  const plain = inner
+    .replace(/\/$/, '')
+    .replace(/\.html$/, '')
+    .replace(/(^|\/)index$/, '');
+  if (has(pageOf(plain))) return { movedTo: addressOf(plain) };
+  return has(inner) && !inner.endsWith('.html') ? { file: inner } : undefined;
+};

@@ -1,0 +1,117 @@
+import {
+  addMember,
+  sendRequest,
+  createWorkspace,
+  startServerProcess,
+  type ServerProcess,
+} from '@redoubt/testkit';
+import { join } from 'node:path';
+import type { LabelSet } from '../data/label-sets.ts';
+import type { Pace } from '../pace.ts';
+import { waitUntilIdle } from '../process-metrics.ts';
+import { createHttpClient, type HttpClient } from './http.ts';
+
+export interface Dataset {
+  id: string;
+  /** Tokens of its two readers: of about half the labels, and of all. */
+  half: string;
+  all: string;
+  /** The group that may read it. */
+  readers: string;
+}
+
+/** The server as people run it, with a workspace; it can be stopped and started again. */
+export interface BenchServer {
+  readonly dataDir: string;
+  readonly pace: Pace;
+  pid(): number;
+  /** A dataset, with a reader of about half of its labels and one of all. */
+  createDataset(name: string, labelSet: Pick<LabelSet, 'attributes' | 'held'>): Promise<Dataset>;
+  /** Another one, with the readers of this one. */
+  createAnother(name: string, like: Dataset): Promise<Dataset>;
+  /** The token of a new reader of a dataset, who holds these attributes. */
+  createReader(dataset: Dataset, attributes: readonly string[]): Promise<string>;
+  deleteDataset(id: string): Promise<void>;
+  /** Connections as the one who writes. */
+  writer(connections: number): HttpClient;
+  reader(token: string, headers?: Readonly<Record<string, string>>): HttpClient;
+  waitUntilIdle(): Promise<void>;
+  stop(): Promise<void>;
+  start(): Promise<void>;
+}
+
+export async function startBenchServer(folder: string, pace: Pace): Promise<BenchServer> {
+  const dataDir = join(folder, 'redoubt');
+  // The engines beside it have no bound: ten million groups take more than the two gigabytes that a query has by itself.
+  const environment = { LOG_LEVEL: 'warn', QUERY_MEMORY_BYTES: String(8 * 2 ** 30) };
+  const start = (): Promise<ServerProcess> => startServerProcess({ dataDir, environment });
+  let server = await start();
+  // One object for as long as the data lives: names are numbered by it, and the port changes with each start.
+  const address = { url: server.url };
+  const workspace = await createWorkspace(address, 'bench');
+  const { token } = workspace.admin;
+
+  async function made<T>(path: string, body: unknown): Promise<T> {
+    const answer = await sendRequest<T>(address, 'POST', path, { token, body });
+    if (answer.status !== 201)
+      throw new Error(`POST ${path} answered ${String(answer.status)}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  }
+  const attributeIds = new Map<string, string>();
+
+  async function ensureAttributes(attributes: readonly string[]): Promise<void> {
+    for (const attribute of attributes) {
+      if (attributeIds.has(attribute)) continue;
+      const { id } = await made<{ id: string }>('/attributes', { name: attribute, token: attribute });
+      attributeIds.set(attribute, id);
+    }
+  }
+
+  async function createGranted(name: string, groupId: string): Promise<string> {
+    const { id } = await made<{ id: string }>('/datasets', { name, workspaceId: workspace.id });
+    await made('/dataset-permissions', { action: 'read', datasetId: id, groupId });
+    return id;
+  }
+
+  async function createReader(groupId: string, attributes: readonly string[]): Promise<string> {
+    await ensureAttributes(attributes);
+    const reader = await addMember(address, workspace, 'member', 'reader');
+    await made('/group-memberships', { groupId, userId: reader.id, role: 'member' });
+    for (const attribute of attributes)
+      await made('/attribute-assignments', { attributeId: attributeIds.get(attribute), userId: reader.id });
+    return reader.token;
+  }
+
+  return {
+    dataDir,
+    pace,
+    pid: () => server.pid,
+    async createDataset(name, labelSet) {
+      await ensureAttributes(labelSet.attributes);
+      const group = await made<{ id: string }>('/groups', {
+        name: `Readers of ${name}`,
+        workspaceId: workspace.id,
+      });
+      const id = await createGranted(name, group.id);
+      const half = await createReader(group.id, labelSet.held);
+      const all = await createReader(group.id, labelSet.attributes);
+      return { id, half, all, readers: group.id };
+    },
+    createAnother: async (name, like) => ({ ...like, id: await createGranted(name, like.readers) }),
+    createReader: ({ readers }, attributes) => createReader(readers, attributes),
+    async deleteDataset(id) {
+      const { status } = await sendRequest(address, 'DELETE', `/datasets/${id}`, { token });
+      if (status !== 200) throw new Error(`DELETE /datasets/${id} answered ${String(status)}.`);
+    },
+    writer: (connections) => createHttpClient(address.url, token, connections),
+    reader: (readerToken, headers) => createHttpClient(address.url, readerToken, 1, headers),
+    waitUntilIdle: () => waitUntilIdle(server.pid, pace),
+    async stop() {
+      await server.stop();
+    },
+    async start() {
+      server = await start();
+      address.url = server.url;
+    },
+  };
+}

@@ -1,7 +1,0 @@
-import { join } from 'node:path';
-
-/** The page in the repository. */
-export const accessPageFile = join(
-  import.meta.dirname,
-  '../../../../apps/docs/docs/reference/access-rules.md',
-);

@@ -1,0 +1,11 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { capcoReferencePath } from './capco-reference-path.ts';
+import { renderCapcoReference } from './render-capco-reference.ts';
+
+test('the page about CAPCO marks lists what the parser reads', () => {
+  const page = renderCapcoReference();
+  assert.equal(readFileSync(capcoReferencePath, 'utf8'), page);
+  assert.ok(!page.includes('is not a CAPCO mark'), 'an example cannot be read');
+});

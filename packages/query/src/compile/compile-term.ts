@@ -1,0 +1,106 @@
+import { isAscii, tokensOf } from '../lucene/tokens.ts';
+import { fieldCode, kinds, recordColumns } from '../storage/record-columns.ts';
+import { quoteString } from '../storage/quoting.ts';
+import {
+  decimalText,
+  int64,
+  parseDecimal,
+  uint64,
+  nearestIntegers,
+  type Decimal,
+} from '../values/numbers.ts';
+import { floatLiteral } from './literals.ts';
+import { compileOverflowPredicate, type OverflowPredicate, type SearchPath } from './path.ts';
+import { allOf, anyOf, falseLiteral, nullAsFalse } from './predicate.ts';
+import { printAsciiPhrasePattern } from './re2.ts';
+import type { HiddenPathIds } from './visible-paths.ts';
+import {
+  compileContainsPhrase,
+  compileContainsPhraseAtPath,
+  compileContainsTokens,
+} from './word-predicates.ts';
+
+/** A term on any field: its tokens in a row in one value. A term without tokens matches nothing. */
+export function compileAnyTerm(text: string, hidden: HiddenPathIds): string {
+  const tokens = tokensOf(text);
+  return tokens.length === 0 ? falseLiteral : compileContainsPhrase(tokens, hidden);
+}
+
+/** A term on a path: an equal number, or a boolean or text with its tokens in a row; without tokens, that very text. */
+export function compileTerm(path: SearchPath, text: string): string {
+  const tokens = tokensOf(text);
+  const decimal = parseDecimal(text);
+  const isWhole = tokens.length === 0;
+  const looseTests = [
+    ...(decimal === undefined ? [] : looseEquals(decimal, text)),
+    ...(isWhole ? sameText(text) : []),
+  ];
+  return anyOf([
+    ...(decimal === undefined ? [] : scalarEquals(path, decimal, text)),
+    compileOverflowPredicate(path, looseTests),
+    isWhole && path.hasScalar(kinds.text)
+      ? nullAsFalse(`${path.scalar('String')} = ${quoteString(text)}`)
+      : falseLiteral,
+    isWhole ? falseLiteral : holdsTokensAt(path, tokens),
+  ]);
+}
+
+/** A boolean or text that has the tokens in a row. */
+function holdsTokensAt(path: SearchPath, tokens: string[]): string {
+  if (!path.has(kinds.boolean, kinds.text, kinds.timestamp, kinds.element)) return falseLiteral;
+  const onlyScalars = path.hasScalar(kinds.text, kinds.timestamp) && !path.has(kinds.boolean, kinds.element);
+  // The index of words by path knows which field a word stands in: nothing has to be read then.
+  const isLookUp = path.places !== undefined && tokens.length === 1;
+  if (!path.hasOnlyAsciiTexts || !onlyScalars || isLookUp) return compileContainsPhraseAtPath(path, tokens);
+  if (!tokens.every(isAscii)) return falseLiteral;
+  return allOf([
+    compileContainsTokens(tokens, path.places),
+    nullAsFalse(`match(${path.scalar('String')}, ${quoteString(printAsciiPhrasePattern(tokens))})`),
+  ]);
+}
+
+const sameText = (text: string): OverflowPredicate[] => [
+  { kind: kinds.text, condition: `t = ${quoteString(text)}` },
+];
+
+/** The whole number that a decimal is, when it is one. */
+const wholeOf = (decimal: Decimal): bigint | undefined => {
+  const { floor, ceiling } = nearestIntegers(decimal);
+  return floor === ceiling ? floor : undefined;
+};
+
+function scalarEquals(path: SearchPath, decimal: Decimal, text: string): string[] {
+  const whole = wholeOf(decimal);
+  const float = Number(text);
+  const equals = (type: 'Float64' | 'Int64' | 'UInt64', literal: string): string =>
+    nullAsFalse(`${path.scalar(type)} = ${literal}`);
+  const conditions: string[] = [];
+  if (whole !== undefined && path.hasScalar(kinds.integer)) {
+    if (whole >= int64.min && whole <= int64.max) conditions.push(equals('Int64', String(whole)));
+    else if (whole >= uint64.min && whole <= uint64.max) conditions.push(equals('UInt64', String(whole)));
+  }
+  if (Number.isFinite(float) && path.hasScalar(kinds.float))
+    conditions.push(equals('Float64', floatLiteral(float)));
+  return conditions;
+}
+
+/** Whole and big numbers have one text each; floats are compared as floats. */
+function looseEquals(decimal: Decimal, text: string): OverflowPredicate[] {
+  const sameNumber = `t = ${quoteString(decimalText(decimal))}`;
+  const float = Number(text);
+  const tests: OverflowPredicate[] = [
+    { kind: kinds.integer, condition: sameNumber },
+    { kind: kinds.big, condition: sameNumber },
+  ];
+  if (Number.isFinite(float))
+    tests.push({ kind: kinds.float, condition: nullAsFalse(`n = ${floatLiteral(float)}`) });
+  return tests;
+}
+
+/** A path with any value but null. */
+export function compileExists({ pathId, has }: SearchPath): string {
+  const codes = Object.values(kinds).flatMap((kind) =>
+    kind !== kinds.null && has(kind) ? [fieldCode(pathId, kind, false), fieldCode(pathId, kind, true)] : [],
+  );
+  return codes.length === 0 ? falseLiteral : `hasAny(${recordColumns.fields}, [${codes.join(', ')}])`;
+}

@@ -1,0 +1,21 @@
+import type { LuceneNode, PatternNode, RegexLeafNode, TermNode } from './lucene-node.ts';
+
+/** The first leaf of a tree that searches any field, for datasets where that is turned off. */
+export function findAnyFieldLeaf(tree: LuceneNode): PatternNode | RegexLeafNode | TermNode | undefined {
+  switch (tree.type) {
+    case 'term':
+    case 'pattern':
+    case 'regex':
+      return tree.field === null ? tree : undefined;
+    case 'boolean':
+      for (const { node } of tree.clauses) {
+        const found = findAnyFieldLeaf(node);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    case 'all':
+    case 'exists':
+    case 'range':
+      return undefined;
+  }
+}

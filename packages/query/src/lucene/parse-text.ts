@@ -1,0 +1,85 @@
+import {
+  acceptText,
+  acceptPattern,
+  createParseError,
+  isAtEnd,
+  luceneLimits,
+  peekCharacter,
+  takeCharacter,
+  type Cursor,
+} from './cursor.ts';
+import type { PatternPart } from './lucene-node.ts';
+
+/** Characters that a word may begin with, and those that it may go on with. Escapes and wildcards come on top. */
+const wordStart = /[^\s+\-!():^[\]"{}~*?\\/]/u;
+const wordRest = /[^\s!():^[\]"{}~*?\\]/u;
+
+/** The character after a backslash: itself, or `\uXXXX`. */
+function readEscape(cursor: Cursor): string {
+  const start = cursor.at;
+  cursor.at++;
+  if (isAtEnd(cursor))
+    throw createParseError(cursor, 'expected a character after the backslash; write \\\\ for a backslash.');
+  if (!acceptText(cursor, 'u')) return takeCharacter(cursor);
+  const digits = acceptPattern(cursor, /[\da-f]{4}/iy);
+  if (digits === '') throw createParseError(cursor, 'expected \\u and four hexadecimal digits.', start);
+  return String.fromCharCode(Number.parseInt(digits, 16));
+}
+
+const checkLength = (cursor: Cursor, start: number): void => {
+  if (cursor.at - start > luceneLimits.term) {
+    throw createParseError(
+      cursor,
+      `expected a term of at most ${String(luceneLimits.term)} characters.`,
+      start,
+    );
+  }
+};
+
+/** Reads a word with its wildcards; empty when none begins here. Neighbouring texts are one part. */
+export function parseWord(cursor: Cursor): PatternPart[] {
+  const start = cursor.at;
+  const parts: PatternPart[] = [];
+  let text = '';
+  const flush = (): void => {
+    if (text !== '') parts.push({ text: text.toWellFormed() });
+    text = '';
+  };
+  while (!isAtEnd(cursor)) {
+    const next = peekCharacter(cursor);
+    if (next === '\\') text += readEscape(cursor);
+    else if (next === '*' || next === '?') {
+      flush();
+      parts.push(next === '*' ? { any: true } : { one: true });
+      cursor.at++;
+    } else if ((cursor.at === start ? wordStart : wordRest).test(next)) text += takeCharacter(cursor);
+    else break;
+  }
+  flush();
+  checkLength(cursor, start);
+  return parts;
+}
+
+/** Reads a text in double quotes; the cursor stands on the first one. */
+export function parseQuotedText(cursor: Cursor): string {
+  const start = cursor.at;
+  cursor.at++;
+  let text = '';
+  while (!acceptText(cursor, '"')) {
+    if (isAtEnd(cursor)) throw createParseError(cursor, 'expected a closing " for this one.', start);
+    text += peekCharacter(cursor) === '\\' ? readEscape(cursor) : takeCharacter(cursor);
+  }
+  checkLength(cursor, start);
+  return text.toWellFormed();
+}
+
+/** Reads an unquoted bound up to what `end` matches. `isOpen` says that it is an unescaped `*`. */
+export function parseBound(cursor: Cursor, end: RegExp): { text: string; isOpen: boolean } {
+  const start = cursor.at;
+  let text = '';
+  while (!isAtEnd(cursor) && !end.test(peekCharacter(cursor))) {
+    text += peekCharacter(cursor) === '\\' ? readEscape(cursor) : takeCharacter(cursor);
+  }
+  checkLength(cursor, start);
+  return { text: text.toWellFormed(), isOpen: cursor.text.slice(start, cursor.at) === '*' };
+}

@@ -1,0 +1,32 @@
+import type { Expression } from '../expression.ts';
+import { invalidSql } from '../sql-compile-error.ts';
+import { printType } from '../types.ts';
+import { candidatesFor, castArguments, isAmbiguousWithoutUnsupported } from './overload-resolution.ts';
+import type { FunctionRule } from './function-rule.ts';
+
+/** The call that PostgreSQL's choice among rules of one name gives; nothing if none fits. */
+export function applyOverload(
+  rules: readonly FunctionRule[],
+  args: readonly Expression[],
+  at: number,
+  construct: string,
+): Expression | undefined {
+  const [rule, ...others] = candidatesFor(rules, args);
+  if (rule === undefined) return undefined;
+  if (others.length > 0 || isAmbiguousWithoutUnsupported(rule, args))
+    throw invalidSql(`${construct} is not unique: cast its arguments`, at);
+  const fitted = castArguments(rule, args);
+  const emitted = rule.emit(fitted, at);
+  if (typeof emitted !== 'string') return emitted;
+  const type = typeof rule.result === 'function' ? rule.result(fitted, at) : rule.result;
+  return { sql: emitted, type, at };
+}
+
+/** `round(text, integer)`. */
+export const signature = (name: string, args: readonly Expression[]): string =>
+  `${name}(${args.map(({ type }) => printType(type)).join(', ')})`;
+
+/** Rules by name. */
+export const groupRulesByName = (
+  rules: readonly FunctionRule[],
+): ReadonlyMap<string, readonly FunctionRule[]> => Map.groupBy(rules, ({ name }) => name);

@@ -1,0 +1,128 @@
+import type { Expression } from '../expression.ts';
+import { unsupportedSql } from '../sql-compile-error.ts';
+import { isIntegerType, toScalarType, type SqlType } from '../types.ts';
+import { quoteString } from '../../storage/quoting.ts';
+import { compileAssignmentCast, compileCast } from './casts.ts';
+import { commonType } from './common-type.ts';
+import { compare } from './comparisons.ts';
+import { selectDisplayScale } from './numeric-scale.ts';
+import { nullOf } from './literals.ts';
+
+const boolean = toScalarType('boolean');
+
+const truth = (sql: string, at: number): Expression => ({ sql, type: boolean, at });
+
+/**
+ * A value in a type that has NULL: truth values such as those of IS NULL have none of their own, and where there is no row the
+ * engine would give false for them.
+ */
+export const nullable = (value: Expression): Expression =>
+  value.type.name === 'boolean' ? { ...value, sql: `toNullable(${value.sql})` } : value;
+
+const all = (values: readonly Expression[], word: 'AND' | 'OR', at: number): Expression => {
+  const parts = values.map(
+    (value) => compileAssignmentCast(value, boolean, value.at, `the argument of ${word}`).sql,
+  );
+  return truth(parts.length === 1 ? (parts[0] ?? '') : `(${parts.join(` ${word} `)})`, at);
+};
+
+/** SQL's three-valued AND of one value or more. */
+export const and = (values: readonly Expression[], at = values[0]?.at ?? 0): Expression =>
+  all(values, 'AND', at);
+
+export const or = (values: readonly Expression[], at = values[0]?.at ?? 0): Expression =>
+  all(values, 'OR', at);
+
+export const not = (value: Expression, at = value.at): Expression =>
+  truth(`(NOT ${compileAssignmentCast(value, boolean, value.at, 'the argument of NOT').sql})`, at);
+
+export const isNull = (value: Expression, at = value.at): Expression =>
+  truth(value.type.name === 'array' ? `empty(${value.sql})` : `isNull(${value.sql})`, at);
+
+/** A truth value where NULL may count as false, such as in WHERE: the engine's text. */
+export const compileTruthy = (value: Expression, clause: string): string =>
+  compileAssignmentCast(value, boolean, value.at, `the condition of ${clause}`).sql;
+
+const truthTests: Readonly<Record<string, (sql: string) => string>> = {
+  IS_TRUE: (sql) => `ifNull(${sql}, false)`,
+  IS_NOT_TRUE: (sql) => `(NOT ifNull(${sql}, false))`,
+  IS_FALSE: (sql) => `(NOT ifNull(${sql}, true))`,
+  IS_NOT_FALSE: (sql) => `ifNull(${sql}, true)`,
+  IS_UNKNOWN: (sql) => `isNull(${sql})`,
+  IS_NOT_UNKNOWN: (sql) => `isNotNull(${sql})`,
+};
+
+/** IS TRUE and its kin: never NULL. */
+export function compileBooleanTest(value: Expression, test: string, at = value.at): Expression {
+  const write = truthTests[test];
+  if (write === undefined)
+    throw unsupportedSql(test.replaceAll('_', ' '), at, 'Use IS TRUE, IS FALSE, IS UNKNOWN or IS NULL.');
+  return truth(write(compileAssignmentCast(value, boolean, value.at, 'the argument of IS').sql), at);
+}
+
+/** Whether two values differ, where NULL equals NULL. */
+export function isDistinctFrom(a: Expression, b: Expression, at: number): Expression {
+  if (a.literal === null) return not(isNull(b, at), at);
+  if (b.literal === null) return not(isNull(a, at), at);
+  const differ = compare('<>', a, b, at);
+  return truth(`ifNull(${differ.sql}, ${isNull(a).sql} != ${isNull(b).sql})`, at);
+}
+
+/** `value IN (list)` with a list of one value or more. */
+export function compileInList(
+  value: Expression,
+  list: readonly Expression[],
+  negated: boolean,
+  at: number,
+): Expression {
+  const type = commonType([value, ...list], at, 'IN');
+  const found =
+    literalList(value, list, type, at) ??
+    or(
+      list.map((one) => compare('=', value, one, at)),
+      at,
+    );
+  return negated ? not(found, at) : found;
+}
+
+/** A list of whole numbers or of texts that are all literals is looked up as a set. */
+function literalList(
+  value: Expression,
+  list: readonly Expression[],
+  type: SqlType,
+  at: number,
+): Expression | undefined {
+  if (type.name !== 'text' && !isIntegerType(type)) return undefined;
+  if (list.length < 2 || list.some(({ literal }) => literal === undefined)) return undefined;
+  const operand = compileCast(value, type, value.at);
+  const literals = list
+    .map((one) => compileCast(one, type, one.at).literal)
+    .filter((text) => typeof text === 'string');
+  if (operand.literal !== undefined || literals.length === 0) return undefined;
+  const set = literals.map((text) => (type.name === 'text' ? quoteString(text) : text)).join(', ');
+  const found = `(${operand.sql} IN (${set}))`;
+  return truth(literals.length === list.length ? found : `if(${found}, true, NULL)`, at);
+}
+
+/** The first value whose condition holds. */
+export function caseWhen(
+  branches: readonly { readonly when: Expression; readonly value: Expression }[],
+  otherwise: Expression | undefined,
+  at: number,
+): Expression {
+  const last = otherwise ?? nullOf({ name: 'unknown' }, at);
+  const type = commonType([last, ...branches.map(({ value }) => value)], at, 'CASE');
+  const conditions = branches.map(
+    ({ when }) => compileAssignmentCast(when, boolean, when.at, 'the condition of CASE').sql,
+  );
+  const choose = (values: readonly string[]): string => {
+    const parts = conditions.flatMap((condition, place) => [condition, values[place] ?? '']);
+    return `multiIf(${[...parts, ...values.slice(conditions.length)].join(', ')})`;
+  };
+  const values = branches.map(({ value }) => value);
+  const assigned = values.map((value) => compileAssignmentCast(value, type, value.at, 'a value of CASE').sql);
+  const sql = choose([...assigned, compileAssignmentCast(last, type, last.at, 'the value of ELSE').sql]);
+  return selectDisplayScale({ sql, type, at }, [...values, last], (digits) =>
+    choose(digits.map((each) => `toInt64(ifNull(${each}, 0))`)),
+  );
+}

@@ -1,0 +1,81 @@
+import type { Expression } from '../expression.ts';
+import { unsupportedSql } from '../sql-compile-error.ts';
+import { isIntegerType, numericType, toScalarType, printType } from '../types.ts';
+import { compileCast } from './casts.ts';
+import { compare } from './comparisons.ts';
+import { copyDisplayScale } from './numeric-scale.ts';
+import { typeCategory } from './implicit-casts.ts';
+import { groupKey, hasSeveralSpellings } from './ordering.ts';
+import type { FunctionRule } from './function-rule.ts';
+import { letOperandsIn } from './engine-sql.ts';
+
+const typeOfFirst = ([first]: readonly Expression[]): Expression['type'] =>
+  first?.type ?? { name: 'unknown' };
+
+/** The first that is there. Arrays have no NULL in the engine. */
+const coalesce = (args: readonly Expression[]): string => {
+  const texts = args.map(({ sql }) => sql);
+  if (typeOfFirst(args).name !== 'array') return `coalesce(${texts.join(', ')})`;
+  return texts.reduceRight((rest, sql) =>
+    letOperandsIn([sql], (array) => `if(empty(${array}), ${rest}, ${array})`),
+  );
+};
+
+/** The larger or smaller of those that are there. */
+const extreme =
+  (operator: '>=' | '<=') =>
+  (args: readonly Expression[], at: number): string => {
+    const [first, ...others] = args as [Expression, ...Expression[]];
+    if (first.type.name === 'jsonb' || first.type.name === 'array') {
+      throw unsupportedSql(
+        `the comparison of ${printType(first.type)}`,
+        at,
+        'Cast the values to text or to another type first.',
+      );
+    }
+    const key = (sql: string): string =>
+      hasSeveralSpellings(first.type) ? groupKey({ ...first, sql }, 'comparing') : sql;
+    return others.reduce(
+      (most, { sql }) =>
+        letOperandsIn(
+          [most, sql],
+          (a, b) =>
+            `multiIf(isNull(${a}), ${b}, isNull(${b}), ${a}, ${key(a)} ${operator} ${key(b)}, ${a}, ${b})`,
+        ),
+      first.sql,
+    );
+  };
+
+export const conditionalFunctions: readonly FunctionRule[] = [
+  { name: 'coalesce', parameters: ['same'], variadic: true, result: typeOfFirst, emit: coalesce },
+  { name: 'greatest', parameters: ['same'], variadic: true, result: typeOfFirst, emit: extreme('>=') },
+  { name: 'least', parameters: ['same'], variadic: true, result: typeOfFirst, emit: extreme('<=') },
+  {
+    name: 'nullif',
+    parameters: ['same', 'same'],
+    result: typeOfFirst,
+    emit: ([value, other], at) => nullif(value as Expression, other as Expression, at).sql,
+  },
+];
+
+/** The first value unless both are equal, as the operator = takes it. */
+export function nullif(value: Expression, other: Expression, at: number): Expression {
+  const known = compileCast(value, comparedType(value, other), at);
+  if (known.type.name === 'array')
+    throw unsupportedSql(
+      `nullif of ${printType(known.type)}`,
+      at,
+      'Write CASE WHEN a = b THEN NULL ELSE a END.',
+    );
+  const equal = compare('=', known, other, at).sql;
+  const { literal: _literal, interval: _interval, ...rest } = known;
+  return copyDisplayScale(known, { ...rest, sql: `if(${equal}, NULL, ${known.sql})`, at });
+}
+
+/** A value is compared as it is with others of its kind, but for numbers with those that have digits after the point. */
+function comparedType(value: Expression, { type: other }: Expression): Expression['type'] {
+  const { type } = value;
+  if (type.name === 'unknown') return other.name === 'unknown' ? toScalarType('text') : other;
+  if (other.name === 'double precision' && typeCategory(type.name) === 'number') return other;
+  return other.name === 'numeric' && isIntegerType(type) ? numericType(0) : type;
+}

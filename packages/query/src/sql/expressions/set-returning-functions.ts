@@ -1,0 +1,109 @@
+import type { Expression } from '../expression.ts';
+import { invalidSql } from '../sql-compile-error.ts';
+import { toScalarType, type SqlType } from '../types.ts';
+import { fromArray } from './array-values.ts';
+import { groupRulesByName, applyOverload, signature } from './apply-overload.ts';
+import { callFunction } from './functions.ts';
+import { elementsOf, membersOf } from './json-access.ts';
+import { jsonText } from './json-values.ts';
+import { letIn } from './exact-quotients.ts';
+import type { FunctionRule } from './function-rule.ts';
+import { seriesRules } from './series.ts';
+
+/** Functions that give rows. */
+
+/** A column of what such a function gives. */
+export interface SetReturningColumn {
+  /** The name that it has whatever the function is called in FROM; without one it goes by that. */
+  readonly name?: string;
+  readonly type: SqlType;
+  /** Makes its value of what the engine's list holds for it. */
+  readonly of?: (held: string) => string;
+}
+
+/** What a call gives: a list of tuples in the engine, one for each row, with one value that may be NULL for each column. */
+export interface SetReturningCall {
+  readonly list: string;
+  readonly columns: readonly SetReturningColumn[];
+}
+
+const jsonb = toScalarType('jsonb');
+const text = toScalarType('text');
+
+/** A rule over a JSON value: what is no value of the right kind gives no rows, where PostgreSQL stops. */
+const ofJson = (name: string, begins: '[' | '{', list: string): FunctionRule => ({
+  name,
+  parameters: ['jsonb'],
+  result: text,
+  emit: ([value]) =>
+    letIn({ s_text: `ifNull(${value?.sql ?? ''}, '')` }, `if(startsWith(s_text, '${begins}'), ${list}, [])`),
+});
+
+const elements = `arrayMap(e -> tuple(toNullable(e)), ${elementsOf('s_text')})`;
+const members = `arrayMap(m -> tuple(toNullable(m.1), toNullable(m.2)), ${membersOf('s_text')})`;
+const keys = `arrayMap(m -> tuple(toNullable(m.1)), ${membersOf('s_text')})`;
+
+const unnest: FunctionRule = {
+  name: 'unnest',
+  parameters: ['array'],
+  result: text,
+  emit: ([list], at) => {
+    if (list?.type.name !== 'array')
+      throw invalidSql(
+        `the function ${signature('unnest', list === undefined ? [] : [list])} does not exist`,
+        at,
+      );
+    return { sql: `arrayMap(e -> tuple(e), ${fromArray(list.sql)})`, type: list.type.element, at };
+  },
+};
+
+/** The pieces of a text, which are the elements of what string_to_array makes of it. */
+const pieces = (parameters: FunctionRule['parameters']): FunctionRule => ({
+  name: 'string_to_table',
+  parameters,
+  result: text,
+  emit: (args, at) => unnest.emit([callFunction('string_to_array', args, at)], at),
+});
+
+/** Each answers the engine's list; its result is the type of its one column unless `columnsOf` says which it has. */
+export const setReturningRules: readonly FunctionRule[] = [
+  unnest,
+  ofJson('jsonb_array_elements', '[', elements),
+  ofJson('jsonb_array_elements_text', '[', elements),
+  ofJson('jsonb_object_keys', '{', keys),
+  ofJson('jsonb_each', '{', members),
+  ofJson('jsonb_each_text', '{', members),
+  pieces(['text', 'text']),
+  pieces(['text', 'text', 'text']),
+  ...seriesRules,
+];
+
+const columnsOf: Readonly<Record<string, readonly SetReturningColumn[]>> = {
+  jsonb_array_elements: [{ name: 'value', type: jsonb }],
+  jsonb_array_elements_text: [{ name: 'value', type: text, of: jsonText }],
+  jsonb_each: [
+    { name: 'key', type: text },
+    { name: 'value', type: jsonb },
+  ],
+  jsonb_each_text: [
+    { name: 'key', type: text },
+    { name: 'value', type: text, of: jsonText },
+  ],
+};
+
+const rules = groupRulesByName(setReturningRules);
+
+/** Whether a function gives rows rather than a value. */
+export const isSetReturning = (name: string): boolean => rules.has(name);
+
+/** What a function gives for these arguments. */
+export function compileSetReturningCall(
+  name: string,
+  args: readonly Expression[],
+  at: number,
+): SetReturningCall {
+  const construct = `the function ${signature(name, args)}`;
+  const found = applyOverload(rules.get(name) ?? [], args, at, construct);
+  if (found === undefined) throw invalidSql(`${construct} does not exist`, at);
+  return { list: found.sql, columns: columnsOf[name] ?? [{ type: found.type }] };
+}

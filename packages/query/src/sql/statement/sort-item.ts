@@ -1,0 +1,27 @@
+import type { SortBy } from 'libpg-query';
+import { resolveUnknownLiteral } from '../expressions/casts.ts';
+import { sortKey, type SortKey } from '../expressions/ordering.ts';
+import type { Expression } from '../expression.ts';
+import { unsupportedSql } from '../sql-compile-error.ts';
+
+/** One item of ORDER BY, and its text in the engine. */
+export interface SortItem extends SortKey {
+  readonly sql: string;
+}
+
+/** NULL counts as greater than all else unless the item says where it stands. */
+export function sortItem(sort: SortBy, value: Expression): SortItem {
+  const expression = resolveUnknownLiteral(value);
+  if (sort.sortby_dir === 'SORTBY_USING')
+    throw unsupportedSql('ORDER BY USING', expression.at, 'Write ASC or DESC.');
+  const descending = sort.sortby_dir === 'SORTBY_DESC';
+  const nullsFirst =
+    sort.sortby_nulls === 'SORTBY_NULLS_FIRST' || (descending && sort.sortby_nulls !== 'SORTBY_NULLS_LAST');
+  return {
+    expression,
+    written: value,
+    descending,
+    nullsFirst,
+    sql: sortKey(expression, descending, nullsFirst),
+  };
+}

@@ -1,0 +1,45 @@
+import { RedoubtError, type ErrorName, type FieldError } from '@redoubt/errors';
+import type { WriteBodyFormat } from './parse-write-body.ts';
+import type { BatchSummary, PrepareOptions } from './prepare-batch.ts';
+import type { ReplacementOptions, ReplacementsSummary } from './prepare-replacements.ts';
+
+/** What the worker is asked; `body` names a body that it holds. */
+export type WorkerTask =
+  | { kind: 'parse'; body: number; bytes: Uint8Array; shape: WriteBodyFormat }
+  | { kind: 'prepare'; body: number; options: PrepareOptions }
+  | { kind: 'prepareReplacements'; body: number; options: ReplacementOptions }
+  | { kind: 'rows'; body: number; which: 'inserts' | 'updates'; prefixes: readonly string[] }
+  | { kind: 'release'; body: number };
+
+export interface ParseResult {
+  count: number;
+  securityLabelInfo: unknown;
+  columnSecurityLabelInfo: unknown;
+}
+
+export type WorkerResult = ParseResult | BatchSummary | ReplacementsSummary | Uint8Array | undefined;
+
+export interface WorkerRequest {
+  id: number;
+  task: WorkerTask;
+}
+
+export type WorkerReply = { id: number } & ({ answer: WorkerResult } | { fault: SerializedError });
+
+/** An error that crosses threads: only what a RedoubtError says of itself survives the crossing on its own. */
+export interface SerializedError {
+  message: string;
+  known: { name: ErrorName; code: number; errors: FieldError[] | undefined } | undefined;
+}
+
+export const serializeError = (fault: unknown): SerializedError => ({
+  message: fault instanceof Error ? fault.message : String(fault),
+  known:
+    fault instanceof RedoubtError ? { name: fault.name, code: fault.code, errors: fault.errors } : undefined,
+});
+
+export function deserializeError({ message, known }: SerializedError): Error {
+  if (known === undefined) return new Error(message);
+  const { name, code, errors } = known;
+  return new RedoubtError(name, message, errors === undefined ? { code } : { code, errors });
+}

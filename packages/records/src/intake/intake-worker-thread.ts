@@ -1,0 +1,69 @@
+import { Worker } from 'node:worker_threads';
+import {
+  deserializeError,
+  type WorkerResult,
+  type WorkerReply,
+  type WorkerTask,
+} from './intake-worker-messages.ts';
+
+/** A thread that does one task after another. */
+export interface WorkerThread {
+  ask(task: WorkerTask, transfer?: ArrayBuffer[]): Promise<WorkerResult>;
+  readonly isDead: boolean;
+  stop(): Promise<void>;
+}
+
+interface Waiting {
+  resolve: (answer: WorkerResult) => void;
+  reject: (fault: Error) => void;
+}
+
+const ended = (): Error => new Error('The thread that reads large writes has ended.');
+
+/** Starts the thread. It does not keep the process alive, and when it dies whoever waits learns of it. */
+export function startWorkerThread(): WorkerThread {
+  const worker = new Worker(new URL('./intake-worker.ts', import.meta.url));
+  worker.unref();
+  const waiting = new Map<number, Waiting>();
+  let nextId = 0;
+  let isDead = false;
+
+  function die(fault: Error): void {
+    isDead = true;
+    for (const { reject } of waiting.values()) reject(fault);
+    waiting.clear();
+  }
+
+  worker.on('message', (reply: WorkerReply) => {
+    const entry = waiting.get(reply.id);
+    waiting.delete(reply.id);
+    if (waiting.size === 0) worker.unref();
+    if ('fault' in reply) entry?.reject(deserializeError(reply.fault));
+    else entry?.resolve(reply.answer);
+  });
+  worker.on('error', die);
+  worker.on('exit', () => {
+    die(ended());
+  });
+
+  return {
+    get isDead() {
+      return isDead;
+    },
+    ask: async (task, transfer = []) =>
+      new Promise((resolve, reject) => {
+        // Nobody would ever answer.
+        if (isDead) {
+          reject(ended());
+          return;
+        }
+        const id = nextId++;
+        waiting.set(id, { resolve, reject });
+        worker.ref();
+        worker.postMessage({ id, task }, transfer);
+      }),
+    async stop() {
+      await worker.terminate();
+    },
+  };
+}

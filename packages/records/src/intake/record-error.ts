@@ -1,0 +1,20 @@
+import { badField, RedoubtError } from '@redoubt/errors';
+
+/** 400 for one record of a write; `index` counts from 0. */
+export const recordError = (index: number, message: string): RedoubtError =>
+  badField(`records.${String(index)}`, message);
+
+/** 413 for one record of a write. */
+export const recordTooLarge = (index: number, message: string): RedoubtError => {
+  const field = `records.${String(index)}`;
+  return new RedoubtError('BadRequestError', `${field}: ${message}`, {
+    code: 413,
+    errors: [{ field, message }],
+  });
+};
+
+/** A short piece of what was sent, for a message. */
+export const excerpt = (text: string): string => {
+  const quoted = JSON.stringify(text.slice(0, 30).toWellFormed());
+  return text.length > 30 ? `${quoted.slice(0, -1)}…"` : quoted;
+};

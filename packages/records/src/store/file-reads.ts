@@ -1,0 +1,234 @@
+import type { VisibleLabels } from '@redoubt/labels';
+import {
+  columnExpression,
+  compileFilePages,
+  querySettings,
+  filePageSettings,
+  compileVisibleText,
+  type CompiledFilePages,
+  type RecordIdRange,
+  type TableColumn,
+} from '@redoubt/query';
+import type { Engine, QueryOptions } from '../engine/engine.ts';
+import { isMemoryLimitError } from '../engine/engine-errors.ts';
+import { tableFormats, type TableFormat } from '../formats/table-format.ts';
+import type { CatalogCache } from './catalog-cache.ts';
+import { internalColumns } from './internal-columns.ts';
+import type { SearchRequest, SequenceRequest } from './record-reads.ts';
+import { tableName } from './record-table.ts';
+import type { DatasetFieldTypes } from './schema.ts';
+import { statementOptions, type StatementOwner } from './statement-options.ts';
+import type { StoreLimits } from './store-limits.ts';
+
+/** What a table is made of: records of a range, or those that match a search. */
+export type FileReadRequest = (SearchRequest | SequenceRequest) & {
+  format: TableFormat;
+  /** The fields that become columns: those of the records that the reader sees. */
+  schema: DatasetFieldTypes;
+};
+
+export interface FileReads {
+  /** The records as typed columns: the bytes of one file, made page by page. */
+  table(read: FileReadRequest): AsyncIterable<Uint8Array>;
+}
+
+/** Rows of the first page, and of the largest. */
+const fewestRows = 256;
+const mostRows = 65_536;
+/** A page is so many times as long as the one before, at most. */
+const mostGrowth = 16;
+/**
+ * So many pages are looked up at once when they grow no more: each look costs a sixth of reading a page. Those of a search
+ * one by one, as a look may have to go through all records.
+ */
+const pagesAtOnce = 8;
+
+/**
+ * Reads tables in pages, each a statement of its own: a slow reader holds no connection of the engine, and nothing in
+ * the file tells of rows that were passed over. At most two pages are in memory: the one that is sent and the one behind it.
+ */
+export function createFileReads({
+  engine,
+  database,
+  cache,
+  limits,
+  kinds,
+}: {
+  engine: Engine;
+  database: string;
+  cache: CatalogCache;
+  limits: StoreLimits;
+  /** What stands at each path of the records that the reader sees; kinds of others would show in the size of a statement. */
+  kinds: (datasetId: string, visible: VisibleLabels) => Promise<ReadonlyMap<string, number>>;
+}): FileReads {
+  const options = (asker: StatementOwner) => statementOptions(limits, 'querySeconds', 'long', asker);
+
+  async function compile(read: FileReadRequest, columns: readonly TableColumn[]): Promise<CompiledFilePages> {
+    const paths = await cache.pathEntries(read.datasetId);
+    return compileFilePages({
+      table: { database, datasetId: tableName(read.datasetId) },
+      visible: read.visible,
+      search: 'tree' in read ? { tree: read.tree, paths } : undefined,
+      columns,
+      clause: compileVisibleText(read.visible.hidden).clauseFor(columns.map(({ sql }) => sql)),
+    });
+  }
+
+  async function columnsOf({
+    datasetId,
+    schema,
+    visible,
+    internalFields,
+  }: FileReadRequest): Promise<TableColumn[]> {
+    const paths = await cache.pathEntries(datasetId);
+    const seen = await kinds(datasetId, visible);
+    const text = compileVisibleText(visible.hidden);
+    const fields = Object.entries(schema).flatMap(([path, { type }]) => {
+      const entry = paths.get(path);
+      if (entry === undefined) return [];
+      const column = { path, pathId: entry.pathId, kinds: seen.get(path) ?? 0 };
+      return [{ name: path, sql: columnExpression(column, type, text.nameFor(path)) }];
+    });
+    const labels = internalFields === 'all' ? await cache.labels(datasetId, visible.version) : [];
+    const columns = [...fields, ...internalColumns({ datasetId, internalFields, visible }, labels)];
+    // A file has a column at least.
+    return columns.length === 0
+      ? internalColumns({ datasetId, visible, internalFields: 'record-id' }, [])
+      : columns;
+  }
+
+  return {
+    async *table(read) {
+      const { limit } = read;
+      const { name, settings, join } = tableFormats[read.format];
+      const columns = await columnsOf(read);
+      const compiled = await compile(read, columns);
+      const joined = join(columns.map((column) => column.name));
+      const asked: QueryOptions = {
+        ...options(read),
+        settings: { ...querySettings, ...filePageSettings, ...settings },
+        format: name,
+      };
+
+      const isSearch = 'tree' in read;
+      let place: Place = {
+        bounds: isSearch ? {} : { after: read.after, from: read.from, until: read.until },
+        left: limit < 0 ? Number.MAX_SAFE_INTEGER : limit,
+        offset: isSearch ? read.offset : 0,
+      };
+      let size = fewestRows;
+      let most = mostRows;
+      let isGrowing = true;
+      let found: PageRows[] = [];
+      let sizeFound = size;
+      let hasMore = true;
+
+      async function look(): Promise<void> {
+        const { bounds, left, offset } = place;
+        const rowsOfPage = size;
+        const pages = isGrowing || isSearch ? 1 : pagesAtOnce;
+        const wanted = Math.min(rowsOfPage * pages, left);
+        const sql = compiled.next(bounds, { rows: rowsOfPage, limit: wanted, offset });
+        found = pageRows(await engine.text(sql, options(read)));
+        sizeFound = rowsOfPage;
+        const rows = found.reduce((sum, page) => sum + page.rows, 0);
+        hasMore = rows === wanted && rows < left;
+      }
+      const begin = (rows: number, page: RecordIdRange): Page => {
+        const bytes = engine.bytes(compiled.page(page), asked);
+        // Whoever takes the page learns of its fault; nobody may be left to.
+        bytes.catch(() => undefined);
+        return { rows, bytes, place };
+      };
+      /** Begins to read the next page. */
+      async function next(): Promise<Page | undefined> {
+        while (found.length === 0 && hasMore) await look();
+        const rows = found.shift();
+        if (rows === undefined) return undefined;
+        const page = begin(rows.rows, { from: rows.first, until: rows.last });
+        const { bounds, left } = place;
+        place = { bounds: { after: rows.last, until: bounds.until }, left: left - rows.rows, offset: 0 };
+        return page;
+      }
+      /** Forgets pages that were looked up and not begun. */
+      const lookAgain = (): void => {
+        found = [];
+        hasMore = true;
+      };
+      const resize = (rows: number, bytes: number): void => {
+        size = Math.min(most, nextSize(rows, bytes, limits.tablePageBytes));
+        isGrowing = size >= rows * 2;
+        // Those that were looked up are too long.
+        if (found.length > 0 && size < sizeFound / 2) lookAgain();
+      };
+
+      // A table without rows has one page all the same.
+      let page = (await next()) ?? begin(0, nothing);
+      for (;;) {
+        // The page behind is made while this one is read, and while it is sent.
+        const coming = next();
+        coming.catch(() => undefined);
+        let bytes: Uint8Array;
+        try {
+          bytes = await page.bytes;
+        } catch (fault) {
+          if (page.rows <= 1 || !isMemoryLimitError(fault)) throw fault;
+          // Records became longer than those before.
+          const behind = await coming.catch(() => undefined);
+          await behind?.bytes.catch(() => undefined);
+          most = Math.ceil(page.rows / mostGrowth);
+          size = most;
+          isGrowing = true;
+          ({ place } = page);
+          lookAgain();
+          page = (await next()) ?? begin(0, nothing);
+          continue;
+        }
+        yield joined.add(bytes);
+        // What was looked up is known before sizes change, so that these follow rows, and not how long a look took.
+        const following = await coming;
+        resize(page.rows, bytes.length);
+        if (following === undefined) break;
+        page = following;
+      }
+      yield joined.end();
+    },
+  };
+}
+
+/** Where rows begin that are still to be read, and how many there may be. */
+interface Place {
+  bounds: RecordIdRange;
+  left: number;
+  offset: number;
+}
+
+/** The rows of a page: how many, and the first and last of their ids. */
+interface PageRows {
+  rows: number;
+  first: string;
+  last: string;
+}
+
+interface Page {
+  rows: number;
+  /** Where it begins. */
+  place: Place;
+  /** What the engine writes of it. */
+  bytes: Promise<Uint8Array>;
+}
+
+const pageRows = (lines: string): PageRows[] =>
+  lines.split('\n').flatMap((line) => {
+    const [rows, first, last] = line.split('\t');
+    return first === undefined || last === undefined ? [] : [{ rows: Number(rows), first, last }];
+  });
+
+/** Ids of records stand between these. */
+const nothing: RecordIdRange = { from: '~', until: ' ' };
+
+/** How many rows a page may have after one of so many rows and bytes. */
+const nextSize = (rows: number, bytes: number, wantedBytes: number): number => {
+  const fitting = Math.floor((rows * wantedBytes) / bytes);
+  return Math.max(1, Math.min(rows * mostGrowth, fitting));
+};

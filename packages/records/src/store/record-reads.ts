@@ -1,0 +1,319 @@
+import { noVisibleLabels, type VisibleLabels } from '@redoubt/labels';
+import {
+  compileSearch,
+  compileRangeRead,
+  compileSql,
+  type LuceneNode,
+  type ParsedSql,
+  type SequenceRequest as SequenceText,
+  type SqlDataset,
+  type SqlField,
+  type WrittenName,
+} from '@redoubt/query';
+import type { Engine, StatementOptions } from '../engine/engine.ts';
+import type { TableFormat } from '../formats/table-format.ts';
+import type { CatalogCache } from './catalog-cache.ts';
+import { internalColumns, type InternalFields } from './internal-columns.ts';
+import { tableName } from './record-table.ts';
+import { jsonRecords, separators, createRowStreamResult, type RowStreamResult } from './row-stream.ts';
+import { statementOptions, type StatementOwner } from './statement-options.ts';
+import type { StoreLimits } from './store-limits.ts';
+import { typedTable } from './file-source.ts';
+import type { WordsByPathIndexes } from './words-by-path.ts';
+
+export interface ReadRequest {
+  datasetId: string;
+  visible: VisibleLabels;
+  /** Records to answer; -1 is all. */
+  limit: number;
+  /**
+   * Adds `_koverse_record_id` to each record, or with it `_koverse_dataset_id`, `_koverse_timestamp` and
+   * `_koverse_security_label`.
+   */
+  internalFields?: InternalFields;
+  /** Newlines between records, not commas. */
+  asLines?: boolean | undefined;
+  /** Stops the engine's work. */
+  signal?: AbortSignal | undefined;
+  /** Whose request it is: people share the engine's connections. */
+  person?: string | undefined;
+}
+
+export interface SearchRequest extends ReadRequest {
+  tree: LuceneNode;
+  offset: number;
+  /** Whether only records of documents are looked for. */
+  documents?: boolean;
+  /** Whether the rows will be asked for as a table, and those of this search not be read. */
+  isTable?: boolean | undefined;
+}
+
+/** Records in the order of their ids, out of a range of ids. Empty texts are no bound. */
+export interface SequenceRequest extends ReadRequest {
+  /** After this id. */
+  after?: string | undefined;
+  /** From this id on, itself included. */
+  from?: string | undefined;
+  /** Up to this id, itself included. */
+  until?: string | undefined;
+}
+
+/** A dataset that a statement may name, as far as its reader sees it. */
+export type SqlSource = Omit<SqlDataset, 'table'>;
+
+export interface SqlRequest extends Pick<
+  ReadRequest,
+  'asLines' | 'internalFields' | 'limit' | 'person' | 'signal'
+> {
+  parsed: ParsedSql;
+  /** Finds what a name of the statement means. */
+  find(name: WrittenName): SqlSource | 'ambiguous' | undefined;
+  offset: number;
+  /** Whether `table` will be asked for, and not `rows`. */
+  isTable?: boolean | undefined;
+  /** The moment that now() means. */
+  now: Date;
+}
+
+export interface SqlRead {
+  rows: RecordStream;
+  /** The same rows as typed columns: the bytes of one file. */
+  table(format: TableFormat): AsyncIterable<Uint8Array>;
+  /**
+   * How many rows there are beside limit and offset. Where all rows are asked for it is what came, once they have ended; asked
+   * before, the statement is run again to count them.
+   */
+  total: () => Promise<number>;
+  progress: Readonly<RowStreamResult>;
+  /** The columns by name; of whole records, the fields of their dataset. */
+  schema: Record<string, { type: string }>;
+  /** Whether the rows are whole records of one dataset. */
+  isRecords: boolean;
+  /** The ids of the datasets that are read. */
+  datasetIds: readonly string[];
+}
+
+/** Pieces of a JSON array: records with commas between them, without the brackets. */
+export type RecordStream = AsyncIterable<Uint8Array>;
+
+export interface RecordReads {
+  /**
+   * Matching records in the order of their ids. `total` is how many the reader sees: it is counted while rows are read or,
+   * where all rows are asked for, what came once they have ended. `progress` is complete then.
+   */
+  search(
+    request: SearchRequest,
+  ): Promise<{ rows: RecordStream; total: () => Promise<number>; progress: Readonly<RowStreamResult> }>;
+  /** `progress` is complete once the rows have ended: the id of the last record, and whether there are more. */
+  sequence(request: SequenceRequest): { rows: RecordStream; progress: Readonly<RowStreamResult> };
+  /** The rows of a SQL statement, in an order that is the same each time. */
+  sql(request: SqlRequest): Promise<SqlRead>;
+}
+
+/** Answers of up to this many rows are pages: they share the lane of short statements. */
+const longestPage = 1000;
+/** Whether an answer of at most so many rows is a page; -1 is all rows. */
+export const isPage = (limit: number): boolean => limit >= 0 && limit <= longestPage;
+/** Answers of up to this many rows are taken from the engine whole: whatever the size of records, they fit in memory. */
+const longestWhole = 100;
+const isWhole = (limit: number): boolean => limit >= 0 && limit <= longestWhole;
+/** Rows of one chunk of a long answer: enough to be fast, and few enough to be held for a slow reader. */
+const chunkRows = 8192;
+
+export function createRecordReads({
+  engine,
+  database,
+  cache,
+  limits,
+  wordsByPath,
+}: {
+  engine: Engine;
+  database: string;
+  cache: CatalogCache;
+  limits: StoreLimits;
+  wordsByPath: Pick<WordsByPathIndexes, 'isFilled'>;
+}): RecordReads {
+  const tableOf = (datasetId: string): { database: string; datasetId: string } => ({
+    database,
+    datasetId: tableName(datasetId),
+  });
+
+  function options(limit: number, asker: StatementOwner): StatementOptions {
+    if (isPage(limit)) return statementOptions(limits, 'querySeconds', 'short', asker);
+    const long = statementOptions(limits, 'streamSeconds', 'long', asker);
+    return { ...long, settings: { ...long.settings, max_block_size: chunkRows } };
+  }
+
+  /** Asks for the rows of an answer that is taken whole and read as such; `stream` takes them. */
+  function startWhole(
+    sql: string,
+    { limit, isTable, ...asker }: StatementOwner & Pick<SearchRequest, 'isTable' | 'limit'>,
+  ): Promise<Uint8Array> | undefined {
+    if (!isWhole(limit) || isTable) return undefined;
+    return engine.bytes(sql, { ...options(limit, asker), format: 'TSVRaw' });
+  }
+
+  function stream(
+    sql: string,
+    request: ReadRequest & StatementOwner & { aside?: boolean },
+    progress: RowStreamResult,
+    answer?: Promise<Uint8Array>,
+  ): RecordStream {
+    const { limit, internalFields, aside = false } = request;
+    return (async function* () {
+      const members = internalFields === undefined ? undefined : await membersOf(request);
+      const asked = { ...options(limit, request), format: 'TSVRaw', aside };
+      const chunks = isWhole(limit) ? oneChunk(answer ?? engine.bytes(sql, asked)) : engine.query(sql, asked);
+      const separator = request.asLines === true ? separators.lines : separators.list;
+      const { hidden } = request.visible;
+      yield* jsonRecords(chunks, { limit, members, separator, hidden }, progress);
+    })();
+  }
+
+  async function membersOf({ datasetId, visible, internalFields }: ReadRequest) {
+    if (internalFields === 'record-id')
+      return (recordId: string): string => `"_koverse_record_id":"${recordId}"`;
+    const labels = await cache.labels(datasetId, visible.version);
+    const labelTexts = new Map<number, string>();
+    const labelText = (id: number): string => {
+      let text = labelTexts.get(id);
+      if (text === undefined) labelTexts.set(id, (text = JSON.stringify(labels[id]?.expression ?? '')));
+      return text;
+    };
+    const dataset = JSON.stringify(datasetId);
+    // Records of one write share their moment.
+    let moment = { ms: Number.NaN, text: '' };
+    const momentText = (ms: number): string => {
+      if (ms !== moment.ms) moment = { ms, text: new Date(ms).toISOString() };
+      return moment.text;
+    };
+    return (recordId: string, labelId: number, timestampMs: number): string =>
+      `"_koverse_record_id":"${recordId}","_koverse_dataset_id":${dataset},"_koverse_timestamp":"${momentText(timestampMs)}","_koverse_security_label":${labelText(labelId)}`;
+  }
+
+  return {
+    async search(request) {
+      const { datasetId, tree, visible, limit, offset, documents = false } = request;
+      const { rows, count, settings } = compileSearch({
+        table: tableOf(datasetId),
+        tree,
+        documents,
+        paths: await cache.pathEntries(datasetId),
+        visible,
+        byPath: await wordsByPath.isFilled(datasetId),
+        limit,
+        offset,
+        columns: request.internalFields === undefined ? 'plain' : 'internal',
+      });
+      const asked = { ...request, settings };
+      const counting = async (): Promise<number> => Number(await engine.text(count, options(0, asked)));
+      const beforehand = limit < 0 ? undefined : counting();
+      // Whoever reads the rows first learns of a fault there; the fault of the count must not go unheard as a rejection.
+      beforehand?.catch(() => undefined);
+      // A page is on its way before it is asked for, as its number is: whoever asks has work of their own meanwhile.
+      const page = startWhole(rows, asked);
+      page?.catch(() => undefined);
+      const progress = createRowStreamResult();
+      const total = async (): Promise<number> => beforehand ?? totalOfAll(progress, offset) ?? counting();
+      return { rows: stream(rows, asked, progress, page), total, progress };
+    },
+
+    async sql({ parsed, find, limit, offset, internalFields, asLines, isTable, now, signal, person }) {
+      const asker = { signal, person };
+      const compiled = compileSql({
+        parsed,
+        catalog: {
+          find: (name) => {
+            const source = find(name);
+            return typeof source === 'object' ? { ...source, table: tableOf(source.id) } : source;
+          },
+        },
+        now,
+        limit,
+        offset,
+        columns: internalFields === undefined ? 'plain' : 'internal',
+      });
+      const progress = createRowStreamResult();
+      const [first] = compiled.datasets;
+      const count = async (): Promise<number> => Number(await engine.text(compiled.count, options(0, asker)));
+      const whole = startWhole(compiled.rows, { ...asker, limit, isTable });
+      // Rows that end before the limit say how many there are; the statement is not run again to count them.
+      const beforehand = whole?.then(async (answer) => {
+        const rows = lineCount(answer);
+        return totalOfAll({ rows, ended: rows <= limit }, offset) ?? count();
+      });
+      beforehand?.catch(() => undefined);
+      const total = async (): Promise<number> =>
+        beforehand ?? (limit < 0 ? totalOfAll(progress, offset) : undefined) ?? count();
+      const isRecords = compiled.schema === undefined && first !== undefined;
+      const source = isRecords ? { datasetId: first.id, visible: first.visible, internalFields } : noRecords;
+      return {
+        rows: stream(compiled.rows, { ...source, ...asker, limit, asLines, aside: true }, progress, whole),
+        table: async function* (format) {
+          const labels =
+            isRecords && internalFields === 'all' ? await cache.labels(first.id, first.visible.version) : [];
+          const typed = compiled.typed(isRecords ? internalColumns(source, labels) : []);
+          // Pages are written on connections of short statements: the rows must not hold one of those meanwhile.
+          const asked = {
+            ...options(isWhole(limit) ? limit : -1, asker),
+            format: 'TabSeparated',
+            aside: true,
+          };
+          const text = isWhole(limit)
+            ? oneChunk(engine.bytes(typed.rows, asked))
+            : engine.query(typed.rows, asked);
+          yield* typedTable({ engine, typed, format, text, options: options(0, asker) });
+        },
+        total,
+        progress,
+        isRecords,
+        schema: compiled.schema ?? schemaOfFields(first?.fields ?? []),
+        datasetIds: compiled.datasets.map(({ id }) => id),
+      };
+    },
+
+    sequence(request) {
+      const { datasetId, visible, limit } = request;
+      const progress = createRowStreamResult();
+      const sql = compileRangeRead({
+        table: tableOf(datasetId),
+        visible,
+        limit: limit < 0 ? -1 : limit + 1,
+        columns: request.internalFields === undefined ? 'plain' : 'internal',
+        ...bounds(request),
+      });
+      return { rows: stream(sql, request, progress), progress };
+    },
+  };
+}
+
+/** Rows that are no records have nothing added to them. */
+const noRecords = { datasetId: '', visible: noVisibleLabels, internalFields: undefined };
+
+const schemaOfFields = (fields: readonly SqlField[]): Record<string, { type: string }> =>
+  Object.fromEntries(fields.filter(({ topLevel }) => topLevel).map(({ path, type }) => [path, { type }]));
+
+/** How many rows there are beside the offset, where those that came are all behind it. */
+const totalOfAll = (
+  { rows, ended }: Pick<RowStreamResult, 'ended' | 'rows'>,
+  offset: number,
+): number | undefined => (ended && (rows > 0 || offset === 0) ? offset + rows : undefined);
+
+/** Rows are lines, as no value of them holds a newline. */
+function lineCount(answer: Uint8Array): number {
+  let lines = 0;
+  for (let at = answer.indexOf(0x0a); at !== -1; at = answer.indexOf(0x0a, at + 1)) lines++;
+  return lines;
+}
+
+async function* oneChunk(answer: Promise<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield await answer;
+}
+
+function bounds({ after, from, until }: SequenceRequest): Pick<SequenceText, 'after' | 'from' | 'until'> {
+  return {
+    ...(after === undefined || after === '' ? {} : { after }),
+    ...(from === undefined || from === '' ? {} : { from }),
+    ...(until === undefined || until === '' ? {} : { until }),
+  };
+}

@@ -1,0 +1,35 @@
+export interface TestResponse<T = Record<string, unknown>> {
+  status: number;
+  headers: Headers;
+  body: T;
+}
+
+export interface SendOptions {
+  /** Sent as `Authorization: Bearer …`. */
+  token?: string;
+  /** Sent as JSON. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/**
+ * One request as it goes over the wire, with whatever input, so that tests can also send what the typed client
+ * does not. Bodies that are no JSON are an error.
+ */
+export const sendRequest = async <T = Record<string, unknown>>(
+  server: { url: string },
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  { token, body, headers = {} }: SendOptions = {},
+): Promise<TestResponse<T>> => {
+  const response = await fetch(`${server.url}${path}`, {
+    method,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as T };
+};

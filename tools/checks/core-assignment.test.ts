@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { test } from 'node:test';
+import { numbersIn, coresForLane } from './core-assignment.ts';
+
+test('a list of cores is read with its ranges', () => {
+  assert.deepEqual(numbersIn('0'), [0]);
+  assert.deepEqual(numbersIn('0-2,5,7-8'), [0, 1, 2, 5, 7, 8]);
+});
+
+test('a process stays with its share, and so do its threads', () => {
+  const { execArgv, env } = coresForLane(0, availableParallelism());
+  const said = `
+    const { availableParallelism } = require('node:os');
+    const worker = new (require('node:worker_threads').Worker)(
+      'require("node:worker_threads").parentPort.postMessage(require("node:os").availableParallelism())', { eval: true });
+    worker.once('message', (threads) => console.log(availableParallelism(), threads));`;
+  const { stdout, stderr } = spawnSync(process.execPath, [...execArgv, '--eval', said], {
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+  });
+  assert.equal(
+    stdout,
+    execArgv.length === 0 ? `${availableParallelism()} ${availableParallelism()}\n` : '1 1\n',
+    stderr,
+  );
+});
+
+const sharesOf = (lanes: number): (string | undefined)[] =>
+  Array.from({ length: lanes }, (_, lane) => coresForLane(lane, lanes).env['REDOUBT_TEST_CORES']);
+
+test('lanes share all cores, and more of them than there are cores take turns', () => {
+  const cores = availableParallelism();
+  const each = sharesOf(cores);
+  if (cores === 1) {
+    assert.deepEqual(sharesOf(2), [undefined, undefined]);
+    return;
+  }
+  assert.equal(new Set(each).size, cores);
+  assert.deepEqual(sharesOf(2 * cores), [...each, ...each]);
+  assert.equal(sharesOf(1)[0], each.join(','));
+});

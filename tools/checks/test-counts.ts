@@ -1,0 +1,22 @@
+/** What came of a check, or of all of them. */
+export interface TestCounts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+export const noTests: TestCounts = { passed: 0, failed: 0, skipped: 0 };
+
+export function addCounts(one: TestCounts, other: TestCounts): TestCounts {
+  return {
+    passed: one.passed + other.passed,
+    failed: one.failed + other.failed,
+    skipped: one.skipped + other.skipped,
+  };
+}
+
+/** `12 passed, 0 failed`, and `, 3 skipped` if there are any. */
+export function formatCounts(tally: TestCounts): string {
+  const skipped = tally.skipped > 0 ? `, ${tally.skipped} skipped` : '';
+  return `${tally.passed} passed, ${tally.failed} failed${skipped}`;
+}
