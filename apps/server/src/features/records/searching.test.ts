@@ -9,11 +9,10 @@ import {
   createRecordFixture,
   createWorkspace,
   labelField,
-  startServer,
   type RecordResponse,
   type RecordFixture,
-  type TestServer,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 
 /** What the constructs are tried on; `n` names the record. */
 const people = [
