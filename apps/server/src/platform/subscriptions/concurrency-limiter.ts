@@ -1,4 +1,5 @@
 import { RedoubtError } from '@redoubt/errors';
+import { createFairQueue, type FairQueue } from '@redoubt/records';
 
 export interface ConcurrencyLimiter {
   /**
@@ -16,74 +17,49 @@ export interface ConcurrencyLimiter {
   }): Promise<() => void>;
 }
 
-interface Waiting {
-  person: string;
-  begin: () => void;
-}
-
 interface Running {
   count: number;
-  /** By person; whose turn it is stands first. Nobody is here who does not wait. */
-  waiting: Map<string, Waiting[]>;
+  waiting: FairQueue<string, void>;
 }
 
 /** @param waitSeconds how long one waits at most */
 export const createConcurrencyLimiter = (waitSeconds: number): ConcurrencyLimiter => {
   const workspaces = new Map<string, Running>();
 
-  const next = (waiting: Running['waiting']): Waiting | undefined => {
-    for (const [person, [first, ...others]] of waiting) {
-      waiting.delete(person);
-      if (others.length > 0) waiting.set(person, others);
-      return first;
-    }
-    return undefined;
-  };
-
   const giveBack = (workspaceUid: string, running: Running): (() => void) => {
     let isHeld = true;
     return () => {
       if (!isHeld) return;
       isHeld = false;
-      const turn = next(running.waiting);
-      if (turn !== undefined) turn.begin();
+      const turn = running.waiting.next();
+      if (turn !== undefined) turn.resolve();
       else if (--running.count === 0) workspaces.delete(workspaceUid);
     };
   };
 
-  const wait = ({ waiting }: Running, person: string, bound: number, signal: AbortSignal): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const leave = (): void => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', onAbort);
-        const others = waiting.get(person)?.filter((one) => one !== entry) ?? [];
-        if (others.length > 0) waiting.set(person, others);
-        else waiting.delete(person);
-      };
-      const onAbort = (): void => {
-        leave();
-        reject(new RedoubtError('QueryError', 'The query was stopped while it waited for its turn.'));
-      };
-      const timer = setTimeout(() => {
-        leave();
+  const wait = async (
+    { waiting }: Running,
+    person: string,
+    bound: number,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), waitSeconds * 1000);
+    try {
+      await waiting.wait(person, AbortSignal.any([signal, timeout.signal]), () => {
+        if (!timeout.signal.aborted)
+          return new RedoubtError('QueryError', 'The query was stopped while it waited for its turn.');
         const message = `The workspace runs as many queries as its subscription allows (${bound}), and none has ended in ${waitSeconds} s: try again later, or ask for a larger subscription.`;
-        reject(new RedoubtError('ForbiddenError', message, { code: 429 }));
-      }, waitSeconds * 1000);
-      const entry: Waiting = {
-        person,
-        begin: () => {
-          clearTimeout(timer);
-          signal.removeEventListener('abort', onAbort);
-          resolve();
-        },
-      };
-      signal.addEventListener('abort', onAbort, { once: true });
-      waiting.set(person, [...(waiting.get(person) ?? []), entry]);
-    });
+        return new RedoubtError('ForbiddenError', message, { code: 429 });
+      });
+    } finally {
+      clearTimeout(timer);
+    }
+  };
 
   return {
     take: async ({ workspaceUid, person, bound, signal }) => {
-      const running = workspaces.get(workspaceUid) ?? { count: 0, waiting: new Map<string, Waiting[]>() };
+      const running = workspaces.get(workspaceUid) ?? { count: 0, waiting: createFairQueue<string, void>() };
       workspaces.set(workspaceUid, running);
       if (running.count >= bound) await wait(running, person, bound, signal);
       else running.count += 1;
