@@ -1,9 +1,10 @@
+import type { DatasetAction } from '@redoubt/contract';
 import { sql, type Selectable } from 'kysely';
 import { hasRightsOnAllDatasets } from '../../platform/auth/access.ts';
 import { hasOwnDatasets, serializeCredentialScope, type Member } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { createAccessCache } from '../../platform/db/access-cache.ts';
-import type { DatasetAction, DatasetTable } from '../../platform/db/schema.ts';
+import type { DatasetTable } from '../../platform/db/schema.ts';
 import { textListSubquery } from '../../platform/db/text-list-subquery.ts';
 import { selectMemberGroups, groupSubjectOf } from '../groups/index.ts';
 

@@ -1,9 +1,8 @@
-import type { DatasetPermission, ListQuery } from '@redoubt/contract';
+import type { DatasetAction, DatasetPermission, ListQuery } from '@redoubt/contract';
 import { sql } from 'kysely';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { readPage, type Page } from '../../platform/db/list.ts';
-import type { DatasetAction } from '../../platform/db/schema.ts';
 import { selectMemberGroups, groupSubjectOf } from '../groups/index.ts';
 import { datasetAccessBits, selectAccessBits } from './dataset-access.repository.ts';
 

@@ -1,3 +1,4 @@
+import type { DatasetAction } from '@redoubt/contract';
 import { sql } from 'kysely';
 import type { Member } from '../../platform/auth/actor.ts';
 import { inTransaction, type Db } from '../../platform/db/database.ts';
@@ -48,7 +49,7 @@ export interface StoredCode extends StoredToken {
 export interface RequiredDataset {
   id: string;
   name: string;
-  action: 'read' | 'write' | 'manage';
+  action: DatasetAction;
 }
 
 export interface OAuthRepository {

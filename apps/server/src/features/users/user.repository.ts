@@ -1,4 +1,4 @@
-import type { Charge, ListQuery, User } from '@redoubt/contract';
+import type { Charge, ListQuery, User, WorkspaceRole } from '@redoubt/contract';
 import { sql, type RawBuilder } from 'kysely';
 import { hasPrivileges, hasPermission, type Person } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -21,7 +21,7 @@ const columnsFor = (reader: Person) => {
     firstName: sql.ref<string>('accounts.first_name'),
     lastName: sql.ref<string>('accounts.last_name'),
     workspaceId: sql<string | null>`${reader.workspace?.slug ?? null}::text`,
-    role: shown(sql.ref<'member' | 'admin' | null>('memberships.role')),
+    role: shown(sql.ref<WorkspaceRole | null>('memberships.role')),
     disabled: shown(sql.ref<boolean | null>('memberships.disabled')),
   };
 };

@@ -7,10 +7,10 @@ import {
   type ActorClass,
   type ObjectRelation,
   type Privilege,
+  type WorkspaceRole,
 } from '@redoubt/contract';
 import { forbidden } from '@redoubt/errors';
 import { hasOwnDatasets, hasPrivileges, isAdmin, type Member, type Person } from './actor.ts';
-import type { WorkspaceRole } from '../db/schema.ts';
 
 /** What the actor is in the workspace: nothing for a key or an application. */
 const standingOf = (actor: Person): Privilege[] => [

@@ -1,6 +1,6 @@
+import type { DatasetAction } from '@redoubt/contract';
 import type { Db } from '../db/database.ts';
 import { createAccessCache } from '../db/access-cache.ts';
-import type { DatasetAction } from '../db/schema.ts';
 
 /** What an application may be for one person at this moment. */
 export interface ActiveApplication {

@@ -1,5 +1,4 @@
-import type { PermissionCode } from '@redoubt/contract';
-import type { DatasetAction, WorkspaceRole } from '../db/schema.ts';
+import type { DatasetAction, PermissionCode, WorkspaceRole } from '@redoubt/contract';
 
 /** The workspace that a credential is bound to, and what the person is in it at this moment. */
 export interface WorkspaceContext {

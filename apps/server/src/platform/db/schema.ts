@@ -1,4 +1,4 @@
-import type { JobStatus, JobType } from '@redoubt/contract';
+import type { DatasetAction, JobStatus, JobType, WorkspaceRole } from '@redoubt/contract';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { ApplicationTables } from './tables/applications.ts';
 import type { ApiKeyAttributeTable, ApiKeyGroupTable, ApiKeyTable } from './tables/api-keys.ts';
@@ -21,9 +21,6 @@ import type { RunningQueryTable } from './tables/running-queries.ts';
 
 /** Set once, never updated. */
 type Fixed<T> = ColumnType<T, T, never>;
-
-export type WorkspaceRole = 'member' | 'admin';
-export type DatasetAction = 'read' | 'write' | 'manage';
 
 /** A person, across workspaces. `email` is kept in lower case. */
 export interface AccountTable {

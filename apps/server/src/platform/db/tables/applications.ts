@@ -1,3 +1,4 @@
+import type { DatasetAction } from '@redoubt/contract';
 import type { ColumnType } from 'kysely';
 
 type Fixed<T> = ColumnType<T, T, never>;
@@ -33,7 +34,7 @@ export interface ApplicationUserTable {
 export interface ApplicationDatasetTable {
   application_id: Fixed<string>;
   dataset_id: Fixed<string>;
-  action: Fixed<'read' | 'write' | 'manage'>;
+  action: Fixed<DatasetAction>;
 }
 
 /** What a person has given to an application once: everything that comes of it ends with it. */
