@@ -1,4 +1,5 @@
 import type { TableFormat } from '@redoubt/records';
+import { parseAccept } from '../../platform/http/accept.ts';
 
 /** How the records of an answer are written. */
 export type ResponseFormat = TableFormat | 'json' | 'lines';
@@ -32,11 +33,8 @@ const formats: Readonly<Record<string, ResponseFormat>> = {
 export const negotiateFormat = (accept: string | undefined): ResponseFormat => {
   let best: ResponseFormat = 'json';
   let bestWeight = 0;
-  for (const part of (accept ?? '').split(',')) {
-    const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
-    const quality = parameters.find((parameter) => parameter.startsWith('q='));
-    const weight = quality === undefined ? 1 : Number(quality.slice(2));
-    const format = Object.hasOwn(formats, name) ? formats[name] : undefined;
+  for (const { type, weight } of parseAccept(accept ?? '')) {
+    const format = Object.hasOwn(formats, type) ? formats[type] : undefined;
     if (format !== undefined && weight > bestWeight) {
       best = format;
       bestWeight = weight;
