@@ -6,7 +6,8 @@ import {
   takeCharacter,
   type Cursor,
 } from './cursor.ts';
-import type { CodeRange, RegexNode } from './regex-node.ts';
+import type { CodeRange } from '../values/re2-text.ts';
+import type { RegexNode } from './regex-node.ts';
 
 const codeOf = (character: string): number => character.codePointAt(0) ?? 0;
 

@@ -1,5 +1,4 @@
-/** A range of code points, both ends included. */
-export type CodeRange = readonly [number, number];
+import type { CodeRange } from '../values/re2-text.ts';
 
 /**
  * A regular expression of the accepted subset, which a linear-time engine can run: literals, classes, groups,

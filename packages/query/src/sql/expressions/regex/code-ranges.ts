@@ -1,9 +1,6 @@
+import { lastCode, type CodeRange } from '../../../values/re2-text.ts';
 import { toUpperCharacter, toLowerCharacter } from '../text/letter-case.ts';
 
-/** Characters by their code points, both ends included. */
-export type CodeRange = readonly [number, number];
-
-export const lastCode = 0x10ffff;
 export const anyCharacter: readonly CodeRange[] = [[0, lastCode]];
 
 /** In order and apart from each other. */

@@ -1,4 +1,4 @@
-import type { CodeRange } from './code-ranges.ts';
+import type { CodeRange } from '../../../values/re2-text.ts';
 
 /** A regular expression as PostgreSQL reads it. */
 export type RegexNode =

@@ -1,5 +1,6 @@
+import type { CodeRange } from '../../../values/re2-text.ts';
 import { invalidSql, unsupportedSql } from '../../sql-compile-error.ts';
-import { anyCharacter, complement, addCaseVariants, mergeRanges, type CodeRange } from './code-ranges.ts';
+import { anyCharacter, complement, addCaseVariants, mergeRanges } from './code-ranges.ts';
 import { alphanumericRanges } from '../text/alphanumeric-ranges.ts';
 import type { RegexNode } from './regex-node.ts';
 

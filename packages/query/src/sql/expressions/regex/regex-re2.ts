@@ -1,29 +1,13 @@
 import { unsupportedSql } from '../../sql-compile-error.ts';
-import { lastCode, overlap, type CodeRange } from './code-ranges.ts';
+import { classText, lastCode, quantifierText, type CodeRange } from '../../../values/re2-text.ts';
+import { overlap } from './code-ranges.ts';
 import type { RegexNode } from './regex-node.ts';
 
-const codeText = (code: number): string => `\\x{${code.toString(16).toUpperCase()}}`;
-
-const characterText = (code: number): string =>
-  /[A-Za-z0-9 ]/.test(String.fromCodePoint(code)) && code < 0x80
-    ? String.fromCodePoint(code)
-    : codeText(code);
+const anyCharacterText = '(?s:.)';
 
 function setText(ranges: readonly CodeRange[]): string {
   const [only] = ranges;
-  if (only === undefined) return `[^\\x{0}-${codeText(lastCode)}]`;
-  if (only[0] === 0 && only[1] === lastCode) return '(?s:.)';
-  if (ranges.length === 1 && only[0] === only[1]) return characterText(only[0]);
-  const parts = ranges.map(([from, to]) =>
-    from === to ? characterText(from) : `${characterText(from)}-${characterText(to)}`,
-  );
-  return `[${parts.join('')}]`;
-}
-
-function countText(min: number, max: number | null): string {
-  if (max === null) return min === 0 ? '*' : min === 1 ? '+' : `{${String(min)},}`;
-  if (min === 0 && max === 1) return '?';
-  return min === max ? `{${String(min)}}` : `{${String(min)},${String(max)}}`;
+  return only?.[0] === 0 && only[1] === lastCode ? anyCharacterText : classText(ranges);
 }
 
 /**
@@ -42,7 +26,7 @@ export function printPostgresRegexAsRe2(node: RegexNode, captures: 'captures' | 
     case 'either':
       return `(?:${node.options.map(write).join('|')})`;
     case 'repeat':
-      return node.max === 0 ? '(?:)' : `(?:${write(node.item)})${countText(node.min, node.max)}`;
+      return node.max === 0 ? '(?:)' : `(?:${write(node.item)})${quantifierText(node.min, node.max)}`;
     case 'group':
       return `(${captures === 'captures' ? '' : '?:'}${write(node.item)})`;
   }
