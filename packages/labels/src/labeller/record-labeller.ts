@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import { parseCapcoMarking } from '../capco/parse-capco-marking.ts';
-import { createWeightedLru } from '../weighted-lru.ts';
 import { createFieldReader } from './field-reader.ts';
 import { parseSecurityLabelInfo, type FieldPlan } from './parse-security-label-info.ts';
 import { parseAttributeText, parseLabelText, type ParsedLabel } from './parse-label-text.ts';
@@ -31,12 +31,12 @@ const entryOverhead = 50;
 
 /** The same reading, done once for each distinct text, as a million records share a few labels. */
 function remembered(read: (text: string) => ParsedLabel): (text: string) => ParsedLabel {
-  const known = createWeightedLru<ParsedLabel>(rememberedCharacters);
+  const known = new LRUCache<string, ParsedLabel>({ maxSize: rememberedCharacters });
   return (text) => {
     const before = known.get(text);
     if (before !== undefined) return before;
     const reading = read(text);
-    known.set(text, reading, text.length + entryOverhead);
+    known.set(text, reading, { size: Math.min(text.length + entryOverhead, rememberedCharacters) });
     return reading;
   };
 }

@@ -144,7 +144,7 @@ describe('visible labels', () => {
       attributes: fc.subarray(['A', 'B', 'C']),
     });
     fc.assert(
-      fc.property(fc.array(operation, { maxLength: 30 }), fc.nat({ max: 20 }), (operations, limit) => {
+      fc.property(fc.array(operation, { maxLength: 30 }), fc.integer({ min: 1, max: 20 }), (operations, limit) => {
         const sets = createVisibleLabelSets({ maxBytes: limit * 10, maxLabels: limit });
         const datasets = new Map<string, InternedLabel[]>();
         for (const { dataset, added, attributes } of operations) {

@@ -1,7 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import { evaluateLabel } from '../expression/evaluate-label.ts';
 import type { LabelExpression } from '../expression/label-expression.ts';
 import { parseLabel } from '../expression/parse-label.ts';
-import { createWeightedLru } from '../weighted-lru.ts';
 import { attributeSetKey } from './attribute-set-key.ts';
 import { noVisibleLabels, extendVisibleLabels, type VisibleLabels } from './visible-labels.ts';
 
@@ -67,6 +67,9 @@ function readNewLabels(known: DatasetRules, labels: readonly InternedLabel[]): v
   known.source = labels;
 }
 
+/** A size that the cache accepts: the newest entry is kept, however large it is. */
+const sizeWithin = (max: number, size: number): number => Math.min(Math.max(size, 1), max);
+
 /**
  * Makes the cache of visible labels. It holds up to `maxBytes` of answers (64 MB by default; an answer is at most
  * five bytes a label) and up to `maxLabels` labels that were read (a million by default), and forgets what was
@@ -76,8 +79,8 @@ export function createVisibleLabelSets({
   maxBytes = 64_000_000,
   maxLabels = 1_000_000,
 }: { maxBytes?: number; maxLabels?: number } = {}): VisibleLabelSets {
-  const datasets = createWeightedLru<DatasetRules>(maxLabels);
-  const answers = createWeightedLru<VisibleLabels>(maxBytes);
+  const datasets = new LRUCache<string, DatasetRules>({ maxSize: maxLabels });
+  const answers = new LRUCache<string, VisibleLabels>({ maxSize: maxBytes });
   let generations = 0;
 
   function rulesOf(datasetId: string, labels: readonly InternedLabel[]): DatasetRules {
@@ -87,7 +90,9 @@ export function createVisibleLabelSets({
       known = { generation: generations, source: labels, expressions: [], rules: [] };
     }
     readNewLabels(known, labels);
-    datasets.set(datasetId, known, known.rules.length);
+    // The cache keeps the size of a value that is set again, but these rules may have grown.
+    datasets.delete(datasetId);
+    datasets.set(datasetId, known, { size: sizeWithin(maxLabels, known.rules.length) });
     return known;
   }
 
@@ -101,7 +106,8 @@ export function createVisibleLabelSets({
         const rule = rules[id];
         return rule !== undefined && evaluateLabel(rule, attributes);
       });
-      answers.set(key, answer, answer.ids.byteLength + answer.bits.byteLength + 2 * key.length);
+      const bytes = answer.ids.byteLength + answer.bits.byteLength + 2 * key.length;
+      answers.set(key, answer, { size: sizeWithin(maxBytes, bytes) });
       return answer;
     },
     forget(datasetId) {

@@ -1,8 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import type { VisibleLabels } from '@redoubt/labels';
 import { recordColumns } from '@redoubt/query';
 import type { Engine } from '../engine/engine.ts';
 import type { RowsSummary } from '../intake/prepared-rows.ts';
-import { createLru } from './lru.ts';
 
 /** Records of one label with the same fields, that came (or, below zero, went). */
 export interface CounterDelta {
@@ -56,7 +56,7 @@ export function createCounters({
   /** Names the state of a table; undefined where nobody else writes. */
   stateOf?: ((datasetId: string) => Promise<string>) | undefined;
 }): Counters {
-  const known = createLru<Counts>(maxDatasets);
+  const known = new LRUCache<string, Counts>({ max: maxDatasets });
 
   const loading = new Map<string, Promise<Counts>>();
 
@@ -97,8 +97,7 @@ export function createCounters({
   }
 
   function keep(datasetId: string, counts: Counts): void {
-    known.delete(datasetId);
-    known.getOrMake(datasetId, () => counts);
+    known.set(datasetId, counts);
   }
 
   return {
