@@ -1,6 +1,6 @@
+import { letIn } from '../sql/expressions/engine-sql.ts';
 import { containsHiddenPath } from '@redoubt/labels';
 import { recordColumns } from '../storage/record-columns.ts';
-import { letValueIn } from '../sql/value-text.ts';
 import { quoteString } from '../storage/quoting.ts';
 
 const { raw } = recordColumns;
@@ -88,5 +88,5 @@ function stripped(hidden: readonly string[]): string {
       `arrayFilter((t, at, ${inner}) -> at = 0 OR NOT arrayExists(path -> startsWith(${path}, path), [${list}]), all_tokens, depth_of, ${keys.join(', ')})`,
     ],
   ] as const;
-  return steps.reduceRight((expression, [name, value]) => letValueIn(name, value, expression), joined);
+  return steps.reduceRight((expression, [name, value]) => letIn({ [name]: value }, expression), joined);
 }

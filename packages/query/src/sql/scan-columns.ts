@@ -1,3 +1,4 @@
+import { letIn } from './expressions/engine-sql.ts';
 import type { PathEntry } from '../compile/search-types.ts';
 import type { FieldType } from '../storage/field-type.ts';
 import { quoteIdentifier, quoteString } from '../storage/quoting.ts';
@@ -14,7 +15,7 @@ import {
   type NumberFlag,
 } from '../storage/record-columns.ts';
 import { numericType, toScalarType as scalarType, type SqlType } from './types.ts';
-import { letValueIn, compileValueAtPath } from './value-text.ts';
+import { compileValueAtPath } from './value-text.ts';
 
 /** A field: its path, and what was seen there. It may know kinds that only hidden records have. */
 export interface ColumnPath extends PathEntry {
@@ -102,9 +103,8 @@ function text(column: ColumnPath, raw: string): string {
     (kind) => kind !== kinds.null && kind !== kinds.text && kind !== kinds.timestamp,
   );
   if (inDoc && !has(column, ...others)) return scalar(path, 'String');
-  const plain = letValueIn(
-    '_j',
-    compileValueAtPath(path, raw),
+  const plain = letIn(
+    { _j: compileValueAtPath(path, raw) },
     `if(startsWith(_j, ${quoteString('"')}), JSONExtractString(_j), _j)`,
   );
   return inDoc ? `ifNull(${scalar(path, 'String')}, ${plain})` : plain;

@@ -1,18 +1,11 @@
+import { letIn } from './expressions/engine-sql.ts';
 import { quoteString } from '../storage/quoting.ts';
 import { inexactNumberPattern, tagNumbers, untagNumbers } from './number-tags.ts';
 
-/**
- * Names a value, so that it stands in the statement once: the engine takes longer for long statements, and writes out what
- * it knows by a name of its own.
- */
-export const letValueIn = (name: string, value: string, used: string): string =>
-  `arrayMap(${name} -> ${used}, [${value}])[1]`;
-
 /** Half a pair of UTF-16 is no text for the engine: such a record is read with U+FFFD instead. */
 const sound = (raw: string): string =>
-  letValueIn(
-    '_m',
-    tagNumbers(raw),
+  letIn(
+    { _m: tagNumbers(raw) },
     `if(isValidJSON(_m), _m, replaceRegexpAll(_m, ${quoteString(String.raw`\\u[dD][89a-fA-F][0-9a-fA-F]{2}`)}, ${quoteString(String.raw`\\ufffd`)}))`,
   );
 
@@ -52,5 +45,5 @@ export function compileValueAtPath(path: string, raw: string): string {
   });
   const values = found.map((value) => `nullIf(nullIf(${value}, ''), 'null')`);
   const value = values.length === 1 ? (values[0] ?? 'NULL') : `coalesce(${values.join(', ')})`;
-  return letValueIn('_r', raw, value);
+  return letIn({ _r: raw }, value);
 }

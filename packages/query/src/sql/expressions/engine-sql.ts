@@ -13,6 +13,16 @@ export const nullSql = (type: SqlType): string =>
 /** A text in the engine, which may be null as any other value. */
 export const textSql = (text: string): string => `CAST(${quoteString(text)} AS Nullable(String))`;
 
+/**
+ * Engine SQL that computes some values once and names them in a further piece. Names stand for values inside `body` alone;
+ * nested ones must differ.
+ */
+export const letIn = (values: Readonly<Record<string, string>>, body: string): string => {
+  const names = Object.keys(values);
+  const lists = Object.values(values).map((sql) => `[${sql}]`);
+  return `arrayMap((${names.join(', ')}) -> ${body}, ${lists.join(', ')})[1]`;
+};
+
 /** Up to this length an operand is written as often as it is used; longer ones are computed once and named. */
 const shortest = 160;
 const boundName = /\b_v\d/;
@@ -25,9 +35,8 @@ export function letOperandsIn(operands: readonly string[], write: (...names: str
   const long = operands.filter((sql) => sql.length > shortest || boundName.test(sql));
   if (long.length === 0) return write(...operands);
   const names = operands.map((sql) => (long.includes(sql) ? `_v${String(long.indexOf(sql))}` : sql));
-  const parameters = long.map((_, index) => `_v${String(index)}`);
-  const values = long.map((sql) => `[${sql}]`);
-  return `arrayMap((${parameters.join(', ')}) -> ${write(...names)}, ${values.join(', ')})[1]`;
+  const values = Object.fromEntries(long.map((sql, index) => [`_v${String(index)}`, sql]));
+  return letIn(values, write(...names));
 }
 
 /** Ten to a power as a whole number of 256 bits. */

@@ -1,3 +1,4 @@
+import { letIn } from './engine-sql.ts';
 import type { Expression } from '../expression.ts';
 import { invalidSql, unsupportedSql } from '../sql-compile-error.ts';
 import { engineType, toScalarType } from '../types.ts';
@@ -11,7 +12,6 @@ import {
   signed,
   toTimestamp,
 } from './datetime/timestamps.ts';
-import { letIn } from './numeric/exact-quotients.ts';
 import { unsupportedFunction } from './unsupported.ts';
 import type { FunctionRule } from './function-rule.ts';
 

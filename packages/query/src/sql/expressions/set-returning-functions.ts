@@ -1,3 +1,4 @@
+import { letIn } from './engine-sql.ts';
 import type { Expression } from '../expression.ts';
 import { invalidSql } from '../sql-compile-error.ts';
 import { toScalarType, type SqlType } from '../types.ts';
@@ -6,7 +7,6 @@ import { groupRulesByName, applyOverload, signature } from './apply-overload.ts'
 import { callFunction } from './functions.ts';
 import { elementsOf, membersOf } from './json/json-access.ts';
 import { jsonText } from './json/json-values.ts';
-import { letIn } from './numeric/exact-quotients.ts';
 import type { FunctionRule } from './function-rule.ts';
 import { seriesRules } from './series.ts';
 

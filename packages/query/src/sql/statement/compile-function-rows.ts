@@ -1,5 +1,5 @@
+import { letIn } from '../expressions/engine-sql.ts';
 import type { FuncCall } from 'libpg-query';
-import { letIn } from '../expressions/numeric/exact-quotients.ts';
 import {
   compileSetReturningCall,
   isSetReturning,

@@ -1,10 +1,10 @@
+import { letIn } from '../engine-sql.ts';
 import type { Expression } from '../../expression.ts';
 import { invalidSql, unsupportedSql } from '../../sql-compile-error.ts';
 import type { AggregateParts } from './aggregate-call.ts';
 import { doubleSum, type RenderAggregateCall, type VarianceKind } from './aggregate-sums.ts';
 import { intervalSum, scaledInterval } from '../datetime/interval-arithmetic.ts';
 import { groupKey, hasSeveralSpellings } from '../ordering.ts';
-import { letIn } from '../numeric/exact-quotients.ts';
 
 /** A double that was calculated of finite ones, or NULL where PostgreSQL says that it overflows. */
 const unlessOverflown = (value: string, finite: string): string =>

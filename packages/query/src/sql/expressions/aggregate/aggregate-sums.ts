@@ -1,9 +1,9 @@
+import { fromUnscaledInteger } from '../numeric/numeric-scale.ts';
+import { letIn } from '../engine-sql.ts';
 import {
   averageScaleOf,
   bigintAverage,
   averageScale,
-  decimalOf,
-  letIn,
   quotient,
   quotientScaleOf,
 } from '../numeric/exact-quotients.ts';
@@ -39,7 +39,7 @@ const noneTooLarge = (run: RenderAggregateCall, sql: string, bound: string): str
   `ifNull(${run('max', `abs(toFloat64(${sql}))`)}, 0) < ${bound}`;
 
 export function numericSum(run: RenderAggregateCall, sql: string, scale: number): string {
-  const sum = decimalOf(unitSum(run, unitsOf(sql)), scale);
+  const sum = fromUnscaledInteger(unitSum(run, unitsOf(sql)), scale);
   return `if(${noneTooLarge(run, unitsOf(sql), largestUnits)}, ${ofSome(run, sql, sum)}, NULL)`;
 }
 

@@ -1,3 +1,4 @@
+import { letIn } from '../engine-sql.ts';
 import { quoteString } from '../../../storage/quoting.ts';
 import type { Expression } from '../../expression.ts';
 import { unsupportedSql } from '../../sql-compile-error.ts';
@@ -5,7 +6,6 @@ import { arrayType, engineType, toScalarType, printType, type SqlType } from '..
 import { elementOf, fromArray } from './array-values.ts';
 import { groupKey } from '../ordering.ts';
 import { castToText } from '../json/print-json.ts';
-import { letIn } from '../numeric/exact-quotients.ts';
 import { unsupportedFunction } from '../unsupported.ts';
 import type { FunctionRule } from '../function-rule.ts';
 

@@ -1,10 +1,10 @@
+import { letIn } from '../engine-sql.ts';
 import type { Expression } from '../../expression.ts';
 import { invalidSql } from '../../sql-compile-error.ts';
 import { toScalarType, printType } from '../../types.ts';
 import { fromArray } from './array-values.ts';
 import { compileAssignmentCast } from '../casts.ts';
 import { memberOf } from '../json/json.ts';
-import { letIn } from '../numeric/exact-quotients.ts';
 
 export { arrayLiteral } from './array-literals.ts';
 

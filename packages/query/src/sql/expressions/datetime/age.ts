@@ -1,6 +1,6 @@
+import { letIn } from '../engine-sql.ts';
 import { intervalOf } from './interval-values.ts';
 import { daysOfMonth, microsOf, microsPerDay, signed } from './timestamps.ts';
-import { letIn } from '../numeric/exact-quotients.ts';
 
 const clockOf = (moment: string): string => `positiveModulo(${microsOf(moment)}, ${signed(microsPerDay)})`;
 const monthsOf = (moment: string): string => `(toInt64(toYear(${moment})) * 12 + toMonth(${moment}))`;

@@ -1,3 +1,4 @@
+import { letIn } from '../engine-sql.ts';
 import { quoteString } from '../../../storage/quoting.ts';
 import type { Expression } from '../../expression.ts';
 import { unsupportedSql } from '../../sql-compile-error.ts';
@@ -14,7 +15,6 @@ import {
   timestampLiteral,
   toTimestampOrNull,
 } from './timestamps.ts';
-import { letIn } from '../numeric/exact-quotients.ts';
 import type { CastRule, CastTarget } from '../function-rule.ts';
 
 type Timestamp = 'timestamp' | 'timestamptz';

@@ -1,3 +1,4 @@
+import { letIn } from '../engine-sql.ts';
 import type { Expression } from '../../expression.ts';
 import { toScalarType, type ScalarTypeName } from '../../types.ts';
 import { intervalSum, negateInterval, scaledInterval } from './interval-arithmetic.ts';
@@ -12,7 +13,6 @@ import {
   signed,
   toTimestampOrNull,
 } from './timestamps.ts';
-import { letIn } from '../numeric/exact-quotients.ts';
 import type { FunctionRule } from '../function-rule.ts';
 
 /** Rules whose number of arguments is fixed read them by place. */

@@ -1,3 +1,4 @@
+import { fromUnscaledInteger } from '../numeric/numeric-scale.ts';
 import type { Expression } from '../../expression.ts';
 import { invalidSql, unsupportedSql } from '../../sql-compile-error.ts';
 import { numericType, toScalarType, type NumericType, type ScalarType } from '../../types.ts';
@@ -9,7 +10,6 @@ import {
   bindIntervalParts,
 } from './interval-values.ts';
 import { daysOf, microsOf, microsPerDay, signed, toTimestampOrNull } from './timestamps.ts';
-import { decimalOf } from '../numeric/exact-quotients.ts';
 import type { FunctionRule } from '../function-rule.ts';
 import { letOperandsIn } from '../engine-sql.ts';
 import { requireTimeZone } from './time-zones.ts';
@@ -174,7 +174,7 @@ function readField([name, value]: readonly Expression[], type: Moment): { field:
 const decimal = ({ sql, scale }: Field): { sql: string; type: NumericType } => {
   const type = numericType(scale);
   return {
-    sql: `CAST(${decimalOf(`toInt256(${sql})`, scale)} AS Nullable(Decimal(76, ${String(scale)})))`,
+    sql: `CAST(${fromUnscaledInteger(`toInt256(${sql})`, scale)} AS Nullable(Decimal(76, ${String(scale)})))`,
     type,
   };
 };

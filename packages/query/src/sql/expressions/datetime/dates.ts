@@ -1,3 +1,4 @@
+import { letIn } from '../engine-sql.ts';
 import type { Expression } from '../../expression.ts';
 import { toScalarType } from '../../types.ts';
 import { ageBetween } from './age.ts';
@@ -17,7 +18,6 @@ import {
   toTimestampOrNull,
 } from './timestamps.ts';
 import { compileToDate } from './to-date.ts';
-import { letIn } from '../numeric/exact-quotients.ts';
 import { unsupportedFunction } from '../unsupported.ts';
 import type { FunctionRule } from '../function-rule.ts';
 import { zoneFunctions, requireZoneOrOffset } from './time-zones.ts';

@@ -1,6 +1,6 @@
+import { letIn } from '../engine-sql.ts';
 import { intervalOf, bindIntervalParts, type IntervalParts } from './interval-values.ts';
 import { microsPerDay, signed } from './timestamps.ts';
-import { letIn } from '../numeric/exact-quotients.ts';
 
 /** Each part of two intervals added or taken away for itself. */
 export const intervalSum = (first: string, second: string, sign: '+' | '-'): string =>

@@ -1,5 +1,5 @@
+import { letIn } from '../engine-sql.ts';
 import { microsPerDay, signed } from './timestamps.ts';
-import { letIn } from '../numeric/exact-quotients.ts';
 
 /*
  * An interval in the engine is one whole number of 256 bits: its length, where a month counts 30 days and a day 24 hours,

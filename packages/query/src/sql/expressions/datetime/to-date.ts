@@ -1,9 +1,9 @@
+import { letIn } from '../engine-sql.ts';
 import { quoteString } from '../../../storage/quoting.ts';
 import type { Expression } from '../../expression.ts';
 import { unsupportedSql } from '../../sql-compile-error.ts';
 import { dayNames, monthNames, abbreviate } from './to-char.ts';
 import { toDate, daysFromCalendar, isCalendarDay, microsPerDay, toTimestampOrNull } from './timestamps.ts';
-import { letIn } from '../numeric/exact-quotients.ts';
 
 /*
  * to_date and to_timestamp of a text and a pattern. PostgreSQL reads node by node (formatting.c, DCH_from_char, outside of FX mode): it

@@ -1,6 +1,6 @@
+import { letIn } from '../engine-sql.ts';
 import { cycleSeconds, cycleStart, type ZoneChange, type ZoneChanges } from '../../zones/zone-changes.ts';
 import { microsOf, microsPerSecond, toTimestampOrNull } from './timestamps.ts';
-import { letIn } from '../numeric/exact-quotients.ts';
 
 /*
  * Moments in time zones. The engine looks into a sorted list of numbers for the last change before a moment (`roundDown`, a binary

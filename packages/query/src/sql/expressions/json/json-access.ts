@@ -1,6 +1,6 @@
+import { letIn } from '../engine-sql.ts';
 import { quoteString } from '../../../storage/quoting.ts';
 import { inexactNumberPattern, tagNumbers, untagNumbers } from '../../number-tags.ts';
-import { letIn } from '../numeric/exact-quotients.ts';
 
 /**
  * JSON values as texts of the engine, each the text of one value without spaces around it. The engine's own parser changes

@@ -1,6 +1,6 @@
+import { letIn } from '../engine-sql.ts';
 import { quoteString } from '../../../storage/quoting.ts';
 import { numberText } from './json-access.ts';
-import { letIn } from '../numeric/exact-quotients.ts';
 
 /** The tokens of JSON that carry meaning: a key comes with its ":", commas and spaces are left out. */
 const tokenPattern = quoteString(

@@ -1,10 +1,10 @@
+import { letIn } from '../engine-sql.ts';
 import { quoteString } from '../../../storage/quoting.ts';
 import { trimZeros } from '../../../values/numbers.ts';
 import { unsupportedSql } from '../../sql-compile-error.ts';
 import type { JsonLiteral } from './json-literals.ts';
 import { elementsOf, memberByKey, numberText } from './json-access.ts';
 import { decimalText } from '../literals.ts';
-import { letIn } from '../numeric/exact-quotients.ts';
 
 /** The engine takes at most 64 lambdas within each other; two stand for each level here, and others around them. */
 const mostLevels = 12;

@@ -1,6 +1,6 @@
+import { letIn } from '../engine-sql.ts';
 import { printCanonicalContainer } from './json-canonical.ts';
 import { memberByKey, elementByIndex, numberText, stringText } from './json-access.ts';
-import { letIn } from '../numeric/exact-quotients.ts';
 
 /** What `body` makes of a JSON value that is there, called `j_text`, and others that are not NULL. */
 export const bindJsonValue = (

@@ -1,3 +1,4 @@
+import { letIn } from '../engine-sql.ts';
 import { quoteString } from '../../../storage/quoting.ts';
 import type { Expression } from '../../expression.ts';
 import { invalidSql, unsupportedSql } from '../../sql-compile-error.ts';
@@ -15,7 +16,6 @@ import {
 } from './json-values.ts';
 import { nullOf } from '../literals.ts';
 import { printJsonbText } from './print-json.ts';
-import { letIn } from '../numeric/exact-quotients.ts';
 import { unsupportedOverload } from '../unsupported.ts';
 import type { FunctionRule } from '../function-rule.ts';
 

@@ -1,3 +1,4 @@
+import { letIn } from '../engine-sql.ts';
 import type { Expression } from '../../expression.ts';
 import { unsupportedSql } from '../../sql-compile-error.ts';
 import type { ElementType, SqlType } from '../../types.ts';
@@ -5,7 +6,6 @@ import { printDouble, printInterval, printTimestamp } from '../print-values.ts';
 import { printCanonicalJson } from './json-canonical.ts';
 import { elementOf, fromArray } from '../array/array-values.ts';
 import { hasRowScale, displayScale } from '../numeric/numeric-scale.ts';
-import { letIn } from '../numeric/exact-quotients.ts';
 
 /** The JSON text of a value as answers give it: engine SQL of type String, 'null' for NULL. */
 export const printResponseJson = (e: Expression): string => written(e, jsonWriters);

@@ -1,19 +1,8 @@
-/**
- * Engine SQL that computes some values once and names them in a further piece. Names stand for values inside `body` alone;
- * nested ones must differ.
- */
-export const letIn = (values: Readonly<Record<string, string>>, body: string): string => {
-  const names = Object.keys(values);
-  const lists = Object.values(values).map((sql) => `[${sql}]`);
-  return `arrayMap((${names.join(', ')}) -> ${body}, ${lists.join(', ')})[1]`;
-};
+import { letIn } from '../engine-sql.ts';
+import { fromUnscaledInteger } from './numeric-scale.ts';
 
 /** Digits after the point of averages and variances of whole numbers. */
 export const averageScale = 24;
-
-/** A whole number of 256 bits as a decimal with so many digits after the point. */
-export const decimalOf = (whole: string, scale: number): string =>
-  `reinterpret(${whole}, 'Decimal(76, ${String(scale)})')`;
 
 /** Ten to a power that a row gives, as 256 bits: written as digits, since the engine takes longer to read a calculation. */
 const tenTo = (exponent: string): string => `toInt256OrZero(rightPad('1', ${exponent} + 1, '0'))`;
@@ -64,7 +53,7 @@ export function quotient(
   const units = `${whole} * ${tenTo(`${String(scale)} - q_digits`)}`;
   const size = 'toFloat64(abs(q_above))';
   const fits = `${size} * exp10(${shift}) < 1e76 AND ${size} / toFloat64(q_below) * 1e${String(scale - numeratorScale)} < 1e75`;
-  const value = `if(${fits}, toNullable(${decimalOf(units, scale)}), NULL)`;
+  const value = `if(${fits}, toNullable(${fromUnscaledInteger(units, scale)}), NULL)`;
   const operands = { q_above: numerator, q_below: denominator };
   const digits = (above: string, below: string): { q_digits: string } => ({
     q_digits: quotientScaleOf(above, below, numeratorScale, scale),

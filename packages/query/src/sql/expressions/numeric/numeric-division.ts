@@ -1,3 +1,4 @@
+import { letIn } from '../engine-sql.ts';
 import type { Expression } from '../../expression.ts';
 import { unsupportedSql } from '../../sql-compile-error.ts';
 import { numericType } from '../../types.ts';
@@ -9,7 +10,6 @@ import {
   displayScale,
   toUnscaledInteger,
 } from './numeric-scale.ts';
-import { letIn } from './exact-quotients.ts';
 
 /** Digits after the point that a quotient keeps: those of any two whole numbers. */
 const quotientScale = 36;
