@@ -1,4 +1,5 @@
 import { letIn } from '../engine-sql.ts';
+import { firstDigit, paddedDigits, selectDivisionScale, shiftOfScale } from './division-scale.ts';
 import { fromUnscaledInteger } from './numeric-scale.ts';
 
 /** Digits after the point of averages and variances of whole numbers. */
@@ -7,21 +8,13 @@ export const averageScale = 24;
 /** Ten to a power that a row gives, as 256 bits: written as digits, since the engine takes longer to read a calculation. */
 const tenTo = (exponent: string): string => `toInt256OrZero(rightPad('1', ${exponent} + 1, '0'))`;
 
-/**
- * How many digits after the point a quotient has: PostgreSQL's select_div_scale, though no more than `scale`. It looks at
- * where the first of its digits of four places stands in both, and what it is: 10000 times the one and the other are one
- * number here.
- */
+/** How many digits after the point a quotient has: as many as PostgreSQL gives it, though no more than `scale`. */
 export function quotientScaleOf(above: string, below: string, aboveScale: number, scale: number): string {
-  const padding = (4 - (aboveScale % 4)) % 4;
-  const shifted = ((aboveScale + padding) / 4) * 10_000;
-  const size = `toString(abs(${above}))`;
-  const text = padding === 0 ? size : `concat(${size}, '${'0'.repeat(padding)}')`;
-  const first =
-    'intDiv(length(q_text) - 1, 4) * 10000 + toInt32(substring(q_text, 1, (length(q_text) - 1) % 4 + 1))';
-  const sum = `arraySum(arrayMap((q_text, q_sign) -> q_sign * (${first}), [${text}, toString(${below})], [1, -1]))`;
-  const apart = shifted === 0 ? sum : `(${sum} - if(${above} = 0, 0, ${String(shifted)}))`;
-  return `toInt32(least(greatest(20 - 4 * ceil(${apart} / 10000), ${String(aboveScale)}), ${String(scale)}))`;
+  const digits = paddedDigits(`toString(abs(${above}))`, aboveScale);
+  const shift = shiftOfScale(aboveScale);
+  const sum = `arraySum(arrayMap((q_text, q_sign) -> q_sign * (${firstDigit('q_text')}), [${digits}, toString(${below})], [1, -1]))`;
+  const difference = shift === 0 ? sum : `(${sum} - if(${above} = 0, 0, ${String(shift)}))`;
+  return `toInt32(least(${selectDivisionScale(difference, String(aboveScale))}, ${String(scale)}))`;
 }
 
 /** Up to this length operands are written twice, since a name that stands for them costs the engine more. */

@@ -1,4 +1,5 @@
 import { letIn } from '../engine-sql.ts';
+import { firstDigit, paddedDigits, selectDivisionScale, shiftOfScale } from './division-scale.ts';
 import type { Expression } from '../../expression.ts';
 import { unsupportedSql } from '../../sql-compile-error.ts';
 import { numericType } from '../../types.ts';
@@ -20,15 +21,10 @@ const tenTo = (exponent: string, most = 54): string =>
     .map((step) => `toInt256(intExp10(least(greatest(${exponent} - ${String(step)}, 0), 18)))`)
     .join(' * ');
 
-/** Where the first of PostgreSQL's digits of four places stands, and what it is. */
-function firstDigit(size: string, scale: number): { weight: string; digit: string } {
-  const padding = (4 - (scale % 4)) % 4;
-  const text = `concat(ifNull(toString(${size}), '0'), '${'0'.repeat(padding)}')`;
-  const last = `toInt32(length(${text}) - 1)`;
-  return {
-    weight: `if(${size} = 0, 0, intDiv(${last}, 4) - ${String((scale + padding) / 4)})`,
-    digit: `toInt32OrZero(substring(${text}, 1, ${last} % 4 + 1))`,
-  };
+/** The first digit of a number and its place, which zero has none of. */
+function firstDigitOf(size: string, scale: number): string {
+  const digits = paddedDigits(`ifNull(toString(${size}), '0')`, scale);
+  return `if(${size} = 0, 0, ${firstDigit(digits)} - ${String(shiftOfScale(scale))})`;
 }
 
 /** How a quotient is written: whether the digits after the point of its operands are the same in all rows, or the row's. */
@@ -86,10 +82,8 @@ export function compileNumericDivision(a: Expression, b: Expression, at: number)
   }
   const isOfRow = hasRowScale(a) || hasRowScale(b);
   const scales = isOfRow ? ofRows(a, b, shownAbove, shownBelow) : written(above, below);
-  const first = firstDigit('d_x', above);
-  const second = firstDigit('d_y', below);
-  const weight = `(${first.weight} - (${second.weight}) - (${first.digit} <= ${second.digit}))`;
-  const digits = `toInt32(greatest(16 - 4 * ${weight}, ${scales.least}))`;
+  const difference = `(${firstDigitOf('d_x', above)} - ${firstDigitOf('d_y', below)})`;
+  const digits = `toInt32(${selectDivisionScale(difference, scales.least)})`;
 
   const [x, y] = isOfRow ? ['d_u', 'd_v'] : ['d_x', 'd_y'];
   const shift = `(d_digits + ${scales.difference})`;
