@@ -10,7 +10,7 @@ import { wireDatasets } from './features/datasets/index.ts';
 import { wireGroups } from './features/groups/index.ts';
 import { wireIdentityProviders } from './features/identity-providers/index.ts';
 import { createIndexSight, wireIndexes } from './features/indexes/index.ts';
-import { createInvitationService, wireInvitations } from './features/invitations/index.ts';
+import { wireInvitations } from './features/invitations/index.ts';
 import { wireLabelParsers } from './features/label-parsers/index.ts';
 import { wireJobs } from './features/jobs/index.ts';
 import { wireProfilePictures } from './features/profile-pictures/index.ts';
@@ -130,13 +130,18 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
     rules: deps.guessRules,
   });
   const platform = { ...deps, guesses, mail, audit, subscriptions, tokens, sessions, keys, again, passwords };
-  const { bindings: attributeBindings, held } = wireAttributes(platform);
-  const { bindings: groupBindings, findVisibleGroup } = wireGroups(platform);
+  const attributes = wireAttributes(platform);
+  const { held } = attributes;
+  const groups = wireGroups(platform);
   const identityProviders = wireIdentityProviders({
     ...platform,
     allowsPrivate: deps.singleSignOn?.allowsPrivate ?? false,
   });
-  const datasets = wireDatasets({ ...platform, heldTokens: held.heldTokens, findVisibleGroup });
+  const datasets = wireDatasets({
+    ...platform,
+    heldTokens: held.heldTokens,
+    findVisibleGroup: groups.findVisibleGroup,
+  });
   const sight = createIndexSight({ ...platform, access: datasets.access, heldTokens: held.heldTokens });
   const jobs = wireJobs({ ...platform, sight });
   const metering = createMetering({ ...platform, clock: runtime.clock });
@@ -155,9 +160,13 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
     findOwnProvider: identityProviders.findOwnProvider,
   });
   const accounts = wireAccounts(platform);
-  const invitations = createInvitationService(platform);
-  const people = wireUsers({ ...platform, accounts: accounts.changes, invitations });
-  const { bindings: workspaceBindings, workspaces } = wireWorkspaces({
+  const invitations = wireInvitations(platform);
+  const people = wireUsers({
+    ...platform,
+    accounts: accounts.changes,
+    invitations: invitations.invitations,
+  });
+  const workspaces = wireWorkspaces({
     ...platform,
     drainPendingDrops: datasets.drainPendingDrops,
   });
@@ -167,35 +176,35 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
   return {
     bindings: [
       ...authentication.bindings,
-      ...wireSessions(platform),
+      ...wireSessions(platform).bindings,
       ...people.bindings,
       ...accounts.bindings,
-      ...wireProfilePictures({ audit, db, users: people.users }),
-      ...wireInvitations(invitations),
-      ...workspaceBindings,
-      ...wireWorkspacePermissions(platform),
-      ...attributeBindings,
-      ...wireApiKeys({ ...platform, held }),
-      ...groupBindings,
+      ...wireProfilePictures({ ...platform, users: people.users }).bindings,
+      ...invitations.bindings,
+      ...workspaces.bindings,
+      ...wireWorkspacePermissions(platform).bindings,
+      ...attributes.bindings,
+      ...wireApiKeys({ ...platform, held }).bindings,
+      ...groups.bindings,
       ...datasets.bindings,
-      ...wireTransferRequests({ ...platform, access: datasets.access }),
+      ...wireTransferRequests({ ...platform, access: datasets.access }).bindings,
       ...wireRecords({
         ...platform,
         access: datasets.access,
         auditedColumns: datasets.auditedColumns,
         held,
         afterWrite: indexes.afterWrite,
-      }),
-      ...wireLabelParsers(platform),
+      }).bindings,
+      ...wireLabelParsers(platform).bindings,
       ...indexes.bindings,
       ...storage.bindings,
       ...jobs.bindings,
-      ...wireApplications({ ...platform, access: datasets.access }),
-      ...wireOAuth({ ...platform, authenticate: authentication.authenticate }),
+      ...wireApplications({ ...platform, access: datasets.access }).bindings,
+      ...wireOAuth({ ...platform, authenticate: authentication.authenticate }).bindings,
       ...identityProviders.bindings,
       ...billing.bindings,
-      ...wireAuditLog({ ...platform, held }),
-      ...wireSystem(platform),
+      ...wireAuditLog({ ...platform, held }).bindings,
+      ...wireSystem(platform).bindings,
     ],
     audit,
     subscriptions,
@@ -205,7 +214,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
     operatorAccounts: createOperatorAccounts({
       ...platform,
       links: accounts.links,
-      createWorkspace: workspaces.create,
+      createWorkspace: workspaces.workspaces.create,
     }),
     mail,
     authenticate: createAuthenticate({ tokens, sessions, keys, clock: runtime.clock }),

@@ -20,16 +20,18 @@ export const wireApiKeys = ({
   runtime: Runtime;
   audit: Audit;
   held: HeldAttributes;
-}): RouteBinding[] => {
+}): { bindings: RouteBinding[] } => {
   const names = createGrantableScopeRepository(db);
   const reach = createGrantableScope({ reach: names, held });
-  return createApiKeyRoutes(
-    createApiKeyService({
-      apiKeys: createApiKeyRepository(db),
-      audited: createAuditedChange(audit, createApiKeyRepository),
-      names,
-      reach,
-      runtime,
-    }),
-  );
+  return {
+    bindings: createApiKeyRoutes(
+      createApiKeyService({
+        apiKeys: createApiKeyRepository(db),
+        audited: createAuditedChange(audit, createApiKeyRepository),
+        names,
+        reach,
+        runtime,
+      }),
+    ),
+  };
 };

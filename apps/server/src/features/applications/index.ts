@@ -22,8 +22,8 @@ export const wireApplications = ({
   db: Db;
   runtime: Runtime;
   access: DatasetAccess;
-}): RouteBinding[] =>
-  createApplicationRoutes(
+}): { bindings: RouteBinding[] } => ({
+  bindings: createApplicationRoutes(
     createApplicationService({
       applications: createApplicationRepository(db),
       audited: createAuditedChange(audit, createApplicationRepository),
@@ -31,4 +31,5 @@ export const wireApplications = ({
       isMember: createIsMember(db),
       runtime,
     }),
-  );
+  ),
+});

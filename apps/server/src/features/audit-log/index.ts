@@ -17,12 +17,13 @@ export const wireAuditLog = ({
   audit: AuditLog;
   held: HeldAttributes;
   store: Pick<RecordStore, 'audit'>;
-}): RouteBinding[] =>
-  createAuditLogRoutes(
+}): { bindings: RouteBinding[] } => ({
+  bindings: createAuditLogRoutes(
     createAuditLogService({
       audit,
       configs: createAuditConfigRepository(db),
       heldTokens: held.heldTokens,
       store: store.audit,
     }),
-  );
+  ),
+});

@@ -35,7 +35,7 @@ export const wireOAuth = ({
   tokens: Tokens;
   sessions: SessionRepository;
   authenticate: AuthenticationService['authenticate'];
-}): RouteBinding[] => {
+}): { bindings: RouteBinding[] } => {
   const repository = createOAuthRepository(db);
   const audited = createAuditedChange(audit, createOAuthRepository);
   const issuer = (): string => publicUrl().replace(/\/+$/, '');
@@ -54,5 +54,5 @@ export const wireOAuth = ({
     issuer,
     random: runtime.random,
   });
-  return [...oauthRoutes, ...createGrantRoutes(grants)];
+  return { bindings: [...oauthRoutes, ...createGrantRoutes(grants)] };
 };

@@ -42,7 +42,7 @@ export const wireRecords = ({
   auditedColumns: AuditedChange<DatasetColumns>;
   held: HeldAttributes;
   afterWrite: WriteServiceDeps['afterWrite'];
-}): RouteBinding[] => {
+}): { bindings: RouteBinding[] } => {
   const reader = {
     access,
     heldTokens: held.heldTokens,
@@ -53,14 +53,16 @@ export const wireRecords = ({
   };
   const read = createReadService(reader);
   const sql = createSqlService(reader);
-  return createRecordRoutes(
-    createWriteService({ access, audit, auditedColumns, held, store, afterWrite }),
-    createColumnSecurityService({ access, auditedColumns, held, afterWrite }),
-    read,
-    createRangeService(reader),
-    sql,
-    createSummaryService(reader),
-    createDocumentService({ read, sql }),
-    createRunningQueries({ db, ids: runtime.ids }),
-  );
+  return {
+    bindings: createRecordRoutes({
+      write: createWriteService({ access, audit, auditedColumns, held, store, afterWrite }),
+      columns: createColumnSecurityService({ access, auditedColumns, held, afterWrite }),
+      read,
+      range: createRangeService(reader),
+      sql,
+      summaries: createSummaryService(reader),
+      documents: createDocumentService({ read, sql }),
+      running: createRunningQueries({ db, ids: runtime.ids }),
+    }),
+  };
 };

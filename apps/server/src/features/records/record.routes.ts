@@ -12,16 +12,25 @@ import type { SqlService } from './sql.service.ts';
 import type { SummaryService } from './summary.service.ts';
 import type { WriteService } from './write.service.ts';
 
-export const createRecordRoutes = (
-  write: WriteService,
-  columns: ColumnSecurityService,
-  read: ReadService,
-  range: RangeService,
-  sql: SqlService,
-  summaries: SummaryService,
-  documents: DocumentService,
-  running: RunningQueries,
-): RouteBinding[] => [
+export const createRecordRoutes = ({
+  write,
+  columns,
+  read,
+  range,
+  sql,
+  summaries,
+  documents,
+  running,
+}: {
+  write: WriteService;
+  columns: ColumnSecurityService;
+  read: ReadService;
+  range: RangeService;
+  sql: SqlService;
+  summaries: SummaryService;
+  documents: DocumentService;
+  running: RunningQueries;
+}): RouteBinding[] => [
   bindMember(routes.writeRecords, ({ actor, params, bytes }) =>
     write.write(actor, params.datasetId, bytes, 'array'),
   ),

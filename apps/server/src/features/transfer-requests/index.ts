@@ -17,5 +17,6 @@ export const wireTransferRequests = ({
   db: Db;
   access: Pick<DatasetAccess, 'requireCall'>;
   runtime: Runtime;
-}): RouteBinding[] =>
-  createTransferRequestRoutes(createTransferRequestService({ db, audit, access, clock, ids }));
+}): { bindings: RouteBinding[] } => ({
+  bindings: createTransferRequestRoutes(createTransferRequestService({ db, audit, access, clock, ids })),
+});

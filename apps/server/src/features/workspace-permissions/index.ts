@@ -16,8 +16,8 @@ export const wireWorkspacePermissions = ({
   audit: Audit;
   db: Db;
   runtime: Runtime;
-}): RouteBinding[] =>
-  createWorkspacePermissionRoutes(
+}): { bindings: RouteBinding[] } => ({
+  bindings: createWorkspacePermissionRoutes(
     createWorkspacePermissionService({
       assignments: createPermissionAssignmentRepository(db),
       audited: createAuditedChange(audit, createPermissionAssignmentRepository),
@@ -25,4 +25,5 @@ export const wireWorkspacePermissions = ({
       clock,
       ids,
     }),
-  );
+  ),
+});
