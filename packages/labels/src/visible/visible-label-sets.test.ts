@@ -144,20 +144,24 @@ describe('visible labels', () => {
       attributes: fc.subarray(['A', 'B', 'C']),
     });
     fc.assert(
-      fc.property(fc.array(operation, { maxLength: 30 }), fc.integer({ min: 1, max: 20 }), (operations, limit) => {
-        const sets = createVisibleLabelSets({ maxBytes: limit * 10, maxLabels: limit });
-        const datasets = new Map<string, InternedLabel[]>();
-        for (const { dataset, added, attributes } of operations) {
-          const labels = datasets.get(dataset) ?? [];
-          datasets.set(dataset, labels);
-          for (const expression of added) labels.push({ id: labels.length, expression });
-          const expected = labels
-            .filter(({ expression }) => expression !== 'A&|')
-            .filter(({ expression }) => evaluateLabel(parseLabel(expression), new Set(attributes)))
-            .map(({ id }) => id);
-          assert.deepEqual(checkedIds(sets.visible(dataset, labels, new Set(attributes))), expected);
-        }
-      }),
+      fc.property(
+        fc.array(operation, { maxLength: 30 }),
+        fc.integer({ min: 1, max: 20 }),
+        (operations, limit) => {
+          const sets = createVisibleLabelSets({ maxBytes: limit * 10, maxLabels: limit });
+          const datasets = new Map<string, InternedLabel[]>();
+          for (const { dataset, added, attributes } of operations) {
+            const labels = datasets.get(dataset) ?? [];
+            datasets.set(dataset, labels);
+            for (const expression of added) labels.push({ id: labels.length, expression });
+            const expected = labels
+              .filter(({ expression }) => expression !== 'A&|')
+              .filter(({ expression }) => evaluateLabel(parseLabel(expression), new Set(attributes)))
+              .map(({ id }) => id);
+            assert.deepEqual(checkedIds(sets.visible(dataset, labels, new Set(attributes))), expected);
+          }
+        },
+      ),
     );
   });
 

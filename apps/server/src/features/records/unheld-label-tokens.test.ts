@@ -19,7 +19,7 @@ interface Fault {
 const statusOf = (path: string): number =>
   path.includes('/schema/') ? 201 : path.includes('/labels') ? 202 : 200;
 
-describe('labels in a workspace whose writes make no attributes', () => {
+describe('labels in a workspace whose writes create no attributes', () => {
   let server: TestServer;
   let desk: RecordFixture;
   let writer: TestPerson;
@@ -39,7 +39,7 @@ describe('labels in a workspace whose writes make no attributes', () => {
   });
   after(() => server.close());
 
-  /** Each call that takes a label, with this one. */
+  /** Each call that takes a label, called with this one. */
   const callsWith = (label: string) =>
     ({
       'the label of a record': [
@@ -68,7 +68,7 @@ describe('labels in a workspace whose writes make no attributes', () => {
       ],
     }) as const;
 
-  test('a token that the writer does not hold is refused alike whether or not there is such an attribute', async () => {
+  test('a token that the writer does not hold gets the same error whether or not the attribute exists', async () => {
     for (const shape of ['TOKEN', 'HELD&TOKEN', 'HELD|TOKEN']) {
       const [others, nobody] = ['OTHERS', 'NOBODY'].map((token) => callsWith(shape.replace('TOKEN', token)));
       assert.ok(others !== undefined && nobody !== undefined);
@@ -86,7 +86,7 @@ describe('labels in a workspace whose writes make no attributes', () => {
     }
   });
 
-  test('a token that the writer holds may be used, and one that exists by whoever manages attributes', async () => {
+  test('a writer may use tokens they hold, and an attribute manager may use every token that exists', async () => {
     for (const [token, label] of [
       [writer.token, 'HELD'],
       [desk.admin, 'OTHERS|HELD'],
@@ -102,7 +102,7 @@ describe('labels in a workspace whose writes make no attributes', () => {
     }
   });
 
-  test('a key may name in labels what it is narrowed to, and not what its person holds beside', async () => {
+  test('a key may use in labels the tokens in its scope, and no other tokens of its owner', async () => {
     const datasetId = await desk.dataset(['write']);
     const write = async (attributeNames: string[], label: string, status: number): Promise<void> => {
       const body = {

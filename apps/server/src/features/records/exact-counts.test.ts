@@ -3,7 +3,7 @@ import { startServer } from '@redoubt/server/testing';
 import { equal } from 'node:assert/strict';
 import { test } from 'node:test';
 
-test('a count beyond what can be counted exactly is refused, and the largest one is not', async () => {
+test('a count above the largest exact integer is rejected, and the largest one is accepted', async () => {
   const server = await startServer();
   try {
     const desk = await createRecordFixture(server);

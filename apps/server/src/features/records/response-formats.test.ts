@@ -10,7 +10,7 @@ const calls = [
   ['/readInSequence', { batchSize: -1 }],
 ] as const;
 
-/** The columns that are the same for each row, but whether it is the first. */
+/** The columns that every row shares; `isOne` is whether the row is the first. */
 const rest = (isOne: boolean): string =>
   `"1950-01-31","1960-01-01T00:00:00.250000Z","1 day 02:00:00",${String(isOne)},,12345678901234567890.5,"a\tb\\'"`;
 
@@ -57,7 +57,7 @@ describe('records in other formats than JSON', () => {
   };
 
   for (const [index, name] of [...calls.map(([path]) => path), '/query'].entries()) {
-    test(`${name} answers NDJSON, CSV, Arrow and Parquet by Accept, and nothing hidden in any`, async () => {
+    test(`${name} responds in NDJSON, CSV, Arrow and Parquet by Accept, without hidden data in any`, async () => {
       const [path, options] = callsOf()[index]!;
       const starts = {
         'application/x-ndjson': '{"n":1,"word":"a \\"b\\""}\n{"n":2,"word":""}\n',
@@ -78,7 +78,7 @@ describe('records in other formats than JSON', () => {
     });
   }
 
-  test('an Accept that names no format of ours is answered in JSON, and errors always are', async () => {
+  test('an Accept header without a supported format gets JSON, and errors are always JSON', async () => {
     for (const accept of ['*/*', 'text/html', 'application/json', 'image/png, application/*']) {
       const { headers, bytes } = await ask('/read', {}, accept);
       assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
@@ -94,7 +94,7 @@ describe('records in other formats than JSON', () => {
     assert.equal((JSON.parse(wrong.bytes.toString()) as { name: string }).name, 'LuceneParseError');
   });
 
-  test('the rows of SQL come as typed columns under their names, with arrays as JSON text', async () => {
+  test('SQL rows come as typed columns under their names, with arrays as JSON text', async () => {
     const expression = `SELECT n + 1 AS "next", word, ARRAY[n, NULL] AS list, n / 3.0::double precision AS third, date '1950-01-31' AS day, timestamp '1960-01-01 00:00:00.25' AS "at", interval '1 day 2 hours' AS long, n = 1 AS "one", NULL AS nothing, 12345678901234567890.5 AS exact, E'a\\tb\\\\\\'' AS odd FROM "${datasetId}" ORDER BY n`;
     const csv = await ask('/query', { expression }, 'text/csv');
     assert.equal(
@@ -129,7 +129,7 @@ describe('records in other formats than JSON', () => {
     assert.equal(columnless.bytes.toString(), '"_koverse_record_id"\r\n');
   });
 
-  test('a file of many pages out of SQL has every row once, in the order of the statement', async () => {
+  test('a file of many pages from SQL has every row once, in the order of the statement', async () => {
     const many = await desk.dataset();
     const size = 30_000;
     const records = Array.from({ length: size }, (_, n) => ({ n, word: `${'word '.repeat(40)}${n}` }));
@@ -142,7 +142,7 @@ describe('records in other formats than JSON', () => {
     assert.ok(bytes.toString() === `"n","word"\r\n${rows.join('')}`);
   });
 
-  test('limits, offsets and internal fields hold in every format', async () => {
+  test('limits, offsets and internal fields apply in every format', async () => {
     const { bytes } = await ask('/query/lucene', { expression: '*:*', limit: 1, offset: 1 }, 'text/csv');
     assert.equal(bytes.toString(), '"n","word"\r\n2,""\r\n');
     const lines = await ask('/read', { batchSize: 1, includeInternalRecordId: true }, 'application/x-ndjson');
@@ -152,7 +152,7 @@ describe('records in other formats than JSON', () => {
   });
 });
 
-test('Accept is read with its weights: the heaviest format, and the first of those that weigh the same', () => {
+test('the Accept header chooses the format with the greatest weight, and the first among equal weights', () => {
   const cases: [string | undefined, string][] = [
     [undefined, 'json'],
     ['', 'json'],
