@@ -38,4 +38,4 @@ export type { Split, SplitReads } from './store/splits.ts';
 export type { RequestedIndexes } from './store/field-indexes.ts';
 export type { Summary, SummarySource } from './store/summaries.ts';
 export { defaultStoreLimits, type StoreLimits } from './store/store-limits.ts';
-export type { PreparedWrite, PrepareRequest, WriteRequest } from './store/record-writes.ts';
+export type { CommitOptions, PreparedWrite, PrepareRequest } from './store/record-writes.ts';

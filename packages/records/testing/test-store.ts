@@ -130,8 +130,8 @@ async function testStore(
       const body = typeof records === 'string' ? records : JSON.stringify(records);
       const parsed = await store.parse(Buffer.from(body), shape);
       const reader = await visible(datasetId, ...as);
-      const prepared = await store.prepare({ datasetId, parsed, labelInfo, visible: reader });
-      await store.write({ datasetId, prepared, visible: reader, mayRelabel, columnVersion: 0 });
+      const write = await store.prepareWrite({ datasetId, parsed, labelInfo, visible: reader });
+      await write.commit({ mayRelabel, columnVersion: 0 });
       parsed.release();
     },
     records: async (datasetId, ...attributes) =>

@@ -42,8 +42,8 @@ async function send(
       : { label, parserClassName: 'apply-label-to-all-records-parser' };
   const parsed = await store.parse(Buffer.from(`[${records.join(',')}]`), 'array');
   const visible = await world.visible(datasetId, everything);
-  const prepared = await store.prepare({ datasetId, parsed, labelInfo, visible });
-  await store.write({ datasetId, prepared, visible, mayRelabel: true, columnVersion: 0 });
+  const write = await store.prepareWrite({ datasetId, parsed, labelInfo, visible });
+  await write.commit({ mayRelabel: true, columnVersion: 0 });
   parsed.release();
 }
 

@@ -89,8 +89,8 @@ async function answerOf(world: World, built: Built, question: WorldQuestion): Pr
       const records = question.ids.map((id) => `{"_koverse_record_id":"${idOf(id)}","id":1}`);
       const parsed = await store.parse(Buffer.from(`[${records.join(',')}]`), 'array');
       try {
-        const prepared = await store.prepare({ datasetId, parsed, labelInfo: undefined, visible });
-        await store.write({ datasetId, prepared, visible, mayRelabel: true, columnVersion: 0 });
+        const write = await store.prepareWrite({ datasetId, parsed, labelInfo: undefined, visible });
+        await write.commit({ mayRelabel: true, columnVersion: 0 });
         return 'replaced';
       } finally {
         parsed.release();

@@ -28,7 +28,7 @@ export interface WriteServiceDeps {
   audit: Pick<Audit, 'tell'>;
   auditedColumns: AuditedChange<DatasetColumns>;
   held: HeldAttributes;
-  store: Pick<RecordStore, 'parse' | 'prepare' | 'write' | 'visibleLabels'>;
+  store: Pick<RecordStore, 'parse' | 'prepareWrite' | 'visibleLabels'>;
   afterWrite: ColumnSecurityServiceDeps['afterWrite'];
 }
 
@@ -82,7 +82,7 @@ export const createWriteService = ({
       const added = columnLabelsFrom(parsed.columnSecurityLabelInfo, permissions.manage);
       const labelInfo = labelInfoFrom(parsed.securityLabelInfo);
       const visible = await resolveVisibleLabels({ heldTokens: held.heldTokens, store }, actor, accessible);
-      const prepared = await store.prepare({ datasetId: dataset.id, parsed, labelInfo, visible });
+      const prepared = await store.prepareWrite({ datasetId: dataset.id, parsed, labelInfo, visible });
       if (prepared.replacing > 0 && !permissions.read) {
         throw forbidden(
           'Replacing records (those with _koverse_record_id) needs read as well as write on the dataset.',
@@ -97,16 +97,18 @@ export const createWriteService = ({
           : await auditedColumns(actor, columnLabelsChangedEvent(dataset.id), (columns) =>
               columns.change(uniqueId, dataset.id, (labels) => addColumnLabels(labels, added)),
             );
-      const mayRelabel = permissions.manage;
-      const decided = (labels: ReadonlyMap<string, number>): Promise<void> =>
-        audit.tell(actor, {
-          type: 'WriteRecords',
-          description: 'writes records',
-          datasetId: dataset.id,
-          details: { operation: operations[shape] },
-          labels,
-        });
-      await store.write({ datasetId: dataset.id, prepared, visible, mayRelabel, columnVersion, decided });
+      await prepared.commit({
+        mayRelabel: permissions.manage,
+        columnVersion,
+        onDecided: (labels) =>
+          audit.tell(actor, {
+            type: 'WriteRecords',
+            description: 'writes records',
+            datasetId: dataset.id,
+            details: { operation: operations[shape] },
+            labels,
+          }),
+      });
       await afterWrite(dataset, added.size > 0);
       return {
         workspace: actor.workspace.slug,
