@@ -157,11 +157,11 @@ export const errorGuides: Readonly<Record<ErrorName, ErrorGuide>> = {
             '{"records":[{"name":"x"}],"securityLabelInfo":{"label":"A&(B|","parserClassName":"apply-label-to-all-records-parser","labelHandlingPolicy":"drop"}}',
           ),
         ),
-        message: 'securityLabelInfo.label: Label "A&(B|" is not valid: at position 5 it ends, expected…',
+        message: 'securityLabelInfo.label: Label "A&(B|" is not valid: at position 5, expected an attribute…',
         errors: [
           {
             field: 'securityLabelInfo.label',
-            message: 'Label "A&(B|" is not valid: at position 5 it ends, expected…',
+            message: 'Label "A&(B|" is not valid: at position 5, expected an attribute…',
           },
         ],
       },
