@@ -1,10 +1,5 @@
-import {
-  sendRequest,
-  createWorkspace,
-  startServer,
-  type TestServer,
-  type TestWorkspace,
-} from '@redoubt/testkit';
+import { sendRequest, createWorkspace, type TestWorkspace } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
