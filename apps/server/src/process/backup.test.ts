@@ -92,9 +92,13 @@ test('a backup made under writers holds every record acknowledged before it with
   assert.equal(statSync(join(folder, 'copy')).mode & 0o77, 0);
 
   const again = await redoubt('first', 'backup', join(folder, 'copy'));
-  assert.deepEqual([again.code, /is there already/.test(again.text)], [1, true], again.text);
+  assert.deepEqual([again.code, /exists already/.test(again.text)], [1, true], again.text);
   const checked = await redoubt('first', 'audit', 'verify');
-  assert.deepEqual([checked.code, /events, each in its place/.test(checked.text)], [0, true], checked.text);
+  assert.deepEqual(
+    [checked.code, /events, all as they were written/.test(checked.text)],
+    [0, true],
+    checked.text,
+  );
   const busy = await redoubt('first', 'restore', join(folder, 'copy'));
   assert.deepEqual([busy.code, /in use by process/.test(busy.text)], [1, true], busy.text);
   await server.stop();
@@ -131,7 +135,7 @@ test('a backup made under writers holds every record acknowledged before it with
     await second.stop();
   }
   const full = await redoubt('second', 'restore', join(folder, 'copy'));
-  assert.deepEqual([full.code, /accounts here already/.test(full.text)], [1, true], full.text);
+  assert.deepEqual([full.code, /has accounts already/.test(full.text)], [1, true], full.text);
 });
 
 async function* content(): AsyncGenerator<Uint8Array> {
@@ -166,10 +170,10 @@ test('a backup to a bucket and back holds records and files, and no place is wri
     const made = await redoubt('bucket', 'backup', place);
     assert.deepEqual([made.code, /1 datasets/.test(made.text)], [0, true], made.text);
     const again = await redoubt('bucket', 'backup', place);
-    assert.deepEqual([again.code, /is there already/.test(again.text)], [1, true], again.text);
+    assert.deepEqual([again.code, /exists already/.test(again.text)], [1, true], again.text);
     for (const [wrong, message] of [
-      ['s3://other-bucket/x', /"other-bucket" at .* cannot be used \(NoSuchBucket\)/],
-      ['s3:/nowhere', /is no place for a backup: write s3:\/\/bucket\/name/],
+      ['s3://other-bucket/x', /cannot use the S3 bucket "other-bucket" at .* \(NoSuchBucket\)/i],
+      ['s3:/nowhere', /must be a folder or s3:\/\/bucket\/name, got "s3:\/nowhere"/],
     ] as const) {
       const refused = await redoubt('bucket', 'backup', wrong);
       assert.deepEqual([refused.code, message.test(refused.text)], [1, true], refused.text);
@@ -210,7 +214,7 @@ test('a fault of a backup is told to the log, and its asker is sent there', asyn
   try {
     await assert.rejects(askServer(place, ['backup', 'x']), (error) => {
       assert.ok(error instanceof OperatorError);
-      assert.equal(error.message, 'The command failed; the log of the server has the cause.');
+      assert.equal(error.message, 'The command failed. The log of the server has the cause.');
       return true;
     });
   } finally {
@@ -225,7 +229,7 @@ test('a start in a folder whose path is too long for a socket says so in one lin
     assert.ok(error instanceof ServerDidNotStart);
     assert.match(
       error.output,
-      /^The path of the data folder .* is too long for the socket in it, by \d+ bytes: set DATA_DIR to a shorter one\.$/m,
+      /^The path of the data folder .* is \d+ bytes too long for the socket in it\. Set DATA_DIR to a shorter path\.$/m,
     );
     return true;
   });
@@ -235,7 +239,7 @@ test('what is no backup is refused, and nothing is left behind', async () => {
   const none = await redoubt('third', 'restore', join(folder, 'nowhere'));
   assert.deepEqual([none.code, /is no backup/.test(none.text)], [1, true], none.text);
   const nobody = await redoubt('third', 'backup', join(folder, 'copy3'));
-  assert.deepEqual([nobody.code, /No server runs on/.test(nobody.text)], [1, true], nobody.text);
+  assert.deepEqual([nobody.code, /No server is running on/.test(nobody.text)], [1, true], nobody.text);
   assert.deepEqual((await redoubt('third', 'burn', 'x')).code, 1);
 });
 

@@ -158,7 +158,7 @@ describe('the command of operators', () => {
     assert.equal(made.status, 201, JSON.stringify(made.body));
     const { code, text } = await redoubt('secrets', 'rotate');
     assert.equal(code, 0, text);
-    assert.match(text, /^[1-9]\d* secrets were sealed anew/);
+    assert.match(text, /^[1-9]\d* secrets were encrypted again/);
     const now = readFileSync(file, 'utf8');
     assert.ok(!now.includes(before.trim()) && now.trim().split('\n').length === 1);
     assert.equal(statSync(file).mode & 0o777, 0o600);
@@ -179,6 +179,6 @@ describe('the command of operators', () => {
     }
     await server.stop();
     const { code, text } = await redoubt('secrets', 'rotate');
-    assert.deepEqual([code, text.startsWith('No server runs on')], [1, true], text);
+    assert.deepEqual([code, text.startsWith('No server is running on')], [1, true], text);
   });
 });

@@ -49,7 +49,7 @@ describe('starting the server', () => {
   test('a data folder that another process holds is refused with the process and what to do', async () => {
     match(
       await refusal({ dataDir }),
-      /data folder .* is in use by process \d+: stop that one, or set DATA_DIR/,
+      /data folder .* is in use by process \d+\. Stop that process, or set DATA_DIR/,
     );
   });
 
@@ -64,22 +64,25 @@ describe('starting the server', () => {
     equal(await server.stop(), 0);
   });
 
-  test('a data folder that cannot be written is refused with what to do', async () => {
+  test('the error for a data folder that cannot be written says what to do', async () => {
     const file = join(folder, 'a-file');
     await writeFile(file, '');
-    match(await refusal({ dataDir: file }), /data folder .* cannot be written .* set DATA_DIR/);
+    match(await refusal({ dataDir: file }), /^Cannot write to the data folder .* set DATA_DIR/);
   });
 
-  test('a setting that cannot be used is refused by its name, with what is expected', async () => {
+  test('the error for a setting that cannot be used names it and what is expected', async () => {
     const unused = join(folder, 'unused');
-    match(await refusal({ dataDir: unused, environment: { PORT: 'http' } }), /^PORT is "http"; expected/);
+    match(
+      await refusal({ dataDir: unused, environment: { PORT: 'http' } }),
+      /^PORT must be a whole number .*, got "http"\. Change it/,
+    );
     match(
       await refusal({ dataDir: unused, environment: { DATABASE_URL: 'mysql://x' } }),
-      /^DATABASE_URL is no address of the form postgres:/,
+      /^DATABASE_URL must be a URL of the form postgres:/,
     );
     match(
       await refusal({ dataDir: unused, environment: { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' } }),
-      /^DATABASE_URL: the PostgreSQL server at 127.0.0.1:1 cannot be used/,
+      /^DATABASE_URL: cannot use the PostgreSQL server at 127.0.0.1:1/,
     );
   });
 

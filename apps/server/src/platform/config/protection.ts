@@ -1,16 +1,16 @@
 import type { Protection } from '../http/protection/protection.ts';
 import type { Config } from './settings.ts';
 
-/** What is wrong with the settings of TLS taken together, if anything is. */
+/** Checks the combination of the TLS settings. @returns an error message, or undefined */
 export const findTlsSettingError = ({ TLS, TLS_CERT, TLS_KEY }: Config): string | undefined => {
   if ((TLS_CERT === undefined) !== (TLS_KEY === undefined))
-    return 'TLS_CERT and TLS_KEY go together: set both, or neither.';
+    return `TLS_CERT and TLS_KEY must be set together, got only ${TLS_CERT === undefined ? 'TLS_KEY' : 'TLS_CERT'}. Set both or neither.`;
   if (TLS !== undefined && TLS_CERT !== undefined)
-    return `TLS is "${TLS}" and TLS_CERT is set, too: set one of them.`;
+    return `TLS and TLS_CERT exclude each other, got both (TLS is "${TLS}"). Set only one of them.`;
   return undefined;
 };
 
-/** What the settings say of protection; the certificate is read where the server starts. */
+/** The protection options in the settings, without the certificate, which is read at the start. */
 export const toProtectionOptions = (config: Config): Omit<Protection, 'tls'> => ({
   trustedProxies: config.TRUSTED_PROXIES,
   corsOrigins: config.CORS_ORIGINS,

@@ -6,10 +6,13 @@ import { findSingleSignOnSettingError } from './single-sign-on.ts';
 
 const loopback = /^(localhost|127(\.\d+){3}|::1)$/;
 
-/** A setting that cannot be used; the message is one line for the person who starts the server. */
+/** A setting with an unusable value; the message is one line for the person who starts the server. */
 export class ConfigError extends Error {}
 
-/** Reads and checks the settings. An empty variable counts as absent. */
+/**
+ * Reads and checks all settings. An empty variable counts as absent.
+ * @throws ConfigError for the first setting with a wrong value
+ */
 export const readConfig = (
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Config => {
@@ -17,7 +20,10 @@ export const readConfig = (
     try {
       return [name, setting.read(environment[name] === '' ? undefined : environment[name])];
     } catch (error) {
-      throw new ConfigError(`${name} ${error instanceof Error ? error.message : 'cannot be read'}.`);
+      const problem = error instanceof Error ? error.message : 'cannot be read';
+      throw new ConfigError(
+        `${name} ${problem}. Change it, or unset it for the deproblem (${setting.deproblem}).`,
+      );
     }
   });
   const config = Object.fromEntries(entries) as Config;
@@ -27,33 +33,37 @@ export const readConfig = (
     !loopback.test(config.METRICS_HOST)
   ) {
     throw new ConfigError(
-      `METRICS_HOST is "${config.METRICS_HOST}", which others reach: set METRICS_TOKEN as well, or leave METRICS_HOST out.`,
+      `METRICS_HOST must be a loopback address without METRICS_TOKEN, got "${config.METRICS_HOST}". Set METRICS_TOKEN as well, or unset METRICS_HOST.`,
     );
   }
   if ((config.S3_ACCESS_KEY_ID === undefined) !== (config.S3_SECRET_ACCESS_KEY === undefined)) {
-    throw new ConfigError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set both, or neither.');
+    throw new ConfigError(
+      `S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together, got only ${config.S3_ACCESS_KEY_ID === undefined ? 'S3_SECRET_ACCESS_KEY' : 'S3_ACCESS_KEY_ID'}. Set both or neither.`,
+    );
   }
   if (config.CLICKHOUSE_CLUSTER !== undefined && config.CLICKHOUSE_URL === undefined) {
     throw new ConfigError(
-      `CLICKHOUSE_CLUSTER is "${config.CLICKHOUSE_CLUSTER}", but no server of it is named: set CLICKHOUSE_URL as well.`,
+      `CLICKHOUSE_CLUSTER must be set together with CLICKHOUSE_URL, got only CLICKHOUSE_CLUSTER "${config.CLICKHOUSE_CLUSTER}". Set CLICKHOUSE_URL to a server of the cluster, or unset CLICKHOUSE_CLUSTER.`,
     );
   }
   if ((config.SMTP_URL === undefined) !== (config.MAIL_FROM === undefined)) {
-    throw new ConfigError('SMTP_URL and MAIL_FROM go together: set both, or neither.');
+    throw new ConfigError(
+      `SMTP_URL and MAIL_FROM must be set together, got only ${config.SMTP_URL === undefined ? 'MAIL_FROM' : 'SMTP_URL'}. Set both or neither.`,
+    );
   }
   if (config.SMTP_URL !== undefined && config.PUBLIC_URL === undefined && !loopback.test(config.HOST)) {
     throw new ConfigError(
-      `PUBLIC_URL is not set, and the links in mail have to begin with it: set it to the address by which people reach this server.`,
+      `PUBLIC_URL must be set together with SMTP_URL, since links in mail start with it, got none. Set it to the URL at which people reach this server.`,
     );
   }
-  const fault =
+  const problem =
     findTlsSettingError(config) ?? findSingleSignOnSettingError(config) ?? findStripeSettingError(config);
-  if (fault !== undefined) throw new ConfigError(fault);
+  if (problem !== undefined) throw new ConfigError(problem);
   return config;
 };
 
 export type SignUp = 'open' | 'invited' | 'closed';
 
-/** Who may sign up: open to anybody only where nobody but this machine can reach the server. */
+/** Who may sign up: by default anybody if only this machine can reach the server, else only invited people. */
 export const signUpRule = ({ SIGN_UP, HOST }: Pick<Config, 'SIGN_UP' | 'HOST'>): SignUp =>
   SIGN_UP ?? (loopback.test(HOST) ? 'open' : 'invited');

@@ -1,6 +1,6 @@
 import type { Config } from './settings.ts';
 
-/** How Stripe is asked to collect what workspaces owe. */
+/** The settings for billing workspaces through Stripe. */
 export interface StripeSettings {
   secretKey: string;
   webhookSecret: string;
@@ -13,16 +13,16 @@ export interface StripeSettings {
   };
 }
 
-/** What is wrong with the settings of billing taken together, if anything is. */
+/** Checks the combination of the billing settings. @returns an error message, or undefined */
 export const findStripeSettingError = (config: Config): string | undefined => {
   const together = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_BASE'] as const;
   const missing = together.filter((name) => config[name] === undefined);
   return missing.length === 0 || missing.length === together.length
     ? undefined
-    : `${together.join(', ')} go together: set ${missing.join(' and ')} as well, or none of them.`;
+    : `${together.join(', ')} must be set together, got no ${missing.join(' and ')}. Set ${missing.join(' and ')} as well, or none of them.`;
 };
 
-/** Undefined where nothing is billed. */
+/** The billing settings; undefined if nothing is billed. */
 export const stripeOf = (config: Config): StripeSettings | undefined => {
   const {
     STRIPE_SECRET_KEY: secretKey,
