@@ -47,7 +47,7 @@ export const buildApp = async (deps: ServerDeps): Promise<Server> => {
     runtime: deps.runtime,
     bodyLimit: deps.limits.bodyBytes,
     protection: { ...noProtection, ...deps.protection },
-    around: subscriptions.around,
+    intercept: subscriptions.intercept,
     site: deps.site,
     cut: deps.cut,
   });

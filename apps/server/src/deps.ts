@@ -96,7 +96,7 @@ export interface ComposedServer {
   /** The caller starts and stops it together with `jobs`. */
   audit: AuditLog;
   authenticate: Authenticate;
-  subscriptions: Pick<Subscriptions, 'around'>;
+  subscriptions: Pick<Subscriptions, 'intercept'>;
   metering: Metering;
   usageReport: UsageReport;
   /** The caller starts it when the app is ready, and stops it when the app closes. */

@@ -157,8 +157,8 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
     );
     if (tls !== undefined)
       opened.push({ name: 'TLS', stage: 'work', close: tls.keepCurrent(app.server, logger) });
-    metrics.watchAnswers(app);
-    traces?.watchAnswers(app);
+    metrics.watchResponses(app);
+    traces?.watchResponses(app);
     const control = await openControl(
       folder.path,
       operatorCommands({ db, store, files, audit, config, keys, secrets, accounts: operatorAccounts }),

@@ -17,7 +17,7 @@ import { setTimeout } from 'node:timers/promises';
 
 const program = join(import.meta.dirname, '../redoubt.ts');
 
-describe('the command of operators', () => {
+describe('the command line of operators', () => {
   const folder = mkdtempSync(join(tmpdir(), 'redoubt-operator-'));
   let post: MailServer;
   let server: ServerProcess;
@@ -62,7 +62,7 @@ describe('the command of operators', () => {
       ?.role;
   };
 
-  test('the operator makes the first admin, where nobody can sign up, by a link that is used once', async () => {
+  test('the operator creates the first admin where nobody can sign up, with a link that works once', async () => {
     const { code, text } = await redoubt('accounts', 'create-admin', 'First@Example.org');
     assert.equal(code, 0, text);
     assert.match(text, /"main"/);
@@ -76,7 +76,7 @@ describe('the command of operators', () => {
     assert.equal(await roleIn(body.accessToken), 'admin');
   });
 
-  test('the operator makes somebody who has an account an admin, and gets no link to it', async () => {
+  test('the operator makes the owner of an existing account an admin, and gets no link to it', async () => {
     const { body: first } = await signIn('first@example.org', 'the first password', 'main');
     const person = {
       email: 'second@example.org',
@@ -115,7 +115,7 @@ describe('the command of operators', () => {
     assert.deepEqual([unsaid.code, /name the one/.test(unsaid.text)], [1, true], unsaid.text);
   });
 
-  test('the operator resets an account by a link that ends its sessions', async () => {
+  test('the operator resets an account with a link that ends its sessions', async () => {
     const { body } = await signIn('second@example.org', 'their own password', 'main');
     const { code, text } = await redoubt('accounts', 'reset', 'second@example.org');
     assert.equal(code, 0, text);
@@ -137,7 +137,7 @@ describe('the command of operators', () => {
     assert.deepEqual([nobody.code, nobody.text], [1, 'No account has the address "nobody@example.org".\n']);
   });
 
-  test('the operator changes the key of the secrets while the server runs', async () => {
+  test('the operator rotates the key of the secrets while the server runs', async () => {
     const file = join(folder, 'secrets.keys');
     const before = readFileSync(file, 'utf8');
     const { body: first } = await signIn('first@example.org', 'the first password', 'main');
@@ -166,7 +166,7 @@ describe('the command of operators', () => {
     assert.ok(!log.includes(now.trim()) && !log.includes('a secret of the provider'));
   });
 
-  test('what is no command is answered by those that are, and without a server it says so', async () => {
+  test('an unknown command prints the usage, and without a running server the error says so', async () => {
     for (const args of [
       [],
       ['accounts'],

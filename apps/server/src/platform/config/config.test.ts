@@ -70,7 +70,7 @@ test('the error for a wrong setting names it, what was expected, the value and w
     [
       'S3_ACCESS_KEY_ID',
       'someone',
-      'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together, got only S3_ACCESS_KEY_ID. Set both or neither.',
+      'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together, got only S3_ACCESS_KEY_ID. Set S3_SECRET_ACCESS_KEY as well, or unset S3_ACCESS_KEY_ID.',
     ],
     [
       'S3_BUCKET',
@@ -105,12 +105,12 @@ test('the error for a wrong setting names it, what was expected, the value and w
     [
       'TLS_CERT',
       'tls.crt',
-      'TLS_CERT and TLS_KEY must be set together, got only TLS_CERT. Set both or neither.',
+      'TLS_CERT and TLS_KEY must be set together, got only TLS_CERT. Set TLS_KEY as well, or unset TLS_CERT.',
     ],
     [
       'STRIPE_SECRET_KEY',
       'sk_live_x',
-      'STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_BASE must be set together, got no STRIPE_WEBHOOK_SECRET and STRIPE_PRICE_BASE. Set STRIPE_WEBHOOK_SECRET and STRIPE_PRICE_BASE as well, or none of them.',
+      'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET and STRIPE_PRICE_BASE must be set together, got only STRIPE_SECRET_KEY. Set STRIPE_WEBHOOK_SECRET and STRIPE_PRICE_BASE as well, or unset STRIPE_SECRET_KEY.',
     ],
     [
       'STRIPE_WEBHOOK_SECRET',
@@ -130,7 +130,7 @@ test('the error for a wrong setting names it, what was expected, the value and w
     [
       'JWT_SECRET',
       'short',
-      'JWT_SECRET must have at least 32 characters, got 5. Change it, or unset it for the default (created at the first start and kept in DATA_DIR).',
+      'JWT_SECRET must be at least 32 characters long, got 5 characters. Change it, or unset it for the default (created at the first start and kept in DATA_DIR).',
     ],
   ] as const) {
     throws(
@@ -178,7 +178,7 @@ test('single sign-on is off by default, and the settings of a provider must be s
     ],
     [{ PROXY_SIGN_IN_FROM: 'proxy.example.org' }, /must be a list of addresses and networks/],
     [{ PROXY_SIGN_IN_FROM: '10.0.0.0/33' }, /must be a list of addresses and networks/],
-    [{ PROXY_SIGN_IN_SECRET: 'short' }, /at least 32 characters, got 5/],
+    [{ PROXY_SIGN_IN_SECRET: 'short' }, /at least 32 characters long, got 5 characters/],
     [{ PROXY_SIGN_IN_HEADER: 'X Email' }, /must be the name of a header, .* got "X Email"/],
     [{ KEYCLOAK_ISSUER: 'http://id.example.org' }, /https:/],
     [{ KEYCLOAK_ISSUER: 'http://localhost.example.org' }, /https:/],

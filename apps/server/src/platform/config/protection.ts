@@ -1,13 +1,20 @@
+import { expectedMessage } from '@redoubt/errors';
 import type { Protection } from '../http/protection/protection.ts';
+import { findIncompleteGroup } from './setting-groups.ts';
 import type { Config } from './settings.ts';
 
 /** Checks the combination of the TLS settings. @returns an error message, or undefined */
-export const findTlsSettingError = ({ TLS, TLS_CERT, TLS_KEY }: Config): string | undefined => {
-  if ((TLS_CERT === undefined) !== (TLS_KEY === undefined))
-    return `TLS_CERT and TLS_KEY must be set together, got only ${TLS_CERT === undefined ? 'TLS_KEY' : 'TLS_CERT'}. Set both or neither.`;
-  if (TLS !== undefined && TLS_CERT !== undefined)
-    return `TLS and TLS_CERT exclude each other, got both (TLS is "${TLS}"). Set only one of them.`;
-  return undefined;
+export const findTlsSettingError = (config: Config): string | undefined => {
+  const { TLS, TLS_CERT } = config;
+  if (TLS !== undefined && TLS_CERT !== undefined) {
+    return expectedMessage({
+      field: 'TLS',
+      expected: 'unset when TLS_CERT is set',
+      got: `"${TLS}"`,
+      advice: 'Set only one of them.',
+    });
+  }
+  return findIncompleteGroup(config, ['TLS_CERT', 'TLS_KEY']);
 };
 
 /** The protection options in the settings, without the certificate, which is read at the start. */

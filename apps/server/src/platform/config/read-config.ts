@@ -1,4 +1,7 @@
+import { expectedMessage } from '@redoubt/errors';
 import { findTlsSettingError } from './protection.ts';
+import { findIncompleteGroup } from './setting-groups.ts';
+import { SettingMismatch } from './setting-readers.ts';
 import type { Setting } from './setting.ts';
 import { settings, type Config } from './settings.ts';
 import { findStripeSettingError } from './stripe.ts';
@@ -20,10 +23,10 @@ export const readConfig = (
     try {
       return [name, setting.read(environment[name] === '' ? undefined : environment[name])];
     } catch (error) {
-      const problem = error instanceof Error ? error.message : 'cannot be read';
-      throw new ConfigError(
-        `${name} ${problem}. Change it, or unset it for the deproblem (${setting.deproblem}).`,
-      );
+      if (!(error instanceof SettingMismatch)) throw error;
+      const { expected, got } = error;
+      const advice = `Change it, or unset it for the default (${setting.default}).`;
+      throw new ConfigError(expectedMessage({ field: name, expected, got, advice }));
     }
   });
   const config = Object.fromEntries(entries) as Config;
@@ -33,31 +36,40 @@ export const readConfig = (
     !loopback.test(config.METRICS_HOST)
   ) {
     throw new ConfigError(
-      `METRICS_HOST must be a loopback address without METRICS_TOKEN, got "${config.METRICS_HOST}". Set METRICS_TOKEN as well, or unset METRICS_HOST.`,
-    );
-  }
-  if ((config.S3_ACCESS_KEY_ID === undefined) !== (config.S3_SECRET_ACCESS_KEY === undefined)) {
-    throw new ConfigError(
-      `S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together, got only ${config.S3_ACCESS_KEY_ID === undefined ? 'S3_SECRET_ACCESS_KEY' : 'S3_ACCESS_KEY_ID'}. Set both or neither.`,
+      expectedMessage({
+        field: 'METRICS_HOST',
+        expected: 'a loopback address without METRICS_TOKEN',
+        got: `"${config.METRICS_HOST}"`,
+        advice: 'Set METRICS_TOKEN as well, or unset METRICS_HOST.',
+      }),
     );
   }
   if (config.CLICKHOUSE_CLUSTER !== undefined && config.CLICKHOUSE_URL === undefined) {
     throw new ConfigError(
-      `CLICKHOUSE_CLUSTER must be set together with CLICKHOUSE_URL, got only CLICKHOUSE_CLUSTER "${config.CLICKHOUSE_CLUSTER}". Set CLICKHOUSE_URL to a server of the cluster, or unset CLICKHOUSE_CLUSTER.`,
-    );
-  }
-  if ((config.SMTP_URL === undefined) !== (config.MAIL_FROM === undefined)) {
-    throw new ConfigError(
-      `SMTP_URL and MAIL_FROM must be set together, got only ${config.SMTP_URL === undefined ? 'MAIL_FROM' : 'SMTP_URL'}. Set both or neither.`,
+      expectedMessage({
+        field: 'CLICKHOUSE_CLUSTER',
+        expected: 'set together with CLICKHOUSE_URL',
+        got: `only CLICKHOUSE_CLUSTER "${config.CLICKHOUSE_CLUSTER}"`,
+        advice: 'Set CLICKHOUSE_URL to a server of the cluster, or unset CLICKHOUSE_CLUSTER.',
+      }),
     );
   }
   if (config.SMTP_URL !== undefined && config.PUBLIC_URL === undefined && !loopback.test(config.HOST)) {
     throw new ConfigError(
-      `PUBLIC_URL must be set together with SMTP_URL, since links in mail start with it, got none. Set it to the URL at which people reach this server.`,
+      expectedMessage({
+        field: 'PUBLIC_URL',
+        expected: 'set together with SMTP_URL, since links in mail start with it',
+        got: 'only SMTP_URL',
+        advice: 'Set PUBLIC_URL to the URL at which people reach this server.',
+      }),
     );
   }
   const problem =
-    findTlsSettingError(config) ?? findSingleSignOnSettingError(config) ?? findStripeSettingError(config);
+    findIncompleteGroup(config, ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']) ??
+    findIncompleteGroup(config, ['SMTP_URL', 'MAIL_FROM']) ??
+    findTlsSettingError(config) ??
+    findSingleSignOnSettingError(config) ??
+    findStripeSettingError(config);
   if (problem !== undefined) throw new ConfigError(problem);
   return config;
 };

@@ -1,21 +1,34 @@
 import { join } from 'node:path';
 
+/** A value that a setting does not accept. `readConfig` adds the name of the setting and what to do. */
+export class SettingMismatch extends Error {
+  /** Completes "must be …". */
+  readonly expected: string;
+  /** What was set, as a message may show it. */
+  readonly got: string;
+
+  constructor(expected: string, got: string) {
+    super(`must be ${expected}, got ${got}`);
+    this.expected = expected;
+    this.got = got;
+  }
+}
+
 /**
- * The error of a reader: `readConfig` puts the name of the setting in front, and what to do behind.
+ * The error of a reader for a value that it does not accept.
  * @param expected completes "must be …"
- * @param value what was set; undefined for values that may contain a secret and must not be shown
+ * @param value what was set; leave it out if it may contain a secret, which must not be shown
  */
-export const unexpected = (expected: string, value?: string): Error =>
-  new Error(
-    value === undefined
-      ? `must be ${expected}, got another value (not shown, as it may contain a secret)`
-      : `must be ${expected}, got "${value}"`,
+export const unexpected = (expected: string, value?: string): SettingMismatch =>
+  new SettingMismatch(
+    expected,
+    value === undefined ? 'another value (not shown, as it may contain a secret)' : `"${value}"`,
   );
 
 /** Requires a minimum length of a secret, without showing it. */
 export const requireSecretLength = (value: string | undefined, length: number): void => {
   if (value !== undefined && value.length < length)
-    throw new Error(`must have at least ${length} characters, got ${value.length}`);
+    throw new SettingMismatch(`at least ${length} characters long`, `${value.length} characters`);
 };
 
 export const integer =

@@ -4,7 +4,7 @@ export interface Setting<T> {
   description: string;
   /** The default in words, for the documentation and for errors. */
   default: string;
-  /** Parses the value of the variable. @throws Error that continues the name: `must be …, got …` (see `unexpected`) */
+  /** Parses the value of the variable. @throws SettingMismatch for a value that it does not accept */
   read(text: string | undefined): T;
 }
 

@@ -1,3 +1,4 @@
+import { findIncompleteGroup } from './setting-groups.ts';
 import type { Config } from './settings.ts';
 
 /** An OpenID Connect provider of the whole server. */
@@ -28,18 +29,15 @@ const groups = [
   ['OKTA_ISSUER', 'OKTA_CLIENT_ID', 'OKTA_CLIENT_SECRET'],
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
+  ['PROXY_SIGN_IN_FROM', 'PROXY_SIGN_IN_SECRET'],
 ] as const;
 
 /** Checks the combination of the single sign-on settings. @returns an error message, or undefined */
 export const findSingleSignOnSettingError = (config: Config): string | undefined => {
   for (const group of groups) {
-    const set = group.filter((name) => config[name] !== undefined);
-    const missing = group.filter((name) => config[name] === undefined);
-    if (set.length > 0 && missing.length > 0)
-      return `${group.join(' and ')} must be set together, got only ${set.join(' and ')}. Set ${missing.join(' and ')} as well, or none of them.`;
+    const problem = findIncompleteGroup(config, group);
+    if (problem !== undefined) return problem;
   }
-  if ((config.PROXY_SIGN_IN_FROM.length === 0) !== (config.PROXY_SIGN_IN_SECRET === undefined))
-    return `PROXY_SIGN_IN_FROM and PROXY_SIGN_IN_SECRET must be set together, got only ${config.PROXY_SIGN_IN_SECRET === undefined ? 'PROXY_SIGN_IN_FROM' : 'PROXY_SIGN_IN_SECRET'}. Set both or neither.`;
   return undefined;
 };
 

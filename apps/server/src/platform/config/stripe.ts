@@ -1,3 +1,4 @@
+import { findIncompleteGroup } from './setting-groups.ts';
 import type { Config } from './settings.ts';
 
 /** The settings for billing workspaces through Stripe. */
@@ -14,13 +15,8 @@ export interface StripeSettings {
 }
 
 /** Checks the combination of the billing settings. @returns an error message, or undefined */
-export const findStripeSettingError = (config: Config): string | undefined => {
-  const together = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_BASE'] as const;
-  const missing = together.filter((name) => config[name] === undefined);
-  return missing.length === 0 || missing.length === together.length
-    ? undefined
-    : `${together.join(', ')} must be set together, got no ${missing.join(' and ')}. Set ${missing.join(' and ')} as well, or none of them.`;
-};
+export const findStripeSettingError = (config: Config): string | undefined =>
+  findIncompleteGroup(config, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_BASE']);
 
 /** The billing settings; undefined if nothing is billed. */
 export const stripeOf = (config: Config): StripeSettings | undefined => {

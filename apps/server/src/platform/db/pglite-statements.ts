@@ -99,7 +99,7 @@ export const createStatements = (
         // A rollback restores the columns, so statements prepared after the change are invalid again.
         if (mayChange || (hasChanged && endsTransaction(sql))) {
           hasChanged = mayChange;
-          await exchange(...forget([...cached.keys()]));
+          await exchange(...evict([...cached.keys()]));
           return await execute(await prepare(sql, ''), parameters);
         }
         if (sql.length > maxCachedLength) return await execute(await prepare(sql, ''), parameters);
