@@ -120,6 +120,9 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
     const { operatorAccounts, app, audit, metering, usageReport } = await buildApp({
       db,
       store,
+      files,
+      allowsPrivateSources: singleSignOnOf(config).allowsPrivate,
+      ingestLimits: { maxUploadBytes: config.MAX_UPLOAD_BYTES, maxAttributes: config.INGEST_MAX_ATTRIBUTES },
       runtime,
       logger,
       signingKey: config.JWT_SECRET === undefined ? folder.signingKey() : Buffer.from(config.JWT_SECRET),

@@ -22,6 +22,7 @@ export {
 } from './reference-database.ts';
 export { createTestRuntime, testEpoch, type TestClock, type TestRuntime } from './runtime.ts';
 export { startServer, type TestServer, type TestServerOptions } from './server.ts';
+export { multipartBody, type MultipartPart } from './multipart-body.ts';
 export { createSender, type Send, type ObservedResponse, type WorldRequest } from './create-sender.ts';
 export { startTwoWorlds, type TwoWorlds } from './two-worlds.ts';
 export {

@@ -5,6 +5,7 @@ import {
   createMeter,
   createSecretBox,
   createSite,
+  openFolderStore,
   secretKeyOf,
   type AuditLog,
   type Db,
@@ -13,7 +14,10 @@ import {
   type ServerDeps,
 } from '@redoubt/server';
 import type { Engine, RecordStore, RecordStoreDeps } from '@redoubt/records';
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { acquireTestDatabase } from './metadata.ts';
 import { createTestRuntime, type TestRuntime } from './runtime.ts';
 import { createTestStore } from './store.ts';
@@ -21,6 +25,8 @@ import { createTestStore } from './store.ts';
 /** A whole server on real engines, listening on a free port of loopback. */
 export interface TestServer {
   url: string;
+  /** The folder of people's files. */
+  filesFolder: string;
   runtime: TestRuntime;
   /** The lines of the log so far. */
   log: string[];
@@ -71,6 +77,9 @@ export interface TestServerOptions {
   docsFolder?: string;
   /** Who collects what workspaces owe. */
   stripe?: ServerDeps['stripe'];
+  ingestLimits?: ServerDeps['ingestLimits'];
+  /** Whether files are fetched from this machine and private networks, as is the usual here. */
+  allowsPrivateSources?: boolean;
 }
 
 /** Tests sign in a thousand times; that the usual cost is used otherwise has a test of its own. */
@@ -151,11 +160,15 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
       : { db: options.db, giveBack: () => Promise.resolve() };
   const meter = options.isUntimed === true ? untimedMeter() : createMeter();
   const records = await createTestStore({ db, runtime, meter, limits: options.storeLimits });
+  const filesFolder = await mkdtemp(join(tmpdir(), 'redoubt-files-'));
   const gate = createGate();
   let url = '';
   const { app, jobsSettled, mailSettled, metering, usageReport, audit } = await buildApp({
     db,
     store: gate.before(records.store),
+    files: await openFolderStore(filesFolder),
+    allowsPrivateSources: options.allowsPrivateSources ?? true,
+    ingestLimits: options.ingestLimits,
     runtime,
     logger,
     signingKey: runtime.random.bytes(48),
@@ -178,6 +191,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   return {
     url,
+    filesFolder,
     runtime,
     log,
     db,
@@ -195,6 +209,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
       await app.close();
       await records.close();
       await giveBack();
+      await rm(filesFolder, { recursive: true, force: true });
     },
   };
 };

@@ -6,7 +6,7 @@ import {
   type RecordStore,
   type RecordStoreDeps,
 } from '@redoubt/records';
-import { createDatasetCatalog, createMeter, type Db, type Meter } from '@redoubt/server';
+import { createBlockLedger, createDatasetCatalog, createMeter, type Db, type Meter } from '@redoubt/server';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -66,6 +66,7 @@ export const createTestStore = async ({
     engine: meter.watchEngine(engine),
     database,
     catalog: createDatasetCatalog(db),
+    settleBlocks: createBlockLedger(db).settle,
     clock,
     random,
     limits,

@@ -177,6 +177,13 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   deleteDocumentsByQuery: dataset('read-and-write', 'Of the records those that they see.'),
   relabelRecords: dataset('manage', 'Of the records those that they see.'),
   clearDataset: dataset('manage'),
+  createUpload: dataset('write'),
+  startIngest: dataset('write'),
+  getJobReceipt: noted(
+    look('self', 'read'),
+    'Who starts it sees all of it; readers see files of which they see records, with the number of these.',
+  ),
+  listRejectedRows: look('self'),
   listLabelParsers: all,
   getLabelParser: all,
 
@@ -191,8 +198,8 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   getJob: noted(look('self', 'manage'), 'Who starts it sees all of it, others no details.'),
   createJob: dataset('read-and-write', 'Clearing and reindexing need manage.'),
   patchJob: noted(look('self', 'manage'), 'Who starts it cancels it or tries it again, others cancel it.'),
-  listSegments: list('self', 'manage'),
-  getSegment: look('self', 'manage'),
+  listSegments: list('self'),
+  getSegment: look('self'),
 
   // API keys
   listApiKeys: list('self', ...apiKeys),

@@ -151,6 +151,17 @@ export const settings = {
     default: '67108864 (64 MB)',
     read: integer(1024, 1 << 30, 64 * 1024 * 1024),
   }),
+  MAX_UPLOAD_BYTES: define({
+    description: 'The most bytes of the files of one upload together, and of one file that is fetched.',
+    default: '50000000000 (50 GB)',
+    read: integer(1024, Number.MAX_SAFE_INTEGER, 50_000_000_000),
+  }),
+  INGEST_MAX_ATTRIBUTES: define({
+    description:
+      'The most attributes that the labels of one ingest job may name and the person who started it does not hold: missing ones are created.',
+    default: '1000',
+    read: integer(0, 1_000_000, 1000),
+  }),
   MAX_PATHS: define({
     description: 'The most distinct field paths that the records of a dataset may have.',
     default: '10000',

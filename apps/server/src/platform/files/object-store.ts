@@ -1,3 +1,5 @@
+import type { FileHandle } from 'node:fs/promises';
+
 /** One place for whole files: a folder, or a bucket of an S3 service. */
 export interface ObjectStore {
   /**
@@ -10,6 +12,11 @@ export interface ObjectStore {
    * @throws ObjectMissingError with the first bytes asked for
    */
   get(name: string, range?: ByteRange): AsyncIterable<Uint8Array>;
+  /**
+   * Opens a file of this machine for reading in any order; one from elsewhere is copied first. The caller closes it.
+   * @throws ObjectNotFoundError
+   */
+  open(name: string): Promise<FileHandle>;
   /** What is known of a file without reading it; undefined where there is none. */
   head(name: string): Promise<ObjectSummary | undefined>;
   /** Nothing happens where there is none. */
@@ -80,6 +87,7 @@ export const prefixObjectStore = (store: ObjectStore, prefix: string): ObjectSto
   return {
     put: (name, content) => store.put(named(name), content),
     get: (name, range) => store.get(named(name), range),
+    open: (name) => store.open(named(name)),
     head: async (name) => {
       const found = await store.head(named(name));
       return found === undefined ? undefined : { ...found, name };

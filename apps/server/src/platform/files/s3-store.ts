@@ -12,8 +12,10 @@ import {
   ObjectStoreError,
   requireObjectName,
   requirePrefix,
+  type ByteRange,
   type ObjectStore,
 } from './object-store.ts';
+import { copyToTemporaryFile } from './temporary-file.ts';
 
 export interface S3Settings {
   /** The address of the service; that of Amazon for the region when absent. */
@@ -68,7 +70,21 @@ export const openS3Store = (
     }
   };
 
+  async function* get(name: string, range?: ByteRange): AsyncGenerator<Uint8Array> {
+    const place = placeOf(name);
+    const asked = range === undefined ? {} : { Range: `bytes=${range.first}-${range.last ?? ''}` };
+    try {
+      const { Body } = await client.send(new GetObjectCommand({ ...place, ...asked }));
+      for await (const chunk of Body as Readable) yield chunk as Buffer;
+    } catch (error) {
+      if (isAbsent(error)) throw new ObjectNotFoundError(name);
+      if (nameOf(error) !== 'InvalidRange') throw faultOf(error);
+    }
+  }
+
   return {
+    get,
+    open: (name) => copyToTemporaryFile(get(name)),
     async put(name, content) {
       let fault: unknown;
       const source = async function* (): AsyncGenerator<Uint8Array> {
@@ -89,17 +105,6 @@ export const openS3Store = (
         await upload.done();
       } catch (error) {
         throw fault ?? faultOf(error);
-      }
-    },
-    async *get(name, range) {
-      const place = placeOf(name);
-      const asked = range === undefined ? {} : { Range: `bytes=${range.first}-${range.last ?? ''}` };
-      try {
-        const { Body } = await client.send(new GetObjectCommand({ ...place, ...asked }));
-        for await (const chunk of Body as Readable) yield chunk as Buffer;
-      } catch (error) {
-        if (isAbsent(error)) throw new ObjectNotFoundError(name);
-        if (nameOf(error) !== 'InvalidRange') throw faultOf(error);
       }
     },
     async head(name) {

@@ -23,7 +23,9 @@ export interface Claim {
 export interface JobQueueRepository {
   /** Whether any job waits, or runs with another worker than this one: asked without a look at the time. */
   hasWaiting(besideWorker: string | undefined): Promise<boolean>;
-  /** Takes the oldest job that may run: at most one of a dataset, and so many of a workspace, at the same time. */
+  /**
+   * Takes the oldest job that may run: at most one of a dataset, ingests aside, and so many of a workspace, at the same time.
+   */
   claim(claim: Claim): Promise<JobRow | undefined>;
   /** Says that the worker is alive. @returns its jobs that are still its own */
   renew(worker: string, leaseUntil: Date): Promise<Pick<JobRow, 'id' | 'cancel_asked'>[]>;
@@ -88,7 +90,7 @@ export const createJobQueueRepository = (db: Db): JobQueueRepository => {
             sql<boolean>`(select count(*) from jobs other where other.workspace_uid = jobs.workspace_uid and ${isRunning}) < ${most}`,
           )
           .where(
-            sql<boolean>`not exists (select from jobs other where other.dataset_id = jobs.dataset_id and ${isRunning})`,
+            sql<boolean>`(jobs.type = 'ingest' or not exists (select from jobs other where other.dataset_id = jobs.dataset_id and other.type <> 'ingest' and ${isRunning}))`,
           )
           .orderBy('created_at')
           .orderBy('id')
@@ -109,11 +111,14 @@ export const createJobQueueRepository = (db: Db): JobQueueRepository => {
           .where('id', '=', next.id)
           .returningAll()
           .executeTakeFirst();
-        await trx
-          .updateTable('segments')
-          .set({ status: 'running', processed_by: worker })
-          .where('job_id', '=', next.id)
-          .execute();
+        // The segments of an ingest begin one after another.
+        if (row?.type !== 'ingest') {
+          await trx
+            .updateTable('segments')
+            .set({ status: 'running', processed_by: worker })
+            .where('job_id', '=', next.id)
+            .execute();
+        }
         return row;
       }),
 
@@ -168,12 +173,22 @@ export const createJobQueueRepository = (db: Db): JobQueueRepository => {
           .executeTakeFirst();
         if (ended === undefined) return;
         const { stage } = ended;
-        await trx.updateTable('segments').set({ status, error, stage }).where('job_id', '=', id).execute();
+        await trx
+          .updateTable('segments')
+          .set({ status, error, stage })
+          .where('job_id', '=', id)
+          .where('status', 'in', openStates)
+          .execute();
       }),
 
     giveBack: async (id, worker) => {
       await ofWorker(id, worker).set(handedBack).execute();
-      await db.updateTable('segments').set({ status: 'queued' }).where('job_id', '=', id).execute();
+      await db
+        .updateTable('segments')
+        .set({ status: 'queued' })
+        .where('job_id', '=', id)
+        .where('status', '=', 'running')
+        .execute();
     },
 
     giveBackAll: async () => {

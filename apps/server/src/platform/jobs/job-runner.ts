@@ -83,6 +83,7 @@ export const createJobRunner = ({
 
   const jobOf = (row: JobRow, { signal }: AbortController): RunningJob => ({
     id: row.id,
+    worker,
     datasetId: row.dataset_id,
     changeId: changeIdOfJob(row),
     config: JSON.parse(row.config),
@@ -120,7 +121,7 @@ export const createJobRunner = ({
         return;
       }
       status = state.why === 'canceled' ? 'canceled' : 'failed';
-      if (status === 'failed') error = textOf(fault, row);
+      error = status === 'failed' ? textOf(fault, row) : ((await kind.describeCanceled?.(job)) ?? null);
     }
     await queue.end(row.id, worker, status, error, clock.now());
     await kind.ended?.(job);

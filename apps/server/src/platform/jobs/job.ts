@@ -10,6 +10,8 @@ export type EndedStatus = Extract<JobStatus, 'completed' | 'canceled' | 'failed'
 export interface RunningJob {
   id: string;
   datasetId: string;
+  /** The worker that runs it. */
+  worker: string;
   /** Names this attempt and those that go on with it after a kill: another one when the job is tried again. */
   changeId: string;
   config: unknown;
@@ -36,6 +38,8 @@ export interface JobKind {
   run(job: RunningJob): Promise<void>;
   /** Called when the job has ended, whichever way: nothing needs to be kept to go on with it. */
   ended?(job: Pick<RunningJob, 'changeId' | 'datasetId' | 'id'>): Promise<void>;
+  /** Says what a job had done when it was canceled; nothing where it had done nothing. */
+  describeCanceled?(job: Pick<RunningJob, 'id'>): Promise<string | undefined>;
 }
 
 /** See `RunningJob.changeId`. */

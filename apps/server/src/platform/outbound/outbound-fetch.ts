@@ -1,11 +1,9 @@
-import { lookup as resolveName, type LookupAddress } from 'node:dns';
 import { request as requestPlainly, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as requestSecurely } from 'node:https';
+import { checkedLookup } from './checked-lookup.ts';
+import { OutboundError } from './outbound-error.ts';
 import { findOutboundUrlError } from './outbound-url.ts';
 import { isLoopbackAddress, isPublicAddress } from './public-addresses.ts';
-
-/** A call to another host that did not come to an answer. The message says nothing of where its name leads. */
-export class OutboundError extends Error {}
 
 export interface OutboundRequest {
   method?: string | undefined;
@@ -23,21 +21,6 @@ export type OutboundFetch = (url: string, request?: OutboundRequest) => Promise<
 /** How long a whole call may take. */
 const callMs = 10_000;
 const maxAnswerBytes = 1024 * 1024;
-
-type Lookup = NonNullable<RequestOptions['lookup']>;
-
-/** The addresses of a name; all of them must be such as may be called, and the connection is made to one of these. */
-const checkedLookup =
-  (mayCall: (address: string) => boolean): Lookup =>
-  (name, options, done) => {
-    resolveName(name, { ...options, all: true }, (error, found: LookupAddress[]) => {
-      const [first] = error === null ? found : [];
-      if (first === undefined) return done(new OutboundError(`The name ${name} is not known`), '', 0);
-      if (!found.every(({ address }) => mayCall(address)))
-        return done(new OutboundError(`The name ${name} leads to addresses that are not called`), '', 0);
-      return options.all === true ? done(null, found) : done(null, first.address, first.family);
-    });
-  };
 
 const readWhole = async (answer: IncomingMessage): Promise<Buffer> => {
   const chunks: Buffer[] = [];
