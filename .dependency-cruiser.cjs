@@ -8,10 +8,11 @@ const packages = {
   errors: [],
   contract: ['errors'],
   labels: ['errors', 'contract'],
+  'file-formats': ['errors'],
   query: ['errors', 'contract', 'labels'],
-  records: ['errors', 'contract', 'labels', 'query'],
+  records: ['errors', 'contract', 'labels', 'query', 'file-formats'],
   'api-client': ['errors', 'contract'],
-  testkit: ['errors', 'contract', 'labels', 'query', 'records', 'api-client', 'server'],
+  testkit: ['errors', 'contract', 'labels', 'query', 'file-formats', 'records', 'api-client', 'server'],
 };
 
 const anyRoom = '^(packages|apps|bench|tools)/';
