@@ -13,6 +13,7 @@ const shortForms: Readonly<Record<string, readonly string[]>> = {
   // The same tests run on the embedded engine in every run, and those of records on ClickHouse.
   'test:clickhouse': ['apps/server/src/process/clickhouse.test.ts'],
   'test:crash': ['apps/server/src/process/crash.test.ts'],
+  'test:ingest': ['apps/server/src/process/ingest-crash.test.ts'],
   'test:large': ['apps/server/src/two-worlds/large-values.test.ts'],
   'test:schema': ['apps/server/src/process/api-schema.test.ts'],
   'test:soak': ['apps/server/src/process/soak.test.ts'],

@@ -122,7 +122,11 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
       store,
       files,
       allowsPrivateSources: singleSignOnOf(config).allowsPrivate,
-      ingestLimits: { maxUploadBytes: config.MAX_UPLOAD_BYTES, maxAttributes: config.INGEST_MAX_ATTRIBUTES },
+      ingestLimits: {
+        maxUploadBytes: config.MAX_UPLOAD_BYTES,
+        maxAttributes: config.INGEST_MAX_ATTRIBUTES,
+        blockRows: config.INGEST_BLOCK_ROWS,
+      },
       runtime,
       logger,
       signingKey: config.JWT_SECRET === undefined ? folder.signingKey() : Buffer.from(config.JWT_SECRET),

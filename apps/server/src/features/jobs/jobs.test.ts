@@ -262,10 +262,9 @@ describe('jobs and their segments', () => {
     await post(403, { type: 'clear-dataset' });
     await post(404, { type: 'clear-dataset', datasetId: 'no-such-dataset' });
     await post(400, { type: 'no-such-type' });
-    for (const type of ['ingest', 'relabel-record']) {
-      const { name } = await post<{ name: string }>(501, { type, config: { any: 1 } });
-      assert.equal(name, 'NotImplementedError');
-    }
+    await post(400, { type: 'ingest', config: { any: 1 } });
+    const { name } = await post<{ name: string }>(501, { type: 'relabel-record', config: { any: 1 } });
+    assert.equal(name, 'NotImplementedError');
     assert.equal((await post(202, { type: 'clear-dataset', config: {} }, desk.admin)).type, 'clear-dataset');
     await server.jobsSettled();
     assert.equal(await countOf(id), 0);

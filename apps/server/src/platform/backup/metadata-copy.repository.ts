@@ -85,6 +85,27 @@ export interface MetadataCopyRepository {
   write(copy: MetadataCopy): Promise<void>;
 }
 
+/** The records were copied before the metadata, which may count blocks of such a job that the copy does not hold. */
+const failOpenIngests = async (trx: Db): Promise<void> => {
+  const error =
+    'The backup was made while this job ran, so only a part of its rows may have been restored. Delete its records and upload the files again.';
+  const failed = await trx
+    .updateTable('jobs')
+    .set({ status: 'failed', error, worker: null, lease_until: null })
+    .where('type', '=', 'ingest')
+    .where('status', 'in', ['queued', 'running'])
+    .returning('id')
+    .execute();
+  const ids = failed.map(({ id }) => id);
+  if (ids.length === 0) return;
+  await trx
+    .updateTable('segments')
+    .set({ status: 'failed', error })
+    .where('job_id', 'in', ids)
+    .where('status', 'in', ['queued', 'running'])
+    .execute();
+};
+
 export const createMetadataCopyRepository = (db: Db): MetadataCopyRepository => ({
   datasetIds: async () => {
     const rows = await db.selectFrom('datasets').select('id').orderBy('id').execute();
@@ -123,5 +144,6 @@ export const createMetadataCopyRepository = (db: Db): MetadataCopyRepository => 
             .execute();
         }
       }
+      await failOpenIngests(trx);
     }),
 });

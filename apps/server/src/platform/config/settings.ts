@@ -162,6 +162,11 @@ export const settings = {
     default: '1000',
     read: integer(0, 1_000_000, 1000),
   }),
+  INGEST_BLOCK_ROWS: define({
+    description: 'The rows of a file that are stored at once and become visible together.',
+    default: '20000',
+    read: integer(1, 100_000, 20_000),
+  }),
   MAX_PATHS: define({
     description: 'The most distinct field paths that the records of a dataset may have.',
     default: '10000',

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { createOutboundFetch, OutboundError, findOutboundUrlError } from './index.ts';
+import { checkedLookup } from './checked-lookup.ts';
 import { isPublicAddress } from './public-addresses.ts';
 
 test('addresses of private networks, of this machine, of links and of embedded IPv4 are not of the open internet', () => {
@@ -33,6 +34,20 @@ test('addresses of private networks, of this machine, of links and of embedded I
   }
   for (const address of ['8.8.8.8', '172.32.0.1', '192.169.0.1', '2606:4700::1111', '2a00:1450::8a'])
     equal(isPublicAddress(address), true, address);
+});
+
+test('a name is not connected to when it leads to addresses that may not be called', async () => {
+  const look = (mayCall: (address: string) => boolean): Promise<string> =>
+    new Promise((resolve) => {
+      checkedLookup(mayCall)('localhost', { all: true }, (error, found) =>
+        resolve(error === null ? JSON.stringify(found) : `${error.constructor.name}: ${error.message}`),
+      );
+    });
+  equal(
+    await look(isPublicAddress),
+    'OutboundError: The name localhost leads to addresses that are not called',
+  );
+  match(await look(() => true), /127\.0\.0\.1|::1/);
 });
 
 test('an address that others name begins with https, and is not written so that it leads into private networks', () => {
