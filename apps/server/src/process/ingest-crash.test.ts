@@ -1,12 +1,6 @@
 import type { Dataset, Job, JobReceipt, UploadResult } from '@redoubt/contract';
-import {
-  migrateDataFolder,
-  multipartBody,
-  readTestEffort,
-  sendRequest,
-  startServerProcess,
-  type ServerProcess,
-} from '@redoubt/testkit';
+import { multipartBody, readTestEffort, sendRequest } from '@redoubt/testkit';
+import { migrateDataFolder, startServerProcess, type ServerProcess } from '@redoubt/server/testing';
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -56,25 +56,25 @@ const powerTexts: Readonly<Partial<Record<ActorClass, string>>> = {
 /** A power in words, as part of a sentence. */
 const powerText = (power: ActorClass): string => powerTexts[power] ?? `holders of ${power}`;
 
-const joined = (powers: readonly ActorClass[]): string => {
-  if (powers.includes('stranger') && powers.includes('everyone'))
-    return 'everyone, with or without a credential';
-  const texts = powers.map(powerText);
-  const last = texts.at(-1) ?? 'nobody';
-  return texts.length < 2 ? last : `${texts.slice(0, -1).join(', ')} and ${last}`;
-};
+/** British English has no comma before the last "and". */
+const listFormat = new Intl.ListFormat('en-GB');
+
+const listActorClasses = (classes: readonly ActorClass[]): string =>
+  classes.includes('stranger') && classes.includes('everyone')
+    ? 'everyone, with or without a credential'
+    : listFormat.format(classes.map(powerText));
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Who may make the call, as part of a sentence: "admins of the workspace and holders of manage-users". */
-export const describeAllowedActors = (rule: AccessRule): string => joined(rule.may);
+export const describeAllowedActors = (rule: AccessRule): string => listActorClasses(rule.may);
 
 /** What becomes of those who may not make the call. */
 const refusalText = ({ may, sees }: AccessRule): string[] => {
   if (sees === undefined) return [];
-  if (may.includes('everyone')) return [`Each entry is visible to ${joined(sees)}.`];
+  if (may.includes('everyone')) return [`Each entry is visible to ${listActorClasses(sees)}.`];
   const refused = sees.filter((power) => !may.includes(power));
-  const known = refused.length === 0 ? [] : [`403 for ${joined(refused)}.`];
+  const known = refused.length === 0 ? [] : [`403 for ${listActorClasses(refused)}.`];
   return [...known, '404 for everyone else.'];
 };
 

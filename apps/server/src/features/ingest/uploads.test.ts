@@ -3,12 +3,11 @@ import {
   createRecordFixture,
   labelField,
   multipartBody,
-  startServer,
   type MultipartPart,
   type RecordFixture,
   type TestPerson,
-  type TestServer,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';

@@ -1,11 +1,6 @@
 import type { Job, JobReceipt } from '@redoubt/contract';
-import {
-  createRecordFixture,
-  startServer,
-  type RecordFixture,
-  type TestPerson,
-  type TestServer,
-} from '@redoubt/testkit';
+import { createRecordFixture, type RecordFixture, type TestPerson } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -27,7 +27,7 @@ export type AfterWrite = WriteServiceDeps['afterWrite'];
 /** Writing, searching and reading records. */
 export const wireRecords = ({
   store,
-  again,
+  reauthenticate,
   runtime,
   access,
   auditedColumns,
@@ -39,7 +39,7 @@ export const wireRecords = ({
   audit: Audit;
   db: Db;
   store: RecordStore;
-  again: ReauthenticateActor;
+  reauthenticate: ReauthenticateActor;
   runtime: Runtime;
   access: DatasetAccess;
   auditedColumns: AuditedChange<DatasetColumns>;
@@ -49,10 +49,10 @@ export const wireRecords = ({
   const reader = {
     access,
     heldTokens: held.heldTokens,
-    again,
+    reauthenticate,
     clock: runtime.clock,
     store,
-    tellDownload: createAuditDownload(audit),
+    auditDownload: createAuditDownload(audit),
   };
   const read = createReadService(reader);
   const sql = createSqlService(reader);
