@@ -99,7 +99,7 @@ describe('a server or parser that is killed while files are stored', () => {
       if (!/^\d+$/.test(entry)) continue;
       const status = await readFile(`/proc/${entry}/status`, 'utf8').catch(() => '');
       const command = await readFile(`/proc/${entry}/cmdline`, 'utf8').catch(() => '');
-      if (!status.includes(`PPid:\t${server.pid}\n`) || !command.includes('parser-process')) continue;
+      if (!status.includes(`PPid:\t${server.pid}\n`) || !command.includes('parser-worker')) continue;
       try {
         process.kill(Number(entry), 'SIGKILL');
         killed++;

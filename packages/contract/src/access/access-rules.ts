@@ -181,7 +181,7 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   startIngest: dataset('write'),
   getJobReceipt: noted(
     look('self', 'read'),
-    'Who starts it sees all of it; readers see files of which they see records, with the number of these.',
+    'The person who started the job sees all of it. Readers see files of which they see records, with the number of these.',
   ),
   listRejectedRows: look('self'),
   listLabelParsers: all,

@@ -39,7 +39,7 @@ export interface IngestLimits {
   blockRows: number;
 }
 
-export const defaultIngestLimits: IngestLimits = {
+const defaultIngestLimits: IngestLimits = {
   maxUploadBytes: 50_000_000_000,
   maxAttributes: 1000,
   blockRows: 20_000,

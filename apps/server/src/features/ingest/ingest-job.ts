@@ -19,6 +19,9 @@ const isAboutFile = (fault: unknown): fault is RedoubtError =>
   fault instanceof RedoubtError &&
   ['FileParseError', 'HttpClientError', 'SecurityError', 'BadRequestError'].includes(fault.name);
 
+const sum = (counts: ReadonlyMap<string, number>): number =>
+  [...counts.values()].reduce((total, count) => total + count, 0);
+
 const countText = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 export interface IngestJobDeps {
@@ -43,10 +46,8 @@ export const createIngestJob = ({
   const createProgress = (job: RunningJob, all: readonly IngestFile[]) => {
     const sizes = new Map(all.map(({ id, size }) => [id, size ?? 0]));
     const done = new Map(all.map(({ id, status, size }) => [id, status === 'completed' ? (size ?? 0) : 0]));
-    let records = all.reduce((sum, { written }) => sum + written, 0);
+    let records = all.reduce((total, { written }) => total + written, 0);
     let notedAt = -Infinity;
-    const sum = (counts: ReadonlyMap<string, number>): number =>
-      [...counts.values()].reduce((total, count) => total + count, 0);
     const note = async (): Promise<void> => {
       const percent = Math.min(99, Math.floor((100 * sum(done)) / Math.max(1, sum(sizes))));
       await job.progress({ percent, recordCount: records });
@@ -155,7 +156,7 @@ export const createIngestJob = ({
     },
     describeCanceled: async ({ id }) => {
       const all = await repository.filesOf(id);
-      const written = all.reduce((sum, file) => sum + file.written, 0);
+      const written = all.reduce((total, file) => total + file.written, 0);
       const complete = all.filter(({ status }) => status === 'completed').length;
       return `Canceled. Stored until then: ${countText(written, 'record')}, with ${complete} of ${countText(all.length, 'file')} complete.`;
     },

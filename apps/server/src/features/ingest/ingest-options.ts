@@ -32,8 +32,8 @@ export const toIngestOptions = ({
     const message = `securityLabelInfo was sent, and securityLabeled is ${sent}. Send securityLabeled: true, or leave securityLabelInfo out.`;
     throw securityError(`securityLabeled: ${message}`, [{ field: 'securityLabeled', message }]);
   }
-  if (info !== null) createRecordLabeller(info as SecurityLabelInfo);
-  return { securityLabelInfo: info as SecurityLabelInfo | null };
+  if (info !== null) createRecordLabeller(info);
+  return { securityLabelInfo: info };
 };
 
 const readJsonObject = (field: string, text: string): Record<string, unknown> => {
@@ -57,7 +57,7 @@ export const parseAccessControlLabel = (text: string | undefined): IngestOptions
   if (text === undefined) return { securityLabelInfo: null };
   const sent = readJsonObject('accessControlLabel', text);
   requireLabel(sent);
-  return toIngestOptions(sent as AccessControlLabel);
+  return toIngestOptions(sent);
 };
 
 /** The part `customMetadata` of an upload. */

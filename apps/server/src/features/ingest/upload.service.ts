@@ -28,8 +28,7 @@ export interface UploadServiceDeps extends Pick<Runtime, 'clock' | 'ids'> {
 }
 
 /** Where a file of an upload is in the object store. Nothing of its name is in it. */
-export const objectNameOf = (uploadId: string, number: number): string =>
-  `uploads/${uploadId}/${String(number)}`;
+const objectNameOf = (uploadId: string, number: number): string => `uploads/${uploadId}/${String(number)}`;
 
 export const createUploadService = ({
   access,

@@ -31,6 +31,8 @@ interface Host {
 
 const rows = `n,label\n${Array.from({ length: 500 }, (_, n) => `${n},A`).join('\n')}\n`;
 
+const urls = (...list: object[]) => ({ type: 'URL', connectionInfo: { urls: list } });
+
 describe('ingest from addresses', () => {
   let server: TestServer;
   let desk: RecordFixture;
@@ -44,7 +46,7 @@ describe('ingest from addresses', () => {
     starter = await desk.newReader('A');
     other = await startHost((_request, response) => response.end(rows));
     files = await startHost((request, response) => {
-      switch (request.url?.split('?')[0]) {
+      switch ((request.url ?? '').split('?')[0] ?? '') {
         case '/rows.csv':
           response.end(rows);
           return;
@@ -182,7 +184,6 @@ describe('ingest from addresses', () => {
     for (const type of ['JDBC', 'S3', 'KAFKA', 'OTHER']) {
       assert.match((await ask(501, { type, connectionInfo: {} })).message, new RegExp(`"${type}"`));
     }
-    const urls = (...list: object[]) => ({ type: 'URL', connectionInfo: { urls: list } });
     const url = `${files.url}/rows.csv`;
     await ask(501, { type: 'URL', connectionInfo: { urls: [{ url }], processWithOcr: true } });
     await ask(501, { type: 'URL', connectionId: 'x' });

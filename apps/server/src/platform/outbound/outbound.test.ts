@@ -36,13 +36,15 @@ test('addresses of private networks, of this machine, of links and of embedded I
     equal(isPublicAddress(address), true, address);
 });
 
+/** What becomes of looking for the addresses of this machine. */
+const look = (mayCall: (address: string) => boolean): Promise<string> =>
+  new Promise((resolve) => {
+    checkedLookup(mayCall)('localhost', { all: true }, (error, found) =>
+      resolve(error === null ? JSON.stringify(found) : `${error.constructor.name}: ${error.message}`),
+    );
+  });
+
 test('a name is not connected to when it leads to addresses that may not be called', async () => {
-  const look = (mayCall: (address: string) => boolean): Promise<string> =>
-    new Promise((resolve) => {
-      checkedLookup(mayCall)('localhost', { all: true }, (error, found) =>
-        resolve(error === null ? JSON.stringify(found) : `${error.constructor.name}: ${error.message}`),
-      );
-    });
   equal(
     await look(isPublicAddress),
     'OutboundError: The name localhost leads to addresses that are not called',

@@ -14,7 +14,7 @@ export type ParserItem =
   | { kind: 'progress'; bytes: number }
   | ({ kind: 'fault' } & ParserFault);
 
-const program = fileURLToPath(new URL('./parser-process.ts', import.meta.url));
+const program = fileURLToPath(new URL('./parser-worker.ts', import.meta.url));
 const repository = fileURLToPath(new URL('../../../../../../', import.meta.url));
 /** The program may load its own code, and open nothing else. */
 const readable = [
@@ -40,19 +40,23 @@ const killGroup = ({ pid }: ChildProcess): void => {
   }
 };
 
-const residentBytes = async (pid: number): Promise<number> => {
+/** Stops a process that has more memory than it may have. */
+const stopAbove = async (pid: number, stop: () => void): Promise<void> => {
   const status = await readFile(`/proc/${String(pid)}/status`, 'utf8').catch(() => '');
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
+  if (Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024 > parserMemoryBytes) stop();
 };
 
-const lineEnd = 0x2c;
+/** A process that handles hostile bytes may write anything. */
+type Unchecked<Message> = { [Key in keyof Message]?: unknown };
+
+const comma = 0x2c;
 
 const toItem = (line: Buffer): ParserItem | undefined => {
   const text = (): string => line.toString('utf8', 1);
   switch (String.fromCharCode(line[0] ?? 0)) {
     case 'R': {
-      const first = line.indexOf(lineEnd, 1);
-      const second = line.indexOf(lineEnd, first + 1);
+      const first = line.indexOf(comma, 1);
+      const second = line.indexOf(comma, first + 1);
       return {
         kind: 'row',
         line: toCount(line.toString('latin1', 1, first)),
@@ -61,7 +65,7 @@ const toItem = (line: Buffer): ParserItem | undefined => {
       };
     }
     case 'X': {
-      const { line: at, offset, reason, text: row } = JSON.parse(text()) as ParserReject;
+      const { line: at, offset, reason, text: row } = JSON.parse(text()) as Unchecked<ParserReject>;
       return {
         kind: 'reject',
         line: toCount(at),
@@ -75,7 +79,7 @@ const toItem = (line: Buffer): ParserItem | undefined => {
     case 'O':
       return { kind: 'opened', opened: JSON.parse(text()) as ParserOpened };
     case 'F': {
-      const { line: at, text: fault } = JSON.parse(text()) as ParserFault;
+      const { line: at, text: fault } = JSON.parse(text()) as Unchecked<ParserFault>;
       return { kind: 'fault', line: toCount(at), text: String(fault) };
     }
     case 'E':
@@ -85,7 +89,6 @@ const toItem = (line: Buffer): ParserItem | undefined => {
   }
 };
 
-/** A process that handles hostile bytes may write anything. */
 const toCount = (value: unknown): number => {
   const count = Number(value);
   return Number.isSafeInteger(count) && count >= 0 ? count : 0;
@@ -102,9 +105,7 @@ export async function* parseFile(
   signal: AbortSignal,
 ): AsyncGenerator<ParserItem> {
   signal.throwIfAborted();
-  const [command = '', ...args] = [
-    ...confinement.prefix,
-    process.execPath,
+  const args = [
     `--max-old-space-size=${String(heapMegabytes)}`,
     '--disable-proto=throw',
     '--no-warnings',
@@ -113,7 +114,8 @@ export async function* parseFile(
     program,
     JSON.stringify(task),
   ];
-  const child = spawn(command, args, {
+  const words = [...confinement.prefix, process.execPath, ...args];
+  const child = spawn(words[0] ?? process.execPath, words.slice(1), {
     cwd: '/',
     env: {},
     detached: true,
@@ -134,9 +136,7 @@ export async function* parseFile(
       stop();
     }
     if (confinement.hasLimits || child.pid === undefined) return;
-    void residentBytes(child.pid).then((bytes) => {
-      if (bytes > parserMemoryBytes) stop();
-    });
+    void stopAbove(child.pid, stop);
   }, memoryCheckMs);
   let isComplete = false;
   try {
