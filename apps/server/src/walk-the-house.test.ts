@@ -147,7 +147,9 @@ describe('a walk through the house', () => {
   });
 
   test('every route with an object as its body refuses a key that it does not know, by its name', async () => {
-    const withBody = conventional.filter((route) => bodyKeys(route) !== undefined);
+    const withBody = conventional.filter(
+      (route) => bodyKeys(route) !== undefined && route.bodyType !== 'multipart/form-data',
+    );
     ok(withBody.length > 15);
     await walk(withBody, async (route) => {
       const credential = route.caller === 'anyone' ? {} : { token };

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { idParams, nullable, strictObject, Uuid } from './core/fields.ts';
+import { idParams, IdParam, nullable, strictObject, Uuid } from './core/fields.ts';
 import { toPageSchema } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 import { maxIngestFiles } from './ingest.ts';
@@ -82,6 +82,8 @@ export type JobReceipt = Static<typeof JobReceipt>;
 
 export const RejectedRow = strictObject(
   {
+    id: Type.String({ description: 'The id of its file and its place in it.' }),
+    jobId: Uuid,
     fileId: Uuid,
     row: Count('The place of the row in the file, counted from 0.'),
     line: Count('The line where it begins, counted from 1; 0 for formats without lines.'),
@@ -127,16 +129,16 @@ export const uploadRoutes = {
   }),
   listRejectedRows: defineRoute({
     method: 'GET',
-    path: '/jobs/{id}/rejects',
+    path: '/rejected-rows',
     operationId: 'listRejectedRows',
     tag,
-    summary: 'List the rejected rows of an ingest job',
+    summary: 'List rejected rows',
     description:
-      'A page of the rows that were not stored, with the reason, for the person who started the job. They are kept for 30 days after the job was started.',
+      'A page of the rows that ingest jobs of one dataset did not store, with the reason, out of the jobs that the caller started; of one job with jobId. They are kept for 30 days after the job was started.',
     caller: 'member',
-    params,
-    list: { entity: RejectedRow, filters: ['fileId', 'row', 'line', 'reason'] },
+    query: strictObject({ datasetId: { ...IdParam, description: 'The dataset. Required.' } }),
+    list: { entity: RejectedRow, filters: ['id', 'jobId', 'fileId', 'row', 'line', 'reason'] },
     success: { status: 200, description: 'A page of rows.', schema: toPageSchema(RejectedRow) },
-    errors: ['AuthError', 'ForbiddenError', 'NotFoundError'],
+    errors: ['AuthError', 'ForbiddenError'],
   }),
 } as const;

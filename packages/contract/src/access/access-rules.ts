@@ -183,7 +183,7 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
     look('self', 'read'),
     'The person who started the job sees all of it. Readers see files of which they see records, with the number of these.',
   ),
-  listRejectedRows: look('self'),
+  listRejectedRows: list('self'),
   listLabelParsers: all,
   getLabelParser: all,
 

@@ -16,10 +16,18 @@ const endedUpload = async ({ starter, dataset }: AccessFixture, send: Send): Pro
   }
 };
 
+const byStarter = ({ starter }: AccessFixture) => ({ self: { ...starter, name: 'self' } });
+
+const rejectedRow = async (house: AccessFixture, send: Send): Promise<string> => {
+  const path = `/rejected-rows?datasetId=${house.dataset}&jobId=${await endedUpload(house, send)}`;
+  const { data } = await done<{ data: { id: string }[] }>(send, as(house.starter).get(path));
+  return data[0]?.id ?? '';
+};
+
 const ofUpload: Probe = {
   make: async (house, send) => ({
     ask: { params: { id: await endedUpload(house, send) } },
-    instead: { self: { ...house.starter, name: 'self' } },
+    instead: byStarter(house),
   }),
 };
 
@@ -31,7 +39,13 @@ export const uploadProbes: Record<keyof typeof uploadRoutes, Probe> = {
     ]),
   })),
   getJobReceipt: ofUpload,
-  listRejectedRows: ofUpload,
+  listRejectedRows: {
+    make: async (house, send) => ({
+      ask: { search: `?datasetId=${house.dataset}&$limit=-1` },
+      listed: await rejectedRow(house, send),
+      instead: byStarter(house),
+    }),
+  },
 };
 
 export const ingestProbes: Record<keyof typeof ingestRoutes, Probe> = {

@@ -64,17 +64,22 @@ export const uploadCases: Record<keyof typeof uploadRoutes, Case> = {
     }
   },
   listRejectedRows: async (ask, scenario) => {
-    const { people, hidden } = scenario;
+    const { people, datasets, hidden } = scenario;
     const job = await uploaded(ask, scenario, `${rows}wrong again,"(A"\n`);
-    const route = { ...routes.listRejectedRows, path: `/jobs/${job}/rejects` };
-    for (const request of listRequests(route, people.reader, {
+    const aims = {
+      id: [`${hidden.uploadFile}/2`, 'none'],
+      jobId: [hidden.ingestJob, job],
       fileId: [hidden.uploadFile, 'none'],
       row: [0, 4],
-    }))
-      await ask(request);
+    };
+    for (const datasetId of [datasets.notes, datasets.shared]) {
+      for (const request of listRequests(routes.listRejectedRows, people.reader, aims, { datasetId }))
+        await ask(request);
+    }
     for (const person of [people.reader, people.writer, people.admin, people.outsider]) {
-      for (const id of [job, hidden.job, hidden.ingestJob, 'none'])
-        await ask(as(person).get(`/jobs/${id}/rejects?$limit=-1`));
+      for (const datasetId of [datasets.notes, ...unseen(scenario)])
+        await ask(as(person).get(`/rejected-rows?datasetId=${datasetId}&$limit=-1`));
+      await ask(as(person).get('/rejected-rows'));
     }
   },
 };

@@ -18,5 +18,7 @@ export const createIngestRoutes = (
     ingest.start(actor, body, query.isAsync ?? false),
   ),
   bindMember(routes.getJobReceipt, ({ actor, params }) => receipts.get(actor, params.id)),
-  bindMember(routes.listRejectedRows, ({ actor, params, list }) => receipts.rejects(actor, params.id, list)),
+  bindMember(routes.listRejectedRows, ({ actor, query, list }) =>
+    receipts.rejects(actor, query.datasetId, list),
+  ),
 ];

@@ -12,8 +12,8 @@ import type { RejectsRepository } from './rejects.repository.ts';
 export interface ReceiptService {
   /** What became of the rows of a job, as far as the actor sees it. */
   get(actor: Member, jobId: string): Promise<JobReceipt>;
-  /** The rejected rows of a job that the actor started. */
-  rejects(actor: Member, jobId: string, list: ListQuery): Promise<Page<RejectedRow>>;
+  /** The rejected rows of jobs of a dataset that the actor started. */
+  rejects(actor: Member, datasetId: string, list: ListQuery): Promise<Page<RejectedRow>>;
 }
 
 export interface ReceiptServiceDeps {
@@ -99,10 +99,6 @@ export const createReceiptService = ({
       if (receipt === undefined) throw notFound('receipt of a job', jobId);
       return receipt;
     },
-    rejects: async (actor, jobId, list) => {
-      const datasetId = await repository.datasetOfJob(actor.workspace.uniqueId, jobId);
-      if (datasetId === undefined || !(await hasStarted(actor, jobId))) throw notFound('ingest job', jobId);
-      return rejects.list(jobId, list);
-    },
+    rejects: (actor, datasetId, list) => rejects.list(actor, datasetId, list),
   };
 };

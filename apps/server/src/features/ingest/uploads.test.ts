@@ -63,12 +63,14 @@ describe('uploads', () => {
     desk.call<Job>(200, 'GET', `/jobs/${id}`, { token });
   const receiptOf = (id: string, token = uploader.token): Promise<JobReceipt> =>
     desk.call<JobReceipt>(200, 'GET', `/jobs/${id}/receipt`, { token });
-  const rejectsOf = async (id: string): Promise<RejectedRow[]> =>
-    (
-      await desk.call<Page<RejectedRow>>(200, 'GET', `/jobs/${id}/rejects?$limit=-1`, {
-        token: uploader.token,
-      })
-    ).data;
+  const rejectsOf = async (
+    datasetId: string,
+    jobId: string,
+    token = uploader.token,
+  ): Promise<RejectedRow[]> => {
+    const path = `/rejected-rows?datasetId=${datasetId}&jobId=${jobId}&$limit=-1`;
+    return (await desk.call<Page<RejectedRow>>(200, 'GET', path, { token })).data;
+  };
   const segmentsOf = async (datasetId: string, jobId: string, token = uploader.token): Promise<Segment[]> =>
     (
       await desk.call<Page<Segment>>(
@@ -333,7 +335,7 @@ describe('uploads', () => {
       [receipt.received, receipt.written, receipt.rejected, receipt.dropped, receipt.duplicate],
       [5, 3, 2, 0, 0],
     );
-    const rejects = await rejectsOf(made.jobId);
+    const rejects = await rejectsOf(id, made.jobId);
     assert.deepEqual(
       rejects.map(({ row, line }) => [row, line]),
       [
@@ -345,7 +347,7 @@ describe('uploads', () => {
     assert.match(rejects[0]?.text ?? '', /"A&"/);
     assert.match(rejects[1]?.text ?? '', /too many/);
     for (const token of [other.token, desk.admin]) {
-      await desk.call(404, 'GET', `/jobs/${made.jobId}/rejects`, { token });
+      assert.deepEqual(await rejectsOf(id, made.jobId, token), []);
       assert.deepEqual(await segmentsOf(id, made.jobId, token), []);
     }
     const [segment] = await segmentsOf(id, made.jobId);

@@ -19,6 +19,7 @@ import { createJobService, type JobService, type StartFromConfig } from './job.s
 import type { JobSight } from './job-sight.ts';
 import { createStartJob, type StartJob } from './start-job.ts';
 
+export { isStartedBy } from './job.repository.ts';
 export type { StartFromConfig } from './job.service.ts';
 export type { JobSight, JobSubjects } from './job-sight.ts';
 export type { StartJob } from './start-job.ts';

@@ -39,7 +39,7 @@ export interface JobRepository {
 const moment = (column: string) => sql<Date | null>`${sql.ref(column)}`;
 
 /** Whether the actor started the job: people themselves also what keys of theirs have, a key only what itself has. */
-const isOwn = ({ accountId, credential }: Member): RawBuilder<boolean> => {
+export const isStartedBy = ({ accountId, credential }: Member): RawBuilder<boolean> => {
   const narrowed = credentialText(credential);
   return narrowed === null
     ? sql<boolean>`jobs.account_id = ${accountId}`
@@ -48,7 +48,7 @@ const isOwn = ({ accountId, credential }: Member): RawBuilder<boolean> => {
 
 /** A column for whoever started the job, and null for anybody else. */
 const own = <T>(actor: Member, column: RawBuilder<T>): RawBuilder<T | null> =>
-  sql<T | null>`case when ${isOwn(actor)} then ${column} end`;
+  sql<T | null>`case when ${isStartedBy(actor)} then ${column} end`;
 
 const jobColumns = (actor: Member) => ({
   id: sql.ref<string>('jobs.id'),
@@ -95,7 +95,7 @@ export const createJobRepository = (db: Db): JobRepository => {
   const visibleTo = (actor: Member, seen: readonly string[]) =>
     inWorkspace(actor).where((row) =>
       row.or([
-        isOwn(actor),
+        isStartedBy(actor),
         row.and([
           row.or([row('jobs.about', 'is', null), row('jobs.about', 'in', textListSubquery(seen))]),
           isManaged(actor),
@@ -127,7 +127,7 @@ export const createJobRepository = (db: Db): JobRepository => {
   const selectSegments = (actor: Member) => {
     const columns = segmentColumns(actor);
     return inWorkspace(actor)
-      .where(isOwn(actor))
+      .where(isStartedBy(actor))
       .innerJoin('segments', 'segments.job_id', 'jobs.id')
       .leftJoin('ingest_files', 'ingest_files.segment_id', 'segments.id')
       .select([
@@ -151,7 +151,7 @@ export const createJobRepository = (db: Db): JobRepository => {
     abouts: (actor, place) => {
       const others = inWorkspace(actor)
         .where('jobs.about', 'is not', null)
-        .where((row) => row.not(isOwn(actor)))
+        .where((row) => row.not(isStartedBy(actor)))
         .select(['jobs.dataset_id as datasetId', 'jobs.about as about'])
         .distinct()
         .$narrowType<{ about: string }>();
@@ -177,7 +177,7 @@ export const createJobRepository = (db: Db): JobRepository => {
         .selectFrom('jobs')
         .where('jobs.workspace_uid', '=', actor.workspace.uniqueId)
         .where('jobs.id', '=', id)
-        .where(isOwn(actor))
+        .where(isStartedBy(actor))
         .select('jobs.id')
         .executeTakeFirst();
       return row !== undefined;
