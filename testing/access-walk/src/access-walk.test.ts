@@ -48,7 +48,7 @@ const isListed = ({ body }: Answer, id: string): boolean =>
 
 /** Whether the table says that a caller of this kind knows of what the call is about. */
 const finds = (operation: string, caller: string): boolean => {
-  const powers = actorKinds.find(({ name }) => name === caller)?.powers ?? new Set<ActorClass>();
+  const powers = actorKinds.find(({ name }) => name === caller)?.classes ?? new Set<ActorClass>();
   const { sees } = findAccessRule(operation) ?? {};
   return sees === undefined || sees.some((power) => powers.has(power));
 };

@@ -148,7 +148,7 @@ describe('ingest from addresses', () => {
   test('what the host answers wrongly fails the job with HttpClientError text that names the file and no address', async () => {
     for (const [path, message] of [
       ['/absent.csv', /absent\.csv: .* answered 404/],
-      ['/to-file.csv', /to-file\.csv: The address is no address that begins with http/],
+      ['/to-file.csv', /to-file\.csv: The address must be a URL that begins with http/],
       ['/loop.csv', /redirects more than 5 times/],
     ] as const) {
       const id = await desk.dataset();

@@ -1,2 +1,2 @@
-/** A call to another host that did not come to an answer. The message says nothing of where its name leads. */
+/** A call to another host that failed. The message does not disclose the addresses of its name. */
 export class OutboundError extends Error {}
