@@ -11,7 +11,7 @@ export interface Structure {
   readonly faults: readonly string[];
 }
 
-const rooms = ['apps', 'packages', 'bench', 'tools'];
+const rooms = ['apps', 'packages', 'testing', 'bench', 'tools'];
 const notSources = ['**/node_modules/**', 'apps/docs/build/**', '**/.docusaurus*/**'];
 const sources = `{${rooms.join(',')}}/**/*.{ts,tsx,mjs}`;
 

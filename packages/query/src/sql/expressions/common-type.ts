@@ -12,7 +12,7 @@ import {
   type SqlType,
 } from '../types.ts';
 import { typeCategory, isPreferred, isImplicitCast } from './implicit-casts.ts';
-import { scaleOf } from './numeric-scale.ts';
+import { scaleOf } from './numeric/numeric-scale.ts';
 
 /**
  * Returns the common type of the values of UNION, CASE, COALESCE, VALUES, ARRAY or GREATEST. Each value has an implicit

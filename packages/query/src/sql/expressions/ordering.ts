@@ -1,7 +1,7 @@
 import type { Expression } from '../expression.ts';
 import { unsupportedSql } from '../sql-compile-error.ts';
 import { printType, type SqlType } from '../types.ts';
-import { intervalKey } from './interval-values.ts';
+import { intervalKey } from './datetime/interval-values.ts';
 
 /** Compiles an item of the engine's ORDER BY. In PostgreSQL, NaN is greater than all other numbers. */
 export function sortKey(e: Expression, descending: boolean, nullsFirst: boolean): string {

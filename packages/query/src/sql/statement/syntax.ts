@@ -85,7 +85,7 @@ export function builtInName(nodes: readonly Node[] | undefined, construct: strin
 export function requireIntegerConstant(node: Node, what: string, at: number): number {
   if (!('A_Const' in node) || node.A_Const.ival === undefined)
     throw unsupportedSql(
-      `${what} that is not a whole number written out`,
+      `${what} that is not a constant integer`,
       at,
       'Write it as a number, as in 10.',
     );
