@@ -18,12 +18,12 @@ import {
 /** Finds the tokens of a pattern that have no wildcard in the word index, to reduce the rows that the pattern checks. */
 function compileLiteralTokens(
   tokenPatterns: readonly PatternPart[][],
-  places: readonly PathEntry[] | undefined,
+  indexedPaths: readonly PathEntry[] | undefined,
 ): string {
   const tokens = tokenPatterns.flatMap(([only, ...more]) =>
     only !== undefined && 'text' in only && more.length === 0 ? [only.text] : [],
   );
-  return tokens.length === 0 ? trueLiteral : compileContainsTokens(tokens, places);
+  return tokens.length === 0 ? trueLiteral : compileContainsTokens(tokens, indexedPaths);
 }
 
 const printTokenPatterns = (tokenPatterns: readonly PatternPart[][]): string =>
@@ -33,7 +33,7 @@ const printTokenPatterns = (tokenPatterns: readonly PatternPart[][]): string =>
 export function compileAnyPattern(parts: readonly PatternPart[], hidden: HiddenPathIds): string {
   const tokenPatterns = splitPattern(parts);
   return allOf([
-    compileLiteralTokens(tokenPatterns, hidden?.places),
+    compileLiteralTokens(tokenPatterns, hidden?.indexedPaths),
     compileWordPattern(printTokenPatterns(tokenPatterns), hidden),
   ]);
 }
@@ -48,7 +48,7 @@ export function compilePattern(path: SearchPath, parts: readonly PatternPart[]):
   const tokenPatterns = splitPattern(parts);
   return anyOf([
     allOf([
-      compileLiteralTokens(tokenPatterns, path.places),
+      compileLiteralTokens(tokenPatterns, path.indexedPaths),
       compileWordPatternAtPath(anyMarker(path), printTokenPatterns(tokenPatterns)),
     ]),
     matchesWholeValue(path, printWildcardAsRe2(parts, 'value')),

@@ -55,7 +55,8 @@ const printPage = (limit: number, offset: number): string =>
 
 /** Throws for anything but a row count, so that no other value gets into a statement. */
 function printCount(value: number): string {
-  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`Not a row count: ${String(value)}`);
+  if (!Number.isSafeInteger(value) || value < 0)
+    throw new RangeError(`Expected a row count, got ${String(value)}.`);
   return String(value);
 }
 

@@ -18,7 +18,8 @@ export function compileSplits({
   visible: VisibleLabels;
   size: number;
 }): string {
-  if (!Number.isSafeInteger(size) || size < 1) throw new RangeError(`Not a row count: ${String(size)}`);
+  if (!Number.isSafeInteger(size) || size < 1)
+    throw new RangeError(`Expected a row count, got ${String(size)}.`);
   const { recordId } = recordColumns;
   const rows = `SELECT ${recordId}, row_number() OVER (ORDER BY ${recordId}) AS place FROM ${quoteIdentifier(database)}.${quoteIdentifier(datasetId)} PREWHERE ${compileLabelPredicate(visible)}`;
   return `SELECT min(${recordId}), max(${recordId}) FROM (${rows}) GROUP BY intDiv(place - 1, ${String(size)}) AS split ORDER BY split`;

@@ -7,8 +7,8 @@ const sight = (copy: number, ...ids: number[]): CopyVisibility => ({
   copy,
   visible: { ids: Uint32Array.from(ids) },
 });
-const search = (sights: readonly CopyVisibility[], limit = 5): string =>
-  compileSummaryCopySearch({ table, writer: 'w', sights, match: 'x', limit });
+const search = (copies: readonly CopyVisibility[], limit = 5): string =>
+  compileSummaryCopySearch({ table, writer: 'w', copies, match: 'x', limit });
 
 test('a search of copies starts with the labels that its reader satisfies in each of them', () => {
   assert.match(
@@ -18,7 +18,7 @@ test('a search of copies starts with the labels that its reader satisfies in eac
 });
 
 test('a search of copies by a reader without a visible label returns nothing', () => {
-  for (const sights of [[], [sight(1), sight(2)]]) assert.match(search(sights), / WHERE 0 AND writer = /);
+  for (const copies of [[], [sight(1), sight(2)]]) assert.match(search(copies), / WHERE 0 AND writer = /);
 });
 
 test('a copy number or row count that is not an integer throws and never gets into a statement', () => {

@@ -44,8 +44,8 @@ export const compileCopyRows = (
   `SELECT toUInt64(${printInteger(copy)}) * 4294967296 + ${labelId} AS ${summaryCopyColumns.sight}, ${quoteString(dataset)} AS ${summaryCopyColumns.dataset}, ${quoteString(state)} AS ${summaryCopyColumns.state}, ${columns.join(', ')} FROM ${printTable(table)}`;
 
 /** Compiles the predicate that selects the rows of these copies whose labels are visible. It lists visible labels only. */
-function compileCopyLabelPredicate(sights: readonly CopyVisibility[]): string {
-  const numbers = sights.flatMap(({ copy, visible }) => {
+function compileCopyLabelPredicate(copies: readonly CopyVisibility[]): string {
+  const numbers = copies.flatMap(({ copy, visible }) => {
     const first = BigInt(printInteger(copy)) << 32n;
     return [...visible.ids].map((id) => String(first + BigInt(id)));
   });
@@ -55,24 +55,24 @@ function compileCopyLabelPredicate(sights: readonly CopyVisibility[]): string {
 /**
  * Compiles the statement that searches many copies at once. It returns the first matches of each copy by record id, as
  * rows of (copy number, number of all matches in the copy, position from 1, record_id, raw).
- * @param sights the copies, and what is visible in each
+ * @param copies the copies, and what is visible in each
  * @param match the predicate of `compileUnfilteredPredicate`, which must be the same for all copies
  * @param limit the maximum number of rows for each copy, at least 1
  */
 export function compileSummaryCopySearch({
   table,
   writer,
-  sights,
+  copies,
   match,
   limit,
 }: {
   table: TableName;
   writer: string;
-  sights: readonly CopyVisibility[];
+  copies: readonly CopyVisibility[];
   match: string;
   limit: number;
 }): string {
-  const source = `FROM ${printTable(table)} WHERE ${compileCopyLabelPredicate(sights)} AND ${summaryCopyColumns.writer} = ${quoteString(writer)} AND ${match}`;
+  const source = `FROM ${printTable(table)} WHERE ${compileCopyLabelPredicate(copies)} AND ${summaryCopyColumns.writer} = ${quoteString(writer)} AND ${match}`;
   const first = `groupArraySorted(${printInteger(limit)})((${recordId}, ${raw}))`;
   const found = `SELECT bitShiftRight(${summaryCopyColumns.sight}, 32) AS copy, count() AS total, ${first} AS first ${source} GROUP BY copy`;
   return `SELECT copy, total, place, row.1, row.2 FROM (${found}) ARRAY JOIN first AS row, arrayEnumerate(first) AS place`;
@@ -80,6 +80,7 @@ export function compileSummaryCopySearch({
 
 /** Throws for anything but a non-negative integer, so that no other value gets into a statement. */
 function printInteger(value: number): string {
-  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`Not a whole number: ${String(value)}`);
+  if (!Number.isSafeInteger(value) || value < 0)
+    throw new RangeError(`Expected a non-negative integer, got ${String(value)}.`);
   return String(value);
 }

@@ -53,11 +53,11 @@ function compileTokensAt(path: SearchPath, tokens: string[]): string {
   if (!path.has(kinds.boolean, kinds.text, kinds.timestamp, kinds.element)) return falseLiteral;
   const onlyScalars = path.hasScalar(kinds.text, kinds.timestamp) && !path.has(kinds.boolean, kinds.element);
   // The word index by path knows the field of each word, so no column has to be read.
-  const isLookup = path.places !== undefined && tokens.length === 1;
+  const isLookup = path.indexedPaths !== undefined && tokens.length === 1;
   if (!path.hasOnlyAsciiTexts || !onlyScalars || isLookup) return compileContainsPhraseAtPath(path, tokens);
   if (!tokens.every(isAscii)) return falseLiteral;
   return allOf([
-    compileContainsTokens(tokens, path.places),
+    compileContainsTokens(tokens, path.indexedPaths),
     nullAsFalse(`match(${path.scalar('String')}, ${quoteString(printAsciiPhrasePattern(tokens))})`),
   ]);
 }

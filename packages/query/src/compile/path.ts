@@ -15,7 +15,7 @@ import type { PathEntry } from './search-types.ts';
 export interface SearchPath {
   pathId: number;
   /** The entry of this path if searches should use the word index by path, else undefined. */
-  places: readonly PathEntry[] | undefined;
+  indexedPaths: readonly PathEntry[] | undefined;
   /** Whether a value of one of these kinds was written at the path. */
   has(...wanted: Kind[]): boolean;
   /** Whether the column `doc` can have a scalar of one of these kinds at the path. */
@@ -33,7 +33,7 @@ export function createSearchPath(path: string, entry: PathEntry, byPath = false)
   const inDoc = isDocPath(path);
   return {
     pathId,
-    places: byPath ? [entry] : undefined,
+    indexedPaths: byPath ? [entry] : undefined,
     has,
     hasOnlyAsciiTexts:
       (seen & (textStatisticBits.ascii | textStatisticBits.other)) === textStatisticBits.ascii,

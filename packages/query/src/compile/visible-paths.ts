@@ -10,7 +10,7 @@ export type HiddenPathIds =
       readonly ids: readonly number[];
       readonly known: number;
       /** The visible paths, if searches should use the word index by path and the list is short enough. */
-      readonly places: readonly PathEntry[] | undefined;
+      readonly indexedPaths: readonly PathEntry[] | undefined;
     }
   | undefined;
 
@@ -41,10 +41,10 @@ export function selectVisiblePaths(
     if (isHiddenPath(hidden, path)) ids.push(entry.pathId);
     else shown.push(entry);
   }
-  const places = byPath && shown.length <= maxListedPaths ? shown : undefined;
+  const indexedPaths = byPath && shown.length <= maxListedPaths ? shown : undefined;
   return {
     get: (path) => (isHiddenPath(hidden, path) ? undefined : paths.get(path)),
-    hidden: { ids, known: paths.size, places },
-    byPath: places !== undefined,
+    hidden: { ids, known: paths.size, indexedPaths },
+    byPath: indexedPaths !== undefined,
   };
 }

@@ -33,9 +33,9 @@ const hasKind = ({ kinds: seen }: PathEntry, wanted: readonly Kind[]): boolean =
   wanted.some((kind) => (seen & kindBit(kind)) !== 0);
 
 /** The markers of the segments of a path that can contain a token. */
-const markersOf = (place: PathEntry, token: string): string[] => [
-  ...(hasKind(place, textKinds) ? [textMarker(place.pathId)] : []),
-  ...(hasKind(place, numberKinds) && canBeInNumber(token) ? [numberMarker(place.pathId)] : []),
+const markersOf = (entry: PathEntry, token: string): string[] => [
+  ...(hasKind(entry, textKinds) ? [textMarker(entry.pathId)] : []),
+  ...(hasKind(entry, numberKinds) && canBeInNumber(token) ? [numberMarker(entry.pathId)] : []),
 ];
 
 const lookupByPath = `hasAny(${wordsByPath}, `;
@@ -53,16 +53,19 @@ const longestOf = (tokens: readonly string[]): string[] =>
  * Compiles the predicate that a row has all these tokens in any order, by a word index. If the engine cannot use the
  * index, as on tables with patches, it splits `words` itself and also finds the path ids inside markers. So tokens that
  * could be path ids are also searched between spaces.
- * @param places the paths to search by the word index by path; if undefined, the word index over all paths is used
+ * @param indexedPaths the paths to search by the word index by path; if undefined, the word index over all paths is used
  */
-export const compileContainsTokens = (tokens: readonly string[], places?: readonly PathEntry[]): string => {
+export const compileContainsTokens = (
+  tokens: readonly string[],
+  indexedPaths?: readonly PathEntry[],
+): string => {
   const longest = longestOf(tokens);
-  if (places !== undefined) {
+  if (indexedPaths !== undefined) {
     return allOf(
       longest.map((token) =>
         compileLookupByPath(
           token,
-          places.flatMap((place) => markersOf(place, token)),
+          indexedPaths.flatMap((entry) => markersOf(entry, token)),
         ),
       ),
     );
@@ -106,9 +109,9 @@ const upTo = (count: number): number[] => Array.from({ length: count }, (_, id) 
  */
 export const compileContainsPhrase = (tokens: readonly string[], hidden: HiddenPathIds): string => {
   if (hidden !== undefined) {
-    const { places } = hidden;
-    const lookup = compileContainsTokens(tokens, places);
-    if (places !== undefined && tokens.length === 1) return lookup;
+    const { indexedPaths } = hidden;
+    const lookup = compileContainsTokens(tokens, indexedPaths);
+    if (indexedPaths !== undefined && tokens.length === 1) return lookup;
     return allOf([lookup, compileVisibleWordPattern(tokens.map(escapeRe2).join(' '), hidden, false)]);
   }
   return tokens.length === 1
@@ -122,7 +125,7 @@ export const compileContainsPhrase = (tokens: readonly string[], hidden: HiddenP
 /** Compiles the predicate that one text or boolean at the path has these tokens in a row. */
 export const compileContainsPhraseAtPath = (path: SearchPath, tokens: readonly string[]): string => {
   const inText = compileWordPatternAtPath(textMarker(path.pathId), tokens.map(escapeRe2).join(' '));
-  if (path.places === undefined) return allOf([compileContainsTokens(tokens), inText]);
+  if (path.indexedPaths === undefined) return allOf([compileContainsTokens(tokens), inText]);
   const each = longestOf(tokens).map((token) => compileLookupByPath(token, [textMarker(path.pathId)]));
   return allOf(tokens.length === 1 ? each : [...each, inText]);
 };

@@ -19,7 +19,7 @@ export interface Expression {
    * The scale that PostgreSQL displays for a numeric, if it varies from row to row like that of a quotient. `digits` is
    * engine SQL of an integer. It is valid only while the expression's SQL is `of`.
    */
-  readonly shown?: { readonly of: string; readonly digits: string };
+  readonly rowScale?: { readonly of: string; readonly digits: string };
   /** The parts of an interval literal, so that adding it to a timestamp takes as few steps as possible. */
   readonly interval?: { readonly months: number; readonly days: number; readonly micros: number };
   /** The value of a jsonb constant. */

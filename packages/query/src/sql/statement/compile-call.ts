@@ -101,7 +101,7 @@ function aggregateCall(name: string, call: FuncCall, scope: Scope, at: number): 
       'Take the aggregate in the query whose columns it names.',
     );
   }
-  const { sql, type, shown } = callAggregate({
+  const { sql, type, rowScale } = callAggregate({
     name,
     args,
     star: call.agg_star === true,
@@ -115,10 +115,10 @@ function aggregateCall(name: string, call: FuncCall, scope: Scope, at: number): 
   const column = (value: string, of: SqlType): string =>
     aggregateColumn(grouping, { sql: value, type: of, isCount }, scope.compilation);
   const own = column(sql, type);
-  if (shown === undefined) return { sql: own, type, at };
+  if (rowScale === undefined) return { sql: own, type, at };
   // An additional column of the groups, which exists only if it is requested.
-  const digits = (): string => column(`CAST(${shown.digits} AS Nullable(Int64))`, toScalarType('bigint'));
-  return { sql: own, type, at, shown: memoizeScale(own, digits) };
+  const digits = (): string => column(`CAST(${rowScale.digits} AS Nullable(Int64))`, toScalarType('bigint'));
+  return { sql: own, type, at, rowScale: memoizeScale(own, digits) };
 }
 
 /** Returns the column name of an aggregate in the groups, and adds the aggregate if it is new. */

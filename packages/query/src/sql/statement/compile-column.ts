@@ -33,15 +33,15 @@ export function compileColumn(reference: ColumnRef, scope: Scope): Expression {
     around.grouping === undefined
       ? column.get(at)
       : groupedColumn(column.get(at), around.grouping, names, at, around !== scope);
-  return passDown(own, scope, around, shown(names));
+  return passDown(own, scope, around, printNames(names));
 }
 
 const noColumn = (names: readonly WrittenName[], at: number): Error =>
-  invalidSql(`the column "${shown(names)}" does not exist`, at);
+  invalidSql(`the column "${printNames(names)}" does not exist`, at);
 
 /** A table name as a value means its whole row. */
 const wholeRow = (names: readonly WrittenName[], at: number): Error =>
-  unsupportedSql(`the row of "${shown(names)}" as a value`, at, 'Name its columns.');
+  unsupportedSql(`the row of "${printNames(names)}" as a value`, at, 'Name its columns.');
 
 /** Finds a table by name or alias, and its query. */
 function tableNamed(
@@ -80,7 +80,7 @@ export function columnName(reference: ColumnRef, scope: Scope): string {
 
 const last = (names: readonly WrittenName[]): string => names.at(-1)?.written ?? '';
 
-const shown = (names: readonly WrittenName[]): string => names.map(({ written }) => written).join('.');
+const printNames = (names: readonly WrittenName[]): string => names.map(({ written }) => written).join('.');
 
 /** Compiles a column in a query with groups, where it must have one value for each group. */
 function groupedColumn(
@@ -95,7 +95,7 @@ function groupedColumn(
   // It may be inside an aggregate that belongs to the outer query.
   if (isOuter)
     throw unsupportedSql(
-      `the column "${shown(names)}" of a query around this one that groups its rows`,
+      `the column "${printNames(names)}" of a query around this one that groups its rows`,
       at,
       'Group in a subquery of FROM or WITH first, and name its columns.',
     );
@@ -107,7 +107,7 @@ function groupedColumn(
       'Group in a subquery of FROM, and call the function in the query around it.',
     );
   throw invalidSql(
-    `the column "${shown(names)}" must appear in the GROUP BY clause or be used in an aggregate function`,
+    `the column "${printNames(names)}" must appear in the GROUP BY clause or be used in an aggregate function`,
     at,
   );
 }
@@ -145,7 +145,7 @@ function unambiguous(
   at: number,
 ): Column {
   if (column !== 'ambiguous') return column;
-  throw invalidSql(`the column "${shown(names)}" is ambiguous: write the table's name before it`, at);
+  throw invalidSql(`the column "${printNames(names)}" is ambiguous: write the table's name before it`, at);
 }
 
 /** Returns the columns of `*` or `t.*`. */

@@ -247,7 +247,7 @@ function derived(
       touch();
       const { sql, type, rowDigits } = column;
       if (rowDigits === undefined) return { sql, type, at: location };
-      return { sql, type, at: location, shown: memoizeScale(sql, rowDigits) };
+      return { sql, type, at: location, rowScale: memoizeScale(sql, rowDigits) };
     },
   }));
   const relation: Relation = {

@@ -63,7 +63,8 @@ const limitByKey = ({ count = allRows, offset }: Limit, key: string): string =>
   ` LIMIT ${wholeText(count)} OFFSET ${wholeText(offset)} BY ${key}`;
 
 function wholeText(value: number): string {
-  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`Not a row count: ${String(value)}`);
+  if (!Number.isSafeInteger(value) || value < 0)
+    throw new RangeError(`Expected a row count, got ${String(value)}.`);
   return String(value);
 }
 

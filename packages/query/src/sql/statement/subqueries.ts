@@ -135,7 +135,7 @@ function scalarSubquery(statement: SelectStmt, scope: Scope, at: number): Expres
     const column = rowDigits();
     return `(SELECT ${column} FROM (${renderSubquery(open).render()}))`;
   };
-  return { sql, type, at, shown: memoizeScale(sql, digits) };
+  return { sql, type, at, rowScale: memoizeScale(sql, digits) };
 }
 
 /** Compiles `ARRAY(SELECT ...)`: all values of a subquery in its order. */

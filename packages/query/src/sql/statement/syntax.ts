@@ -84,10 +84,6 @@ export function builtInName(nodes: readonly Node[] | undefined, construct: strin
 /** Returns an integer constant. */
 export function requireIntegerConstant(node: Node, what: string, at: number): number {
   if (!('A_Const' in node) || node.A_Const.ival === undefined)
-    throw unsupportedSql(
-      `${what} that is not a constant integer`,
-      at,
-      'Write it as a number, as in 10.',
-    );
+    throw unsupportedSql(`${what} that is not a constant integer`, at, 'Write it as a number, as in 10.');
   return node.A_Const.ival.ival ?? 0;
 }

@@ -42,5 +42,5 @@ export interface AggregateRule {
   readonly result: SqlType | ((args: readonly [Expression, ...Expression[]]) => SqlType);
   readonly emit: (parts: AggregateParts) => string;
   /** For numeric results: engine SQL of the scale that PostgreSQL displays, if it is known. */
-  readonly shown?: (parts: AggregateParts) => string | undefined;
+  readonly rowScale?: (parts: AggregateParts) => string | undefined;
 }

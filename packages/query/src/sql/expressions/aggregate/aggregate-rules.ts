@@ -81,14 +81,14 @@ const averages: AggregateRule[] = [
     parameters: [type],
     result: numericType(averageScale),
     emit: ({ run, args }) => integerAverage(run, args[0].sql, type === 'bigint'),
-    shown: ({ run, args }) => integerAverageScale(run, args[0].sql, type === 'bigint'),
+    rowScale: ({ run, args }) => integerAverageScale(run, args[0].sql, type === 'bigint'),
   })),
   {
     name: 'avg',
     parameters: ['numeric'],
     result: ([first]) => numericType(Math.max(scaleOf(first), averageScale)),
     emit: ({ run, args }) => numericAverage(run, args[0].sql, scaleOf(args[0])),
-    shown: ({ run, args: [value] }) =>
+    rowScale: ({ run, args: [value] }) =>
       displayScale(value) === String(scaleOf(value))
         ? numericAverageScale(run, value.sql, scaleOf(value))
         : undefined,

@@ -75,8 +75,8 @@ export function compileAggregate(use: AggregateCall, over: string | undefined): 
   };
   const type = typeof rule.result === 'function' ? rule.result(parts.args) : rule.result;
   const sql = `CAST(${rule.emit(parts)} AS ${engineType(type)})`;
-  const digits = rule.shown?.(parts);
-  return { sql, type, at, ...(digits === undefined ? {} : { shown: { of: sql, digits } }) };
+  const digits = rule.rowScale?.(parts);
+  return { sql, type, at, ...(digits === undefined ? {} : { rowScale: { of: sql, digits } }) };
 }
 
 /** Keeps the literal of an argument, because rules read delimiters and fractions from it. */

@@ -59,11 +59,7 @@ function wholeLiteral(e: Expression, what: string): number | null {
   if (e.literal === null) return null;
   const value = Number(e.literal?.trim() ?? Number.NaN);
   if (!Number.isInteger(value) || Math.abs(value) > 2 ** 31 - 1) {
-    throw unsupportedSql(
-      `${what} that is not a constant integer`,
-      e.at,
-      'Write it as a number, as in 1.',
-    );
+    throw unsupportedSql(`${what} that is not a constant integer`, e.at, 'Write it as a number, as in 1.');
   }
   return value;
 }

@@ -77,7 +77,10 @@ function shiftedByLiteral(timestamp: string, span: IntervalParts, direction: 1 |
       : letIn({ s_from: timestamp }, addedMonths('s_from', `(${String(months * direction)})`));
   if (rest === 0n) return moved;
   if (BigInt.asIntN(62, rest) !== rest) return later(moved, `toInt128('${String(rest)}')`);
-  return letIn({ m_value: moved }, toTimestampOrNull(`(${microsOf('m_value')} + toInt64(${String(rest)}))`));
+  return letIn(
+    { m_moment: moved },
+    toTimestampOrNull(`(${microsOf('m_moment')} + toInt64(${String(rest)}))`),
+  );
 }
 
 const firstMoment = (date: Expression): string => `CAST(${date.sql} AS Nullable(DateTime64(6, 'UTC')))`;

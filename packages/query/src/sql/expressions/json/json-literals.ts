@@ -26,7 +26,10 @@ function isTooLarge(written: string): boolean {
   return before > 131_072 || fraction.length - power > 16_383;
 }
 
-/** @throws SqlCompileError for invalid JSON, and for strings that PostgreSQL cannot store */
+/**
+ * Parses a JSON literal.
+ * @throws SqlCompileError for invalid JSON, and for strings that PostgreSQL cannot store
+ */
 export function parseJson(text: string, at: number): JsonLiteral {
   let value: JsonLiteral;
   let fits = true;

@@ -131,14 +131,14 @@ function product(a: Expression, b: Expression, at: number): Expression {
   }
   const type = numericType(scale, someVaried(a, b));
   const digits = maxDigitsOf(a) + maxDigitsOf(b);
-  const shown = (value: Expression): Expression =>
+  const withDisplayScale = (value: Expression): Expression =>
     combineDisplayScale(value, a, b, (first, second) => `(${first} + ${second})`);
-  if (digits <= numericDigits) return shown({ sql: `(${a.sql} * ${b.sql})`, type, digits, at });
+  if (digits <= numericDigits) return withDisplayScale({ sql: `(${a.sql} * ${b.sql})`, type, digits, at });
   const sql = letOperandsIn([toUnscaledInteger(a.sql), toUnscaledInteger(b.sql)], (x, y) => {
     const safe = `abs(toFloat64(${x})) * abs(toFloat64(${y})) < 5e76`;
     return fromUnscaledOrNull(`if(${safe}, ${x} * ${y}, NULL)`, scale);
   });
-  return shown({ sql, type, digits: numericDigits, at });
+  return withDisplayScale({ sql, type, digits: numericDigits, at });
 }
 
 function remainder(a: Expression, b: Expression, at: number): Expression {

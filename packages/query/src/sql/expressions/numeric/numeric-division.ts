@@ -122,5 +122,5 @@ export function compileNumericDivision(a: Expression, b: Expression, at: number)
   const sql = over(inUnits);
   const isKnown = [a, b].every((value) => displayScale(value) !== undefined);
   const type = numericType(quotientScale, !isKnown);
-  return { sql, type, ...(isKnown ? { shown: { of: sql, digits: over('d_digits') } } : {}), at };
+  return { sql, type, ...(isKnown ? { rowScale: { of: sql, digits: over('d_digits') } } : {}), at };
 }

@@ -15,11 +15,11 @@ export const scaleOf = (value: Expression): number => (value.type.name === 'nume
 const variableScale = 16;
 
 /** Whether the displayed scale is known for each row. It is not if the expression has been changed since. */
-export const hasRowScale = ({ sql, shown }: Expression): boolean => shown?.of === sql;
+export const hasRowScale = ({ sql, rowScale }: Expression): boolean => rowScale?.of === sql;
 
 /** Engine SQL of the scale that PostgreSQL displays for a numeric; undefined if it is not known. */
 export function displayScale(value: Expression): string | undefined {
-  if (hasRowScale(value)) return value.shown?.digits;
+  if (hasRowScale(value)) return value.rowScale?.digits;
   return hasVaryingScale(value.type) || scaleOf(value) >= variableScale ? undefined : String(scaleOf(value));
 }
 
@@ -28,7 +28,7 @@ export const divisionScale = (value: Expression): string | undefined =>
   displayScale(value) ?? (scaleOf(value) < variableScale ? String(scaleOf(value)) : undefined);
 
 /** Whether the displayed scale of a number is known. */
-const knowsDigits = (value: Expression): boolean =>
+const isScaleKnown = (value: Expression): boolean =>
   value.literal === null ||
   isIntegerType(value.type) ||
   (value.type.name === 'numeric' &&
@@ -37,13 +37,13 @@ const knowsDigits = (value: Expression): boolean =>
 /**
  * Computes a displayed scale when it is first requested, and caches it, because its SQL can be as long as the statement.
  */
-export function memoizeScale(of: string, tell: () => string): NonNullable<Expression['shown']> {
-  let told: string | undefined;
+export function memoizeScale(of: string, compute: () => string): NonNullable<Expression['rowScale']> {
+  let computed: string | undefined;
   return {
     of,
     get digits() {
-      told ??= tell();
-      return told;
+      computed ??= compute();
+      return computed;
     },
   };
 }
@@ -56,16 +56,16 @@ export function combineDisplayScale(
   combine: (a: string, b: string) => string,
 ): Expression {
   if (!hasRowScale(a) && !hasRowScale(b)) return value;
-  if (!knowsDigits(a) || !knowsDigits(b)) return value;
+  if (!isScaleKnown(a) || !isScaleKnown(b)) return value;
   const digits = (): string => combine(displayScale(a) ?? '0', displayScale(b) ?? '0');
-  return { ...value, shown: memoizeScale(value.sql, digits) };
+  return { ...value, rowScale: memoizeScale(value.sql, digits) };
 }
 
 /** Copies the displayed scale of the numeric from which this one is computed, if it varies by row. */
 export function copyDisplayScale(of: Expression, value: Expression): Expression {
-  const { shown } = of;
-  if (shown === undefined || !hasRowScale(of)) return value;
-  return { ...value, shown: memoizeScale(value.sql, () => shown.digits) };
+  const { rowScale } = of;
+  if (rowScale === undefined || !hasRowScale(of)) return value;
+  return { ...value, rowScale: memoizeScale(value.sql, () => rowScale.digits) };
 }
 
 /**
@@ -77,10 +77,10 @@ export function selectDisplayScale(
   all: readonly Expression[],
   choose: (digits: readonly string[]) => string,
 ): Expression {
-  if (value.type.name !== 'numeric' || knowsDigits(value) || !all.every(knowsDigits)) return value;
+  if (value.type.name !== 'numeric' || isScaleKnown(value) || !all.every(isScaleKnown)) return value;
   const digits = (): string =>
     choose(all.map((one) => (one.literal === null ? '0' : (displayScale(one) ?? '0'))));
-  return { ...value, shown: memoizeScale(value.sql, digits) };
+  return { ...value, rowScale: memoizeScale(value.sql, digits) };
 }
 
 /** The digits of a numeric as Int256, without the point. */
@@ -113,8 +113,8 @@ export function unscaledAtScale(value: Expression, scale: number): string {
 
 /** Removes the displayed scale that varies by row. */
 function withoutRowDigits(value: Expression): Expression {
-  const { shown, ...rest } = value;
-  return shown === undefined ? value : rest;
+  const { rowScale, ...rest } = value;
+  return rowScale === undefined ? value : rest;
 }
 
 /** Removes the literal from an expression whose value has changed. */
