@@ -71,7 +71,7 @@ export const errorGuides: Readonly<Record<ErrorName, ErrorGuide>> = {
         status: 403,
         command: call('/datasets/$DATASET', '-X DELETE', '-H "Authorization: Bearer $READER"'),
         message:
-          'You may not manage the dataset "…": ask whoever manages it to grant "manage" to a group that you are in.',
+          'You may not manage the dataset "…": ask a person who manages it to grant "manage" to a group that you are in.',
       },
     ],
   },

@@ -145,11 +145,11 @@ describe('what stands in the audit log', () => {
     });
     await sendRequest(server, 'DELETE', `/datasets/${other}`, admin);
     deepEqual(await descriptions(`type:DatasetManagement AND datasetId:"${other}"`), [
-      'made the dataset "Short-lived"',
+      'created the dataset "Short-lived"',
       'granted read on a dataset for a group',
-      'took away read on a dataset for a group',
+      'revoked read on a dataset for a group',
       'changed the dataset "Short-lived"',
-      'deleted the dataset "Short-lived" with all that is in it',
+      'deleted the dataset "Short-lived" and its records',
     ]);
   });
 
@@ -248,10 +248,10 @@ describe('what stands in the audit log', () => {
     deepEqual(
       found.map(({ description, details }) => [description, details['recordCount']]),
       [
-        ['made the dataset "Container"', undefined],
+        ['created the dataset "Container"', undefined],
         ['started a job', undefined],
         ['clears a dataset, whoever sees its records', undefined],
-        ['deleted the dataset "Container" with all that is in it', undefined],
+        ['deleted the dataset "Container" and its records', undefined],
       ],
     );
   });
