@@ -113,9 +113,9 @@ describe('what stands in the audit log', () => {
     await sendRequest(server, 'DELETE', `/group-memberships/${membershipId}`, admin);
     await sendRequest(server, 'PATCH', `/groups/${groupId}`, { ...admin, body: { name: 'Flyers' } });
     deepEqual(await descriptions('type:GroupManagement'), [
-      'made the group "Pilots"',
-      'added somebody to a group',
-      'took somebody out of a group',
+      'created the group "Pilots"',
+      'added a member to a group',
+      'removed a member from a group',
       'renamed the group "Flyers"',
     ]);
     const attributeId = await made('/attributes', { name: 'A', token: 'A' });
@@ -123,9 +123,9 @@ describe('what stands in the audit log', () => {
     await sendRequest(server, 'DELETE', `/attribute-assignments/${assignmentId}`, admin);
     await sendRequest(server, 'DELETE', `/attributes/${attributeId}`, admin);
     deepEqual(await descriptions('type:AttributeManagement'), [
-      'made the attribute "A"',
-      'gave an attribute to somebody',
-      'took an attribute from somebody',
+      'created the attribute "A"',
+      'assigned an attribute to a user',
+      'revoked an attribute from a user',
       'deleted the attribute "A"',
     ]);
     await sendRequest(server, 'PATCH', `/workspaces/${workspace.id}`, {
