@@ -123,13 +123,13 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
   });
   const audit = createAuditLog({ ...deps, ...runtime, store: deps.store.audit });
   const mail = createMailQueue({ db, transport: deps.mail, runtime, logger: deps.logger });
-  const guesses = createSignInThrottle({
+  const throttle = createSignInThrottle({
     db,
     secret: deps.signingKey,
     clock: runtime.clock,
     rules: deps.guessRules,
   });
-  const platform = { ...deps, guesses, mail, audit, subscriptions, tokens, sessions, keys, reauthenticate, passwords };
+  const platform = { ...deps, throttle, mail, audit, subscriptions, tokens, sessions, keys, reauthenticate, passwords };
   const { bindings: attributeBindings, held } = wireAttributes(platform);
   const { bindings: groupBindings, findVisibleGroup } = wireGroups(platform);
   const identityProviders = wireIdentityProviders({

@@ -44,9 +44,9 @@ const memberOf = ({
   if (typeof childGroupId === 'string' && typeof userId !== 'string') return { childGroupId };
   throw typeof userId === 'string'
     ? badRequest(
-        `A membership has either userId or childGroupId, got userId "${userId}" and childGroupId "${childGroupId}". Send one of the two.`,
+        `A membership has exactly one of userId and childGroupId, got userId "${userId}" and childGroupId "${childGroupId}". Send one of the two.`,
       )
-    : badRequest('A membership has either userId or childGroupId, got neither. Send one of the two.');
+    : badRequest('A membership has exactly one of userId and childGroupId, got neither. Send one of the two.');
 };
 
 const rejectCycle = (childGroupId: string, chain: readonly string[] | undefined): void => {

@@ -9,7 +9,7 @@ import { createAccountRepository } from './account.repository.ts';
 export interface CurrentPasswordDeps {
   db: Db;
   passwords: Pick<Passwords, 'verify'>;
-  guesses: SignInThrottle;
+  throttle: SignInThrottle;
 }
 
 /**
@@ -18,11 +18,11 @@ export interface CurrentPasswordDeps {
  * @throws 403 for a wrong one, 429 after too many
  */
 export const createCurrentPasswordCheck =
-  ({ db, passwords, guesses }: CurrentPasswordDeps) =>
+  ({ db, passwords, throttle }: CurrentPasswordDeps) =>
   async (actor: Person, currentPassword: string): Promise<void> => {
     const guess = { account: actor.email, source: addressOwner(actor.origin?.ip ?? '') };
     try {
-      await guesses.attempt(guess, async () => {
+      await throttle.attempt(guess, async () => {
         const hash = await createAccountRepository(db).passwordHash(actor.accountId);
         if (!(await passwords.verify(currentPassword, hash))) throw unauthenticated('a wrong password');
       });

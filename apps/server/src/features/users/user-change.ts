@@ -68,10 +68,10 @@ export const createUserChange = ({
   passwords,
   mail,
   accounts: changes,
-  guesses,
+  throttle,
   runtime,
 }: UserChangeDeps) => {
-  const checkCurrent = createCurrentPasswordCheck({ db, passwords, guesses });
+  const checkCurrent = createCurrentPasswordCheck({ db, passwords, throttle });
 
   const setStanding = async (
     trx: Db,
