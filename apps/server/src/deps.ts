@@ -9,7 +9,7 @@ import { wireBilling, type UsageReport } from './features/billing/index.ts';
 import { wireDatasets } from './features/datasets/index.ts';
 import { wireGroups } from './features/groups/index.ts';
 import { wireIdentityProviders } from './features/identity-providers/index.ts';
-import { createIndexSight, wireIndexes } from './features/indexes/index.ts';
+import { createIndexVisibility, wireIndexes } from './features/indexes/index.ts';
 import { createInvitationService, wireInvitations } from './features/invitations/index.ts';
 import { wireLabelParsers } from './features/label-parsers/index.ts';
 import { wireJobs } from './features/jobs/index.ts';
@@ -137,8 +137,8 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
     allowsPrivate: deps.singleSignOn?.allowsPrivate ?? false,
   });
   const datasets = wireDatasets({ ...platform, heldTokens: held.heldTokens, findVisibleGroup });
-  const sight = createIndexSight({ ...platform, access: datasets.access, heldTokens: held.heldTokens });
-  const jobs = wireJobs({ ...platform, sight });
+  const visibility = createIndexVisibility({ ...platform, access: datasets.access, heldTokens: held.heldTokens });
+  const jobs = wireJobs({ ...platform, visibility });
   const metering = createMetering({ ...platform, clock: runtime.clock });
   const billing = wireBilling({ ...platform, metering });
   const indexes = wireIndexes({
@@ -147,7 +147,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
     settings: datasets.settings,
     heldTokens: held.heldTokens,
     jobs,
-    sight,
+    visibility,
   });
   const storage = wireStorage({ ...platform, access: datasets.access, held, jobs });
   const authentication = wireAuthentication({

@@ -26,7 +26,7 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 describe('requests with an API key', () => {
   let server: TestServer;
   let desk: RecordFixture;
-  /** One record for every reader (n 0), one for holders of A (n 1), one of B (n 2) and one of both (n 3). */
+  /** Creates a dataset with a record for everyone (n 0), for holders of A (n 1), of B (n 2) and of both (n 3). */
   let dataset: string;
 
   before(async () => {
@@ -64,7 +64,7 @@ describe('requests with an API key', () => {
     withKey<{ records: { n: number }[] }>(key, 'POST', '/query/lucene', {
       body: { datasetId: id, expression: '*:*', limit: -1, ...fields },
     });
-  /** What the key reads, or the status of the refusal. */
+  /** Returns the records that the key reads, or the status of the error. */
   const reads = async (key: string, id = dataset): Promise<number[] | number> => {
     const { status, body } = await search(key, id);
     return status === 200 ? body.records.map(({ n }) => n).toSorted((a, b) => a - b) : status;
@@ -81,7 +81,7 @@ describe('requests with an API key', () => {
   const join = (person: TestPerson, groupId = desk.readers.id) =>
     desk.call(201, 'POST', '/group-memberships', { body: { groupId, userId: person.id, role: 'member' } });
 
-  test('a key reads with the attributes that it names, and not with all that its person holds', async () => {
+  test('a key reads with its own attributes, not with all attributes of its owner', async () => {
     const person = await desk.newReader('A', 'B');
     assert.deepEqual(await reads((await keyOf(person)).key), [0, 1]);
     assert.deepEqual(await reads((await keyOf(person, { attributeNames: ['B'] })).key), [0, 2]);
@@ -89,7 +89,7 @@ describe('requests with an API key', () => {
     assert.deepEqual(await reads((await keyOf(person, { attributeNames: [] })).key), [0]);
   });
 
-  test('credentialsSubset narrows a key further, and never adds what only its person holds', async () => {
+  test('credentialsSubset limits a key further, and never adds an attribute that only its owner holds', async () => {
     const { key } = await keyOf(await desk.newReader('A', 'B'));
     for (const [credentialsSubset, expected] of [
       [['A', 'B'], 2],
@@ -116,7 +116,7 @@ describe('requests with an API key', () => {
     assert.equal((await withKey(key, 'POST', '/query', { body: sql })).status, 404);
   });
 
-  test('a group within a group of the key counts upwards, and not downwards', async () => {
+  test('a key has the permissions of parents of its groups, and not of their children', async () => {
     const person = await desk.newReader('A');
     const outer = await desk.call<{ id: string }>(201, 'POST', '/groups', {
       body: { name: 'Outer', workspaceId: desk.workspace.id },
@@ -140,7 +140,7 @@ describe('requests with an API key', () => {
     );
   });
 
-  test('being an admin, a maker of datasets or an admin of groups gives a key nothing', async () => {
+  test('a key gains nothing if its owner is an admin, a dataset creator or a group admin', async () => {
     const admin = await addMember(server, desk.workspace, 'admin');
     const { key } = await keyOf(admin, { groupNames: [], attributeNames: [] });
     const own = await desk.call<Dataset>(201, 'POST', '/datasets', {
@@ -183,7 +183,7 @@ describe('requests with an API key', () => {
     }
   });
 
-  test('the permissions of its person give a key nothing, and it does not see them', async () => {
+  test('a key neither has nor sees the workspace permissions of its owner', async () => {
     const person = await desk.newReader('A');
     const code = 'manage-datasets';
     await desk.call(201, 'POST', '/workspace-permissions-assignments', {
@@ -202,7 +202,7 @@ describe('requests with an API key', () => {
     assert.equal(seen.body.total, 0);
   });
 
-  test('a key does not change or remove the account of its person', async () => {
+  test('a key cannot change or remove the account of its owner', async () => {
     const person = await desk.newReader('A');
     const { key } = await keyOf(person);
     const body = { password: 'another password', currentPassword: person.password };
@@ -211,7 +211,7 @@ describe('requests with an API key', () => {
     await desk.call(200, 'GET', '/me', { token: person.token });
   });
 
-  test('a dataset that is made with a key is its person’s, and the key has no right to it', async () => {
+  test('a dataset created with a key belongs to the owner of the key, and the key has no access to it', async () => {
     const person = await desk.newReader('A');
     const { key } = await keyOf(person);
     const body = { name: 'Made with a key', workspaceId: desk.workspace.id };
@@ -263,7 +263,7 @@ describe('requests with an API key', () => {
     assert.equal(dataset.body.recordCount, 2);
   });
 
-  test('where a token and a key come together, the token counts', async () => {
+  test('if a request has a token and a key, the token applies', async () => {
     const person = await desk.newReader('A', 'B');
     const { key } = await keyOf(person, { attributeNames: [] });
     const body = { datasetId: dataset, expression: '*:*', limit: -1 };
@@ -281,7 +281,7 @@ describe('requests with an API key', () => {
     assert.equal(bad.status, 401);
   });
 
-  test('a wrong key is refused in the same words, whether or not there is a key of that beginning', async () => {
+  test('a wrong key gets the same error, whether or not another key has its id', async () => {
     const { key, keyId, id } = await keyOf(await desk.newReader('A'));
     await desk.call(200, 'PATCH', `/api-keys/${id}`, { token: desk.admin, body: { revoked: true } });
     const wrong = [
@@ -305,7 +305,7 @@ describe('requests with an API key', () => {
     assert.equal(messages.size, 1);
   });
 
-  test('an expired key is refused with the next request, and so is the token that was given for it', async () => {
+  test('an expired key is rejected from the next request on, and so is a token that was issued for it', async () => {
     const person = await desk.newReader('A');
     const end = new Date(server.runtime.clock.now().getTime() + 3_600_000);
     const { key } = await keyOf(person, { expirationAt: end.toISOString() });
@@ -318,7 +318,7 @@ describe('requests with an API key', () => {
     assert.equal((await exchange(key)).status, 401);
   });
 
-  test('a token for a key is as narrow as the key at every moment, and no bearer of the person', async () => {
+  test('a token for a key always has the scope of the key, and is no token of the owner', async () => {
     const person = await desk.newReader('A', 'B');
     const { key, id } = await keyOf(person);
     const { status, body } = await exchange(key, { workspaceId: desk.workspace.id });
@@ -342,7 +342,7 @@ describe('requests with an API key', () => {
     assert.equal((await sendRequest(server, 'GET', '/datasets', { token })).status, 401);
   });
 
-  test('a token for a key leads to no other workspace, and is exchanged for nothing wider', async () => {
+  test('a token for a key is valid for no other workspace, and cannot be exchanged for more access', async () => {
     const person = await desk.newReader('A');
     const other = await createWorkspace(server);
     const { key } = await keyOf(person);
@@ -355,7 +355,7 @@ describe('requests with an API key', () => {
         body: { strategy: 'jwt', accessToken, ...fields },
       });
     assert.equal((await jwt({ workspaceId: desk.workspace.id })).body.accessToken, accessToken);
-    // Its person is in another workspace as well; the token is for the one of the key.
+    // The owner is in another workspace too, but the token is only valid for the workspace of the key.
     const admin = await chooseOwnPassword(server, await addMember(server, desk.workspace, 'admin'));
     const second = await desk.call<{ id: string }>(201, 'POST', '/workspaces', {
       token: admin.token,
@@ -372,7 +372,7 @@ describe('requests with an API key', () => {
     assert.equal(wide.status, 401);
   });
 
-  test('an attribute, a group and a membership that the person loses are lost to the key with the next request', async () => {
+  test('a key loses an attribute, a group and a membership of its owner with the next request', async () => {
     const person = await desk.newReader('B');
     const assignment = await desk.assign(person.id, 'A');
     const { key } = await keyOf(person, { attributeNames: ['A', 'B'] });
@@ -392,7 +392,7 @@ describe('requests with an API key', () => {
     assert.equal(await reads(key), 401);
   });
 
-  test('a key is not revived by a new membership of its person', async () => {
+  test('a new membership of its owner does not reactivate a key', async () => {
     const person = await desk.newReader('A');
     const { key, id } = await keyOf(person);
     const { accessToken } = (await exchange(key)).body;
@@ -419,7 +419,7 @@ describe('requests with an API key', () => {
     await desk.call(404, 'GET', `/api-keys/${id}`);
   });
 
-  test('the beginning of one key with the rest of another is no key', async () => {
+  test('the id of one key with the secret of another is not a key', async () => {
     const person = await desk.newReader('A', 'B');
     const [one, two] = [await keyOf(person), await keyOf(person, { attributeNames: ['B'] })];
     assert.notEqual(one.key, two.key);
@@ -428,7 +428,7 @@ describe('requests with an API key', () => {
     assert.deepEqual(await reads(two.key), [0, 2]);
   });
 
-  test('an open read with a key is cut once the key is revoked or narrowed', async () => {
+  test('a running read with a key is cut off once the key is revoked or loses access', async () => {
     const large = await desk.dataset();
     const text = 'x'.repeat(1000);
     for (let part = 0; part < 10; part += 1) {
@@ -457,8 +457,8 @@ describe('requests with an API key', () => {
   const countOf = async (id: string, token: string): Promise<number> =>
     (await desk.call<Dataset>(200, 'GET', `/datasets/${id}`, { token })).recordCount;
 
-  describe('jobs that a key has started', () => {
-    test('a job deletes what the key sees, and not what its person sees', async () => {
+  describe('jobs that a key started', () => {
+    test('a job deletes what is visible to the key, not what is visible to its owner', async () => {
       const person = await desk.newReader('A', 'B');
       const id = await labelled();
       const { key } = await keyOf(person);
@@ -470,7 +470,7 @@ describe('requests with an API key', () => {
       assert.equal(await countOf(id, person.token), 2);
     });
 
-    test('a job that waits obeys what has been taken from the key meanwhile', async () => {
+    test('a queued job respects access that the key has lost meanwhile', async () => {
       for (const [change, status, left] of [
         [{ attributeNames: [] }, 'completed', 3],
         [{ groupNames: [] }, 'failed', 4],
@@ -492,7 +492,7 @@ describe('requests with an API key', () => {
       }
     });
 
-    test('a key does not see the jobs of its person, and does not try them again', async () => {
+    test('a key neither sees nor retries the jobs of its owner', async () => {
       const person = await desk.newReader('A', 'B');
       const id = await desk.dataset(['read', 'write', 'manage']);
       const { key } = await keyOf(person);
@@ -513,7 +513,7 @@ describe('requests with an API key', () => {
     });
   });
 
-  test('a key leads to no other workspace, whichever its person belongs to', async () => {
+  test('a key is valid for no other workspace, whatever workspaces its owner is in', async () => {
     const admin = await chooseOwnPassword(server, await addMember(server, desk.workspace, 'admin'));
     const { id: elsewhere } = await desk.call<{ id: string }>(201, 'POST', '/workspaces', {
       token: admin.token,

@@ -3,8 +3,8 @@ import { badField } from '@redoubt/errors';
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Refuses an address to which a code must not be sent.
- * @throws 400 unless it is https, or http on this very machine, without fragment, user and password
+ * Checks an address that authorization codes are sent to.
+ * @throws RedoubtError 400 unless it is https, or http on the local machine, without fragment, user and password
  */
 export const checkRedirectUrl = (text: string): void => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -12,13 +12,13 @@ export const checkRedirectUrl = (text: string): void => {
   if (url === undefined || !isSafe || text.includes('#') || url.username !== '' || url.password !== '') {
     throw badField(
       'redirectUrl',
-      `"${text}" was sent. Send an address with https, or with http on localhost, 127.0.0.1 or [::1], without "#", user and password.`,
+      `"${text}" is not a safe address. Send one with https, or with http on localhost, 127.0.0.1 or [::1], without "#", user and password.`,
     );
   }
 };
 
-/** @throws 400 for what is no address */
+/** @throws RedoubtError 400 for an invalid address */
 export const checkUrl = (text: string): void => {
   if (!URL.canParse(text))
-    throw badField('url', `"${text}" is no address. Send one that begins with https://.`);
+    throw badField('url', `"${text}" is not an address. Send one that begins with https://.`);
 };

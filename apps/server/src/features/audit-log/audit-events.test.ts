@@ -22,7 +22,7 @@ interface Event {
   details: Record<string, unknown>;
 }
 
-describe('what stands in the audit log', () => {
+describe('the events of the audit log', () => {
   let server: TestServer;
   let workspace: TestWorkspace;
   let admin: TestPerson;
@@ -69,7 +69,7 @@ describe('what stands in the audit log', () => {
     equal(answer.status, 200, JSON.stringify(answer.body));
   };
 
-  test('signing in and out, and signing in in vain, are audit events of the type Login', async () => {
+  test('signing in, failing to sign in and signing out are audit events of the type Login', async () => {
     const signIn = (password: string) =>
       sendRequest<{ accessToken: string }>(server, 'POST', '/authentication', {
         body: { strategy: 'local', email: member.email, password, workspaceId: workspace.id },
@@ -153,7 +153,7 @@ describe('what stands in the audit log', () => {
     ]);
   });
 
-  test('an event about records is counted by the labels that the asker satisfies, and is not there where they satisfy none', async () => {
+  test('an event about records counts those whose labels the requester satisfies, and is hidden if there are none', async () => {
     const [x, y] = [
       await made('/attributes', { name: 'X', token: 'X' }),
       await made('/attributes', { name: 'Y', token: 'Y' }),
@@ -178,7 +178,7 @@ describe('what stands in the audit log', () => {
     await write([{ n: 5, label: 'HELD-BY-NOBODY' }]);
     deepEqual(await counts(), [4]);
     deepEqual(await events('details.recordCount:[0 TO *]', reader.token), []);
-    // What is read is not told by counts, so that nobody learns what others found.
+    // Reads have no counts, so that nobody learns what others found.
     await sendRequest(server, 'POST', '/query/lucene', {
       token: reader.token,
       body: { datasetId, expression: 'n:1' },
@@ -207,7 +207,7 @@ describe('what stands in the audit log', () => {
     );
   });
 
-  test('the audit log is answered in pages, with internal fields where they are asked for', async () => {
+  test('the audit log is returned in pages, with internal fields on request', async () => {
     const page = async (body: object, search = '') =>
       (
         await sendRequest<{
@@ -237,7 +237,7 @@ describe('what stands in the audit log', () => {
     ok(ofDataset.total > 0 && ofDataset.data.every((event) => event.datasetId === datasetId));
   });
 
-  test('clearing a dataset and deleting it stand in the audit log, without counts', async () => {
+  test('clearing and deleting a dataset are in the audit log, without counts', async () => {
     const id = await made('/datasets', { name: 'Container', workspaceId: workspace.id });
     const body = [{ n: 1 }, { n: 2 }];
     await sendRequest(server, 'POST', `/write/${id}?isAsync=false`, { ...admin, body });
@@ -256,7 +256,7 @@ describe('what stands in the audit log', () => {
     );
   });
 
-  test('starting, cancelling and retrying a job are audit events, each once, and tell nothing of what it was asked', async () => {
+  test('starting, cancelling and retrying a job are one audit event each, without the configuration of the job', async () => {
     const id = await made('/datasets', { name: 'Worked on', workspaceId: workspace.id });
     const letGo = server.holdChanges();
     const jobId = await made(`/storage/datasets/${id}/deleteRecords/query`, { query: 'needle:7' });
@@ -277,7 +277,7 @@ describe('what stands in the audit log', () => {
         about,
         details['job'],
       ]),
-      ['started a job', 'canceled a job', 'had a job tried again'].map((description) => [
+      ['started a job', 'canceled a job', 'retried a job'].map((description) => [
         'DatasetManagement',
         description,
         admin.id,
@@ -292,7 +292,7 @@ describe('what stands in the audit log', () => {
     equal((await sendRequest(server, 'DELETE', `/datasets/${id}`, admin)).status, 200);
   });
 
-  test('identity providers of a workspace that are added, changed and removed are in the audit log', async () => {
+  test('adding, changing and removing identity providers of a workspace is in the audit log', async () => {
     const secret = 'a secret that nobody reads again';
     const config = {
       key: 'redoubt',
@@ -315,7 +315,7 @@ describe('what stands in the audit log', () => {
     ok(!JSON.stringify(found).includes(secret));
   });
 
-  test('no key, secret or token stands in the audit log', async () => {
+  test('no key, secret or token is in the audit log', async () => {
     const key = await sendRequest<{ key: string }>(server, 'POST', '/api-keys', {
       ...admin,
       body: { name: 'A key', workspaceId: workspace.id, groupNames: [], attributeNames: [] },
@@ -338,7 +338,7 @@ describe('what stands in the audit log', () => {
     }
   });
 
-  test('events that are too old are removed where they are not kept forever, and the rest can still be verified', async () => {
+  test('expired events are deleted unless they are kept forever, and the rest can still be verified', async () => {
     const { data } = (
       await sendRequest<{ data: { id: string; datasetId: string | null }[] }>(
         server,
@@ -357,7 +357,7 @@ describe('what stands in the audit log', () => {
     ok(about > 0);
     server.runtime.clock.advance(3 * 24 * 60 * 60 * 1000);
     await server.audit.retain();
-    // A day is what a session lasts.
+    // Advances by a day only, the lifetime of a session.
     const signedIn = await sendRequest<{ accessToken: string }>(server, 'POST', '/authentication', {
       body: { strategy: 'local', email: admin.email, password: admin.password, workspaceId: workspace.id },
     });

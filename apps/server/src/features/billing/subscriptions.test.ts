@@ -72,7 +72,7 @@ describe('with Stripe as the payment host', () => {
 
   const post = <T = { url: string }>(path: string, token = desk.admin): Promise<TestResponse<T>> =>
     sendRequest<T>(server, 'POST', path, { token });
-  /** Has the admin go to pay; the customer that stands for the workspace from then on. */
+  /** Opens the checkout as the admin, and returns the customer of the workspace. */
   const goToPay = async (): Promise<string> => {
     const { status } = await post('/billing/checkout');
     equal(status, 201);
@@ -91,7 +91,7 @@ describe('with Stripe as the payment host', () => {
   };
   const tell = async (type: string, object: unknown): Promise<void> =>
     equal((await deliver(stripe.event(type, object))).status, 200);
-  /** Pays, so that the workspace has a subscription with these fields. */
+  /** Completes the checkout, so that the workspace has a subscription with these fields. */
   const subscribe = async (changes: Parameters<TestStripe['subscribe']>[1] = {}) => {
     customer = await goToPay();
     const subscription = stripe.subscribe(customer, changes);
@@ -107,7 +107,7 @@ describe('with Stripe as the payment host', () => {
   const search = (token: string): Promise<TestResponse<Fault>> =>
     sendRequest<Fault>(server, 'POST', '/query/lucene', { token, body: { datasetId, expression: '*:*' } });
 
-  test('checkout answers one link for one customer, also when it is asked for again', async () => {
+  test('checkout returns the same link for the same customer when it is repeated', async () => {
     const first = await post('/billing/checkout');
     const second = await post('/billing/checkout');
     equal(first.status, 201);
@@ -134,7 +134,7 @@ describe('with Stripe as the payment host', () => {
     );
   });
 
-  test('the portal is 404 before a checkout, and answers a link after it', async () => {
+  test('the portal is 404 before a checkout, and returns a link after it', async () => {
     equal((await post('/billing/portal')).status, 404);
     await goToPay();
     const { status, body } = await post('/billing/portal');
@@ -142,7 +142,7 @@ describe('with Stripe as the payment host', () => {
     match(body.url, /\/portal\/cus_/);
   });
 
-  test('nobody but admins and holders of manage-billing gets a link, and no second subscription begins', async () => {
+  test('only admins and holders of manage-billing get a link, and a second subscription cannot be started', async () => {
     const member = await addMember(server, desk.workspace);
     for (const path of ['/billing/checkout', '/billing/portal']) {
       equal((await post(path, member.token)).status, 403);
@@ -150,10 +150,10 @@ describe('with Stripe as the payment host', () => {
     await subscribe();
     const { status, body } = await post<Fault>('/billing/checkout');
     equal(status, 403);
-    match(body.message, /has a subscription that is active/);
+    match(body.message, /has a subscription in the state active/);
   });
 
-  test('an event has the workspace show the subscription as Stripe has it', async () => {
+  test('after an event, the workspace shows the subscription as it is at Stripe', async () => {
     await subscribe({
       status: 'trialing',
       trial_start: Date.parse('2026-01-01T00:00:00Z') / 1000,
@@ -176,7 +176,7 @@ describe('with Stripe as the payment host', () => {
     for (const id of Object.values(subscriptionItemIds)) match(id!, /^si_\d+$/);
   });
 
-  test('every state of a subscription comes as Stripe names it, a paused one as unpaid', async () => {
+  test('every state of a subscription has the name that Stripe uses, and a paused one is unpaid', async () => {
     const subscription = await subscribe();
     for (const [said, shown] of [
       ['incomplete', 'incomplete'],
@@ -194,7 +194,7 @@ describe('with Stripe as the payment host', () => {
     }
   });
 
-  test('the latest charge is shown to who pays and to holders of manage-billing, and to nobody else', async () => {
+  test('the latest charge is shown only to the payer and to holders of manage-billing', async () => {
     customer = await goToPay();
     stripe.invoices.set('pi_1', 'in_1');
     const failed = { failure_code: 'card_declined', failure_message: 'Your card was declined.' };
@@ -230,7 +230,7 @@ describe('with Stripe as the payment host', () => {
     const signedIn = await sendRequest<AuthenticationResult>(server, 'POST', '/authentication', { body });
     equal(signedIn.body.user.stripeCustomerId, customer);
 
-    // A key of who pays is not who pays.
+    // A key of the payer is not the payer.
     const fields = { name: 'Key', workspaceId: desk.workspace.id, groupNames: [], attributeNames: [] };
     const made = await sendRequest<IssuedApiKey>(server, 'POST', '/api-keys', {
       token: desk.admin,
@@ -247,7 +247,7 @@ describe('with Stripe as the payment host', () => {
     deepEqual([self.status, self.body.stripeLatestCharge], [200, null]);
   });
 
-  test('an event that Stripe did not sign, not lately or not so is refused and changes nothing', async () => {
+  test('an event with a missing, expired or wrong signature is rejected and changes nothing', async () => {
     const subscription = await subscribe();
     subscription.status = 'canceled';
     const body = stripe.event('customer.subscription.deleted', subscription);
@@ -270,7 +270,7 @@ describe('with Stripe as the payment host', () => {
     equal((await workspace()).subscription?.status, 'canceled');
   });
 
-  test('an event is dealt with once, and events of other kinds or about others are answered 200 and passed over', async () => {
+  test('an event is handled once, and events of other types or customers are accepted and ignored', async () => {
     const subscription = await subscribe();
     const body = stripe.event('customer.subscription.updated', subscription);
     equal((await deliver(body)).status, 200);
@@ -283,7 +283,7 @@ describe('with Stripe as the payment host', () => {
     deepEqual(stripe.requests, []);
   });
 
-  test('events in the wrong order, and looks that end in the wrong order, leave the newest state', async () => {
+  test('events and fetches in the wrong order end in the newest state', async () => {
     const subscription = await subscribe();
     const stale = stripe.event('customer.subscription.updated', { ...subscription, status: 'past_due' });
     subscription.status = 'unpaid';
@@ -303,7 +303,7 @@ describe('with Stripe as the payment host', () => {
     equal((await workspace()).subscription?.status, 'active');
   });
 
-  test('of several subscriptions the newest that has not ended counts', async () => {
+  test('of several subscriptions, the newest that has not ended is effective', async () => {
     const first = await subscribe();
     const second = stripe.subscribe(customer, { status: 'canceled', created: first.created + 10 });
     await tell('customer.subscription.deleted', second);
@@ -314,7 +314,7 @@ describe('with Stripe as the payment host', () => {
     equal((await workspace()).subscription?.status, 'trialing');
   });
 
-  test('a payment host that fails is 502, and an event is dealt with when it is sent again', async () => {
+  test('an error of the payment host is 502, and the event is handled when it is sent again', async () => {
     const subscription = await subscribe();
     subscription.status = 'past_due';
     const body = stripe.event('customer.subscription.updated', subscription);
@@ -330,7 +330,7 @@ describe('with Stripe as the payment host', () => {
     equal((await workspace()).subscription?.status, 'past_due');
   });
 
-  test('a payment that is past due is warned of in a header, and nothing is refused', async () => {
+  test('an overdue payment adds a warning header, and no request is rejected', async () => {
     const reader = await desk.reader();
     equal((await search(reader)).headers.get('redoubt-billing-warning'), null);
     await subscribe({ status: 'past_due' });
@@ -364,7 +364,7 @@ describe('with Stripe as the payment host', () => {
     });
   }
 
-  test('every call that could change a workspace is refused while it is not paid, whatever is sent', async () => {
+  test('every call that could change an unpaid workspace is rejected, whatever is sent', async () => {
     await subscribe({ status: 'unpaid' });
     const changing = allRoutes.filter(
       ({ method, runsQuery, staysOpen, ignoresCredential }) =>
@@ -379,7 +379,7 @@ describe('with Stripe as the payment host', () => {
     }
   });
 
-  test('nobody joins a workspace by an invitation while it is not paid', async () => {
+  test('nobody can accept an invitation to an unpaid workspace', async () => {
     const person = await signUp(server);
     const body = { email: person.email, firstName: 'x', lastName: 'y', workspaceId: desk.workspace.id };
     const { body: invited } = await sendRequest<{ token: string }>(server, 'POST', '/users', {
@@ -400,7 +400,7 @@ describe('with Stripe as the payment host', () => {
     equal((await accept()).status, 201);
   });
 
-  test('the calls that stay open while a workspace is not paid are a fixed list', () => {
+  test('the calls that work in an unpaid workspace are a fixed list', () => {
     const open = allRoutes
       .filter(({ staysOpen }) => staysOpen === true)
       .map(({ operationId }) => operationId);
@@ -419,7 +419,7 @@ describe('with Stripe as the payment host', () => {
     ]);
   });
 
-  test('a job that waits when its workspace is no longer paid changes nothing, and says why', async () => {
+  test('a queued job of a workspace that becomes unpaid changes nothing, and its error says why', async () => {
     const subscription = await subscribe();
     const letGo = server.holdChanges();
     const records = `/storage/datasets/${datasetId}/deleteRecords`;
@@ -444,7 +444,7 @@ describe('with Stripe as the payment host', () => {
     match(body.error, /can be read and not changed/);
   });
 
-  test('what is done about a subscription, and what comes of it, leaves events in the audit log', async () => {
+  test('actions on a subscription and its changes are in the audit log', async () => {
     const subscription = await subscribe();
     await tell('customer.subscription.updated', subscription);
     subscription.status = 'past_due';
@@ -463,15 +463,15 @@ describe('with Stripe as the payment host', () => {
         .map(({ description, userId }) => [description, userId])
         .toSorted(([a = ''], [b = '']) => ((a ?? '') < (b ?? '') ? -1 : 1)),
       [
-        ['the payment host says that the subscription is active', null],
-        ['the payment host says that the subscription is past_due', null],
-        ['went to begin a subscription', id],
-        ['went to manage the subscription', id],
+        ['the payment host reported the subscription state active', null],
+        ['the payment host reported the subscription state past_due', null],
+        ['opened the checkout page of the subscription', id],
+        ['opened the billing portal', id],
       ],
     );
   });
 
-  test('a workspace is not deleted while its subscription would be charged on', async () => {
+  test('a workspace cannot be deleted while its subscription is active', async () => {
     const subscription = await subscribe();
     const path = `/workspaces/${desk.workspace.id}`;
     const refused = await sendRequest<Fault>(server, 'DELETE', path, { token: desk.admin });
@@ -482,7 +482,7 @@ describe('with Stripe as the payment host', () => {
     equal((await sendRequest(server, 'DELETE', path, { token: desk.admin })).status, 200);
   });
 
-  test('so many queries of a workspace run as its subscription allows, and further ones wait or are 429', async () => {
+  test('concurrent queries of a workspace are limited by its subscription, and more queries wait or get 429', async () => {
     const reader = await desk.reader();
     const lines = Array.from({ length: 3000 }, (_, n) => ({ n, text: 'x'.repeat(2000) }));
     equal((await desk.write(datasetId, lines)).status, 200);
@@ -504,7 +504,7 @@ describe('with Stripe as the payment host', () => {
     equal((await waiting).status, 200);
   });
 
-  test('so many jobs of a workspace run at the same time as its subscription allows', async () => {
+  test('concurrent jobs of a workspace are limited by its subscription', async () => {
     await subscribe({ metadata: { concurrency: '1' } });
     const other = await desk.dataset(['read', 'write', 'manage']);
     const letGo = server.holdChanges();
@@ -540,7 +540,7 @@ describe('with Stripe as the payment host', () => {
     await server.jobsSettled();
   });
 
-  test('what was used on days that have ended is reported once, in whole units, to customers alone', async () => {
+  test('the usage of completed days is reported once, in whole units, and only for customers', async () => {
     await subscribe();
     const uid = desk.workspace.uniqueId;
     const use = async (
@@ -578,7 +578,7 @@ describe('with Stripe as the payment host', () => {
     );
     await server.reportUsage();
     equal(reported().length, 2);
-    // Stripe had it, and the server did not learn of that.
+    // Stripe received the report, but the server did not get the response.
     await server.db
       .updateTable('usage_days')
       .set({ reported_at: null })

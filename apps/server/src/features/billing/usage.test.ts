@@ -16,7 +16,7 @@ import { createMeter, createMetering } from '../../platform/metering/index.ts';
 const silent = { error: () => undefined };
 const noUse = { base: 0, compute: 0, storage: 0, network: 0 };
 
-describe('what a workspace uses', () => {
+describe('the usage of a workspace', () => {
   let server: TestServer;
   let desk: RecordFixture;
   before(async () => {
@@ -31,7 +31,7 @@ describe('what a workspace uses', () => {
     return body;
   };
 
-  test('usage is answered for each day, the last thirty unless other days are asked for', async () => {
+  test('usage is returned for each day, by default for the last thirty', async () => {
     const { from, to, days } = await usage();
     deepEqual([from, to, days.length], ['2025-12-03', '2026-01-01', 30]);
     deepEqual(days[0], { day: '2025-12-03', ...noUse });
@@ -42,7 +42,7 @@ describe('what a workspace uses', () => {
     );
   });
 
-  test('days that are no days, come in the wrong order or are too many are refused by name', async () => {
+  test('invalid days, days in the wrong order and too many days are rejected by name', async () => {
     for (const [search, said] of [
       ['?from=2026-02-30', /from: "2026-02-30" is no day/],
       ['?from=2026-01-02&to=2026-01-01', /"2026-01-02" is after "2026-01-01"/],
@@ -62,7 +62,7 @@ describe('what a workspace uses', () => {
     }
   });
 
-  test('usage is for admins and holders of manage-billing, and for nobody else', async () => {
+  test('only admins and holders of manage-billing see the usage', async () => {
     const member = await addMember(server, desk.workspace);
     equal((await sendRequest(server, 'GET', '/billing/usage', { token: member.token })).status, 403);
     const permissions = await sendRequest<{ data: { id: string }[] }>(
@@ -86,7 +86,7 @@ describe('what a workspace uses', () => {
     equal((await usage('', member.token)).days.length, 30);
   });
 
-  test('the time of queries and the bytes of answers are collected for the workspace of whoever asked', async () => {
+  test('query time and response bytes are collected for the workspace of the requester', async () => {
     const other = await createRecordFixture(server);
     const datasetId = await desk.dataset();
     await desk.write(datasetId, [{ a: 1 }, { a: 2 }]);
@@ -107,7 +107,7 @@ describe('what a workspace uses', () => {
     equal((await amounts(other)).compute, 0);
   });
 
-  test('storing what was used makes nobody read rights again', async () => {
+  test('storing usage does not invalidate cached permissions', async () => {
     const version = cacheVersionOf(server.db);
     const before = await version?.(true);
     const { network } = await amounts(desk);
@@ -117,7 +117,7 @@ describe('what a workspace uses', () => {
     equal(await version?.(true), before);
   });
 
-  test('what is stored is measured once a day, and each day of a workspace counts', async () => {
+  test('storage is measured once a day, and each day of a workspace is counted', async () => {
     const datasetId = await desk.dataset();
     await desk.write(datasetId, [{ a: 'x'.repeat(1000) }]);
     await server.db.deleteFrom('usage_days').execute();
@@ -136,7 +136,7 @@ describe('what a workspace uses', () => {
     equal((await usage('?from=2026-01-01&to=2026-01-01')).days[0]?.base, 1);
   });
 
-  test('L12: what is told of usage is in whole minutes and gigabytes, and what is left over counts later', async () => {
+  test('L12: usage is returned in whole minutes and gigabytes, and remainders count later', async () => {
     const uid = desk.workspace.uniqueId;
     const put = async (day: string, meter: UsageMeter, amount: number): Promise<void> =>
       void (await server.db
@@ -161,13 +161,13 @@ describe('what a workspace uses', () => {
     equal(last.days[0]?.compute, 120);
   });
 
-  test('what cannot be stored is kept for the next time, and workspaces that are gone are passed over', async () => {
+  test('usage that cannot be stored is kept for the next attempt, and deleted workspaces are skipped', async () => {
     const { uniqueId } = desk.workspace;
     await settle();
     const { compute } = await amounts(desk);
     const { meter, metering } = server;
     meter.add(uniqueId, 'compute', 7);
-    // No database keeps this.
+    // A value that no database can store.
     meter.add(uniqueId, 'network', Infinity);
     await rejects(metering.flush());
     deepEqual(meter.take(), [
@@ -181,7 +181,7 @@ describe('what a workspace uses', () => {
     deepEqual(meter.take(), []);
   });
 
-  test('what several processes collect adds up, and what one of them stores at its end as well', async () => {
+  test('the usage of several processes adds up, including what one of them stores when it stops', async () => {
     const { uniqueId } = desk.workspace;
     await settle();
     const { network } = await amounts(desk);
@@ -197,7 +197,7 @@ describe('what a workspace uses', () => {
     equal((await amounts(desk)).network, network + 900);
   });
 
-  /** Answers are counted when their connection says that they have ended, a moment after they were read. */
+  /** Response bytes are counted when the connection reports the end, which is slightly after the client has read them. */
   const settle = async (): Promise<void> => {
     await new Promise((resolve) => {
       setTimeout(resolve, 50);

@@ -46,7 +46,9 @@ const memberOf = ({
     ? badRequest(
         `A membership has exactly one of userId and childGroupId, got userId "${userId}" and childGroupId "${childGroupId}". Send one of the two.`,
       )
-    : badRequest('A membership has exactly one of userId and childGroupId, got neither. Send one of the two.');
+    : badRequest(
+        'A membership has exactly one of userId and childGroupId, got neither. Send one of the two.',
+      );
 };
 
 const rejectCycle = (childGroupId: string, chain: readonly string[] | undefined): void => {

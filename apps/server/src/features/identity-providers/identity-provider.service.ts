@@ -26,11 +26,11 @@ export interface IdentityProviderService {
 }
 
 const eventOf = (
-  deed: string,
+  action: string,
   { id, providerType }: Pick<CustomIdentityProvider, 'id' | 'providerType'>,
 ): AuditEvent => ({
   type: 'IdentityProviderManagement',
-  description: `${deed} the identity provider of type "${providerType}"`,
+  description: `${action} the identity provider of type "${providerType}"`,
   details: { identityProviderId: id, providerType },
 });
 
@@ -45,7 +45,7 @@ export const createIdentityProviderService = ({
   providers: Pick<IdentityProviderRepository, 'find' | 'list'>;
   audited: AuditedChange<IdentityProviderRepository>;
   secrets: SecretBox;
-  /** Whether providers may be in private networks and on this machine. */
+  /** Whether providers may be in private networks or on the local machine. */
   allowsPrivate: boolean;
 } & Pick<Runtime, 'ids' | 'clock'>): IdentityProviderService => {
   const get = async (actor: Member, id: string): Promise<CustomIdentityProvider> => {
@@ -69,7 +69,7 @@ export const createIdentityProviderService = ({
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
         throw conflict(
-          `providerType: this workspace has an identity provider of type "${providerType}" already: change that one, or send another type.`,
+          `providerType: this workspace already has an identity provider of type "${providerType}". Change that one, or send another type.`,
         );
       }
       return { id, workspaceId: actor.workspace.slug, providerType, config };
@@ -83,7 +83,7 @@ export const createIdentityProviderService = ({
       if (endsLinks && sent.secret === undefined) {
         throw badField(
           'config.secret',
-          'is required with another key or address: the secret that is kept was meant for those of before.',
+          'is required when the key or an address changes, because the stored secret belongs to the old ones. Send the secret.',
         );
       }
       const sealedSecret =

@@ -76,7 +76,7 @@ describe('indexes', () => {
     }
   };
 
-  test('fields that the reader sees get indexes as they appear, and no others are listed', async () => {
+  test('visible fields get indexes as they appear, and no other indexes are listed', async () => {
     const id = await dataset();
     assert.deepEqual(await fieldsOf(id), ['at', 'city', 'label', 'n', 'place.lat']);
     assert.ok((await inEngine(id)) >= 6);
@@ -87,7 +87,7 @@ describe('indexes', () => {
     assert.equal(await inEngine(off), 0);
   });
 
-  test('an index over one field or several is made, read, changed and dropped, and the engine has it while it is there', async () => {
+  test('an index over one or several fields is created, read, changed and dropped, and the engine has it meanwhile', async () => {
     const id = await dataset({ autoCreateIndexes: false });
     const one = await create(id, 'n');
     assert.deepEqual(one, { id: one.id, datasetId: id, fields: ['n'] });
@@ -108,7 +108,7 @@ describe('indexes', () => {
     await desk.call(404, 'GET', `/indexes/${one.id}`);
   });
 
-  test('indexes are refused twice, without fields, with too many, and for another dataset than their own', async () => {
+  test('an index is rejected if it is a duplicate, has no or too many fields, or belongs to another dataset', async () => {
     const id = await dataset({ autoCreateIndexes: false });
     const one = await create(id, 'n');
     const other = await create(id, 'city');
@@ -121,7 +121,7 @@ describe('indexes', () => {
     await desk.call(404, 'POST', '/indexes', { body: { datasetId: absentId, fields: ['n'] } });
   });
 
-  test('an index that made itself is dropped for good, unless somebody makes it again, and is not changed', async () => {
+  test('an automatic index cannot be changed, and once dropped stays so unless a person creates it again', async () => {
     const id = await dataset();
     const { data } = await desk.call<Page>(200, 'GET', `/indexes?datasetId=${id}&$limit=-1`);
     const found = data.find(({ fields }) => fields?.join() === 'n');
@@ -135,7 +135,7 @@ describe('indexes', () => {
     assert.ok((await fieldsOf(id)).includes('n'));
   });
 
-  test('an index over a field that another manager does not see is not there for them, also when they make one of it', async () => {
+  test('an index over a field that is hidden from another manager is hidden from them, even when they create the same one', async () => {
     const id = await desk.dataset(['read', 'write', 'manage'], { autoCreateIndexes: false });
     const hidden = { n: 1, secret: 'hidden', label: 'A' };
     bodyOf(200, await desk.write(id, [...records, hidden], { labelInfo: labelField }));
@@ -159,7 +159,7 @@ describe('indexes', () => {
     assert.equal(await inEngine(id), inUse);
   });
 
-  test('a job about indexes that another manager does not see is not there for them, nor is it in the log that they read', async () => {
+  test('a job about indexes that are hidden from another manager is hidden from them, in the audit log too', async () => {
     const id = await desk.dataset(['read', 'write', 'manage'], { autoCreateIndexes: false });
     const hidden = { n: 1, secret: 'hidden', label: 'A' };
     bodyOf(200, await desk.write(id, [...records, hidden], { labelInfo: labelField }));
@@ -217,7 +217,7 @@ describe('indexes', () => {
     assert.deepEqual(await events(blind), told);
     assert.equal((await events(seeing)).length, told.length + 11);
 
-    // What concerns a field that both see, or no field at all, is there for both.
+    // Work on a field that both see, or on no particular field, is visible to both.
     await make(['city']);
     await arrange({ create: ['secret', 'at'] });
     await arrange({ create: ['secret'], searchAnyField: true });
@@ -230,7 +230,7 @@ describe('indexes', () => {
     assert.equal((await events(blind)).filter((told) => told === 'started a job').length, 4);
   });
 
-  test('an index that somebody made stands in the place of the one that made itself', async () => {
+  test('an index that a person created replaces the automatic one', async () => {
     const id = await dataset();
     const fields = await fieldsOf(id);
     const made = await create(id, 'n');
@@ -242,7 +242,7 @@ describe('indexes', () => {
     );
   });
 
-  test('the list of indexes takes the list conventions, needs its dataset, and leaves fields out when told to', async () => {
+  test('the list of indexes follows the list conventions, needs a dataset, and leaves out fields on request', async () => {
     const id = await dataset({ autoCreateIndexes: false });
     const made = [await create(id, 'n'), await create(id, 'city'), await create(id, 'at')];
     const list = (query: string) => desk.call<Page>(200, 'GET', `/indexes?datasetId=${id}${query}`);
@@ -261,7 +261,7 @@ describe('indexes', () => {
     assert.deepEqual((await desk.call<Page>(200, 'GET', `/indexes?datasetId=${absentId}`)).data, []);
   });
 
-  test('all calls on indexes need manage', async () => {
+  test('all calls for indexes need manage', async () => {
     const id = await dataset();
     const index = await create(id, 'n', 'city');
     const token = await desk.reader('A');
@@ -276,7 +276,7 @@ describe('indexes', () => {
     });
   });
 
-  test('index-management answers 201 with a job that fills the indexes, and sets what fields and searches get', async () => {
+  test('index-management returns 201 with a job that fills the indexes, and changes the settings of indexes and searches', async () => {
     const id = await dataset({ autoCreateIndexes: false });
     const composite = await create(id, 'n', 'city');
     const job = await manage(id, {
@@ -305,7 +305,7 @@ describe('indexes', () => {
     await desk.call(400, 'POST', '/index-management', { body: { action: 'other', datasetId: id } });
   });
 
-  test('a job of the type reindex may be started by its type, by whoever manages the dataset', async () => {
+  test('a manager of the dataset can start a job of the type reindex', async () => {
     const id = await dataset();
     const body = { type: 'reindex', datasetId: id };
     assert.equal((await ended(await desk.call<Job>(202, 'POST', '/jobs', { body }))).status, 'completed');
@@ -313,7 +313,7 @@ describe('indexes', () => {
     await desk.call(400, 'POST', '/jobs', { body: { ...body, config: { any: 1 } } });
   });
 
-  test('columns that are labelled by the first write, or later, get the index of words by path, and keep it beside new fields', async () => {
+  test('columns labelled by the first write or later get the word index by path, and keep it with new fields', async () => {
     const written = await desk.dataset(['read', 'write']);
     const body = { records: [{ city: 'one', secret: 'two' }] };
     const labels = { columnSecurityLabelInfo: { secret: { securityLabel: 'A' } } };
@@ -329,7 +329,7 @@ describe('indexes', () => {
     assert.equal(await hasWords(made), true, 'labelled later');
   });
 
-  test('searches and statements answer the same with indexes and without them', async () => {
+  test('searches and statements return the same with and without indexes', async () => {
     const id = await dataset({ autoCreateIndexes: false });
     const ask = async (): Promise<unknown[]> => [
       await desk.call(200, 'POST', '/query/lucene', {

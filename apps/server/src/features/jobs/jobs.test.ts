@@ -20,7 +20,7 @@ describe('jobs and their segments', () => {
   let server: TestServer;
   let desk: RecordFixture;
   let starter: TestPerson;
-  /** Reads and writes what the starter does, and manages nothing. */
+  /** Reads and writes the same datasets as the starter, and manages none. */
   let colleague: TestPerson;
 
   before(async () => {
@@ -51,7 +51,7 @@ describe('jobs and their segments', () => {
 
   const stateOf = async (job: Job | undefined): Promise<string> => (await get(job?.id ?? '')).status;
 
-  test('a job says what it was asked, who started it, how far it is and when it began and ended', async () => {
+  test('a job has its configuration, starter, progress, start and end', async () => {
     const id = await filled();
     const queued = await start(id, { recordIds: ['x', 'x'] });
     assert.deepEqual(Object.keys(queued).toSorted(), [
@@ -81,7 +81,7 @@ describe('jobs and their segments', () => {
     assert.ok(String(ended.startedAt) > ended.createdAt && String(ended.endedAt) > String(ended.startedAt));
   });
 
-  test('listing jobs without a datasetId is 400, and of a dataset that is absent or hidden it is empty', async () => {
+  test('listing jobs without a datasetId is 400, and the list of an absent or hidden dataset is empty', async () => {
     await desk.call(400, 'GET', '/jobs', { token: starter.token });
     const id = await filled();
     await start(id);
@@ -97,7 +97,7 @@ describe('jobs and their segments', () => {
     assert.equal((await list(`datasetId=${hidden}`, desk.admin)).total, 1);
   });
 
-  test('who may manage the dataset sees type, status and times of a job, others do not see it at all', async () => {
+  test('managers of the dataset see type, status and times of a job, and it is hidden from others', async () => {
     const id = await filled();
     const job = await start(id);
     await server.jobsSettled();
@@ -125,7 +125,7 @@ describe('jobs and their segments', () => {
     await desk.call(404, 'GET', '/jobs/no-such-job', { token: starter.token });
   });
 
-  test('filters and orders of jobs go by what the reader sees of them', async () => {
+  test('filters and sort keys of jobs use only what is visible to the reader', async () => {
     const id = await filled();
     const ids = [];
     for (const body of [{ recordIds: ['x'] }, { recordIds: [], deleteAll: true }])
@@ -151,7 +151,7 @@ describe('jobs and their segments', () => {
     }
   });
 
-  test('a waiting job that is canceled never runs', async () => {
+  test('a queued job that is canceled never runs', async () => {
     const id = await filled();
     const letGo = server.holdChanges();
     const first = await start(id, { recordIds: ['x'] });
@@ -176,7 +176,7 @@ describe('jobs and their segments', () => {
     assert.equal(await countOf(id), 6);
   });
 
-  test('who may manage the dataset may cancel a job of another, and not try it again', async () => {
+  test('a manager of the dataset can cancel a job of another person, and cannot retry it', async () => {
     const id = await filled();
     const letGo = server.holdChanges();
     const job = await start(id);
@@ -187,7 +187,7 @@ describe('jobs and their segments', () => {
     assert.equal(await countOf(id), 6);
   });
 
-  test('a canceled job that is tried again begins anew, and a completed one is not tried again', async () => {
+  test('retrying a canceled job starts it anew, and a completed job cannot be retried', async () => {
     const id = await filled();
     const letGo = server.holdChanges();
     const job = await start(id);
@@ -206,7 +206,7 @@ describe('jobs and their segments', () => {
     for (const status of ['completed', 'running', 'failed', '']) await patch(400, job.id, status);
   });
 
-  test('a job that fails says why to whoever started it, and can be tried again', async () => {
+  test('a failed job shows its error to the person who started it, and can be retried', async () => {
     const id = await filled();
     const letGo = server.holdChanges();
     const job = await start(id);
@@ -234,7 +234,7 @@ describe('jobs and their segments', () => {
     );
   });
 
-  test('POST /jobs starts what the call of its type starts, with the same authority and the same refusals', async () => {
+  test('POST /jobs starts the same work as the call for its type, with the same permissions and errors', async () => {
     const id = await filled();
     const post = async <T = Job>(status: number, body: object, token = starter.token): Promise<T> =>
       desk.call<T>(status, 'POST', '/jobs', { token, body: { datasetId: id, ...body } });
@@ -271,7 +271,7 @@ describe('jobs and their segments', () => {
     assert.equal(await countOf(id), 0);
   });
 
-  test('jobs of one dataset run one after another, and of a workspace as many as it may have', async () => {
+  test('jobs of a dataset run one after another, and those of a workspace up to its limit', async () => {
     const ids = [await filled(), await filled(), await filled()];
     const letGo = server.holdChanges();
     const [first, second] = [await start(ids[0] ?? ''), await start(ids[0] ?? '')];
@@ -286,7 +286,7 @@ describe('jobs and their segments', () => {
     for (const job of [first, second, ...others]) assert.equal(await stateOf(job), 'completed');
   });
 
-  test('the segments of a job are seen by those who see the job, with what they see of it', async () => {
+  test('the segments of a job are visible to readers of the job, with the same properties', async () => {
     const id = await filled();
     const job = await start(id);
     const other = await start(id, { recordIds: ['x'] });
@@ -324,7 +324,7 @@ describe('jobs and their segments', () => {
     assert.equal(none.total, 0);
   });
 
-  test('jobs go with their dataset', async () => {
+  test('jobs are deleted with their dataset', async () => {
     const id = await filled();
     const job = await start(id);
     await server.jobsSettled();
@@ -333,7 +333,7 @@ describe('jobs and their segments', () => {
   });
 });
 
-/** Asks again until it holds. */
+/** Polls until the condition holds. */
 const until = async (holds: () => Promise<boolean>): Promise<void> => {
   while (!(await holds()));
 };
