@@ -1,4 +1,4 @@
-import { forbidden, securityError } from '@redoubt/errors';
+import { describeValue, expectedMessage, forbidden, securityError } from '@redoubt/errors';
 import { parseColumnLabelInfo, addColumnLabels, type SecurityLabelInfo } from '@redoubt/labels';
 import type { WriteBodyFormat, RecordStore } from '@redoubt/records';
 import type { Audit, AuditedChange } from '../../platform/audit/index.ts';
@@ -36,9 +36,13 @@ export interface WriteServiceDeps {
 const labelInfoFrom = (sent: unknown): SecurityLabelInfo | undefined => {
   if (sent === undefined || sent === null) return undefined;
   if (typeof sent !== 'object' || Array.isArray(sent)) {
-    throw securityError(`securityLabelInfo: ${JSON.stringify(sent).slice(0, 80)} is no object.`, [
-      { field: 'securityLabelInfo', message: 'Send an object, or leave it out.' },
-    ]);
+    const message = expectedMessage({
+      field: 'securityLabelInfo',
+      expected: 'an object',
+      got: describeValue(sent),
+      advice: 'Send an object or leave it out.',
+    });
+    throw securityError(message, [{ field: 'securityLabelInfo', message }]);
   }
   return sent;
 };
