@@ -1,4 +1,4 @@
-import { badField, conflict, forbidden, RedoubtError } from '@redoubt/errors';
+import { conflict, describeValue, forbidden, invalidField, RedoubtError } from '@redoubt/errors';
 import type { Audit } from '../../platform/audit/index.ts';
 import { ownSessionCredential, type Person } from '../../platform/auth/actor.ts';
 import { isUniqueViolation, type Db } from '../../platform/db/database.ts';
@@ -39,7 +39,12 @@ const maxEmailLength = 254;
 
 const parseEmail = (email: string): string => {
   if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > maxEmailLength)
-    throw badField('email', `"${email}" is not an email address. Send one such as name@example.org.`);
+    throw invalidField({
+      field: 'email',
+      expected: 'an email address',
+      got: describeValue(email),
+      advice: 'Send one such as name@example.org.',
+    });
   return email.toLowerCase();
 };
 
@@ -79,10 +84,12 @@ export const createOperatorAccounts = (deps: OperatorAccountsDeps): OperatorAcco
   const chooseWorkspace = async (): Promise<string> => {
     const slugs = await repository.someSlugs();
     if (slugs.length > 1)
-      throw badField(
-        'workspace',
-        'is required, because there are several workspaces. Name the one that gets the admin.',
-      );
+      throw invalidField({
+        field: 'workspace',
+        expected: 'present, because there are several workspaces',
+        got: 'nothing',
+        advice: 'Name the one that gets the admin.',
+      });
     return slugs[0] ?? 'main';
   };
 
@@ -91,10 +98,12 @@ export const createOperatorAccounts = (deps: OperatorAccountsDeps): OperatorAcco
       const email = parseEmail(sent);
       const slug = wanted ?? (await chooseWorkspace());
       if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > 63) {
-        throw badField(
-          'workspace',
-          `"${slug}" is not a workspace id. Use lower-case letters, digits and single hyphens, at most 63 characters.`,
-        );
+        throw invalidField({
+          field: 'workspace',
+          expected: 'a workspace id',
+          got: describeValue(slug),
+          advice: 'Use lower-case letters, digits and single hyphens, at most 63 characters.',
+        });
       }
       const known = await repository.findAccount(email);
       const chosenIn = known?.passwordChosenIn ?? null;

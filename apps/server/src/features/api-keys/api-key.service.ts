@@ -1,5 +1,5 @@
 import type { ApiKey, ApiKeyCreate, ApiKeyPatch, IssuedApiKey, ListQuery } from '@redoubt/contract';
-import { badField, forbidden, notFound } from '@redoubt/errors';
+import { describeValue, forbidden, invalidField, notFound } from '@redoubt/errors';
 import type { AuditEvent, AuditedChange } from '../../platform/audit/index.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import { refuseChanges, requireOwnUserId, requireOwnWorkspace } from '../../platform/auth/guards.ts';
@@ -87,10 +87,12 @@ export const createApiKeyService = ({
     if (sent === null) return null;
     const end = new Date(sent);
     if (!(end > clock.now())) {
-      throw badField(
-        'expirationAt',
-        `must be in the future, got "${sent}". Send a later time, or revoke the key.`,
-      );
+      throw invalidField({
+        field: 'expirationAt',
+        expected: 'in the future',
+        got: describeValue(sent),
+        advice: 'Send a later time, or revoke the key.',
+      });
     }
     return end;
   };

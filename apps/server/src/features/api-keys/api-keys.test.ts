@@ -301,7 +301,7 @@ describe('API keys', () => {
     assert.deepEqual(
       body.data.map(({ description, actor }) => `${actor} ${description}`).toSorted(),
       [
-        `${owner.email} made the API key "Audited"`,
+        `${owner.email} created the API key "Audited"`,
         `${owner.email} changed the API key "Audited"`,
         `${admin.email} revoked the API key "Audited"`,
         `${owner.email} deleted the API key "Audited"`,

@@ -1,4 +1,4 @@
-import { badField } from '@redoubt/errors';
+import { describeValue, invalidField } from '@redoubt/errors';
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -10,15 +10,24 @@ export const checkRedirectUrl = (text: string): void => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.has(url.hostname));
   if (url === undefined || !isSafe || text.includes('#') || url.username !== '' || url.password !== '') {
-    throw badField(
-      'redirectUrl',
-      `"${text}" is not a safe address. Send one with https, or with http on localhost, 127.0.0.1 or [::1], without "#", user and password.`,
-    );
+    throw invalidField({
+      field: 'redirectUrl',
+      expected: 'a safe address',
+      got: describeValue(text),
+      advice:
+        'Send one with https, or with http on localhost, 127.0.0.1 or [::1], without "#", user and password.',
+    });
   }
 };
 
 /** @throws RedoubtError 400 for an invalid address */
 export const checkUrl = (text: string): void => {
-  if (!URL.canParse(text))
-    throw badField('url', `"${text}" is not an address. Send one that begins with https://.`);
+  if (!URL.canParse(text)) {
+    throw invalidField({
+      field: 'url',
+      expected: 'an address',
+      got: describeValue(text),
+      advice: 'Send one that begins with https://.',
+    });
+  }
 };

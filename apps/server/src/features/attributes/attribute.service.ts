@@ -1,5 +1,5 @@
 import type { Attribute, AttributeCreate, AttributePatch, ListQuery } from '@redoubt/contract';
-import { badField, conflict, notFound } from '@redoubt/errors';
+import { badField, conflict, describeValue, invalidField, notFound } from '@redoubt/errors';
 import { LabelSyntaxError, normaliseAttribute } from '@redoubt/labels';
 import type { AuditEvent, AuditedChange } from '../../platform/audit/index.ts';
 import { requireCall } from '../../platform/auth/access.ts';
@@ -29,10 +29,12 @@ const parseToken = (sent: string): string => {
 /** A token never changes, because existing labels refer to it and would change their meaning. */
 const rejectOtherToken = (attribute: Attribute, sent: string | undefined): void => {
   if (sent !== undefined && parseToken(sent) !== attribute.token) {
-    throw badField(
-      'token',
-      `must stay "${attribute.token}", because existing labels refer to it, got "${sent}". Leave it out, or create another attribute.`,
-    );
+    throw invalidField({
+      field: 'token',
+      expected: `"${attribute.token}", because existing labels refer to it`,
+      got: describeValue(sent),
+      advice: 'Leave it out, or create another attribute.',
+    });
   }
 };
 

@@ -94,7 +94,7 @@ describe('attributes', () => {
       body: { name: 'New', token: 'OTHER' },
     });
     assert.equal(refused.status, 400);
-    assert.match(String(refused.body.message), /must stay "FIXED".*got "OTHER"/);
+    assert.match(String(refused.body.message), /must be "FIXED".*got the string "OTHER"/);
     const kept = await sendRequest(server, 'GET', `/attributes/${attribute.id}`, { token: admin });
     assert.deepEqual(kept.body, attribute);
   });

@@ -1,5 +1,5 @@
 import type { Credentials } from '@redoubt/contract';
-import { badField } from '@redoubt/errors';
+import { describeValue, invalidField, unknownField } from '@redoubt/errors';
 
 /** A validated request to sign in. */
 export type SignInRequest =
@@ -56,16 +56,25 @@ const fieldsOf = (strategy: string): Fields => {
   const fields = strategies.get(strategy);
   if (fields !== undefined) return fields;
   const known = [...strategies.keys()].join(', ');
-  throw badField(
-    'strategy',
-    `must be one of ${known}, got "${strategy}". To sign in with an API key, add ?apiKey=true.`,
-  );
+  throw invalidField({
+    field: 'strategy',
+    expected: `one of ${known}`,
+    got: describeValue(strategy),
+    advice: 'Send one of these. To sign in with an API key, add ?apiKey=true.',
+  });
 };
 
 /** Returns the value of a required field. */
 const requireField = (credentials: Credentials, field: Field): string => {
   const value = credentials[field];
-  if (value === undefined) throw badField(field, `is required for strategy "${credentials.strategy}".`);
+  if (value === undefined) {
+    throw invalidField({
+      field,
+      expected: `present for strategy "${credentials.strategy}"`,
+      got: describeValue(value),
+      advice: 'Send it.',
+    });
+  }
   return value;
 };
 
@@ -74,19 +83,18 @@ const checkFields = (credentials: Credentials, { required, optional = [] }: Fiel
   const known = [...required, ...optional];
   const unexpected = allFields.find((field) => credentials[field] !== undefined && !known.includes(field));
   if (unexpected !== undefined) {
-    throw badField(
-      unexpected,
-      `is not a field of strategy "${credentials.strategy}", which takes ${known.join(', ')}. Leave it out.`,
-    );
+    throw unknownField({ field: unexpected, kind: `a field of strategy "${credentials.strategy}"`, known });
   }
 };
 
 const workspaceOf = (inBody: string | undefined, inQuery: string | undefined): string | undefined => {
   if (inBody !== undefined && inQuery !== undefined && inBody !== inQuery) {
-    throw badField(
-      'workspaceId',
-      `is "${inBody}" in the body and "${inQuery}" in the query string. Send only one of them.`,
-    );
+    throw invalidField({
+      field: 'workspaceId',
+      expected: 'the same in the body and in the query string',
+      got: `"${inBody}" and "${inQuery}"`,
+      advice: 'Send only one of them.',
+    });
   }
   return inBody ?? inQuery;
 };
@@ -121,10 +129,11 @@ export const parseCredentials = (
   if (strategy === 'proxy') {
     const { firstName = '', lastName = '' } = credentials;
     if (requireField(credentials, 'password') !== '')
-      throw badField(
-        'password',
-        'must be empty for strategy "proxy", because the proxy authenticates the person. Send an empty string.',
-      );
+      throw invalidField({
+        field: 'password',
+        expected: 'empty for strategy "proxy", because the proxy authenticates the person',
+        advice: 'Send an empty string.',
+      });
     const email = requireField(credentials, 'email');
     return { strategy, email, names: { firstName, lastName }, workspaceId };
   }

@@ -463,10 +463,10 @@ describe('with Stripe as the payment host', () => {
         .map(({ description, userId }) => [description, userId])
         .toSorted(([a = ''], [b = '']) => ((a ?? '') < (b ?? '') ? -1 : 1)),
       [
+        ['opened the billing portal', id],
+        ['opened the checkout page of the subscription', id],
         ['the payment host reported the subscription state active', null],
         ['the payment host reported the subscription state past_due', null],
-        ['opened the checkout page of the subscription', id],
-        ['opened the billing portal', id],
       ],
     );
   });

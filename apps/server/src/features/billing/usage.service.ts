@@ -6,7 +6,7 @@ import {
   type Usage,
   type UsageDay,
 } from '@redoubt/contract';
-import { badField } from '@redoubt/errors';
+import { badField, describeValue, invalidField } from '@redoubt/errors';
 import { requireCall } from '../../platform/auth/access.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import { dayOf, type Metering } from '../../platform/metering/index.ts';
@@ -29,7 +29,12 @@ const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 const parseDay = (field: string, sent: string): string => {
   const start = startOf(sent);
   if (!Number.isNaN(start) && dayOf(new Date(start)) === sent) return sent;
-  throw badField(field, `"${sent}" is not a day of the calendar. Send one such as 2026-01-31.`);
+  throw invalidField({
+    field,
+    expected: 'a day of the calendar',
+    got: describeValue(sent),
+    advice: 'Send one such as 2026-01-31.',
+  });
 };
 
 const scales = { base: 1, ...usageUnits };

@@ -4,7 +4,7 @@ import type {
   CustomIdentityProviderPatch,
   ListQuery,
 } from '@redoubt/contract';
-import { badField, conflict, notFound } from '@redoubt/errors';
+import { conflict, invalidField, notFound } from '@redoubt/errors';
 import type { AuditEvent, AuditedChange } from '../../platform/audit/index.ts';
 import { requireCall } from '../../platform/auth/access.ts';
 import type { Member } from '../../platform/auth/actor.ts';
@@ -81,10 +81,13 @@ export const createIdentityProviderService = ({
       const config = parseProviderConfig(sent, present.config, { type: providerType, allowsPrivate });
       const endsLinks = hasOtherEndpoints(config, present.config);
       if (endsLinks && sent.secret === undefined) {
-        throw badField(
-          'config.secret',
-          'is required when the key or an address changes, because the stored secret belongs to the old ones. Send the secret.',
-        );
+        throw invalidField({
+          field: 'config.secret',
+          expected:
+            'present when the key or an address changes, because the stored secret belongs to the old ones',
+          got: 'nothing',
+          advice: 'Send the secret.',
+        });
       }
       const sealedSecret =
         sent.secret === undefined ? undefined : secrets.seal(sent.secret, providerSecretLocation(id));

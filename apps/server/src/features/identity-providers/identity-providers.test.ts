@@ -120,7 +120,7 @@ describe('identity providers of a workspace', () => {
     assert.equal((await admin.create({ config })).status, 201);
     const second = await admin.create({ providerType: 'custom', config });
     assert.equal(second.status, 409);
-    assert.match(second.body.message, /"custom" already/);
+    assert.match(second.body.message, /already has an identity provider of type "custom"/);
     assert.equal((await admin.create({ providerType: 'microsoft', config })).status, 201);
     for (const providerType of ['saml', ''])
       assert.equal((await admin.create({ providerType, config })).status, 400, providerType);

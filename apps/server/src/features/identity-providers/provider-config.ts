@@ -1,5 +1,5 @@
 import type { CustomIdentityProvider, CustomIdentityProviderCreate, ProviderType } from '@redoubt/contract';
-import { badField } from '@redoubt/errors';
+import { badField, describeValue, invalidField } from '@redoubt/errors';
 import { findOutboundUrlError } from '../../platform/outbound/index.ts';
 
 export type ProviderConfig = CustomIdentityProvider['config'];
@@ -20,10 +20,12 @@ const parseScope = (sent: SentConfig['scope'], type: ProviderType): string[] | u
   if (sent === undefined) return undefined;
   const names = typeof sent === 'string' ? sent.split(/\s+/).filter(Boolean) : sent;
   if (type === 'github' || names.includes('openid')) return [...new Set(names)];
-  throw badField(
-    'config.scope',
-    `must contain "openid", because otherwise the provider does not identify the person, got ${JSON.stringify(names)}. Add it.`,
-  );
+  throw invalidField({
+    field: 'config.scope',
+    expected: 'a list with "openid", without which the provider does not identify the person',
+    got: JSON.stringify(names),
+    advice: 'Add "openid".',
+  });
 };
 
 const checkAddress = (
@@ -35,10 +37,12 @@ const checkAddress = (
   if (problem !== undefined) throw badField(`config.${field}`, `"${address}" ${problem}.`);
   const end = githubEnds[field];
   if (type === 'github' && !address.endsWith(end))
-    throw badField(
-      `config.${field}`,
-      `"${address}" is not an address of GitHub. Send one that ends with ${end}.`,
-    );
+    throw invalidField({
+      field: `config.${field}`,
+      expected: 'an address of GitHub',
+      got: describeValue(address),
+      advice: `Send one that ends with ${end}.`,
+    });
 };
 
 /**
