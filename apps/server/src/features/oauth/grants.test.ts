@@ -123,7 +123,7 @@ describe('what people have allowed to applications', () => {
     );
     deepEqual(
       log.data.map(({ description }) => description),
-      ['took back what the application "Walker mls" was given: its person said so'],
+      ['revoked the grant of the application "Walker mls": by its user'],
     );
   });
 

@@ -686,7 +686,7 @@ describe('OAuth for applications', () => {
       ticket: form.fields['ticket'] ?? '',
       decision: 'allow',
     });
-    match(moved.html, /sign in again/);
+    match(moved.html, /[Ss]ign in again/);
     equal((await send({ cookie })).status, 303);
   });
 
@@ -694,10 +694,10 @@ describe('OAuth for applications', () => {
     const browser = createFormBrowser(server);
     const page = await signInOn(browser, addressOf(mls), person);
     server.runtime.clock.advance(10 * 60 * 1000);
-    match((await decide(browser, page, 'allow')).html, /sign in again/);
+    match((await decide(browser, page, 'allow')).html, /[Ss]ign in again/);
     const fresh = await signInOn(browser, addressOf(mls), person);
     equal((await decide(browser, fresh, 'allow')).status, 303);
-    match((await decide(browser, fresh, 'allow')).html, /sign in again/);
+    match((await decide(browser, fresh, 'allow')).html, /[Ss]ign in again/);
   });
 
   test('a person allows what the page told them: an application that is another by then asks anew', async () => {
@@ -713,7 +713,7 @@ describe('OAuth for applications', () => {
       await change(application, patch);
       const decided = await decide(browser, page, 'allow');
       deepEqual([decided.status, decided.location], [200, undefined], JSON.stringify(patch));
-      match(decided.html, /sign in again/);
+      match(decided.html, /[Ss]ign in again/);
     }
     const application = await makeApplication({ type: 'sls' });
     const browser = createFormBrowser(server);
@@ -799,7 +799,7 @@ describe('OAuth for applications', () => {
     const [sessionId = ''] = (page.forms[0]?.fields['ticket'] ?? '').split('.');
     match(sessionId, /^[0-9a-f-]{36}$/);
     await decide(browser, page, 'allow');
-    match((await decide(browser, page, 'allow')).html, /sign in again/);
+    match((await decide(browser, page, 'allow')).html, /[Ss]ign in again/);
   });
 
   test('the audit log has what people let applications do, and what was taken back from whom', async () => {
@@ -817,11 +817,11 @@ describe('OAuth for applications', () => {
     const events = answer.body.data.map(({ description, actor, type }) => [type, actor, description]);
     for (const event of [
       ['WorkspaceManagement', admin.email, 'made the application "Logged"'],
-      ['Login', person.email, 'let the application "Logged" act for them'],
+      ['Login', person.email, 'allowed the application "Logged" to act for them'],
       [
         'Login',
         person.email,
-        'took back what the application "Logged" was given: a code or a refresh token was used twice',
+        'revoked the grant of the application "Logged": a code or a refresh token was used twice',
       ],
     ]) {
       ok(JSON.stringify(events).includes(JSON.stringify(event)), JSON.stringify(answer.body));

@@ -49,7 +49,7 @@ describe('signing in through a proxy', () => {
     const workspace = await createWorkspace(server);
     const stranger = await signInBehind(vouched('stranger@example.org'), { workspaceId: workspace.id });
     assert.equal(stranger.status, 401);
-    assert.match(stranger.body.message, /no member/);
+    assert.match(stranger.body.message, /not a member/);
   });
 
   test('the header that names a person counts for nothing without the secret or from another address', async () => {
@@ -84,7 +84,7 @@ describe('signing in through a proxy', () => {
     for (const email of ['', ' ', 'no address', 'a@example.org, b@example.org', 'a@b c']) {
       const { status, body } = await signInBehind(vouched(email));
       assert.equal(status, 401, email);
-      assert.match(body.message, /does not say who signs in/);
+      assert.match(body.message, /does not identify the person/);
     }
   });
 
@@ -108,7 +108,7 @@ describe('signing in through a proxy', () => {
     try {
       const { status, body } = await signInBehind(vouched('pat@example.org'), {}, plain);
       assert.equal(status, 401);
-      assert.match(body.message, /is off on this server/);
+      assert.match(body.message, /is turned off on this server/);
     } finally {
       await plain.close();
     }

@@ -1,6 +1,6 @@
 import { html, pageOf, type Page } from './page.ts';
 
-/** The request of an application that leads nowhere. */
+/** The page for an invalid request of an application. */
 export const errorPage = (message: string): Page =>
   pageOf(
     'This does not work',
