@@ -105,8 +105,8 @@ describe('the events of the audit log', () => {
     await sendRequest(server, 'PATCH', `/users/${member.id}`, { ...admin, body: { role: 'member' } });
     deepEqual(await descriptions('type:UserProfileManagement'), ['changed their account']);
     deepEqual(await descriptions('type:UserManagement AND details.role:*'), [
-      'changed what somebody is in the workspace',
-      'changed what somebody is in the workspace',
+      'changed the membership of a user',
+      'changed the membership of a user',
     ]);
     const groupId = await made('/groups', { name: 'Pilots', workspaceId: workspace.id });
     const membershipId = await made('/group-memberships', { groupId, userId: member.id, role: 'member' });
@@ -133,7 +133,7 @@ describe('the events of the audit log', () => {
       body: { name: 'Renamed' },
     });
     deepEqual(await descriptions('type:WorkspaceManagement'), [
-      `made the workspace "${workspace.id}"`,
+      `created the workspace "${workspace.id}"`,
       `changed the workspace "${workspace.id}"`,
     ]);
     const other = await made('/datasets', { name: 'Short-lived', workspaceId: workspace.id });
@@ -250,7 +250,7 @@ describe('the events of the audit log', () => {
       [
         ['created the dataset "Container"', undefined],
         ['started a job', undefined],
-        ['clears a dataset, whoever sees its records', undefined],
+        ['clears a dataset, including records that are hidden from the actor', undefined],
         ['deleted the dataset "Container" and its records', undefined],
       ],
     );

@@ -243,7 +243,8 @@ describe('a token that the provider does not confirm', () => {
         'a.b.c',
         ' ',
       ]) {
-        for (const strategy of ['keycloak', 'okta']) await refuses(strategy, token, /The sign-in with .* failed/);
+        for (const strategy of ['keycloak', 'okta'])
+          await refuses(strategy, token, /The sign-in with .* failed/);
       }
     } finally {
       await other.close();

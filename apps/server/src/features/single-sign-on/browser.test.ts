@@ -133,7 +133,10 @@ describe('single sign-on in a browser', () => {
     refusals.push(await redeem(browser, { strategy: 'keycloak', code: late }));
     for (const { status, body } of refusals) {
       assert.equal(status, 401);
-      assert.match(body.message, /was already used, is older than two minutes, or belongs to another browser/);
+      assert.match(
+        body.message,
+        /was already used, is older than two minutes, or belongs to another browser/,
+      );
     }
   });
 

@@ -29,9 +29,9 @@ const page = (document: string, n: number, label: string, text: string) => ({
 describe('deleting, clearing and relabelling records', () => {
   let server: TestServer;
   let desk: RecordFixture;
-  /** Holds both attributes, so nothing here is hidden from them. */
+  /** Holds both attributes, so nothing in this file is hidden from them. */
   let all: string;
-  /** Holds A alone. */
+  /** Holds only A. */
   let onlyA: string;
 
   before(async () => {
@@ -57,7 +57,7 @@ describe('deleting, clearing and relabelling records', () => {
     (await kept(id, token)).map(({ n }) => n);
   const countOf = async (id: string, token = all): Promise<unknown> =>
     (await sendRequest(server, 'GET', `/datasets/${id}`, { token })).body['recordCount'];
-  /** Records 0 to 9: below 6 with the label A, the others with B. */
+  /** Creates a dataset of records 0 to 9: below 6 with the label A, the others with B. */
   const filled = async (actions: ('read' | 'write' | 'manage')[] = ['read', 'write']): Promise<string> => {
     const id = await desk.dataset(actions);
     const records = Array.from({ length: 10 }, (_, n) => ({
@@ -68,7 +68,7 @@ describe('deleting, clearing and relabelling records', () => {
     bodyOf(200, await desk.write(id, records, { labelInfo: labelField }));
     return id;
   };
-  /** Starts a job, waits for its end, and gives it as its starter sees it then. */
+  /** Starts a job, waits until it ends, and returns it as its starter sees it. */
   const run = async (token: string, path: string, body?: unknown, method: 'PATCH' | 'POST' = 'POST') => {
     const started = await desk.call<Job>(202, method, path, {
       token,
@@ -79,7 +79,7 @@ describe('deleting, clearing and relabelling records', () => {
     return desk.call<Job>(200, 'GET', `/jobs/${started.id}`, { token });
   };
 
-  test('deleting by ids removes the named records that the caller sees, and passes over all others', async () => {
+  test('deleting by ids removes the listed records that are visible to the requester, and skips all others', async () => {
     const id = await filled();
     const ids = (await kept(id)).filter(({ n }) => [1, 2, 7].includes(n)).map((record) => record.id);
     const job = await run(onlyA, storage(id, 'deleteRecords'), {
@@ -93,7 +93,7 @@ describe('deleting, clearing and relabelling records', () => {
     assert.deepEqual([await countOf(id), await countOf(id, onlyA)], [8, 4]);
   });
 
-  test('deleteAll with an empty list deletes every record that the caller sees and no other', async () => {
+  test('deleteAll with an empty list deletes exactly the records that are visible to the requester', async () => {
     const id = await filled();
     const job = await run(onlyA, storage(id, 'deleteRecords'), { recordIds: [], deleteAll: true });
     assert.equal(job.recordCount, 6);
@@ -101,7 +101,7 @@ describe('deleting, clearing and relabelling records', () => {
     assert.deepEqual(await numbers(id, onlyA), []);
   });
 
-  test('an empty list without deleteAll, and deleteAll with ids, are refused', async () => {
+  test('an empty list without deleteAll, and deleteAll with ids, are rejected', async () => {
     const id = await filled();
     for (const body of [
       { recordIds: [] },
@@ -116,7 +116,7 @@ describe('deleting, clearing and relabelling records', () => {
     assert.equal((await numbers(id)).length, 10);
   });
 
-  test('a delete that says neither ids nor a query is refused by the name of the field', async () => {
+  test('a delete with neither ids nor a query is rejected with the name of the field', async () => {
     const id = await filled();
     for (const [call, field] of [
       ['deleteRecords', 'recordIds'],
@@ -133,7 +133,7 @@ describe('deleting, clearing and relabelling records', () => {
     assert.equal((await numbers(id)).length, 10);
   });
 
-  test('deleting by a query removes the records that match and that the caller sees', async () => {
+  test('deleting by a query removes the matching records that are visible to the requester', async () => {
     const id = await filled();
     const job = await run(onlyA, storage(id, 'deleteRecords/query'), { query: 'n: [4 TO 8]' });
     assert.deepEqual([job.status, job.recordCount], ['completed', 2]);
@@ -143,7 +143,7 @@ describe('deleting, clearing and relabelling records', () => {
     assert.deepEqual(await numbers(id), [0, 2, 6, 8]);
   });
 
-  test('a query that does not parse, or names no field where any field is not searched, starts no job', async () => {
+  test('a query that does not parse, or has no field where that is turned off, starts no job', async () => {
     const id = await desk.dataset(['read', 'write'], { searchAnyField: false });
     for (const call of ['deleteRecords/query', 'deleteDocuments/query']) {
       for (const [query, name] of [
@@ -178,7 +178,7 @@ describe('deleting, clearing and relabelling records', () => {
     assert.deepEqual(await numbers(id), [3, 4, 5, 6]);
   });
 
-  test('clearing empties the dataset with what is hidden from the caller, and its job tells no count', async () => {
+  test('clearing empties the dataset including hidden records, and its job has no count', async () => {
     const id = await filled();
     const job = await run(desk.admin, storage(id, 'clear'));
     assert.deepEqual(
@@ -190,7 +190,7 @@ describe('deleting, clearing and relabelling records', () => {
     assert.deepEqual([await numbers(id), await countOf(id)], [[1], 1]);
   });
 
-  test('relabelling shows the chosen records under the new label, and touches none that the caller does not see', async () => {
+  test('relabelling changes the selected records that are visible to the requester, and no others', async () => {
     const id = await filled(['manage']);
     const job = await run(onlyA, storage(id, 'labels'), { label: 'c', query: 'n:[5 TO 7]' }, 'PATCH');
     assert.deepEqual([job.type, job.status, job.recordCount], ['relabel-record', 'completed', 1]);
@@ -211,7 +211,7 @@ describe('deleting, clearing and relabelling records', () => {
     assert.deepEqual(await numbers(id, onlyA), [1, 2, 3, 4]);
   });
 
-  test('a label that is none, the empty label, and a choice that is none or twofold are refused', async () => {
+  test('an invalid label, the empty label, and none or two selections are rejected', async () => {
     const id = await filled(['manage']);
     for (const [body, name] of [
       [{ label: 'A&', query: 'n:1' }, 'SecurityError'],
@@ -230,7 +230,7 @@ describe('deleting, clearing and relabelling records', () => {
     }
   });
 
-  test('a label may name attributes that nobody holds, and they are made', async () => {
+  test('a label may contain attributes that nobody holds, and they are created', async () => {
     const id = await filled(['manage']);
     await run(all, storage(id, 'labels'), { label: 'NEW-ONE', query: 'n:0' }, 'PATCH');
     assert.deepEqual(await numbers(id), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
@@ -262,7 +262,7 @@ describe('deleting, clearing and relabelling records', () => {
     }
   });
 
-  test('L17: a job runs with the rights that its starter has when it runs', async () => {
+  test('L17: a job runs with the permissions that its starter has when it runs', async () => {
     const id = await filled();
     const leaving: TestPerson = await desk.newReader('A');
     const disabled: TestPerson = await desk.newReader('A');
