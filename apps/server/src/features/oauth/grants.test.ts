@@ -119,7 +119,7 @@ describe('what people have allowed to applications', () => {
       server,
       'POST',
       '/audit-log/query',
-      { token: admin.token, body: { expression: `type:Login AND userId:"${person.id}" AND took` } },
+      { token: admin.token, body: { expression: `type:Login AND userId:"${person.id}" AND revoked` } },
     );
     deepEqual(
       log.data.map(({ description }) => description),

@@ -816,7 +816,7 @@ describe('OAuth for applications', () => {
     );
     const events = answer.body.data.map(({ description, actor, type }) => [type, actor, description]);
     for (const event of [
-      ['WorkspaceManagement', admin.email, 'made the application "Logged"'],
+      ['WorkspaceManagement', admin.email, 'created the application "Logged"'],
       ['Login', person.email, 'allowed the application "Logged" to act for them'],
       [
         'Login',

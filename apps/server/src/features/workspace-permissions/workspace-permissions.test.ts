@@ -136,7 +136,7 @@ describe('permissions of a workspace', () => {
     const manager = await holder('manage-users', 'manage-groups');
     for (const { id, token } of [workspace.admin, manager]) {
       const { message } = await call(403, 'POST', path, { token, body: assignment(id, 'manage-billing') });
-      assert.match(message, /nobody gives themselves/);
+      assert.match(message, /nobody may assign a permission to themselves/);
     }
   });
 

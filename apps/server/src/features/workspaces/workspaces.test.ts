@@ -110,7 +110,7 @@ describe('creating a workspace', () => {
     const body = { name: 'of their own', id: 'of-their-own' };
     const refused = await post(added.token, body);
     assert.equal(refused.status, 403);
-    assert.match(JSON.stringify(refused.body), /change it first/);
+    assert.match(JSON.stringify(refused.body), /Change it first/);
     const person = await chooseOwnPassword(server, added);
     assert.equal((await post(person.token, body)).status, 201);
   });

@@ -24,8 +24,8 @@ const datasetSection = (datasets: readonly RequiredDataset[], isBound: boolean):
     : html`<h2>In which datasets</h2>
         <ul>
           <li>
-            <strong>All</strong> that you can datasetSection in this workspace, with all that you may do
-            there: read, write and manage
+            <strong>All</strong> that you can reach in this workspace, with all your permissions there: read,
+            write and manage
           </li>
         </ul>`;
 
@@ -63,9 +63,9 @@ export const consentPage = ({
       </ul>
       ${datasetSection(datasets, isBound)}
       <p class="meta">
-        It never gets more than you have at that moment. It can make new datasets and groups in your name, and
-        cannot change people, attributes, keys or groups that are there. It loses this when it is not used for
-        30 days, when you change your password, and when you, or an admin, take it back.
+        It never gets more access than you have yourself. It can create datasets and groups in your name, and
+        cannot change existing people, attributes, keys or groups. Its access ends when it is not used for 30
+        days, when you change your password, or when you or an admin revoke it.
       </p>
       <form method="post" action="/oauth2/auth">
         ${hiddenFields({ ...fields, step: 'decide' })}
@@ -93,7 +93,7 @@ export const accessDeniedPage = ({
     html`<h1>You cannot use ${client.name}</h1>
       <p>
         You are signed in as <strong>${email}</strong>. The application does not allow you, or it needs
-        datasets that you cannot datasetSection. Ask an admin of the workspace
+        datasets that you cannot reach. Ask an admin of the workspace
         <strong>${client.workspaceName}</strong>.
       </p>
       <form method="post" action="/oauth2/auth">

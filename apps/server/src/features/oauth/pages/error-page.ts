@@ -7,6 +7,6 @@ export const errorPage = (message: string): Page =>
     html`<h1>This does not work</h1>
       <p>${message}</p>
       <p class="soft">
-        Go back to the application and begin again. If that does not help, tell its makers what stands above.
+        Go back to the application and start again. If that does not help, tell its makers the message above.
       </p>`,
   );
