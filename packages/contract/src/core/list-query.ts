@@ -59,17 +59,24 @@ const toArray = (sent: unknown): unknown[] | undefined => {
   return keys.length > 0 && keys.every((key) => /^\d+$/.test(key)) ? Object.values(sent) : undefined;
 };
 
-const parseCount = (field: '$limit' | '$skip', sent: unknown, fallback: number, minimum: number): number => {
+const parseCount = (
+  field: string,
+  sent: unknown,
+  { fallback, minimum, advice }: { fallback: number; minimum: number; advice: string },
+): number => {
   if (sent === undefined) return fallback;
   const value = typeof sent === 'string' ? parseInteger(sent) : undefined;
   if (value !== undefined && value >= minimum) return value;
-  throw invalidField({
-    field,
-    expected: `a whole number of at least ${minimum}`,
-    got: describeValue(sent),
-    advice: field === '$limit' ? 'Send a page size such as 10, or -1 for all entries.' : 'Send 0 or more.',
-  });
+  const expected = `a whole number of at least ${minimum}`;
+  throw invalidField({ field, expected, got: describeValue(sent), advice });
 };
+
+const limitRules = {
+  fallback: defaultPageSize,
+  minimum: noLimit,
+  advice: 'Send a page size such as 10, or -1 for all entries.',
+};
+const skipRules = { fallback: 0, minimum: 0, advice: 'Send the number of entries to pass over.' };
 
 const parseSort = (sent: unknown, fields: readonly string[]): ListQuery['sort'] => {
   if (sent === undefined) return [];
@@ -238,8 +245,8 @@ export const parseListQuery = <Q extends TObject = TObject<Record<never, never>>
     return scalar === undefined ? [] : parseFilter(field, field, sent, scalar);
   });
   return {
-    limit: parseCount('$limit', raw['$limit'], defaultPageSize, noLimit),
-    skip: parseCount('$skip', raw['$skip'], 0, 0),
+    limit: parseCount('$limit', raw['$limit'], limitRules),
+    skip: parseCount('$skip', raw['$skip'], skipRules),
     sort: parseSort(raw['$sort'], list.filters),
     where,
     or: parseOrGroups(raw['$or'], filters),

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import {
-  bodyOf,
-  createRecordFixture,
-  startServer,
-  type RawResponse,
-  type RecordFixture,
-  type TestServer,
-} from '@redoubt/testkit';
+import { bodyOf, createRecordFixture, type RawResponse, type RecordFixture } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 
 const records = [
   { name: 'ann', ssn: '123 alpha', pay: { grade: 7, note: 'secret bonus' }, n: 1 },
@@ -264,7 +258,7 @@ describe('labels on columns', () => {
       body: twice,
     });
     assert.equal(patched.status, 400);
-    assert.match(await patched.text(), /"a: the key is there twice; send it once\."/);
+    assert.match(await patched.text(), /"a: the key appears twice\. Send it once\."/);
     assert.deepEqual(await read(id, plain), []);
   });
 

@@ -6,11 +6,10 @@ import {
   bodyOf,
   createRecordFixture,
   labelField,
-  startServer,
   type RawResponse,
   type RecordFixture,
-  type TestServer,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 
 /** A write takes many times as long, and readers who never rest would slow it. */
 const betweenReadingsMs = 15;

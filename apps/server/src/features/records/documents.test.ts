@@ -4,11 +4,10 @@ import {
   bodyOf,
   createRecordFixture,
   labelField,
-  startServer,
   type RecordResponse,
   type RecordFixture,
-  type TestServer,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 import { documentRecords } from './document-records.ts';
 
 const lucene = '/query/document/lucene';

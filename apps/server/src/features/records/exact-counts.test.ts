@@ -1,4 +1,5 @@
-import { createRecordFixture, startServer } from '@redoubt/testkit';
+import { createRecordFixture } from '@redoubt/testkit';
+import { startServer } from '@redoubt/server/testing';
 import { equal } from 'node:assert/strict';
 import { test } from 'node:test';
 

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import {
-  bodyOf,
-  createRecordFixture,
-  startServer,
-  type RecordFixture,
-  type TestServer,
-} from '@redoubt/testkit';
+import { bodyOf, createRecordFixture, type RecordFixture } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 
 describe('records come back as they were written', () => {
   let server: TestServer;

@@ -4,11 +4,10 @@ import {
   bodyOf,
   createRecordFixture,
   labelField,
-  startServer,
   type RecordResponse,
   type RecordFixture,
-  type TestServer,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 
 const aids = [
   { ident: 'SEA', type: 'VOR', elevation: 433, country: 'US', place: { region: 'WA' }, label: 'REGION:US' },

@@ -4,11 +4,10 @@ import {
   bodyOf,
   createRecordFixture,
   labelField,
-  startServer,
   type RecordResponse,
   type RecordFixture,
-  type TestServer,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 
 interface Split {
   startRecordId: string;

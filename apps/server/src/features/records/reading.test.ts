@@ -9,11 +9,10 @@ import {
   createRecordFixture,
   createWorkspace,
   labelField,
-  startServer,
   type RecordResponse,
   type RecordFixture,
-  type TestServer,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as (options?: { type: 'minor' }) => void;
@@ -334,7 +333,7 @@ describe('reading records in sequence and in full', () => {
     }
     assert.equal((await read({ datasetId: large, batchSize: 2000 })).records.length, 2000);
     assert.deepEqual(
-      server.log.filter((line) => line.includes('unexpected fault')),
+      server.log.filter((line) => line.includes('unexpected error')),
       [],
     );
   });

@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Dataset } from '@redoubt/contract';
-import {
-  bodyOf,
-  createRecordFixture,
-  labelField,
-  startServer,
-  type RecordFixture,
-  type TestServer,
-} from '@redoubt/testkit';
+import { bodyOf, createRecordFixture, labelField, type RecordFixture } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 
 const absentId = '01900000-0000-7000-8000-000000000000';
 const applyAll = (label: string) => ({ parserClassName: 'apply-label-to-all-records-parser', label });

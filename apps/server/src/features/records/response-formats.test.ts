@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import {
-  createRecordFixture,
-  labelField,
-  bodyOf,
-  startServer,
-  type RecordFixture,
-  type TestServer,
-} from '@redoubt/testkit';
+import { createRecordFixture, labelField, bodyOf, type RecordFixture } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 import { negotiateFormat } from './response-format.ts';
 
 const calls = [

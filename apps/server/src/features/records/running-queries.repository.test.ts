@@ -1,4 +1,4 @@
-import { acquireTestDatabase, type TestDatabase } from '@redoubt/testkit';
+import { acquireTestDatabase, type TestDatabase } from '@redoubt/server/testing';
 import { deepEqual, equal } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createRunningQueryRepository, type RunningQueryRepository } from './running-queries.repository.ts';

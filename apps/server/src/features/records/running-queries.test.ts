@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  bodyOf,
-  createRecordFixture,
-  startServer,
-  type RecordFixture,
-  type TestServer,
-} from '@redoubt/testkit';
+import { bodyOf, createRecordFixture, type RecordFixture } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 
 /** A join with so many pairs that no engine finishes it. */
 const endless = (mark: string): string => {

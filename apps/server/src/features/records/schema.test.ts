@@ -7,10 +7,9 @@ import {
   createRecordFixture,
   createWorkspace,
   labelField,
-  startServer,
   type RecordFixture,
-  type TestServer,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 
 type Schema = Record<string, { type: string }>;
 

@@ -9,11 +9,10 @@ import {
   createRecordFixture,
   createWorkspace,
   labelField,
-  startServer,
   type RecordResponse,
   type RecordFixture,
-  type TestServer,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 
 /** The records that the searches run on; `n` identifies the record. */
 const people = [

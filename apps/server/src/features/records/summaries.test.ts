@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  createRecordFixture,
-  labelField,
-  startServer,
-  type RecordResponse,
-  type RecordFixture,
-  type TestServer,
-} from '@redoubt/testkit';
+import { createRecordFixture, labelField, type RecordResponse, type RecordFixture } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 
 interface Summary {
   datasetId: string;

@@ -5,11 +5,10 @@ import {
   sendRequest,
   createRecordFixture,
   labelField,
-  startServer,
   type RecordFixture,
   type TestPerson,
-  type TestServer,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 
 interface Fault {
   name: string;

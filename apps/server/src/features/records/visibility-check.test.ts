@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTestRuntime } from '@redoubt/testkit';
+import { createTestRuntime } from '@redoubt/server/testing';
 import { whileAllowed } from './visibility-check.ts';
 
 async function* rows(): AsyncGenerator<Uint8Array> {

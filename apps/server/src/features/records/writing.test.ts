@@ -10,10 +10,9 @@ import {
   createRecordFixture,
   createWorkspace,
   labelField,
-  startServer,
   type RecordFixture,
-  type TestServer,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 
 const bodyBytes = 100_000;
 const absentId = '00000000-0000-4000-8000-000000000000';

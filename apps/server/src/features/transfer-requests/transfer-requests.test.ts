@@ -5,12 +5,11 @@ import {
   addMember,
   sendRequest,
   createWorkspace,
-  startServer,
   type SendOptions,
   type TestPerson,
-  type TestServer,
   type TestWorkspace,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 
 const path = '/transfer-resource-requests';
 
@@ -194,7 +193,7 @@ describe('transfer requests', () => {
     const second = await addMember(server, workspace, 'admin');
     const made = await request(second);
     await call(200, admin, 'PATCH', `/users/${second.id}`, { role: 'member' });
-    assert.match((await set(409, heir, made, 'accepted')).message, /may no longer give/);
+    assert.match((await set(409, heir, made, 'accepted')).message, /may no longer transfer/);
     await set(200, heir, made, 'declined');
     const own = await request();
     await call(200, admin, 'PATCH', `/users/${owner.id}`, { disabled: true });
@@ -217,6 +216,6 @@ describe('transfer requests', () => {
     const other = await addMember(server, workspace);
     const again = await request(owner, other);
     await call(200, owner, 'DELETE', `/datasets/${datasetId}`);
-    assert.match((await set(409, other, again, 'accepted')).message, /is gone/);
+    assert.match((await set(409, other, again, 'accepted')).message, /no longer exists/);
   });
 });

@@ -11,9 +11,9 @@ const typeNames: Readonly<Record<string, string>> = {
   string: 'a string',
 };
 
-const nameType = (type: unknown): string => typeNames[String(type)] ?? `of type ${String(type)}`;
+const nameType = (type: unknown): string => typeNames[String(type)] ?? String(type);
 
-const quote = (value: unknown): string => JSON.stringify(value) ?? 'nothing';
+const quote = (value: unknown): string => JSON.stringify(value);
 
 /** The sentence with which the schema describes the field, without its full stop, in parentheses. */
 const descriptionPart = ({ parentSchema }: ErrorObject): string => {
@@ -41,11 +41,11 @@ const requirementOf = (error: ErrorObject): Requirement | undefined => {
         expected: `one of ${(params.allowedValues as unknown[]).map(quote).join(', ')}`,
         advice: 'Send one of these values',
       };
-    case 'anyOf':
-      return {
-        expected: `${describeBranches(error.schema)}${descriptionPart(error)}`,
-        advice: 'Send one of these',
-      };
+    case 'anyOf': {
+      const alternatives = describeBranches(error.schema);
+      const description = descriptionPart(error);
+      return { expected: `${alternatives}${description}`, advice: 'Send one of these' };
+    }
     case 'maxLength':
       return { expected: `at most ${limit} characters long`, advice: 'Send a shorter string' };
     case 'minLength':
