@@ -56,7 +56,7 @@ describe('attribute assignments', () => {
     return page.data.map(({ id }) => id);
   };
 
-  test('an admin assigns an attribute, and the person sees it at once', async () => {
+  test('an admin assigns an attribute, and the person sees it immediately', async () => {
     const person = await addMember(server, workspace);
     const { id: attributeId } = await attribute();
     const assignment = await assign(attributeId, person.id);

@@ -237,7 +237,7 @@ describe('signing in', () => {
     [{ strategy: 'local', email: { $ne: '' }, password: 'x' }, 400, 'BadRequestError'],
   ];
   for (const [body, status, name, query = ''] of refusals) {
-    test(`the sign-in ${JSON.stringify(body)}${query} is refused with ${status}`, async () => {
+    test(`the sign-in ${JSON.stringify(body)}${query} is rejected with ${status}`, async () => {
       const answer = await sendRequest(server, 'POST', `/authentication${query}`, { body });
       assert.equal(answer.status, status);
       assert.equal(answer.body.name, name);

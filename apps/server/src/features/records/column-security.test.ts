@@ -96,7 +96,7 @@ describe('labels on columns', () => {
     assert.deepEqual(await patch(201, id, {}), {});
   });
 
-  test('every call that reads returns a column only to readers who satisfy its label', async () => {
+  test('all calls that read return a column only to readers who satisfy its label', async () => {
     const id = await filled();
     const twin = await desk.dataset();
     await fill(twin, visible);

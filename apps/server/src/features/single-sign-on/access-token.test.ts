@@ -23,7 +23,7 @@ before(async () => {
   ({ oidc, social, server } = house);
 });
 after(() => house.close());
-// What providers issue is as old as it is by the real clock.
+// The test providers issue tokens by the real clock.
 beforeEach(() => server.runtime.clock.set(new Date()));
 
 type Refused = AuthenticationResult & { name: string; message: string };
@@ -40,14 +40,14 @@ const verify = ({ id }: Pick<TestPerson, 'id'>) =>
   server.db.updateTable('accounts').set({ verified: true }).where('id', '=', id).execute();
 
 let count = 0;
-/** Somebody new whom the provider knows. */
+/** Adds a new person to the provider. */
 const newcomer = (more: object = {}): { sub: string; email: string } => {
   count += 1;
   const identity = { sub: `subject-${count}`, email: `somebody${count}@example.org`, email_verified: true };
   oidc.know({ ...identity, given_name: 'Some', family_name: `Body ${count}`, ...more });
   return identity;
 };
-/** A token of the person by each strategy. */
+/** Issues a token of the person for each strategy. */
 const tokensOf: Record<string, (who: { sub: string; email: string }) => Promise<string>> = {
   keycloak: ({ sub }) => oidc.issueOpaque(sub),
   microsoft: ({ sub, email }) => signed({ sub: `pairwise ${sub}`, oid: sub, email, xms_edov: true }),
@@ -68,7 +68,7 @@ const giveSocial = (sub: string, email: string, more: object = {}): string => {
 
 describe('single sign-on by access token', () => {
   for (const strategy of ['keycloak', 'microsoft', 'okta', 'google', 'github']) {
-    test(`${strategy} signs in who is new as an account of their own, without any workspace`, async () => {
+    test(`${strategy} creates an account without a workspace for a new person`, async () => {
       const who = newcomer();
       const { status, body } = await signOn(strategy, await tokensOf[strategy]!(who));
       assert.equal(status, 201, body.message);
@@ -110,7 +110,7 @@ describe('single sign-on by access token', () => {
     });
   }
 
-  test('single sign-on makes nobody a member, and changes nothing where it is refused', async () => {
+  test('single sign-on creates no membership, and a rejected one changes nothing', async () => {
     const workspace = await createWorkspace(server);
     const person = await signUp(server);
     await verify(person);
@@ -141,7 +141,7 @@ describe('single sign-on by access token', () => {
     assert.equal((await signOn('keycloak', await oidc.issueOpaque(who.sub))).status, 201);
   });
 
-  test('an address that the provider has not verified links and makes no account', async () => {
+  test('an address that the provider has not verified neither links nor creates an account', async () => {
     const person = await signUp(server);
     await verify(person);
     for (const email of [person.email, 'nobody-yet@example.org']) {
@@ -156,7 +156,7 @@ describe('single sign-on by access token', () => {
     await refuses('keycloak', await oidc.issueOpaque(sub), /has no verified email address/);
   });
 
-  test('once linked, somebody is known by the subject of the provider, whatever becomes of addresses', async () => {
+  test('once linked, a person is identified by the subject of the provider, even if addresses change', async () => {
     const who = newcomer();
     const first = await signOn('keycloak', await oidc.issueOpaque(who.sub));
     oidc.know({ sub: who.sub, email: 'moved@example.org', email_verified: false });
@@ -165,14 +165,14 @@ describe('single sign-on by access token', () => {
     assert.equal(later.body.user.email, who.email);
   });
 
-  test('an address that the provider gives to somebody else does not give them the account', async () => {
+  test('a person who gets the address of another at the provider does not get the account', async () => {
     const who = newcomer();
     assert.equal((await signOn('keycloak', await oidc.issueOpaque(who.sub))).status, 201);
     const heir = newcomer({ email: who.email });
     await refuses('keycloak', await oidc.issueOpaque(heir.sub), /is linked to another person/);
   });
 
-  test('one account is linked to several providers by its verified address, and says so', async () => {
+  test('an account can be linked to several providers by its verified address, and lists them', async () => {
     const who = newcomer();
     const first = await signOn('keycloak', await oidc.issueOpaque(who.sub));
     const second = await signOn('github', giveSocial(who.sub, who.email.toUpperCase()));
@@ -180,7 +180,7 @@ describe('single sign-on by access token', () => {
     assert.deepEqual(second.body.user.linkedAccounts, ['github', 'keycloak']);
   });
 
-  test('of two who sign in for the first time at the same moment one makes the account, and both have it', async () => {
+  test('two concurrent first sign-ins create one account, and both succeed', async () => {
     const who = newcomer();
     const tokens = await Promise.all([1, 2, 3].map(() => oidc.issueOpaque(who.sub)));
     const answers = await Promise.all(tokens.map((token) => signOn('keycloak', token)));
@@ -193,7 +193,7 @@ describe('single sign-on by access token', () => {
 });
 
 describe('a token that the provider does not confirm', () => {
-  test('a token that was issued to another client is refused by every strategy', async () => {
+  test('a token that was issued to another client is rejected by every strategy', async () => {
     const who = newcomer();
     const clientId = oidc.otherClient.id;
     await refuses('keycloak', await oidc.issueOpaque(who.sub, { clientId }), /did not issue/);
@@ -217,7 +217,7 @@ describe('a token that the provider does not confirm', () => {
       await refuses(strategy, giveSocial(sub, email, { clientId }), /did not issue/);
   });
 
-  test('a token of another issuer, with another signature or none, or that is no access token is refused', async () => {
+  test('a token of another issuer, with a wrong or no signature, or of another type is rejected', async () => {
     const { sub, email } = newcomer();
     const other = await startTestOidc();
     try {
@@ -249,7 +249,7 @@ describe('a token that the provider does not confirm', () => {
     }
   });
 
-  test('a token that has expired is refused by every strategy', async () => {
+  test('an expired token is rejected by every strategy', async () => {
     const { sub, email } = newcomer();
     const claims = { sub, email, email_verified: true };
     const opaque = await oidc.issueOpaque(sub);
@@ -266,20 +266,20 @@ describe('a token that the provider does not confirm', () => {
     await refuses('google', atGoogle, /expired/);
   });
 
-  test('a signed token without an address is completed by the provider, who has to accept it, and about the same person', async () => {
+  test('a signed token without an address is completed by the provider, which must accept it for the same person', async () => {
     const { sub } = newcomer();
     await refuses('keycloak', await signed({ sub }), /does not accept the access token/);
     await refuses('keycloak', await signed({ sub, email: 'a@example.org' }), /does not accept/);
   });
 
-  test('a token without the scope of addresses is refused, as nothing says whose address is verified', async () => {
+  test('a token without the scope email is rejected, because no verified address is known', async () => {
     const { sub } = newcomer();
     const token = await oidc.issueOpaque(sub, { scope: 'openid' });
     const { status, body } = await signOn('keycloak', token);
     assert.ok(status === 401, body.message);
   });
 
-  test('a provider that is down, or answers what cannot be used, is 502 HttpClientError, and works again afterwards', async () => {
+  test('a provider that is down, or sends an unusable response, is 502 HttpClientError, and works again afterwards', async () => {
     const who = newcomer();
     const token = await oidc.issueOpaque(who.sub);
     const atSocial = giveSocial(who.sub, who.email);
@@ -307,7 +307,7 @@ describe('a token that the provider does not confirm', () => {
     assert.equal((await signOn('keycloak', token)).status, 201);
   });
 
-  test('what a provider issued stands in no log', async () => {
+  test('tokens of a provider are not in the log', async () => {
     const token = await oidc.issueOpaque(newcomer().sub);
     await signOn('keycloak', token);
     await signOn('google', token);
@@ -316,7 +316,7 @@ describe('a token that the provider does not confirm', () => {
   });
 });
 
-test('where only invited people may sign up, single sign-on makes no accounts', async () => {
+test('if sign-up is for invited people only, single sign-on creates no accounts', async () => {
   const { id: clientId, secret: clientSecret } = oidc.client;
   const closed = await startServer({
     signUp: 'invited',

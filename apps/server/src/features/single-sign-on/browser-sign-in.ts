@@ -25,7 +25,7 @@ export interface CompletedSignIn {
 
 export interface BrowserSignIn {
   begin(strategy: string, options: { workspaceId?: string; returnTo?: string }): Promise<BrowserRedirect>;
-  /** @param answer the parameters that the provider added to the URL */
+  /** @param response the parameters that the provider added to the URL */
   finish(
     strategy: string,
     response: Readonly<Record<string, string>>,

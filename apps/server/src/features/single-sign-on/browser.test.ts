@@ -39,10 +39,10 @@ const at = async (url: string) => (await createTestBrowser().visit(url)).status;
 const isCallback = ({ origin, pathname }: URL) => origin === server.url && pathname.endsWith('/callback');
 const isHome = ({ hash }: URL) => hash !== '';
 const login = (provider: string, query = '') => `${server.url}/sso/${provider}/login${query}`;
-/** Goes through a whole sign-in; gives where the browser ends. */
+/** Goes through a whole sign-in, and returns the URL at which the browser ends. */
 const goThrough = (browser: TestBrowser, provider: string, query = '') =>
   browser.follow(login(provider, query), isHome);
-/** Up to where the provider sends the browser back, without going there. */
+/** Returns the URL that the provider sends the browser back to, without visiting it. */
 const upToCallback = async (browser: TestBrowser, provider = 'keycloak', query = ''): Promise<URL> =>
   (await browser.follow(login(provider, query), isCallback)).url;
 const codeIn = ({ hash }: URL): string => new URLSearchParams(hash.slice(1)).get('code') ?? '';
@@ -96,7 +96,7 @@ describe('single sign-on in a browser', () => {
     assert.deepEqual([body.user.githubId, body.user.displayName], ['4711', 'Octo Cat']);
   });
 
-  test('the workspace that was named at the login is that of the session', async () => {
+  test('the session is bound to the workspace of the login', async () => {
     const workspace = await createWorkspace(server);
     const person = await addMember(server, workspace);
     await server.db.updateTable('accounts').set({ verified: true }).where('id', '=', person.id).execute();
@@ -113,7 +113,7 @@ describe('single sign-on in a browser', () => {
     assert.equal((await redeem(other, sent)).status, 400);
   });
 
-  test('a code opens nothing in another browser, for another strategy, or after two minutes', async () => {
+  test('a code is invalid in another browser, for another strategy, and after two minutes', async () => {
     newcomer();
     const browser = createTestBrowser();
     const fresh = async () => codeIn((await goThrough(browser, 'keycloak')).url);
@@ -138,7 +138,7 @@ describe('single sign-on in a browser', () => {
     }
   });
 
-  test('an answer of the provider counts only in the browser that asked for it, and for ten minutes', async () => {
+  test('a response of the provider is valid only in the browser that started the sign-in, for ten minutes', async () => {
     newcomer();
     const browser = createTestBrowser();
     const url = await upToCallback(browser);
@@ -149,7 +149,7 @@ describe('single sign-on in a browser', () => {
     await refuses(browser, url, /has not started such a sign-in/);
   });
 
-  test('an answer with another state, issuer or code, or with an error, is refused', async () => {
+  test('a response with another state, issuer or code, or with an error, is rejected', async () => {
     for (const [name, value] of [
       ['state', 'another'],
       ['state', ''],
@@ -171,7 +171,7 @@ describe('single sign-on in a browser', () => {
     assert.equal((await browser.visit(`${url.href}&whatever=1`)).status, 400);
   });
 
-  test('a code that was given to another sign-in of the same person is refused, as its verifier is another', async () => {
+  test('a code of another sign-in of the same person is rejected, because its verifier differs', async () => {
     newcomer();
     const [one, two] = [createTestBrowser(), createTestBrowser()];
     const [first, second] = [await upToCallback(one), await upToCallback(two)];
@@ -179,7 +179,7 @@ describe('single sign-on in a browser', () => {
     await refuses(two, second, /The sign-in with .* failed/);
   });
 
-  test('an ID token with a wrong nonce, audience, issuer, signature, or that has expired, is refused', async () => {
+  test('an ID token that has expired, or has a wrong nonce, audience, issuer or signature, is rejected', async () => {
     const past = Math.floor(Date.now() / 1000) - 3600;
     for (const wrong of [
       { nonce: 'another' },
@@ -225,7 +225,7 @@ describe('single sign-on in a browser', () => {
     assert.match(body.message, /has no verified email address/);
   });
 
-  test('the browser is sent back to no other host, and through nothing that would send it on', async () => {
+  test('the browser is never sent to another host, or to a path that redirects', async () => {
     for (const returnTo of [
       'https://evil.example.org/',
       '//evil.example.org/',
@@ -254,7 +254,7 @@ describe('single sign-on in a browser', () => {
     }
   });
 
-  test('what is not set up is 501, what does not exist 404, and a provider that is down 502', async () => {
+  test('a provider that is not set up is 501, an unknown one 404, and one that is down 502', async () => {
     assert.equal(await at(login('custom')), 501);
     assert.equal(await at(login('custom', '?workspaceId=nowhere')), 501);
     assert.equal(await at(login('saml')), 404);
@@ -270,7 +270,7 @@ describe('single sign-on in a browser', () => {
     }
   });
 
-  test('the cookies of a sign-in are kept from scripts and from other sites, and what they hold is sealed', async () => {
+  test('the cookies of a sign-in are sealed, and unavailable to scripts and other sites', async () => {
     const response = await fetch(login('keycloak'), { redirect: 'manual' });
     const [cookie = '', ...more] = response.headers.getSetCookie();
     assert.equal(more.length, 0);
@@ -294,7 +294,7 @@ describe('single sign-on in a browser', () => {
     }
   });
 
-  test('neither the code of the provider nor that of the session stands in the log or in the address of a request', async () => {
+  test('neither the code of the provider nor that of the session is in the log or in the URL of a request', async () => {
     newcomer();
     const browser = createTestBrowser();
     const callback = await upToCallback(browser);

@@ -69,7 +69,7 @@ const verify = ({ id }: Pick<TestPerson, 'id'>) =>
 const statusOf = async (token: string) => (await sendRequest(server, 'GET', '/me', { token })).status;
 
 let count = 0;
-/** A verified member of the workspace, whom the provider knows, with a token of the provider. */
+/** Creates a verified member of the workspace with an identity and a token at the provider. */
 const memberAt = async (workspace: TestWorkspace, provider: TestOidc) => {
   const person = await addMember(server, workspace);
   await verify(person);
@@ -78,12 +78,12 @@ const memberAt = async (workspace: TestWorkspace, provider: TestOidc) => {
   return { person, sub, token: await provider.issueOpaque(sub) };
 };
 
-/** The token of an application, to which a person has allowed it. */
+/** Returns the token of an application that the person has allowed. */
 const allow = ({ admin, id }: TestWorkspace, person: TestPerson): Promise<string> =>
   applicationToken(createSender(server), admin, id, person, 'mls');
 
-describe('signing in by the provider of a workspace', () => {
-  test('a member signs in by a provider of their workspace that the server trusts, and is linked to it', async () => {
+describe('signing in through the provider of a workspace', () => {
+  test('a member signs in through a trusted provider of their workspace, and is linked to it', async () => {
     const workspace = await createWorkspace(server);
     await addProvider(workspace, trusted);
     const { person, token } = await memberAt(workspace, trusted);
@@ -95,7 +95,7 @@ describe('signing in by the provider of a workspace', () => {
     assert.deepEqual(body.user.linkedAccounts, [], 'those of the server alone are told everywhere');
   });
 
-  test('adding a provider and signing in by it are audit events, with the strategy and without what was shown', async () => {
+  test('adding a provider and signing in through it are audit events with the strategy and without tokens', async () => {
     const workspace = await createWorkspace(server);
     await addProvider(workspace, trusted);
     const { person, token } = await memberAt(workspace, trusted);
@@ -116,7 +116,7 @@ describe('signing in by the provider of a workspace', () => {
     for (const secret of [token, trusted.client.secret]) assert.ok(!text.includes(secret));
   });
 
-  test('whoever runs a provider of a workspace signs in as nobody, unless the operator vouches for it', async () => {
+  test('the owner of a provider of a workspace cannot sign in as anyone unless the operator trusts it', async () => {
     const workspace = await createWorkspace(server);
     await addProvider(workspace, oidc);
     const { person, token, sub } = await memberAt(workspace, oidc);
@@ -149,7 +149,7 @@ describe('signing in by the provider of a workspace', () => {
     assert.equal(oidc.asked.length, asked, 'it is not even called');
   });
 
-  test('a token of one’s own that is sent along links no provider', async () => {
+  test('the credential of the request does not link a provider', async () => {
     const workspace = await createWorkspace(server);
     await addProvider(workspace, oidc);
     const { person, token } = await memberAt(workspace, oidc);
@@ -159,7 +159,7 @@ describe('signing in by the provider of a workspace', () => {
     await refuses(signOn(token, workspace.id), /operator of this server does not trust/);
   });
 
-  test('a session by the provider of a workspace learns and changes nothing of the account elsewhere', async () => {
+  test('a session through the provider of a workspace neither reads nor changes the account elsewhere', async () => {
     const workspace = await createWorkspace(server);
     const second = await createWorkspace(server);
     await addProvider(workspace, trusted);
@@ -222,7 +222,7 @@ describe('signing in by the provider of a workspace', () => {
     assert.equal(await statusOf(elsewhere.body.accessToken), 200);
   });
 
-  test('a session by the provider of a workspace does not lead into another workspace', async () => {
+  test('a session through the provider of a workspace is not valid for another workspace', async () => {
     const workspace = await createWorkspace(server);
     const second = await createWorkspace(server);
     await addProvider(workspace, trusted);
@@ -250,7 +250,7 @@ describe('signing in by the provider of a workspace', () => {
     await refuses(signOn(token, second.id), /does not trust/);
   });
 
-  test('a provider of one workspace does not answer for another, nor without its workspace', async () => {
+  test('the provider of a workspace is not used for another, or without its workspace', async () => {
     const workspace = await createWorkspace(server);
     const { token } = await memberAt(workspace, trusted);
     await addProvider(await createWorkspace(server), trusted);
@@ -260,7 +260,7 @@ describe('signing in by the provider of a workspace', () => {
     }
   });
 
-  test('sessions and links end with the provider, and with another address or client of it', async () => {
+  test('sessions and links end with the provider, and when its address or client changes', async () => {
     const workspace = await createWorkspace(server);
     const id = await addProvider(workspace, trusted);
     const { token } = await memberAt(workspace, trusted);
@@ -287,7 +287,7 @@ describe('signing in by the provider of a workspace', () => {
     assert.equal(await statusOf(admin), 200);
   });
 
-  test('what was allowed to an application in a session by the provider ends with the provider, and API keys of the person stay', async () => {
+  test('grants made in a session through the provider end with the provider, and API keys of the person stay', async () => {
     const workspace = await createWorkspace(server);
     const id = await addProvider(workspace, trusted);
     const { person, token } = await memberAt(workspace, trusted);
@@ -306,7 +306,7 @@ describe('signing in by the provider of a workspace', () => {
     assert.deepEqual([await statusOf(accessToken), await datasets(), await withKey()], [401, 401, 200]);
   });
 
-  test('a start without an issuer that was trusted ends what rests on it, and the links stay', async () => {
+  test('a start with an issuer no longer trusted ends its sessions and grants, and keeps the links', async () => {
     const [workspace, other] = [await createWorkspace(server), await createWorkspace(server)];
     await addProvider(workspace, trusted);
     await addProvider(other, trusted);
@@ -338,7 +338,7 @@ describe('signing in by the provider of a workspace', () => {
     assert.deepEqual([again.status, again.body.user.id], [201, person.id]);
   });
 
-  test('a membership that has ended ends sessions by the provider of the workspace, and opens no new ones', async () => {
+  test('the end of a membership ends sessions through the provider of the workspace, and no new ones open', async () => {
     const workspace = await createWorkspace(server);
     await addProvider(workspace, trusted);
     const { person, token } = await memberAt(workspace, trusted);
@@ -348,7 +348,7 @@ describe('signing in by the provider of a workspace', () => {
     await refuses(signOn(token, workspace.id), /not a member of workspace/);
   });
 
-  test('a provider that claims a trusted address for one of its addresses alone is not trusted', async () => {
+  test('a provider with only one trusted address is not trusted', async () => {
     const workspace = await createWorkspace(server);
     const config = { ...configOf(oidc), profileUrl: `${trusted.issuer}/me` };
     await addProvider(workspace, oidc, { config });
@@ -366,7 +366,7 @@ describe('signing in by the provider of a workspace', () => {
     assert.equal(body.accessToken, undefined);
   });
 
-  test('tokens of another client, and a provider that publishes no configuration of its own, are refused', async () => {
+  test('tokens of another client, and a provider without its own configuration, are rejected', async () => {
     const workspace = await createWorkspace(server);
     const id = await addProvider(workspace, trusted);
     const { sub, token } = await memberAt(workspace, trusted);
@@ -386,7 +386,7 @@ describe('signing in by the provider of a workspace', () => {
     }
   });
 
-  test('a provider of a workspace signs in by a browser, and what is changed meanwhile ends the sign-in', async () => {
+  test('the provider of a workspace works in a browser, and changing it meanwhile ends the sign-in', async () => {
     const workspace = await createWorkspace(server);
     const id = await addProvider(workspace, trusted);
     const { person, sub } = await memberAt(workspace, trusted);
@@ -410,7 +410,7 @@ describe('signing in by the provider of a workspace', () => {
     assert.equal((await late()).status, 401);
   });
 
-  test('a workspace brings its own client at Google and at GitHub, and tokens of other clients are refused', async () => {
+  test('a workspace can use its own client at Google and GitHub, and tokens of other clients are rejected', async () => {
     const workspace = await createWorkspace(server);
     const { key, secret } = configOf(trusted);
     await addProvider(workspace, trusted, {
@@ -444,7 +444,7 @@ describe('signing in by the provider of a workspace', () => {
     assert.equal(status, 502, 'its accessUrl is not the one that the issuer names');
   });
 
-  test('L30: where private addresses are not allowed, a provider that is there already is not called either', async () => {
+  test('L30: if private addresses are not allowed, existing providers with one are not called either', async () => {
     const workspace = await createWorkspace(server);
     await addProvider(workspace, trusted);
     const { config, secret } = await server.db

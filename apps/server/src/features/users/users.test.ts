@@ -103,7 +103,7 @@ describe('signing up', () => {
     ['subscription', null],
   ];
   for (const [field, value] of faults) {
-    test(`a new user with ${field} ${JSON.stringify(value)} is refused with 400 that names the field`, async () => {
+    test(`a new user with ${field} ${JSON.stringify(value)} is rejected with 400 that names the field`, async () => {
       const { status, body } = await post({ ...person(), [field]: value });
       assert.equal(status, 400);
       assert.match(body.message, new RegExp(field));

@@ -64,7 +64,7 @@ describe('creating a workspace', () => {
   });
 
   for (const id of ['', '-a', 'a-', 'Acme', 'a b', 'a_b', 'a/b', 'é', 'a'.repeat(64), '..', 7]) {
-    test(`the slug ${JSON.stringify(id)} is refused`, async () => {
+    test(`the slug ${JSON.stringify(id)} is rejected`, async () => {
       assert.equal((await post(refused.token, { name: 'Name', id })).status, 400);
     });
   }
