@@ -20,7 +20,7 @@ interface Page<T> {
 
 describe('API keys', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
   let owner: TestPerson;
   let colleague: TestPerson;
   /** An admin without attributes and groups. */
@@ -28,10 +28,10 @@ describe('API keys', () => {
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordFixture(server);
-    owner = await desk.newReader('A', 'B');
-    colleague = await desk.newReader('C');
-    admin = await addMember(server, desk.workspace, 'admin');
+    fixture = await createRecordFixture(server);
+    owner = await fixture.newReader('A', 'B');
+    colleague = await fixture.newReader('C');
+    admin = await addMember(server, fixture.workspace, 'admin');
   });
   after(() => server.close());
 
@@ -40,7 +40,7 @@ describe('API keys', () => {
       token,
       body: {
         name: 'Key',
-        workspaceId: desk.workspace.id,
+        workspaceId: fixture.workspace.id,
         description: '',
         groupNames: ['Readers'],
         attributeNames: ['A'],
@@ -72,7 +72,7 @@ describe('API keys', () => {
       id: rest.id,
       name: 'Load',
       keyId: rest.keyId,
-      workspaceId: desk.workspace.id,
+      workspaceId: fixture.workspace.id,
       description: 'At night',
       revoked: false,
       createdBy: owner.id,
@@ -116,8 +116,8 @@ describe('API keys', () => {
   });
 
   test('a key with a group of other people gets the same error as one with an absent group', async () => {
-    const foreign = await desk.call<{ id: string }>(201, 'POST', '/groups', {
-      body: { name: 'Project X', workspaceId: desk.workspace.id },
+    const foreign = await fixture.call<{ id: string }>(201, 'POST', '/groups', {
+      body: { name: 'Project X', workspaceId: fixture.workspace.id },
     });
     assert.ok(foreign.id);
     const refusals = [];
@@ -141,7 +141,7 @@ describe('API keys', () => {
     }
     assert.deepEqual(refusals[0], refusals[1]);
     assert.equal(refusals[0]?.[0], 403);
-    const { total } = await desk.call<Page<unknown>>(200, 'GET', '/attributes?token=NOWHERE');
+    const { total } = await fixture.call<Page<unknown>>(200, 'GET', '/attributes?token=NOWHERE');
     assert.equal(total, 0);
   });
 
@@ -151,7 +151,7 @@ describe('API keys', () => {
       admin.token,
     );
     assert.deepEqual(attributeNames, ['MADE-BY-KEY']);
-    const { total } = await desk.call<Page<unknown>>(200, 'GET', '/attributes?token=MADE-BY-KEY');
+    const { total } = await fixture.call<Page<unknown>>(200, 'GET', '/attributes?token=MADE-BY-KEY');
     assert.equal(total, 1);
     const { body } = await sendRequest<Page<unknown>>(server, 'GET', '/attributes', {
       headers: { 'x-api-key': key },
@@ -273,14 +273,14 @@ describe('API keys', () => {
   });
 
   test('keys do not show their owner the names of groups that the owner has left', async () => {
-    const leaver = await desk.newReader('A');
+    const leaver = await fixture.newReader('A');
     const { id } = await make({ name: 'Left' }, leaver.token);
-    const { data } = await desk.call<Page<{ id: string }>>(
+    const { data } = await fixture.call<Page<{ id: string }>>(
       200,
       'GET',
-      `/group-memberships?groupId=${desk.readers.id}&userId=${leaver.id}`,
+      `/group-memberships?groupId=${fixture.readers.id}&userId=${leaver.id}`,
     );
-    await desk.call(200, 'DELETE', `/group-memberships/${data[0]?.id}`);
+    await fixture.call(200, 'DELETE', `/group-memberships/${data[0]?.id}`);
     assert.deepEqual((await get(id, leaver.token)).body.groupNames, []);
   });
 

@@ -25,7 +25,7 @@ const signOut = (id: string, token?: string) =>
   );
 
 /** Creates an account that is a member of two workspaces, and returns it with their slugs. */
-const inTwo = async () => {
+const createMemberOfTwo = async () => {
   const first = await createWorkspace(server);
   const second = await createWorkspace(server);
   const person = await chooseOwnPassword(server, await addMember(server, first));
@@ -34,7 +34,7 @@ const inTwo = async () => {
     body: { email: person.email, firstName: 'x', lastName: 'y', password: 'not used at all' },
   });
   const joined = await sendRequest(server, 'POST', '/invitations/accept', { token: person.token, body });
-  assert.equal(joined.status, 400, 'a body with more than the token is refused');
+  assert.equal(joined.status, 400, 'a body with more than the token is rejected');
   await sendRequest(server, 'POST', '/invitations/accept', {
     token: person.token,
     body: { token: body.token },
@@ -167,7 +167,7 @@ describe('signing in', () => {
   });
 
   test('a session is bound to the only workspace, to the named one, or to none', async () => {
-    const { person, first, second } = await inTwo();
+    const { person, first, second } = await createMemberOfTwo();
     const { email, password } = person;
     const none = await authenticate({ strategy: 'local', email, password });
     assert.equal(none.body.user.workspaceCount, 2);
@@ -202,7 +202,7 @@ describe('signing in', () => {
   });
 
   test('a token can be exchanged for one of another workspace of the person, which does not extend its life', async () => {
-    const { person, second } = await inTwo();
+    const { person, second } = await createMemberOfTwo();
     const exchange = (workspaceId: string) =>
       authenticate({ strategy: 'jwt', accessToken: person.token, workspaceId });
     const { status, body } = await exchange(second.id);

@@ -24,8 +24,8 @@ interface Fault {
   message: string;
 }
 
-const writeOne = async (desk: RecordFixture, datasetId: string): Promise<number> =>
-  (await desk.write(datasetId, [{ a: 1 }])).status;
+const writeOne = async (fixture: RecordFixture, datasetId: string): Promise<number> =>
+  (await fixture.write(datasetId, [{ a: 1 }])).status;
 
 describe('without a payment host', () => {
   test('nothing is billed: checkout, portal and webhook are 501, and the subscription is null', async () => {
@@ -51,7 +51,7 @@ describe('without a payment host', () => {
 describe('with Stripe as the payment host', () => {
   let stripe: TestStripe;
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
   let datasetId: string;
   let customer: string;
   before(async () => {
@@ -63,13 +63,13 @@ describe('with Stripe as the payment host', () => {
     await stripe.close();
   });
   beforeEach(async () => {
-    desk = await createRecordFixture(server);
-    datasetId = await desk.dataset();
-    equal(await writeOne(desk, datasetId), 200);
+    fixture = await createRecordFixture(server);
+    datasetId = await fixture.dataset();
+    equal(await writeOne(fixture, datasetId), 200);
     stripe.requests.length = 0;
   });
 
-  const post = <T = { url: string }>(path: string, token = desk.admin): Promise<TestResponse<T>> =>
+  const post = <T = { url: string }>(path: string, token = fixture.admin): Promise<TestResponse<T>> =>
     sendRequest<T>(server, 'POST', path, { token });
   /** Opens the checkout as the admin, and returns the customer of the workspace. */
   const goToPay = async (): Promise<string> => {
@@ -98,8 +98,8 @@ describe('with Stripe as the payment host', () => {
     return subscription;
   };
   const workspace = async (): Promise<Workspace> => {
-    const { body } = await sendRequest<Workspace>(server, 'GET', `/workspaces/${desk.workspace.id}`, {
-      token: desk.admin,
+    const { body } = await sendRequest<Workspace>(server, 'GET', `/workspaces/${fixture.workspace.id}`, {
+      token: fixture.admin,
     });
     return body;
   };
@@ -117,7 +117,7 @@ describe('with Stripe as the payment host', () => {
       ({ path, method }) => method === 'POST' && path.endsWith('sessions'),
     )!;
     equal(fields['mode'], 'subscription');
-    equal(fields['client_reference_id'], desk.workspace.uniqueId);
+    equal(fields['client_reference_id'], fixture.workspace.uniqueId);
     equal(fields['success_url'], `${server.url}/app/billing?checkout=done`);
     deepEqual(
       [0, 1, 2, 3].map((index) => [
@@ -142,7 +142,7 @@ describe('with Stripe as the payment host', () => {
   });
 
   test('only admins and holders of manage-billing get a link, and a second subscription cannot be started', async () => {
-    const member = await addMember(server, desk.workspace);
+    const member = await addMember(server, fixture.workspace);
     for (const path of ['/billing/checkout', '/billing/portal']) {
       equal((await post(path, member.token)).status, 403);
     }
@@ -208,8 +208,8 @@ describe('with Stripe as the payment host', () => {
         ...(status === 'failed' ? failed : {}),
       });
       await tell(`charge.${status}`, charge);
-      const { body } = await sendRequest<User>(server, 'GET', `/users/${desk.workspace.admin.id}`, {
-        token: desk.admin,
+      const { body } = await sendRequest<User>(server, 'GET', `/users/${fixture.workspace.admin.id}`, {
+        token: fixture.admin,
       });
       deepEqual(body.stripeLatestCharge, {
         id: charge.id,
@@ -219,20 +219,20 @@ describe('with Stripe as the payment host', () => {
         status: shown,
       });
     }
-    const member = await addMember(server, desk.workspace);
-    const seen = await sendRequest<User>(server, 'GET', `/users/${desk.workspace.admin.id}`, {
+    const member = await addMember(server, fixture.workspace);
+    const seen = await sendRequest<User>(server, 'GET', `/users/${fixture.workspace.admin.id}`, {
       token: member.token,
     });
     equal(seen.body.stripeLatestCharge, null);
-    const { email, password } = desk.workspace.admin;
-    const body = { strategy: 'local', email, password, workspaceId: desk.workspace.id };
+    const { email, password } = fixture.workspace.admin;
+    const body = { strategy: 'local', email, password, workspaceId: fixture.workspace.id };
     const signedIn = await sendRequest<AuthenticationResult>(server, 'POST', '/authentication', { body });
     equal(signedIn.body.user.stripeCustomerId, customer);
 
     // A key of the payer is not the payer.
-    const fields = { name: 'Key', workspaceId: desk.workspace.id, groupNames: [], attributeNames: [] };
+    const fields = { name: 'Key', workspaceId: fixture.workspace.id, groupNames: [], attributeNames: [] };
     const made = await sendRequest<IssuedApiKey>(server, 'POST', '/api-keys', {
-      token: desk.admin,
+      token: fixture.admin,
       body: fields,
     });
     const { key } = made.body;
@@ -240,7 +240,7 @@ describe('with Stripe as the payment host', () => {
       body: { strategy: 'key', key },
     });
     equal(byKey.body.user.stripeCustomerId, null);
-    const self = await sendRequest<User>(server, 'GET', `/users/${desk.workspace.admin.id}`, {
+    const self = await sendRequest<User>(server, 'GET', `/users/${fixture.workspace.admin.id}`, {
       headers: { 'x-api-key': key },
     });
     deepEqual([self.status, self.body.stripeLatestCharge], [200, null]);
@@ -330,36 +330,36 @@ describe('with Stripe as the payment host', () => {
   });
 
   test('an overdue payment adds a warning header, and no request is rejected', async () => {
-    const reader = await desk.reader();
+    const reader = await fixture.reader();
     equal((await search(reader)).headers.get('redoubt-billing-warning'), null);
     await subscribe({ status: 'past_due' });
     const answer = await search(reader);
     equal(answer.status, 200);
     match(answer.headers.get('redoubt-billing-warning') ?? '', /^past_due: /);
-    equal(await writeOne(desk, datasetId), 200);
+    equal(await writeOne(fixture, datasetId), 200);
   });
 
   for (const status of ['unpaid', 'canceled', 'incomplete_expired']) {
     test(`a workspace whose subscription is ${status} can be read and not changed, and paid for again`, async () => {
-      const reader = await desk.reader();
+      const reader = await fixture.reader();
       const subscription = await subscribe({ status });
-      const refused = await desk.write(datasetId, [{ a: 2 }]);
+      const refused = await fixture.write(datasetId, [{ a: 2 }]);
       equal(refused.status, 403);
       match(refused.text, new RegExp(`subscription of this workspace is ${status}`));
-      const body = { name: 'Another', workspaceId: desk.workspace.id };
-      equal((await sendRequest(server, 'POST', '/datasets', { token: desk.admin, body })).status, 403);
+      const body = { name: 'Another', workspaceId: fixture.workspace.id };
+      equal((await sendRequest(server, 'POST', '/datasets', { token: fixture.admin, body })).status, 403);
 
       equal((await search(reader)).status, 200);
       equal((await sendRequest(server, 'GET', '/datasets', { token: reader })).status, 200);
-      equal((await sendRequest(server, 'GET', '/billing/usage', { token: desk.admin })).status, 200);
-      const { email, password } = desk.workspace.admin;
-      const signIn = { strategy: 'local', email, password, workspaceId: desk.workspace.id };
+      equal((await sendRequest(server, 'GET', '/billing/usage', { token: fixture.admin })).status, 200);
+      const { email, password } = fixture.workspace.admin;
+      const signIn = { strategy: 'local', email, password, workspaceId: fixture.workspace.id };
       equal((await sendRequest(server, 'POST', '/authentication', { body: signIn })).status, 201);
       equal((await post(status === 'unpaid' ? '/billing/portal' : '/billing/checkout')).status, 201);
 
       subscription.status = 'active';
       await tell('customer.subscription.updated', subscription);
-      equal(await writeOne(desk, datasetId), 200);
+      equal(await writeOne(fixture, datasetId), 200);
     });
   }
 
@@ -372,7 +372,7 @@ describe('with Stripe as the payment host', () => {
     ok(changing.length > 40);
     for (const { method, path, operationId } of changing) {
       const at = path.replaceAll('{datasetId}', datasetId).replaceAll(/\{\w+\}/g, 'some-id');
-      const { status, body } = await sendRequest<Fault>(server, method, at, { token: desk.admin });
+      const { status, body } = await sendRequest<Fault>(server, method, at, { token: fixture.admin });
       equal(status, 403, operationId);
       match(body.message, /so the workspace is read-only/, operationId);
     }
@@ -380,9 +380,9 @@ describe('with Stripe as the payment host', () => {
 
   test('nobody can accept an invitation to an unpaid workspace', async () => {
     const person = await signUp(server);
-    const body = { email: person.email, firstName: 'x', lastName: 'y', workspaceId: desk.workspace.id };
+    const body = { email: person.email, firstName: 'x', lastName: 'y', workspaceId: fixture.workspace.id };
     const { body: invited } = await sendRequest<{ token: string }>(server, 'POST', '/users', {
-      token: desk.admin,
+      token: fixture.admin,
       body: { ...body, password: 'not used at all' },
     });
     const accept = () =>
@@ -423,7 +423,7 @@ describe('with Stripe as the payment host', () => {
     const letGo = server.holdChanges();
     const records = `/storage/datasets/${datasetId}/deleteRecords`;
     const job = await sendRequest<{ id: string }>(server, 'POST', records, {
-      token: desk.admin,
+      token: fixture.admin,
       body: { recordIds: [], deleteAll: true },
     });
     equal(job.status, 202, JSON.stringify(job.body));
@@ -436,7 +436,7 @@ describe('with Stripe as the payment host', () => {
       'GET',
       `/jobs/${job.body.id}`,
       {
-        token: desk.admin,
+        token: fixture.admin,
       },
     );
     equal(body.status, 'failed');
@@ -454,9 +454,9 @@ describe('with Stripe as the payment host', () => {
       server,
       'POST',
       '/audit-log/query',
-      { token: desk.admin, body: { expression: 'type:BillingPlanManagement', limit: -1 } },
+      { token: fixture.admin, body: { expression: 'type:BillingPlanManagement', limit: -1 } },
     );
-    const { id } = desk.workspace.admin;
+    const { id } = fixture.workspace.admin;
     deepEqual(
       body.data
         .map(({ description, userId }) => [description, userId])
@@ -472,19 +472,19 @@ describe('with Stripe as the payment host', () => {
 
   test('a workspace cannot be deleted while its subscription is active', async () => {
     const subscription = await subscribe();
-    const path = `/workspaces/${desk.workspace.id}`;
-    const refused = await sendRequest<Fault>(server, 'DELETE', path, { token: desk.admin });
+    const path = `/workspaces/${fixture.workspace.id}`;
+    const refused = await sendRequest<Fault>(server, 'DELETE', path, { token: fixture.admin });
     equal(refused.status, 403);
     match(refused.body.message, /cancel it/);
     subscription.cancel_at_period_end = true;
     await tell('customer.subscription.updated', subscription);
-    equal((await sendRequest(server, 'DELETE', path, { token: desk.admin })).status, 200);
+    equal((await sendRequest(server, 'DELETE', path, { token: fixture.admin })).status, 200);
   });
 
   test('concurrent queries of a workspace are limited by its subscription, and more queries wait or get 429', async () => {
-    const reader = await desk.reader();
+    const reader = await fixture.reader();
     const lines = Array.from({ length: 3000 }, (_, n) => ({ n, text: 'x'.repeat(2000) }));
-    equal((await desk.write(datasetId, lines)).status, 200);
+    equal((await fixture.write(datasetId, lines)).status, 200);
     await subscribe({ metadata: { concurrency: '1' } });
     const gone = new AbortController();
     const held = await fetch(`${server.url}/query/lucene`, {
@@ -505,7 +505,7 @@ describe('with Stripe as the payment host', () => {
 
   test('concurrent jobs of a workspace are limited by its subscription', async () => {
     await subscribe({ metadata: { concurrency: '1' } });
-    const other = await desk.dataset(['read', 'write', 'manage']);
+    const other = await fixture.dataset(['read', 'write', 'manage']);
     const letGo = server.holdChanges();
     const statuses: string[] = [];
     for (const id of [datasetId, other]) {
@@ -513,7 +513,7 @@ describe('with Stripe as the payment host', () => {
       equal(
         (
           await sendRequest(server, 'POST', path, {
-            token: desk.admin,
+            token: fixture.admin,
             body: { recordIds: [], deleteAll: true },
           })
         ).status,
@@ -529,7 +529,7 @@ describe('with Stripe as the payment host', () => {
         'GET',
         `/jobs?datasetId=${other}`,
         {
-          token: desk.admin,
+          token: fixture.admin,
         },
       );
       statuses.push(...body.data.map(({ status }) => status));
@@ -541,7 +541,7 @@ describe('with Stripe as the payment host', () => {
 
   test('the usage of completed days is reported once, in whole units, and only for customers', async () => {
     await subscribe();
-    const uid = desk.workspace.uniqueId;
+    const uid = fixture.workspace.uniqueId;
     const use = async (
       day: string,
       meter: 'compute' | 'storage' | 'network',

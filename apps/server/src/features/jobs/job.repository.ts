@@ -12,36 +12,36 @@ import type { JobSubjects } from './job-visibility.ts';
 export type JobSelector = { datasetId: string } | { jobId: string } | { segmentId: string };
 
 /** The subjects of jobs, as the stored JSON string. */
-export interface AboutText {
+export interface SubjectsText {
   datasetId: string;
   about: string;
 }
 
 /**
  * Jobs and segments as one reader may see them: everything of their own jobs, and the public properties of jobs on
- * datasets that they manage. Jobs about particular indexes are included only if their `about` is in `visibleAbouts`.
+ * datasets that they manage. Jobs about particular indexes are included only if their `about` is in `visibleSubjects`.
  */
 export interface JobRepository {
   /** Returns the distinct subjects of jobs that other people started, without jobs that have none. */
-  abouts(actor: Member, selector: JobSelector): Promise<AboutText[]>;
+  subjectsOfOthers(actor: Member, selector: JobSelector): Promise<SubjectsText[]>;
   /** Returns the subjects of a job; undefined if it has none. */
   aboutOf(id: string): Promise<JobSubjects | undefined>;
   list(
     actor: Member,
     datasetId: string,
-    visibleAbouts: readonly string[],
+    visibleSubjects: readonly string[],
     list: ListQuery,
   ): Promise<Page<Job>>;
-  find(actor: Member, id: string, visibleAbouts: readonly string[]): Promise<Job | undefined>;
+  find(actor: Member, id: string, visibleSubjects: readonly string[]): Promise<Job | undefined>;
   /** Whether the actor started the job, with the present credential or, for people, with one of their keys. */
   hasStarted(actor: Member, id: string): Promise<boolean>;
   listSegments(
     actor: Member,
     datasetId: string,
-    visibleAbouts: readonly string[],
+    visibleSubjects: readonly string[],
     list: ListQuery,
   ): Promise<Page<Segment>>;
-  findSegment(actor: Member, id: string, visibleAbouts: readonly string[]): Promise<Segment | undefined>;
+  findSegment(actor: Member, id: string, visibleSubjects: readonly string[]): Promise<Segment | undefined>;
 }
 
 const timestamp = (column: string) => sql<Date | null>`${sql.ref(column)}`;
@@ -97,20 +97,20 @@ export const createJobRepository = (db: Db): JobRepository => {
   const isManaged = (actor: Member) =>
     sql<boolean>`(${selectAccessBits(db, actor)}) & ${datasetAccessBits.manage}::integer <> 0`;
 
-  const visibleTo = (actor: Member, visibleAbouts: readonly string[]) =>
+  const visibleTo = (actor: Member, visibleSubjects: readonly string[]) =>
     inWorkspace(actor).where((row) =>
       row.or([
         isOwn(actor),
         row.and([
-          row.or([row('jobs.about', 'is', null), row('jobs.about', 'in', textListSubquery(visibleAbouts))]),
+          row.or([row('jobs.about', 'is', null), row('jobs.about', 'in', textListSubquery(visibleSubjects))]),
           isManaged(actor),
         ]),
       ]),
     );
 
-  const selectJobs = (actor: Member, visibleAbouts: readonly string[]) => {
+  const selectJobs = (actor: Member, visibleSubjects: readonly string[]) => {
     const columns = jobColumns(actor);
-    return visibleTo(actor, visibleAbouts).select([
+    return visibleTo(actor, visibleSubjects).select([
       columns.id.as('id'),
       columns.type.as('type'),
       columns.status.as('status'),
@@ -129,9 +129,9 @@ export const createJobRepository = (db: Db): JobRepository => {
     ]);
   };
 
-  const selectSegments = (actor: Member, visibleAbouts: readonly string[]) => {
+  const selectSegments = (actor: Member, visibleSubjects: readonly string[]) => {
     const columns = segmentColumns(actor);
-    return visibleTo(actor, visibleAbouts)
+    return visibleTo(actor, visibleSubjects)
       .innerJoin('segments', 'segments.job_id', 'jobs.id')
       .select([
         columns.id.as('id'),
@@ -148,7 +148,7 @@ export const createJobRepository = (db: Db): JobRepository => {
   };
 
   return {
-    abouts: (actor, selector) => {
+    subjectsOfOthers: (actor, selector) => {
       const others = inWorkspace(actor)
         .where('jobs.about', 'is not', null)
         .where((row) => row.not(isOwn(actor)))
@@ -164,14 +164,14 @@ export const createJobRepository = (db: Db): JobRepository => {
       const row = await db.selectFrom('jobs').where('id', '=', id).select('about').executeTakeFirst();
       return row?.about ? (JSON.parse(row.about) as JobSubjects) : undefined;
     },
-    list: async (actor, datasetId, visibleAbouts, list) => {
-      const query = selectJobs(actor, visibleAbouts).where('jobs.dataset_id', '=', datasetId);
+    list: async (actor, datasetId, visibleSubjects, list) => {
+      const query = selectJobs(actor, visibleSubjects).where('jobs.dataset_id', '=', datasetId);
       const columns = jobColumns(actor);
       const page = await readPage(query, list, columns, columns.id);
       return { ...page, data: page.data.map(presentJob) };
     },
-    find: async (actor, id, visibleAbouts) => {
-      const row = await selectJobs(actor, visibleAbouts).where('jobs.id', '=', id).executeTakeFirst();
+    find: async (actor, id, visibleSubjects) => {
+      const row = await selectJobs(actor, visibleSubjects).where('jobs.id', '=', id).executeTakeFirst();
       return row && presentJob(row);
     },
     hasStarted: async (actor, id) => {
@@ -184,14 +184,16 @@ export const createJobRepository = (db: Db): JobRepository => {
         .executeTakeFirst();
       return row !== undefined;
     },
-    listSegments: async (actor, datasetId, visibleAbouts, list) => {
-      const query = selectSegments(actor, visibleAbouts).where('jobs.dataset_id', '=', datasetId);
+    listSegments: async (actor, datasetId, visibleSubjects, list) => {
+      const query = selectSegments(actor, visibleSubjects).where('jobs.dataset_id', '=', datasetId);
       const columns = segmentColumns(actor);
       const page = await readPage(query, list, columns, columns.id);
       return { ...page, data: page.data.map(withConfig) };
     },
-    findSegment: async (actor, id, visibleAbouts) => {
-      const row = await selectSegments(actor, visibleAbouts).where('segments.id', '=', id).executeTakeFirst();
+    findSegment: async (actor, id, visibleSubjects) => {
+      const row = await selectSegments(actor, visibleSubjects)
+        .where('segments.id', '=', id)
+        .executeTakeFirst();
       return row && withConfig(row);
     },
   };

@@ -45,15 +45,18 @@ export const createJobService = ({
   clock,
 }: JobServiceDeps): JobService => {
   /** Returns the subjects of the selected jobs that are visible to the actor. */
-  const findVisibleAbouts = async (actor: Member, selector: JobSelector): Promise<string[]> => {
-    const visibleAbouts: string[] = [];
-    const ofDatasets = Map.groupBy(await jobs.abouts(actor, selector), ({ datasetId }) => datasetId);
-    for (const [datasetId, abouts] of ofDatasets) {
+  const findVisibleSubjects = async (actor: Member, selector: JobSelector): Promise<string[]> => {
+    const visibleSubjects: string[] = [];
+    const ofDatasets = Map.groupBy(
+      await jobs.subjectsOfOthers(actor, selector),
+      ({ datasetId }) => datasetId,
+    );
+    for (const [datasetId, subjectsOfOthers] of ofDatasets) {
       const areVisible = await visibility.visibleFieldsCheck(actor, datasetId);
-      for (const { about } of abouts)
-        if ((JSON.parse(about) as JobSubjects).some(areVisible)) visibleAbouts.push(about);
+      for (const { about } of subjectsOfOthers)
+        if ((JSON.parse(about) as JobSubjects).some(areVisible)) visibleSubjects.push(about);
     }
-    return visibleAbouts;
+    return visibleSubjects;
   };
 
   /** Changes a job, and logs an audit event if the change had an effect. */
@@ -73,7 +76,7 @@ export const createJobService = ({
   };
 
   const get = async (actor: Member, id: string): Promise<Job> => {
-    const job = await jobs.find(actor, id, await findVisibleAbouts(actor, { jobId: id }));
+    const job = await jobs.find(actor, id, await findVisibleSubjects(actor, { jobId: id }));
     if (job === undefined) throw notFound('job', id);
     return job;
   };
@@ -115,7 +118,7 @@ export const createJobService = ({
 
   return {
     list: async (actor, datasetId, list) =>
-      jobs.list(actor, datasetId, await findVisibleAbouts(actor, { datasetId }), list),
+      jobs.list(actor, datasetId, await findVisibleSubjects(actor, { datasetId }), list),
     get,
     create: async (actor, { type, datasetId, config }) => {
       const start = starters.get(type);
@@ -131,9 +134,9 @@ export const createJobService = ({
       return status === 'canceled' ? cancel(actor, job) : retry(actor, job);
     },
     listSegments: async (actor, datasetId, list) =>
-      jobs.listSegments(actor, datasetId, await findVisibleAbouts(actor, { datasetId }), list),
+      jobs.listSegments(actor, datasetId, await findVisibleSubjects(actor, { datasetId }), list),
     getSegment: async (actor, id) => {
-      const segment = await jobs.findSegment(actor, id, await findVisibleAbouts(actor, { segmentId: id }));
+      const segment = await jobs.findSegment(actor, id, await findVisibleSubjects(actor, { segmentId: id }));
       if (segment === undefined) throw notFound('segment', id);
       return segment;
     },

@@ -14,15 +14,15 @@ import { startServer, type TestServer } from '@redoubt/server/testing';
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 
-let house: SingleSignOnFixture;
+let fixture: SingleSignOnFixture;
 let oidc: TestOidc;
 let social: TestSocial;
 let server: TestServer;
 before(async () => {
-  house = await startSingleSignOnFixture();
-  ({ oidc, social, server } = house);
+  fixture = await startSingleSignOnFixture();
+  ({ oidc, social, server } = fixture);
 });
-after(() => house.close());
+after(() => fixture.close());
 // The test providers issue tokens by the real clock.
 beforeEach(() => server.runtime.clock.set(new Date()));
 
@@ -31,7 +31,12 @@ const signOn = (strategy: string, access_token: string, more: object = {}, query
   sendRequest<Refused>(server, 'POST', `/authentication${query}`, {
     body: { strategy, access_token, ...more },
   });
-const refuses = async (strategy: string, token: string, says: RegExp, more: object = {}): Promise<void> => {
+const expectRejected = async (
+  strategy: string,
+  token: string,
+  says: RegExp,
+  more: object = {},
+): Promise<void> => {
   const { status, body } = await signOn(strategy, token, more);
   assert.deepEqual([status, body.name], [401, 'AuthError'], body.message);
   assert.match(body.message, says);
@@ -52,14 +57,14 @@ const tokensOf: Record<string, (who: { sub: string; email: string }) => Promise<
   keycloak: ({ sub }) => oidc.issueOpaque(sub),
   microsoft: ({ sub, email }) => signed({ sub: `pairwise ${sub}`, oid: sub, email, xms_edov: true }),
   okta: ({ sub }) => oidc.issueSigned(sub),
-  google: async ({ sub, email }) => giveSocial(sub, email),
-  github: async ({ sub, email }) => giveSocial(sub, email),
+  google: async ({ sub, email }) => issueSocial(sub, email),
+  github: async ({ sub, email }) => issueSocial(sub, email),
 };
 const header = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const hour = () => Math.floor(Date.now() / 1000) + 3600;
 const signed = (claims: object) =>
   oidc.sign({ iss: oidc.issuer, aud: oidc.client.id, exp: hour(), iat: hour() - 3600, ...claims });
-const giveSocial = (sub: string, email: string, more: object = {}): string => {
+const issueSocial = (sub: string, email: string, more: object = {}): string => {
   const token = `token of ${sub} ${email}`;
   const id = Number(/\d+/.exec(sub)?.[0]);
   social.give(token, { clientId: oidc.client.id, id, email, verified: true, ...more });
@@ -115,11 +120,11 @@ describe('single sign-on by access token', () => {
     const person = await signUp(server);
     await verify(person);
     const token = await oidc.issueOpaque(newcomer({ email: person.email }).sub);
-    await refuses('keycloak', token, /not a member of workspace/, { workspaceId: workspace.id });
-    await refuses('keycloak', token, /not a member of workspace/, { workspaceId: 'nowhere-at-all' });
+    await expectRejected('keycloak', token, /not a member of workspace/, { workspaceId: workspace.id });
+    await expectRejected('keycloak', token, /not a member of workspace/, { workspaceId: 'nowhere-at-all' });
     const nobody = newcomer();
     const strange = await oidc.issueOpaque(nobody.sub);
-    await refuses('keycloak', strange, /not a member of workspace/, { workspaceId: workspace.id });
+    await expectRejected('keycloak', strange, /not a member of workspace/, { workspaceId: workspace.id });
     const links = await server.db.selectFrom('account_identities').selectAll().execute();
     assert.ok(!links.some(({ account_id }) => account_id === person.id));
     const made = await server.db
@@ -135,7 +140,7 @@ describe('single sign-on by access token', () => {
     const who = newcomer({ email: person.email });
     for (const strategy of ['keycloak', 'microsoft', 'google', 'github']) {
       const token = await tokensOf[strategy]!({ ...who, email: person.email });
-      await refuses(strategy, token, /has not confirmed it/);
+      await expectRejected(strategy, token, /has not confirmed it/);
     }
     await verify(person);
     assert.equal((await signOn('keycloak', await oidc.issueOpaque(who.sub))).status, 201);
@@ -146,14 +151,22 @@ describe('single sign-on by access token', () => {
     await verify(person);
     for (const email of [person.email, 'nobody-yet@example.org']) {
       const { sub } = newcomer({ email, email_verified: false });
-      await refuses('keycloak', await oidc.issueOpaque(sub), /has no verified email address/);
-      await refuses('okta', await oidc.issueOpaque(sub), /has no verified email address/);
-      await refuses('microsoft', await signed({ sub, oid: sub, email }), /has no verified email address/);
+      await expectRejected('keycloak', await oidc.issueOpaque(sub), /has no verified email address/);
+      await expectRejected('okta', await oidc.issueOpaque(sub), /has no verified email address/);
+      await expectRejected(
+        'microsoft',
+        await signed({ sub, oid: sub, email }),
+        /has no verified email address/,
+      );
       for (const strategy of ['google', 'github'])
-        await refuses(strategy, giveSocial(sub, email, { verified: false }), /has no verified email address/);
+        await expectRejected(
+          strategy,
+          issueSocial(sub, email, { verified: false }),
+          /has no verified email address/,
+        );
     }
     const { sub } = newcomer({ email: undefined });
-    await refuses('keycloak', await oidc.issueOpaque(sub), /has no verified email address/);
+    await expectRejected('keycloak', await oidc.issueOpaque(sub), /has no verified email address/);
   });
 
   test('once linked, a person is identified by the subject of the provider, even if addresses change', async () => {
@@ -169,13 +182,13 @@ describe('single sign-on by access token', () => {
     const who = newcomer();
     assert.equal((await signOn('keycloak', await oidc.issueOpaque(who.sub))).status, 201);
     const heir = newcomer({ email: who.email });
-    await refuses('keycloak', await oidc.issueOpaque(heir.sub), /is linked to another person/);
+    await expectRejected('keycloak', await oidc.issueOpaque(heir.sub), /is linked to another person/);
   });
 
   test('an account can be linked to several providers by its verified address, and lists them', async () => {
     const who = newcomer();
     const first = await signOn('keycloak', await oidc.issueOpaque(who.sub));
-    const second = await signOn('github', giveSocial(who.sub, who.email.toUpperCase()));
+    const second = await signOn('github', issueSocial(who.sub, who.email.toUpperCase()));
     assert.equal(second.body.user.id, first.body.user.id);
     assert.deepEqual(second.body.user.linkedAccounts, ['github', 'keycloak']);
   });
@@ -196,8 +209,8 @@ describe('a token that the provider does not confirm', () => {
   test('a token that was issued to another client is rejected by every strategy', async () => {
     const who = newcomer();
     const clientId = oidc.otherClient.id;
-    await refuses('keycloak', await oidc.issueOpaque(who.sub, { clientId }), /did not issue/);
-    await refuses('okta', await oidc.issueSigned(who.sub, { clientId }), /did not issue/);
+    await expectRejected('keycloak', await oidc.issueOpaque(who.sub, { clientId }), /did not issue/);
+    await expectRejected('okta', await oidc.issueSigned(who.sub, { clientId }), /did not issue/);
     const { sub, email } = who;
     const verified = { sub, email, email_verified: true };
     for (const wrong of [
@@ -211,10 +224,10 @@ describe('a token that the provider does not confirm', () => {
       { ...verified, aud: undefined },
     ]) {
       for (const strategy of ['keycloak', 'microsoft', 'okta'])
-        await refuses(strategy, await signed(wrong), /did not issue/);
+        await expectRejected(strategy, await signed(wrong), /did not issue/);
     }
     for (const strategy of ['google', 'github'])
-      await refuses(strategy, giveSocial(sub, email, { clientId }), /did not issue/);
+      await expectRejected(strategy, issueSocial(sub, email, { clientId }), /did not issue/);
   });
 
   test('a token of another issuer, with a wrong or no signature, or of another type is rejected', async () => {
@@ -242,7 +255,7 @@ describe('a token that the provider does not confirm', () => {
         ' ',
       ]) {
         for (const strategy of ['keycloak', 'okta'])
-          await refuses(strategy, token, /The sign-in with .* failed/);
+          await expectRejected(strategy, token, /The sign-in with .* failed/);
       }
     } finally {
       await other.close();
@@ -254,22 +267,26 @@ describe('a token that the provider does not confirm', () => {
     const claims = { sub, email, email_verified: true };
     const opaque = await oidc.issueOpaque(sub);
     const issued = await oidc.issueSigned(sub);
-    const atGoogle = giveSocial(sub, email);
+    const atGoogle = issueSocial(sub, email);
     const past = Math.floor(Date.now() / 1000) - 60;
     for (const strategy of ['keycloak', 'microsoft', 'okta']) {
-      await refuses(strategy, await signed({ ...claims, exp: past }), /expired/);
-      await refuses(strategy, await signed({ ...claims, exp: undefined }), /The sign-in with .* failed/);
-      await refuses(strategy, await signed({ ...claims, nbf: hour() }), /The sign-in with .* failed/);
+      await expectRejected(strategy, await signed({ ...claims, exp: past }), /expired/);
+      await expectRejected(
+        strategy,
+        await signed({ ...claims, exp: undefined }),
+        /The sign-in with .* failed/,
+      );
+      await expectRejected(strategy, await signed({ ...claims, nbf: hour() }), /The sign-in with .* failed/);
     }
     server.runtime.clock.advance(2 * 3_600_000);
-    for (const token of [opaque, issued]) await refuses('keycloak', token, /expired/);
-    await refuses('google', atGoogle, /expired/);
+    for (const token of [opaque, issued]) await expectRejected('keycloak', token, /expired/);
+    await expectRejected('google', atGoogle, /expired/);
   });
 
   test('a signed token without an address is completed by the provider, which must accept it for the same person', async () => {
     const { sub } = newcomer();
-    await refuses('keycloak', await signed({ sub }), /does not accept the access token/);
-    await refuses('keycloak', await signed({ sub, email: 'a@example.org' }), /does not accept/);
+    await expectRejected('keycloak', await signed({ sub }), /does not accept the access token/);
+    await expectRejected('keycloak', await signed({ sub, email: 'a@example.org' }), /does not accept/);
   });
 
   test('a token without the scope email is rejected, because no verified address is known', async () => {
@@ -282,7 +299,7 @@ describe('a token that the provider does not confirm', () => {
   test('a provider that is down, or sends an unusable response, is 502 HttpClientError, and works again afterwards', async () => {
     const who = newcomer();
     const token = await oidc.issueOpaque(who.sub);
-    const atSocial = giveSocial(who.sub, who.email);
+    const atSocial = issueSocial(who.sub, who.email);
     oidc.setDown(true);
     social.setDown(true);
     try {

@@ -123,7 +123,7 @@ export const createBrowserSignIn = ({
     const providerId = own?.id ?? null;
     const proof: Proof = { strategy, workspaceId, identity, providerId, cookieHash: hashOf(cookieSecret) };
     const expiresAt = new Date(now.getTime() + codeSeconds * 1000);
-    await codes.keep({ codeHash: hashOf(code), proof: JSON.stringify(proof), expiresAt, now });
+    await codes.store({ codeHash: hashOf(code), proof: JSON.stringify(proof), expiresAt, now });
     const fragment = new URLSearchParams({ strategy, code, ...(workspaceId !== null && { workspaceId }) });
     return {
       location: `${new URL(returnTo, publicUrl()).href}#${fragment.toString()}`,

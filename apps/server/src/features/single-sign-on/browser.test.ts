@@ -14,15 +14,15 @@ import { startServer, type TestServer } from '@redoubt/server/testing';
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 
-let house: SingleSignOnFixture;
+let fixture: SingleSignOnFixture;
 let oidc: TestOidc;
 let social: TestSocial;
 let server: TestServer;
 before(async () => {
-  house = await startSingleSignOnFixture();
-  ({ oidc, social, server } = house);
+  fixture = await startSingleSignOnFixture();
+  ({ oidc, social, server } = fixture);
 });
-after(() => house.close());
+after(() => fixture.close());
 beforeEach(() => server.runtime.clock.set(new Date()));
 afterEach(() => oidc.tamper(undefined));
 
@@ -51,7 +51,7 @@ const redeem = (browser: TestBrowser | undefined, body: object) =>
     body,
     headers: browser === undefined ? {} : { cookie: browser.cookiesFor(server.url) },
   });
-const refuses = async (browser: TestBrowser, url: URL, says: RegExp): Promise<void> => {
+const expectRejected = async (browser: TestBrowser, url: URL, says: RegExp): Promise<void> => {
   const { status, text } = await browser.visit(url.href);
   assert.equal(status, 401, text);
   assert.match(text, says);
@@ -142,11 +142,11 @@ describe('single sign-on in a browser', () => {
     newcomer();
     const browser = createTestBrowser();
     const url = await upToCallback(browser);
-    await refuses(createTestBrowser(), url, /has not started such a sign-in/);
+    await expectRejected(createTestBrowser(), url, /has not started such a sign-in/);
     const elsewhere = new URL(url.href.replace('/sso/keycloak/', '/sso/okta/'));
-    await refuses(browser, elsewhere, /has not started such a sign-in/);
+    await expectRejected(browser, elsewhere, /has not started such a sign-in/);
     server.runtime.clock.advance(601_000);
-    await refuses(browser, url, /has not started such a sign-in/);
+    await expectRejected(browser, url, /has not started such a sign-in/);
   });
 
   test('a response with another state, issuer or code, or with an error, is rejected', async () => {
@@ -161,13 +161,13 @@ describe('single sign-on in a browser', () => {
       const browser = createTestBrowser();
       const url = await upToCallback(browser);
       url.searchParams.set(name, value);
-      await refuses(browser, url, /The sign-in with .* failed/);
+      await expectRejected(browser, url, /The sign-in with .* failed/);
     }
     newcomer();
     const browser = createTestBrowser();
     const url = await upToCallback(browser);
     url.searchParams.delete('state');
-    await refuses(browser, url, /The sign-in with .* failed/);
+    await expectRejected(browser, url, /The sign-in with .* failed/);
     assert.equal((await browser.visit(`${url.href}&whatever=1`)).status, 400);
   });
 
@@ -176,7 +176,7 @@ describe('single sign-on in a browser', () => {
     const [one, two] = [createTestBrowser(), createTestBrowser()];
     const [first, second] = [await upToCallback(one), await upToCallback(two)];
     second.searchParams.set('code', first.searchParams.get('code')!);
-    await refuses(two, second, /The sign-in with .* failed/);
+    await expectRejected(two, second, /The sign-in with .* failed/);
   });
 
   test('an ID token that has expired, or has a wrong nonce, audience, issuer or signature, is rejected', async () => {
@@ -196,14 +196,14 @@ describe('single sign-on in a browser', () => {
       oidc.tamper((claims) => ({ ...claims, ...wrong }));
       const browser = createTestBrowser();
       const url = await upToCallback(browser);
-      await refuses(browser, url, /The sign-in with .* failed/);
+      await expectRejected(browser, url, /The sign-in with .* failed/);
     }
     const other = await startTestOidc();
     try {
       newcomer();
       oidc.tamper((claims) => other.sign(claims));
       const browser = createTestBrowser();
-      await refuses(browser, await upToCallback(browser), /The sign-in with .* failed/);
+      await expectRejected(browser, await upToCallback(browser), /The sign-in with .* failed/);
     } finally {
       await other.close();
     }
@@ -213,7 +213,7 @@ describe('single sign-on in a browser', () => {
     const { sub } = newcomer();
     oidc.tamper((claims) => ({ ...claims, sub: `${sub} and more` }));
     const browser = createTestBrowser();
-    await refuses(browser, await upToCallback(browser), /The sign-in with .* failed/);
+    await expectRejected(browser, await upToCallback(browser), /The sign-in with .* failed/);
   });
 
   test('an address that the provider has not verified opens no session in a browser', async () => {

@@ -59,7 +59,7 @@ const signOn = (access_token: string, workspaceId: string | undefined, more: obj
   sendRequest<Answer>(server, 'POST', '/authentication', {
     body: { strategy: 'custom', access_token, ...(workspaceId && { workspaceId }), ...more },
   });
-const refuses = async (sent: ReturnType<typeof signOn>, says: RegExp): Promise<void> => {
+const expectRejected = async (sent: ReturnType<typeof signOn>, says: RegExp): Promise<void> => {
   const { status, body } = await sent;
   assert.deepEqual([status, body.name], [401, 'AuthError'], body.message);
   assert.match(body.message, says);
@@ -121,7 +121,7 @@ describe('signing in through the provider of a workspace', () => {
     await addProvider(workspace, oidc);
     const { person, token, sub } = await memberAt(workspace, oidc);
     const asked = oidc.asked.length;
-    await refuses(signOn(token, workspace.id), /operator of this server does not trust/);
+    await expectRejected(signOn(token, workspace.id), /operator of this server does not trust/);
     await server.db
       .insertInto('account_identities')
       .values({
@@ -141,7 +141,7 @@ describe('signing in through the provider of a workspace', () => {
         created_at: new Date(),
       })
       .execute();
-    await refuses(signOn(token, workspace.id), /operator of this server does not trust/);
+    await expectRejected(signOn(token, workspace.id), /operator of this server does not trust/);
     const login = await createTestBrowser().visit(
       `${server.url}/sso/custom/login?workspaceId=${workspace.id}`,
     );
@@ -156,7 +156,7 @@ describe('signing in through the provider of a workspace', () => {
     const { status, body } = await signOn(token, workspace.id, { accessToken: person.token });
     assert.equal(status, 400, body.message);
     assert.match(body.message, /accessToken is not a field/);
-    await refuses(signOn(token, workspace.id), /operator of this server does not trust/);
+    await expectRejected(signOn(token, workspace.id), /operator of this server does not trust/);
   });
 
   test('a session through the provider of a workspace neither reads nor changes the account elsewhere', async () => {
@@ -247,7 +247,7 @@ describe('signing in through the provider of a workspace', () => {
     assert.equal((await exchange(second.id, await signIn(server, person))).status, 201);
     assert.equal((await signOn(token, second.id)).status, 501);
     await addProvider(second, oidc);
-    await refuses(signOn(token, second.id), /does not trust/);
+    await expectRejected(signOn(token, second.id), /does not trust/);
   });
 
   test('the provider of a workspace is not used for another, or without its workspace', async () => {
@@ -345,7 +345,7 @@ describe('signing in through the provider of a workspace', () => {
     const { accessToken } = (await signOn(token, workspace.id)).body;
     await sendRequest(server, 'DELETE', `/users/${person.id}`, { token: workspace.admin.token });
     assert.equal(await statusOf(accessToken), 401);
-    await refuses(signOn(token, workspace.id), /not a member of workspace/);
+    await expectRejected(signOn(token, workspace.id), /not a member of workspace/);
   });
 
   test('a provider with only one trusted address is not trusted', async () => {
@@ -353,7 +353,7 @@ describe('signing in through the provider of a workspace', () => {
     const config = { ...configOf(oidc), profileUrl: `${trusted.issuer}/me` };
     await addProvider(workspace, oidc, { config });
     const { token } = await memberAt(workspace, oidc);
-    await refuses(signOn(token, workspace.id), /The sign-in with .* failed/);
+    await expectRejected(signOn(token, workspace.id), /The sign-in with .* failed/);
     const lookalike = await createWorkspace(server);
     const similar = trusted.issuer.replace(/\d$/, '');
     const { status } = await sendRequest(server, 'POST', path, {
@@ -371,7 +371,7 @@ describe('signing in through the provider of a workspace', () => {
     const id = await addProvider(workspace, trusted);
     const { sub, token } = await memberAt(workspace, trusted);
     const foreign = await trusted.issueOpaque(sub, { clientId: trusted.otherClient.id });
-    await refuses(signOn(foreign, workspace.id), /did not issue/);
+    await expectRejected(signOn(foreign, workspace.id), /did not issue/);
     for (const change of [
       { accessUrl: `${trusted.issuer}/other` },
       { authorizeUrl: `${trusted.issuer}/x` },
@@ -432,7 +432,7 @@ describe('signing in through the provider of a workspace', () => {
     social.give('ours', { ...about, clientId: key });
     social.give('of others', { ...about, clientId: 'another' });
     for (const strategy of ['google', 'github']) {
-      await refuses(signOn('of others', workspace.id, { strategy }), /did not issue/);
+      await expectRejected(signOn('of others', workspace.id, { strategy }), /did not issue/);
       const linked = await signOn('ours', workspace.id, { strategy });
       assert.equal(linked.status, 201, linked.body.message);
       assert.deepEqual([linked.body.user.googleId, linked.body.user.githubId], [null, null]);

@@ -4,7 +4,7 @@ export type SignInCodeRepository = ReturnType<typeof createSignInCodeRepository>
 
 /** Codes that browsers exchange for sessions. Only their hashes are stored. */
 export const createSignInCodeRepository = (db: Db) => ({
-  keep: (code: { codeHash: string; proof: string; expiresAt: Date; now: Date }): Promise<void> =>
+  store: (code: { codeHash: string; proof: string; expiresAt: Date; now: Date }): Promise<void> =>
     db.transaction().execute(async (trx) => {
       await trx.deleteFrom('sign_in_codes').where('expires_at', '<=', code.now).execute();
       await trx
