@@ -475,7 +475,7 @@ describe('with Stripe as the payment host', () => {
     const path = `/workspaces/${fixture.workspace.id}`;
     const refused = await sendRequest<Fault>(server, 'DELETE', path, { token: fixture.admin });
     equal(refused.status, 403);
-    match(refused.body.message, /cancel it/);
+    match(refused.body.message, /Cancel it/);
     subscription.cancel_at_period_end = true;
     await tell('customer.subscription.updated', subscription);
     equal((await sendRequest(server, 'DELETE', path, { token: fixture.admin })).status, 200);
@@ -496,7 +496,7 @@ describe('with Stripe as the payment host', () => {
     equal(held.status, 200);
     const refused = await search(reader);
     equal(refused.status, 429);
-    match(refused.body.message, /as many queries as its subscription allows \(1\)/);
+    match(refused.body.message, /allows 1 queries at once/);
     equal((await sendRequest(server, 'GET', '/datasets', { token: reader })).status, 200);
     const waiting = search(reader);
     gone.abort();
