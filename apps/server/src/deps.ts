@@ -9,7 +9,7 @@ import { wireBilling, type UsageReport } from './features/billing/index.ts';
 import { wireDatasets } from './features/datasets/index.ts';
 import { wireGroups } from './features/groups/index.ts';
 import { wireIdentityProviders } from './features/identity-providers/index.ts';
-import { createIndexSight, wireIndexes } from './features/indexes/index.ts';
+import { createIndexVisibility, wireIndexes } from './features/indexes/index.ts';
 import { wireIngest, wireObjectDrops, type IngestLimits } from './features/ingest/index.ts';
 import { createInvitationService, wireInvitations } from './features/invitations/index.ts';
 import { wireLabelParsers } from './features/label-parsers/index.ts';
@@ -131,7 +131,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
   });
   const audit = createAuditLog({ ...deps, ...runtime, store: deps.store.audit });
   const mail = createMailQueue({ db, transport: deps.mail, runtime, logger: deps.logger });
-  const guesses = createSignInThrottle({
+  const throttle = createSignInThrottle({
     db,
     secret: deps.signingKey,
     clock: runtime.clock,
@@ -139,7 +139,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
   });
   const platform = {
     ...deps,
-    guesses,
+    throttle,
     mail,
     audit,
     subscriptions,
@@ -162,8 +162,8 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
     findVisibleGroup,
     afterRemoval: drops.drain,
   });
-  const sight = createIndexSight({ ...platform, access: datasets.access, heldTokens: held.heldTokens });
-  const jobs = wireJobs({ ...platform, sight });
+  const visibility = createIndexVisibility({ ...platform, access: datasets.access, heldTokens: held.heldTokens });
+  const jobs = wireJobs({ ...platform, visibility });
   const metering = createMetering({ ...platform, clock: runtime.clock });
   const billing = wireBilling({ ...platform, metering });
   const indexes = wireIndexes({
@@ -172,7 +172,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
     settings: datasets.settings,
     heldTokens: held.heldTokens,
     jobs,
-    sight,
+    visibility,
   });
   const storage = wireStorage({ ...platform, access: datasets.access, held, jobs });
   const ingest = wireIngest({

@@ -7,16 +7,16 @@ import type { JobChanges, JobRunner, NewJob, NewSegment } from '../../platform/j
 import type { Runtime } from '../../platform/runtime.ts';
 import { jobEvent } from './job-event.ts';
 import type { JobRepository } from './job.repository.ts';
-import type { JobSight, JobSubjects } from './job-sight.ts';
+import type { JobVisibility, JobSubjects } from './job-visibility.ts';
 
-/** Queues a job in the name of the actor, whose right to it has been checked, and answers it as it waits. */
+/** Queues a job on behalf of the actor, whose permission the caller has checked. Returns the job while it is queued. */
 export type StartJob = (
   actor: Member,
   job: {
     type: JobType;
     datasetId: string;
     config: Record<string, unknown>;
-    /** Fields of the indexes that it is about, where only those may know of it who see them. */
+    /** The fields of the indexes that it is about, if the job is visible only to readers of these fields. */
     about?: JobSubjects | undefined;
     /** Its parts; one where absent. */
     segments?: readonly NewSegment[] | undefined;
@@ -34,15 +34,15 @@ export const createStartJob =
     runner,
     clock,
     ids,
-    sight,
+    visibility,
   }: {
     jobs: Pick<JobRepository, 'find'>;
     audited: AuditedChange<Pick<JobChanges, 'create'>>;
     runner: Pick<JobRunner, 'stagesOf' | 'wake'>;
-    sight: Pick<JobSight, 'audience'>;
+    visibility: Pick<JobVisibility, 'audience'>;
   } & Pick<Runtime, 'clock' | 'ids'>): StartJob =>
   async (actor, { type, datasetId, config, about, segments, id = ids.uuid(), beside }) => {
-    const audience = about && (await sight.audience(datasetId, about));
+    const audience = about && (await visibility.audience(datasetId, about));
     const event = jobEvent('started a job', { id, type, datasetId }, audience);
     const created = {
       id,
@@ -61,7 +61,7 @@ export const createStartJob =
     };
     await audited(actor, event, (changes) => changes.create(created));
     const job = await jobs.find(actor, id, []);
-    // After the look, so that the answer says that it waits.
+    // Wakes the runner only now, so that the response shows the job as queued.
     runner.wake();
     if (job === undefined) throw notFound('job', id);
     return job;
