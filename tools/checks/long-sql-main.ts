@@ -16,7 +16,7 @@ if ('missing' in postgres) throw new Error(`The comparison needs PostgreSQL: ${p
 try {
   await runInShares(
     {
-      file: 'packages/records/src/sql-against-postgres.test.ts',
+      file: 'testing/sql-fuzzer/src/sql-against-postgres.test.ts',
       count: { variable: 'REDOUBT_SQL_QUERIES', value: queries },
       seed: { variable: 'REDOUBT_SQL_SEED', value: seed },
       casesPerSeed: 1,

@@ -15,15 +15,18 @@ test('the same server tests run on PGlite and on PostgreSQL', () => {
   );
   assert.deepEqual(others, []);
   assert.deepEqual([embedded?.database, external?.database], ['pglite', 'postgres']);
-  assert.deepEqual(embedded?.files, ['apps/server/**/*.test.ts']);
+  assert.deepEqual(embedded?.files, [
+    'apps/server/**/*.test.ts',
+    'testing/{access-walk,two-worlds}/src/*.test.ts',
+  ]);
   assert.deepEqual([external?.files, external?.without], [embedded.files, embedded.without]);
 });
 
 test('the tests that compare SQL with PostgreSQL are in the step that has one', () => {
   const sql = steps.find((step) => step.name === 'sql');
   assert.ok(sql?.kind === 'tests' && sql.database === 'postgres');
-  const comparing = globSync('packages/**/*.test.ts', { exclude: ['**/node_modules/**'] }).filter((file) =>
-    readFileSync(file, 'utf8').includes("from './testing/sql/suite.ts'"),
+  const comparing = globSync('testing/**/*.test.ts', { exclude: ['**/node_modules/**'] }).filter((file) =>
+    readFileSync(file, 'utf8').includes("from './suite.ts'"),
   );
   assert.ok(comparing.length > 0);
   assert.deepEqual(filesOf(sql, undefined), comparing.toSorted());

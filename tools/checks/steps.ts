@@ -32,13 +32,14 @@ export interface TestStep {
 export type Step = CommandStep | TestStep;
 
 const labelTests = 'packages/labels/**/*.test.ts';
-const serverTests = 'apps/server/**/*.test.ts';
+/** Tests of the server over HTTP: those beside its features, and the rigs that call it from outside. */
+const serverTests = ['apps/server/**/*.test.ts', 'testing/{access-walk,two-worlds}/src/*.test.ts'];
 /** Tests that start the server as a process, with embedded engines. */
-const processTests = 'apps/server/src/process/*.test.ts';
+const processTests = ['apps/server/src/process/*.test.ts', 'testing/soak/**/*.test.ts'];
 
 /** Tests that compare SQL results with those of PostgreSQL. */
 const sqlTests =
-  'packages/records/src/sql-{against-postgres,catalogue,scalars,sets,subqueries,values}.test.ts';
+  'testing/sql-fuzzer/src/sql-{against-postgres,catalogue,scalars,sets,subqueries,values}.test.ts';
 
 /** Tests that use all functions of the record engine, for a short run on a ClickHouse server. */
 const engineTests = 'apps/server/src/features/records/*.test.ts';
@@ -61,9 +62,9 @@ export const steps: readonly Step[] = [
   {
     kind: 'tests',
     name: 'unit',
-    files: ['packages/**/*.test.ts', 'tools/**/*.test.ts'],
-    without: [labelTests, sqlTests],
-    long: 'packages/records/src/two-worlds.test.ts',
+    files: ['{packages,testing,tools}/**/*.test.ts'],
+    without: [labelTests, sqlTests, ...serverTests, ...processTests],
+    long: 'testing/two-worlds/src/store/two-worlds.test.ts',
   },
   {
     kind: 'tests',
@@ -75,13 +76,13 @@ export const steps: readonly Step[] = [
   },
   { kind: 'tests', name: 'sql', files: [sqlTests], without: [], database: 'postgres', isParallel: true },
   { kind: 'tests', name: 'bench', files: [benchTests], without: [], database: 'postgres', isParallel: true },
-  { kind: 'tests', name: 'process', files: [processTests], without: [] },
-  { kind: 'tests', name: 'http-pglite', files: [serverTests], without: [processTests], database: 'pglite' },
+  { kind: 'tests', name: 'process', files: processTests, without: [] },
+  { kind: 'tests', name: 'http-pglite', files: serverTests, without: processTests, database: 'pglite' },
   {
     kind: 'tests',
     name: 'http-postgres',
-    files: [serverTests],
-    without: [processTests],
+    files: serverTests,
+    without: processTests,
     database: 'postgres',
   },
   {

@@ -6,11 +6,18 @@ import { test } from 'node:test';
 import { checkStructure } from './structure.ts';
 
 const rules = join(import.meta.dirname, '../../.dependency-cruiser.cjs');
-const packages = ['errors', 'contract', 'labels', 'query', 'records', 'api-client', 'testkit'];
+const packages = ['errors', 'contract', 'labels', 'query', 'records', 'api-client'];
+/** The packages of the house, by the folders that they are in. */
+const folders: Record<string, string> = {
+  ...Object.fromEntries(packages.map((name) => [name, `packages/${name}`])),
+  server: 'apps/server',
+  testkit: 'testing/kit',
+  'two-worlds': 'testing/two-worlds',
+};
 const engines = ['kysely', 'pg', '@electric-sql/pglite', 'chdb', '@clickhouse/client'];
 
-function manifest(name: string, index: string): string {
-  return JSON.stringify({ name, type: 'module', exports: { '.': index } });
+function manifest(name: string, exports: Record<string, string>): string {
+  return JSON.stringify({ name, type: 'module', exports });
 }
 
 /** Creates a repository with every package and engine and with these files and their imports; gives the violations. */
@@ -30,16 +37,17 @@ async function violationsIn(imports: Record<string, readonly string[]>): Promise
       'tsconfig.json',
       '{ "compilerOptions": { "module": "nodenext", "allowImportingTsExtensions": true } }',
     );
-    write('package.json', '{ "type": "module", "workspaces": ["apps/*", "packages/*"] }');
+    write('package.json', '{ "type": "module", "workspaces": ["apps/*", "packages/*", "testing/*"] }');
     mkdirSync(join(repository, 'node_modules/@redoubt'), { recursive: true });
-    for (const folder of [...packages.map((name) => `packages/${name}`), 'apps/server']) {
-      const name = `@redoubt/${folder.split('/')[1]}`;
-      write(`${folder}/package.json`, manifest(name, './src/index.ts'));
-      module(`${folder}/src/index.ts`, ['node:util']);
-      symlinkSync(join(repository, folder), join(repository, 'node_modules', name));
+    for (const [name, folder] of Object.entries(folders)) {
+      const exports = { '.': './src/index.ts', './testing': './testing/index.ts' };
+      write(`${folder}/package.json`, manifest(`@redoubt/${name}`, exports));
+      module(`${folder}/src/${name === 'server' ? 'main' : 'index'}.ts`, ['node:util']);
+      module(`${folder}/testing/index.ts`, ['node:util']);
+      symlinkSync(join(repository, folder), join(repository, 'node_modules/@redoubt', name));
     }
     for (const name of engines) {
-      write(`node_modules/${name}/package.json`, manifest(name, './index.js'));
+      write(`node_modules/${name}/package.json`, manifest(name, { '.': './index.js' }));
       write(`node_modules/${name}/index.js`, 'export const engine = 1;');
     }
     for (const [file, imported] of Object.entries(imports)) module(file, imported);
@@ -57,7 +65,12 @@ test('a repository that follows the import rules has no problems', async () => {
     'packages/contract/src/index.ts': ['@redoubt/errors'],
     'packages/records/src/index.ts': ['@redoubt/query', 'chdb', '@clickhouse/client'],
     'packages/labels/src/a.test.ts': ['./index.ts', '@redoubt/testkit'],
-    'packages/testkit/src/index.ts': ['@redoubt/server', '@redoubt/api-client'],
+    'packages/records/testing/index.ts': ['../src/index.ts', '@redoubt/testkit'],
+    'apps/server/src/main.ts': ['./deps.ts'],
+    'apps/server/testing/index.ts': ['../src/deps.ts', '@redoubt/records/testing', 'pg'],
+    [`${features}/a/a.test.ts`]: ['@redoubt/server/testing', '@redoubt/testkit'],
+    'testing/kit/src/index.ts': ['@redoubt/contract', 'pg'],
+    'testing/two-worlds/src/index.ts': ['@redoubt/server/testing', '@redoubt/records', '@redoubt/testkit'],
     'apps/server/src/platform/db/database.ts': ['kysely', 'pg', '@electric-sql/pglite'],
     [`${features}/a/index.ts`]: ['./a.routes.ts', '../b/index.ts'],
     [`${features}/a/a.routes.ts`]: ['./a.service.ts'],
@@ -66,10 +79,10 @@ test('a repository that follows the import rules has no problems', async () => {
     [`${features}/b/index.ts`]: ['node:util'],
     'apps/server/src/deps.ts': [`./features/a/index.ts`],
     'tools/a.ts': ['@redoubt/contract'],
-    'bench/src/main.ts': ['@redoubt/server', '@redoubt/testkit', 'pg'],
+    'bench/src/main.ts': ['@redoubt/server/testing', '@redoubt/testkit', 'pg'],
     'apps/docs/plugins/api/index.ts': ['@redoubt/contract', '@theme/Layout'],
     'apps/docs/src/pages/a.ts': ['@docusaurus/Link'],
-    'apps/docs/examples/a.test.ts': ['@redoubt/testkit', '@redoubt/server'],
+    'apps/docs/examples/a.test.ts': ['@redoubt/testkit', '@redoubt/server/testing'],
   });
   assert.deepEqual(problems, []);
 });
@@ -84,7 +97,7 @@ const violations: [rule: string, file: string, imports: Record<string, string[]>
   [
     'records-imports-only-what-is-below-it',
     'packages/records/src/index.ts',
-    { 'packages/records/src/index.ts': ['@redoubt/server'] },
+    { 'packages/records/src/index.ts': ['@redoubt/server/testing'] },
   ],
   [
     'api-client-imports-only-what-is-below-it',
@@ -94,7 +107,7 @@ const violations: [rule: string, file: string, imports: Record<string, string[]>
   [
     'the-site-knows-the-contract-and-nothing-of-the-server',
     'apps/docs/plugins/api/index.ts',
-    { 'apps/docs/plugins/api/index.ts': ['@redoubt/server'] },
+    { 'apps/docs/plugins/api/index.ts': ['@redoubt/server/testing'] },
   ],
   [
     'no-relative-import-of-another-room',
@@ -122,9 +135,39 @@ const violations: [rule: string, file: string, imports: Record<string, string[]>
     { 'packages/labels/src/index.ts': ['./a.test.ts'], 'packages/labels/src/a.test.ts': ['node:test'] },
   ],
   [
-    'only-tests-import-testkit',
-    'apps/server/src/index.ts',
-    { 'apps/server/src/index.ts': ['@redoubt/testkit'] },
+    'only-tests-import-testing',
+    'apps/server/src/main.ts',
+    { 'apps/server/src/main.ts': ['@redoubt/testkit'] },
+  ],
+  [
+    'only-tests-import-testing',
+    'packages/records/src/index.ts',
+    { 'packages/records/src/index.ts': ['../testing/index.ts'] },
+  ],
+  [
+    'only-tests-import-testing',
+    'apps/server/src/main.ts',
+    { 'apps/server/src/main.ts': ['@redoubt/records/testing'] },
+  ],
+  [
+    'src-is-the-product',
+    'packages/labels/src/a.ts',
+    { 'packages/labels/src/a.test.ts': ['./a.ts'], 'packages/labels/src/a.ts': ['node:util'] },
+  ],
+  [
+    'only-rigs-import-rigs',
+    'apps/server/src/a.test.ts',
+    { 'apps/server/src/a.test.ts': ['@redoubt/two-worlds'] },
+  ],
+  [
+    'kit-imports-only-what-is-below-it',
+    'testing/kit/src/index.ts',
+    { 'testing/kit/src/index.ts': ['@redoubt/records'] },
+  ],
+  [
+    'records-imports-only-what-is-below-it',
+    'packages/records/testing/index.ts',
+    { 'packages/records/testing/index.ts': ['@redoubt/server/testing'] },
   ],
   [
     'platform-knows-no-feature',

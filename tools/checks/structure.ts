@@ -11,7 +11,7 @@ export interface Structure {
   readonly problems: readonly string[];
 }
 
-const folders = ['apps', 'packages', 'bench', 'tools'];
+const folders = ['apps', 'packages', 'testing', 'bench', 'tools'];
 const notSources = ['**/node_modules/**', 'apps/docs/build/**', '**/.docusaurus*/**'];
 const sources = `{${folders.join(',')}}/**/*.{ts,tsx,mjs}`;
 

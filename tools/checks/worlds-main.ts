@@ -18,14 +18,14 @@ const env = {
 console.log(`REDOUBT_WORLDS_SEED=${seed} REDOUBT_WORLDS_PAIRS=${pairs}`);
 
 // First and alone, since it compares times.
-await runFile('packages/records/src/two-worlds-timing.test.ts', {
+await runFile('testing/two-worlds/src/store/two-worlds-timing.test.ts', {
   env,
   execArgv: process.execArgv,
   signal: stopped,
 });
 await runInShares(
   {
-    file: 'packages/records/src/two-worlds.test.ts',
+    file: 'testing/two-worlds/src/store/two-worlds.test.ts',
     count: { variable: 'REDOUBT_WORLDS_PAIRS', value: pairs },
     seed: { variable: 'REDOUBT_WORLDS_SEED', value: seed },
     casesPerSeed: 200,

@@ -8,7 +8,7 @@ import { testTitles } from './test-titles.ts';
 
 const root = join(import.meta.dirname, '../..');
 const { rows, parts } = readSpec(root);
-const titles = globSync('{apps,packages,tools,bench}/**/*.test.ts', {
+const titles = globSync('{apps,packages,testing,tools,bench}/**/*.test.ts', {
   cwd: root,
   exclude: (name) => name === 'node_modules' || name.endsWith('/node_modules'),
 }).flatMap((file) => testTitles(readFileSync(join(root, file), 'utf8')));

@@ -4,11 +4,10 @@ import {
   sendRequest,
   createWorkspace,
   signUp,
-  startServer,
   type TestPerson,
-  type TestServer,
   type TestWorkspace,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 

@@ -1,16 +1,9 @@
 import { allRoutes, commonErrors, findAccessRule, type RouteDescriptor } from '@redoubt/contract';
 import { errorCatalogue } from '@redoubt/errors';
-import {
-  sendRequest,
-  createWorkspace,
-  signUp,
-  startServer,
-  type TestResponse,
-  type TestServer,
-} from '@redoubt/testkit';
+import { sendRequest, createWorkspace, signUp, type TestResponse } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { cases } from './two-worlds/cases.ts';
 
 interface ErrorBody {
   name: string;
@@ -104,10 +97,6 @@ describe('every route', () => {
       equal(declared.has('NotFoundError') || params === undefined, true, `${operationId}: NotFoundError`);
       for (const name of commonErrors) ok(!declared.has(name), `${operationId} repeats ${name}`);
     }
-  });
-
-  test('every route has a two-worlds case', () => {
-    deepEqual(Object.keys(cases).toSorted(), allRoutes.map(({ operationId }) => operationId).toSorted());
   });
 
   test('L34: the routes that need no credential are a fixed list, and none of them discloses data', async () => {

@@ -6,14 +6,13 @@ import {
   createRecordFixture,
   labelField,
   createSender,
-  startServer,
   type RecordFixture,
   type TestPerson,
-  type TestServer,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { applicationToken } from './access-walk/application-token.ts';
+import { applicationToken } from '@redoubt/testkit/requests';
 
 /** The credential of requests: a token or a key. */
 type Headers = Record<string, string>;

@@ -6,18 +6,20 @@ import { after, before, describe, test } from 'node:test';
 import {
   sendRequest,
   bodyOf,
-  createPostgresDatabase,
   createRecordFixture,
   labelField,
-  metadataEngine,
   signIn,
-  startServerProcess,
-  startTestClickhouse,
   type RawResponse,
   type RecordFixture,
-  type ServerProcess,
   type TestClickhouse,
 } from '@redoubt/testkit';
+import {
+  createPostgresDatabase,
+  metadataEngine,
+  startServerProcess,
+  type ServerProcess,
+} from '@redoubt/server/testing';
+import { startTestClickhouse } from '@redoubt/records/testing';
 
 const skip = metadataEngine() === 'postgres' ? false : 'several processes need a PostgreSQL server';
 

@@ -1,4 +1,5 @@
-import { addMember, sendRequest, createWorkspace, startServerProcess } from '@redoubt/testkit';
+import { addMember, sendRequest, createWorkspace } from '@redoubt/testkit';
+import { startServerProcess } from '@redoubt/server/testing';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

@@ -1,10 +1,5 @@
-import {
-  addMember,
-  sendRequest,
-  createWorkspace,
-  startServerProcess,
-  type ServerProcess,
-} from '@redoubt/testkit';
+import { addMember, sendRequest, createWorkspace } from '@redoubt/testkit';
+import { startServerProcess, type ServerProcess } from '@redoubt/server/testing';
 import { join } from 'node:path';
 import type { LabelSet } from '../data/label-sets.ts';
 import type { Pace } from '../pace.ts';

@@ -5,8 +5,8 @@ import {
   readTestEffort,
   labelField,
   pythonWith,
-  startServer,
 } from '@redoubt/testkit';
+import { startServer } from '@redoubt/server/testing';
 import { deepEqual, equal } from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

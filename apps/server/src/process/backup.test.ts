@@ -6,18 +6,14 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { askServer, openControl, OperatorError } from '../platform/control/index.ts';
 import { openS3Store } from '../platform/files/index.ts';
+import { bodyOf, createRecordFixture, labelField, signIn, startTestS3 } from '@redoubt/testkit';
 import {
-  bodyOf,
-  createRecordFixture,
-  labelField,
   programEnvironment,
-  signIn,
   migrateDataFolder,
   startServerProcess,
   ServerDidNotStart,
-  startTestS3,
   type ServerProcess,
-} from '@redoubt/testkit';
+} from '@redoubt/server/testing';
 
 const folder = mkdtempSync(join(tmpdir(), 'redoubt-backup-'));
 const servers: ServerProcess[] = [];

@@ -2,15 +2,17 @@ import {
   bodyOf,
   createRecordFixture,
   labelField,
+  type RawResponse,
+  type RecordFixture,
+  type TestClickhouse,
+} from '@redoubt/testkit';
+import {
   migrateDataFolder,
   ServerDidNotStart,
   startServerProcess,
-  startTestClickhouse,
-  type RawResponse,
-  type RecordFixture,
   type ServerProcess,
-  type TestClickhouse,
-} from '@redoubt/testkit';
+} from '@redoubt/server/testing';
+import { startTestClickhouse } from '@redoubt/records/testing';
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

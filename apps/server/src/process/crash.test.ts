@@ -1,5 +1,6 @@
 import { createApiClient, type ApiClient } from '@redoubt/api-client';
-import { readTestEffort, migrateDataFolder, startServerProcess, type ServerProcess } from '@redoubt/testkit';
+import { readTestEffort } from '@redoubt/testkit';
+import { migrateDataFolder, startServerProcess, type ServerProcess } from '@redoubt/server/testing';
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-import { migrateDataFolder, startServerProcess } from '@redoubt/testkit';
+import { migrateDataFolder, startServerProcess } from '@redoubt/server/testing';
 import { equal, match, ok } from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-import { ServerDidNotStart, startServerProcess } from '@redoubt/testkit';
+import { ServerDidNotStart, startServerProcess } from '@redoubt/server/testing';
 import { match, rejects } from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,7 @@
 import { createApiClient, type ApiClient } from '@redoubt/api-client';
 import type { Job } from '@redoubt/contract';
-import { readTestEffort, migrateDataFolder, startServerProcess, type ServerProcess } from '@redoubt/testkit';
+import { readTestEffort } from '@redoubt/testkit';
+import { migrateDataFolder, startServerProcess, type ServerProcess } from '@redoubt/server/testing';
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,12 +1,10 @@
+import { sendRequest, startMailServer, type MailServer } from '@redoubt/testkit';
 import {
-  sendRequest,
   programEnvironment,
-  startMailServer,
   migrateDataFolder,
   startServerProcess,
-  type MailServer,
   type ServerProcess,
-} from '@redoubt/testkit';
+} from '@redoubt/server/testing';
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';

@@ -1,10 +1,5 @@
-import {
-  migrateDataFolder,
-  pythonWith,
-  startServerProcess,
-  sendRequest,
-  type ServerProcess,
-} from '@redoubt/testkit';
+import { migrateDataFolder, startServerProcess, type ServerProcess } from '@redoubt/server/testing';
+import { pythonWith, sendRequest } from '@redoubt/testkit';
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

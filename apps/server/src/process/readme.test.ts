@@ -1,4 +1,5 @@
-import { memoryOf, startServerProcess, type ServerProcess } from '@redoubt/testkit';
+import { memoryOf } from '@redoubt/testkit';
+import { startServerProcess, type ServerProcess } from '@redoubt/server/testing';
 import { equal, match, ok } from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-import { openDatabase } from '@redoubt/server';
+import { openDatabase } from '@redoubt/server/testing';
 import { openChdbEngine } from '@redoubt/records';
 import {
   sendRequest,
@@ -7,11 +7,9 @@ import {
   signIn,
   signUp,
   startMailServer,
-  migrateDataFolder,
-  startServerProcess,
   type MailServer,
-  type ServerProcess,
 } from '@redoubt/testkit';
+import { migrateDataFolder, startServerProcess, type ServerProcess } from '@redoubt/server/testing';
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';

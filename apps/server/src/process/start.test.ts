@@ -3,7 +3,7 @@ import {
   startServerProcess,
   ServerDidNotStart,
   type ServerProcess,
-} from '@redoubt/testkit';
+} from '@redoubt/server/testing';
 import { equal, match, ok } from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -2,14 +2,12 @@ import { createApiClient } from '@redoubt/api-client';
 import {
   createRecordFixture,
   readTestEffort,
-  migrateDataFolder,
-  startServerProcess,
-  startTestClickhouse,
   type RawResponse,
   type RecordFixture,
-  type ServerProcess,
   type TestClickhouse,
 } from '@redoubt/testkit';
+import { migrateDataFolder, startServerProcess, type ServerProcess } from '@redoubt/server/testing';
+import { startTestClickhouse } from '@redoubt/records/testing';
 import type { Job } from '@redoubt/contract';
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { once } from 'node:events';

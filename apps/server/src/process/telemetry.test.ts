@@ -7,13 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import {
-  migrateDataFolder,
-  createRecordFixture,
-  labelField,
-  startServerProcess,
-  type ServerProcess,
-} from '@redoubt/testkit';
+import { migrateDataFolder, startServerProcess, type ServerProcess } from '@redoubt/server/testing';
+import { createRecordFixture, labelField } from '@redoubt/testkit';
 import { ConfigError, readConfig } from '../platform/config/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'redoubt-telemetry-'));

@@ -49,8 +49,8 @@ export const errorGuides: Readonly<Record<ErrorName, ErrorGuide>> = {
       {
         status: 400,
         command: call('/datasets', bearer, json, body('{"name":5,"workspaceId":"here"}')),
-        message: 'name: 5 is no string.',
-        errors: [{ field: 'name', message: '5 is no string.' }],
+        message: 'name must be a string, got the number 5. Send a string.',
+        errors: [{ field: 'name', message: 'name must be a string, got the number 5. Send a string.' }],
       },
     ],
   },
@@ -157,11 +157,11 @@ export const errorGuides: Readonly<Record<ErrorName, ErrorGuide>> = {
             '{"records":[{"name":"x"}],"securityLabelInfo":{"label":"A&(B|","parserClassName":"apply-label-to-all-records-parser","labelHandlingPolicy":"drop"}}',
           ),
         ),
-        message: 'securityLabelInfo.label: Label "A&(B|" is not valid: at position 5 it ends, expected…',
+        message: 'securityLabelInfo.label: Label "A&(B|" is not valid: at position 5, expected an attribute…',
         errors: [
           {
             field: 'securityLabelInfo.label',
-            message: 'Label "A&(B|" is not valid: at position 5 it ends, expected…',
+            message: 'Label "A&(B|" is not valid: at position 5, expected an attribute…',
           },
         ],
       },

@@ -1,4 +1,5 @@
-import { sendRequest, signUp, startServer } from '@redoubt/testkit';
+import { sendRequest, signUp } from '@redoubt/testkit';
+import { startServer } from '@redoubt/server/testing';
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { test } from 'node:test';
 

@@ -10,13 +10,12 @@ import {
   sendRequest,
   createRecordFixture,
   signUp,
-  startServer,
   startTestStripe,
   type TestResponse,
   type RecordFixture,
-  type TestServer,
   type TestStripe,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 

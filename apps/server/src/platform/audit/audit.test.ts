@@ -1,4 +1,4 @@
-import { startServer, type TestServer } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { randomUUID } from 'node:crypto';

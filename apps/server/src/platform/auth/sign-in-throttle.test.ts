@@ -1,6 +1,6 @@
 import { unauthenticated } from '@redoubt/errors';
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
-import { acquireTestDatabase, type TestDatabase } from '@redoubt/testkit';
+import { acquireTestDatabase, type TestDatabase } from '@redoubt/server/testing';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { createSignInThrottle, type SignInThrottle } from './sign-in-throttle.ts';
 

@@ -1,4 +1,4 @@
-import { createTestRuntime } from '@redoubt/testkit';
+import { createTestRuntime } from '@redoubt/server/testing';
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { createTokens, tokenLifetimeSeconds, type Tokens } from './tokens.ts';

@@ -1,4 +1,4 @@
-import { metadataEngine, acquireTestDatabase, type TestDatabase } from '@redoubt/testkit';
+import { metadataEngine, acquireTestDatabase, type TestDatabase } from '@redoubt/server/testing';
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { createAccessCache, catalogOnlyMark, type ReadCached } from './access-cache.ts';

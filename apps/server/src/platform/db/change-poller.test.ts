@@ -1,4 +1,4 @@
-import { createPostgresDatabase, metadataEngine, acquireTestDatabase } from '@redoubt/testkit';
+import { createPostgresDatabase, metadataEngine, acquireTestDatabase } from '@redoubt/server/testing';
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql, type KyselyPlugin } from 'kysely';

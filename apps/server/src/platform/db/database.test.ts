@@ -1,4 +1,4 @@
-import { createPostgresDatabase, metadataEngine } from '@redoubt/testkit';
+import { createPostgresDatabase, metadataEngine } from '@redoubt/server/testing';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';

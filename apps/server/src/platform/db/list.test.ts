@@ -1,4 +1,4 @@
-import { acquireTestDatabase, testEpoch, type TestDatabase } from '@redoubt/testkit';
+import { acquireTestDatabase, testEpoch, type TestDatabase } from '@redoubt/server/testing';
 import { sql, type KyselyPlugin } from 'kysely';
 import { deepEqual, equal } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-import { acquireTestDatabase } from '@redoubt/testkit';
+import { acquireTestDatabase } from '@redoubt/server/testing';
 import { deepEqual } from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';

@@ -1,5 +1,5 @@
 import { defineRoute, strictObject, type RouteDescriptor } from '@redoubt/contract';
-import { createTestRuntime } from '@redoubt/testkit';
+import { createTestRuntime } from '@redoubt/server/testing';
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';

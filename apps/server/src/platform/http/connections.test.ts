@@ -1,4 +1,4 @@
-import { createTestRuntime, startServer } from '@redoubt/testkit';
+import { createTestRuntime, startServer } from '@redoubt/server/testing';
 import { equal, match } from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';

@@ -5,7 +5,7 @@ import {
   acquireTestDatabase,
   type TestDatabase,
   type TestRuntime,
-} from '@redoubt/testkit';
+} from '@redoubt/server/testing';
 import { createJobQueueRepository, type JobQueueRepository } from './job-queue.repository.ts';
 import { createJobChanges, type JobChanges } from './job-changes.repository.ts';
 import { createJobRunner, type JobRunner } from './job-runner.ts';

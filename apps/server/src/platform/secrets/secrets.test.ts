@@ -1,4 +1,4 @@
-import { createTestRuntime, acquireTestDatabase, type TestDatabase } from '@redoubt/testkit';
+import { createTestRuntime, acquireTestDatabase, type TestDatabase } from '@redoubt/server/testing';
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

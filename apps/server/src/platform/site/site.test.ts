@@ -1,5 +1,5 @@
 import { allRoutes } from '@redoubt/contract';
-import { startServer, type TestServer } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { cp, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';

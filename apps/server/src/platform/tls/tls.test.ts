@@ -1,4 +1,4 @@
-import { createTestRuntime } from '@redoubt/testkit';
+import { createTestRuntime } from '@redoubt/server/testing';
 import { deepEqual, equal, match, notEqual, ok, rejects } from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';

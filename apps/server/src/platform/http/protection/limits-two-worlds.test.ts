@@ -1,4 +1,5 @@
-import { startTwoWorlds, type Send } from '@redoubt/testkit';
+import { startTwoWorlds } from '@redoubt/server/testing';
+import type { Send } from '@redoubt/testkit';
 import { equal, match } from 'node:assert/strict';
 import { test } from 'node:test';
 

@@ -1,4 +1,5 @@
-import { sendRequest, createWorkspace, addMember, startServer, type TestServer } from '@redoubt/testkit';
+import { sendRequest, createWorkspace, addMember } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
