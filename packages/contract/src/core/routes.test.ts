@@ -5,8 +5,8 @@ import { readFilterSchemas } from './list-query.ts';
 import { readScalarSchema } from './scalar.ts';
 import { allRoutes, routes } from './routes.ts';
 
-/** Parameter names do not tell paths apart: `/users/{id}` and `/users/{userId}` are one. */
-const shapeOf = (path: string): string => path.replaceAll(/\{[^}]*\}/g, '{}');
+/** Removes parameter names: `/users/{id}` and `/users/{userId}` are the same path. */
+const withoutNames = (path: string): string => path.replaceAll(/\{[^}]*\}/g, '{}');
 
 describe('the registry of routes', () => {
   test('a route stands under its operationId', () => {
@@ -17,12 +17,8 @@ describe('the registry of routes', () => {
     const seen = new Map<string, string>();
     for (const route of allRoutes) {
       for (const path of [route.path, ...(route.aliases ?? [])]) {
-        const key = `${route.method} ${shapeOf(path)}`;
-        assert.equal(
-          seen.get(key),
-          undefined,
-          `${route.operationId} and ${seen.get(key)} both answer ${key}`,
-        );
+        const key = `${route.method} ${withoutNames(path)}`;
+        assert.equal(seen.get(key), undefined, `${route.operationId} and ${seen.get(key)} both have ${key}`);
         seen.set(key, route.operationId);
       }
     }
