@@ -1,5 +1,5 @@
 import { createApiClient, type ApiClient } from '@redoubt/api-client';
-import { demoLabelField, readDemoRecords, startServerProcess } from '@redoubt/testkit';
+import { demoLabelField, readDemoRecords, startServerProcess } from '@redoubt/server/testing';
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -12,7 +12,7 @@ export const LabelParserId = Type.Union(
   {
     title: 'LabelParserId',
     description:
-      'identity-parser reads a label expression from the fields; apply-label-to-all-records-parser gives every record the same label. simple-parser is deprecated: use identity-parser, which reads its labels too. capco-parser reads CAPCO marks such as `(S//NF)` from the fields, a closed part of them that /docs/reference/capco/ lists with the attributes that they ask for.',
+      'identity-parser reads a label expression from the fields; apply-label-to-all-records-parser gives every record the same label. simple-parser is deprecated: use identity-parser, which reads its labels too. capco-parser reads CAPCO markings such as `(S//NF)` from the fields; /docs/reference/capco/ lists the supported markings and the attributes that they require.',
   },
 );
 

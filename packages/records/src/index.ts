@@ -2,7 +2,6 @@ export type { AuditChainPosition, ChainedEvent } from './audit/audit-rows.ts';
 export type { AuditSearch, AuditStore, FoundEvent } from './audit/audit-store.ts';
 export { openChdbEngine, type EmbeddedEngine } from './engine/chdb-engine.ts';
 export { openClickhouseEngine, type ClickhouseOptions } from './engine/clickhouse-engine.ts';
-export { neededRights } from './engine/clickhouse-rights.ts';
 export type { PoolOptions } from './engine/chdb-pool.ts';
 export type { Engine, EngineLane, InsertRequest, QueryOptions, StatementOptions } from './engine/engine.ts';
 export { EngineError, EngineOpenError } from './engine/engine-errors.ts';

@@ -1,4 +1,4 @@
-import type { TestServer } from '@redoubt/testkit';
+import type { TestServer } from '@redoubt/server/testing';
 import type { Access } from './access-story.ts';
 import type { CallDesk } from './call-desk.ts';
 import type { Team } from './people-story.ts';

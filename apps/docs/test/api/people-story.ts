@@ -1,4 +1,5 @@
-import type { MailServer, TestServer } from '@redoubt/testkit';
+import type { MailServer } from '@redoubt/testkit';
+import type { TestServer } from '@redoubt/server/testing';
 import type { CallDesk } from './call-desk.ts';
 
 export interface Person {

@@ -1,4 +1,5 @@
-import { createTestBrowser, type TestOidc, type TestServer, type TestStripe } from '@redoubt/testkit';
+import { createTestBrowser, type TestOidc, type TestStripe } from '@redoubt/testkit';
+import type { TestServer } from '@redoubt/server/testing';
 import { createHash } from 'node:crypto';
 import type { CallDesk } from './call-desk.ts';
 import type { Team } from './people-story.ts';

@@ -1,5 +1,6 @@
-import { createSmtpTransport } from '@redoubt/server';
-import { startMailServer, startServer, startTestOidc, startTestStripe } from '@redoubt/testkit';
+import { createSmtpTransport } from '@redoubt/server/testing';
+import { startMailServer, startTestOidc, startTestStripe } from '@redoubt/testkit';
+import { startServer } from '@redoubt/server/testing';
 import type { Recording } from '../../src/api/types.ts';
 import { tellOfAccess } from './access-story.ts';
 import { createCallDesk, type LiveCall } from './call-desk.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { parseLucene } from '../lucene/parse-lucene.ts';
 import type { LuceneNode } from '../lucene/lucene-node.ts';
-import { luceneTrees, printLucene } from '../testing/lucene-trees.ts';
+import { luceneTrees, printLucene } from '../../testing/lucene-trees.ts';
 import { compileLucene } from './compile-lucene.ts';
 import { compileSearch, compileRangeRead } from './compile-search.ts';
 import { compileLabelFilter } from './label-filter.ts';

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { RedoubtError } from '@redoubt/errors';
 import type { LuceneNode } from './lucene-node.ts';
 import { parseLucene } from './parse-lucene.ts';
-import { luceneTrees, printLucene, withoutPlaces } from '../testing/lucene-trees.ts';
+import { luceneTrees, printLucene, withoutPlaces } from '../../testing/lucene-trees.ts';
 
 const term = (text: string, field: string | null = null) => ({ type: 'term', field, text });
 const exists = (field: string) => ({ type: 'exists', field });

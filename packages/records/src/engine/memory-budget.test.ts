@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RedoubtError } from '@redoubt/errors';
-import { engineFolder } from '../testing/test-store.ts';
+import { engineFolder } from '../../testing/test-store.ts';
 import { openChdbEngine, type EmbeddedEngine } from './chdb-engine.ts';
 import type { Engine } from './engine.ts';
 import { waitForMemory } from './wait-for-memory.ts';

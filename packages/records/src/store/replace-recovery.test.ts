@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { parseWriteInThread } from '../intake/intake.ts';
 import { defaultIntakeLimits } from '../intake/intake-limits.ts';
 import type { Engine } from '../engine/engine.ts';
-import { openTestStore, type TestStore } from '../testing/test-store.ts';
+import { openTestStore, type TestStore } from '../../testing/test-store.ts';
 import { createRecordReplacements } from './record-replacements.ts';
 import { createTableLayout } from './table-layout.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Engine } from '../engine/engine.ts';
-import { openTestStore } from '../testing/test-store.ts';
+import { openTestStore } from '../../testing/test-store.ts';
 
 const t = await openTestStore();
 after(t.close);

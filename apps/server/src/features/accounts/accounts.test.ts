@@ -1,4 +1,4 @@
-import { createSmtpTransport } from '@redoubt/server';
+import { createSmtpTransport } from '@redoubt/server/testing';
 import {
   addMember,
   sendRequest,
@@ -6,12 +6,11 @@ import {
   signIn,
   signUp,
   startMailServer,
-  startServer,
   type MailServer,
   type ReceivedMail,
   type TestPerson,
-  type TestServer,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 

@@ -7,12 +7,11 @@ import {
   sendRequest,
   createRecordFixture,
   createWorkspace,
-  startServer,
   type TestResponse,
   type RecordFixture,
   type TestPerson,
-  type TestServer,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 
 interface Page<T> {
   total: number;

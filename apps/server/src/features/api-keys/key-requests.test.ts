@@ -9,13 +9,12 @@ import {
   createRecordFixture,
   createWorkspace,
   labelField,
-  startServer,
   type TestResponse,
   type SendOptions,
   type RecordFixture,
   type TestPerson,
-  type TestServer,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 
 interface Page<T> {
   total: number;

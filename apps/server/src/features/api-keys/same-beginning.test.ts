@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createTestRuntime, acquireTestDatabase, type TestDatabase } from '@redoubt/testkit';
+import { createTestRuntime, acquireTestDatabase, type TestDatabase } from '@redoubt/server/testing';
 import { createKeyRepository, hashOfKey, keyIdLength } from '../../platform/auth/key.repository.ts';
 import { createApiKeyRepository } from './api-key.repository.ts';
 import { generateApiKey } from './generate-api-key.ts';

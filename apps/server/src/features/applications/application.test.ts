@@ -3,12 +3,11 @@ import {
   addMember,
   sendRequest,
   createWorkspace,
-  startServer,
   type TestResponse,
   type TestPerson,
-  type TestServer,
   type TestWorkspace,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 

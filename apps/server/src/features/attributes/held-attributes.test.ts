@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { RedoubtError } from '@redoubt/errors';
-import { acquireTestDatabase, createTestRuntime, type TestDatabase } from '@redoubt/testkit';
+import { acquireTestDatabase, createTestRuntime, type TestDatabase } from '@redoubt/server/testing';
 import type { Audit } from '../../platform/audit/index.ts';
 import { ownSessionCredential, type Member } from '../../platform/auth/actor.ts';
 import { wireAttributes, type HeldAttributes } from './index.ts';

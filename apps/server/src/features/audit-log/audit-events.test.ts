@@ -2,11 +2,10 @@ import {
   addMember,
   sendRequest,
   createWorkspace,
-  startServer,
   type TestPerson,
-  type TestServer,
   type TestWorkspace,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 

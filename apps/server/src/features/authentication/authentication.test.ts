@@ -1,13 +1,5 @@
-import {
-  sendRequest,
-  chooseOwnPassword,
-  addMember,
-  createWorkspace,
-  signIn,
-  signUp,
-  startServer,
-  type TestServer,
-} from '@redoubt/testkit';
+import { sendRequest, chooseOwnPassword, addMember, createWorkspace, signIn, signUp } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 import type { AuthenticationResult, Me } from '@redoubt/contract';
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

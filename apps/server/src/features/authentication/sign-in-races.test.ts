@@ -1,5 +1,6 @@
 import type { AuthenticationResult } from '@redoubt/contract';
-import { sendRequest, signUp, startServer } from '@redoubt/testkit';
+import { sendRequest, signUp } from '@redoubt/testkit';
+import { startServer } from '@redoubt/server/testing';
 import { equal } from 'node:assert/strict';
 import { test } from 'node:test';
 

@@ -1,11 +1,5 @@
-import {
-  addMember,
-  sendRequest,
-  createRecordFixture,
-  startServer,
-  type RecordFixture,
-  type TestServer,
-} from '@redoubt/testkit';
+import { addMember, sendRequest, createRecordFixture, type RecordFixture } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 import type { Usage } from '@redoubt/contract';
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

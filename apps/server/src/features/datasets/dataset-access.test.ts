@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { RedoubtError } from '@redoubt/errors';
-import { acquireTestDatabase, type TestDatabase } from '@redoubt/testkit';
+import { acquireTestDatabase, type TestDatabase } from '@redoubt/server/testing';
 import { assert as check, asyncProperty, constantFrom, nat, record, tuple, uniqueArray } from 'fast-check';
 import { ownSessionCredential, type Member } from '../../platform/auth/actor.ts';
 import { createDatasetAccess, type DatasetAccess } from './dataset-access.ts';

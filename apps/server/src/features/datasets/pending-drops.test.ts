@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { acquireTestDatabase, type TestDatabase } from '@redoubt/testkit';
+import { acquireTestDatabase, type TestDatabase } from '@redoubt/server/testing';
 import { ownSessionCredential, type Member } from '../../platform/auth/actor.ts';
 import { createDatasetAccessRepository } from './dataset-access.repository.ts';
 import { createDatasetAccess } from './dataset-access.ts';

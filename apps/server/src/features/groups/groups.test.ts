@@ -5,11 +5,10 @@ import {
   addMember,
   sendRequest,
   createWorkspace,
-  startServer,
   type SendOptions,
-  type TestServer,
   type TestWorkspace,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 
 const absentId = '00000000-0000-4000-8000-000000000000';
 

@@ -1,11 +1,5 @@
-import {
-  addMember,
-  sendRequest,
-  createWorkspace,
-  startServer,
-  type TestServer,
-  type TestWorkspace,
-} from '@redoubt/testkit';
+import { addMember, sendRequest, createWorkspace, type TestWorkspace } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 import type { CustomIdentityProvider } from '@redoubt/contract';
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

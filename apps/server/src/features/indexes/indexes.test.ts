@@ -2,14 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dataset, Index, Job } from '@redoubt/contract';
-import {
-  bodyOf,
-  createRecordFixture,
-  labelField,
-  startServer,
-  type RecordFixture,
-  type TestServer,
-} from '@redoubt/testkit';
+import { bodyOf, createRecordFixture, labelField, type RecordFixture } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 
 interface Page {
   total: number;

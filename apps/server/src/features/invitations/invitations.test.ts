@@ -5,10 +5,9 @@ import {
   createWorkspace,
   signIn,
   signUp,
-  startServer,
-  type TestServer,
   type TestWorkspace,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 import type { Invitation, IssuedInvitation } from '@redoubt/contract';
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -5,11 +5,10 @@ import {
   bodyOf,
   createRecordFixture,
   labelField,
-  startServer,
   type RecordFixture,
   type TestPerson,
-  type TestServer,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 
 interface Page<T> {
   total: number;

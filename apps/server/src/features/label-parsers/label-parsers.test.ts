@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { LabelParser } from '@redoubt/contract';
-import { addMember, sendRequest, createWorkspace, startServer, type TestServer } from '@redoubt/testkit';
+import { addMember, sendRequest, createWorkspace } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 
 interface Page {
   total: number;

@@ -4,14 +4,13 @@ import {
   sendRequest,
   createWorkspace,
   createSender,
-  startServer,
   type TestPerson,
-  type TestServer,
   type TestWorkspace,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { applicationToken } from '../../access-walk/application-token.ts';
+import { applicationToken } from '@redoubt/testkit/requests';
 
 const path = '/application-grants';
 const hourMs = 60 * 60 * 1000;

@@ -6,13 +6,12 @@ import {
   createFormBrowser,
   createWorkspace,
   signIn,
-  startServer,
   type FormBrowser,
   type RenderedPage,
   type TestPerson,
-  type TestServer,
   type TestWorkspace,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 import { deepEqual, equal, match, notEqual, ok, rejects } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';

@@ -1,12 +1,5 @@
-import {
-  addMember,
-  sendRequest,
-  createWorkspace,
-  signIn,
-  signUp,
-  startServer,
-  type TestServer,
-} from '@redoubt/testkit';
+import { addMember, sendRequest, createWorkspace, signIn, signUp } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 import type { Session } from '@redoubt/contract';
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

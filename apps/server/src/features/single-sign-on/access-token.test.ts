@@ -1,18 +1,16 @@
 import type { AuthenticationResult } from '@redoubt/contract';
+import { startSingleSignOnFixture, type SingleSignOnFixture } from '@redoubt/server/testing';
 import {
   addMember,
   sendRequest,
   createWorkspace,
   signUp,
-  startServer,
   startTestOidc,
-  startSingleSignOnFixture,
-  type SingleSignOnFixture,
   type TestOidc,
   type TestPerson,
-  type TestServer,
   type TestSocial,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 

@@ -1,18 +1,16 @@
 import type { AuthenticationResult } from '@redoubt/contract';
+import { startSingleSignOnFixture, type SingleSignOnFixture } from '@redoubt/server/testing';
 import {
   addMember,
   sendRequest,
   createTestBrowser,
   createWorkspace,
-  startServer,
   startTestOidc,
   type TestBrowser,
-  startSingleSignOnFixture,
-  type SingleSignOnFixture,
   type TestOidc,
-  type TestServer,
   type TestSocial,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 

@@ -7,18 +7,17 @@ import {
   createWorkspace,
   createSender,
   signIn,
-  startServer,
   startTestOidc,
   startTestSocial,
   type TestOidc,
   type TestPerson,
-  type TestServer,
   type TestSocial,
   type TestWorkspace,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { applicationToken } from '../../access-walk/application-token.ts';
+import { applicationToken } from '@redoubt/testkit/requests';
 
 let oidc: TestOidc;
 let trusted: TestOidc;

@@ -1,12 +1,6 @@
 import type { AuthenticationResult } from '@redoubt/contract';
-import {
-  addMember,
-  sendRequest,
-  createWorkspace,
-  startServer,
-  type TestPerson,
-  type TestServer,
-} from '@redoubt/testkit';
+import { addMember, sendRequest, createWorkspace, type TestPerson } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 

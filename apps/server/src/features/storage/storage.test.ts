@@ -6,11 +6,10 @@ import {
   bodyOf,
   createRecordFixture,
   labelField,
-  startServer,
   type RecordFixture,
   type TestPerson,
-  type TestServer,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 
 interface Kept {
   id: string;

@@ -5,12 +5,11 @@ import {
   addMember,
   sendRequest,
   createWorkspace,
-  startServer,
   type SendOptions,
   type TestPerson,
-  type TestServer,
   type TestWorkspace,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 
 const path = '/transfer-resource-requests';
 

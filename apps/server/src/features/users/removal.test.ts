@@ -1,11 +1,5 @@
-import {
-  addMember,
-  sendRequest,
-  createWorkspace,
-  signIn,
-  startServer,
-  type TestServer,
-} from '@redoubt/testkit';
+import { addMember, sendRequest, createWorkspace, signIn } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 

@@ -1,5 +1,5 @@
 import type { AuditStore } from '@redoubt/records';
-import { acquireTestDatabase, createTestRuntime, type TestDatabase } from '@redoubt/testkit';
+import { acquireTestDatabase, createTestRuntime, type TestDatabase } from '@redoubt/server/testing';
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createAuditLog } from '../../platform/audit/index.ts';

@@ -10,12 +10,11 @@ import {
   sendRequest,
   createWorkspace,
   signUp,
-  startServer,
   type SendOptions,
   type TestPerson,
-  type TestServer,
   type TestWorkspace,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 
 interface Page<T> {
   total: number;

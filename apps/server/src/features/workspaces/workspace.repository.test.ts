@@ -1,4 +1,4 @@
-import { acquireTestDatabase, createTestRuntime } from '@redoubt/testkit';
+import { acquireTestDatabase, createTestRuntime } from '@redoubt/server/testing';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createWorkspaceRepository } from './workspace.repository.ts';

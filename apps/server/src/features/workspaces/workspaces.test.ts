@@ -5,10 +5,9 @@ import {
   createWorkspace,
   signIn,
   signUp,
-  startServer,
   type TestPerson,
-  type TestServer,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 import type { Workspace } from '@redoubt/contract';
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -1,0 +1,15 @@
+export { createAccessMakers } from './access.ts';
+export { applicationToken } from './application-token.ts';
+export { providerConfig } from './identity-provider.ts';
+export { addMember, createWorkspace, signInRequest, signUp, type Person } from './people.ts';
+export {
+  as,
+  bodyOf,
+  done,
+  query,
+  type Answer,
+  type Ask,
+  type Request,
+  type Send,
+  type Worlds,
+} from './requests.ts';
