@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { openChdbEngine } from '../engine/chdb-engine.ts';
-import { engineFolder, openTestStore, type TestStore } from '../testing/test-store.ts';
+import { engineFolder, openTestStore, type TestStore } from '../../testing/test-store.ts';
 
 /** The least that an engine may have, and less than the records hold with their copies for searches. */
 const engineMemoryBytes = 512 * 1024 * 1024;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { parseLucene } from '@redoubt/query';
-import { openTestStore, type TestStore } from '../testing/test-store.ts';
+import { openTestStore, type TestStore } from '../../testing/test-store.ts';
 
 let t: TestStore;
 before(async () => {
