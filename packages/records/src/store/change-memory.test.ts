@@ -6,7 +6,7 @@ import { engineFolder, openTestStore, type TestStore } from '../../testing/test-
 
 /** The least that an engine may have, and less than the records hold with their copies for searches. */
 const engineMemoryBytes = 512 * 1024 * 1024;
-const count = 400;
+const count = 340;
 const together = 8;
 
 let t: TestStore;
@@ -42,6 +42,7 @@ test('records that hide more than the engine has memory for are replaced and rel
   const numbers = `SELECT JSONExtractUInt(raw, 'n') AS n FROM ${table} WHERE label_id = 0 ORDER BY n`;
   assert.deepEqual((await ask(numbers)).map(Number), [...replaced.map(({ n }) => n), 2000]);
   assert.deepEqual(await ask(hidden), kept);
+  assert.equal((await t.texts(id)).length, count + 1);
 
   await t.store.relabelRecords({
     datasetId: id,
