@@ -26,6 +26,8 @@ export interface DatasetServiceDeps extends Pick<Runtime, 'ids' | 'clock'> {
   store: Pick<DatasetStore, 'createDataset'>;
   pendingDrops: Pick<PendingDrops, 'announce' | 'giveUp' | 'drainPendingDrops'>;
   heldTokens(actor: Member): Promise<string[]>;
+  /** Called when a dataset is gone. */
+  afterRemoval(): Promise<void>;
 }
 
 /** A process that starts gives up what others are making, since it cannot tell them from one that was killed. */
@@ -49,6 +51,7 @@ export const createDatasetService = ({
   store,
   pendingDrops,
   heldTokens,
+  afterRemoval,
   ids,
   clock,
 }: DatasetServiceDeps): DatasetService => {
@@ -170,6 +173,7 @@ export const createDatasetService = ({
       });
       await audited(actor, gone, (repository) => repository.remove(actor.workspace.uniqueId, id));
       await pendingDrops.drainPendingDrops();
+      await afterRemoval();
       return removed;
     },
   };

@@ -53,6 +53,7 @@ export const wireDatasets = ({
   heldTokens,
   findVisibleGroup,
   audit,
+  afterRemoval,
 }: {
   db: Db;
   audit: Audit;
@@ -61,6 +62,8 @@ export const wireDatasets = ({
   store: DatasetStore;
   heldTokens(actor: Member): Promise<string[]>;
   findVisibleGroup: FindVisibleGroup;
+  /** Called when a dataset is gone. */
+  afterRemoval: () => Promise<void>;
 }): WiredDatasets => {
   const access = createDatasetAccess(createDatasetAccessRepository(db));
   const pendingDrops = createPendingDrops({
@@ -76,6 +79,7 @@ export const wireDatasets = ({
     store,
     pendingDrops,
     heldTokens,
+    afterRemoval,
     ids,
     clock,
   });

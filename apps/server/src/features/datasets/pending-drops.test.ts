@@ -138,6 +138,7 @@ describe('record tables of datasets that are gone', () => {
       },
       pendingDrops: drops,
       heldTokens: () => Promise.resolve([]),
+      afterRemoval: () => Promise.resolve(),
       ids: { uuid: () => `attempt-${made.length}` },
       clock: { now: () => now },
     });

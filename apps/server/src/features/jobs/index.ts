@@ -13,12 +13,13 @@ import {
 import type { Logger } from '../../platform/log/logger.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { Subscriptions } from '../../platform/subscriptions/index.ts';
-import { createJobRepository } from './job.repository.ts';
+import { createJobRepository, type JobRepository } from './job.repository.ts';
 import { createJobRoutes } from './job.routes.ts';
-import { createJobService, type StartFromConfig } from './job.service.ts';
+import { createJobService, type JobService, type StartFromConfig } from './job.service.ts';
 import type { JobSight } from './job-sight.ts';
 import { createStartJob, type StartJob } from './start-job.ts';
 
+export { isStartedBy } from './job.repository.ts';
 export type { StartFromConfig } from './job.service.ts';
 export type { JobSight, JobSubjects } from './job-sight.ts';
 export type { StartJob } from './start-job.ts';
@@ -32,6 +33,8 @@ export interface WiredJobs {
   runner: JobRunner;
   /** Those of the ids that belong to a job that waits or runs. */
   open: JobQueueRepository['open'];
+  ended: JobService['ended'];
+  hasStarted: JobRepository['hasStarted'];
 }
 
 /** Work that goes on after its call was answered. */
@@ -57,8 +60,9 @@ export const wireJobs = ({
   const audited = createAuditedChange(audit, createJobChanges);
   const runner = createJobRunner({ queue, clock, ids, logger, shared, perWorkspace, subscriptions });
   const starters = new Map<JobType, StartFromConfig>();
+  const service = createJobService({ jobs, audited, runner, starters, sight, clock });
   return {
-    bindings: createJobRoutes(createJobService({ jobs, audited, runner, starters, sight, clock })),
+    bindings: createJobRoutes(service),
     startJob: createStartJob({ jobs, audited, runner, sight, clock, ids }),
     offer: (kind, start) => {
       runner.add(kind);
@@ -66,5 +70,7 @@ export const wireJobs = ({
     },
     runner,
     open: queue.open,
+    ended: service.ended,
+    hasStarted: jobs.hasStarted,
   };
 };

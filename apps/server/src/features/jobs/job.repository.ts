@@ -8,8 +8,8 @@ import { textListSubquery } from '../../platform/db/text-list-subquery.ts';
 import { datasetAccessBits, selectAccessBits } from '../datasets/index.ts';
 import type { JobSubjects } from './job-sight.ts';
 
-/** Jobs and segments are looked for by one of these. */
-export type JobPlace = { datasetId: string } | { jobId: string } | { segmentId: string };
+/** Jobs are looked for by one of these. */
+export type JobPlace = { datasetId: string } | { jobId: string };
 
 /** What jobs are about, as the text that is kept of it. */
 export interface AboutText {
@@ -18,8 +18,9 @@ export interface AboutText {
 }
 
 /**
- * What one reader sees of jobs and their segments: all of their own, and of datasets that they manage the outside of each. Of
- * jobs about particular indexes, only those whose `about` is among the `seen`.
+ * What one reader sees of jobs: all of their own, and of datasets that they manage the outside of each. Of jobs about particular
+ * indexes, only those whose `about` is among the `seen`. How many segments a job has says how many files somebody sent, so
+ * segments are for the starter alone.
  */
 export interface JobRepository {
   /** What jobs that others have started are about, each once; jobs about nothing in particular are left out. */
@@ -30,19 +31,15 @@ export interface JobRepository {
   find(actor: Member, id: string, seen: readonly string[]): Promise<Job | undefined>;
   /** Whether the actor started the job, by the credential by which they come now or by a narrower one. */
   hasStarted(actor: Member, id: string): Promise<boolean>;
-  listSegments(
-    actor: Member,
-    datasetId: string,
-    seen: readonly string[],
-    list: ListQuery,
-  ): Promise<Page<Segment>>;
-  findSegment(actor: Member, id: string, seen: readonly string[]): Promise<Segment | undefined>;
+  /** Segments of jobs that the actor started. */
+  listSegments(actor: Member, datasetId: string, list: ListQuery): Promise<Page<Segment>>;
+  findSegment(actor: Member, id: string): Promise<Segment | undefined>;
 }
 
 const moment = (column: string) => sql<Date | null>`${sql.ref(column)}`;
 
 /** Whether the actor started the job: people themselves also what keys of theirs have, a key only what itself has. */
-const isOwn = ({ accountId, credential }: Member): RawBuilder<boolean> => {
+export const isStartedBy = ({ accountId, credential }: Member): RawBuilder<boolean> => {
   const narrowed = credentialText(credential);
   return narrowed === null
     ? sql<boolean>`jobs.account_id = ${accountId}`
@@ -51,7 +48,7 @@ const isOwn = ({ accountId, credential }: Member): RawBuilder<boolean> => {
 
 /** A column for whoever started the job, and null for anybody else. */
 const own = <T>(actor: Member, column: RawBuilder<T>): RawBuilder<T | null> =>
-  sql<T | null>`case when ${isOwn(actor)} then ${column} end`;
+  sql<T | null>`case when ${isStartedBy(actor)} then ${column} end`;
 
 const jobColumns = (actor: Member) => ({
   id: sql.ref<string>('jobs.id'),
@@ -72,14 +69,17 @@ const jobColumns = (actor: Member) => ({
 
 const segmentColumns = (actor: Member) => ({
   id: sql.ref<string>('segments.id'),
-  stage: own(actor, sql.ref<number>('segments.stage')),
+  stage: sql.ref<number>('segments.stage'),
   status: sql.ref<Segment['status']>('segments.status'),
-  error: own(actor, sql.ref<string | null>('segments.error')),
+  error: sql.ref<string | null>('segments.error'),
   datasetId: sql.ref<string>('jobs.dataset_id'),
   workspaceId: sql<string>`${actor.workspace.slug}::text`,
   jobId: sql.ref<string>('segments.job_id'),
-  processedBy: own(actor, sql.ref<string | null>('segments.processed_by')),
-  uploadId: own(actor, sql.ref<string | null>('segments.upload_id')),
+  processedBy: sql.ref<string | null>('segments.processed_by'),
+  uploadId: sql.ref<string | null>('segments.upload_id'),
+  bytesRead: sql.ref<number | null>('ingest_files.bytes_read'),
+  bytesTotal: sql.ref<number | null>('ingest_files.size'),
+  recordCount: sql.ref<number | null>('ingest_files.written'),
 });
 
 export const createJobRepository = (db: Db): JobRepository => {
@@ -95,7 +95,7 @@ export const createJobRepository = (db: Db): JobRepository => {
   const visibleTo = (actor: Member, seen: readonly string[]) =>
     inWorkspace(actor).where((row) =>
       row.or([
-        isOwn(actor),
+        isStartedBy(actor),
         row.and([
           row.or([row('jobs.about', 'is', null), row('jobs.about', 'in', textListSubquery(seen))]),
           isManaged(actor),
@@ -124,13 +124,15 @@ export const createJobRepository = (db: Db): JobRepository => {
     ]);
   };
 
-  const selectSegments = (actor: Member, seen: readonly string[]) => {
+  const selectSegments = (actor: Member) => {
     const columns = segmentColumns(actor);
-    return visibleTo(actor, seen)
+    return inWorkspace(actor)
+      .where(isStartedBy(actor))
       .innerJoin('segments', 'segments.job_id', 'jobs.id')
+      .leftJoin('ingest_files', 'ingest_files.segment_id', 'segments.id')
       .select([
         columns.id.as('id'),
-        own(actor, sql.ref<string>('segments.config')).as('config'),
+        sql.ref<string>('segments.config').as('config'),
         columns.stage.as('stage'),
         columns.status.as('status'),
         columns.error.as('error'),
@@ -139,6 +141,9 @@ export const createJobRepository = (db: Db): JobRepository => {
         columns.jobId.as('jobId'),
         columns.processedBy.as('processedBy'),
         columns.uploadId.as('uploadId'),
+        columns.bytesRead.as('bytesRead'),
+        columns.bytesTotal.as('bytesTotal'),
+        columns.recordCount.as('recordCount'),
       ]);
   };
 
@@ -146,14 +151,12 @@ export const createJobRepository = (db: Db): JobRepository => {
     abouts: (actor, place) => {
       const others = inWorkspace(actor)
         .where('jobs.about', 'is not', null)
-        .where((row) => row.not(isOwn(actor)))
+        .where((row) => row.not(isStartedBy(actor)))
         .select(['jobs.dataset_id as datasetId', 'jobs.about as about'])
         .distinct()
         .$narrowType<{ about: string }>();
       if ('datasetId' in place) return others.where('jobs.dataset_id', '=', place.datasetId).execute();
-      if ('jobId' in place) return others.where('jobs.id', '=', place.jobId).execute();
-      const ofSegment = db.selectFrom('segments').where('id', '=', place.segmentId).select('job_id');
-      return others.where('jobs.id', 'in', ofSegment).execute();
+      return others.where('jobs.id', '=', place.jobId).execute();
     },
     aboutOf: async (id) => {
       const row = await db.selectFrom('jobs').where('id', '=', id).select('about').executeTakeFirst();
@@ -174,19 +177,19 @@ export const createJobRepository = (db: Db): JobRepository => {
         .selectFrom('jobs')
         .where('jobs.workspace_uid', '=', actor.workspace.uniqueId)
         .where('jobs.id', '=', id)
-        .where(isOwn(actor))
+        .where(isStartedBy(actor))
         .select('jobs.id')
         .executeTakeFirst();
       return row !== undefined;
     },
-    listSegments: async (actor, datasetId, seen, list) => {
-      const query = selectSegments(actor, seen).where('jobs.dataset_id', '=', datasetId);
+    listSegments: async (actor, datasetId, list) => {
+      const query = selectSegments(actor).where('jobs.dataset_id', '=', datasetId);
       const columns = segmentColumns(actor);
       const page = await readPage(query, list, columns, columns.id);
       return { ...page, data: page.data.map(withConfig) };
     },
-    findSegment: async (actor, id, seen) => {
-      const row = await selectSegments(actor, seen).where('segments.id', '=', id).executeTakeFirst();
+    findSegment: async (actor, id) => {
+      const row = await selectSegments(actor).where('segments.id', '=', id).executeTakeFirst();
       return row && withConfig(row);
     },
   };

@@ -16,6 +16,8 @@ export type StartFromConfig = (actor: Member, datasetId: string, config: unknown
 export interface JobService {
   list(actor: Member, datasetId: string, list: ListQuery): Promise<Page<Job>>;
   get(actor: Member, id: string): Promise<Job>;
+  /** The job as it ended, or as it is after five seconds. */
+  ended(actor: Member, id: string): Promise<Job>;
   create(actor: Member, body: JobCreate): Promise<Job>;
   patch(actor: Member, id: string, body: JobPatch): Promise<Job>;
   listSegments(actor: Member, datasetId: string, list: ListQuery): Promise<Page<Segment>>;
@@ -77,6 +79,15 @@ export const createJobService = ({
     return job;
   };
 
+  const ended = async (actor: Member, id: string): Promise<Job> => {
+    for (let looks = 0; looks < mostLooks; looks++) {
+      const now = await get(actor, id);
+      if (!isOpen(now)) return now;
+      await delay(lookMilliseconds);
+    }
+    return get(actor, id);
+  };
+
   const cancel = async (actor: Member, job: Job): Promise<Job> => {
     if (job.status === 'canceled') return job;
     if (!isOpen(job)) {
@@ -85,12 +96,7 @@ export const createJobService = ({
     await change(actor, job, 'canceled a job', (changes) => changes.askCancel(job.id, clock.now()));
     runner.cancel(job.id);
     runner.wake();
-    for (let looks = 0; looks < mostLooks; looks++) {
-      const now = await get(actor, job.id);
-      if (!isOpen(now)) return now;
-      await delay(lookMilliseconds);
-    }
-    return get(actor, job.id);
+    return ended(actor, job.id);
   };
 
   const retry = async (actor: Member, job: Job): Promise<Job> => {
@@ -116,6 +122,7 @@ export const createJobService = ({
     list: async (actor, datasetId, list) =>
       jobs.list(actor, datasetId, await seenAt(actor, { datasetId }), list),
     get,
+    ended,
     create: async (actor, { type, datasetId, config }) => {
       const start = starters.get(type);
       if (start === undefined) {
@@ -127,10 +134,9 @@ export const createJobService = ({
       const job = await get(actor, id);
       return status === 'canceled' ? cancel(actor, job) : retry(actor, job);
     },
-    listSegments: async (actor, datasetId, list) =>
-      jobs.listSegments(actor, datasetId, await seenAt(actor, { datasetId }), list),
+    listSegments: (actor, datasetId, list) => jobs.listSegments(actor, datasetId, list),
     getSegment: async (actor, id) => {
-      const segment = await jobs.findSegment(actor, id, await seenAt(actor, { segmentId: id }));
+      const segment = await jobs.findSegment(actor, id);
       if (segment === undefined) throw notFound('segment', id);
       return segment;
     },

@@ -3,7 +3,7 @@ import { notFound } from '@redoubt/errors';
 import type { Member } from '../../platform/auth/actor.ts';
 import { credentialText } from '../../platform/auth/credential.ts';
 import type { AuditedChange } from '../../platform/audit/index.ts';
-import type { JobChanges, JobRunner } from '../../platform/jobs/index.ts';
+import type { JobChanges, JobRunner, NewJob, NewSegment } from '../../platform/jobs/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { jobEvent } from './job-event.ts';
 import type { JobRepository } from './job.repository.ts';
@@ -18,6 +18,12 @@ export type StartJob = (
     config: Record<string, unknown>;
     /** Fields of the indexes that it is about, where only those may know of it who see them. */
     about?: JobSubjects | undefined;
+    /** Its parts; one where absent. */
+    segments?: readonly NewSegment[] | undefined;
+    /** The id of the job, where it is known before. */
+    id?: string | undefined;
+    /** Stores what belongs to the job, in the same transaction. */
+    beside?: NewJob['beside'];
   },
 ) => Promise<Job>;
 
@@ -35,13 +41,12 @@ export const createStartJob =
     runner: Pick<JobRunner, 'stagesOf' | 'wake'>;
     sight: Pick<JobSight, 'audience'>;
   } & Pick<Runtime, 'clock' | 'ids'>): StartJob =>
-  async (actor, { type, datasetId, config, about }) => {
-    const id = ids.uuid();
+  async (actor, { type, datasetId, config, about, segments, id = ids.uuid(), beside }) => {
     const audience = about && (await sight.audience(datasetId, about));
     const event = jobEvent('started a job', { id, type, datasetId }, audience);
     const created = {
       id,
-      segmentId: ids.uuid(),
+      segments: segments ?? [{ id: ids.uuid() }],
       workspaceUid: actor.workspace.uniqueId,
       datasetId,
       accountId: actor.accountId,
@@ -52,6 +57,7 @@ export const createStartJob =
       about,
       totalStages: runner.stagesOf(type),
       createdAt: clock.now(),
+      beside,
     };
     await audited(actor, event, (changes) => changes.create(created));
     const job = await jobs.find(actor, id, []);

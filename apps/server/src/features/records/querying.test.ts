@@ -230,7 +230,7 @@ describe('querying with SQL', () => {
         400,
         'SqlParseError',
         "SELECT 1 FROM url('http://127.0.0.1', 'CSV')",
-        'SQL: the function url in FROM is not supported (character 15). The SQL reference lists the functions that give rows.',
+        'SQL: the function url in FROM is not supported (character 15). The SQL reference lists the set-returning functions.',
       ],
       [
         400,
