@@ -64,7 +64,8 @@ describe('the table of rules', () => {
       const needsPrivilege = [...classes].every(
         (actorClass) => actorClass === 'admin' || actorClass.startsWith('manage-'),
       );
-      if (needsPrivilege) for (const outcome of outcomes) assert.notEqual(outcome, 'works', route.operationId);
+      if (needsPrivilege)
+        for (const outcome of outcomes) assert.notEqual(outcome, 'works', route.operationId);
     }
   });
 

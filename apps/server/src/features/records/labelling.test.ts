@@ -114,7 +114,10 @@ describe('labelling records', () => {
     assert.deepEqual(await seen(id, 'CLASS:TS', 'SCI:SI', 'REL:USA'), [1, 2, 3, 4]);
 
     const unknown = [{ n: 5, label: 'SECRET//MAGIC' }, { n: 6 }];
-    assert.match((await refused(info, unknown)).message, /^records\.0\.label: .*"MAGIC" is not a known marking/);
+    assert.match(
+      (await refused(info, unknown)).message,
+      /^records\.0\.label: .*"MAGIC" is not a known marking/,
+    );
     const replacing = { ...info, labelHandlingPolicy: 'replace', replacementString: 'CLASS:TS&SCI:TK' };
     const second = await written(replacing, [...marks, ...unknown]);
     assert.deepEqual([second.replaced, second.dropped], [2, 0]);
