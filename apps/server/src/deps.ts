@@ -113,7 +113,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
   const tokens = createTokens({ secret: deps.signingKey, clock: runtime.clock });
   const sessions = createSessionRepository(db);
   const keys = createKeyRepository(db);
-  const again = createReauthenticateActor({ sessions, keys, clock: runtime.clock });
+  const reauthenticate = createReauthenticateActor({ sessions, keys, clock: runtime.clock });
   const passwords = createPasswords({ random: runtime.random, cost: deps.passwordCost });
   const subscriptions = createSubscriptions({
     db,
@@ -129,7 +129,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
     clock: runtime.clock,
     rules: deps.guessRules,
   });
-  const platform = { ...deps, guesses, mail, audit, subscriptions, tokens, sessions, keys, again, passwords };
+  const platform = { ...deps, guesses, mail, audit, subscriptions, tokens, sessions, keys, reauthenticate, passwords };
   const { bindings: attributeBindings, held } = wireAttributes(platform);
   const { bindings: groupBindings, findVisibleGroup } = wireGroups(platform);
   const identityProviders = wireIdentityProviders({

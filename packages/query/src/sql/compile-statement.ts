@@ -1,6 +1,6 @@
 import { quoteString } from '../storage/quoting.ts';
 import type { RowColumns } from '../compile/search-types.ts';
-import { printResponseJson } from './expressions/print-json.ts';
+import { printResponseJson } from './expressions/json/print-json.ts';
 import { unsupportedSql } from './sql-compile-error.ts';
 import {
   createCompilation,

@@ -1,4 +1,4 @@
-import type { JsonLiteral } from './expressions/json-literals.ts';
+import type { JsonLiteral } from './expressions/json/json-literals.ts';
 import type { SqlType } from './types.ts';
 
 /**

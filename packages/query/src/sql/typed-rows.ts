@@ -1,7 +1,7 @@
 import { fileNames, createUniquePrefix } from '../storage/file-names.ts';
 import { quoteIdentifier, quoteString } from '../storage/quoting.ts';
 import type { Expression } from './expression.ts';
-import { printResponseJson, castToText } from './expressions/print-json.ts';
+import { printResponseJson, castToText } from './expressions/json/print-json.ts';
 import { engineType, toScalarType } from './types.ts';
 
 /** The rows of a statement as typed columns. They leave the engine as text and come back to it page by page. */

@@ -93,7 +93,7 @@ describe('labels on columns', () => {
     return found.map((record) => String(record['_koverse_record_id']));
   };
 
-  test('the answer of a change of column labels is 201 with what was asked for', async () => {
+  test('changing column labels returns 201 with the labels that were sent', async () => {
     const id = await desk.dataset();
     assert.deepEqual(await patch(201, id, { 'a.b': { label: 'y&x' }, c: { securityLabel: null } }), {
       'a.b': { securityLabel: 'X&Y' },
@@ -102,7 +102,7 @@ describe('labels on columns', () => {
     assert.deepEqual(await patch(201, id, {}), {});
   });
 
-  test('a column is answered only to readers whose attributes satisfy its label, in every call that reads', async () => {
+  test('every call that reads returns a column only to readers who satisfy its label', async () => {
     const id = await filled();
     const twin = await desk.dataset();
     await fill(twin, visible);
@@ -139,7 +139,7 @@ describe('labels on columns', () => {
     assert.deepEqual(Object.keys(schema), ['n', 'name', 'pay']);
   });
 
-  test('a key that goes on behind a hidden column with a dot is hidden in values of SQL and in files, too', async () => {
+  test('a key that extends the name of a hidden column by a dot is hidden in SQL values and in files too', async () => {
     const id = await desk.dataset();
     await fill(id, [{ a: { 'b.c': 'secret', d: 1 } }, { a: { 'b.c.d': 'secret' } }, { a: { d: 2 } }]);
     await patch(201, id, { 'a.b': { securityLabel: 'PII' } });
@@ -155,7 +155,7 @@ describe('labels on columns', () => {
     assert.doesNotMatch(csv.text, /secret/);
   });
 
-  test('a subset of credentials hides the columns whose labels need the others', async () => {
+  test('credentialsSubset hides the columns whose labels need other attributes', async () => {
     const id = await filled();
     const names = async (credentialsSubset: string[]): Promise<string> => {
       const body = JSON.stringify({ datasetId: id, credentialsSubset });
@@ -185,7 +185,7 @@ describe('labels on columns', () => {
     assert.equal(response.status, 401);
   });
 
-  test('nobody takes away a column label that they do not satisfy, and the answer does not tell that there is one', async () => {
+  test('nobody removes a column label that they do not satisfy, and the response does not disclose that there is one', async () => {
     const id = await filled(['read', 'write', 'manage']);
     for (const [column, sent] of [
       ['ssn', ''],
@@ -196,12 +196,12 @@ describe('labels on columns', () => {
       assert.deepEqual(await patch(201, id, labels, plain), labels);
       assert.deepEqual(await read(id, plain), visible);
     }
-    // What was added by somebody who does not satisfy the label stands beside it.
+    // A label added by an actor who does not satisfy the old one applies in addition to it.
     assert.equal('ssn' in ((await read(id, cleared))[0] ?? {}), false);
     assert.deepEqual((await read(id, cleared))[0]?.['pay'], records[0]?.pay);
   });
 
-  test('whoever satisfies a column label and manages the dataset loosens it', async () => {
+  test('an actor who satisfies a column label and manages the dataset can loosen it', async () => {
     const id = await filled(['read', 'write', 'manage']);
     await patch(201, id, { ssn: { securityLabel: 'PII|OTHER' } }, cleared);
     assert.equal('ssn' in ((await read(id, plain))[0] ?? {}), false);
@@ -209,7 +209,7 @@ describe('labels on columns', () => {
     assert.deepEqual(await read(id, plain), records);
   });
 
-  test('a write adds to the labels of columns before its records are stored, and takes none away', async () => {
+  test('a write adds column labels before its records are stored, and removes none', async () => {
     const id = await desk.dataset(['read', 'write', 'manage']);
     bodyOf(200, await writeWith(id, [records[0]], columns));
     assert.deepEqual(await read(id, plain), [visible[0]]);
@@ -221,7 +221,7 @@ describe('labels on columns', () => {
     assert.equal((await read(id, plain)).length, 1);
   });
 
-  test('column labels of which any part is not understood are refused, and nothing is stored', async () => {
+  test('column labels with any invalid part are rejected, and nothing is stored', async () => {
     const id = await desk.dataset();
     for (const sent of [
       '[]',
@@ -252,7 +252,7 @@ describe('labels on columns', () => {
     assert.deepEqual(await read(id, plain), []);
   });
 
-  test('a column that is named twice is refused, since one of its labels would not be honoured', async () => {
+  test('a column that is named twice is rejected, because one of its labels would be ignored', async () => {
     const id = await desk.dataset();
     const twice = '{"a":{"label":"A"},"a":{"label":"B"}}';
     const body = `{"records":[{"a":1}],"columnSecurityLabelInfo":${twice}}`;
@@ -268,14 +268,14 @@ describe('labels on columns', () => {
     assert.deepEqual(await read(id, plain), []);
   });
 
-  test('attributes that a column label names first are made, held by nobody', async () => {
+  test('a column label that names new attributes creates them, held by nobody', async () => {
     const id = await desk.dataset();
     await patch(201, id, { a: { securityLabel: 'FIRST-MET:1' } });
     const { data } = await desk.call<{ data: unknown[] }>(200, 'GET', '/attributes?token=FIRST-MET:1');
     assert.equal(data.length, 1);
   });
 
-  test('replacing a record keeps the values of columns that its writer does not see', async () => {
+  test('replacing a record keeps the values of columns that are hidden from its writer', async () => {
     const id = await filled();
     const [first = '', second = ''] = await idsOf(id, plain);
     const update = [
@@ -293,7 +293,7 @@ describe('labels on columns', () => {
     ]);
   });
 
-  test('replacing a record under the label that it has needs no manage, also after columns were labelled', async () => {
+  test('replacing a record under its own label needs no manage, even after columns were labelled', async () => {
     const id = await desk.dataset();
     const labelInfo = { parserClassName: 'apply-label-to-all-records-parser', label: 'PII' };
     bodyOf(200, await desk.write(id, [{ n: 1 }], { labelInfo }));
@@ -305,7 +305,7 @@ describe('labels on columns', () => {
     assert.deepEqual(await read(id, plain), []);
   });
 
-  test('a column label counts for the next request, and an attribute that is revoked hides the column again', async () => {
+  test('a column label applies from the next request, and a revoked attribute hides the column again', async () => {
     const id = await filled();
     const person = await desk.newReader();
     const assignment = await desk.assign(person.id, 'PII');
@@ -316,7 +316,7 @@ describe('labels on columns', () => {
     assert.equal('n' in ((await read(id, plain))[0] ?? {}), false);
   });
 
-  test('labels of records that are written after a column was labelled have numbers that an earlier look does not know', async () => {
+  test('records written after a column was labelled get label ids that an earlier visibility snapshot does not contain', async () => {
     const id = await desk.dataset();
     const labelInfo = { parserClassName: 'apply-label-to-all-records-parser', label: 'PII' };
     const name = `ds_${id.replaceAll('-', '_')}`;
@@ -340,7 +340,7 @@ describe('labels on columns', () => {
     assert.equal(first, second);
     assert.ok(Number(third) > Number(second));
     assert.equal(third, fourth);
-    // So do records that are replaced, and keep their label.
+    // Replaced records that keep their label get new label ids too.
     const [replaced = ''] = await idsOf(id, cleared);
     bodyOf(200, await desk.write(id, [{ _koverse_record_id: replaced, ssn: 5 }], { token: cleared }));
     assert.deepEqual(await numbers(), [third, second, third, third]);

@@ -17,7 +17,7 @@ const betweenReadingsMs = 15;
 
 const everything = (datasetId: string): string => JSON.stringify({ datasetId, expression: '*:*', limit: -1 });
 
-describe('records under concurrent writers and changing rights', () => {
+describe('records under concurrent writers and changing permissions', () => {
   let server: TestServer;
   let desk: RecordFixture;
 
@@ -41,7 +41,7 @@ describe('records under concurrent writers and changing rights', () => {
     return id;
   };
 
-  test('64 writers at once: each record that was acknowledged is there once, and is counted', async () => {
+  test('with 64 concurrent writers, every acknowledged record is stored once and counted', async () => {
     const id = await desk.dataset();
     const rounds = 4;
     await Promise.all(
@@ -59,7 +59,7 @@ describe('records under concurrent writers and changing rights', () => {
     assert.equal(recordCount, expected.length);
   });
 
-  test('a bad batch among concurrent ones fails alone, and nothing of it is stored', async () => {
+  test('an invalid batch among concurrent ones fails alone, and nothing of it is stored', async () => {
     const id = await desk.dataset();
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
@@ -77,7 +77,7 @@ describe('records under concurrent writers and changing rights', () => {
     );
   });
 
-  test('writers who meet new labels, fields and datasets at the same time keep them apart', async () => {
+  test('concurrent writers with new labels, fields and datasets do not mix them up', async () => {
     const ids = [await desk.dataset(), await desk.dataset()];
     await Promise.all(
       Array.from({ length: 32 }, async (_, n) => {
@@ -100,7 +100,7 @@ describe('records under concurrent writers and changing rights', () => {
     }
   });
 
-  test('a reader sees the whole of a batch or nothing of it', async () => {
+  test('a reader sees all of a batch or nothing', async () => {
     const id = await desk.dataset();
     const size = 500;
     const writing = Promise.all(
@@ -121,7 +121,7 @@ describe('records under concurrent writers and changing rights', () => {
     assert.equal((await numbers(id)).length, 8 * size);
   });
 
-  test('a batch that replaces and adds is seen whole or not at all', async () => {
+  test('a batch that replaces and adds records becomes visible all at once', async () => {
     const id = await desk.dataset();
     bodyOf(200, await desk.write(id, [{ n: 0, last: 0 }]));
     const withId = JSON.stringify({ datasetId: id, includeInternalRecordId: true });
@@ -146,7 +146,7 @@ describe('records under concurrent writers and changing rights', () => {
     for (const [added, replaced] of readings) assert.equal(added, replaced);
   });
 
-  test('a batch that replaces many records is seen whole or not at all', async () => {
+  test('a batch that replaces many records becomes visible all at once', async () => {
     const id = await desk.dataset();
     for (let part = 0; part < 4; part += 1) {
       bodyOf(
@@ -184,7 +184,7 @@ describe('records under concurrent writers and changing rights', () => {
     assert.deepEqual([...new Set(readings)], [1]);
   });
 
-  test('concurrent replacements of one record leave one of them, whole', async () => {
+  test('concurrent replacements of one record leave exactly one of them, complete', async () => {
     const id = await desk.dataset();
     bodyOf(200, await desk.write(id, [{ n: 0 }]));
     const withId = JSON.stringify({ datasetId: id, includeInternalRecordId: true });
@@ -202,7 +202,7 @@ describe('records under concurrent writers and changing rights', () => {
     assert.equal(left?.['n'], left?.['again']);
   });
 
-  test('an attribute that is given or taken counts from the next request on', async () => {
+  test('an assigned or revoked attribute takes effect with the next request', async () => {
     const id = await labelled();
     const reader = await desk.newReader();
     assert.deepEqual(await numbers(id, reader.token), [0]);
@@ -222,7 +222,7 @@ describe('records under concurrent writers and changing rights', () => {
     }
   });
 
-  test('an attribute that is removed from the workspace hides its records with the next request', async () => {
+  test('an attribute that is deleted hides its records from the next request on', async () => {
     const id = await desk.dataset();
     bodyOf(200, await desk.write(id, [{ n: 1, label: 'DOOMED' }], { labelInfo: labelField }));
     const { token } = await desk.newReader('DOOMED');
@@ -232,7 +232,7 @@ describe('records under concurrent writers and changing rights', () => {
     assert.deepEqual(await numbers(id, token), []);
   });
 
-  test('a grant that is taken away is gone with the next read and the next write', async () => {
+  test('a revoked grant no longer permits the next read or the next write', async () => {
     const id = await labelled();
     const token = await desk.reader('A');
     assert.deepEqual(await numbers(id, token), [0, 1]);
@@ -255,7 +255,7 @@ describe('records under concurrent writers and changing rights', () => {
     assert.deepEqual(await numbers(id, token), [0, 1]);
   });
 
-  test('whoever leaves the group or the workspace reads nothing with the next request', async () => {
+  test('a person removed from the group or the workspace reads nothing with the next request', async () => {
     const id = await labelled();
     const reader = await desk.newReader('A');
     assert.deepEqual(await numbers(id, reader.token), [0, 1]);
@@ -273,7 +273,7 @@ describe('records under concurrent writers and changing rights', () => {
     assert.ok(status === 401 || status === 403, `${status}`);
   });
 
-  test('a label that is written while people read is never shown to those who do not satisfy it', async () => {
+  test('records written during reads are never shown to readers who do not satisfy their label', async () => {
     const id = await labelled();
     const token = await desk.reader('A');
     const hidden = Array.from({ length: 20 }, (_, n) => `NEW${n}`);

@@ -51,7 +51,7 @@ describe('querying documents', () => {
   const ask = async (status: number, path: string, body: object, as = token): Promise<RecordResponse> =>
     bodyOf(status, await desk.post(path, JSON.stringify(body), { token: as }));
 
-  test('a document query answers the visible records of documents, with row id, kind of conversion and preview', async () => {
+  test('a document query returns the visible records of documents, with row id, conversion type and preview', async () => {
     const answer = await ask(200, lucene, { datasetId: id, expression: 'runway' });
     assert.deepEqual(texts(answer), ['Runway closed', 'Runway open', 'a row about a runway']);
     assert.deepEqual([answer.total, answer.more], [3, false]);
@@ -73,7 +73,7 @@ describe('querying documents', () => {
     assert.deepEqual([row?.['documentConversionType'], row?.['previewBytes']], ['NONE', null]);
   });
 
-  test('SQL over documents sees their records alone, and gives whole records', async () => {
+  test('SQL over documents reads only their records, and returns whole records', async () => {
     const answer = await ask(200, '/query/document', {
       expression: 'SELECT * FROM Reports ORDER BY text DESC',
       limit: 2,
@@ -95,7 +95,7 @@ describe('querying documents', () => {
     );
   });
 
-  test('recordIds of a document query win over its expression, and name visible records of documents alone', async () => {
+  test('recordIds of a document query take precedence over its expression, and find only visible records of documents', async () => {
     const everything = await ask(
       200,
       '/query/lucene',
@@ -125,12 +125,12 @@ describe('querying documents', () => {
     await ask(404, lucene, { datasetId: 'nowhere', recordIds });
   });
 
-  test('a document query takes the percent-encoded expression of the Python connector', async () => {
+  test('a document query accepts the percent-encoded expression of the Python connector', async () => {
     const expression = encodeURIComponent('text:"runway open" AND page:2');
     assert.deepEqual(texts(await ask(200, lucene, { datasetId: id, expression })), ['Runway open']);
   });
 
-  test('a document query without an expression and record ids, or with one that does not parse, is refused', async () => {
+  test('a document query with neither expression nor record ids, or with an invalid expression, is rejected', async () => {
     assert.match((await ask(400, lucene, { datasetId: id })).message, /expression/);
     assert.match((await ask(400, '/query/document', { recordIds: [] })).message, /expression/);
     assert.equal((await ask(400, lucene, { datasetId: id, expression: 'text:(' })).name, 'LuceneParseError');

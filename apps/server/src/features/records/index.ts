@@ -24,7 +24,7 @@ export { createDatasetCatalog } from './dataset-catalog.repository.ts';
 /** Writing, searching and reading records. */
 export const wireRecords = ({
   store,
-  again,
+  reauthenticate,
   runtime,
   access,
   auditedColumns,
@@ -36,7 +36,7 @@ export const wireRecords = ({
   audit: Audit;
   db: Db;
   store: RecordStore;
-  again: ReauthenticateActor;
+  reauthenticate: ReauthenticateActor;
   runtime: Runtime;
   access: DatasetAccess;
   auditedColumns: AuditedChange<DatasetColumns>;
@@ -46,10 +46,10 @@ export const wireRecords = ({
   const reader = {
     access,
     heldTokens: held.heldTokens,
-    again,
+    reauthenticate,
     clock: runtime.clock,
     store,
-    tellDownload: createAuditDownload(audit),
+    auditDownload: createAuditDownload(audit),
   };
   const read = createReadService(reader);
   const sql = createSqlService(reader);

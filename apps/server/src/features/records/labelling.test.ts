@@ -14,7 +14,7 @@ import {
 describe('labelling records', () => {
   let server: TestServer;
   let desk: RecordFixture;
-  /** A dataset that stays empty, as all its writes are refused. */
+  /** A dataset that stays empty, because all writes to it are rejected. */
   let empty: string;
 
   before(async () => {
@@ -26,7 +26,7 @@ describe('labelling records', () => {
 
   const count = async (id: string): Promise<number> =>
     (await desk.call<Dataset>(200, 'GET', `/datasets/${id}`)).recordCount;
-  /** The numbers `n` of the records that a reader with these attributes sees, sorted. */
+  /** The sorted numbers `n` of the records that are visible to a reader with these attributes. */
   const seen = async (id: string, ...attributes: string[]): Promise<number[]> => {
     const { records, total } = await desk.call<{ records: { n: number }[]; total: number }>(
       200,
@@ -37,7 +37,7 @@ describe('labelling records', () => {
     assert.equal(total, records.length);
     return records.map(({ n }) => n).toSorted((a, b) => a - b);
   };
-  /** A dataset with these records, and what the write answered. */
+  /** Creates a dataset with these records, and returns the response of the write. */
   const written = async (labelInfo: Record<string, unknown>, records: readonly unknown[] | string) => {
     const id = await desk.dataset();
     const counts = bodyOf(200, await desk.write(id, records, { labelInfo }));
@@ -69,7 +69,7 @@ describe('labelling records', () => {
   ];
   const readable = { n: 11, label: 'b' };
 
-  test('the identity parser reads an expression from the field, letters upper-cased', async () => {
+  test('the identity parser reads an expression from the field and upper-cases its letters', async () => {
     const { id } = await written(labelField, [
       { n: 1, label: 'a' },
       { n: 2, label: 'A&b' },
@@ -98,7 +98,7 @@ describe('labelling records', () => {
     }
   });
 
-  test('the capco parser reads marks from the field, in both ways of writing, and each policy does its part', async () => {
+  test('the capco parser reads markings in both notations from the field, and every policy works', async () => {
     const marks = [
       { n: 1, label: 'UNCLASSIFIED' },
       { n: 2, label: '(S)' },
@@ -137,7 +137,7 @@ describe('labelling records', () => {
     assert.deepEqual(await seen(id, 'A', 'B'), [1, 2, 3]);
   });
 
-  test('apply-label-to-all-records without a label, with a wrong one or with fields is refused', async () => {
+  test('apply-label-to-all-records without a label, with an invalid one or with fields is rejected', async () => {
     const parserClassName = 'apply-label-to-all-records-parser';
     const wrong = [
       {},
@@ -154,7 +154,7 @@ describe('labelling records', () => {
     }
   });
 
-  test('ignore stores records without a label for everyone, and a wrong label is refused with its index', async () => {
+  test('ignore stores records without a label for everyone, and rejects an invalid label with the index of the record', async () => {
     const { id, replaced, dropped } = await written(labelField, [...absentOrEmpty, readable]);
     assert.deepEqual([replaced, dropped], [0, 0]);
     assert.deepEqual(await seen(id), [1, 2, 3]);
@@ -166,7 +166,7 @@ describe('labelling records', () => {
     }
   });
 
-  test('replace puts the replacement in for absent, null, empty, wrong and unreadable labels, and counts them', async () => {
+  test('replace uses the replacement label for absent, null, empty, invalid and unreadable labels, and counts them', async () => {
     const info = { fields: ['label'], parserClassName: 'identity-parser', replacementString: 'a' };
     for (const policy of [{}, { labelHandlingPolicy: null }, { labelHandlingPolicy: 'replace' }]) {
       const { id, replaced, dropped } = await written({ ...info, ...policy }, [
@@ -181,7 +181,7 @@ describe('labelling records', () => {
     }
   });
 
-  test('drop leaves out records with absent, null, empty, wrong and unreadable labels, and counts them', async () => {
+  test('drop leaves out records with absent, null, empty, invalid and unreadable labels, and counts them', async () => {
     const { id, replaced, dropped } = await written({ ...labelField, labelHandlingPolicy: 'drop' }, [
       ...absentOrEmpty,
       ...unreadable,
@@ -195,7 +195,7 @@ describe('labelling records', () => {
     assert.deepEqual(await seen(none.id, 'A', 'B'), []);
   });
 
-  test('fields are a list or a text with commas, and the labels in several fields are all asked for', async () => {
+  test('fields is a list or a comma-separated string, and the labels of several fields are all required', async () => {
     const records = [
       { n: 1, x: 'A', y: 'B|C' },
       { n: 2, x: 'A' },
@@ -225,7 +225,7 @@ describe('labelling records', () => {
     assert.deepEqual(await seen(id, 'A', 'B'), [1, 2, 3]);
   });
 
-  test('label information of which any part is not understood is refused, and nothing is stored', async () => {
+  test('label information with any invalid part is rejected, and nothing is stored', async () => {
     const right = { ...labelField, labelHandlingPolicy: 'replace', replacementString: 'A' };
     const wrong: unknown[] = [
       {},
@@ -273,7 +273,7 @@ describe('labelling records', () => {
     assert.equal(name, 'SecurityError');
   });
 
-  test('a key that is twice in the label information is refused, since one of the two would not be honoured', async () => {
+  test('a duplicate key in the label information is rejected, because one of the two would be ignored', async () => {
     const head = '{"parserClassName":"apply-label-to-all-records-parser"';
     for (const info of [
       `${head},"label":"A","label":"B"}`,
@@ -287,7 +287,7 @@ describe('labelling records', () => {
     }
   });
 
-  test('a record with a key twice is refused where its label comes from a field, naming its index', async () => {
+  test('a record with a duplicate key is rejected with its index if its label comes from a field', async () => {
     const twice = [
       '{"n":2,"label":"A","label":"B"}',
       '{"n":2,"label":"A","label":""}',
@@ -312,7 +312,7 @@ describe('labelling records', () => {
     }
   });
 
-  test('a record with a key twice is stored as it is where its label comes from no field', async () => {
+  test('a record with a duplicate key is stored as it is if its label comes from no field', async () => {
     const record = '{"n":1,"label":"A","label":"B"}';
     const id = await desk.dataset();
     bodyOf(200, await desk.write(id, `[${record}]`));
@@ -330,7 +330,7 @@ describe('labelling records', () => {
     assert.deepEqual(await seen(id, 'A'), [1]);
   });
 
-  test('tokens that a write meets first become attributes of the workspace, held by nobody', async () => {
+  test('new tokens in a write become attributes of the workspace, held by nobody', async () => {
     const { id } = await written(labelField, [
       { n: 1, label: 'first.seen' },
       { n: 2, label: 'FIRST.SEEN&second-seen' },
@@ -350,7 +350,7 @@ describe('labelling records', () => {
     assert.deepEqual(await seen(id, 'FIRST.SEEN', 'SECOND-SEEN'), [1, 2]);
   });
 
-  test('a refused write makes no attribute', async () => {
+  test('a rejected write creates no attribute', async () => {
     await refused(labelField, [
       { n: 1, label: 'NEVER.STORED' },
       { n: 2, label: 'NEVER&' },
@@ -359,7 +359,7 @@ describe('labelling records', () => {
     assert.equal(page.total, 0);
   });
 
-  test('writing a label that the writer does not hold is allowed, and the writer does not see the record', async () => {
+  test('writing a label that the writer does not satisfy is allowed, and the record is hidden from the writer', async () => {
     const token = await desk.reader('B');
     const id = await desk.dataset();
     bodyOf(200, await desk.write(id, [{ n: 1, label: 'A&B' }], { labelInfo: labelField, token }));
@@ -367,7 +367,7 @@ describe('labelling records', () => {
     assert.deepEqual(await seen(id, 'A', 'B'), [1]);
   });
 
-  test('an admin and the maker of a dataset see no record whose label they do not satisfy', async () => {
+  test('an admin and the creator of a dataset see no record whose label they do not satisfy', async () => {
     const { id } = await written(labelField, [{ n: 1, label: 'A' }]);
     const body = { datasetId: id, expression: '*:*' };
     const { records, total } = await desk.call<{ records: unknown[]; total: number }>(

@@ -50,7 +50,7 @@ describe('querying with SQL', () => {
     rest: Record<string, unknown> = {},
   ): Promise<RecordResponse> => bodyOf(status, await ask(expression, rest));
 
-  test('SELECT * answers the records that the reader sees, as they were written', async () => {
+  test('SELECT * returns the visible records as they were written', async () => {
     const answer = bodyOf(200, await ask(`SELECT * FROM "${id}"`));
     assert.deepEqual(new Set(answer.records.map(({ ident }) => ident)), new Set(['BER', 'PDX', 'SEA']));
     assert.deepEqual(
@@ -62,7 +62,7 @@ describe('querying with SQL', () => {
     assert.ok(answer.lastRecordId);
   });
 
-  test('a selection answers typed values under the names of its columns', async () => {
+  test('a select list returns typed values under the names of its columns', async () => {
     const answer = bodyOf(
       200,
       await ask(
@@ -81,7 +81,7 @@ describe('querying with SQL', () => {
     assert.deepEqual([answer.total, answer.more, answer.lastRecordId], [2, false, null]);
   });
 
-  test('a dataset is named by its id, or by its name where the reader may read one of that name', async () => {
+  test('a table name is the id of a dataset, or the name of one that the reader may read', async () => {
     const count = [{ count: 3 }];
     for (const name of [`"${id}"`, '"Navigation aids"']) {
       assert.deepEqual(await rows(`SELECT count(*) FROM ${name}`), count, name);
@@ -97,7 +97,7 @@ describe('querying with SQL', () => {
     assert.deepEqual(await rows(`SELECT count(*) FROM "${twin}"`), [{ count: 0 }]);
   });
 
-  test('SQL reaches no dataset of another workspace, by its id or its name', async () => {
+  test('SQL reaches no dataset of another workspace, by id or by name', async () => {
     const other = await createRecordFixture(server);
     const foreign = await other.dataset(['read'], { name: 'Abroad' });
     for (const name of [`"${foreign}"`, '"Abroad"']) await refused(404, `SELECT 1 FROM ${name}`);
@@ -106,7 +106,7 @@ describe('querying with SQL', () => {
     assert.deepEqual(await rows('SELECT n FROM Abroad'), [{ n: 1 }]);
   });
 
-  test('unquoted names find columns in any case of letters, quoted ones exactly, and dots go into objects', async () => {
+  test('unquoted names find columns in any letter case, quoted ones exactly, and dots lead into objects', async () => {
     assert.deepEqual(await rows(`SELECT NAME FROM countries WHERE Code = 'DE'`), [{ Name: 'Germany' }]);
     assert.deepEqual(await rows(`SELECT a.place.region FROM "${id}" a WHERE ident = 'SEA'`), [
       { region: 'WA' },
@@ -115,7 +115,7 @@ describe('querying with SQL', () => {
     assert.equal(message, 'SQL: the column "name" does not exist (character 8).');
   });
 
-  test('joins, subqueries and sets read several datasets, each as far as the reader sees it', async () => {
+  test('joins, subqueries and set operations read the visible records of several datasets', async () => {
     const joined = `SELECT c."Name", count(a.ident) AS aids FROM countries c LEFT JOIN "${id}" a ON a.country = c.code GROUP BY c."Name" ORDER BY 2 DESC, 1`;
     assert.deepEqual(await rows(joined), [
       { Name: 'United States', aids: 2 },
@@ -152,7 +152,7 @@ describe('querying with SQL', () => {
     assert.equal((await rows(`SELECT n FROM "${manyId}"`, { limit: -1 })).length, 30);
   });
 
-  test('internal fields come with whole records when asked for, and are columns of their own', async () => {
+  test('internal fields are added to whole records on request, and are columns of their own', async () => {
     const [record] = bodyOf(
       200,
       await ask('SELECT * FROM countries', {}, american, '?includeInternalFields=True'),
@@ -165,7 +165,7 @@ describe('querying with SQL', () => {
     assert.deepEqual(row, { id: record?.['_koverse_record_id'] });
   });
 
-  test('credentialsSubset narrows a statement to what those attributes see', async () => {
+  test('credentialsSubset limits a statement to what is visible with those attributes', async () => {
     const count = `SELECT count(*) FROM "${id}"`;
     assert.deepEqual(await rows(count, { credentialsSubset: [] }), [{ count: 1 }]);
     assert.deepEqual(await rows(count, { credentialsSubset: ['region:us', 'REGION:EU'] }), [{ count: 3 }]);
@@ -179,14 +179,14 @@ describe('querying with SQL', () => {
     assert.deepEqual(await rows(`SELECT count(*) AS n FROM countries WHERE "Name" LIKE '%an%'`), [{ n: 2 }]);
   });
 
-  test('what would stop PostgreSQL in a row is null, whoever sees the row', async () => {
+  test('a value that would be an error in PostgreSQL is null, whoever may see the row', async () => {
     assert.deepEqual(
       await rows('SELECT 1 / (length(code) - 2) AS q, code::bigint AS b FROM countries LIMIT 1'),
       [{ q: null, b: null }],
     );
   });
 
-  test('a statement that does not parse, names what is not there or is not offered is refused with the place', async () => {
+  test('a statement that does not parse, or uses an unknown name or an unsupported feature, is rejected with the position', async () => {
     const cases: [number, string, string, string][] = [
       [
         400,
@@ -252,7 +252,7 @@ describe('querying with SQL', () => {
     }
   });
 
-  test('datasetId beside the statement has to be readable, and keys that are not known are refused', async () => {
+  test('a datasetId next to the statement must be readable, and unknown keys are rejected', async () => {
     assert.equal((await rows('SELECT 1', { datasetId: id })).length, 1);
     await refused(404, 'SELECT 1', { datasetId: '00000000-0000-4000-8000-000000000000' });
     const { errors } = await refused(400, 'SELECT 1', { nonsense: true });
@@ -263,7 +263,7 @@ describe('querying with SQL', () => {
     await refused(400, 'SELECT 1', { limit: -2 });
   });
 
-  test('a name means what it means at the moment: a grant, a name and a dataset that come or go do so for the next statement', async () => {
+  test('a change of a grant, a name or a dataset takes effect with the next statement', async () => {
     const statement = 'SELECT code FROM fleeting';
     await refused(404, statement);
     const first = await desk.dataset([], { name: 'fleeting' });

@@ -45,7 +45,7 @@ describe('reading ranges of record ids', () => {
     desk.call(200, 'GET', `/splits/${datasetId}`, { token });
   const inSequence = async (datasetId: string, token = desk.admin): Promise<string[]> =>
     idsOf(await post('/readInSequence', datasetId, { batchSize: -1 }, token));
-  /** What all splits hold, one after another. */
+  /** Reads the records of all splits, one after another. */
   const unionOf = async (datasetId: string, splits: readonly Split[], token: string): Promise<string[]> => {
     const ids: string[] = [];
     for (const { startRecordId, endRecordId } of splits) {
@@ -54,7 +54,7 @@ describe('reading ranges of record ids', () => {
     }
     return ids;
   };
-  /** A dataset of records `{n}`; those that `n` of divides by three are labelled A. */
+  /** A dataset of records `{n}`; those with `n` divisible by three are labelled A. */
   const dataset = async (size: number): Promise<string> => {
     const id = await desk.dataset();
     const records = Array.from({ length: size }, (_, n) => ({ n, label: n % 3 === 2 ? 'A' : '' }));
@@ -62,7 +62,7 @@ describe('reading ranges of record ids', () => {
     return id;
   };
 
-  test('a range has both its ends, unless the start is excluded, and empty ends are open', async () => {
+  test('a range includes both ends unless the start is excluded, and an empty end is open', async () => {
     const id = await dataset(6);
     const token = await desk.reader('A');
     const ids = await inSequence(id, token);
@@ -83,7 +83,7 @@ describe('reading ranges of record ids', () => {
     assert.deepEqual(await of({ startingRecordId: "zz' OR 1=1 --" }), []);
   });
 
-  test('a range is cut by batchSize or limit, whichever is smaller, and more says that it goes on', async () => {
+  test('a range is limited by the smaller of batchSize and limit, and more says that it continues', async () => {
     const id = await dataset(6);
     const token = await desk.reader('A');
     const ids = await inSequence(id, token);
@@ -112,7 +112,7 @@ describe('reading ranges of record ids', () => {
     assert.deepEqual([idsOf(rest), rest.more], [[ids[3]], false]);
   });
 
-  test('L5: splits are ranges of visible records that hold each of them once, whatever is hidden between', async () => {
+  test('L5: splits are ranges that contain each visible record once, whatever is hidden in between', async () => {
     const id = await dataset(95);
     const all = await desk.reader('A');
     for (const [token, visible] of [
@@ -131,7 +131,7 @@ describe('reading ranges of record ids', () => {
     }
   });
 
-  test('the generated Python client is answered splits in the object that it reads, with the same ranges', async () => {
+  test('the generated Python client gets splits in the object that it expects, with the same ranges', async () => {
     const id = await dataset(5);
     const splits = await splitsOf(id);
     const asPython = { token: desk.admin, headers: { 'user-agent': 'OpenAPI-Generator/4.177.0/python' } };
@@ -142,7 +142,7 @@ describe('reading ranges of record ids', () => {
     assert.deepEqual(await desk.call(200, 'GET', `/splits/${id}`, other), splits);
   });
 
-  test('a dataset has no more splits than the most that are allowed, and none without visible records', async () => {
+  test('a dataset has at most the allowed number of splits, and none without visible records', async () => {
     const many = await dataset(450);
     const splits = await splitsOf(many, await desk.reader('A'));
     assert.equal(splits.length, 20);
@@ -156,7 +156,7 @@ describe('reading ranges of record ids', () => {
     assert.deepEqual(await splitsOf(await desk.dataset()), []);
   });
 
-  test('splits made while records arrive hold every record that was there, and what comes later follows the last', async () => {
+  test('splits made during writes contain every record of that time, and later records follow the last split', async () => {
     const id = await dataset(60);
     const token = await desk.reader('A');
     const stop = new AbortController();

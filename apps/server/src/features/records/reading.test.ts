@@ -23,11 +23,11 @@ const largeText = `word ${'x'.repeat(245)}`;
 
 const numbersOf = ({ records }: RecordResponse): number[] => records.map(({ n }) => n as number);
 
-/** Bytes of this process that something still refers to. */
+/** Bytes that are reachable in this process. */
 const heldBytes = async (): Promise<number> => {
   collectGarbage();
   await pause(20);
-  // Buffers that were found to be garbage are gone once the next collection begins, and the shortest does.
+  // Unreachable buffers are freed when the next collection begins; a minor one is enough.
   collectGarbage({ type: 'minor' });
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
@@ -53,7 +53,7 @@ describe('reading records in sequence and in full', () => {
 
   const read = async (body: Record<string, unknown>, token = desk.admin): Promise<RecordResponse> =>
     bodyOf(200, await desk.post('/readInSequence', JSON.stringify(body), { token }));
-  /** Follows lastRecordId until `more` is false, as clients do; what they got. */
+  /** Reads page after page by lastRecordId until `more` is false, as clients do. */
   const readOn = async (
     datasetId: string,
     batchSize: number,
@@ -69,7 +69,7 @@ describe('reading records in sequence and in full', () => {
       startingRecordId = answer.lastRecordId;
     }
   };
-  /** A dataset of records `{n}` written one after another, every third labelled A; with the ids of all. */
+  /** Creates a dataset of records `{n}` written one by one, every third labelled A, and returns the ids of all. */
   const dataset = async (size: number): Promise<{ id: string; ids: string[] }> => {
     const id = await desk.dataset();
     for (let n = 0; n < size; n += 1) {
@@ -91,7 +91,7 @@ describe('reading records in sequence and in full', () => {
     return (response.body as ReadableStream<Uint8Array>).getReader();
   };
 
-  test('a read in sequence answers records, schema, lastRecordId, more and total', async () => {
+  test('a read in sequence returns records, schema, lastRecordId, more and total', async () => {
     const { id, ids } = await dataset(3);
     const answer = await read({ datasetId: id, startingRecordId: '' }, await desk.reader('A'));
     assert.deepEqual(answer, {
@@ -115,7 +115,7 @@ describe('reading records in sequence and in full', () => {
     });
   });
 
-  test('reading begins at the start for an empty or absent start, and after any other', async () => {
+  test('reading starts at the first record for an empty or absent start, and after the given id otherwise', async () => {
     const { id, ids } = await dataset(6);
     const token = await desk.reader('A');
     const from = async (rest: object) => numbersOf(await read({ datasetId: id, ...rest }, token));
@@ -128,7 +128,7 @@ describe('reading records in sequence and in full', () => {
     assert.deepEqual(await from({ startingRecordId: "zz' OR 1=1 --" }), []);
   });
 
-  test('the end is inclusive, and an empty one is open', async () => {
+  test('the end is included, and an empty end is open', async () => {
     const { id, ids } = await dataset(6);
     const token = await desk.reader('A');
     const of = async (rest: object) => read({ datasetId: id, ...rest }, token);
@@ -142,7 +142,7 @@ describe('reading records in sequence and in full', () => {
     assert.deepEqual([numbersOf(rest), rest.more], [[3], false]);
   });
 
-  test('batchSize bounds an answer, more says whether records follow, and -1 is all', async () => {
+  test('batchSize limits a response, more says whether records follow, and -1 means all', async () => {
     const { id } = await dataset(6);
     const token = await desk.reader('A');
     const sizes: [number, number, boolean][] = [
@@ -159,7 +159,7 @@ describe('reading records in sequence and in full', () => {
     }
   });
 
-  test('a hidden record neither shows in more nor in the place to go on from', async () => {
+  test('a hidden record affects neither more nor lastRecordId', async () => {
     const { id, ids } = await dataset(6);
     const token = await desk.reader();
     const visible = [0, 1, 3, 4];
@@ -174,7 +174,7 @@ describe('reading records in sequence and in full', () => {
     assert.deepEqual(numbersOf(hidden), [3, 4]);
   });
 
-  test('following lastRecordId gives each record that was there exactly once, also while others are written', async () => {
+  test('following lastRecordId returns each existing record exactly once, even while others are written', async () => {
     const { id } = await dataset(60);
     const token = await desk.reader();
     const reading = new AbortController();
@@ -192,7 +192,7 @@ describe('reading records in sequence and in full', () => {
     );
   });
 
-  test('internal fields are added to a read in sequence when asked for', async () => {
+  test('internal fields are added to a read in sequence on request', async () => {
     const { id, ids } = await dataset(1);
     for (const [body, query] of [
       [{ includeInternalFields: true }, ''],
@@ -207,7 +207,7 @@ describe('reading records in sequence and in full', () => {
     assert.deepEqual(plain, { n: 0, label: '' });
   });
 
-  test('a read in sequence takes its own keys alone, of the right types', async () => {
+  test('a read in sequence accepts only its own keys, with the right types', async () => {
     const id = await desk.dataset();
     const wrong = [
       {},
@@ -237,14 +237,14 @@ describe('reading records in sequence and in full', () => {
     }
   });
 
-  test('without batchSize a read in sequence answers up to 100,000 records', async () => {
+  test('without batchSize a read in sequence returns up to 100,000 records', async () => {
     for (const body of [{ datasetId: large }, { datasetId: large, batchSize: 0 }]) {
       const { records, more, total } = await read(body);
       assert.deepEqual([records.length, more, total], [100_000, true, largeRecords]);
     }
   });
 
-  test('everything can be read in one answer or in several, and is the same', async () => {
+  test('all records can be read in one response or in several, with the same result', async () => {
     const found = bodyOf(
       200,
       await desk.post('/query/lucene', JSON.stringify({ datasetId: large, expression: '*:*', limit: -1 })),
@@ -255,7 +255,7 @@ describe('reading records in sequence and in full', () => {
     assert.deepEqual((await readOn(large, 90_000)).flatMap(numbersOf), numbers);
   });
 
-  test('answers of any length are streamed: memory does not grow with them, however slow their readers', async () => {
+  test('responses of any length are streamed: memory does not grow with them, however slow the clients', async () => {
     const answers = 3;
     const answerBytes = answers * largeRecords * (largeText.length + 20);
     for (const [path, body] of [
@@ -275,13 +275,13 @@ describe('reading records in sequence and in full', () => {
         samples.push((await heldBytes()) - before);
       }
       assert.ok(bytes > answerBytes, `${bytes}`);
-      // The middle of the samples, since single ones also hold chunks that are just being passed on.
+      // The median of the samples: a single one may include chunks in transit.
       const usual = samples.toSorted((a, b) => a - b)[samples.length >> 1] ?? Infinity;
       assert.ok(usual < answerBytes / 3, `${usual} bytes were held for answers of ${bytes}`);
     }
   });
 
-  test('an answer that runs on is cut once its reader may not read any more', async () => {
+  test('a long response is cut off once its reader loses access', async () => {
     for (const [path, body] of [
       ['/query/lucene', { datasetId: large, expression: '*:*', limit: -1 }],
       ['/readInSequence', { datasetId: large, batchSize: -1 }],
@@ -299,7 +299,7 @@ describe('reading records in sequence and in full', () => {
     }
   });
 
-  test('readers who go away in the middle of an answer leave no work behind', async () => {
+  test('clients that disconnect in the middle of a response leave no work behind', async () => {
     for (const [path, body] of [
       ['/query/lucene', { datasetId: large, expression: '*:*', limit: -1 }],
       ['/readInSequence', { datasetId: large, batchSize: -1 }],
@@ -315,7 +315,7 @@ describe('reading records in sequence and in full', () => {
     assert.equal((await read(left)).records.length, 2000);
   });
 
-  test('readers who go away before their answer begins leave no work behind, and are no fault', async () => {
+  test('clients that disconnect before their response starts leave no work behind and cause no error', async () => {
     const body = JSON.stringify({ datasetId: large, expression: 'word OR text:/.*y/', limit: -1 });
     for (let turn = 0; turn < 24; turn += 1) {
       const going = new AbortController();

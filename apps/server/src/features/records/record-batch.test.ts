@@ -8,14 +8,14 @@ import { recordBatch } from './record-batch.ts';
 
 const end = () => ({ schema: {}, lastRecordId: 'id', more: false, total: 2 });
 
-/** Rows that say when they were let go. */
-const rowsOf = (...pieces: string[]) => {
+/** Rows that record when they were released. */
+const rowsOf = (...chunks: string[]) => {
   const state = { isLetGo: false };
   return {
     state,
     rows: (async function* () {
       try {
-        for (const piece of pieces) yield Buffer.from(piece);
+        for (const piece of chunks) yield Buffer.from(piece);
       } finally {
         state.isLetGo = true;
       }
@@ -23,12 +23,12 @@ const rowsOf = (...pieces: string[]) => {
   };
 };
 
-/** A row, and one that is as large as an answer may be that is sent whole. */
+/** A small row, and one that exceeds the size of a buffered response. */
 const small = '{"a":1}';
 const large = `{"a":"${'x'.repeat(maxBufferedBytes)}"}`;
 
-const failingAfter = async function* (...pieces: string[]) {
-  for (const piece of pieces) yield Buffer.from(piece);
+const failingAfter = async function* (...chunks: string[]) {
+  for (const piece of chunks) yield Buffer.from(piece);
   throw new Error('the engine failed');
 };
 
@@ -44,7 +44,7 @@ const streamOf = async (rows: Rows, isPage = true): Promise<Readable> => {
 
 const tail = '"schema":{},"lastRecordId":"id","more":false,"total":2}';
 
-test('an answer has its records, then what is known at their end, and a small one is whole', async () => {
+test('a response has its records, then the totals, and a small one is a single buffer', async () => {
   assert.deepEqual(
     await pageOf(rowsOf(small, ',{"a":2}').rows),
     Buffer.from(`{"records":[${small},{"a":2}],${tail}`),
@@ -52,7 +52,7 @@ test('an answer has its records, then what is known at their end, and a small on
   assert.deepEqual(await pageOf(rowsOf().rows), Buffer.from(`{"records":[],${tail}`));
 });
 
-test('a large answer is sent as it comes', async () => {
+test('a large response is streamed', async () => {
   const endless = (async function* () {
     for (;;) yield Buffer.from(large);
   })();
@@ -62,18 +62,18 @@ test('a large answer is sent as it comes', async () => {
   assert.equal(await text(answer), `{"records":[${small},${large},${small}],${tail}`);
 });
 
-test('of all rows the first ones are sent when they are there, however few they are', async () => {
+test('without a limit, the first rows are sent as soon as they arrive, however few', async () => {
   const answer = await streamOf(failingAfter(small), false);
   await assert.rejects(text(answer), /the engine failed/);
 });
 
-test('an answer whose rows fail while it is small is a fault, and one that fails later ends in the middle', async () => {
+test('an error while the response is small rejects, and a later one breaks off the stream', async () => {
   await assert.rejects(pageOf(failingAfter()), /the engine failed/);
   await assert.rejects(pageOf(failingAfter(small)), /the engine failed/);
   await assert.rejects(text(await streamOf(failingAfter(large))), /the engine failed/);
 });
 
-test('an answer that its reader leaves lets go of its rows, begun or not', async () => {
+test('a response that its client abandons releases its rows, started or not', async () => {
   const unread = rowsOf(large, ',{}');
   const answer = await streamOf(unread.rows);
   answer.destroy();

@@ -27,7 +27,7 @@ const replacement = (id: string | undefined, rest: Record<string, unknown>) => (
 describe('replacing records', () => {
   let server: TestServer;
   let desk: RecordFixture;
-  /** Holds both attributes, so nothing here is hidden from them. */
+  /** Holds both attributes, so nothing in this file is hidden from them. */
   let all: string;
 
   before(async () => {
@@ -37,7 +37,7 @@ describe('replacing records', () => {
   });
   after(() => server.close());
 
-  /** What a dataset holds, in the order of ids: id, label, and the text of the rest. */
+  /** The records of a dataset in the order of ids: id, label, and the text of the other fields. */
   const kept = async (id: string, token = all): Promise<Kept[]> => {
     const body = JSON.stringify({ datasetId: id, includeInternalFields: true, batchSize: -1 });
     const { records } = bodyOf(200, await desk.post('/readInSequence', body, { token }));
@@ -49,7 +49,7 @@ describe('replacing records', () => {
       ),
     }));
   };
-  /** A dataset of records `{n, label}`, one for each label, with their ids. */
+  /** Creates a dataset of records `{n, label}`, one for each label, and returns their ids. */
   const datasetWith = async (
     labels: readonly string[],
     actions: ('read' | 'write' | 'manage')[] = ['read', 'write'],
@@ -67,7 +67,7 @@ describe('replacing records', () => {
   const schemaOf = async (id: string, token = all) =>
     desk.call<Record<string, unknown>>(200, 'GET', `/query/schema?datasetId=${id}`, { token });
 
-  test('a record that carries _koverse_record_id replaces that record, whole, and keeps id and place', async () => {
+  test('a record with _koverse_record_id replaces all of that record and keeps its id and position', async () => {
     const { id, ids } = await datasetWith(['', '', '']);
     bodyOf(
       200,
@@ -92,7 +92,7 @@ describe('replacing records', () => {
     assert.deepEqual(Object.keys(await schemaOf(id)), ['label', 'n', 'new', 'x']);
   });
 
-  test('a v2 write of records as they were read with internal fields replaces them', async () => {
+  test('a v2 write of records that were read with internal fields replaces them', async () => {
     const { id, ids } = await datasetWith(['A', 'B']);
     const body = JSON.stringify({ datasetId: id, expression: '*:*' });
     const { records } = bodyOf(
@@ -107,7 +107,7 @@ describe('replacing records', () => {
     ]);
   });
 
-  test('without label information a replaced record keeps its label, whatever its fields say', async () => {
+  test('without label information a replaced record keeps its label, whatever its fields contain', async () => {
     const { id, ids } = await datasetWith(['A', '']);
     for (const labelInfo of [undefined, null]) {
       const records = [replacement(ids[0], { label: 'B' }), replacement(ids[1], { label: 'A' })];
@@ -158,7 +158,7 @@ describe('replacing records', () => {
     bodyOf(200, await desk.write(id, [replacement(ids[1], { n: 'seen' })], { token }));
   });
 
-  test('a hidden and an absent id get the same answer with label information, too', async () => {
+  test('a hidden and an absent id get the same response with label information too', async () => {
     const { id, ids } = await datasetWith(['A'], ['read', 'write', 'manage']);
     const token = await desk.reader('B');
     const write = (target: string | undefined) =>
@@ -172,7 +172,7 @@ describe('replacing records', () => {
     );
   });
 
-  test('another label for a replaced record needs manage, and the same label does not', async () => {
+  test('changing the label of a replaced record needs manage, and keeping it does not', async () => {
     const { id, ids } = await datasetWith(['A&B']);
     const write = (label: string, token = all) =>
       desk.write(id, [replacement(ids[0], { n: label })], { token, labelInfo: applyAll(label) });
@@ -185,7 +185,7 @@ describe('replacing records', () => {
     assert.deepEqual(await kept(id), [{ id: ids[0], label: 'A&B', text: '{"n":"b&a"}' }]);
   });
 
-  test('whoever manages a dataset and satisfies the old label changes it, and readers follow at once', async () => {
+  test('an actor who manages a dataset and satisfies the old label can change it, with immediate effect for readers', async () => {
     const { id, ids } = await datasetWith(['A'], ['read', 'write', 'manage']);
     const [a, b] = [await desk.reader('A'), await desk.reader('B')];
     bodyOf(
@@ -211,7 +211,7 @@ describe('replacing records', () => {
     assert.equal((await kept(id))[0]?.text, '{"n":0,"label":"A"}');
   });
 
-  test('an id that is twice in a batch is 400 naming the second record, and nothing is stored', async () => {
+  test('a duplicate id in a batch is 400 naming the second record, and nothing is stored', async () => {
     const { id, ids } = await datasetWith(['']);
     const before = await kept(id);
     for (const again of [ids[0], ids[0]?.toUpperCase(), absentId]) {
@@ -223,7 +223,7 @@ describe('replacing records', () => {
     assert.deepEqual(await kept(id), before);
   });
 
-  test('an id that is no record id is 400 naming the record, and so are two ids in one record', async () => {
+  test('an invalid record id is 400 naming the record, and so are two ids in one record', async () => {
     const { id, ids } = await datasetWith(['']);
     for (const wrong of [5, null, '', 'x', {}, ['a'], `${ids[0]} `, true]) {
       const { message } = bodyOf(
@@ -238,7 +238,7 @@ describe('replacing records', () => {
     assert.equal((await kept(id))[0]?.text, '{"n":0,"label":""}');
   });
 
-  test('replacements and new records of one batch are stored as one', async () => {
+  test('replacements and new records of one batch are stored together', async () => {
     const { id, ids } = await datasetWith(['A', 'B', '']);
     const records = [
       { n: 'new 1' },
@@ -267,7 +267,7 @@ describe('replacing records', () => {
     assert.deepEqual(await kept(id), after);
   });
 
-  test('replacing a record by a batch that drops or relabels counts what became of it', async () => {
+  test('replacements in a batch that drops or relabels records are counted by their outcome', async () => {
     const { id, ids } = await datasetWith(['A', 'A'], ['read', 'write', 'manage']);
     const drop = { ...labelField, labelHandlingPolicy: 'drop' };
     const records = [replacement(ids[0], { n: 5 }), replacement(ids[1], { n: 6, label: 'B' })];

@@ -9,13 +9,13 @@ import {
   type TestServer,
 } from '@redoubt/testkit';
 
-/** So many pairs that no engine comes to their end. */
+/** A join with so many pairs that no engine finishes it. */
 const endless = (mark: string): string => {
   const tables = Array.from({ length: 12 }, (_, i) => `people AS j${i}`).join(', ');
   return `SELECT count(*) FROM ${tables} WHERE j0.name <> '${mark}' AND j1.id + j2.id + j3.id + j11.id <> 7`;
 };
 
-describe('queries that run', () => {
+describe('running queries', () => {
   let server: TestServer;
   let desk: RecordFixture;
   let heavy: string;
@@ -39,7 +39,7 @@ describe('queries that run', () => {
     await response.arrayBuffer();
     return response.status;
   };
-  /** Asks to cancel with a key of the person whose query it is. */
+  /** Sends a cancel request with a key of the person who runs the query. */
   const cancelWithKey = async (searchId: string): Promise<number> => {
     const { key } = await desk.call<{ key: string }>(201, 'POST', '/api-keys', {
       token: heavy,
@@ -103,7 +103,7 @@ describe('queries that run', () => {
     });
   }
 
-  test('a query that has ended is not there to be cancelled, in SQL or Lucene', async () => {
+  test('a query that has ended cannot be cancelled, in SQL or Lucene', async () => {
     bodyOf(200, await ask('SELECT 1', { searchId: 'done' }));
     const { id } = await desk.call<{ id: string }>(201, 'POST', '/datasets', {
       body: { name: 'Other', workspaceId: desk.workspace.id },
@@ -114,7 +114,7 @@ describe('queries that run', () => {
     for (const token of [heavy, desk.admin]) assert.equal(await cancel('done', token), 404);
   });
 
-  test('heavy queries of one person leave connections for light ones of another', async () => {
+  test('heavy queries of one person leave connections for light queries of another', async () => {
     let ended = 0;
     const answers = Array.from({ length: 24 }, async (_, index) => {
       const answer = await ask(endless('heavy!'), { searchId: 'heavy', limit: index % 2 === 0 ? 10 : -1 });
@@ -146,7 +146,7 @@ describe('limits of queries', () => {
   });
   after(() => server.close());
 
-  test('time and memory of a statement have bounds, and reaching either is told in the same words', async () => {
+  test('a statement has limits of time and memory, and exceeding either gives the same error', async () => {
     const messages = new Set<string>();
     for (const expression of [
       endless('bomb'),

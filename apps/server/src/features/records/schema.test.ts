@@ -14,7 +14,7 @@ import {
 
 type Schema = Record<string, { type: string }>;
 
-/** The names and types of a schema, in the order in which they were answered. */
+/** The names and types of a schema, in the order of the response. */
 const typesOf = (schema: Schema): string[] =>
   Object.entries(schema).map(([name, { type }]) => `${name} ${type}`);
 
@@ -66,7 +66,7 @@ describe('the schema of a dataset', () => {
     ]);
   });
 
-  test('mixed types are text, whole numbers among floats are floats, and nulls say nothing', async () => {
+  test('mixed types are text, whole numbers among floats are floats, and nulls have no effect', async () => {
     const id = await datasetWith([
       { number: 1, mixed: 1, some: null, when: '2020-01-02', either: [1], flag: true },
       { number: 1.5, mixed: 'a', some: 5, when: 'soon', either: { a: 1 }, flag: null },
@@ -91,7 +91,7 @@ describe('the schema of a dataset', () => {
     assert.deepEqual(await schemaOf(id), ['a text', 'b boolean']);
   });
 
-  test('nested fields are added as dotted paths when asked for, in any spelling of the flag', async () => {
+  test('nested fields are added as dotted paths on request, in any spelling of the flag', async () => {
     const id = await datasetWith([{ a: { b: { c: 1 }, d: 'x' }, 'e.f': 1, list: [{ inside: 1 }] }]);
     assert.deepEqual(await schemaOf(id), ['a jsonb', 'e.f bigint', 'list jsonb']);
     const nested = ['a jsonb', 'a.b jsonb', 'a.b.c bigint', 'a.d text', 'e.f bigint', 'list jsonb'];
@@ -103,7 +103,7 @@ describe('the schema of a dataset', () => {
     }
   });
 
-  test('internal fields and the security label are added when asked for', async () => {
+  test('internal fields and the security label are added on request', async () => {
     const id = await datasetWith([{ a: 1 }]);
     const internal = ['_koverse_dataset_id text', '_koverse_record_id text', '_koverse_timestamp timestamp'];
     assert.deepEqual(await schemaOf(id, '&includeInternalFields=true'), [...internal, 'a bigint']);
@@ -114,7 +114,7 @@ describe('the schema of a dataset', () => {
     assert.equal((await schemaOf(id, '&includeSecurityField=true&includeInternalFields=true')).length, 5);
   });
 
-  test('each reader gets the fields and types of the records that they see', async () => {
+  test('each reader gets the fields and types of the records that are visible to them', async () => {
     const id = await datasetWith([
       { n: 1 },
       { n: 'x', onlyA: 1, nested: { onlyA: 1 }, label: 'A' },
@@ -136,7 +136,7 @@ describe('the schema of a dataset', () => {
     assert.deepEqual(await schemaOf(id), ['n bigint'], 'the admin');
   });
 
-  test('the dataset and the answers of searches and reads carry the schema and the count of the asker', async () => {
+  test('datasets and the responses of searches and reads contain the schema and count of the requester', async () => {
     const id = await datasetWith([{ n: 1 }, { n: 'x', label: 'A' }]);
     for (const [attributes, schema, count] of [
       [[], { n: { type: 'bigint' } }, 1],
@@ -175,7 +175,7 @@ describe('the schema of a dataset', () => {
     await desk.call(404, 'GET', '/query/schema?datasetId=nothing');
   });
 
-  test('the schema call takes its own parameters alone', async () => {
+  test('the schema call accepts only its own parameters', async () => {
     const id = await desk.dataset();
     for (const query of ['', `?datasetId=${id}&nested=true`, `?datasetId=${id}&includeNestedFields=1`]) {
       await desk.call(400, 'GET', `/query/schema${query}`);

@@ -15,7 +15,7 @@ import {
   type TestServer,
 } from '@redoubt/testkit';
 
-/** What the constructs are tried on; `n` names the record. */
+/** The records that the searches run on; `n` identifies the record. */
 const people = [
   {
     n: 1,
@@ -74,7 +74,7 @@ const hasWord = (text: string | undefined, word: string): boolean =>
     .split(/[^\p{L}\p{N}\p{M}]+/u)
     .includes(word);
 
-/** As the Python connector encodes expressions. */
+/** Encodes an expression as the Python connector does. */
 const encode = (text: string): string =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
@@ -104,7 +104,7 @@ describe('searching records', () => {
     query = '',
   ): Promise<RecordResponse> =>
     bodyOf(200, await desk.post(`/query/lucene${query}`, JSON.stringify(body), { token }));
-  /** The numbers of the people that an expression finds. */
+  /** The numbers of the people that match an expression. */
   const found = async (expression: string, rest: Record<string, unknown> = {}): Promise<number[]> => {
     const { records, total, more } = await search({ datasetId: id, expression, limit: -1, ...rest });
     assert.deepEqual([total, more], [records.length, false]);
@@ -174,7 +174,7 @@ describe('searching records', () => {
       'name:""': [7],
     }));
 
-  test('wildcards stand for any characters and for one, within words and values', () =>
+  test('wildcards match any characters or exactly one, within words and values', () =>
     finds({
       'smith*': [1, 3],
       'jo?n': [1, 2, 4],
@@ -186,7 +186,7 @@ describe('searching records', () => {
       'name:j': [],
     }));
 
-  test('a regular expression finds words or values that it fits from end to end', () =>
+  test('a regular expression matches whole words or whole values', () =>
     finds({
       '/smith(ers)?/': [1, 3],
       'name:/j(oh|a)n.?/': [1, 2, 3, 4],
@@ -195,7 +195,7 @@ describe('searching records', () => {
       'name:/joh/': [],
     }));
 
-  test('a regular expression that runs away elsewhere is answered, and unknown constructs are refused', async () => {
+  test('a regular expression with catastrophic backtracking elsewhere is answered, and unsupported constructs are rejected', async () => {
     const target = await desk.dataset();
     bodyOf(200, await desk.write(target, [{ a: 'a'.repeat(5000) }]));
     const body = { datasetId: target, expression: 'a:/(a*)*(a|aa)+b/' };
@@ -225,7 +225,7 @@ describe('searching records', () => {
       'age:[41 TO 18]': [],
     }));
 
-  test('ranges over dates are open or closed, and a day, month or year is as long as it is', () =>
+  test('ranges over dates are open or closed, and a day, month or year covers its whole length', () =>
     finds({
       'born:[1980-05-01 TO 1980-05-01]': [1],
       'born:{1980-05-01 TO *]': [2],
@@ -238,7 +238,7 @@ describe('searching records', () => {
       'born:<1960': [3],
     }));
 
-  test('ranges over texts are open or closed, in the order of code points', () =>
+  test('ranges over strings are open or closed, in the order of code points', () =>
     finds({
       'city:[Berlin TO "New York"]': [1, 3],
       'city:{Berlin TO "New York"}': [],
@@ -248,7 +248,7 @@ describe('searching records', () => {
       'status:[unknown TO unknown]': [7],
     }));
 
-  test('_exists_ finds records with a value there, and nulls are none', () =>
+  test('_exists_ finds records where the field has a value, and null is no value', () =>
     finds({
       '_exists_:tags': [1, 2, 3, 4],
       '_exists_:note': [],
@@ -287,7 +287,7 @@ describe('searching records', () => {
       'john^2 york': [1, 2, 4],
     }));
 
-  test('a backslash or quotes take special characters as they are', () =>
+  test('a backslash or quotes make special characters literal', () =>
     finds({
       'name:a\\:b': [5],
       'name:\\(test\\)': [5],
@@ -361,7 +361,7 @@ describe('searching records', () => {
     }
   });
 
-  test('hostile expressions are refused or answered, and never a fault of the server', async () => {
+  test('hostile expressions are rejected or answered, and never cause a server error', async () => {
     const hostile = [
       '('.repeat(10_000),
       `${'('.repeat(200)}a${')'.repeat(200)}`,
@@ -388,7 +388,7 @@ describe('searching records', () => {
     }
   });
 
-  test('limit is 10 by default and for 0, -1 is all, and total and more tell of the rest', async () => {
+  test('limit is 10 by default and for 0, -1 means all, and total and more cover the rest', async () => {
     const target = await desk.dataset();
     for (let batch = 0; batch < 3; batch += 1) {
       bodyOf(
@@ -426,7 +426,7 @@ describe('searching records', () => {
     assert.deepEqual(pages, all);
   });
 
-  test('lastRecordId is the id of the last record, and rows come in the order of ids, asked for or not', async () => {
+  test('lastRecordId is the id of the last record, and rows come in the order of ids, with or without internal fields', async () => {
     for (const rest of [{}, { orderedResults: true }, { orderedResults: false }]) {
       const { records, lastRecordId } = await search({
         datasetId: id,
@@ -441,7 +441,7 @@ describe('searching records', () => {
     }
   });
 
-  test('internal fields are added when asked for, in the body or the query string, and not otherwise', async () => {
+  test('internal fields are added on request, in the body or the query string, and not otherwise', async () => {
     const target = await desk.dataset();
     bodyOf(200, await desk.write(target, [{ a: 1, label: 'b&a' }], { labelInfo: labelField }));
     bodyOf(200, await desk.write(target, '[{}]'));
@@ -481,7 +481,7 @@ describe('searching records', () => {
     bodyOf(400, wrong);
   });
 
-  test('credentialsSubset narrows the search to the tokens named out of those held, and never adds', async () => {
+  test('credentialsSubset limits the search to the listed tokens among those held, and never adds one', async () => {
     const target = await desk.dataset();
     const labels = ['', 'A', 'B', 'A&B', 'A|C', 'C'];
     const records = labels.map((label, n) => ({ n, label }));
@@ -515,7 +515,7 @@ describe('searching records', () => {
     }
   });
 
-  test('a search takes its own keys alone, of the right types', async () => {
+  test('a search accepts only its own keys, with the right types', async () => {
     assert.equal((await search({ datasetId: id, expression: 'john', searchId: 'mine' })).total, 3);
     assert.equal((await search({ datasetId: id, expression: 'john', searchId: null })).total, 3);
     const right = { datasetId: id, expression: 'john' };
@@ -562,7 +562,7 @@ describe('searching records', () => {
     bodyOf(404, await desk.post('/query/lucene', johnIn('nothing')));
   });
 
-  test('where searching any field is off, a term without a field is 400 MissingIndexError', async () => {
+  test('if searching any field is off, a term without a field is 400 MissingIndexError', async () => {
     const target = await desk.dataset(['read'], { searchAnyField: false });
     bodyOf(200, await desk.write(target, [{ name: 'John', age: 5 }]));
     const post = (expression: string) =>
@@ -587,7 +587,7 @@ describe('searching records', () => {
     assert.equal(bodyOf(200, await post('john')).total, 1);
   });
 
-  test('what a hidden record holds changes no answer of a search and no error', async () => {
+  test('the content of a hidden record changes no result of a search and no error', async () => {
     const records = [{ n: 1, v: '5', label: '' }];
     const hidden = [
       { n: 'x', v: 5, label: 'A' },
@@ -624,7 +624,7 @@ describe('searching records', () => {
     }
   });
 
-  test('two people who search navigation aids labelled by region get different answers, each the right one', async () => {
+  test('two people who search navigation aids labelled by region each get their own correct results', async () => {
     const examples = join(import.meta.dirname, '../../../../../examples');
     const rowsOf = async (file: string) =>
       parse<Record<string, string>>(await readFile(join(examples, file), 'utf8'), { columns: true });

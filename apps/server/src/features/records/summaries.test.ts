@@ -70,7 +70,7 @@ describe('summaries over many datasets', () => {
       ),
     ) > 0;
 
-  test('a summary tells of each readable dataset with matches how many there are, and gives the first records as written', async () => {
+  test('a summary counts the matches of each readable dataset that has some, and returns the first records as written', async () => {
     const summaries = await ask(200, lucene, { expression: 'kind:owl' });
     assert.deepEqual(
       summaries.map(({ datasetId, name, total, records }) => [datasetId, name, total, records.length]),
@@ -87,7 +87,7 @@ describe('summaries over many datasets', () => {
     assert.deepEqual(summaries[0]?.records, records);
   });
 
-  test('a summary holds only records whose labels the reader satisfies, and credentialsSubset narrows them', async () => {
+  test('a summary contains only records whose labels the reader satisfies, and credentialsSubset limits them further', async () => {
     const expression = 'kind:owl OR text:wren';
     assert.deepEqual(await totals(lucene, { expression, datasetIds: [ids['Words'], ids['Birds']] }), [
       ['Birds', 12],
@@ -105,7 +105,7 @@ describe('summaries over many datasets', () => {
     assert.deepEqual(await totals(sql, { expression: 'SELECT kind FROM dataset WHERE n = 100' }), []);
   });
 
-  test('a summary gives as many records of each dataset as asked for, ten at first and a hundred at most', async () => {
+  test('a summary returns the requested number of records of each dataset, ten by default and a hundred at most', async () => {
     assert.deepEqual(
       await Promise.all([undefined, 0, 1, 24, 25, 26, 100].map(countAt)),
       [10, 10, 1, 24, 25, 25, 25],
@@ -113,7 +113,7 @@ describe('summaries over many datasets', () => {
     for (const limit of [-1, 101, 'all']) await ask(400, lucene, { expression: '*:*', limit });
   });
 
-  test('datasetIds of a summary chooses datasets, and one that may not be read is refused as an absent one is', async () => {
+  test('datasetIds of a summary selects datasets, and one that may not be read gets the same error as an absent one', async () => {
     assert.deepEqual(await totals(lucene, { expression: '*:*', datasetIds: [] }), []);
     assert.deepEqual(await totals(lucene, { expression: '*:*', datasetIds: [ids['Words'], ids['Words']] }), [
       ['Words', 1],
@@ -135,7 +135,7 @@ describe('summaries over many datasets', () => {
     }
   });
 
-  test('a summary by SQL runs the statement for each dataset in turn, in the order that it asks for', async () => {
+  test('a summary by SQL runs the statement for each dataset in turn, in the order of the statement', async () => {
     const expression =
       'SELECT kind, count(*) AS many FROM dataset GROUP BY kind ORDER BY many DESC, kind LIMIT 5';
     assert.deepEqual(
@@ -175,7 +175,7 @@ describe('summaries over many datasets', () => {
     );
   });
 
-  test('a statement that fits no dataset, names another table or none is refused', async () => {
+  test('a statement that fits no dataset, or names another table or none, is rejected', async () => {
     const refused = async (status: number, expression: string): Promise<RecordResponse> =>
       ask<RecordResponse>(status, sql, { expression });
     assert.match((await refused(400, 'SELECT nowhere FROM dataset')).message, /nowhere/);
@@ -185,7 +185,7 @@ describe('summaries over many datasets', () => {
     assert.equal((await ask<RecordResponse>(400, lucene, { expression: 'a:(' })).name, 'LuceneParseError');
   });
 
-  test('a summary of a search without a field leaves out datasets that take none, and refuses them by their id', async () => {
+  test('a summary of a search without a field leaves out datasets that do not allow it, and rejects them by id', async () => {
     assert.deepEqual(await totals(lucene, { expression: 'owl' }), [
       ['Birds', 12],
       ['Words', 1],
@@ -201,7 +201,7 @@ describe('summaries over many datasets', () => {
     ]);
   });
 
-  test('a summary over more datasets than one statement of the engine takes finds each of them once', async () => {
+  test('a summary over more datasets than one engine statement can cover finds each of them once', async () => {
     const names = Array.from({ length: 60 }, (_, n) => `Many ${String(n).padStart(2, '0')}`);
     let last = '';
     for (const [n, name] of names.entries()) {
@@ -210,7 +210,7 @@ describe('summaries over many datasets', () => {
       if (n % 3 > 0) await desk.write(id, [{ marker: 'zebra', n }, { marker: 'zebra', n }, { other: true }]);
     }
     const expected = names.filter((_, n) => n % 3 > 0).map((name) => [name, 2]);
-    // Datasets that are asked about again may be read from copies.
+    // Datasets that are summarised again may be read from copies.
     for (let time = 0; time < 4; time++)
       assert.deepEqual(await totals(lucene, { expression: 'zebra', limit: 1 }), expected);
     assert.deepEqual(

@@ -9,7 +9,7 @@ import { columnLabelsChangedEvent, type ColumnSecurityServiceDeps } from './colu
 import { resolveVisibleLabels } from './dataset-reader.ts';
 import { listLabelTokens } from './label-tokens.ts';
 
-/** What became of a write. */
+/** The result of a write. */
 export interface WriteOutcome {
   workspace: string;
   datasetId: string;
@@ -19,7 +19,7 @@ export interface WriteOutcome {
 }
 
 export interface WriteService {
-  /** Stores the records of a body, all or none. They are durable and visible when this resolves. */
+  /** Stores all records of a body, or none. They are durable and visible when the promise resolves. */
   write(actor: Member, datasetId: string, body: Buffer, shape: WriteBodyFormat): Promise<WriteOutcome>;
 }
 
@@ -32,7 +32,7 @@ export interface WriteServiceDeps {
   afterWrite: ColumnSecurityServiceDeps['afterWrite'];
 }
 
-/** The labeller checks what is in it; that it is an object at all is checked here. */
+/** Checks only that it is an object; the label parser checks its properties. */
 const labelInfoFrom = (sent: unknown): SecurityLabelInfo | undefined => {
   if (sent === undefined || sent === null) return undefined;
   if (typeof sent !== 'object' || Array.isArray(sent)) {
@@ -56,10 +56,10 @@ const columnLabelsFrom = (sent: unknown, mayManage: boolean): ReadonlyMap<string
   return added;
 };
 
-/** The calls that send each kind of body. */
+/** The operation for each body format. */
 const operations = { array: 'writeRecords', envelope: 'writeRecordsV2' } as const;
 
-/** One stream of records always lands in the one partition that a dataset has. */
+/** The API names partitions, and a dataset has only one. */
 const partitions = [0];
 
 export const createWriteService = ({
@@ -86,7 +86,7 @@ export const createWriteService = ({
       }
       const { uniqueId } = actor.workspace;
       await held.ensureTokens(actor, listLabelTokens([...prepared.labels, ...added.values()]));
-      // The labels of columns come first: no reader sees the records without them.
+      // Stores the column labels before the records, so that no reader sees the columns unprotected.
       const columnVersion =
         added.size === 0
           ? dataset.column_version

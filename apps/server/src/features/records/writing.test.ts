@@ -51,7 +51,7 @@ describe('writing records', () => {
     return found.records;
   };
 
-  test('a write of a bare array answers 200 with workspace, dataset, partitions and the counts', async () => {
+  test('a write of a bare array returns 200 with workspace, dataset, partitions and the counts', async () => {
     const id = await desk.dataset();
     const answer = await desk.post(`/write/${id}?isAsync=false`, '[{"a":1},{"a":2}]');
     assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8');
@@ -65,7 +65,7 @@ describe('writing records', () => {
     assert.equal(await count(id), 2);
   });
 
-  test('a v2 write answers the same shape, with and without label information', async () => {
+  test('a v2 write returns the same shape, with and without label information', async () => {
     const id = await desk.dataset();
     const expected = {
       workspace: desk.workspace.id,
@@ -81,7 +81,7 @@ describe('writing records', () => {
     assert.equal(await count(id), 3);
   });
 
-  test('isAsync is true or false in any spelling, false by default, and always answers after the records are visible', async () => {
+  test('isAsync is true or false in any spelling, false by default, and the records are always visible with the response', async () => {
     const id = await desk.dataset();
     const spellings = ['true', 'True', 'TRUE', 'tRuE', 'false', 'False', 'FALSE'];
     const queries = ['', ...spellings.map((value) => `?isAsync=${value}`)];
@@ -105,14 +105,14 @@ describe('writing records', () => {
     assert.equal(await count(id), 0);
   });
 
-  test('a write without records stores nothing and answers 200', async () => {
+  test('a write without records stores nothing and returns 200', async () => {
     const id = await desk.dataset();
     bodyOf(200, await desk.post(`/write/${id}`, ' [ ] '));
     bodyOf(200, await desk.post(`/v2/write/${id}`, '{"records":[]}'));
     assert.equal(await count(id), 0);
   });
 
-  test('a gzip body is unpacked, with either call', async () => {
+  test('a gzip body is decompressed by both calls', async () => {
     const id = await desk.dataset();
     const headers = { 'content-encoding': 'gzip' };
     bodyOf(200, await desk.post(`/v2/write/${id}`, gzipSync('{"records":[{"a":"é"}]}'), { headers }));
@@ -120,7 +120,7 @@ describe('writing records', () => {
     assert.deepEqual(await lines(id), [{ a: 'é' }, { a: 'ü' }]);
   });
 
-  test('a gzip write in absolute form is taken', async () => {
+  test('a gzip write to a URL in absolute form is accepted', async () => {
     const id = await desk.dataset();
     const { port } = new URL(server.url);
     const sending = request({
@@ -135,7 +135,7 @@ describe('writing records', () => {
     assert.equal(await count(id), 1);
   });
 
-  test('a body that is said to be gzip and is not is 400, and so is another encoding', async () => {
+  test('a body that claims to be gzip and is not is 400, and so is another encoding', async () => {
     const id = await desk.dataset();
     const send = (encoding: string, body: string | Uint8Array) =>
       desk.post(`/write/${id}`, body, { headers: { 'content-encoding': encoding } });
@@ -148,7 +148,7 @@ describe('writing records', () => {
     assert.equal(await count(id), 1);
   });
 
-  test('the limit of a body holds for its unpacked size, and beyond it is 413', async () => {
+  test('the size limit applies to the decompressed body, and a larger one is 413', async () => {
     const id = await desk.dataset();
     const headers = { 'content-encoding': 'gzip' };
     assert.equal(bodyWith(bodyBytes).length, bodyBytes);
@@ -163,7 +163,7 @@ describe('writing records', () => {
     assert.equal(await count(id), 2);
   });
 
-  test('a record that is no object is 400 naming its index, and nothing is stored', async () => {
+  test('a record that is not an object is 400 naming its index, and nothing is stored', async () => {
     const id = await desk.dataset();
     for (const wrong of ['1', '"a"', 'null', 'true', '[]', '[{"a":1}]', '', ',']) {
       const { message } = bodyOf(400, await desk.post(`/write/${id}`, `[{"a":0},{"a":1},${wrong}]`));
@@ -172,7 +172,7 @@ describe('writing records', () => {
     assert.equal(await count(id), 0);
   });
 
-  test('invalid JSON is 400 naming the index of the record and the fault, and nothing is stored', async () => {
+  test('invalid JSON is 400 naming the index of the record and the error, and nothing is stored', async () => {
     const id = await desk.dataset();
     const cases: [string, RegExp][] = [
       ['{"a":}', /invalid JSON at its character 6: expected a digit, found "}"/],
@@ -208,7 +208,7 @@ describe('writing records', () => {
     assert.equal(await count(id), 0);
   });
 
-  test('a body that is not the JSON that the call takes is 400, and nothing is stored', async () => {
+  test('a body with another JSON structure than the call expects is 400, and nothing is stored', async () => {
     const id = await desk.dataset();
     const record = '{"a":1}';
     for (const body of ['', ' ', 'x', record, `{"records":[${record}]}`, `[${record}`, `[${record}]]`]) {
@@ -231,7 +231,7 @@ describe('writing records', () => {
     assert.equal(await count(id), 0);
   });
 
-  test('nesting of 100 levels is stored and of 101 is 400 naming the record', async () => {
+  test('nesting of 100 levels is stored, and 101 levels are 400 naming the record', async () => {
     const id = await desk.dataset();
     const [lists, objects] = [nested(100, '[', ']'), `${'{"a":'.repeat(99)}{}${'}'.repeat(99)}`];
     bodyOf(200, await desk.post(`/write/${id}`, `[${lists},${objects}]`));
@@ -242,7 +242,7 @@ describe('writing records', () => {
     assert.equal(await count(id), 2);
   });
 
-  test('bytes that are no UTF-8 are 400 naming the record that holds them, and nothing is stored', async () => {
+  test('bytes that are not UTF-8 are 400 naming the record, and nothing is stored', async () => {
     const id = await desk.dataset();
     for (const wrong of [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xc0, 0x80], [0xf4, 0x90, 0x80, 0x80]]) {
       const body = Buffer.concat([Buffer.from('[{"a":"é"},{"a":"'), Buffer.from(wrong), Buffer.from('"}]')]);
@@ -260,7 +260,7 @@ describe('writing records', () => {
     assert.equal(await count(id), 0);
   });
 
-  test('a fault in the last record of a batch leaves none of the others behind', async () => {
+  test('an error in the last record of a batch stores none of the others', async () => {
     const id = await desk.dataset();
     const many = Array.from({ length: 3000 }, (_, n) => `{"n":${n}}`).join(',');
     const { message } = bodyOf(400, await desk.post(`/write/${id}`, `[${many},{"n":}]`));
@@ -269,7 +269,7 @@ describe('writing records', () => {
     assert.deepEqual(await desk.call(200, 'GET', `/query/schema?datasetId=${id}`), {});
   });
 
-  test('a writer without write is refused with 403, and one without any grant finds no dataset', async () => {
+  test('an actor without write gets 403, and one without any grant finds no dataset', async () => {
     const reader = await desk.reader();
     const stranger = (await addMember(server, desk.workspace)).token;
     const readOnly = await desk.dataset(['read']);
@@ -285,7 +285,7 @@ describe('writing records', () => {
     assert.equal(await count(readOnly), 0);
   });
 
-  test('a dataset of another workspace is not found by its writers, and neither is one by a malformed id', async () => {
+  test('writers do not find a dataset of another workspace, nor one by a malformed id', async () => {
     const elsewhere = await createWorkspace(server);
     const id = await desk.dataset();
     const { token } = elsewhere.admin;
@@ -296,14 +296,14 @@ describe('writing records', () => {
     assert.equal(await count(id), 0);
   });
 
-  test('whoever may not write learns nothing of what is wrong with the body', async () => {
+  test('an actor who may not write learns nothing about errors in the body', async () => {
     const reader = await desk.reader();
     const id = await desk.dataset(['read']);
     const right = await desk.post(`/write/${id}`, '[{"a":1}]', { token: reader });
     assert.equal((await desk.post(`/write/${id}`, 'x', { token: reader })).text, right.text);
   });
 
-  test('a writer who may not read writes, and sees nothing of it', async () => {
+  test('a writer who may not read can write, and sees none of it', async () => {
     const token = await desk.reader();
     const id = await desk.dataset(['write']);
     bodyOf(200, await desk.post(`/write/${id}`, '[{"a":1}]', { token }));
@@ -324,7 +324,7 @@ describe('writing records', () => {
     assert.equal(await count(id), 0);
   });
 
-  test('more distinct fields than a dataset may have are 400, and nothing is stored', async () => {
+  test('more distinct fields than a dataset may have is 400, and nothing is stored', async () => {
     const id = await desk.dataset();
     bodyOf(200, await desk.post(`/write/${id}`, manyFields(0, 6000)));
     bodyOf(200, await desk.post(`/write/${id}`, manyFields(6000, 4000)));
@@ -334,7 +334,7 @@ describe('writing records', () => {
     assert.equal(await count(id), 3);
   });
 
-  test('top-level fields that begin with _koverse_ are dropped from input, and nested ones are kept', async () => {
+  test('top-level input fields that begin with _koverse_ are dropped, and nested ones are kept', async () => {
     const id = await desk.dataset();
     bodyOf(
       200,
@@ -348,7 +348,7 @@ describe('writing records', () => {
     assert.deepEqual(Object.keys(schema as object), ['a', 'b', 'b._koverse_c']);
   });
 
-  test('records are never visible before their label holds, in whichever call they are written', async () => {
+  test('records are never visible before their label applies, whichever call writes them', async () => {
     const id = await desk.dataset();
     const records = [{ n: 1, label: 'A' }, { n: 2 }];
     bodyOf(200, await desk.write(id, records, { labelInfo: labelField }));

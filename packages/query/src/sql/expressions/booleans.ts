@@ -5,7 +5,7 @@ import { quoteString } from '../../storage/quoting.ts';
 import { compileAssignmentCast, compileCast } from './casts.ts';
 import { commonType } from './common-type.ts';
 import { compare } from './comparisons.ts';
-import { selectDisplayScale } from './numeric-scale.ts';
+import { selectDisplayScale } from './numeric/numeric-scale.ts';
 import { nullOf } from './literals.ts';
 
 const boolean = toScalarType('boolean');

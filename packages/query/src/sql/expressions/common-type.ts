@@ -12,7 +12,7 @@ import {
   type SqlType,
 } from '../types.ts';
 import { typeCategory, isPreferred, isImplicitCast } from './implicit-casts.ts';
-import { scaleOf } from './numeric-scale.ts';
+import { scaleOf } from './numeric/numeric-scale.ts';
 
 /**
  * The one type that several values are brought to: of UNION, CASE, COALESCE, VALUES, ARRAY, GREATEST. The type may be

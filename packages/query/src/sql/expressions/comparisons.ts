@@ -4,7 +4,7 @@ import { isIntegerType, numericDigits, toScalarType, printType, type SqlType } f
 import { compileCast } from './casts.ts';
 import { commonTypeOrNone } from './common-type.ts';
 import { groupKey, hasSeveralSpellings } from './ordering.ts';
-import { unscaledAtScale, scaleOf } from './numeric-scale.ts';
+import { unscaledAtScale, scaleOf } from './numeric/numeric-scale.ts';
 import { maxDigitsOf } from './engine-sql.ts';
 
 export const comparisonNames: ReadonlySet<string> = new Set(['=', '<>', '!=', '<', '<=', '>', '>=']);

@@ -3,7 +3,7 @@ import { unsupportedSql } from '../sql-compile-error.ts';
 import { isIntegerType, numericType, toScalarType, printType } from '../types.ts';
 import { compileCast } from './casts.ts';
 import { compare } from './comparisons.ts';
-import { copyDisplayScale } from './numeric-scale.ts';
+import { copyDisplayScale } from './numeric/numeric-scale.ts';
 import { typeCategory } from './implicit-casts.ts';
 import { groupKey, hasSeveralSpellings } from './ordering.ts';
 import type { FunctionRule } from './function-rule.ts';

@@ -1,13 +1,13 @@
-import { arrayFunctions, arrayOperators } from './array-functions.ts';
-import { dateOperators } from './date-operators.ts';
-import { dateFunctions } from './dates.ts';
-import { jsonFunctions, jsonOperators } from './json.ts';
-import { arithmeticRules } from './arithmetic.ts';
-import { bitRules } from './bits.ts';
+import { arrayFunctions, arrayOperators } from './array/array-functions.ts';
+import { dateOperators } from './datetime/date-operators.ts';
+import { dateFunctions } from './datetime/dates.ts';
+import { jsonFunctions, jsonOperators } from './json/json.ts';
+import { arithmeticRules } from './numeric/arithmetic.ts';
+import { bitRules } from './numeric/bits.ts';
 import { conditionalFunctions } from './conditionals.ts';
-import { compileAbs, numberFunctions } from './numbers.ts';
-import { patternFunctions, patternOperators } from './patterns.ts';
-import { textFunctions, textOperators } from './text-functions.ts';
+import { compileAbs, numberFunctions } from './numeric/numbers.ts';
+import { patternFunctions, patternOperators } from './regex/patterns.ts';
+import { textFunctions, textOperators } from './text/text-functions.ts';
 import type { FunctionRule } from './function-rule.ts';
 
 /** Every operator but comparisons: those take any two values with a common type that can be compared. */

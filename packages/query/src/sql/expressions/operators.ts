@@ -6,7 +6,7 @@ import { compileCast } from './casts.ts';
 import { operatorRules } from './function-catalog.ts';
 import { compare, comparisonNames } from './comparisons.ts';
 import { numberLiteral } from './literals.ts';
-import { like, likeOperators } from './patterns.ts';
+import { like, likeOperators } from './regex/patterns.ts';
 
 export {
   and,
@@ -19,7 +19,7 @@ export {
   or,
   compileBooleanTest,
 } from './booleans.ts';
-export { similarTo } from './patterns.ts';
+export { similarTo } from './regex/patterns.ts';
 export { compileQuantifiedComparison } from './quantified.ts';
 
 const rules = groupRulesByName(operatorRules);

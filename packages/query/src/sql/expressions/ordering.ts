@@ -1,7 +1,7 @@
 import type { Expression } from '../expression.ts';
 import { unsupportedSql } from '../sql-compile-error.ts';
 import { printType, type SqlType } from '../types.ts';
-import { intervalKey } from './interval-values.ts';
+import { intervalKey } from './datetime/interval-values.ts';
 
 /** An element of ORDER BY of the engine. PostgreSQL takes NaN for greater than all other numbers. */
 export function sortKey(e: Expression, descending: boolean, nullsFirst: boolean): string {

@@ -3,7 +3,7 @@ import { arrayType, numericType, sameType, toScalarType, type ElementType, type 
 import { compileCast, requireKnownType, resolveUnknownLiteral } from './casts.ts';
 import { commonTypeOrNone } from './common-type.ts';
 import { typeCategory, isPreferred, isImplicitCast } from './implicit-casts.ts';
-import { defaultNumericScale } from './number-casts.ts';
+import { defaultNumericScale } from './numeric/number-casts.ts';
 import type { FunctionRule, Parameter } from './function-rule.ts';
 
 /** A rule with its parameters spread over the arguments. */

@@ -1,4 +1,4 @@
-import { bindIntervalParts, type IntervalParts } from './interval-values.ts';
+import { bindIntervalParts, type IntervalParts } from './datetime/interval-values.ts';
 import { letOperandsIn } from './engine-sql.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Expression } from '../expression.ts';
 import { invalidSql, unsupportedSql } from '../sql-compile-error.ts';
 import { arrayType, toScalarType } from '../types.ts';
-import { elementOf, fromArray } from './array-values.ts';
+import { elementOf, fromArray } from './array/array-values.ts';
 import { compileCast } from './casts.ts';
 import { compare, comparisonNames } from './comparisons.ts';
 import { nullOf } from './literals.ts';

@@ -1,7 +1,7 @@
 import type { Expression } from '../expression.ts';
 import { invalidSql, unsupportedSql } from '../sql-compile-error.ts';
 import { engineType, toScalarType } from '../types.ts';
-import type { IntervalParts } from './interval-values.ts';
+import type { IntervalParts } from './datetime/interval-values.ts';
 import {
   calendarMonths,
   daysFromCalendar,
@@ -10,8 +10,8 @@ import {
   microsPerDay,
   signed,
   toTimestamp,
-} from './timestamps.ts';
-import { letIn } from './exact-quotients.ts';
+} from './datetime/timestamps.ts';
+import { letIn } from './numeric/exact-quotients.ts';
 import { unsupportedFunction } from './unsupported.ts';
 import type { FunctionRule } from './function-rule.ts';
 

@@ -1,12 +1,12 @@
 import type { Expression } from '../expression.ts';
 import { invalidSql } from '../sql-compile-error.ts';
 import { toScalarType, type SqlType } from '../types.ts';
-import { fromArray } from './array-values.ts';
+import { fromArray } from './array/array-values.ts';
 import { groupRulesByName, applyOverload, signature } from './apply-overload.ts';
 import { callFunction } from './functions.ts';
-import { elementsOf, membersOf } from './json-access.ts';
-import { jsonText } from './json-values.ts';
-import { letIn } from './exact-quotients.ts';
+import { elementsOf, membersOf } from './json/json-access.ts';
+import { jsonText } from './json/json-values.ts';
+import { letIn } from './numeric/exact-quotients.ts';
 import type { FunctionRule } from './function-rule.ts';
 import { seriesRules } from './series.ts';
 

@@ -1,7 +1,7 @@
 import { invalidSql, unsupportedSql } from '../sql-compile-error.ts';
 import { insteadOfType, noArrayOfArrays } from '../instead.ts';
 import { arrayType, numericType, numericDigits, toScalarType, type ScalarTypeName } from '../types.ts';
-import { defaultNumericScale } from './number-casts.ts';
+import { defaultNumericScale } from './numeric/number-casts.ts';
 import type { CastTarget } from './function-rule.ts';
 
 const names: Readonly<Record<string, ScalarTypeName>> = {

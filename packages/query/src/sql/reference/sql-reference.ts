@@ -1,10 +1,10 @@
-import { aggregateRules } from '../expressions/aggregate-rules.ts';
+import { aggregateRules } from '../expressions/aggregate/aggregate-rules.ts';
 import { functionRules, operatorRules } from '../expressions/function-catalog.ts';
 import { setReturningRules } from '../expressions/set-returning-functions.ts';
 import type { Expression } from '../expression.ts';
 import { SqlCompileError } from '../sql-compile-error.ts';
 import { numericType, toScalarType, unknownType, type SqlType } from '../types.ts';
-import { windowFunctions } from '../expressions/windows.ts';
+import { windowFunctions } from '../expressions/aggregate/windows.ts';
 import {
   aggregateNotes,
   type FunctionGroup,

@@ -1,6 +1,6 @@
 import type { CommonTableExpr, Node, SelectStmt } from 'libpg-query';
 import type { Expression } from '../expression.ts';
-import { zoneListOfPlaceholder, zonePlaceholder } from '../expressions/zoned-timestamps.ts';
+import { zoneListOfPlaceholder, zonePlaceholder } from '../expressions/datetime/zoned-timestamps.ts';
 import type { OpenQuery } from './query.ts';
 import type { VisibleLabels } from '@redoubt/labels';
 import type { SqlType } from '../types.ts';

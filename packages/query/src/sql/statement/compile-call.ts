@@ -1,13 +1,13 @@
 import type { FuncCall, Node, WindowDef } from 'libpg-query';
-import { memoizeScale } from '../expressions/numeric-scale.ts';
-import { callAggregate, isAggregate } from '../expressions/aggregates.ts';
+import { memoizeScale } from '../expressions/numeric/numeric-scale.ts';
+import { callAggregate, isAggregate } from '../expressions/aggregate/aggregates.ts';
 import { groupKey } from '../expressions/ordering.ts';
-import { compileCurrentTimestamp } from '../expressions/dates.ts';
+import { compileCurrentTimestamp } from '../expressions/datetime/dates.ts';
 import { requireKnownType } from '../expressions/casts.ts';
 import { callFunction } from '../expressions/functions.ts';
 import { isSetReturning } from '../expressions/set-returning-functions.ts';
 import { compileTruthy } from '../expressions/booleans.ts';
-import { compileWindowCall, needsTotalOrder } from '../expressions/windows.ts';
+import { compileWindowCall, needsTotalOrder } from '../expressions/aggregate/windows.ts';
 import type { Expression } from '../expression.ts';
 import { invalidSql, unsupportedSql } from '../sql-compile-error.ts';
 import { toScalarType, type SqlType } from '../types.ts';

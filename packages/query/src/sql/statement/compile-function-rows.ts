@@ -1,5 +1,5 @@
 import type { FuncCall } from 'libpg-query';
-import { letIn } from '../expressions/exact-quotients.ts';
+import { letIn } from '../expressions/numeric/exact-quotients.ts';
 import {
   compileSetReturningCall,
   isSetReturning,

@@ -1,8 +1,8 @@
 import type { A_Expr, A_Const, BoolExpr, CaseExpr, Node, SQLValueFunction, TypeCast } from 'libpg-query';
-import { arrayLiteral, subscript } from '../expressions/arrays.ts';
+import { arrayLiteral, subscript } from '../expressions/array/arrays.ts';
 import { compileCast, typeFromName } from '../expressions/casts.ts';
-import { compileCurrentTimestamp } from '../expressions/dates.ts';
-import { selectDisplayScale } from '../expressions/numeric-scale.ts';
+import { compileCurrentTimestamp } from '../expressions/datetime/dates.ts';
+import { selectDisplayScale } from '../expressions/numeric/numeric-scale.ts';
 import { callFunction } from '../expressions/functions.ts';
 import { booleanLiteral, nullLiteral, numberLiteral, textLiteral } from '../expressions/literals.ts';
 import {

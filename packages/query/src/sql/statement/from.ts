@@ -1,5 +1,5 @@
 import type { Alias, JoinExpr, Node, RangeSubselect, RangeVar, SelectStmt } from 'libpg-query';
-import { memoizeScale } from '../expressions/numeric-scale.ts';
+import { memoizeScale } from '../expressions/numeric/numeric-scale.ts';
 import { tieBreakers } from '../expressions/ordering.ts';
 import { invalidSql, SqlCompileError, unsupportedSql } from '../sql-compile-error.ts';
 import { setHint } from '../instead.ts';

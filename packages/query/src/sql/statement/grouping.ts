@@ -1,5 +1,5 @@
 import type { ColumnRef, FuncCall, Node, SelectStmt } from 'libpg-query';
-import { isAggregate } from '../expressions/aggregates.ts';
+import { isAggregate } from '../expressions/aggregate/aggregates.ts';
 import { groupKey, hasSeveralSpellings, groupRepresentative } from '../expressions/ordering.ts';
 import { resolveUnknownLiteral } from '../expressions/casts.ts';
 import { numberLiteral } from '../expressions/literals.ts';

@@ -1,5 +1,5 @@
 import type { FuncCall, Node, SelectStmt } from 'libpg-query';
-import { isAggregate } from '../expressions/aggregates.ts';
+import { isAggregate } from '../expressions/aggregate/aggregates.ts';
 import { isSetReturning } from '../expressions/set-returning-functions.ts';
 import { invalidSql, unsupportedSql, type SqlCompileError } from '../sql-compile-error.ts';
 import { fromHint } from '../instead.ts';

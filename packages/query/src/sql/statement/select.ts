@@ -1,6 +1,6 @@
 import type { Node, SelectStmt } from 'libpg-query';
 import { invalidSql, unsupportedSql } from '../sql-compile-error.ts';
-import { hasRowScale, displayScale } from '../expressions/numeric-scale.ts';
+import { hasRowScale, displayScale } from '../expressions/numeric/numeric-scale.ts';
 import {
   outerScope,
   type Cte,

@@ -2,7 +2,7 @@ import type { Node, SelectStmt, SubLink } from 'libpg-query';
 import { joinKeys } from './join-keys.ts';
 import type { Expression } from '../expression.ts';
 import { elementTypeOf } from '../expressions/casts.ts';
-import { memoizeScale } from '../expressions/numeric-scale.ts';
+import { memoizeScale } from '../expressions/numeric/numeric-scale.ts';
 import { not, compileQuantifiedComparison } from '../expressions/operators.ts';
 import { invalidSql, unsupportedSql } from '../sql-compile-error.ts';
 import { arrayType, engineType, toScalarType } from '../types.ts';

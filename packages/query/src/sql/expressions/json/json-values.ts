@@ -1,0 +1,46 @@
+import { printCanonicalContainer } from './json-canonical.ts';
+import { memberByKey, elementByIndex, numberText, stringText } from './json-access.ts';
+import { letIn } from '../numeric/exact-quotients.ts';
+
+/** What `body` makes of a JSON value that is there, called `j_text`, and others that are not NULL. */
+export const bindJsonValue = (
+  value: string,
+  body: string,
+  others: Readonly<Record<string, string>> = {},
+): string => {
+  const names = Object.keys(others);
+  const absent = ['j_value', ...names.map((name) => `${name}_or_null`)]
+    .map((name) => `isNull(${name})`)
+    .join(' OR ');
+  const given = Object.fromEntries(Object.entries(others).map(([name, sql]) => [`${name}_or_null`, sql]));
+  const present = Object.fromEntries(names.map((name) => [name, `assumeNotNull(${name}_or_null)`]));
+  const inside = letIn({ j_text: `ifNull(j_value, 'null')`, ...present }, body);
+  return letIn({ j_value: value, ...given }, `if(${absent}, NULL, ${inside})`);
+};
+
+export const jsonMemberByKey = (value: string, key: string): string =>
+  bindJsonValue(value, memberByKey('j_text', 'j_key'), { j_key: key });
+
+/** A value that is neither an object nor an array counts as an array of one. */
+export const jsonElementByIndex = (value: string, place: string): string =>
+  bindJsonValue(
+    value,
+    `if(j_place IN (0, -1) AND NOT match(j_text, '^[{[]'), toNullable(j_text), ${elementByIndex('j_text', 'j_place')})`,
+    { j_place: place },
+  );
+
+/** A member under a text, which means a place where it is a whole number and the value an array. */
+export const jsonMemberByPathStep = (value: string, step: string): string => {
+  const place = `toInt64OrZero(substring(j_step, 1, 18))`;
+  const inArray = `if(match(j_step, '^[ ]*[+-]?[0-9]{1,9}$'), ${elementByIndex('j_text', place)}, NULL)`;
+  return bindJsonValue(value, `if(startsWith(j_text, '['), ${inArray}, ${memberByKey('j_text', 'j_step')})`, {
+    j_step: step,
+  });
+};
+
+/** The value as text: of a string its text, of null NULL. */
+export const jsonText = (value: string): string =>
+  bindJsonValue(
+    value,
+    `multiIf(j_text = 'null', NULL, startsWith(j_text, '"'), toNullable(${stringText('j_text')}), match(j_text, '^[-0-9]'), ${numberText('j_text')}, match(j_text, '^[{[]'), toNullable(${printCanonicalContainer('j_text')}), toNullable(j_text))`,
+  );

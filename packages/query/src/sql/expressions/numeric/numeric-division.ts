@@ -1,0 +1,123 @@
+import type { Expression } from '../../expression.ts';
+import { unsupportedSql } from '../../sql-compile-error.ts';
+import { numericType } from '../../types.ts';
+import {
+  divisionScale,
+  hasRowScale,
+  fromUnscaledInteger,
+  scaleOf,
+  displayScale,
+  toUnscaledInteger,
+} from './numeric-scale.ts';
+import { letIn } from './exact-quotients.ts';
+
+/** Digits after the point that a quotient keeps: those of any two whole numbers. */
+const quotientScale = 36;
+
+/** Ten to a power that a row gives, from 0 to a multiple of 18, as 256 bits. */
+const tenTo = (exponent: string, most = 54): string =>
+  Array.from({ length: most / 18 }, (_, step) => step * 18)
+    .map((step) => `toInt256(intExp10(least(greatest(${exponent} - ${String(step)}, 0), 18)))`)
+    .join(' * ');
+
+/** Where the first of PostgreSQL's digits of four places stands, and what it is. */
+function firstDigit(size: string, scale: number): { weight: string; digit: string } {
+  const padding = (4 - (scale % 4)) % 4;
+  const text = `concat(ifNull(toString(${size}), '0'), '${'0'.repeat(padding)}')`;
+  const last = `toInt32(length(${text}) - 1)`;
+  return {
+    weight: `if(${size} = 0, 0, intDiv(${last}, 4) - ${String((scale + padding) / 4)})`,
+    digit: `toInt32OrZero(substring(${text}, 1, ${last} % 4 + 1))`,
+  };
+}
+
+/** How a quotient is written: whether the digits after the point of its operands are the same in all rows, or the row's. */
+interface Scales {
+  /** Names that the row's digits have. */
+  readonly values: Readonly<Record<string, string>>;
+  /** How many digits more the divisor has than the dividend. */
+  readonly difference: string;
+  /** The most that either has. */
+  readonly least: string;
+  /** The operands in units of the last digit that they have. */
+  readonly dividend: string;
+  readonly divisor: string;
+}
+
+const written = (above: number, below: number): Scales => ({
+  values: {},
+  difference: String(below - above),
+  least: String(Math.max(above, below)),
+  dividend: 'd_x',
+  divisor: 'd_y',
+});
+
+/** The digits of a numeric without those beyond the ones that it shows. */
+const inOwnUnits = (size: string, value: Expression, digits: string): string =>
+  !hasRowScale(value) ? size : `intDivOrNull(${size}, ${tenTo(`(${String(scaleOf(value))} - ${digits})`)})`;
+
+/** Quotients keep more digits than PostgreSQL does, all of them 0: without those the numbers stay small. */
+function ofRows(a: Expression, b: Expression, shownAbove: string, shownBelow: string): Scales {
+  return {
+    values: {
+      d_above: `toInt32(ifNull(${shownAbove}, 0))`,
+      d_below: `toInt32(ifNull(${shownBelow}, 0))`,
+    },
+    difference: 'd_below - d_above',
+    least: 'greatest(d_above, d_below)',
+    dividend: inOwnUnits('d_x', a, 'd_above'),
+    divisor: inOwnUnits('d_y', b, 'd_below'),
+  };
+}
+
+/**
+ * A division of numerics, rounded half away from zero to the digits that PostgreSQL chooses by the sizes of both (its
+ * select_div_scale). NULL for a division by zero, and where the quotient does not fit into the engine.
+ */
+export function compileNumericDivision(a: Expression, b: Expression, at: number): Expression {
+  const [above, below] = [scaleOf(a), scaleOf(b)];
+  const [shownAbove, shownBelow] = [divisionScale(a), divisionScale(b)];
+  if (shownAbove === undefined || shownBelow === undefined) {
+    throw unsupportedSql(
+      'a division of a numeric whose digits after the point are not known',
+      at,
+      'Round it first, as in round(x, 6).',
+    );
+  }
+  const isOfRow = hasRowScale(a) || hasRowScale(b);
+  const scales = isOfRow ? ofRows(a, b, shownAbove, shownBelow) : written(above, below);
+  const first = firstDigit('d_x', above);
+  const second = firstDigit('d_y', below);
+  const weight = `(${first.weight} - (${second.weight}) - (${first.digit} <= ${second.digit}))`;
+  const digits = `toInt32(greatest(16 - 4 * ${weight}, ${scales.least}))`;
+
+  const [x, y] = isOfRow ? ['d_u', 'd_v'] : ['d_x', 'd_y'];
+  const shift = `(d_digits + ${scales.difference})`;
+  const rounded = `intDivOrNull(${x} * ${tenTo(shift, isOfRow ? 72 : 54)} * 2 + ${y}, ${y} * 2)`;
+  const whole = `${rounded} * ${tenTo(`(${String(quotientScale)} - d_digits)`)}`;
+  const places = isOfRow
+    ? `exp10(${String(quotientScale)} + ${scales.difference})`
+    : `1e${String(quotientScale + below - above)}`;
+  const fits = [
+    `d_digits <= ${String(quotientScale)}`,
+    `toFloat64(${x}) * exp10(${shift}) < 2e76`,
+    `toFloat64(${x}) / toFloat64(${y}) * ${places} < 1e75`,
+  ].join(' AND ');
+  const value = fromUnscaledInteger(
+    `if(${fits}, if((d_a < 0) != (d_b < 0), -1, 1) * ${whole}, NULL)`,
+    quotientScale,
+  );
+  const inUnits = isOfRow ? letIn({ d_u: scales.dividend, d_v: scales.divisor }, value) : value;
+  const over = (body: string): string =>
+    letIn(
+      { d_a: toUnscaledInteger(a.sql), d_b: toUnscaledInteger(b.sql), ...scales.values },
+      letIn(
+        { d_x: 'toInt256(abs(d_a))', d_y: 'nullIf(toInt256(abs(d_b)), toInt256(0))' },
+        letIn({ d_digits: digits }, body),
+      ),
+    );
+  const sql = over(inUnits);
+  const isKnown = [a, b].every((value) => displayScale(value) !== undefined);
+  const type = numericType(quotientScale, !isKnown);
+  return { sql, type, ...(isKnown ? { shown: { of: sql, digits: over('d_digits') } } : {}), at };
+}
