@@ -86,7 +86,7 @@ export const arrivalColumns: readonly string[] = ['arriving', labelId, recordId]
 export const arrivalColumnDefinitions = `arriving UInt32, ${labelId} UInt32, ${recordId} String`;
 
 /** Columns of a record but its id. */
-export const replacedColumns: readonly string[] = [
+const replacedColumns: readonly string[] = [
   ingestedAt,
   raw,
   doc,
