@@ -9,7 +9,8 @@ import { wireBilling, type UsageReport } from './features/billing/index.ts';
 import { wireDatasets } from './features/datasets/index.ts';
 import { wireGroups } from './features/groups/index.ts';
 import { wireIdentityProviders } from './features/identity-providers/index.ts';
-import { createIndexSight, wireIndexes } from './features/indexes/index.ts';
+import { createIndexVisibility, wireIndexes } from './features/indexes/index.ts';
+import { wireIngest, wireObjectDrops, type IngestLimits } from './features/ingest/index.ts';
 import { wireInvitations } from './features/invitations/index.ts';
 import { wireLabelParsers } from './features/label-parsers/index.ts';
 import { wireJobs } from './features/jobs/index.ts';
@@ -34,6 +35,7 @@ import { createKeyRepository } from './platform/auth/key.repository.ts';
 import { createReauthenticateActor } from './platform/auth/reauthenticate-actor.ts';
 import { createSessionRepository } from './platform/auth/session.repository.ts';
 import { createTokens } from './platform/auth/tokens.ts';
+import type { ObjectStore } from './platform/files/index.ts';
 import type { RouteBinding } from './platform/http/binding.ts';
 import type { Protection } from './platform/http/protection/protection.ts';
 import type { JobRunner } from './platform/jobs/index.ts';
@@ -50,6 +52,12 @@ import { createSubscriptions, type Subscriptions } from './platform/subscription
 export interface ServerDeps {
   db: Db;
   store: RecordStore;
+  /** People's files. */
+  files: ObjectStore;
+  /** Whether files are fetched from private networks and this machine. */
+  allowsPrivateSources?: boolean | undefined;
+  /** Bounds of uploads and ingest jobs, where they are not the usual. */
+  ingestLimits?: Partial<IngestLimits> | undefined;
   runtime: Runtime;
   logger: Logger;
   /** The key that signs access tokens. */
@@ -123,7 +131,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
   });
   const audit = createAuditLog({ ...deps, ...runtime, store: deps.store.audit });
   const mail = createMailQueue({ db, transport: deps.mail, runtime, logger: deps.logger });
-  const guesses = createSignInThrottle({
+  const throttle = createSignInThrottle({
     db,
     secret: deps.signingKey,
     clock: runtime.clock,
@@ -131,7 +139,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
   });
   const platform = {
     ...deps,
-    guesses,
+    throttle,
     mail,
     audit,
     subscriptions,
@@ -148,13 +156,19 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
     ...platform,
     allowsPrivate: deps.singleSignOn?.allowsPrivate ?? false,
   });
+  const drops = wireObjectDrops({ ...platform, shared: deps.jobs.shared });
   const datasets = wireDatasets({
     ...platform,
     heldTokens: held.heldTokens,
     findVisibleGroup: groups.findVisibleGroup,
+    afterRemoval: drops.drain,
   });
-  const sight = createIndexSight({ ...platform, access: datasets.access, heldTokens: held.heldTokens });
-  const jobs = wireJobs({ ...platform, sight });
+  const visibility = createIndexVisibility({
+    ...platform,
+    access: datasets.access,
+    heldTokens: held.heldTokens,
+  });
+  const jobs = wireJobs({ ...platform, visibility });
   const metering = createMetering({ ...platform, clock: runtime.clock });
   const billing = wireBilling({ ...platform, metering });
   const indexes = wireIndexes({
@@ -163,9 +177,19 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
     settings: datasets.settings,
     heldTokens: held.heldTokens,
     jobs,
-    sight,
+    visibility,
   });
   const storage = wireStorage({ ...platform, access: datasets.access, held, jobs });
+  const ingest = wireIngest({
+    ...platform,
+    access: datasets.access,
+    held,
+    jobs,
+    drops,
+    afterWrite: indexes.afterWrite,
+    allowsPrivate: deps.allowsPrivateSources ?? false,
+    limits: deps.ingestLimits,
+  });
   const authentication = wireAuthentication({
     ...platform,
     findOwnProvider: identityProviders.findOwnProvider,
@@ -179,11 +203,15 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
   });
   const workspaces = wireWorkspaces({
     ...platform,
-    drainPendingDrops: datasets.drainPendingDrops,
+    drainPendingDrops: async () => {
+      await datasets.drainPendingDrops();
+      await drops.drain();
+    },
   });
   await revokeUntrustedProviders({ ...platform, listOwnProviders: identityProviders.listOwnProviders });
   await datasets.recoverPendingDrops();
   await storage.dropOldChanges();
+  await ingest.recover();
   return {
     bindings: [
       ...authentication.bindings,
@@ -209,6 +237,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
       ...wireLabelParsers(platform).bindings,
       ...indexes.bindings,
       ...storage.bindings,
+      ...ingest.bindings,
       ...jobs.bindings,
       ...wireApplications({ ...platform, access: datasets.access }).bindings,
       ...wireOAuth({ ...platform, authenticate: authentication.authenticate }).bindings,

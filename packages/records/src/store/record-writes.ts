@@ -2,7 +2,12 @@ import { RedoubtError } from '@redoubt/errors';
 import type { InternedLabel, SecurityLabelInfo, VisibleLabels } from '@redoubt/labels';
 import type { ParsedWrite } from '../intake/intake.ts';
 import type { WrittenPath } from '../intake/path-registry.ts';
-import { tooManyPaths, type BatchSummary, type PrepareOptions } from '../intake/prepare-batch.ts';
+import {
+  tooManyPaths,
+  type BatchSummary,
+  type PrepareOptions,
+  type RejectedRecord,
+} from '../intake/prepare-batch.ts';
 import type { Replacement } from '../intake/prepare-replacements.ts';
 import type { RowsSummary } from '../intake/prepared-rows.ts';
 import { randomBytesPerId } from '../intake/record-ids.ts';
@@ -21,6 +26,14 @@ export interface PrepareRequest {
   labelInfo: SecurityLabelInfo | null | undefined;
   /** What the writer sees; nothing for writers who may not read. */
   visible: VisibleLabels;
+  /** Given for a block of an ingest: records at fault are left out and listed. */
+  block?:
+    | {
+        /** What record ids are made of: the time in milliseconds since 1970 UTC, and enough bytes for all of its records. */
+        time: number;
+        random: Buffer;
+      }
+    | undefined;
 }
 
 export interface CommitOptions {
@@ -30,9 +43,14 @@ export interface CommitOptions {
   columnVersion: number;
   /** Called with the number of records for each label once the write is decided and before it is stored; an error ends it. */
   onDecided?: ((labels: ReadonlyMap<string, number>) => Promise<void>) | undefined;
+  /**
+   * Given for a block of an ingest, which is stored by itself: called when it is. Nothing is deleted, replaced, relabelled or
+   * cleared in the dataset between `onDecided` and the end of this call.
+   */
+  onBlockStored?: (() => Promise<void>) | undefined;
 }
 
-/** A write that was read in full and has no fault. Nothing is stored before `commit`. */
+/** A write that was read in full. Nothing is stored before `commit`. */
 export interface PreparedWrite {
   /** The distinct labels of its records, canonical. The empty label is among them when a record has none. */
   readonly labels: readonly string[];
@@ -42,6 +60,10 @@ export interface PreparedWrite {
   /** Records that got the replacement label, and records that were left out. */
   readonly relabelled: number;
   readonly dropped: number;
+  /** Records of a block that were left out because they are at fault. */
+  readonly rejects: readonly RejectedRecord[];
+  /** The id of the first new record, if there is one. */
+  readonly firstId: string | undefined;
   /**
    * Stores the records as one whole; to be called once. They are on disk and visible when this resolves.
    * @throws RedoubtError 404 when a record to replace is absent or hidden, 403 for a new label without authority
@@ -179,6 +201,7 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
           inserts,
           updates,
           rowsOf: parsed.rowsOf,
+          mark: random.bytes(4).readUInt32BE() >>> 1,
           labelIds,
           relabels,
           visible,
@@ -203,17 +226,32 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
   async function commitInserts(
     { datasetId, parsed }: PrepareRequest,
     { batch: { inserts, labels }, labelIds }: NumberedBatch,
-    { onDecided }: CommitOptions,
+    { onDecided, onBlockStored }: CommitOptions,
   ): Promise<void> {
-    await onDecided?.(countsOf(toCounterDeltas(inserts, labelIds), new Map(textsOf(labelIds, labels))));
-    const data = await parsed.rowsOf(
-      'inserts',
-      labelIds.map((id) => `${String(id)}\t`),
-    );
+    const decided = async (): Promise<void> =>
+      onDecided?.(countsOf(toCounterDeltas(inserts, labelIds), new Map(textsOf(labelIds, labels))));
+    const rows = async (): Promise<Buffer> =>
+      parsed.rowsOf(
+        'inserts',
+        labelIds.map((id) => `${String(id)}\t`),
+      );
+    const stored = (): void => {
+      counters.apply(datasetId, () => toCounterDeltas(inserts, labelIds));
+    };
     try {
-      await commit.add(datasetId, data, () => {
-        counters.apply(datasetId, () => toCounterDeltas(inserts, labelIds));
-      });
+      if (onBlockStored === undefined) {
+        await decided();
+        await commit.add(datasetId, await rows(), stored);
+        return;
+      }
+      const data = await rows();
+      await commit.single(datasetId, async (store) =>
+        replacing.beside(datasetId, async () => {
+          await decided();
+          await store(data, stored);
+          await onBlockStored();
+        }),
+      );
     } catch (fault) {
       // Where the engine is gone nobody knows whether it stored the rows.
       counters.forget(datasetId);
@@ -224,12 +262,14 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
   return {
     async prepareWrite(request) {
       const { datasetId, parsed, labelInfo } = request;
-      const now = clock.now().getTime();
+      const { block } = request;
+      const now = block?.time ?? clock.now().getTime();
       const options: Omit<PrepareOptions, 'knownPaths'> = {
         labelInfo,
         now,
-        random: random.bytes(parsed.count * randomBytesPerId),
+        random: block?.random ?? random.bytes(parsed.count * randomBytesPerId),
         limits,
+        collectsRejects: block !== undefined,
       };
       const prepareBatch = async (): Promise<BatchSummary> =>
         parsed.prepare({ ...options, knownPaths: await cache.pathEntries(datasetId) });
@@ -243,6 +283,8 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
         replacing: replaced,
         relabelled: first.replaced,
         dropped: first.dropped,
+        rejects: first.rejects,
+        firstId: first.firstId,
         async commit(commitOptions) {
           if (added + replaced === 0) return;
           const labelIds = await cache.labelIds(datasetId, first.labels, commitOptions.columnVersion);
