@@ -84,6 +84,15 @@ export const Segment = strictObject(
       Type.String({ description: `The worker that took it last; null before that. ${forStarter}` }),
     ),
     uploadId: nullable(Type.String({ description: `The upload that it reads, if any. ${forStarter}` })),
+    bytesRead: nullable(
+      Type.Integer({ minimum: 0, description: 'The bytes of its file that are read; null without a file.' }),
+    ),
+    bytesTotal: nullable(
+      Type.Integer({ minimum: 0, description: 'The bytes of its file; null without a file.' }),
+    ),
+    recordCount: nullable(
+      Type.Integer({ minimum: 0, description: 'The records that it has stored; null without a file.' }),
+    ),
   },
   { title: 'Segment', description: 'A part of a job.' },
 );
@@ -97,7 +106,7 @@ export const JobCreate = strictObject(
       nullable(
         Type.Record(Type.String(), Type.Unknown(), {
           description:
-            'What the body of the call of that name would hold: nothing for clear-dataset and reindex, recordIds (and deleteAll) or query for delete-record, query for delete-document.',
+            'What the body of the call of that name would hold: nothing for clear-dataset and reindex, recordIds (and deleteAll) or query for delete-record, query for delete-document, the body of /ingest without its ids for ingest.',
         }),
       ),
     ),
@@ -166,7 +175,7 @@ export const jobRoutes = {
     tag: 'Jobs',
     summary: 'Start a job',
     description:
-      'Does what the call of that type does. ingest is NotImplementedError (501) here: use its call; relabel-record is started by PATCH /storage/datasets/{datasetId}/labels.',
+      'Does what the call of that type does; relabel-record is started by PATCH /storage/datasets/{datasetId}/labels.',
     caller: 'member',
     body: JobCreate,
     success: { status: 202, description: 'The job, which is queued.', schema: Job },

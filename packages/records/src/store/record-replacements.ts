@@ -72,6 +72,8 @@ export interface RecordReplacements {
    * Called while nothing else is stored in the dataset.
    */
   between<Result>(datasetId: string, work: () => Promise<Result>): Promise<Result>;
+  /** Runs while no process changes or replaces records of the dataset. */
+  beside<Result>(datasetId: string, work: () => Promise<Result>): Promise<Result>;
   /** Ends what a killed process began, in every dataset. */
   recover(): Promise<void>;
   /** Drops what belongs to a dataset that is being dropped. */
@@ -81,12 +83,16 @@ export interface RecordReplacements {
 /** For processes that share an engine: runs work while no other does so under the same name. */
 export type RunExclusively = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
 
-/** @param shared given where other processes use the same engine, whose replacements are then neither met nor missed */
+/**
+ * @param shared given where other processes use the same engine, whose replacements are then neither met nor missed
+ * @param settle called before anything is changed in a dataset, while nothing else is stored in it
+ */
 export function createRecordReplacements(
   engine: Engine,
   database: string,
   layout: TableLayout,
   shared?: RunExclusively,
+  settle: (datasetId: string) => Promise<void> = async () => undefined,
 ): RecordReplacements {
   const alone: RunExclusively = shared ?? (async (_name, work) => work());
   const named = (table: string): string => qualifyTable(database, table);
@@ -227,11 +233,13 @@ export function createRecordReplacements(
       if (await isLeftOver(datasetId)) {
         await finish(datasetId, async () => applyStaged(tableName(datasetId) + suffixes.staged));
       }
+      await settle(datasetId);
       return work();
     });
 
   return {
     between,
+    beside: async (datasetId, work) => alone(tableName(datasetId), work),
     replace: async (request) =>
       between(request.datasetId, async () => {
         const table = tableName(request.datasetId);

@@ -1,5 +1,5 @@
 import type { VisibleLabels } from '@redoubt/labels';
-import { compileLabelFilter, querySettings, quoteString, recordColumns } from '@redoubt/query';
+import { compileLabelPredicate, querySettings, quoteString, recordColumns } from '@redoubt/query';
 import { createHiddenPartReader } from '../columns/hidden-part.ts';
 import type { Engine } from '../engine/engine.ts';
 
@@ -81,7 +81,7 @@ function oldRecord(row: string): OldRecord {
 }
 
 const from = (table: string, visible: VisibleLabels, ids: readonly string[]): string =>
-  `FROM ${table} WHERE ${compileLabelFilter(visible)} AND ${recordId} IN (${ids.map(quoteString).join(', ')})`;
+  `FROM ${table} WHERE ${compileLabelPredicate(visible)} AND ${recordId} IN (${ids.map(quoteString).join(', ')})`;
 
 /** Cuts records into portions that can be held in memory whole. */
 export function* portionsOf(records: readonly OldRecord[]): Generator<readonly OldRecord[]> {
