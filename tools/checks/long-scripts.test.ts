@@ -40,6 +40,7 @@ const everyday = [
   'types',
   'structure',
   'dead-code',
+  'prose',
 ];
 
 test('every long script of package.json has a short form among the tests', () => {

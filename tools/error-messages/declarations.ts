@@ -1,9 +1,9 @@
 import ts from 'typescript';
 
 export type FunctionNode = ts.FunctionDeclaration | ts.ArrowFunction | ts.FunctionExpression;
-export type OwnerNode = FunctionNode | ts.ConstructorDeclaration | ts.MethodDeclaration;
+type OwnerNode = FunctionNode | ts.ConstructorDeclaration | ts.MethodDeclaration;
 
-export const isFunctionNode = (node: ts.Node): node is FunctionNode =>
+const isFunctionNode = (node: ts.Node): node is FunctionNode =>
   ts.isFunctionDeclaration(node) || ts.isArrowFunction(node) || ts.isFunctionExpression(node);
 
 /** Removes parentheses and type assertions. */

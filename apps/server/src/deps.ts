@@ -162,7 +162,11 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
     findVisibleGroup,
     afterRemoval: drops.drain,
   });
-  const visibility = createIndexVisibility({ ...platform, access: datasets.access, heldTokens: held.heldTokens });
+  const visibility = createIndexVisibility({
+    ...platform,
+    access: datasets.access,
+    heldTokens: held.heldTokens,
+  });
   const jobs = wireJobs({ ...platform, visibility });
   const metering = createMetering({ ...platform, clock: runtime.clock });
   const billing = wireBilling({ ...platform, metering });

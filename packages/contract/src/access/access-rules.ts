@@ -8,7 +8,7 @@ import type { AccessRule, ActorClass } from './access-rule.ts';
  */
 
 const all: AccessRule = { may: ['everyone'] };
-/** Reading one object: whoever may read it may know that it exists, and nobody else. */
+/** Reading one object: it is visible to those who may read it, and to nobody else. */
 const readOne = (...sees: ActorClass[]): AccessRule => ({ may: sees, sees });
 /** A list: everyone may read it, and it contains the objects that are visible to them. */
 const list = (...sees: ActorClass[]): AccessRule => ({ may: ['everyone'], sees });

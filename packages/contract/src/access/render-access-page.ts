@@ -56,7 +56,7 @@ sidebar_position: 7
 The server reads these rules from a table (\`packages/contract/src/access/access-rules.ts\`), and this page is generated from the
 same table. A test makes every call as each kind of caller and compares the result with this page.
 
-- **Other workspaces don't exist.** Whatever belongs to another workspace answers 404, for everyone.
+- **Other workspaces don't exist.** Objects of other workspaces return 404, for everyone.
 - **Roles belong to people.** Being an admin, holding a permission or leading a group counts only in a person's own session.
   An API key has what its groups are granted. An application has the dataset rights of the person it acts for.
 - **Labels bind everyone.** Nobody sees a record whose label they don't satisfy, admins and owners included.

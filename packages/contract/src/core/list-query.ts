@@ -22,7 +22,7 @@ export interface ListQuery<F = Record<never, never>> {
   /** Entries per page: -1 for all, 0 for only the total. */
   limit: number;
   skip: number;
-  /** In the order of precedence. */
+  /** The first entry sorts first. */
   sort: { field: string; direction: 1 | -1 }[];
   /** Conditions that must all hold. */
   where: Condition[];

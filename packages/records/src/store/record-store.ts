@@ -14,6 +14,7 @@ import { createIntake } from '../intake/worker-intake.ts';
 import type { ParsedWrite } from '../intake/intake.ts';
 import type { WriteBodyFormat } from '../intake/parse-write-body.ts';
 import { createBackup, type Backup } from './backup.ts';
+import { createBlockSizes } from './block-sizes.ts';
 import { createCatalogCache } from './catalog-cache.ts';
 import { clearedTable, createRecordUpdates, type RecordUpdates } from './record-updates.ts';
 import { createRecordSelections } from './record-selections.ts';
@@ -185,7 +186,14 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
   return {
     ...createBackup({ engine, database, layout, counters }),
     ...createStorageUsage(engine, database, layout),
-    ...createRecordReads({ engine, database, cache, limits, wordsByPath }),
+    ...createRecordReads({
+      engine,
+      database,
+      cache,
+      limits,
+      wordsByPath,
+      blocks: createBlockSizes({ engine, database, layout }),
+    }),
     ...createFileReads({ engine, database, cache, limits, kinds: visibleKinds }),
     ...createFieldIndexManager({ engine, database, layout, cache, due, wordsByPath }),
     ...createSummaryReads({ engine, database, cache, copies, limits }),

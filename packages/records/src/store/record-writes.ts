@@ -235,6 +235,7 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
             inserts,
             updates,
             rowsOf,
+            mark: random.bytes(4).readUInt32BE() >>> 1,
             labelIds,
             relabels,
             visible,

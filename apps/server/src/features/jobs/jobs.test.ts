@@ -264,7 +264,10 @@ describe('jobs and their segments', () => {
     await post(400, { type: 'ingest', config: { any: 1 } });
     const { name } = await post<{ name: string }>(501, { type: 'relabel-record', config: { any: 1 } });
     assert.equal(name, 'NotImplementedError');
-    assert.equal((await post(202, { type: 'clear-dataset', config: {} }, fixture.admin)).type, 'clear-dataset');
+    assert.equal(
+      (await post(202, { type: 'clear-dataset', config: {} }, fixture.admin)).type,
+      'clear-dataset',
+    );
     await server.jobsSettled();
     assert.equal(await countOf(id), 0);
   });
