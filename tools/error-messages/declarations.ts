@@ -1,7 +1,6 @@
 import ts from 'typescript';
 
 export type FunctionNode = ts.FunctionDeclaration | ts.ArrowFunction | ts.FunctionExpression;
-type OwnerNode = FunctionNode | ts.ConstructorDeclaration | ts.MethodDeclaration;
 
 const isFunctionNode = (node: ts.Node): node is FunctionNode =>
   ts.isFunctionDeclaration(node) || ts.isArrowFunction(node) || ts.isFunctionExpression(node);

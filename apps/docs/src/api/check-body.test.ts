@@ -1,6 +1,6 @@
 import { deepEqual, match, ok } from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { bodyFaults, readBody } from './check-body.ts';
+import { bodyProblems, readBody } from './check-body.ts';
 import type { Schema } from './types.ts';
 
 const schemas: Record<string, Schema> = { Name: { type: 'string', minLength: 1, maxLength: 5 } };
@@ -34,7 +34,7 @@ describe('the check of a body', () => {
       map: { a: true },
       code: 'abc',
     };
-    deepEqual(bodyFaults(schema, schemas, value), []);
+    deepEqual(bodyProblems(schema, schemas, value), []);
   });
 
   test('each problem is reported with its path', () => {
@@ -58,7 +58,7 @@ describe('the check of a body', () => {
       [[], '', /type object, got array/],
     ];
     for (const [value, at, problem] of cases) {
-      const [fault] = bodyFaults(schema, schemas, value);
+      const [fault] = bodyProblems(schema, schemas, value);
       ok(fault !== undefined, JSON.stringify(value));
       deepEqual(fault.at, at);
       match(fault.problem, problem);
@@ -67,8 +67,8 @@ describe('the check of a body', () => {
 
   test('invalid JSON is reported', () => {
     const reading = readBody('{"name": }', schema, schemas);
-    ok('faults' in reading);
-    match(reading.faults[0]?.problem ?? '', /is not valid JSON/);
+    ok('problems' in reading);
+    match(reading.problems[0]?.problem ?? '', /is not valid JSON/);
     deepEqual(readBody('{"name":"x"}', schema, schemas), { value: { name: 'x' } });
   });
 });

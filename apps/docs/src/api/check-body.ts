@@ -1,7 +1,7 @@
 import type { Schema, Schemas } from './types.ts';
 
 /** A problem of a value and its path, such as `records[0].name`. */
-export interface BodyFault {
+export interface BodyProblem {
   at: string;
   problem: string;
 }
@@ -27,7 +27,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeOf(va
 
 const below = (at: string, key: string): string => (at === '' ? key : `${at}.${key}`);
 
-const boundFault = (schema: Schema, value: unknown): string | undefined => {
+const constraintProblem = (schema: Schema, value: unknown): string | undefined => {
   const { minimum, maximum, minLength, maxLength, pattern, minItems, maxItems } = schema;
   if (typeof value === 'number') {
     if (minimum !== undefined && value < minimum) return `must be at least ${minimum}, got ${value}`;
@@ -49,19 +49,19 @@ const boundFault = (schema: Schema, value: unknown): string | undefined => {
   return undefined;
 };
 
-const objectFaults = (
+const objectProblems = (
   schema: Schema,
   schemas: Schemas,
   value: Record<string, unknown>,
   at: string,
-): BodyFault[] => {
+): BodyProblem[] => {
   const { properties = {}, required = [], additionalProperties } = schema;
   const missing = required
     .filter((key) => !Object.hasOwn(value, key))
     .map((key) => ({ at: below(at, key), problem: 'is missing' }));
-  const others = Object.entries(value).flatMap(([key, item]): BodyFault[] => {
+  const others = Object.entries(value).flatMap(([key, item]): BodyProblem[] => {
     const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
-    if (property !== undefined) return bodyFaults(property, schemas, item, below(at, key));
+    if (property !== undefined) return bodyProblems(property, schemas, item, below(at, key));
     if (additionalProperties === false) {
       const known = Object.keys(properties);
       return [
@@ -72,18 +72,18 @@ const objectFaults = (
       ];
     }
     return typeof additionalProperties === 'object'
-      ? bodyFaults(additionalProperties, schemas, item, below(at, key))
+      ? bodyProblems(additionalProperties, schemas, item, below(at, key))
       : [];
   });
   return [...missing, ...others];
 };
 
 /** Checks a JSON value against its schema. The server checks more than a schema can express. */
-export const bodyFaults = (given: Schema, schemas: Schemas, value: unknown, at = ''): BodyFault[] => {
+export const bodyProblems = (given: Schema, schemas: Schemas, value: unknown, at = ''): BodyProblem[] => {
   const schema = resolve(given, schemas);
   const { type, anyOf, enum: values, const: constant, items } = schema;
   if (anyOf !== undefined) {
-    const each = anyOf.map((one) => bodyFaults(one, schemas, value, at));
+    const each = anyOf.map((one) => bodyProblems(one, schemas, value, at));
     // The variant with the fewest problems gives the most useful message.
     return each.toSorted((a, b) => a.length - b.length)[0] ?? [];
   }
@@ -96,11 +96,11 @@ export const bodyFaults = (given: Schema, schemas: Schemas, value: unknown, at =
   if (type !== undefined && !hasType(type, value)) {
     return [{ at, problem: `must be of type ${type}, got ${typeOf(value)}` }];
   }
-  const bound = boundFault(schema, value);
+  const bound = constraintProblem(schema, value);
   if (bound !== undefined) return [{ at, problem: bound }];
-  if (isObject(value)) return objectFaults(schema, schemas, value, at);
+  if (isObject(value)) return objectProblems(schema, schemas, value, at);
   if (Array.isArray(value) && typeof items === 'object') {
-    return value.flatMap((item, index) => bodyFaults(items, schemas, item, `${at}[${index}]`));
+    return value.flatMap((item, index) => bodyProblems(items, schemas, item, `${at}[${index}]`));
   }
   return [];
 };
@@ -110,15 +110,15 @@ export const readBody = (
   text: string,
   schema: Schema,
   schemas: Schemas,
-): { value: unknown } | { faults: readonly BodyFault[] } => {
+): { value: unknown } | { problems: readonly BodyProblem[] } => {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     return {
-      faults: [{ at: '', problem: `is not valid JSON: ${error instanceof Error ? error.message : ''}` }],
+      problems: [{ at: '', problem: `is not valid JSON: ${error instanceof Error ? error.message : ''}` }],
     };
   }
-  const faults = bodyFaults(schema, schemas, value);
-  return faults.length === 0 ? { value } : { faults };
+  const problems = bodyProblems(schema, schemas, value);
+  return problems.length === 0 ? { value } : { problems };
 };

@@ -8,7 +8,7 @@ export const isLoadedFrom = (section: string): boolean => {
 };
 
 /** Reloads the current page with this host. */
-export const loadAnewFor = (host: string): void => {
+export const reloadWithHost = (host: string): void => {
   const address = new URL(window.location.href);
   address.searchParams.set('host', host);
   window.location.replace(address);

@@ -38,7 +38,7 @@ describe('the host of the API reference', () => {
       const reading = readHost(sent);
       ok('problem' in reading, sent);
       match(reading.problem, /^The host "/);
-      match(reading.problem, /Send scheme, name and port/);
+      match(reading.problem, /Enter only the scheme, name and port/);
     }
   });
 });

@@ -9,7 +9,7 @@ import {
   type ConnectionState,
   type CredentialStorage,
 } from './connection.ts';
-import { isLoadedFrom, loadAnewFor } from './document-policy.ts';
+import { isLoadedFrom, reloadWithHost } from './document-policy.ts';
 
 /** The storage for browsers that offer none: nothing is kept. */
 const noStorage: CredentialStorage = {
@@ -59,7 +59,7 @@ export const useConnection = (): { state: ConnectionState; connection?: Connecti
   useEffect(() => present?.followAddress(search), [present, search]);
   const section = useBaseUrl('/api/');
   useEffect(() => {
-    if (state.isForeign && !isLoadedFrom(section)) loadAnewFor(state.origin);
+    if (state.isForeign && !isLoadedFrom(section)) reloadWithHost(state.origin);
   }, [state, section]);
   return present === undefined ? { state } : { state, connection: present };
 };

@@ -170,7 +170,7 @@ describe('the API reference', () => {
     await listDatasets(page);
     assert.equal(own.received.length, 1);
     await chooseHost(page, `${other.origin}/path`);
-    await page.getByText(/holds a path/).waitFor();
+    await page.getByText(/must not contain a path/).waitFor();
     await listDatasets(page);
     assert.deepEqual([own.received.length, other.received.length], [2, 0]);
   });

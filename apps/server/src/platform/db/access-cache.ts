@@ -21,6 +21,8 @@ export type ReadCached = <T>(key: string, read: () => Promise<T>) => Promise<T>;
  * Caches what was read about people, rights and datasets until any of it changes. Every change invalidates everything,
  * so a revoked right is gone with the next request, as without a cache. For the embedded database this process counts
  * the changes itself, since nothing else can change it; a PostgreSQL server is queried.
+ * `read` may only read tables whose changes are counted: those in the migration `0015-changes` and in later ones that
+ * add to it.
  * @param size maximum number of entries
  * @param withCatalog whether cached values depend on what `catalogOnlyMark` statements change, such as `label_count`
  */
