@@ -27,7 +27,7 @@ export const defaultFileLimits: FileLimits = {
   maxRows: 10_000_000_000,
   maxDocumentBytes: 64_000_000,
   maxExpandedBytes: 100_000_000_000,
-  maxExpansion: 200,
+  maxExpansion: 500,
   maxArchiveFiles: 10_000,
   maxArchiveDepth: 3,
 };
