@@ -7,6 +7,8 @@ import { openNdjson } from './json/open-ndjson.ts';
 import type { OpenContext } from './open-context.ts';
 import type { DataSource } from './sources/data-source.ts';
 import { openText } from './text/open-text.ts';
+import { openXml } from './xml/open-xml.ts';
+import { openYaml } from './yaml/open-yaml.ts';
 
 /** Opens a file that is text. */
 export async function openTextFile(
@@ -27,6 +29,10 @@ export async function openTextFile(
       return openJson(text, options, limits, format);
     case 'ndjson':
       return openNdjson(text, options, limits);
+    case 'xml':
+      return openXml(text, options, limits);
+    case 'yaml':
+      return openYaml(text, options, limits);
     case undefined:
     default:
       throw new FileParseError(

@@ -1,4 +1,5 @@
 import type { DataSource } from '../sources/data-source.ts';
+import type { ReadPass } from '../sources/read-pass.ts';
 
 /** A file inside an archive. */
 export interface ArchiveFile {
@@ -16,3 +17,6 @@ export const leavesFolder = (path: string): boolean =>
 /** Whether a file only describes others to an operating system. */
 export const isSystemFile = (path: string): boolean =>
   path.startsWith('__MACOSX/') || /(^|\/)(\.DS_Store|Thumbs\.db|\._[^/]*)$/.test(path);
+
+/** The files of an archive, read in one pass and in their order. */
+export type ArchiveFiles = (pass: ReadPass) => AsyncIterable<ArchiveFile>;

@@ -4,10 +4,7 @@ import { insideOf, type OpenContext } from '../open-context.ts';
 import { rejectRow } from '../rows/reject-row.ts';
 import { createRowCounter } from '../rows/row-counter.ts';
 import { createPasses, ExpansionError, type ReadPass } from '../sources/read-pass.ts';
-import { isSystemFile, leavesFolder, type ArchiveFile } from './archive-file.ts';
-
-/** The files of an archive, read in one pass and in their order. */
-export type ArchiveFiles = (pass: ReadPass) => AsyncIterable<ArchiveFile>;
+import { isSystemFile, leavesFolder, type ArchiveFile, type ArchiveFiles } from './archive-file.ts';
 
 /** Opens an archive: the rows of all its files, one file after another. A file that cannot be read is one reject. */
 export async function openArchive(

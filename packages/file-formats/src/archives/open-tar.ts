@@ -24,7 +24,7 @@ export async function openTar(source: DataSource, context: OpenContext): Promise
         if (type !== 'directory') {
           yield {
             path: name,
-            source: createReplaySource(entry as unknown as AsyncIterable<Uint8Array>),
+            source: createReplaySource(bytesOf(entry as unknown as AsyncIterable<Uint8Array>, fileName)),
             problem: problemOf(entry.header),
           };
         }
@@ -39,6 +39,14 @@ export async function openTar(source: DataSource, context: OpenContext): Promise
   }
 
   return openArchive('tar', files, context);
+}
+
+async function* bytesOf(entry: AsyncIterable<Uint8Array>, fileName: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* entry;
+  } catch (fault) {
+    throw toFileError(fault, fileName);
+  }
 }
 
 const problemOf = ({ type }: Header): string | undefined =>

@@ -8,6 +8,7 @@ import {
   type Entry,
   type ZipFile,
 } from 'yauzl';
+import { openExcel } from '../excel/open-excel.ts';
 import type { OpenedFile } from '../file-format.ts';
 import { FileParseError } from '../file-parse-error.ts';
 import type { OpenContext } from '../open-context.ts';
@@ -17,7 +18,7 @@ import { toSeekable } from '../sources/seekable-source.ts';
 import type { ArchiveFile } from './archive-file.ts';
 import { openArchive } from './open-archive.ts';
 
-/** Opens a zip archive. */
+/** Opens a zip archive, or the workbook that it is. */
 export async function openZip(source: DataSource, context: OpenContext): Promise<OpenedFile> {
   const { fileName } = context.options;
   const seekable = await toSeekable(source, context.newPass(false), context.limits, fileName);
@@ -33,20 +34,29 @@ export async function openZip(source: DataSource, context: OpenContext): Promise
     }
   }
 
-  return openArchive('zip', files, context);
+  const paths = new Set<string>();
+  for await (const { path } of files(context.newPass(false))) {
+    paths.add(path);
+    if (paths.size > context.limits.maxArchiveFiles) break;
+  }
+  const document = documents.find(({ part }) => paths.has(part));
+  if (document !== undefined) throw new FileParseError(fileName, 0, document.message);
+  return paths.has('xl/workbook.xml') ? openExcel(files, context) : openArchive('zip', files, context);
 }
 
-/** The names of the files in a zip archive. */
-export async function listZip(source: DataSource, pass: ReadPass, fileName: string): Promise<Entry[]> {
-  const entries: Entry[] = [];
-  try {
-    const zip = await openZipFile(source, pass);
-    for await (const entry of zip.eachEntry()) entries.push(entry);
-  } catch (fault) {
-    throw toFileError(fault, fileName);
-  }
-  return entries;
-}
+/** Documents that are zip archives, by a part that each has. */
+const documents = [
+  {
+    part: 'xl/workbook.bin',
+    message: 'it is a binary Excel workbook (.xlsb). Save it as .xlsx and send that.',
+  },
+  { part: 'word/document.xml', message: 'it is a Word document, which has no rows.' },
+  { part: 'ppt/presentation.xml', message: 'it is a presentation, which has no rows.' },
+  {
+    part: 'META-INF/manifest.xml',
+    message: 'it is an OpenDocument file. Save it as .xlsx or CSV and send that.',
+  },
+];
 
 async function openZipFile(source: DataSource, pass: ReadPass): Promise<ZipFile> {
   const options = { lazyEntries: true, autoClose: true };
