@@ -38,6 +38,15 @@ export interface FileOptions {
   readonly header?: boolean;
   readonly columns?: readonly ColumnOption[];
   readonly limits?: Partial<FileLimits>;
+  /** Opens files of the columnar formats, which this package does not read: their engine is not to be loaded for others. */
+  readonly openColumnar?: (file: ColumnarFile) => Promise<OpenedFile>;
+}
+
+/** A file of a format that an engine reads. */
+export interface ColumnarFile {
+  readonly format: 'parquet' | 'avro' | 'orc' | 'arrow';
+  readonly source: ByteSource;
+  readonly options: FileOptions;
 }
 
 export interface Dialect {
@@ -56,11 +65,11 @@ export interface Column {
 
 /** Where a row begins. */
 export interface RowPosition {
-  /** The line, counted from 1; 0 for formats without lines. */
+  /** The line, or the row of a sheet, counted from 1; 0 for formats without lines. */
   readonly line: number;
   /** Characters of the decoded text before the row; the number of the row, counted from 0, in formats without text. */
   readonly offset: number;
-  /** The path of the file inside an archive. */
+  /** The path of the file inside an archive, or the sheet of a workbook. */
   readonly file?: string;
 }
 

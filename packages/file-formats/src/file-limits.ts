@@ -8,8 +8,10 @@ export interface FileLimits {
   /** Objects and lists within each other, the record itself counted. */
   readonly maxNesting: number;
   readonly maxRows: number;
-  /** Bytes of a document that is read as a whole: YAML, and all parts of a workbook. */
+  /** Bytes of a file that is read as a whole: of all parts of a workbook, and of an archive inside another. */
   readonly maxDocumentBytes: number;
+  /** Characters of a YAML file, which takes many times its size in memory. */
+  readonly maxYamlLength: number;
   /** Bytes after decompression, of all files of an archive together. */
   readonly maxExpandedBytes: number;
   /** Bytes after decompression for each byte before; small files may have more. */
@@ -25,9 +27,10 @@ export const defaultFileLimits: FileLimits = {
   maxColumns: 10_000,
   maxNesting: 100,
   maxRows: 10_000_000_000,
-  maxDocumentBytes: 64_000_000,
+  maxDocumentBytes: 100_000_000,
+  maxYamlLength: 16_000_000,
   maxExpandedBytes: 100_000_000_000,
-  maxExpansion: 200,
+  maxExpansion: 500,
   maxArchiveFiles: 10_000,
   maxArchiveDepth: 3,
 };

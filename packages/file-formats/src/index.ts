@@ -1,6 +1,7 @@
 export { openFile } from './open-file.ts';
 export type {
   ByteSource,
+  ColumnarFile,
   Column,
   ColumnOption,
   ColumnType,

@@ -1,13 +1,10 @@
-import { openCsv } from './csv/open-csv.ts';
-import { detectTextFormat } from './detect/detect-format.ts';
 import type { ByteSource, FileOptions, OpenedFile } from './file-format.ts';
 import { defaultFileLimits, type FileLimits } from './file-limits.ts';
 import { FileParseError } from './file-parse-error.ts';
-import { openJson } from './json/open-json.ts';
-import { openNdjson } from './json/open-ndjson.ts';
+import { openSource } from './open-source.ts';
 import { registeredFormats } from './registered-formats.ts';
-import { openText, sampleBytes } from './text/open-text.ts';
-import { readHead } from './text/read-head.ts';
+import { fromByteSource } from './sources/data-source.ts';
+import { createPasses } from './sources/read-pass.ts';
 
 /**
  * Opens a file: reads its beginning and finds out how the rest is read.
@@ -15,29 +12,16 @@ import { readHead } from './text/read-head.ts';
  */
 export async function openFile(source: ByteSource, options: FileOptions): Promise<OpenedFile> {
   const limits: FileLimits = { ...defaultFileLimits, ...options.limits };
-  const { fileName, format: given } = options;
-  if (given !== undefined && !registeredFormats.some(({ name }) => name === given)) {
+  const { fileName, format } = options;
+  if (format !== undefined && !registeredFormats.some(({ name }) => name === format)) {
     const names = registeredFormats.map(({ name }) => name).join(', ');
-    throw new FileParseError(fileName, 0, `format must be one of ${names}, got ${JSON.stringify(given)}.`);
+    throw new FileParseError(fileName, 0, `format must be one of ${names}, got ${JSON.stringify(format)}.`);
   }
-  const { head, isWhole } = await readHead(source, sampleBytes);
-  const text = openText(source, head, isWhole, options);
-  const format = given ?? detectTextFormat(text.sample, isWhole, fileName);
-  switch (format) {
-    case 'csv':
-    case 'tsv':
-      return openCsv(text, options, limits, format);
-    case 'json':
-    case 'geojson':
-      return openJson(text, options, limits, format);
-    case 'ndjson':
-      return openNdjson(text, options, limits);
-    case undefined:
-    default:
-      throw new FileParseError(
-        fileName,
-        0,
-        'its format is not supported or could not be recognised. Name it in "format", or see the supported file types.',
-      );
-  }
+  return openSource(fromByteSource(source), {
+    options,
+    limits,
+    depth: 0,
+    newPass: (isFinal) => createPasses(limits, fileName)(isFinal),
+    open: openSource,
+  });
 }

@@ -6,6 +6,8 @@ export interface RegisteredFormat {
   readonly mediaTypes: readonly string[];
   /** What becomes a row. */
   readonly description: string;
+  /** Whether it wraps other files, whose own formats count. */
+  readonly isContainer?: true;
 }
 
 export const registeredFormats: readonly RegisteredFormat[] = [
@@ -38,5 +40,65 @@ export const registeredFormats: readonly RegisteredFormat[] = [
     extensions: ['.geojson'],
     mediaTypes: ['application/geo+json'],
     description: 'Each feature of the collection.',
+  },
+  {
+    name: 'xml',
+    extensions: ['.xml'],
+    mediaTypes: ['application/xml', 'text/xml'],
+    description: 'Each of the repeated elements nearest to the root.',
+  },
+  {
+    name: 'yaml',
+    extensions: ['.yaml', '.yml'],
+    mediaTypes: ['application/yaml'],
+    description: 'Each map of the list, or each document.',
+  },
+  {
+    name: 'excel',
+    extensions: ['.xlsx', '.xlsm'],
+    mediaTypes: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+    description: 'Each row of each sheet.',
+  },
+  {
+    name: 'parquet',
+    extensions: ['.parquet'],
+    mediaTypes: ['application/vnd.apache.parquet'],
+    description: 'Each row.',
+  },
+  { name: 'avro', extensions: ['.avro'], mediaTypes: ['application/avro'], description: 'Each row.' },
+  { name: 'orc', extensions: ['.orc'], mediaTypes: ['application/vnd.apache.orc'], description: 'Each row.' },
+  {
+    name: 'arrow',
+    extensions: ['.arrow', '.feather', '.ipc'],
+    mediaTypes: ['application/vnd.apache.arrow.file', 'application/vnd.apache.arrow.stream'],
+    description: 'Each row.',
+  },
+  {
+    name: 'zip',
+    extensions: ['.zip'],
+    mediaTypes: ['application/zip'],
+    description: 'The rows of each file inside.',
+    isContainer: true,
+  },
+  {
+    name: 'tar',
+    extensions: ['.tar', '.tgz'],
+    mediaTypes: ['application/x-tar'],
+    description: 'The rows of each file inside.',
+    isContainer: true,
+  },
+  {
+    name: 'gzip',
+    extensions: ['.gz', '.gzip'],
+    mediaTypes: ['application/gzip'],
+    description: 'The rows of the file inside.',
+    isContainer: true,
+  },
+  {
+    name: 'zstd',
+    extensions: ['.zst', '.zstd'],
+    mediaTypes: ['application/zstd'],
+    description: 'The rows of the file inside.',
+    isContainer: true,
   },
 ];

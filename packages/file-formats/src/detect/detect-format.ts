@@ -4,8 +4,10 @@ import { registeredFormats } from '../registered-formats.ts';
 /** The format that a file's name stands for, if any. */
 function formatByName(fileName: string): string | undefined {
   const lower = fileName.toLowerCase();
-  return registeredFormats.find(({ extensions }) => extensions.some((extension) => lower.endsWith(extension)))
-    ?.name;
+  return registeredFormats.find(
+    ({ extensions, isContainer }) =>
+      isContainer !== true && extensions.some((extension) => lower.endsWith(extension)),
+  )?.name;
 }
 
 /** The format of a text by its content, and by the file's name where the content leaves it open. */
@@ -18,9 +20,14 @@ export function detectTextFormat(sample: string, isWhole: boolean, fileName: str
     const json = detectJson(sample, start, isWhole, named);
     if (json !== undefined) return json;
   }
-  return named;
+  if (first === '<' && /^<(\?xml|!DOCTYPE|!--|[\p{L}_])/u.test(sample.slice(start, start + 20))) {
+    return named === 'csv' || named === 'tsv' ? named : 'xml';
+  }
+  if (sample.startsWith('%YAML ')) return 'yaml';
+  return named !== undefined && textFormats.has(named) ? named : undefined;
 }
 
+const textFormats = new Set(['csv', 'tsv', 'json', 'ndjson', 'geojson', 'xml', 'yaml']);
 const jsonNames = new Set(['json', 'ndjson', 'geojson']);
 
 /** Which kind of JSON a text is, undefined when it is none and its name does not say so. */

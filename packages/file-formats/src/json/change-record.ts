@@ -1,10 +1,10 @@
 import { recordIdColumn } from '../columns/choose-columns.ts';
-import { typedJson } from '../columns/typed-values.ts';
-import type { ColumnOption, ColumnType } from '../file-format.ts';
+import type { ColumnOption } from '../file-format.ts';
 import { FileParseError } from '../file-parse-error.ts';
 import { excerpt } from '../rows/excerpt.ts';
+import { typedValue } from '../rows/column-values.ts';
 import { quoteText } from '../rows/quote-text.ts';
-import type { RecordChange } from './json-rows.ts';
+import type { RecordChange } from './record-change.ts';
 import { readMembers } from './read-members.ts';
 
 /** Renames, skips and types the keys at the top of records. Without options records stay as they are. */
@@ -29,14 +29,6 @@ export function createRecordChange(options: readonly ColumnOption[], fileName: s
     }
     return { json: `{${parts.join(',')}}`, hasRecordId: used.has(recordIdColumn) };
   };
-}
-
-/** A JSON value as the type, undefined when it is not of the type; null is of every type. */
-function typedValue(value: string, type: ColumnType): string | undefined {
-  if (value === 'null' || type === 'json') return value;
-  if (value.startsWith('"')) return typedJson(JSON.parse(value) as string, type);
-  if (type === 'text') return quoteText(value);
-  return /^[[{]/.test(value) ? undefined : typedJson(value, type);
 }
 
 function refuseSharedNames(options: readonly ColumnOption[], fileName: string): void {

@@ -1,10 +1,10 @@
-import { recordIdColumn } from '../columns/choose-columns.ts';
 import type { RejectedRow, Row } from '../file-format.ts';
 import type { FileLimits } from '../file-limits.ts';
-import { FileParseError } from '../file-parse-error.ts';
 import { excerpt } from '../rows/excerpt.ts';
+import { recordRow } from '../rows/record-row.ts';
 import { rejectRow } from '../rows/reject-row.ts';
 import { toOneLine } from './compact-json.ts';
+import type { RecordChange } from './record-change.ts';
 import type { ScannedValue } from './json-scanner.ts';
 
 /** A value with its text and place. */
@@ -24,23 +24,9 @@ export function jsonRow(
 ): Row | RejectedRow {
   const problem = invalid ?? problemOf(value, text, limits);
   if (problem !== undefined) return rejectRow(line, offset, problem, text);
-  const changed = change(toOneLine(text), value.hasWantedKey);
-  if ('problem' in changed) return rejectRow(line, offset, changed.problem, text);
-  if (changed.hasRecordId) {
-    throw new FileParseError(
-      fileName,
-      line,
-      `a record has the key "${recordIdColumn}", and rows of files cannot replace records. Skip or rename it in "columns".`,
-    );
-  }
-  return { kind: 'row', line, offset, json: changed.json };
+  const record = { line, offset, json: toOneLine(text), hasRecordId: value.hasWantedKey, text };
+  return recordRow(record, change, fileName);
 }
-
-/** What the options for columns make of a record. */
-export type RecordChange = (
-  json: string,
-  hasRecordId: boolean,
-) => { json: string; hasRecordId: boolean } | { problem: string };
 
 function problemOf(
   { kind, duplicateKey, nesting }: ScannedValue,

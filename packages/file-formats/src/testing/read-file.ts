@@ -38,7 +38,7 @@ export async function readFile(
   const all: (Row | RejectedRow)[] = [];
   let error: unknown;
   try {
-    for await (const batch of opened.rows()) all.push(...batch);
+    for await (const batch of opened.rows()) for (const row of batch) all.push(row);
   } catch (fault) {
     error = fault;
   }

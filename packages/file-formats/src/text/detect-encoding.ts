@@ -26,6 +26,11 @@ export function detectEncoding(sample: Buffer, isWhole: boolean): Encoding {
   const marked = byteOrderMarks.find(({ bytes }) => sample.subarray(0, bytes.length).equals(bytes));
   if (marked !== undefined) return { name: marked.name, skip: marked.bytes.length };
   const whole = isWhole ? sample : sample.subarray(0, sample.length - countUnfinished(sample));
+  const declared = /^<\?xml[^>]{0,100}encoding=["']([\w.-]+)["']/.exec(
+    sample.subarray(0, 200).toString('latin1'),
+  )?.[1];
+  const known = declared === undefined ? undefined : encodingNamed(declared);
+  if (known !== undefined && !known.startsWith('utf-16')) return { name: known, skip: 0 };
   const utf16 = utf16Of(sample);
   if (utf16 !== undefined) return { name: utf16, skip: 0 };
   if (isUtf8(whole)) return { name: 'utf-8', skip: 0 };

@@ -1,5 +1,7 @@
-import type { ByteSource } from '../file-format.ts';
 import { FileParseError } from '../file-parse-error.ts';
+import type { OpenContext } from '../open-context.ts';
+import type { DataSource } from '../sources/data-source.ts';
+import type { ReadPass } from '../sources/read-pass.ts';
 import { createChunkDecoder, type TextChunk } from './text-decoder.ts';
 import { detectEncoding, encodingNamed, type Encoding } from './detect-encoding.ts';
 
@@ -24,10 +26,10 @@ const chunkBytes = 256 * 1024;
 
 /** Opens bytes as text. `head` is the beginning of the source. */
 export function openText(
-  source: ByteSource,
+  source: DataSource,
   head: Buffer,
   isWhole: boolean,
-  { fileName, encoding: given }: { fileName: string; encoding?: string | undefined },
+  { options: { fileName, encoding: given }, newPass }: Pick<OpenContext, 'options' | 'newPass'>,
 ): TextSource {
   const encoding = given === undefined ? detectEncoding(head, isWhole) : named(given, head, fileName);
   const decoder = createChunkDecoder(encoding.name);
@@ -36,7 +38,7 @@ export function openText(
     encoding: encoding.name,
     sample: isWhole ? first + decoder.end().text : first,
     isWhole,
-    chunks: () => decodeChunks(source, encoding),
+    chunks: () => decodeChunks(source, newPass(true), encoding),
     invalidText: (text) => describeInvalid(text, encoding.name),
   };
 }
@@ -54,10 +56,14 @@ function named(given: string, head: Buffer, fileName: string): Encoding {
   return { name, skip: detected.name === name ? detected.skip : 0 };
 }
 
-async function* decodeChunks(source: ByteSource, { name, skip }: Encoding): AsyncGenerator<TextChunk> {
+async function* decodeChunks(
+  source: DataSource,
+  pass: ReadPass,
+  { name, skip }: Encoding,
+): AsyncGenerator<TextChunk> {
   const decoder = createChunkDecoder(name);
   let toSkip = skip;
-  for await (const bytes of source.stream()) {
+  for await (const bytes of source.stream(pass)) {
     const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const start = Math.min(toSkip, chunk.length);
     toSkip -= start;

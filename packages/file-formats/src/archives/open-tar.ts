@@ -1,0 +1,65 @@
+import { pipeline, Readable } from 'node:stream';
+import { extract, type Header } from 'tar-stream';
+import type { OpenedFile } from '../file-format.ts';
+import { FileParseError } from '../file-parse-error.ts';
+import type { OpenContext } from '../open-context.ts';
+import type { DataSource } from '../sources/data-source.ts';
+import type { ReadPass } from '../sources/read-pass.ts';
+import { createReplaySource } from '../sources/replay-source.ts';
+import type { ArchiveFile } from './archive-file.ts';
+import { openArchive } from './open-archive.ts';
+
+/** Opens a tar archive, whose files are read one after another as they come. */
+export async function openTar(source: DataSource, context: OpenContext): Promise<OpenedFile> {
+  const { fileName } = context.options;
+
+  async function* files(pass: ReadPass): AsyncGenerator<ArchiveFile> {
+    const tar = extract();
+    const input = Readable.from(source.stream(pass));
+    // An error of the input ends the archive, and is thrown by the loop.
+    pipeline(input, tar, () => undefined);
+    try {
+      for await (const entry of tar) {
+        const { name, type } = entry.header;
+        if (type !== 'directory') {
+          yield {
+            path: name,
+            source: createReplaySource(bytesOf(entry as unknown as AsyncIterable<Uint8Array>, fileName)),
+            problem: problemOf(entry.header),
+          };
+        }
+        entry.resume();
+      }
+    } catch (fault) {
+      throw toFileError(fault, fileName);
+    } finally {
+      input.destroy();
+      tar.destroy();
+    }
+  }
+
+  return openArchive('tar', files, context);
+}
+
+async function* bytesOf(entry: AsyncIterable<Uint8Array>, fileName: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* entry;
+  } catch (fault) {
+    throw toFileError(fault, fileName);
+  }
+}
+
+const problemOf = ({ type }: Header): string | undefined =>
+  type === 'file' || type === 'contiguous-file'
+    ? undefined
+    : `it is a ${type}, which is not followed. Put the file itself into the archive.`;
+
+/** The library's own errors have no code. */
+function toFileError(fault: unknown, fileName: string): unknown {
+  if (fault instanceof FileParseError || !(fault instanceof Error) || 'code' in fault) return fault;
+  return new FileParseError(
+    fileName,
+    0,
+    `the tar archive is damaged or cut off (${fault.message}). Send the file again.`,
+  );
+}

@@ -1,0 +1,52 @@
+/** A binary format by its first bytes. */
+export type BinaryFormat = 'gzip' | 'zstd' | 'zip' | 'tar' | 'parquet' | 'avro' | 'orc' | 'arrow';
+
+interface Signature {
+  readonly bytes: string;
+  readonly offset?: number;
+  readonly format: BinaryFormat | 'unsupported';
+  /** What a file that is not supported is, and what to do. */
+  readonly message?: string;
+}
+
+const convert = 'Save it as CSV, Excel (.xlsx) or JSON and send that.';
+const signatures: readonly Signature[] = [
+  { bytes: '\x1f\x8b\x08', format: 'gzip' },
+  { bytes: '\x28\xb5\x2f\xfd', format: 'zstd' },
+  { bytes: 'PK\x03\x04', format: 'zip' },
+  { bytes: 'PK\x05\x06', format: 'zip' },
+  { bytes: 'ustar', offset: 257, format: 'tar' },
+  { bytes: 'PAR1', format: 'parquet' },
+  { bytes: 'Obj\x01', format: 'avro' },
+  { bytes: 'ORC', format: 'orc' },
+  { bytes: 'ARROW1', format: 'arrow' },
+  { bytes: '\xff\xff\xff\xff', format: 'arrow' },
+  {
+    bytes: '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1',
+    format: 'unsupported',
+    message:
+      'it is an Excel file with a password, or in the format from before 2007 (.xls). Remove the password, save it as .xlsx and send that.',
+  },
+  { bytes: '%PDF-', format: 'unsupported', message: `it is a PDF, which has no rows. ${convert}` },
+  { bytes: '\x89PNG', format: 'unsupported', message: 'it is an image, which has no rows.' },
+  { bytes: '\xff\xd8\xff', format: 'unsupported', message: 'it is an image, which has no rows.' },
+  { bytes: 'GIF8', format: 'unsupported', message: 'it is an image, which has no rows.' },
+  { bytes: 'BZh', format: 'unsupported', message: 'bzip2 is not supported. Compress it with gzip or zstd.' },
+  {
+    bytes: '\xfd7zXZ',
+    format: 'unsupported',
+    message: 'xz is not supported. Compress it with gzip or zstd.',
+  },
+  { bytes: '7z\xbc\xaf\x27\x1c', format: 'unsupported', message: '7z is not supported. Pack it with zip.' },
+  { bytes: 'Rar!', format: 'unsupported', message: 'RAR is not supported. Pack it with zip.' },
+  { bytes: 'SQLite format 3', format: 'unsupported', message: `it is an SQLite database. ${convert}` },
+];
+
+/** The binary format of a file, a message for people where it is not supported, and undefined for text. */
+export function detectBinary(head: Buffer): { format: BinaryFormat } | { message: string } | undefined {
+  const found = signatures.find(({ bytes, offset = 0 }) =>
+    head.subarray(offset, offset + bytes.length).equals(Buffer.from(bytes, 'latin1')),
+  );
+  if (found === undefined) return undefined;
+  return found.format === 'unsupported' ? { message: found.message ?? '' } : { format: found.format };
+}

@@ -1,0 +1,41 @@
+import { isCanonicalNumber } from '../columns/typed-values.ts';
+import { quoteText } from '../rows/quote-text.ts';
+
+/** The text of a number in a workbook; the library makes it, so that whole numbers keep all digits. */
+export class NumberText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export type ExcelCell = string | boolean | Date | NumberText | null;
+
+/** A cell as JSON. Dates have no time zone in a workbook. */
+export function cellJson(cell: ExcelCell): string {
+  if (cell === null) return 'null';
+  if (typeof cell === 'string') return quoteText(cell);
+  if (typeof cell === 'boolean') return String(cell);
+  return cell instanceof NumberText ? numberJson(cell.text) : quoteText(dateText(cell));
+}
+
+/** A cell as the text of a header. */
+export const cellText = (cell: ExcelCell): string => {
+  if (cell === null) return '';
+  if (cell instanceof NumberText) return numberJson(cell.text);
+  return cell instanceof Date ? dateText(cell) : String(cell);
+};
+
+/** Numbers are doubles, written with more digits than they need. Whole numbers that are no doubles come from programs. */
+function numberJson(text: string): string {
+  if (/^-?[0-9]+$/.test(text) && isCanonicalNumber(text)) return text;
+  const number = Number(text);
+  return Number.isFinite(number) ? JSON.stringify(number) : quoteText(text);
+}
+
+function dateText(date: Date): string {
+  if (Number.isNaN(date.getTime())) return '';
+  const text = date.toISOString().replace(/(\.000)?Z$/, '');
+  return text.endsWith('T00:00:00') ? text.slice(0, -'T00:00:00'.length) : text;
+}

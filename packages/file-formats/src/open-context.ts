@@ -1,0 +1,23 @@
+import type { FileOptions, OpenedFile } from './file-format.ts';
+import type { FileLimits } from './file-limits.ts';
+import type { DataSource } from './sources/data-source.ts';
+import type { ReadPass } from './sources/read-pass.ts';
+
+/** What opening a file, or a file inside another, depends on. */
+export interface OpenContext {
+  readonly options: FileOptions;
+  readonly limits: FileLimits;
+  /** Archives and compressed files around the file. */
+  readonly depth: number;
+  /** Begins a reading of the file. */
+  readonly newPass: (isFinal: boolean) => ReadPass;
+  /** Opens a file inside this one. */
+  readonly open: (source: DataSource, context: OpenContext) => Promise<OpenedFile>;
+}
+
+/** The context of a file inside another. */
+export const insideOf = (context: OpenContext, fileName: string): OpenContext => ({
+  ...context,
+  depth: context.depth + 1,
+  options: { ...context.options, fileName },
+});

@@ -1,0 +1,87 @@
+import { openTar } from './archives/open-tar.ts';
+import { openZip } from './archives/open-zip.ts';
+import { detectBinary } from './detect/detect-binary.ts';
+import type { ByteSource, ColumnarFile, OpenedFile } from './file-format.ts';
+import { FileParseError } from './file-parse-error.ts';
+import { insideOf, type OpenContext } from './open-context.ts';
+import { openTextFile } from './open-text-file.ts';
+import type { DataSource } from './sources/data-source.ts';
+import { createDecompressedSource, type Compression } from './sources/decompressed-source.ts';
+import { readHead } from './sources/read-head.ts';
+import { toSeekable } from './sources/seekable-source.ts';
+import { sampleBytes } from './text/open-text.ts';
+
+/** Opens the bytes of a file, or of a file inside another, by its content. */
+export async function openSource(source: DataSource, context: OpenContext): Promise<OpenedFile> {
+  const { options, limits, depth } = context;
+  const { fileName } = options;
+  const { head, isWhole } = await readHead(source, context.newPass(false), sampleBytes);
+  const binary = detectBinary(head);
+  if (binary === undefined) return openTextFile(source, head, isWhole, context);
+  if ('message' in binary) throw new FileParseError(fileName, 0, binary.message);
+  switch (binary.format) {
+    case 'gzip':
+    case 'zstd':
+      checkDepth(depth, limits.maxArchiveDepth, fileName);
+      return openCompressed(source, binary.format, context);
+    case 'zip':
+      checkDepth(depth, limits.maxArchiveDepth, fileName);
+      return openZip(source, context);
+    case 'tar':
+      checkDepth(depth, limits.maxArchiveDepth, fileName);
+      return openTar(source, context);
+    case 'parquet':
+    case 'avro':
+    case 'orc':
+    case 'arrow':
+      return openColumnar(source, binary.format, context);
+  }
+}
+
+async function openCompressed(
+  source: DataSource,
+  compression: Compression,
+  context: OpenContext,
+): Promise<OpenedFile> {
+  const { fileName } = context.options;
+  const inner = insideOf(context, nameInside(fileName));
+  const opened = await context.open(createDecompressedSource(source, compression, fileName), inner);
+  return { ...opened, containers: [compression, ...opened.containers] };
+}
+
+/** Hands a columnar file to the engine; where it is inside another file, all of it is read first. */
+async function openColumnar(
+  source: DataSource,
+  format: ColumnarFile['format'],
+  { options, limits, newPass }: OpenContext,
+): Promise<OpenedFile> {
+  const { fileName, openColumnar: open } = options;
+  if (open === undefined) {
+    throw new FileParseError(
+      fileName,
+      0,
+      `${format} files are not supported here. Save it as CSV or NDJSON and send that.`,
+    );
+  }
+  const pass = newPass(true);
+  const seekable = await toSeekable(source, pass, limits, fileName);
+  const bytes: ByteSource = {
+    size: seekable.size ?? 0,
+    ...(seekable.path === undefined ? {} : { path: seekable.path }),
+    stream: (from) => seekable.stream(pass, from),
+  };
+  return open({ format, source: bytes, options });
+}
+
+/** The name of a compressed file without the ending of its compression. */
+const nameInside = (fileName: string): string =>
+  fileName.replace(/\.tgz$/i, '.tar').replace(/\.(gz|gzip|zst|zstd)$/i, '');
+
+function checkDepth(depth: number, max: number, fileName: string): void {
+  if (depth < max) return;
+  throw new FileParseError(
+    fileName,
+    0,
+    `archives and compressed files may be inside each other ${String(max)} deep. Unpack the file and send it again.`,
+  );
+}

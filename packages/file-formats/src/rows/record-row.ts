@@ -1,0 +1,34 @@
+import { recordIdColumn } from '../columns/choose-columns.ts';
+import type { RejectedRow, Row } from '../file-format.ts';
+import { FileParseError } from '../file-parse-error.ts';
+import type { RecordChange } from '../json/record-change.ts';
+import { rejectRow } from './reject-row.ts';
+
+/** A record that a parser made, with its place in the file. */
+export interface MadeRecord {
+  readonly line: number;
+  readonly offset: number;
+  /** The JSON of an object. */
+  readonly json: string;
+  readonly hasRecordId: boolean;
+  /** The beginning of the record as it is in the file. */
+  readonly text: string;
+}
+
+/** The row of a record, after renaming, typing and skipping its columns. */
+export function recordRow(
+  { line, offset, json, hasRecordId, text }: MadeRecord,
+  change: RecordChange,
+  fileName: string,
+): Row | RejectedRow {
+  const changed = change(json, hasRecordId);
+  if ('problem' in changed) return rejectRow(line, offset, changed.problem, text);
+  if (changed.hasRecordId) {
+    throw new FileParseError(
+      fileName,
+      line,
+      `a record has the key "${recordIdColumn}", and rows of files cannot replace records. Skip or rename it in "columns".`,
+    );
+  }
+  return { kind: 'row', line, offset, json: changed.json };
+}

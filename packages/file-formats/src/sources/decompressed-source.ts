@@ -1,0 +1,50 @@
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { FileParseError } from '../file-parse-error.ts';
+import type { DataSource } from './data-source.ts';
+import { cutZstdFrames } from './zstd-frames.ts';
+
+export type Compression = 'gzip' | 'zstd';
+
+const chunkSize = 256 * 1024;
+
+/** The bytes of a compressed file after decompression. */
+export function createDecompressedSource(
+  source: DataSource,
+  compression: Compression,
+  fileName: string,
+): DataSource {
+  return {
+    size: undefined,
+    isSeekable: false,
+    async *stream(pass) {
+      const engine =
+        compression === 'gzip' ? createGunzip({ chunkSize }) : createZstdDecompress({ chunkSize });
+      const bytes = source.stream(pass);
+      const input = Readable.from(compression === 'zstd' ? cutZstdFrames(bytes) : bytes);
+      // An error of the input ends the engine, and is thrown by the loop.
+      pipeline(input, engine, () => undefined);
+      try {
+        for await (const chunk of engine as AsyncIterable<Buffer>) {
+          pass.addOutput(chunk.length);
+          yield chunk;
+        }
+      } catch (fault) {
+        throw toFileError(fault, compression, fileName);
+      } finally {
+        input.destroy();
+        engine.destroy();
+      }
+    },
+  };
+}
+
+function toFileError(fault: unknown, compression: Compression, fileName: string): unknown {
+  const code = fault instanceof Error && 'code' in fault ? String(fault.code) : '';
+  if (fault instanceof FileParseError || !/^(Z_|ZSTD_|ERR_ZSTD|ERR_ZLIB)/.test(code)) return fault;
+  return new FileParseError(
+    fileName,
+    0,
+    `its ${compression} data is damaged or cut off (${fault instanceof Error ? fault.message : code}). Send the file again.`,
+  );
+}

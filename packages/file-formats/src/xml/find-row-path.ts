@@ -1,0 +1,55 @@
+import sax from 'sax';
+import { saxOptions } from './sax-options.ts';
+
+/** The path of the elements that are rows: the names from the root down to them. */
+export type RowPath = readonly string[];
+
+interface Level {
+  readonly path: string;
+  readonly counts: Map<string, number>;
+}
+
+/**
+ * Finds the elements that are rows in the beginning of a document: the uppermost that are repeated below the same parent.
+ * Without such elements, the children of the root that have something in them, or the root itself.
+ */
+export function findRowPath(sample: string): RowPath {
+  const parser = sax.parser(true, saxOptions);
+  const open: Level[] = [];
+  let best: { path: string; depth: number; count: number } | undefined;
+  let root: string | undefined;
+  let onlyChild: string | undefined;
+
+  parser.onopentag = ({ name }) => {
+    const parent = open.at(-1);
+    root ??= name;
+    const path = parent === undefined ? name : `${parent.path}\n${name}`;
+    if (parent !== undefined) {
+      if (open.length === 1) onlyChild ??= path;
+      const count = (parent.counts.get(name) ?? 0) + 1;
+      parent.counts.set(name, count);
+      const depth = open.length;
+      if (
+        count > 1 &&
+        (best === undefined || depth < best.depth || (depth === best.depth && count > best.count))
+      ) {
+        best = { path, depth, count };
+      }
+    }
+    open.push({ path, counts: new Map() });
+  };
+  parser.onclosetag = () => {
+    open.pop();
+  };
+  Object.assign(parser, {
+    onerror: () => {
+      throw parser.error;
+    },
+  });
+  try {
+    parser.write(sample);
+  } catch {
+    // Reading the rows says what is wrong; the beginning of a document ends anywhere.
+  }
+  return (best?.path ?? onlyChild ?? root ?? '').split('\n');
+}
