@@ -8,8 +8,6 @@ import type { Engine } from './engine.ts';
 import { waitForMemory } from './wait-for-memory.ts';
 
 const budget = 500_000_000;
-/** More than the engine counts when nothing runs. */
-const idleBytes = 150_000_000;
 let engine: EmbeddedEngine;
 
 before(async () => {
@@ -58,13 +56,17 @@ const fallBelow = async (bytes: number): Promise<void> => {
   }
 };
 
-/** Takes memory that no query can be ended for. */
-const take = async (bytes: number): Promise<void> => {
-  await fallBelow(idleBytes);
+/**
+ * Takes memory in small portions until `isEnough` or until the engine has none left. No statement holds this memory, so the
+ * engine cannot end one to get it back.
+ */
+const take = async (isEnough: () => Promise<boolean>): Promise<void> => {
   await engine.command('CREATE TABLE default.held (number UInt64) ENGINE = Memory', { lane: 'short' });
-  await engine.command(`INSERT INTO default.held SELECT number FROM numbers(${String(bytes / 8)})`, {
-    lane: 'short',
-  });
+  const portion = 'INSERT INTO default.held SELECT number FROM numbers(500000)';
+  while (!(await isEnough())) {
+    const isFull = await engine.command(portion, { lane: 'short' }).then(() => false, isLimit);
+    if (isFull) return;
+  }
 };
 const giveBack = async (): Promise<void> => engine.command('DROP TABLE default.held SYNC', { lane: 'short' });
 
@@ -102,7 +104,7 @@ test('a write that takes more memory than the whole engine may have is refused a
 
 test('a write waits for memory that others have taken, and is stored', async () => {
   const data = rowsOf(100);
-  await take(400_000_000);
+  await take(async () => false);
   const { stored, failedTries } = insertion(data);
   let isStored = false;
   const done = stored.then(() => (isStored = true));
@@ -117,8 +119,10 @@ test('a write waits for memory that others have taken, and is stored', async () 
 });
 
 test('the memory that the engine counts can be asked for, and falls when it is given back', async () => {
-  await take(240_000_000);
-  assert.ok((await engine.trackedMemory()) > 240_000_000);
+  await engine.releaseFreeMemory();
+  const before = await engine.trackedMemory();
+  await take(async () => (await engine.trackedMemory()) > before + 100_000_000);
+  assert.ok((await engine.trackedMemory()) > before + 50_000_000);
   await giveBack();
-  await fallBelow(200_000_000);
+  await fallBelow(before + 50_000_000);
 });
