@@ -3,7 +3,7 @@
  * way is a question about the map.
  */
 
-// Each package, with the rooms it may import.
+// Each package, with the packages it may import.
 const packages = {
   errors: [],
   contract: ['errors'],
@@ -12,28 +12,61 @@ const packages = {
   query: ['errors', 'contract', 'labels'],
   records: ['errors', 'contract', 'labels', 'query', 'file-formats'],
   'api-client': ['errors', 'contract'],
-  testkit: ['errors', 'contract', 'labels', 'query', 'file-formats', 'records', 'api-client', 'server'],
 };
 
-const anyRoom = '^(packages|apps|bench|tools)/';
+const product = [...Object.keys(packages), 'server'];
+
+// Each package under testing/, with the packages of the product and of testing/ it may import.
+const rigs = {
+  kit: { product: ['errors', 'contract'], rigs: [] },
+  'sql-fuzzer': { product: ['errors', 'contract', 'labels', 'query', 'records'], rigs: ['kit'] },
+  'two-worlds': { product, rigs: ['kit', 'sql-fuzzer'] },
+  'access-walk': { product, rigs: ['kit'] },
+  soak: { product, rigs: ['kit'] },
+};
+
+const anyRoom = '^(packages|apps|testing|bench|tools)/';
 const tests = '\\.test\\.ts$';
+/** Files of src that are started or imported from outside: indexes, programs, worker threads and what writes generated files. */
+const entries = [
+  '^packages/[^/]+/src/index\\.ts$',
+  '^apps/server/src/(main|redoubt)\\.ts$',
+  '/src/.*-worker\\.ts$',
+  '/src/.*/update\\.ts$',
+];
+const anyTesting = ['^testing/', '^(packages|apps)/[^/]+/testing/'];
 const server = '^apps/server/src/';
 const features = `${server}features/`;
 const platform = `${server}platform/`;
 
 const packageOrder = Object.entries(packages).map(([name, mayImport]) => ({
   name: `${name}-imports-only-what-is-below-it`,
-  comment: `packages/${name} may import ${mayImport.join(', ') || 'no other room'}; its tests may import testkit too.`,
+  comment: `packages/${name} may import ${mayImport.join(', ') || 'no other package'}; its tests may import testing/kit too.`,
   severity: 'error',
   from: { path: `^packages/${name}/` },
   to: {
     path: anyRoom,
-    pathNot: [...mayImport, name, 'testkit'].map((allowed) => `^(packages|apps)/${allowed}/`),
+    pathNot: [...[...mayImport, name].map((allowed) => `^packages/${allowed}/`), '^testing/kit/'],
+  },
+}));
+
+const rigOrder = Object.entries(rigs).map(([name, mayImport]) => ({
+  name: `${name}-imports-only-what-is-below-it`,
+  comment: `testing/${name} may import ${[...mayImport.product, ...mayImport.rigs].join(', ')}.`,
+  severity: 'error',
+  from: { path: `^testing/${name}/` },
+  to: {
+    path: anyRoom,
+    pathNot: [
+      ...mayImport.product.map((allowed) => `^(packages|apps)/${allowed}/`),
+      ...[...mayImport.rigs, name].map((allowed) => `^testing/${allowed}/`),
+    ],
   },
 }));
 
 const rooms = [
   ...Object.keys(packages).map((name) => `packages/${name}`),
+  ...Object.keys(rigs).map((name) => `testing/${name}`),
   'apps/server',
   'apps/docs',
   'bench',
@@ -61,10 +94,18 @@ const documentation = [
 
 const publicDoors = rooms.map((room) => ({
   name: 'no-import-past-the-index-of-a-room',
-  comment: 'What a room offers stands in its src/index.ts and is imported by the name of its package.',
+  comment:
+    'A package is imported by its name: src/index.ts, or for tests testing/index.ts and the requests of testing/kit.',
   severity: 'error',
   from: { path: `^${room}/` },
-  to: { path: anyRoom, pathNot: [`^${room}/`, '^(packages|apps)/[^/]+/src/index\\.ts$'] },
+  to: {
+    path: anyRoom,
+    pathNot: [
+      `^${room}/`,
+      '^(packages|apps|testing)/[^/]+/(src|testing)/index\\.ts$',
+      '^testing/kit/src/requests/index\\.ts$',
+    ],
+  },
 }));
 
 const noWayOut = rooms.map((room) => ({
@@ -120,14 +161,34 @@ const order = [
     to: { path: tests },
   },
   {
-    name: 'only-tests-import-testkit',
-    comment: 'What helps tests stays out of the product.',
+    name: 'only-tests-import-testing',
+    comment: 'What helps tests stays out of the product, and so do the testing folders of its packages.',
     severity: 'error',
     from: {
       path: anyRoom,
-      pathNot: [tests, '/src/testing/', '^packages/testkit/', '^bench/', '^apps/docs/(test|examples)/'],
+      pathNot: [tests, ...anyTesting, '^bench/', '^apps/docs/(test|examples)/'],
     },
-    to: { path: '^packages/testkit/' },
+    to: { path: anyTesting },
+  },
+  {
+    name: 'src-is-the-product',
+    comment:
+      'A file of src that only tests need belongs into the testing folder of its package, or into testing/.',
+    severity: 'error',
+    from: { path: entries },
+    to: {
+      path: '^(packages/[^/]+|apps/server)/src/',
+      pathNot: [tests, ...entries],
+      reachable: false,
+    },
+  },
+  {
+    name: 'only-rigs-import-rigs',
+    comment:
+      'Tests of a package import testing/kit, which imports no package that they test; nothing imports the rigs.',
+    severity: 'error',
+    from: { path: anyRoom, pathNot: '^testing/' },
+    to: { path: '^testing/', pathNot: '^testing/kit/' },
   },
 ];
 
@@ -195,17 +256,17 @@ const engines = [
   {
     name: 'only-platform-db-imports-the-metadata-engines',
     comment:
-      'pg and PGlite stand behind platform/db; testkit makes databases, the benchmark measures PostgreSQL.',
+      'pg and PGlite stand behind platform/db; tests create databases, the benchmark measures PostgreSQL.',
     severity: 'error',
-    from: { path: anyRoom, pathNot: [`${platform}db/`, '^packages/testkit/', '^bench/'] },
+    from: { path: anyRoom, pathNot: [`${platform}db/`, ...anyTesting, '^bench/'] },
     to: { path: 'node_modules/(@types/pg|pg|@electric-sql/pglite)/' },
   },
   {
     name: 'only-records-imports-the-record-engines',
     comment:
-      'chdb and @clickhouse/client stand behind packages/records; testkit runs the library of chdb as a server.',
+      'chdb and @clickhouse/client stand behind packages/records; testing/kit runs the library of chdb as a server.',
     severity: 'error',
-    from: { path: anyRoom, pathNot: ['^packages/records/', '^packages/testkit/src/clickhouse/'] },
+    from: { path: anyRoom, pathNot: ['^packages/records/', '^testing/kit/src/clickhouse/'] },
     to: { path: 'node_modules/(chdb|@chdb/[^/]+|@clickhouse/[^/]+)/' },
   },
 ];
@@ -213,6 +274,7 @@ const engines = [
 module.exports = {
   forbidden: [
     ...packageOrder,
+    ...rigOrder,
     ...documentation,
     ...publicDoors,
     ...noWayOut,

@@ -6,19 +6,26 @@ import { test } from 'node:test';
 import { checkStructure } from './structure.ts';
 
 const rules = join(import.meta.dirname, '../../.dependency-cruiser.cjs');
-const packages = ['errors', 'contract', 'labels', 'query', 'records', 'api-client', 'testkit'];
+const packages = ['errors', 'contract', 'labels', 'query', 'records', 'api-client'];
+/** The packages of the house, by the folders that they are in. */
+const folders: Record<string, string> = {
+  ...Object.fromEntries(packages.map((name) => [name, `packages/${name}`])),
+  server: 'apps/server',
+  testkit: 'testing/kit',
+  'two-worlds': 'testing/two-worlds',
+};
 const engines = ['kysely', 'pg', '@electric-sql/pglite', 'chdb', '@clickhouse/client'];
 
-function manifest(name: string, index: string): string {
-  return JSON.stringify({ name, type: 'module', exports: { '.': index } });
+function manifest(name: string, exports: Record<string, string>): string {
+  return JSON.stringify({ name, type: 'module', exports });
 }
 
-/** A house with every package and engine, and these files in it; each file imports what stands beside it. */
-async function faultsOf(imports: Record<string, readonly string[]>): Promise<readonly string[]> {
-  const house = mkdtempSync(join(tmpdir(), 'redoubt-structure-'));
+/** Creates a repository with every package and engine and with these files and their imports; gives the violations. */
+async function violationsIn(imports: Record<string, readonly string[]>): Promise<readonly string[]> {
+  const repository = mkdtempSync(join(tmpdir(), 'redoubt-structure-'));
   const write = (file: string, text: string): void => {
-    mkdirSync(dirname(join(house, file)), { recursive: true });
-    writeFileSync(join(house, file), text);
+    mkdirSync(dirname(join(repository, file)), { recursive: true });
+    writeFileSync(join(repository, file), text);
   };
   const module = (file: string, imported: readonly string[]): void =>
     write(
@@ -30,34 +37,40 @@ async function faultsOf(imports: Record<string, readonly string[]>): Promise<rea
       'tsconfig.json',
       '{ "compilerOptions": { "module": "nodenext", "allowImportingTsExtensions": true } }',
     );
-    write('package.json', '{ "type": "module", "workspaces": ["apps/*", "packages/*"] }');
-    mkdirSync(join(house, 'node_modules/@redoubt'), { recursive: true });
-    for (const room of [...packages.map((name) => `packages/${name}`), 'apps/server']) {
-      const name = `@redoubt/${room.split('/')[1]}`;
-      write(`${room}/package.json`, manifest(name, './src/index.ts'));
-      module(`${room}/src/index.ts`, ['node:util']);
-      symlinkSync(join(house, room), join(house, 'node_modules', name));
+    write('package.json', '{ "type": "module", "workspaces": ["apps/*", "packages/*", "testing/*"] }');
+    mkdirSync(join(repository, 'node_modules/@redoubt'), { recursive: true });
+    for (const [name, folder] of Object.entries(folders)) {
+      const exports = { '.': './src/index.ts', './testing': './testing/index.ts' };
+      write(`${folder}/package.json`, manifest(`@redoubt/${name}`, exports));
+      module(`${folder}/src/${name === 'server' ? 'main' : 'index'}.ts`, ['node:util']);
+      module(`${folder}/testing/index.ts`, ['node:util']);
+      symlinkSync(join(repository, folder), join(repository, 'node_modules/@redoubt', name));
     }
     for (const name of engines) {
-      write(`node_modules/${name}/package.json`, manifest(name, './index.js'));
+      write(`node_modules/${name}/package.json`, manifest(name, { '.': './index.js' }));
       write(`node_modules/${name}/index.js`, 'export const engine = 1;');
     }
     for (const [file, imported] of Object.entries(imports)) module(file, imported);
-    const { faults } = await checkStructure(house, rules);
-    return faults.map((fault) => fault.slice(0, fault.indexOf(' -> '))).toSorted();
+    const { problems } = await checkStructure(repository, rules);
+    return problems.map((problem) => problem.slice(0, problem.indexOf(' -> '))).toSorted();
   } finally {
-    rmSync(house, { recursive: true, force: true });
+    rmSync(repository, { recursive: true, force: true });
   }
 }
 
 const features = 'apps/server/src/features';
 
-test('a house that keeps the import rules has no faults', async () => {
-  const faults = await faultsOf({
+test('a repository that follows the import rules has no problems', async () => {
+  const problems = await violationsIn({
     'packages/contract/src/index.ts': ['@redoubt/errors'],
     'packages/records/src/index.ts': ['@redoubt/query', 'chdb', '@clickhouse/client'],
     'packages/labels/src/a.test.ts': ['./index.ts', '@redoubt/testkit'],
-    'packages/testkit/src/index.ts': ['@redoubt/server', '@redoubt/api-client'],
+    'packages/records/testing/index.ts': ['../src/index.ts', '@redoubt/testkit'],
+    'apps/server/src/main.ts': ['./deps.ts'],
+    'apps/server/testing/index.ts': ['../src/deps.ts', '@redoubt/records/testing', 'pg'],
+    [`${features}/a/a.test.ts`]: ['@redoubt/server/testing', '@redoubt/testkit'],
+    'testing/kit/src/index.ts': ['@redoubt/contract', 'pg'],
+    'testing/two-worlds/src/index.ts': ['@redoubt/server/testing', '@redoubt/records', '@redoubt/testkit'],
     'apps/server/src/platform/db/database.ts': ['kysely', 'pg', '@electric-sql/pglite'],
     [`${features}/a/index.ts`]: ['./a.routes.ts', '../b/index.ts'],
     [`${features}/a/a.routes.ts`]: ['./a.service.ts'],
@@ -66,16 +79,16 @@ test('a house that keeps the import rules has no faults', async () => {
     [`${features}/b/index.ts`]: ['node:util'],
     'apps/server/src/deps.ts': [`./features/a/index.ts`],
     'tools/a.ts': ['@redoubt/contract'],
-    'bench/src/main.ts': ['@redoubt/server', '@redoubt/testkit', 'pg'],
+    'bench/src/main.ts': ['@redoubt/server/testing', '@redoubt/testkit', 'pg'],
     'apps/docs/plugins/api/index.ts': ['@redoubt/contract', '@theme/Layout'],
     'apps/docs/src/pages/a.ts': ['@docusaurus/Link'],
-    'apps/docs/examples/a.test.ts': ['@redoubt/testkit', '@redoubt/server'],
+    'apps/docs/examples/a.test.ts': ['@redoubt/testkit', '@redoubt/server/testing'],
   });
-  assert.deepEqual(faults, []);
+  assert.deepEqual(problems, []);
 });
 
-/** The rule that is broken, the file that breaks it, and the files with what they import. */
-const breaches: [rule: string, file: string, imports: Record<string, string[]>][] = [
+/** The violated rule, the file that violates it, and the files with their imports. */
+const violations: [rule: string, file: string, imports: Record<string, string[]>][] = [
   [
     'errors-imports-only-what-is-below-it',
     'packages/errors/src/index.ts',
@@ -84,7 +97,7 @@ const breaches: [rule: string, file: string, imports: Record<string, string[]>][
   [
     'records-imports-only-what-is-below-it',
     'packages/records/src/index.ts',
-    { 'packages/records/src/index.ts': ['@redoubt/server'] },
+    { 'packages/records/src/index.ts': ['@redoubt/server/testing'] },
   ],
   [
     'api-client-imports-only-what-is-below-it',
@@ -94,7 +107,7 @@ const breaches: [rule: string, file: string, imports: Record<string, string[]>][
   [
     'the-site-knows-the-contract-and-nothing-of-the-server',
     'apps/docs/plugins/api/index.ts',
-    { 'apps/docs/plugins/api/index.ts': ['@redoubt/server'] },
+    { 'apps/docs/plugins/api/index.ts': ['@redoubt/server/testing'] },
   ],
   [
     'no-relative-import-of-another-room',
@@ -122,9 +135,39 @@ const breaches: [rule: string, file: string, imports: Record<string, string[]>][
     { 'packages/labels/src/index.ts': ['./a.test.ts'], 'packages/labels/src/a.test.ts': ['node:test'] },
   ],
   [
-    'only-tests-import-testkit',
-    'apps/server/src/index.ts',
-    { 'apps/server/src/index.ts': ['@redoubt/testkit'] },
+    'only-tests-import-testing',
+    'apps/server/src/main.ts',
+    { 'apps/server/src/main.ts': ['@redoubt/testkit'] },
+  ],
+  [
+    'only-tests-import-testing',
+    'packages/records/src/index.ts',
+    { 'packages/records/src/index.ts': ['../testing/index.ts'] },
+  ],
+  [
+    'only-tests-import-testing',
+    'apps/server/src/main.ts',
+    { 'apps/server/src/main.ts': ['@redoubt/records/testing'] },
+  ],
+  [
+    'src-is-the-product',
+    'packages/labels/src/a.ts',
+    { 'packages/labels/src/a.test.ts': ['./a.ts'], 'packages/labels/src/a.ts': ['node:util'] },
+  ],
+  [
+    'only-rigs-import-rigs',
+    'apps/server/src/a.test.ts',
+    { 'apps/server/src/a.test.ts': ['@redoubt/two-worlds'] },
+  ],
+  [
+    'kit-imports-only-what-is-below-it',
+    'testing/kit/src/index.ts',
+    { 'testing/kit/src/index.ts': ['@redoubt/records'] },
+  ],
+  [
+    'records-imports-only-what-is-below-it',
+    'packages/records/testing/index.ts',
+    { 'packages/records/testing/index.ts': ['@redoubt/server/testing'] },
   ],
   [
     'platform-knows-no-feature',
@@ -191,20 +234,20 @@ const breaches: [rule: string, file: string, imports: Record<string, string[]>][
   ],
 ];
 
-for (const [rule, file, imports] of breaches) {
-  test(`the import rule ${rule} bites on ${file}, which imports ${imports[file]?.join(', ') || 'nothing'}`, async () => {
-    const faults = await faultsOf(imports);
-    assert.ok(faults.includes(`${rule}: ${file}`), `faults seen: ${faults.join('; ') || 'none'}`);
+for (const [rule, file, imports] of violations) {
+  test(`the import rule ${rule} rejects ${file}, which imports ${imports[file]?.join(', ') || 'nothing'}`, async () => {
+    const problems = await violationsIn(imports);
+    assert.ok(problems.includes(`${rule}: ${file}`), `problems found: ${problems.join('; ') || 'none'}`);
   });
 }
 
-test('an import past the index of a room is seen even when it goes by a path', async () => {
-  const faults = await faultsOf({
+test('an import past the index of a package is found even if it uses a path', async () => {
+  const problems = await violationsIn({
     'tools/a.ts': ['../packages/errors/src/deep.ts'],
     'packages/errors/src/index.ts': ['./deep.ts'],
     'packages/errors/src/deep.ts': [],
   });
-  assert.deepEqual(faults, [
+  assert.deepEqual(problems, [
     'no-import-past-the-index-of-a-room: tools/a.ts',
     'no-relative-import-of-another-room: tools/a.ts',
   ]);

@@ -9,8 +9,9 @@ import { wireBilling, type UsageReport } from './features/billing/index.ts';
 import { wireDatasets } from './features/datasets/index.ts';
 import { wireGroups } from './features/groups/index.ts';
 import { wireIdentityProviders } from './features/identity-providers/index.ts';
-import { createIndexSight, wireIndexes } from './features/indexes/index.ts';
-import { createInvitationService, wireInvitations } from './features/invitations/index.ts';
+import { createIndexVisibility, wireIndexes } from './features/indexes/index.ts';
+import { wireIngest, wireObjectDrops, type IngestLimits } from './features/ingest/index.ts';
+import { wireInvitations } from './features/invitations/index.ts';
 import { wireLabelParsers } from './features/label-parsers/index.ts';
 import { wireJobs } from './features/jobs/index.ts';
 import { wireProfilePictures } from './features/profile-pictures/index.ts';
@@ -34,6 +35,7 @@ import { createKeyRepository } from './platform/auth/key.repository.ts';
 import { createReauthenticateActor } from './platform/auth/reauthenticate-actor.ts';
 import { createSessionRepository } from './platform/auth/session.repository.ts';
 import { createTokens } from './platform/auth/tokens.ts';
+import type { ObjectStore } from './platform/files/index.ts';
 import type { RouteBinding } from './platform/http/binding.ts';
 import type { Protection } from './platform/http/protection/protection.ts';
 import type { JobRunner } from './platform/jobs/index.ts';
@@ -46,74 +48,80 @@ import type { Site } from './platform/site/index.ts';
 
 import { createSubscriptions, type Subscriptions } from './platform/subscriptions/index.ts';
 
-/** What the server stands on. */
+/** Everything that the server needs from outside: engines, settings and sources of time and randomness. */
 export interface ServerDeps {
   db: Db;
   store: RecordStore;
+  /** People's files. */
+  files: ObjectStore;
+  /** Whether files are fetched from private networks and this machine. */
+  allowsPrivateSources?: boolean | undefined;
+  /** Bounds of uploads and ingest jobs, where they are not the usual. */
+  ingestLimits?: Partial<IngestLimits> | undefined;
   runtime: Runtime;
   logger: Logger;
   /** The key that signs access tokens. */
   signingKey: Uint8Array;
-  /** Seals what has to be used again. */
+  /** Encrypts secrets that the server must read again, such as provider client secrets. */
   secrets: SecretBox;
   signUp: SignUp;
-  /** Where people may sign in by identity providers; nowhere else where it is absent. */
+  /** Settings of single sign-on; without them people cannot sign in through identity providers. */
   singleSignOn?: SingleSignOnSettings;
-  /** The address by which people reach the server, without a slash at its end; known once it listens. */
+  /** The URL at which people reach the server, without a trailing slash; known once it listens. */
   publicUrl: () => string;
-  /** What takes the server's mail, where it sends any. */
+  /** Sends the server's mail; without it none is sent. */
   mail?: MailTransport;
-  /** What hashing a password costs, where it is not the usual. */
+  /** The cost of hashing a password; has a default. */
   passwordCost?: PasswordCost;
-  /** How failed sign-ins delay further ones, where it is not the usual. */
+  /** How failed sign-ins delay further ones; has a default. */
   guessRules?: SignInThrottleRules;
   limits: {
-    /** Bytes of an unpacked body. */
+    /** Maximum size of a request body in bytes, after decompression. */
     bodyBytes: number;
-    /** How long one query may run, and wait for its turn. */
+    /** Maximum time that one query may run, and that it may wait in the queue. */
     querySeconds: number;
   };
-  /** What the record engine and the answers were measured with. */
+  /** Counts the engine time and the response bytes that each workspace uses. */
   meter: Meter;
-  /** Who collects what workspaces owe; absent where nothing is billed. */
+  /** Settings of Stripe; without them nothing is billed. */
   stripe?: StripeSettings | undefined;
-  /** The pages for people; absent, there are none. */
+  /** The documentation site; without it the server has only the API. */
   site?: Site | undefined;
-  /** Aborted when a stop waits no longer for requests in flight. */
+  /** Aborted when the server stops waiting for requests in flight. */
   cut?: AbortSignal | undefined;
-  /** What is not said here is as in `noProtection`. */
+  /** Overrides of `noProtection`. */
   protection?: Partial<Protection>;
   jobs: {
     /** Whether other processes run jobs of the same database. */
     shared: boolean;
-    /** Jobs of a workspace that run side by side. */
+    /** Maximum number of jobs of one workspace that run at once. */
     perWorkspace: number;
   };
 }
 
 export interface ComposedServer {
   bindings: RouteBinding[];
-  /** To be started and stopped as jobs are. */
+  /** The caller starts and stops it together with `jobs`. */
   audit: AuditLog;
   authenticate: Authenticate;
-  subscriptions: Pick<Subscriptions, 'around'>;
+  subscriptions: Pick<Subscriptions, 'intercept'>;
   metering: Metering;
   usageReport: UsageReport;
-  /** To be started when requests can be answered, and stopped when they no longer are. */
+  /** The caller starts it when the app is ready, and stops it when the app closes. */
   jobs: Pick<JobRunner, 'settled' | 'start' | 'stop'>;
-  /** Likewise. */
+  /** The caller starts it when the server listens, since links in mail need its URL. */
   mail: Pick<MailQueue, 'settled' | 'start' | 'stop'>;
-  /** For the operator of the machine. */
+  /** Account commands for the operator of the machine (`redoubt accounts`). */
   operatorAccounts: OperatorAccounts;
 }
 
-/** The composition root: every feature gets what it needs, and gives its routes. */
+/** The composition root: hands every feature what it needs and collects the routes that it returns. */
 export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> => {
   const { db, runtime } = deps;
   const tokens = createTokens({ secret: deps.signingKey, clock: runtime.clock });
   const sessions = createSessionRepository(db);
   const keys = createKeyRepository(db);
-  const again = createReauthenticateActor({ sessions, keys, clock: runtime.clock });
+  const reauthenticate = createReauthenticateActor({ sessions, keys, clock: runtime.clock });
   const passwords = createPasswords({ random: runtime.random, cost: deps.passwordCost });
   const subscriptions = createSubscriptions({
     db,
@@ -123,22 +131,44 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
   });
   const audit = createAuditLog({ ...deps, ...runtime, store: deps.store.audit });
   const mail = createMailQueue({ db, transport: deps.mail, runtime, logger: deps.logger });
-  const guesses = createSignInThrottle({
+  const throttle = createSignInThrottle({
     db,
     secret: deps.signingKey,
     clock: runtime.clock,
     rules: deps.guessRules,
   });
-  const platform = { ...deps, guesses, mail, audit, subscriptions, tokens, sessions, keys, again, passwords };
-  const { bindings: attributeBindings, held } = wireAttributes(platform);
-  const { bindings: groupBindings, findVisibleGroup } = wireGroups(platform);
+  const platform = {
+    ...deps,
+    throttle,
+    mail,
+    audit,
+    subscriptions,
+    tokens,
+    sessions,
+    keys,
+    reauthenticate,
+    passwords,
+  };
+  const attributes = wireAttributes(platform);
+  const { held } = attributes;
+  const groups = wireGroups(platform);
   const identityProviders = wireIdentityProviders({
     ...platform,
     allowsPrivate: deps.singleSignOn?.allowsPrivate ?? false,
   });
-  const datasets = wireDatasets({ ...platform, heldTokens: held.heldTokens, findVisibleGroup });
-  const sight = createIndexSight({ ...platform, access: datasets.access, heldTokens: held.heldTokens });
-  const jobs = wireJobs({ ...platform, sight });
+  const drops = wireObjectDrops({ ...platform, shared: deps.jobs.shared });
+  const datasets = wireDatasets({
+    ...platform,
+    heldTokens: held.heldTokens,
+    findVisibleGroup: groups.findVisibleGroup,
+    afterRemoval: drops.drain,
+  });
+  const visibility = createIndexVisibility({
+    ...platform,
+    access: datasets.access,
+    heldTokens: held.heldTokens,
+  });
+  const jobs = wireJobs({ ...platform, visibility });
   const metering = createMetering({ ...platform, clock: runtime.clock });
   const billing = wireBilling({ ...platform, metering });
   const indexes = wireIndexes({
@@ -147,55 +177,74 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
     settings: datasets.settings,
     heldTokens: held.heldTokens,
     jobs,
-    sight,
+    visibility,
   });
   const storage = wireStorage({ ...platform, access: datasets.access, held, jobs });
+  const ingest = wireIngest({
+    ...platform,
+    access: datasets.access,
+    held,
+    jobs,
+    drops,
+    afterWrite: indexes.afterWrite,
+    allowsPrivate: deps.allowsPrivateSources ?? false,
+    limits: deps.ingestLimits,
+  });
   const authentication = wireAuthentication({
     ...platform,
     findOwnProvider: identityProviders.findOwnProvider,
   });
   const accounts = wireAccounts(platform);
-  const invitations = createInvitationService(platform);
-  const people = wireUsers({ ...platform, accounts: accounts.changes, invitations });
-  const { bindings: workspaceBindings, workspaces } = wireWorkspaces({
+  const invitations = wireInvitations(platform);
+  const people = wireUsers({
     ...platform,
-    drainPendingDrops: datasets.drainPendingDrops,
+    accounts: accounts.changes,
+    invitations: invitations.invitations,
+  });
+  const workspaces = wireWorkspaces({
+    ...platform,
+    drainPendingDrops: async () => {
+      await datasets.drainPendingDrops();
+      await drops.drain();
+    },
   });
   await revokeUntrustedProviders({ ...platform, listOwnProviders: identityProviders.listOwnProviders });
   await datasets.recoverPendingDrops();
   await storage.dropOldChanges();
+  await ingest.recover();
   return {
     bindings: [
       ...authentication.bindings,
-      ...wireSessions(platform),
+      ...wireSessions(platform).bindings,
       ...people.bindings,
       ...accounts.bindings,
-      ...wireProfilePictures({ audit, db, users: people.users }),
-      ...wireInvitations(invitations),
-      ...workspaceBindings,
-      ...wireWorkspacePermissions(platform),
-      ...attributeBindings,
-      ...wireApiKeys({ ...platform, held }),
-      ...groupBindings,
+      ...wireProfilePictures({ ...platform, users: people.users }).bindings,
+      ...invitations.bindings,
+      ...workspaces.bindings,
+      ...wireWorkspacePermissions(platform).bindings,
+      ...attributes.bindings,
+      ...wireApiKeys({ ...platform, held }).bindings,
+      ...groups.bindings,
       ...datasets.bindings,
-      ...wireTransferRequests({ ...platform, access: datasets.access }),
+      ...wireTransferRequests({ ...platform, access: datasets.access }).bindings,
       ...wireRecords({
         ...platform,
         access: datasets.access,
         auditedColumns: datasets.auditedColumns,
         held,
         afterWrite: indexes.afterWrite,
-      }),
-      ...wireLabelParsers(platform),
+      }).bindings,
+      ...wireLabelParsers(platform).bindings,
       ...indexes.bindings,
       ...storage.bindings,
+      ...ingest.bindings,
       ...jobs.bindings,
-      ...wireApplications({ ...platform, access: datasets.access }),
-      ...wireOAuth({ ...platform, authenticate: authentication.authenticate }),
+      ...wireApplications({ ...platform, access: datasets.access }).bindings,
+      ...wireOAuth({ ...platform, authenticate: authentication.authenticate }).bindings,
       ...identityProviders.bindings,
       ...billing.bindings,
-      ...wireAuditLog({ ...platform, held }),
-      ...wireSystem(platform),
+      ...wireAuditLog({ ...platform, held }).bindings,
+      ...wireSystem(platform).bindings,
     ],
     audit,
     subscriptions,
@@ -205,7 +254,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
     operatorAccounts: createOperatorAccounts({
       ...platform,
       links: accounts.links,
-      createWorkspace: workspaces.create,
+      createWorkspace: workspaces.workspaces.create,
     }),
     mail,
     authenticate: createAuthenticate({ tokens, sessions, keys, clock: runtime.clock }),

@@ -14,17 +14,17 @@ interface Received {
   headers: IncomingMessage['headers'];
   body: string;
 }
-type Answer = (received: Received, response: ServerResponse) => void;
+type RequestHandler = (received: Received, response: ServerResponse) => void;
 
 const json =
-  (status: number, body: unknown): Answer =>
+  (status: number, body: unknown): RequestHandler =>
   (_received, response) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
 const page = json(200, { total: 0, limit: 10, skip: 0, data: [] });
 
-/** A server that answers what the test says, and keeps what it received. */
-let answer: Answer = page;
+/** A server that handles requests as the test says, and keeps the last one. */
+let handle: RequestHandler = page;
 let received: Received;
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
@@ -32,7 +32,7 @@ const server = createServer((request, response) => {
   request.on('end', () => {
     const { method, url = '', headers } = request;
     received = { method, url, headers, body: Buffer.concat(chunks).toString() };
-    answer(received, response);
+    handle(received, response);
   });
 });
 let baseUrl: string;
@@ -66,8 +66,8 @@ describe('the typed client', () => {
     }
   });
 
-  test('the client sends method, path, token and body as the contract says, and gives the answer', async () => {
-    answer = json(200, { id: 'a/b', firstName: 'Ada' });
+  test('the client sends method, path, token and body by the contract, and returns the response', async () => {
+    handle = json(200, { id: 'a/b', firstName: 'Ada' });
     const user: ResponseOf<typeof routes.updateUser> = await client.updateUser({
       params: { id: 'a/b ü' },
       body: { firstName: 'Ada' },
@@ -82,8 +82,8 @@ describe('the typed client', () => {
     assert.equal(received.headers['content-type'], undefined);
   });
 
-  test('the client takes the token afresh for each call, or an API key', async () => {
-    answer = page;
+  test('the client gets the token for each request, or uses an API key', async () => {
+    handle = page;
     const tokens = ['first', undefined];
     const changing = createApiClient({ baseUrl, token: () => tokens.shift(), apiKey: 'the-key' });
     await changing.listUsers();
@@ -95,8 +95,8 @@ describe('the typed client', () => {
     assert.equal(received.headers.authorization, undefined);
   });
 
-  test('what the client writes into the query string of a list is what the server reads from it', async () => {
-    answer = page;
+  test('the server parses the query string of a list as the client wrote it', async () => {
+    handle = page;
     await client.listUsers({
       query: {
         $limit: -1,
@@ -132,26 +132,26 @@ describe('the typed client', () => {
     });
   });
 
-  test('the client refuses to send an empty list as a filter, which would be no filter at all', async () => {
+  test('the client rejects an empty array as a filter, which the server would not see', async () => {
     const error = await thrownBy(() => client.listUsers({ query: { id: { $in: [] } } }));
     assert.deepEqual([error.name, error.errors?.[0]?.field], ['BadRequestError', 'id[$in]']);
   });
 
-  test('the client refuses ids that would lead to another path', async () => {
+  test('the client rejects ids that would lead to another path', async () => {
     for (const id of ['', '.', '..']) {
       assert.equal((await thrownBy(() => client.getUser({ params: { id } }))).name, 'BadRequestError');
     }
   });
 
-  test('an error answer is thrown with its name, message, code and field faults', async () => {
+  test('an error response is thrown with its name, message, code and field errors', async () => {
     const errors = [{ field: 'name', message: 'is taken' }];
-    answer = json(409, { name: 'BadRequestError', message: 'The name is taken.', code: 409, errors });
+    handle = json(409, { name: 'BadRequestError', message: 'The name is taken.', code: 409, errors });
     const error = await thrownBy(() => client.listUsers());
     assert.deepEqual(
       { ...error.toWire() },
       { name: 'BadRequestError', message: 'The name is taken.', code: 409, errors },
     );
-    answer = json(404, { name: 'NotFoundError', message: 'Gone.', code: 404 });
+    handle = json(404, { name: 'NotFoundError', message: 'Gone.', code: 404 });
     assert.deepEqual((await thrownBy(() => client.stream(routes.listUsers))).toWire(), {
       name: 'NotFoundError',
       message: 'Gone.',
@@ -159,40 +159,40 @@ describe('the typed client', () => {
     });
   });
 
-  test('an error answer of something else than a Redoubt server is thrown with its status', async () => {
+  test('an error response of another server is thrown with its status', async () => {
     for (const body of ['<html>Bad gateway</html>', '{"name":"toString","message":"x"}', 'null', '']) {
-      answer = (_received, response) => response.writeHead(503).end(body);
+      handle = (_received, response) => response.writeHead(503).end(body);
       const error = await thrownBy(() => client.listUsers());
       assert.deepEqual([error.name, error.code], ['HttpClientError', 503]);
     }
   });
 
-  test('an answer that breaks off or is no JSON is an error, never a shorter answer', async () => {
-    answer = (_received, response) => response.writeHead(200).end('{"total":1,"data":[');
+  test('a response that breaks off or is not JSON is an error, never a shorter response', async () => {
+    handle = (_received, response) => response.writeHead(200).end('{"total":1,"data":[');
     assert.equal((await thrownBy(() => client.listUsers())).name, 'HttpClientError');
-    answer = (_received, response) => {
+    handle = (_received, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('{"total":1}', () => response.destroy());
     };
     assert.equal((await thrownBy(() => client.listUsers())).name, 'HttpClientError');
   });
 
-  test('a server that cannot be reached is an error that names it', async () => {
+  test('an unreachable server causes an error that names it', async () => {
     const closed = createApiClient({ baseUrl: 'http://127.0.0.1:1' });
     const error = await thrownBy(() => closed.listUsers());
     assert.equal(error.name, 'HttpClientError');
     assert.match(error.message, /127\.0\.0\.1:1/);
   });
 
-  test('a call that is given up is rejected with the reason of its signal', async () => {
+  test('an aborted request is rejected with the reason of its signal', async () => {
     const controller = new AbortController();
     const reason = new Error('not wanted any more');
-    answer = () => controller.abort(reason);
+    handle = () => controller.abort(reason);
     await assert.rejects(client.listUsers({}, { signal: controller.signal }), (error) => error === reason);
   });
 
-  test('a streamed answer is given as it comes', async () => {
+  test('a streamed response is readable while it arrives', async () => {
     let pending: ServerResponse | undefined;
-    answer = (_received, response) => {
+    handle = (_received, response) => {
       response.writeHead(200).write('{"records":[');
       pending = response;
     };
@@ -205,8 +205,8 @@ describe('the typed client', () => {
     assert.equal((await reader.read()).done, true);
   });
 
-  test('a form is sent as one', async () => {
-    answer = json(200, {});
+  test('FormData is sent as a multipart form', async () => {
+    handle = json(200, {});
     const form = new FormData();
     form.set('datasetId', 'd');
     await client.updateUser({ params: { id: 'x' }, body: form });
@@ -214,7 +214,7 @@ describe('the typed client', () => {
     assert.match(received.body, /name="datasetId"/);
   });
 
-  test('another fetch takes the place of the global one', async () => {
+  test('a custom fetch replaces the global one', async () => {
     const seen: string[] = [];
     const own = createApiClient({
       baseUrl: 'http://nowhere.test/base',
@@ -227,7 +227,7 @@ describe('the typed client', () => {
     assert.deepEqual(seen, ['http://nowhere.test/base/health']);
   });
 
-  test('the types of a call demand what the contract demands', () => {
+  test('the types of a call follow the contract', () => {
     type Input<K extends keyof typeof routes> = CallInput<(typeof routes)[K]>;
     type Accepts<T, U> = U extends T ? true : false;
     const checks: [

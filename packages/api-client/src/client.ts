@@ -1,18 +1,19 @@
 import { routes, type RouteDescriptor } from '@redoubt/contract';
 import { encodePath, encodeQuery } from './encode.ts';
-import { noAnswer, readError } from './read-error.ts';
+import { noResponse, parseError } from './parse-error.ts';
 import type { ApiClient, CallOptions } from './types.ts';
 
 export interface ApiClientOptions {
-  /** Scheme, name and port of the server; empty in a browser for the server of the page. */
+  /** Scheme, host and port of the server, such as `https://redoubt.example`. In a browser, empty means the server of the page. */
   baseUrl: string;
-  /** The access token, or what gives the present one before each call. */
+  /** The access token, or a function that returns the current one before each request. */
   token?: string | (() => string | undefined);
   apiKey?: string;
-  /** In place of the global fetch. */
+  /** Replaces the global fetch. */
   fetch?: typeof globalThis.fetch;
 }
 
+/** The input of any call, without the types of the contract. */
 interface AnyInput {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
@@ -30,7 +31,14 @@ const reasonOf = (error: unknown): string => {
   return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
 };
 
-/** A client with one method for each call of the contract; it needs nothing but fetch. */
+/**
+ * Creates a client with one method for each call of the contract. Methods throw RedoubtError with the name, message and
+ * code of an error response, or HttpClientError if there is no complete response.
+ *
+ * @example
+ * const client = createApiClient({ baseUrl: 'https://redoubt.example', apiKey });
+ * const { data } = await client.listDatasets({ query: { name: 'navaids' } });
+ */
 export const createApiClient = (options: ApiClientOptions): ApiClient => {
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
 
@@ -42,13 +50,16 @@ export const createApiClient = (options: ApiClientOptions): ApiClient => {
     };
   };
 
-  /** Runs what fetches or reads; its faults become errors of the catalogue, save for a call given up. */
+  /** Turns failures of `run` into HttpClientError; an abort by the signal is thrown unchanged. */
   const attempt = async <T>(call: string, { signal }: CallOptions, run: () => Promise<T>): Promise<T> => {
     try {
       return await run();
     } catch (error) {
       if (signal?.aborted === true) throw error;
-      throw noAnswer(call, `no whole answer came from ${baseUrl || 'the server'}: ${reasonOf(error)}`);
+      throw noResponse(
+        call,
+        `there was no complete response from ${baseUrl || 'the server'}: ${reasonOf(error)}`,
+      );
     }
   };
 
@@ -71,7 +82,7 @@ export const createApiClient = (options: ApiClientOptions): ApiClient => {
     );
     if (response.ok) return response;
     const text = await attempt(call, callOptions, () => response.text());
-    throw readError(call, response.status, text);
+    throw parseError(call, response.status, text);
   };
 
   const callRoute = async (

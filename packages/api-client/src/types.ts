@@ -13,25 +13,25 @@ import type {
 /** The query string of a call: its own parameters and, for lists, the conventions. */
 export type QueryInput<R> = QueryOf<R> & ([ListOf<R>] extends [never] ? unknown : ListInput<ListOf<R>>);
 
-/** Absent where there is nothing to send, optional where nothing must be sent. */
+/** A property of the input: absent if the call has no such part, and optional if all of the part is optional. */
 type Part<Name extends string, T> = keyof T extends never
   ? {}
   : {} extends T
     ? { [K in Name]?: T }
     : { [K in Name]: T };
 
-/** Calls that take a form take FormData instead of what their schema describes. */
+/** The body; calls with a form take FormData instead of the type of their schema. */
 type BodyPart<B> = [B] extends [undefined] ? {} : { body: B | FormData };
 
-/** What a call takes. */
+/** The input of a call: path parameters, query string and body. */
 export type CallInput<R> = Part<'params', ParamsOf<R>> & Part<'query', QueryInput<R>> & BodyPart<BodyOf<R>>;
 
 export interface CallOptions {
-  /** Gives up the call; the promise is then rejected with the reason of the signal. */
+  /** Aborts the request; the promise is rejected with the reason of the signal. */
   signal?: AbortSignal;
 }
 
-/** The arguments of a call: its input may be left out where nothing must be sent. */
+/** The arguments of a call; the input is optional if all its parts are. */
 export type CallArguments<R> =
   {} extends CallInput<R>
     ? [input?: CallInput<R>, options?: CallOptions]
@@ -44,14 +44,14 @@ export type Operations = {
 
 export interface ApiClient extends Operations {
   /**
-   * Makes the call of a route descriptor.
-   * @throws RedoubtError with the name, code and field faults of the server, or HttpClientError where no
-   * answer of a Redoubt server came back whole
+   * Sends the request of a route.
+   * @throws RedoubtError with the name, code and field errors of the server, or HttpClientError if there is no complete
+   * response of a Redoubt server
    */
   call<R extends RouteDescriptor>(route: R, ...args: CallArguments<R>): Promise<ResponseOf<R>>;
   /**
-   * As `call`, but gives the response with its unread body: for answers that are long, no JSON, or whose
-   * exact text matters. An answer whose JSON ends early was cut by a fault and must not be used.
+   * Like `call`, but returns the response with its unread body: for responses that are long, are not JSON, or whose exact
+   * text matters. If the JSON of the body ends early, the request failed while it was streamed: do not use it.
    */
   stream<R extends RouteDescriptor>(route: R, ...args: CallArguments<R>): Promise<Response>;
 }

@@ -17,15 +17,15 @@ const namesOf = (description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 256 }), { maxItems: 1000, description });
 
 const GroupNames = namesOf(
-  'Names of groups that you are in. The key counts as in them for as long as you are; without any it reaches no dataset.',
+  'Names of groups that you are in. The key is in these groups as long as you are. Without groups it reaches no dataset.',
 );
 const AttributeNames = namesOf(
-  'Tokens of attributes that you hold; letters a-z are put in capitals. The key holds them for as long as you do. Whoever manages attributes may also name others: those are made, and the key holds them once you do.',
+  'Tokens of attributes that you hold; letters a-z become capitals. The key holds them as long as you do. If you manage attributes, you can name others: they are created, and the key holds them once you do.',
 );
 const ExpirationAt = Type.String({
   format: 'date-time',
   maxLength: 40,
-  description: 'When the key ends; null or absent: not by itself.',
+  description: 'When the key expires. If null or absent, it does not expire.',
 });
 
 export const ApiKey = strictObject(
@@ -35,23 +35,23 @@ export const ApiKey = strictObject(
     keyId: Type.String({ description: 'The first six characters of the key.' }),
     workspaceId: Type.String({ description: 'The id of the workspace.' }),
     description: Description,
-    revoked: Type.Boolean({ description: 'A revoked key is refused, for good.' }),
-    createdBy: Type.String({ description: 'The id of who made it.' }),
+    revoked: Type.Boolean({ description: 'Whether the key is revoked. This is final.' }),
+    createdBy: Type.String({ description: 'The id of its creator.' }),
     userId: Type.String({ description: 'The id of the person for whom it acts.' }),
     expirationAt: nullable(Timestamp),
     createdAt: Timestamp,
     updatedAt: Timestamp,
     deletedAt: nullable(Timestamp),
     groupNames: Type.Array(Type.String(), {
-      description: 'The names of its groups, as far as you see them.',
+      description: 'The names of its groups that are visible to you.',
     }),
     attributeNames: Type.Array(Type.String(), {
-      description: 'The tokens of its attributes, as far as you see them.',
+      description: 'The tokens of its attributes that are visible to you.',
     }),
   },
   {
     title: 'ApiKey',
-    description: 'Lets a program act for a person, with chosen groups and attributes of theirs.',
+    description: 'Lets a program act for a person, with some of their groups and attributes.',
   },
 );
 export type ApiKey = Static<typeof ApiKey>;
@@ -59,7 +59,7 @@ export type ApiKey = Static<typeof ApiKey>;
 export const IssuedApiKey = strictObject(
   {
     ...ApiKey.properties,
-    key: Type.String({ description: 'The key. It is shown this once, and kept as a hash.' }),
+    key: Type.String({ description: 'The key. You only see it now: the server stores a hash.' }),
   },
   { title: 'IssuedApiKey' },
 );
@@ -91,7 +91,7 @@ export const ApiKeyPatch = Type.Partial(
   strictObject({
     name: Name,
     description: Description,
-    revoked: Type.Boolean({ description: 'true ends the key; there is no way back.' }),
+    revoked: Type.Boolean({ description: 'true revokes the key. This is final.' }),
     expirationAt: nullable(ExpirationAt),
     groupNames: GroupNames,
     attributeNames: AttributeNames,
@@ -119,7 +119,7 @@ export const apiKeyRoutes = {
     operationId: 'listApiKeys',
     tag,
     summary: 'List API keys',
-    description: 'A page of the API keys that the caller may see, without the keys themselves.',
+    description: 'Returns a page of the API keys that are visible to you, without the keys themselves.',
     caller: 'member',
     bearer: true,
     list: {
@@ -149,7 +149,7 @@ export const apiKeyRoutes = {
     tag,
     summary: 'Create an API key',
     description:
-      'The answer shows the key, this once. With it in the header X-API-Key a program acts for you, by the grants to the groups of the key and the attributes of the key that you have at that moment, and by nothing else. The key ends with your membership.',
+      'The response contains the key; you cannot get it again. A program that sends it in the header X-API-Key acts for you with the groups and attributes of the key that you still have, and with no other rights. The key ends with your membership.',
     caller: 'member',
     bearer: true,
     body: ApiKeyCreate,
@@ -162,7 +162,7 @@ export const apiKeyRoutes = {
     operationId: 'getApiKey',
     tag,
     summary: 'Get an API key',
-    description: 'One API key by its id, without the key itself.',
+    description: 'Returns one API key, without the key itself.',
     caller: 'member',
     bearer: true,
     params,
@@ -176,7 +176,7 @@ export const apiKeyRoutes = {
     tag,
     summary: 'Change or revoke an API key',
     description:
-      'Its person changes name, description, end, groups and attributes, within what they have. Those who manage the keys of others revoke them. The change counts from the next request with the key.',
+      'You can change the name, description, expiry, groups and attributes of your own keys, within the rights that you have. Keys of others can only be revoked. The change takes effect with the next request of the key.',
     caller: 'member',
     bearer: true,
     params,
@@ -190,11 +190,11 @@ export const apiKeyRoutes = {
     operationId: 'deleteApiKey',
     tag,
     summary: 'Delete an API key',
-    description: 'The key is refused from then on, and listed no more.',
+    description: 'The key stops working at once and no longer appears in lists.',
     caller: 'member',
     bearer: true,
     params,
-    success: { status: 200, description: 'The removed API key.', schema: ApiKey },
+    success: { status: 200, description: 'The deleted API key.', schema: ApiKey },
     errors,
   }),
 } as const;

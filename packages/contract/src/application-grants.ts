@@ -7,8 +7,8 @@ export const ApplicationGrant = strictObject(
   {
     id: Type.String(),
     applicationId: Type.String(),
-    name: Type.String({ description: 'Of the application.' }),
-    url: Type.String({ description: 'Of the application.' }),
+    name: Type.String({ description: 'The name of the application.' }),
+    url: Type.String({ description: 'The URL of the application.' }),
     type: Type.Union([Type.Literal('mls'), Type.Literal('sls')], {
       description: 'Whether the application acts with the attributes of the person (mls) or with none (sls).',
     }),
@@ -19,7 +19,7 @@ export const ApplicationGrant = strictObject(
   {
     title: 'ApplicationGrant',
     description:
-      'That a person lets an application act for them. It goes on until `expiresAt`, which moves on when the application refreshes its token.',
+      'A permission by which an application acts for a person. It ends at `expiresAt`; the application extends it when it refreshes its token.',
   },
 );
 export type ApplicationGrant = Type.Static<typeof ApplicationGrant>;
@@ -32,9 +32,9 @@ export const applicationGrantRoutes = {
     path: '/application-grants',
     operationId: 'listApplicationGrants',
     tag,
-    summary: 'List what one has allowed to applications',
+    summary: 'List your permissions for applications',
     description:
-      'What still holds, in whatever workspace. Somebody who allowed an application twice finds it twice.',
+      'Returns your permissions that are still valid, in all workspaces. If you allowed an application twice, it appears twice.',
     caller: 'person',
     bearer: true,
     list: {
@@ -50,13 +50,13 @@ export const applicationGrantRoutes = {
     operationId: 'deleteApplicationGrant',
     staysOpen: true,
     tag,
-    summary: 'Take back what one has allowed to an application',
+    summary: 'Withdraw a permission for an application',
     description:
-      'All tokens that came of it are refused from the next request on, and its jobs do no more. What another person allowed is 404.',
+      'Its tokens stop working with the next request, and its jobs stop. A permission of another person returns 404.',
     caller: 'person',
     bearer: true,
     params: idParams('The id of the permission.'),
-    success: { status: 200, description: 'The permission as it was.', schema: ApplicationGrant },
+    success: { status: 200, description: 'The withdrawn permission.', schema: ApplicationGrant },
     errors: ['AuthError', 'ForbiddenError', 'NotFoundError'],
   }),
 } as const;

@@ -6,7 +6,7 @@ import { DatasetAction } from './dataset-permissions.ts';
 
 export const ApplicationType = Type.Enum(['mls', 'sls'], {
   description:
-    'mls acts with the attributes of the person, sls with none: it sees records without a label alone.',
+    'mls acts with the attributes of the person. sls acts with none, so it only sees records without a label.',
 });
 export type ApplicationType = Static<typeof ApplicationType>;
 
@@ -14,7 +14,8 @@ export const RequiredDatasetAccess = strictObject(
   { action: DatasetAction, datasetId: IdParam },
   {
     title: 'RequiredDatasetAccess',
-    description: 'What a person must be able to do with a dataset, and the most that the application can.',
+    description:
+      'A right on a dataset that a person needs to use the application, and the most that the application can do with it.',
   },
 );
 export type RequiredDatasetAccess = Static<typeof RequiredDatasetAccess>;
@@ -22,22 +23,22 @@ export type RequiredDatasetAccess = Static<typeof RequiredDatasetAccess>;
 const Url = Type.String({
   maxLength: 2000,
   pattern: '^https?://[!-~]+$',
-  description: 'An address that begins with https:// or http://.',
+  description: 'A URL that begins with https:// or http://.',
 });
 const RedirectUrl = Type.String({
   maxLength: 2000,
   pattern: '^https?://[!-~]+$',
   description:
-    'Where people are sent back to: https, or http on this very machine (localhost, 127.0.0.1, [::1]); without #. It is compared exactly.',
+    'Where people return to after sign-in: a URL with https, or with http on localhost, 127.0.0.1 or [::1], without #. It is compared exactly.',
 });
 const AllowedUsers = Type.Array(IdParam, {
   maxItems: 1000,
-  description: 'The ids of those who may use it. Nobody else may: an empty list is nobody.',
+  description: 'The ids of the people who may use the application. With an empty array, nobody may.',
 });
 const RequiredAccessList = Type.Array(RequiredDatasetAccess, {
   maxItems: 100,
   description:
-    'The datasets that the application can reach, for people who may do that with all of them. An empty list is all that the person can reach.',
+    'The datasets that the application can reach. Only people with these rights on all of them can use it. With an empty array, it reaches all datasets of the person.',
 });
 
 export const Application = strictObject(
@@ -47,19 +48,19 @@ export const Application = strictObject(
     url: Type.String(),
     redirectUrl: Type.String(),
     workspaceId: Type.String({ description: 'The id of the workspace.' }),
-    clientId: Type.String({ description: 'Made by the server; it names the application in OAuth.' }),
+    clientId: Type.String({ description: 'The id of the application in OAuth, which the server creates.' }),
     clientSecret: Type.Optional(
-      Type.String({ description: 'Only in the answer that makes it: it is kept as a hash.' }),
+      Type.String({ description: 'You only see it when it is created: the server stores a hash.' }),
     ),
-    visible: Type.Boolean({ description: 'Whether those who may use it see it in lists.' }),
+    visible: Type.Boolean({ description: 'Whether people who may use the application see it in lists.' }),
     description: Description,
     type: ApplicationType,
     allowedUsers: Type.Array(Type.String(), {
-      description: 'All of them for those who manage applications; for others, their own id alone.',
+      description: 'All ids if you manage applications, otherwise only your own.',
     }),
     requiredDatasetAccess: Type.Array(RequiredDatasetAccess),
   },
-  { title: 'Application', description: 'A program that acts for people who let it.' },
+  { title: 'Application', description: 'A program that acts for people who allow it.' },
 );
 export type Application = Static<typeof Application>;
 
@@ -92,7 +93,9 @@ export const ApplicationPatch = Type.Partial(
     type: ApplicationType,
     allowedUsers: AllowedUsers,
     requiredDatasetAccess: RequiredAccessList,
-    resetSecret: Type.Boolean({ description: 'true makes a new clientSecret, which the answer shows.' }),
+    resetSecret: Type.Boolean({
+      description: 'true creates a new clientSecret, which the response contains.',
+    }),
   }),
   { title: 'ApplicationPatch', additionalProperties: false },
 );
@@ -109,7 +112,7 @@ export const applicationRoutes = {
     operationId: 'listApplications',
     tag,
     summary: 'List applications',
-    description: 'A page of the applications that the caller may see, without their secrets.',
+    description: 'Returns a page of the applications that are visible to you, without their secrets.',
     caller: 'member',
     bearer: true,
     list: {
@@ -136,7 +139,7 @@ export const applicationRoutes = {
     tag,
     summary: 'Create an application',
     description:
-      'Answers its clientSecret, once. Without a type it is sls, without visible it is not listed, without allowedUsers nobody may use it.',
+      'The response contains the clientSecret; you cannot get it again. By default the type is sls, the application is not visible, and nobody may use it.',
     caller: 'member',
     bearer: true,
     body: ApplicationCreate,
@@ -149,7 +152,7 @@ export const applicationRoutes = {
     operationId: 'getApplication',
     tag,
     summary: 'Get an application',
-    description: 'One application by its id, without its secret.',
+    description: 'Returns one application, without its secret.',
     caller: 'member',
     bearer: true,
     params,
@@ -163,14 +166,14 @@ export const applicationRoutes = {
     tag,
     summary: 'Change an application',
     description:
-      'Another redirectUrl, type or requiredDatasetAccess, and a new secret, end all that people gave to the application before: it has to ask them anew.',
+      'If you change redirectUrl, type or requiredDatasetAccess, or create a new secret, all permissions of people for the application end, and it has to ask them again.',
     caller: 'member',
     bearer: true,
     params,
     body: ApplicationPatch,
     success: {
       status: 200,
-      description: 'The changed application; with resetSecret, its new secret too.',
+      description: 'The changed application, with its new secret after resetSecret.',
       schema: Application,
     },
     errors,
@@ -181,11 +184,11 @@ export const applicationRoutes = {
     operationId: 'deleteApplication',
     tag,
     summary: 'Delete an application',
-    description: 'Its tokens end at once.',
+    description: 'Its tokens stop working at once.',
     caller: 'member',
     bearer: true,
     params,
-    success: { status: 200, description: 'The removed application.', schema: Application },
+    success: { status: 200, description: 'The deleted application.', schema: Application },
     errors,
   }),
 } as const;

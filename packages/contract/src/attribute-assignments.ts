@@ -5,7 +5,7 @@ import { defineRoute } from './core/route.ts';
 
 export const AttributeAssignment = strictObject(
   { id: Uuid, attributeId: Uuid, userId: Uuid },
-  { title: 'AttributeAssignment', description: 'That a person holds an attribute.' },
+  { title: 'AttributeAssignment', description: 'An attribute that a person holds.' },
 );
 export type AttributeAssignment = Static<typeof AttributeAssignment>;
 
@@ -36,7 +36,7 @@ export const attributeAssignmentRoutes = {
     operationId: 'listAttributeAssignments',
     tag,
     summary: 'List attribute assignments',
-    description: 'A page of assignments. `attribute` filters by the token of the attribute.',
+    description: 'Returns a page of assignments. `attribute` filters by the token of the attribute.',
     caller: 'member',
     list: {
       entity: AttributeAssignment,
@@ -60,7 +60,7 @@ export const attributeAssignmentRoutes = {
     tag,
     summary: 'Give a person an attribute',
     description:
-      'Counts from the next request of that person. Twice the same is 409. Since nobody gives themselves an attribute, who is alone in a workspace sees no labelled record.',
+      'Takes effect with the next request of that person. If they already hold the attribute, you get 409. You cannot give yourself an attribute, so you need a second person in your workspace to see records with labels.',
     caller: 'member',
     body: AttributeAssignmentCreate,
     success: { status: 201, description: 'The new attribute assignment.', schema: AttributeAssignment },
@@ -72,7 +72,7 @@ export const attributeAssignmentRoutes = {
     operationId: 'getAttributeAssignment',
     tag,
     summary: 'Get an attribute assignment',
-    description: 'One attribute assignment by its id.',
+    description: 'Returns one attribute assignment.',
     caller: 'member',
     params,
     success: { status: 200, description: 'The attribute assignment.', schema: AttributeAssignment },
@@ -84,7 +84,7 @@ export const attributeAssignmentRoutes = {
     operationId: 'patchAttributeAssignment',
     tag,
     summary: 'Change an attribute assignment',
-    description: 'Makes it another attribute or another person, under the rules of a new one.',
+    description: 'Changes the attribute or the person. The rules for new assignments apply.',
     caller: 'member',
     params,
     body: AttributeAssignmentPatch,
@@ -97,10 +97,10 @@ export const attributeAssignmentRoutes = {
     operationId: 'deleteAttributeAssignment',
     tag,
     summary: 'Take an attribute from a person',
-    description: 'Counts from the next request of that person.',
+    description: 'Takes effect with the next request of that person.',
     caller: 'member',
     params,
-    success: { status: 200, description: 'The removed attribute assignment.', schema: AttributeAssignment },
+    success: { status: 200, description: 'The deleted attribute assignment.', schema: AttributeAssignment },
     errors,
   }),
 } as const;

@@ -7,11 +7,16 @@ export const Attribute = strictObject(
   {
     id: Uuid,
     name: Name,
-    token: Type.String({ description: 'What labels call it, in capitals, such as `SECRET`.' }),
+    token: Type.String({
+      description: 'The name of the attribute in labels, in capitals, such as `SECRET`.',
+    }),
     description: Description,
     workspaceId: Type.String({ description: 'The id of the workspace.' }),
   },
-  { title: 'Attribute', description: 'What a person must hold to satisfy labels that name its token.' },
+  {
+    title: 'Attribute',
+    description: 'A person must hold the attribute to satisfy labels that name its token.',
+  },
 );
 export type Attribute = Static<typeof Attribute>;
 
@@ -19,7 +24,7 @@ const Token = Type.String({
   minLength: 1,
   maxLength: 256,
   description:
-    'Letters a-z are put in capitals. A label names it without quotes where it has only letters, digits and `:` `-` `.` `_` `/`.',
+    'Letters a-z become capitals. In labels, a token with characters other than letters, digits and `:` `-` `.` `_` `/` needs double quotes.',
 });
 
 export const AttributeCreate = strictObject(
@@ -50,7 +55,7 @@ export const attributeRoutes = {
     operationId: 'listAttributes',
     tag,
     summary: 'List attributes',
-    description: 'A page of the attributes of the workspace that the caller may see.',
+    description: 'Returns a page of the attributes of the workspace that are visible to you.',
     caller: 'member',
     list: { entity: Attribute, filters: ['id', 'name', 'token', 'description', 'workspaceId'] },
     success: { status: 200, description: 'A page of attributes.', schema: toPageSchema(Attribute) },
@@ -63,7 +68,7 @@ export const attributeRoutes = {
     tag,
     summary: 'Create an attribute',
     description:
-      'The token is unique in the workspace (409) and never changes. Nobody holds a new attribute.',
+      'The token must be unique in the workspace (otherwise 409) and never changes. Nobody holds a new attribute.',
     caller: 'member',
     body: AttributeCreate,
     success: { status: 201, description: 'The new attribute.', schema: Attribute },
@@ -75,7 +80,7 @@ export const attributeRoutes = {
     operationId: 'getAttribute',
     tag,
     summary: 'Get an attribute',
-    description: 'One attribute by its id.',
+    description: 'Returns one attribute.',
     caller: 'member',
     params,
     success: { status: 200, description: 'The attribute.', schema: Attribute },
@@ -87,7 +92,8 @@ export const attributeRoutes = {
     operationId: 'patchAttribute',
     tag,
     summary: 'Change an attribute',
-    description: 'Changes name and description. The token stays: labels already written refer to it.',
+    description:
+      'Changes the name and description. The token cannot change, because labels of stored records contain it.',
     caller: 'member',
     params,
     body: AttributePatch,
@@ -100,10 +106,11 @@ export const attributeRoutes = {
     operationId: 'deleteAttribute',
     tag,
     summary: 'Delete an attribute',
-    description: 'Takes it from everyone at once; records whose labels need it are then visible to nobody.',
+    description:
+      'Takes the attribute from everyone at once. Records whose labels need it are then visible to nobody.',
     caller: 'member',
     params,
-    success: { status: 200, description: 'The removed attribute.', schema: Attribute },
+    success: { status: 200, description: 'The deleted attribute.', schema: Attribute },
     errors,
   }),
 } as const;

@@ -20,7 +20,7 @@ export const auditEventTypes = [
 
 export const AuditEventType = Type.Union(
   auditEventTypes.map((type) => Type.Literal(type)),
-  { description: 'What an event is about.' },
+  { description: 'The type of an event.' },
 );
 export type AuditEventType = (typeof auditEventTypes)[number];
 
@@ -28,25 +28,27 @@ export const AuditLogEvent = Type.Object(
   {
     id: Type.String(),
     type: AuditEventType,
-    userId: nullable(Type.String({ description: 'Who acted; null where nobody is known.' })),
-    timestampMs: Type.Integer({ description: 'When, in milliseconds since 1970 UTC.' }),
+    userId: nullable(Type.String({ description: 'The id of the person who acted; null if unknown.' })),
+    timestampMs: Type.Integer({ description: 'The time of the event, in milliseconds since 1970 UTC.' }),
     description: Type.String(),
-    sourceIP: nullable(Type.String({ description: 'Where the request came from; null for what a job did.' })),
+    sourceIP: nullable(
+      Type.String({ description: 'The IP address of the request; null for events of jobs.' }),
+    ),
     datasetId: nullable(Type.String()),
-    actor: Type.String({ description: 'The email address of who acted; empty where nobody is known.' }),
+    actor: Type.String({ description: 'The email address of the person who acted; empty if unknown.' }),
     details: Type.Object(
       {},
       {
         additionalProperties: true,
         description:
-          'What else is known. For events about records, `recordCount` counts those whose label the caller satisfies.',
+          'Further facts. For events about records, `recordCount` counts only records whose label you satisfy.',
       },
     ),
     _koverse_record_id: Type.Optional(
-      Type.String({ description: 'The id again, where internal fields were asked for.' }),
+      Type.String({ description: 'The id again, if you request internal fields.' }),
     ),
     _koverse_timestamp: Type.Optional(
-      Type.Integer({ description: 'The time again, where internal fields were asked for.' }),
+      Type.Integer({ description: 'The time again, if you request internal fields.' }),
     ),
   },
   { title: 'AuditLogEvent', additionalProperties: false },
@@ -61,20 +63,20 @@ export const AuditLogQuery = strictObject(
     expression: Type.String({
       maxLength: 100_000,
       description:
-        'A query in the Lucene syntax over the fields of events, plain or percent-encoded: `type:Login`, `details.outcome:refused`, `timestampMs:>=1767225600000`, or words of any field; `*:*` is everything. The counts of records are not searched.',
+        'A Lucene expression over the fields of events, plain or percent-encoded: `type:Login`, `details.outcome:refused`, `timestampMs:>=1767225600000`, or words in any field. `*:*` finds all events. You cannot search by the number of records.',
     }),
     limit: Type.Optional(
       Type.Integer({
         minimum: -1,
         maximum: largest,
-        description: 'Events in the answer; absent or 0 means 10, -1 means all.',
+        description: 'Events to return: 10 if absent or 0, all if -1.',
       }),
     ),
     offset: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: largest, default: 0, description: 'Events to pass over.' }),
+      Type.Integer({ minimum: 0, maximum: largest, default: 0, description: 'Events to skip.' }),
     ),
     orderedResults: Type.Optional(
-      Type.Boolean({ description: 'Sent by clients. Answers are always in order, the newest event first.' }),
+      Type.Boolean({ description: 'Has no effect: the newest event always comes first.' }),
     ),
     includeInternalFields: Type.Optional(
       Type.Boolean({ description: 'Adds _koverse_record_id and _koverse_timestamp to each event.' }),
@@ -90,12 +92,12 @@ export const AuditLogConfiguration = strictObject(
     keepForever: Type.Boolean(),
     ageInDays: Type.Integer({
       minimum: 1,
-      description: 'Events that are older are removed, unless they are kept forever.',
+      description: 'Older events are removed unless keepForever is true.',
     }),
     workspaceId: Type.String({ description: 'The id of the workspace.' }),
     datasetId: nullable(
       Type.String({
-        description: 'The dataset whose events it is for; null for all other events of the workspace.',
+        description: 'The dataset whose events it applies to; null for all other events of the workspace.',
       }),
     ),
   },
@@ -126,7 +128,7 @@ export const auditLogRoutes = {
     tag,
     summary: 'Search the audit log',
     description:
-      'The events of the workspace that match, newest first, up to those of the moment. An event about records is there for those who satisfy the label of one of them.',
+      'Returns the matching events of the workspace, newest first. You only see an event about records if you satisfy the label of at least one of them.',
     caller: 'member',
     bearer: true,
     query: strictObject({ includeInternalFields: BooleanParameter('The same as in the body.') }),
@@ -140,7 +142,7 @@ export const auditLogRoutes = {
     operationId: 'listAuditLogConfigs',
     tag,
     summary: 'List how long audit events are kept',
-    description: 'One row for the workspace and one for each of its datasets.',
+    description: 'Returns one entry for the workspace and one for each of its datasets.',
     caller: 'member',
     bearer: true,
     list: {
@@ -161,7 +163,7 @@ export const auditLogRoutes = {
     tag,
     summary: 'Change how long audit events are kept',
     description:
-      'Events that are too old are removed within the hour. Their places in the chain of the log stay, so that it can be checked.',
+      'Events that are now too old are removed within an hour. The chain of the log keeps their places, so that it can still be verified.',
     caller: 'member',
     bearer: true,
     params: strictObject({ auditLogConfigsId: IdParam }),

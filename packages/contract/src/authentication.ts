@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { BooleanParameter, nullable, strictObject, Timestamp } from './core/fields.ts';
 import { defineRoute } from './core/route.ts';
 
-/** The longest token that is read. */
+/** The maximum length of a token in a request. */
 export const maxTokenLength = 8192;
 
 const text = (maxLength: number, description: string) =>
@@ -14,18 +14,18 @@ export const Credentials = strictObject(
       maxLength: 50,
       description: 'local, jwt, proxy, keycloak, microsoft, google, github, okta or custom.',
     }),
-    email: text(254, 'For local and proxy.'),
-    password: text(200, 'For local and proxy.'),
-    firstName: text(200, 'For proxy.'),
-    lastName: text(200, 'For proxy.'),
-    accessToken: text(maxTokenLength, 'For jwt: a token of this server.'),
+    email: text(254, 'For the strategies local and proxy.'),
+    password: text(200, 'For the strategies local and proxy.'),
+    firstName: text(200, 'For the strategy proxy.'),
+    lastName: text(200, 'For the strategy proxy.'),
+    accessToken: text(maxTokenLength, 'For the strategy jwt: a token of this server.'),
     access_token: text(maxTokenLength, 'For single sign-on: the token of the provider.'),
     code: text(
       200,
-      'For single sign-on in a browser, in the place of access_token: from /sso/{provider}/callback.',
+      'For single sign-on in a browser, instead of access_token: the code from /sso/{provider}/callback.',
     ),
-    key: text(200, 'With apiKey=true: the API key.'),
-    workspaceId: text(200, 'The id of the workspace to bind the session to.'),
+    key: text(200, 'The API key, with apiKey=true in the query string.'),
+    workspaceId: text(200, 'The id of the workspace that the session is bound to.'),
   },
   {
     title: 'Credentials',
@@ -48,21 +48,25 @@ export const TokenPayload = strictObject(
 
 const none = (description: string) => Type.Null({ description });
 const idAt = (provider: string) =>
-  nullable(Type.String({ description: `What ${provider} calls the person; null where it is not linked.` }));
+  nullable(
+    Type.String({ description: `The id of the person at ${provider}; null if the account is not linked.` }),
+  );
 
 export const Account = strictObject(
   {
     avatar: nullable(
-      Type.String({ description: 'The path of the picture, which asks for a credential; null without one.' }),
+      Type.String({
+        description: 'The path of the picture, which needs a credential; null without a picture.',
+      }),
     ),
     changeEmailTokenExpiration: nullable(
       Type.String({
         format: 'date-time',
-        description: 'Until when a change of address can be confirmed; null where none is under way.',
+        description: 'Until when a change of the email address can be confirmed; null without such a change.',
       }),
     ),
     createdAt: Timestamp,
-    deletedAt: none('Accounts that are deleted are gone.'),
+    deletedAt: none('Always null: deleted accounts no longer exist.'),
     displayName: Type.String(),
     email: Type.String(),
     firstName: Type.String(),
@@ -71,13 +75,14 @@ export const Account = strictObject(
     id: Type.String(),
     lastName: Type.String(),
     linkedAccounts: Type.Array(Type.String(), {
-      description: 'The strategies of the server’s identity providers that the account is linked to.',
+      description: 'The strategies of the identity providers of the server that the account is linked to.',
     }),
     microsoftId: idAt('Microsoft'),
     oktaId: idAt('Okta'),
     stripeCustomerId: nullable(
       Type.String({
-        description: 'By which Stripe knows the workspace of the session, for the person who pays for it.',
+        description:
+          'The Stripe customer of the workspace of the session; only for the person who pays for it.',
       }),
     ),
     updatedAt: Timestamp,
@@ -109,7 +114,7 @@ export const Me = strictObject(
     lastName: Type.String(),
     displayName: Type.String(),
     accessToken: Type.String({
-      description: 'The token of the request; empty where it came with an API key.',
+      description: 'The token of the request; empty for a request with an API key.',
     }),
   },
   { title: 'Me' },
@@ -127,11 +132,11 @@ export const authenticationRoutes = {
     tag,
     summary: 'Sign in',
     description:
-      'The session is bound to the workspace named in the body or the query string, else to the person’s only one, else to none. The token is valid for 24 hours. For an API key (apiKey=true) the token is as narrow as the key, and ends with it. Single sign-on counts only where the provider confirms that it issued the token to the client of this server, and links accounts by email addresses that are verified on both sides. What is not set up is 501, a proxy that is off 401.',
+      'The session is bound to the workspace in the body or the query string, or to your only workspace, or to none. The token is valid for 24 hours. A token for an API key (apiKey=true) has the rights of the key and ends with it. For single sign-on, the provider must confirm that it issued the token to the client of this server; accounts are linked by email addresses that are verified on both sides. A strategy that is not set up returns 501; the strategy proxy returns 401 if it is off.',
     caller: 'anyone',
     ignoresCredential: true,
     query: strictObject({
-      apiKey: BooleanParameter('The body holds strategy and key.'),
+      apiKey: BooleanParameter('Set it to true if the body contains strategy and key.'),
       workspaceId: Type.Optional(Type.String({ maxLength: 200 })),
     }),
     body: Credentials,
@@ -146,16 +151,16 @@ export const authenticationRoutes = {
     tag,
     summary: 'Sign out',
     description:
-      'Ends the session of the token in the path, or with "null" that of the Authorization header, at once.',
+      'Ends the session of the token in the path at once. With `null` in the path, it ends the session of the Authorization header.',
     caller: 'anyone',
     params: strictObject({
       id: Type.String({
         minLength: 1,
         maxLength: maxTokenLength,
-        description: 'The access token, or the text null.',
+        description: 'The access token, or `null`.',
       }),
     }),
-    success: { status: 200, description: 'What has ended.', schema: AuthenticationResult },
+    success: { status: 200, description: 'The session that ended.', schema: AuthenticationResult },
     errors: ['AuthError', 'NotFoundError'],
   }),
   getMe: defineRoute({
@@ -163,9 +168,9 @@ export const authenticationRoutes = {
     path: '/me',
     operationId: 'getMe',
     tag,
-    summary: 'Who am I',
+    summary: 'Get the current person',
     description:
-      'The headers Koverse-User (JSON in ASCII) and Koverse-Jwt say the same as the body, for proxies that ask who sends a request.',
+      'The response headers Koverse-User (JSON in ASCII) and Koverse-Jwt contain the same as the body, for proxies that authenticate requests by this call.',
     caller: 'person',
     success: { status: 200, description: 'The person and the token.', schema: Me },
     errors: ['AuthError'],

@@ -4,7 +4,7 @@ import { defineRoute } from './core/route.ts';
 
 const dayPattern = '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$';
 
-/** What is told of what a workspace uses, and billed, is whole numbers of these. */
+/** Usage is reported and billed in whole multiples of these units. */
 export const usageUnits = {
   /** Seconds. */
   compute: 60,
@@ -14,32 +14,32 @@ export const usageUnits = {
   network: 1_000_000_000,
 } as const;
 
-/** The most days of one answer. */
+/** The maximum number of days in one response. */
 export const maxUsageDays = 366;
 
 export const UsageDay = strictObject(
   {
-    day: Type.String({ description: 'Such as 2026-01-31, in UTC.' }),
+    day: Type.String({ description: 'A day in UTC, such as 2026-01-31.' }),
     base: Type.Integer({
       minimum: 0,
       maximum: 1,
-      description: '1 on days on which the workspace was there.',
+      description: '1 on days on which the workspace existed.',
     }),
     compute: Type.Integer({
       minimum: 0,
       description:
-        'Seconds that the record engine worked on queries and jobs, in whole minutes; what is left over counts with the next day.',
+        'Seconds that the record engine worked on queries and jobs, in whole minutes. The rest counts for the next day.',
     }),
     storage: Type.Integer({
       minimum: 0,
-      description: 'Bytes that records took on disk, rounded down to whole gigabytes of 1,000,000,000 bytes.',
+      description: 'Bytes of records on disk, rounded down to whole gigabytes of 1,000,000,000 bytes.',
     }),
     network: Type.Integer({
       minimum: 0,
-      description: 'Bytes of answers, in whole gigabytes; what is left over counts with the next day.',
+      description: 'Bytes of responses, in whole gigabytes. The rest counts for the next day.',
     }),
   },
-  { title: 'UsageDay', description: 'What a workspace has used on a day.' },
+  { title: 'UsageDay', description: 'The usage of a workspace on one day.' },
 );
 export type UsageDay = Type.Static<typeof UsageDay>;
 
@@ -47,7 +47,7 @@ export const Usage = strictObject(
   {
     from: Type.String({ description: 'The first day.' }),
     to: Type.String({ description: 'The last day.' }),
-    days: Type.Array(UsageDay, { description: 'Each day from the first to the last.' }),
+    days: Type.Array(UsageDay, { description: 'All days from the first to the last.' }),
   },
   { title: 'Usage' },
 );
@@ -56,7 +56,7 @@ export type Usage = Type.Static<typeof Usage>;
 const BillingLink = strictObject(
   {
     url: Type.String({
-      description: 'Where the person goes on, at the payment host. It is valid for a short time.',
+      description: 'A page of the payment provider where the person continues. It is valid for a short time.',
     }),
   },
   { title: 'BillingLink' },
@@ -73,12 +73,12 @@ export const billingRoutes = {
     path: '/billing/usage',
     operationId: 'getUsage',
     tag,
-    summary: 'What the workspace uses by day',
-    description: `In units that are large enough not to tell of single records, and no bill is finer. At most ${maxUsageDays} days.`,
+    summary: 'Get the usage of the workspace by day',
+    description: `Returns the usage in units that are too large to disclose single records; bills use the same units. Request at most ${maxUsageDays} days.`,
     caller: 'member',
     query: strictObject({
-      from: day('The first day, such as 2026-01-01; 29 days before the last unless said.'),
-      to: day('The last day, in UTC; today unless said.'),
+      from: day('The first day, such as 2026-01-01. By default 29 days before the last day.'),
+      to: day('The last day, in UTC. By default today.'),
     }),
     success: { status: 200, description: 'The days.', schema: Usage },
     errors: ['AuthError', 'ForbiddenError'],
@@ -88,9 +88,9 @@ export const billingRoutes = {
     path: '/billing/checkout',
     operationId: 'startCheckout',
     tag,
-    summary: 'Begin a subscription',
+    summary: 'Start a subscription',
     description:
-      'Answers a link to the payment host, where the subscription is chosen and paid. A workspace has one subscription: where it has one that runs, 403. 501 where the server has no payment host.',
+      'Returns a link to the payment provider, where you choose and pay for the subscription. A workspace that already has a subscription gets 403. A server without a payment provider returns 501.',
     caller: 'member',
     bearer: true,
     staysOpen: true,
@@ -104,7 +104,7 @@ export const billingRoutes = {
     tag,
     summary: 'Manage the subscription',
     description:
-      'Answers a link to the payment host, where invoices are seen and paid and the subscription is changed or canceled. 404 where none was ever begun, 501 where the server has no payment host.',
+      'Returns a link to the payment provider, where you see and pay invoices and change or cancel the subscription. A workspace that never had a subscription gets 404. A server without a payment provider returns 501.',
     caller: 'member',
     bearer: true,
     staysOpen: true,
@@ -116,15 +116,15 @@ export const billingRoutes = {
     path: '/billing/webhook',
     operationId: 'receiveBillingEvent',
     tag,
-    summary: 'Receive an event of the payment host',
+    summary: 'Receive an event from the payment provider',
     description:
-      'For Stripe, which signs what it sends (header Stripe-Signature) and sends it again until it is answered 200. What changed is asked of Stripe itself, so the order of events does not matter, and neither do repetitions. Kinds of event that are not needed are answered 200, too.',
+      'For Stripe, which signs its requests (header Stripe-Signature) and repeats them until the response is 200. The server then reads the current state from Stripe, so the order and the repetition of events do not matter. Other types of events also return 200.',
     caller: 'anyone',
     ignoresCredential: true,
-    body: Type.Record(Type.String(), Type.Unknown(), { description: 'An event of Stripe.' }),
+    body: Type.Record(Type.String(), Type.Unknown(), { description: 'A Stripe event.' }),
     success: {
       status: 200,
-      description: 'It needs not to be sent again.',
+      description: 'The event is processed.',
       schema: strictObject({ received: Type.Literal(true) }, { title: 'BillingEventReceived' }),
     },
     errors: ['HttpClientError', 'NotImplementedError'],

@@ -21,17 +21,17 @@ export const RangeRead = strictObject(
     startingRecordId: Type.Optional(
       Type.String({
         maxLength: 100,
-        description: 'The first id to read, unless excludeStartingRecordId; "" means from the start.',
+        description: 'The first id to read; excludeStartingRecordId leaves it out. "" reads from the start.',
       }),
     ),
     endingRecordId: Type.Optional(
-      Type.String({ maxLength: 100, description: 'The last id to read; "" means to the end.' }),
+      Type.String({ maxLength: 100, description: 'The last id to read; "" reads to the end.' }),
     ),
     excludeStartingRecordId: Type.Optional(
-      Type.Boolean({ description: 'Reading begins after startingRecordId.', default: false }),
+      Type.Boolean({ description: 'Whether reading starts after startingRecordId.', default: false }),
     ),
-    batchSize: count('Records in the answer; absent or 0 means 100000, -1 means all.'),
-    limit: count('The same as batchSize. Where both are sent, the smaller counts.'),
+    batchSize: count('Records to return: 100000 if absent or 0, all if -1.'),
+    limit: count('The same as batchSize. If you send both, the smaller one counts.'),
     credentialsSubset,
     includeInternalFields,
     includeInternalRecordId,
@@ -48,7 +48,7 @@ export const Split = strictObject(
   { title: 'Split' },
 );
 
-/** The same ranges as the published Python client reads them. */
+/** The same ranges in the form that the published Python client expects. */
 export const SplitRanges = strictObject(
   {
     ranges: Type.Array(Type.Tuple([Type.String(), Type.String()]), {
@@ -67,7 +67,7 @@ export const bulkReadRoutes = {
     tag: 'Read',
     summary: 'Read a range of record ids',
     description:
-      'Answers the records of a range in the order of their ids: both ends are part of it. `more` says whether the range goes on after this answer; read on with lastRecordId as startingRecordId and excludeStartingRecordId.',
+      'Returns the records of a range in the order of their ids, including both ends. If `more` is true, continue with lastRecordId as startingRecordId and excludeStartingRecordId.',
     caller: 'member',
     query: internalFlag,
     body: RangeRead,
@@ -80,15 +80,15 @@ export const bulkReadRoutes = {
     operationId: 'getSplits',
     runsQuery: true,
     tag: 'Read',
-    summary: 'Ranges for reading a dataset side by side',
+    summary: 'Split a dataset into ranges for parallel reads',
     description:
-      'Answers ranges of record ids in the order of ids, for /read with batchSize -1. No two share a record, and together they hold every record that the caller saw at that moment; ends are ids of records that the caller sees. Each holds 100,000 of them or, where that makes more than 256 ranges, a 256th of all. The last range ends at the last record of that moment: what is written later has greater ids, and is read with its endRecordId as startingRecordId of /readInSequence. What is being written at that moment may be in no range. A dataset without visible records has no range.',
+      'Returns ranges of record ids in order, for /read with batchSize -1. Ranges do not overlap, and together they contain every record that is visible to you now. Each contains 100,000 records, or one 256th of all if there would be more than 256 ranges. Records that are written later have greater ids: read them with /readInSequence, starting at the endRecordId of the last range. Records that are being written now may be in no range. A dataset without visible records has no ranges.',
     caller: 'member',
     params: strictObject({ datasetId: IdParam }),
     success: {
       status: 200,
       description:
-        'The ranges; a client whose User-Agent is that of the generated Python client (OpenAPI-Generator/…/python) is answered the object that it reads.',
+        'The ranges. The generated Python client (User-Agent OpenAPI-Generator/…/python) gets the object that it expects.',
       schema: Type.Union([Type.Array(Split), SplitRanges]),
     },
     errors: ['AuthError', 'ForbiddenError', 'NotFoundError', 'QueryError'],

@@ -3,11 +3,12 @@ import { IdParam, idParams, OwnWorkspaceId, strictObject } from './core/fields.t
 import { toPageSchema } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 
-/** The kinds of provider that a workspace may have of its own. */
+/** The types of identity providers that a workspace can have. */
 export const ownProviderTypes = ['custom', 'github', 'google', 'keycloak', 'microsoft', 'okta'] as const;
 
 export const ProviderType = Type.Enum([...ownProviderTypes], {
-  description: 'The strategy of POST /authentication that it answers; a workspace has one of each at most.',
+  description:
+    'The strategy of POST /authentication for this provider. A workspace has at most one provider of each type.',
 });
 export type ProviderType = Static<typeof ProviderType>;
 
@@ -15,24 +16,25 @@ const address = (description: string) => Type.String({ minLength: 1, maxLength: 
 const ScopeName = Type.String({ minLength: 1, maxLength: 200, pattern: '^[\\x21\\x23-\\x5B\\x5D-\\x7E]+$' });
 const always = (what: string) => Type.Literal(true, { description: `Always true: ${what}` });
 
-/** What is kept and shown of a provider; its secret is not. */
+/** The configuration that responses contain; the secret is not part of it. */
 const shown = {
   key: Type.String({ minLength: 1, maxLength: 500, description: 'The id of the client at the provider.' }),
-  authorizeUrl: address('Where people sign in. With https, as are the other addresses.'),
-  accessUrl: address('Where a code is exchanged for a token.'),
-  profileUrl: address('Where a token is exchanged for what is known of the person.'),
+  authorizeUrl: address('The URL where people sign in. It must use https, as the other URLs.'),
+  accessUrl: address('The URL that exchanges a code for a token.'),
+  profileUrl: address('The URL that returns the profile of a person for a token.'),
   scope: Type.Array(ScopeName, {
     maxItems: 30,
-    description: 'What is asked for; openid among it, except for github.',
+    description: 'The scopes to request. They must include openid, except for github.',
   }),
-  nonce: always('a token is bound to the sign-in that asked for it.'),
-  state: always('an answer is bound to the browser that asked for it.'),
+  nonce: always('a token is bound to the sign-in that requested it.'),
+  state: always('a response is bound to the browser that requested it.'),
   oauth: Type.Literal(2, { description: 'The version of OAuth: always 2.' }),
 };
 const secret = Type.String({
   minLength: 1,
   maxLength: 1000,
-  description: 'The secret of the client at the provider. It is kept sealed, and no answer holds it.',
+  description:
+    'The secret of the client at the provider. It is stored encrypted, and no response contains it.',
 });
 
 const { scope, nonce, state, oauth, ...addresses } = shown;
@@ -42,7 +44,7 @@ const SentConfig = {
   scope: Type.Optional(
     Type.Union([scope, Type.String({ maxLength: 2000 })], {
       description:
-        'A list, or a text with spaces between. Where absent: openid, email and profile; for github read:user and user:email.',
+        'An array, or a string with spaces between scopes. By default openid, email and profile; for github read:user and user:email.',
     }),
   ),
   nonce: Type.Optional(nonce),
@@ -60,7 +62,7 @@ export const CustomIdentityProvider = strictObject(
   {
     title: 'CustomIdentityProvider',
     description:
-      'An identity provider of a workspace. GitHub aside it speaks OpenID Connect, and publishes its configuration (`/.well-known/openid-configuration`) above accessUrl, Google at the host of authorizeUrl.',
+      'An identity provider of a workspace. Except for GitHub, it must support OpenID Connect and publish its configuration (`/.well-known/openid-configuration`) above accessUrl; Google publishes it at the host of authorizeUrl.',
   },
 );
 export type CustomIdentityProvider = Static<typeof CustomIdentityProvider>;
@@ -100,7 +102,7 @@ export const customIdentityProviderRoutes = {
     operationId: 'listCustomIdentityProviders',
     tag,
     summary: 'List identity providers',
-    description: 'A page of the identity providers of the workspace, without their secrets.',
+    description: 'Returns a page of the identity providers of the workspace, without their secrets.',
     caller: 'member',
     bearer: true,
     list: { entity: CustomIdentityProvider, filters: ['id', 'workspaceId', 'providerType'] },
@@ -118,7 +120,7 @@ export const customIdentityProviderRoutes = {
     tag,
     summary: 'Add an identity provider',
     description:
-      'One of each providerType ("custom" where absent). People sign in with POST /authentication or /sso/{provider}/login, naming the workspace.',
+      'A workspace has at most one provider of each providerType, which is "custom" by default. People sign in with POST /authentication or /sso/{provider}/login and name the workspace.',
     caller: 'member',
     bearer: true,
     body: CustomIdentityProviderCreate,
@@ -131,7 +133,7 @@ export const customIdentityProviderRoutes = {
     operationId: 'getCustomIdentityProvider',
     tag,
     summary: 'Get an identity provider',
-    description: 'One identity provider by its id, without its secret.',
+    description: 'Returns one identity provider, without its secret.',
     caller: 'member',
     bearer: true,
     params,
@@ -145,7 +147,7 @@ export const customIdentityProviderRoutes = {
     tag,
     summary: 'Change an identity provider',
     description:
-      'Fields of config that are absent stay. Another key or address needs the secret as well, so that a secret never goes where it was not meant for; it ends all sessions and links of this provider.',
+      'Absent fields of config stay as they are. If you change the key or a URL, send the secret too, so that a secret never goes to a server that it was not meant for. Such a change ends all sessions and account links of this provider.',
     caller: 'member',
     bearer: true,
     params,
@@ -159,11 +161,11 @@ export const customIdentityProviderRoutes = {
     operationId: 'deleteCustomIdentityProvider',
     tag,
     summary: 'Remove an identity provider',
-    description: 'All sessions that were opened by it end, and accounts are no longer linked to it.',
+    description: 'Ends all sessions that people opened with it, and unlinks their accounts.',
     caller: 'member',
     bearer: true,
     params,
-    success: { status: 200, description: 'The removed provider.', schema: CustomIdentityProvider },
+    success: { status: 200, description: 'The deleted provider.', schema: CustomIdentityProvider },
     errors,
   }),
 } as const;

@@ -4,13 +4,13 @@ import { toPageSchema } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 
 export const DatasetAction = Type.Enum(['read', 'write', 'manage'], {
-  description: 'manage covers read and write; write alone does not let one read.',
+  description: 'manage includes read and write. write does not include read.',
 });
 export type DatasetAction = Static<typeof DatasetAction>;
 
 export const DatasetPermission = strictObject(
   { id: Uuid, action: DatasetAction, datasetId: Uuid, groupId: Uuid },
-  { title: 'DatasetPermission', description: 'What everyone in a group may do with a dataset.' },
+  { title: 'DatasetPermission', description: 'What the members of a group may do with a dataset.' },
 );
 export type DatasetPermission = Static<typeof DatasetPermission>;
 
@@ -37,7 +37,7 @@ export const datasetPermissionRoutes = {
     operationId: 'listDatasetPermissions',
     tag,
     summary: 'List dataset permissions',
-    description: 'Grants on datasets that the caller manages, and grants to groups that the caller is in.',
+    description: 'Returns grants on datasets that you manage, and grants to groups that you are in.',
     caller: 'member',
     list: { entity: DatasetPermission, filters: ['id', 'action', 'datasetId', 'groupId'] },
     success: {
@@ -53,7 +53,8 @@ export const datasetPermissionRoutes = {
     operationId: 'createDatasetPermission',
     tag,
     summary: 'Grant a dataset to a group',
-    description: 'Counts from the next request of whoever is in the group. Twice the same is 409.',
+    description:
+      'Takes effect with the next request of the members. If the grant already exists, you get 409.',
     caller: 'member',
     body: DatasetPermissionCreate,
     success: { status: 201, description: 'The new dataset permission.', schema: DatasetPermission },
@@ -65,7 +66,7 @@ export const datasetPermissionRoutes = {
     operationId: 'getDatasetPermission',
     tag,
     summary: 'Get a dataset permission',
-    description: 'One dataset permission by its id.',
+    description: 'Returns one dataset permission.',
     caller: 'member',
     params,
     success: { status: 200, description: 'The dataset permission.', schema: DatasetPermission },
@@ -77,7 +78,7 @@ export const datasetPermissionRoutes = {
     operationId: 'patchDatasetPermission',
     tag,
     summary: 'Change a dataset permission',
-    description: 'Makes it another action or another group; the dataset stays.',
+    description: 'Changes the action or the group. The dataset cannot change.',
     caller: 'member',
     params,
     body: DatasetPermissionPatch,
@@ -90,10 +91,10 @@ export const datasetPermissionRoutes = {
     operationId: 'deleteDatasetPermission',
     tag,
     summary: 'Withdraw a grant',
-    description: 'Counts from the next request of whoever is in the group.',
+    description: 'Takes effect with the next request of the members.',
     caller: 'member',
     params,
-    success: { status: 200, description: 'The removed dataset permission.', schema: DatasetPermission },
+    success: { status: 200, description: 'The deleted dataset permission.', schema: DatasetPermission },
     errors,
   }),
 } as const;

@@ -6,7 +6,7 @@ import { DatasetSchema } from './records.ts';
 
 export const CurrentUserPermissions = strictObject(
   { read: Type.Boolean(), write: Type.Boolean(), manage: Type.Boolean() },
-  { title: 'CurrentUserPermissions', description: 'What the caller may do with the dataset.' },
+  { title: 'CurrentUserPermissions', description: 'What you may do with the dataset.' },
 );
 export type CurrentUserPermissions = Static<typeof CurrentUserPermissions>;
 
@@ -14,12 +14,12 @@ export const Dataset = strictObject(
   {
     id: Uuid,
     name: Name,
-    recordCount: Type.Integer({ minimum: 0, description: 'The records that the caller sees.' }),
+    recordCount: Type.Integer({ minimum: 0, description: 'How many records are visible to you.' }),
     description: Description,
     autoCreateIndexes: Type.Boolean(),
     schema: DatasetSchema,
-    searchAnyField: Type.Boolean({ description: 'Whether a search may leave out the field.' }),
-    userId: Type.String({ description: 'Who made the dataset.' }),
+    searchAnyField: Type.Boolean({ description: 'Whether searches may contain terms without a field.' }),
+    userId: Type.String({ description: 'The id of the person who created the dataset.' }),
     workspaceId: Type.String({ description: 'The id of the workspace.' }),
     currentUserPermissions: CurrentUserPermissions,
   },
@@ -27,11 +27,12 @@ export const Dataset = strictObject(
 );
 export type Dataset = Static<typeof Dataset>;
 
-/** The schema is learnt, so only an empty one is taken; old clients send it as text. */
+/** Redoubt derives the schema from the records, so only an empty one is accepted. Old clients send it as a string. */
 const EmptySchema = Type.Union([Type.Object({}, { additionalProperties: false }), Type.Literal('{}')], {
-  description: 'Empty: the schema is learnt from the records. Old clients send the text `{}`.',
+  description:
+    'An empty object, because the schema is derived from the records. Old clients send the string `{}`.',
 });
-const IgnoredCount = Type.Unknown({ description: 'Ignored: the count is that of the records seen.' });
+const IgnoredCount = Type.Unknown({ description: 'Ignored: the count is that of the visible records.' });
 
 export const DatasetCreate = strictObject(
   {
@@ -75,7 +76,7 @@ export const datasetRoutes = {
     operationId: 'listDatasets',
     tag,
     summary: 'List datasets',
-    description: 'A page of the datasets that the caller may read, write or manage.',
+    description: 'Returns a page of the datasets that you may read, write or manage.',
     caller: 'member',
     list: {
       entity: Dataset,
@@ -99,7 +100,7 @@ export const datasetRoutes = {
     operationId: 'createDataset',
     tag,
     summary: 'Create a dataset',
-    description: 'Its maker may manage it; everyone else needs a grant. Names need not be unique.',
+    description: 'You own the new dataset and may manage it. Others need a grant. Names need not be unique.',
     caller: 'member',
     body: DatasetCreate,
     success: { status: 201, description: 'The new dataset.', schema: Dataset },
@@ -111,7 +112,7 @@ export const datasetRoutes = {
     operationId: 'getDataset',
     tag,
     summary: 'Get a dataset',
-    description: 'One dataset by its id. Without read, `recordCount` is 0 and `schema` is empty.',
+    description: 'Returns one dataset. If you may not read it, `recordCount` is 0 and `schema` is empty.',
     caller: 'member',
     params,
     success: { status: 200, description: 'The dataset.', schema: Dataset },
@@ -123,7 +124,7 @@ export const datasetRoutes = {
     operationId: 'patchDataset',
     tag,
     summary: 'Change a dataset',
-    description: 'Changes name, description and the index settings.',
+    description: 'Changes the name, description and index settings.',
     caller: 'member',
     params,
     body: DatasetPatch,
@@ -136,10 +137,10 @@ export const datasetRoutes = {
     operationId: 'deleteDataset',
     tag,
     summary: 'Delete a dataset',
-    description: 'Removes the dataset with all its records, hidden ones included.',
+    description: 'Deletes the dataset with all its records, including those that are hidden from you.',
     caller: 'member',
     params,
-    success: { status: 200, description: 'The removed dataset.', schema: Dataset },
+    success: { status: 200, description: 'The deleted dataset.', schema: Dataset },
     errors,
   }),
 } as const;

@@ -9,12 +9,12 @@ const recordIds = Type.Optional(
     Type.Array(Type.String({ maxLength: 100 }), {
       maxItems: 5000,
       description:
-        'Answers the documents’ records of these ids, and passes over the expression. Absent, null or empty means none.',
+        'Returns the records with these ids instead of evaluating the expression. Has no effect if absent, null or empty.',
     }),
   ),
 );
 const documentFields =
-  'A document is what the records with the same text in `document_id` hold: one a page, or one a row of a table. Beside what was written, each record has `documentRowId`, the id of the record; `documentConversionType`: VIDEO_PREVIEW, PDF_PREVIEW, IMAGE_PREVIEW or NONE; and `previewBytes`, the preview of the first page in base64, in the record of that page, or null.';
+  'A document consists of the records with the same text in `document_id`: one record for each page, or for each row of a table. Each record has these further fields: `documentRowId`, the id of the record; `documentConversionType`: VIDEO_PREVIEW, PDF_PREVIEW, IMAGE_PREVIEW or NONE; `previewBytes`, the preview of the first page in base64 in the record of that page, otherwise null.';
 
 const { expression: sqlExpression, ...sqlFields } = SqlQuery.properties;
 const { expression: luceneExpression, ...luceneFields } = LuceneQuery.properties;
@@ -38,7 +38,7 @@ export const DocumentLuceneQuery = strictObject(
 const tag = 'Documents';
 const success = {
   status: 200 as const,
-  description: 'The records of documents that match.',
+  description: 'The matching records of documents.',
   schema: RecordBatch,
   streamed: true,
 };
@@ -51,7 +51,7 @@ export const documentQueryRoutes = {
     runsQuery: true,
     tag,
     summary: 'Query documents with SQL',
-    description: `As /query, over the records of documents alone; the statement has to give whole records (\`SELECT *\` from one dataset). With recordIds, datasetId is needed. ${documentFields}`,
+    description: `Works like /query, but only on records of documents. The statement must return whole records (\`SELECT *\` from one dataset). With recordIds you must send datasetId. ${documentFields}`,
     caller: 'member',
     query: internalFlag,
     body: DocumentSqlQuery,
@@ -72,7 +72,7 @@ export const documentQueryRoutes = {
     runsQuery: true,
     tag,
     summary: 'Search documents',
-    description: `As /query/lucene, over the records of documents alone. ${documentFields}`,
+    description: `Works like /query/lucene, but only on records of documents. ${documentFields}`,
     caller: 'member',
     query: internalFlag,
     body: DocumentLuceneQuery,

@@ -2,18 +2,18 @@ import { Type } from 'typebox';
 import { Email, strictObject, Timestamp } from './core/fields.ts';
 import { defineRoute } from './core/route.ts';
 
-/** The token of a link that was sent by mail. */
+/** The token of a link in a mail. */
 export const LinkToken = Type.String({
   minLength: 1,
   maxLength: 200,
-  description: 'What stands in the link: it can be used once.',
+  description: 'The token in the link. It can be used once.',
 });
 
-/** Says that a link is on its way. */
+/** The response to a request that sends a link. */
 export const LinkSent = strictObject(
   {
-    email: Type.String({ description: 'The address as it was asked for.' }),
-    validForSeconds: Type.Integer({ description: 'How long the link can be used once it is sent.' }),
+    email: Type.String({ description: 'The requested address.' }),
+    validForSeconds: Type.Integer({ description: 'How many seconds the link is valid after it is sent.' }),
   },
   { title: 'LinkSent' },
 );
@@ -34,7 +34,7 @@ export const EmailChange = strictObject(
   },
   {
     title: 'EmailChange',
-    description: 'Once it is confirmed at both addresses, the new one is that of the account.',
+    description: 'A change of the email address. It takes effect when it is confirmed at both addresses.',
   },
 );
 export type EmailChange = Type.Static<typeof EmailChange>;
@@ -48,13 +48,13 @@ export const emailAddressRoutes = {
     operationId: 'requestEmailVerification',
     staysOpen: true,
     tag,
-    summary: 'Have a link sent that confirms one’s address',
+    summary: 'Send a link that confirms your address',
     description:
-      'A new account gets one by itself. The newest link counts, and no further one is sent within a minute. An address that is confirmed is 400; a server that sends no mail answers 501.',
+      'New accounts get a link automatically. Only the newest link is valid, and you can request one each minute. If your address is already confirmed, you get 400. A server that sends no mail returns 501.',
     caller: 'person',
     bearer: true,
     accountWide: true,
-    success: { status: 201, description: 'The link is on its way.', schema: LinkSent },
+    success: { status: 201, description: 'The link is being sent.', schema: LinkSent },
     errors: ['AuthError', 'ForbiddenError', 'NotImplementedError'],
   }),
   confirmEmail: defineRoute({
@@ -63,11 +63,11 @@ export const emailAddressRoutes = {
     operationId: 'confirmEmail',
     tag,
     summary: 'Confirm an address with the token of the link',
-    description: 'A wrong, used, expired or replaced token is 404.',
+    description: 'A wrong, used, expired or replaced token returns 404.',
     caller: 'anyone',
     ignoresCredential: true,
     body: strictObject({ token: LinkToken }, { title: 'EmailConfirmation' }),
-    success: { status: 201, description: 'The address, confirmed.', schema: VerifiedEmail },
+    success: { status: 201, description: 'The confirmed address.', schema: VerifiedEmail },
     errors: ['NotFoundError'],
   }),
   confirmEmailChange: defineRoute({
@@ -75,13 +75,13 @@ export const emailAddressRoutes = {
     path: '/email-changes/confirm',
     operationId: 'confirmEmailChange',
     tag,
-    summary: 'Confirm a change of address with the token of one of its two links',
+    summary: 'Confirm a change of your address with the token of a link',
     description:
-      '`PATCH /users/{id}` with a new address sends a link to the old one and one to the new one; the second that is used makes the change. A wrong, used, expired or replaced token is 404, an address that somebody has taken meanwhile 409.',
+      '`PATCH /users/{id}` with a new address sends one link to the old address and one to the new. The change takes effect when both are used. A wrong, used, expired or replaced token returns 404. An address that another account has taken in the meantime returns 409.',
     caller: 'anyone',
     ignoresCredential: true,
     body: strictObject({ token: LinkToken }, { title: 'EmailChangeConfirmation' }),
-    success: { status: 201, description: 'How far the change is.', schema: EmailChange },
+    success: { status: 201, description: 'The state of the change.', schema: EmailChange },
     errors: ['NotFoundError'],
   }),
 } as const;

@@ -21,8 +21,11 @@ export const GroupSummary = strictObject(
     id: Uuid,
     name: Name,
     workspaceId: Type.String({ description: 'The id of the workspace.' }),
-    userId: Type.String({ description: 'Who made the group.' }),
-    memberCount: Type.Integer({ minimum: 0, description: 'People and child groups directly in the group.' }),
+    userId: Type.String({ description: 'The id of the person who created the group.' }),
+    memberCount: Type.Integer({
+      minimum: 0,
+      description: 'How many people and child groups are directly in the group.',
+    }),
   },
   { title: 'GroupSummary', description: 'A group without its memberships.' },
 );
@@ -31,7 +34,7 @@ export type GroupSummary = Static<typeof GroupSummary>;
 const GroupMember = strictObject(
   {
     id: Uuid,
-    email: nullable(Type.String({ description: 'Null where it is not for the caller to see.' })),
+    email: nullable(Type.String({ description: 'Null if you may not see it.' })),
     firstName: Type.String(),
     lastName: Type.String(),
   },
@@ -51,7 +54,8 @@ export const GroupMembership = strictObject(
   },
   {
     title: 'GroupMembership',
-    description: 'That a person, or everyone in a child group, is in a group: exactly one of the two.',
+    description:
+      'Puts a person, or everyone in a child group, into a group. Exactly one of userId and childGroupId is set.',
   },
 );
 export type GroupMembership = Static<typeof GroupMembership>;
@@ -60,11 +64,11 @@ export const GroupMembershipCreate = strictObject(
   {
     groupId: idSchema('The id of the group that gets a member.'),
     role: GroupRole,
-    userId: Type.Optional(nullable(idSchema('The id of the person to put in.'))),
-    childGroupId: Type.Optional(nullable(idSchema('The id of the group to put in.'))),
+    userId: Type.Optional(nullable(idSchema('The id of the person to add.'))),
+    childGroupId: Type.Optional(nullable(idSchema('The id of the child group to add.'))),
     workspaceId: Type.Optional(OwnWorkspaceId),
   },
-  { title: 'GroupMembershipCreate', description: 'Exactly one of userId and childGroupId.' },
+  { title: 'GroupMembershipCreate', description: 'Send exactly one of userId and childGroupId.' },
 );
 export type GroupMembershipCreate = Static<typeof GroupMembershipCreate>;
 
@@ -84,7 +88,7 @@ export type GroupMembershipPatch = Static<typeof GroupMembershipPatch>;
 const query = strictObject({
   user: BooleanParameter('Add the person of each membership as `user`.'),
   group: BooleanParameter('Add the group of each membership as `group`.'),
-  subGroup: BooleanParameter('Add the child group as `subGroup`, where the caller may see it.'),
+  subGroup: BooleanParameter('Add the child group as `subGroup`, if it is visible to you.'),
 });
 const tag = 'Group memberships';
 const byId = '/group-memberships/{id}';
@@ -100,7 +104,7 @@ export const groupMembershipRoutes = {
     operationId: 'listGroupMemberships',
     tag,
     summary: 'List group memberships',
-    description: 'A page of the direct memberships of groups that the caller may see.',
+    description: 'Returns a page of the direct memberships of groups that are visible to you.',
     caller: 'member',
     query,
     list: {
@@ -121,8 +125,9 @@ export const groupMembershipRoutes = {
     aliases: ['/groups-memberships'],
     operationId: 'createGroupMembership',
     tag,
-    summary: 'Put a person or a group into a group',
-    description: 'A nesting that would make a circle is refused. Twice the same is 409.',
+    summary: 'Add a person or a group to a group',
+    description:
+      'A group must not contain itself, directly or through other groups (400). If the membership already exists, you get 409.',
     caller: 'member',
     body: GroupMembershipCreate,
     success: { status: 201, description: 'The new group membership.', schema: GroupMembership },
@@ -135,7 +140,7 @@ export const groupMembershipRoutes = {
     operationId: 'getGroupMembership',
     tag,
     summary: 'Get a group membership',
-    description: 'One group membership by its id.',
+    description: 'Returns one group membership.',
     caller: 'member',
     params,
     query,
@@ -149,7 +154,7 @@ export const groupMembershipRoutes = {
     operationId: 'patchGroupMembership',
     tag,
     summary: 'Change the role of a group membership',
-    description: 'The role `admin` of a child group makes everyone in it an admin of the parent.',
+    description: 'If a child group has the role `admin`, everyone in it is an admin of the parent group.',
     caller: 'member',
     params,
     body: GroupMembershipPatch,
@@ -162,11 +167,11 @@ export const groupMembershipRoutes = {
     aliases,
     operationId: 'deleteGroupMembership',
     tag,
-    summary: 'Take a person or a group out of a group',
-    description: 'Counts from the next request of those concerned.',
+    summary: 'Remove a person or a group from a group',
+    description: 'Takes effect with the next request of the people concerned.',
     caller: 'member',
     params,
-    success: { status: 200, description: 'The removed group membership.', schema: GroupMembership },
+    success: { status: 200, description: 'The deleted group membership.', schema: GroupMembership },
     errors,
   }),
 } as const;

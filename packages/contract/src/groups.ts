@@ -6,7 +6,7 @@ import { GroupMembership, GroupSummary } from './group-memberships.ts';
 
 export const Group = strictObject(
   { ...GroupSummary.properties, groupMemberships: Type.Optional(Type.Array(GroupMembership)) },
-  { title: 'Group', description: 'People and groups to whom datasets are granted.' },
+  { title: 'Group', description: 'People and groups that you can grant datasets to.' },
 );
 export type Group = Static<typeof Group>;
 
@@ -34,7 +34,7 @@ export const groupRoutes = {
     operationId: 'listGroups',
     tag,
     summary: 'List groups',
-    description: 'A page of the groups that the caller may see.',
+    description: 'Returns a page of the groups that are visible to you.',
     caller: 'member',
     query: strictObject({
       groupMemberships,
@@ -42,7 +42,7 @@ export const groupRoutes = {
         Type.String({
           minLength: 1,
           maxLength: 200,
-          description: 'The id of a group: only groups that can be added to it without a circle.',
+          description: 'The id of a group. Returns only groups that you can add to it without a circle.',
         }),
       ),
     }),
@@ -57,7 +57,7 @@ export const groupRoutes = {
     tag,
     summary: 'Create a group',
     description:
-      'Its maker becomes its first member, with the role admin. Names are unique in the workspace.',
+      'You become its first member, with the role admin. The name must be unique in the workspace (otherwise 409).',
     caller: 'member',
     body: GroupCreate,
     success: { status: 201, description: 'The new group.', schema: Group },
@@ -69,7 +69,7 @@ export const groupRoutes = {
     operationId: 'getGroup',
     tag,
     summary: 'Get a group',
-    description: 'One group by its id.',
+    description: 'Returns one group.',
     caller: 'member',
     params,
     query: strictObject({ groupMemberships }),
@@ -82,7 +82,7 @@ export const groupRoutes = {
     operationId: 'patchGroup',
     tag,
     summary: 'Rename a group',
-    description: 'Changes the name; everything else about a group stays.',
+    description: 'Changes the name. Nothing else about a group can change.',
     caller: 'member',
     params,
     body: GroupPatch,
@@ -95,10 +95,10 @@ export const groupRoutes = {
     operationId: 'deleteGroup',
     tag,
     summary: 'Delete a group',
-    description: 'Its memberships and its dataset permissions go with it.',
+    description: 'Also deletes its memberships and its dataset permissions.',
     caller: 'member',
     params,
-    success: { status: 200, description: 'The removed group.', schema: Group },
+    success: { status: 200, description: 'The deleted group.', schema: Group },
     errors,
   }),
 } as const;

@@ -4,14 +4,14 @@ import { toPageSchema } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 import { Job } from './jobs.ts';
 
-const mostFields = 8;
+const maxFields = 8;
 
 const Field = Type.String({ minLength: 1, maxLength: 1000 });
 const Fields = Type.Array(Field, {
   minItems: 1,
-  maxItems: mostFields,
+  maxItems: maxFields,
   uniqueItems: true,
-  description: `The fields, 1 to ${mostFields}; one inside an object as \`outer.inner\`. Several make one index that serves questions about any of them.`,
+  description: `1 to ${maxFields} fields; write a field inside an object as \`outer.inner\`. Several fields make one index for queries on any of them.`,
 });
 
 export const Index = strictObject(
@@ -23,7 +23,7 @@ export const Index = strictObject(
   {
     title: 'Index',
     description:
-      'What makes questions about fields fast: numbers and times by ranges, texts and whole numbers by equality. No answer depends on it.',
+      'Makes queries on fields fast: ranges of numbers and times, and equality of texts and whole numbers. Results do not depend on indexes.',
   },
 );
 export type Index = Static<typeof Index>;
@@ -47,28 +47,36 @@ export const IndexPatch = strictObject(
 );
 export type IndexPatch = Static<typeof IndexPatch>;
 
-const Chosen = Type.Union([Field, Fields, strictObject({ id: IdParam }), strictObject({ fields: Fields })]);
-const Made = Type.Union([Field, Fields, strictObject({ fields: Fields })]);
-const mostChanges = 100;
+const IndexSelector = Type.Union([
+  Field,
+  Fields,
+  strictObject({ id: IdParam }),
+  strictObject({ fields: Fields }),
+]);
+const NewIndex = Type.Union([Field, Fields, strictObject({ fields: Fields })]);
+const maxChanges = 100;
 
 export const IndexManagement = strictObject(
   {
     action: Type.Literal('modifyIndexes'),
     datasetId: IdParam,
     remove: Type.Optional(
-      Type.Array(Chosen, {
-        maxItems: mostChanges,
-        description: 'Indexes to drop: each by its id, or by its field or fields.',
+      Type.Array(IndexSelector, {
+        maxItems: maxChanges,
+        description: 'Indexes to drop, each by its id or its fields.',
       }),
     ),
     create: Type.Optional(
-      Type.Array(Made, { maxItems: mostChanges, description: 'Indexes to make: each a field, or fields.' }),
+      Type.Array(NewIndex, {
+        maxItems: maxChanges,
+        description: 'Indexes to create, each a field or several fields.',
+      }),
     ),
     autoCreateIndexes: Type.Optional(
-      Type.Boolean({ description: 'Whether fields get indexes as they appear.' }),
+      Type.Boolean({ description: 'Whether new fields get an index automatically.' }),
     ),
     searchAnyField: Type.Optional(
-      Type.Boolean({ description: 'Whether searches may have terms without a field.' }),
+      Type.Boolean({ description: 'Whether searches may contain terms without a field.' }),
     ),
   },
   {
@@ -99,12 +107,12 @@ export const indexRoutes = {
     tag,
     summary: 'List the indexes of a dataset',
     description:
-      'A page of the indexes of one dataset: those that people made and, where autoCreateIndexes is on, one for each field with numbers, times or texts of the records that the caller sees. None of a dataset that the caller does not see.',
+      'Returns a page of the indexes of one dataset: those that people created and, if autoCreateIndexes is on, one for each field with numbers, times or texts in records that are visible to you. A dataset that is hidden from you has none.',
     caller: 'member',
     query: strictObject({
-      datasetId: { ...IdParam, description: 'The dataset. Required.' },
+      datasetId: { ...IdParam, description: 'The id of the dataset. Required.' },
       fields: Type.Optional(
-        Type.Boolean({ default: true, description: 'False leaves the fields out of the answer.' }),
+        Type.Boolean({ default: true, description: 'False leaves the fields out of the response.' }),
       ),
     }),
     list: { entity: Index, filters: ['id'] },
@@ -118,7 +126,7 @@ export const indexRoutes = {
     tag,
     summary: 'Create an index',
     description:
-      'The index holds what is written from now on; a job of the type reindex adds the records that are there. The same fields twice are 409.',
+      'The index contains records that are written from now on. A job of the type reindex adds existing records. If an index on the same fields exists, you get 409.',
     caller: 'member',
     body: IndexCreate,
     success: { status: 201, description: 'The new index.', schema: Index },
@@ -130,7 +138,7 @@ export const indexRoutes = {
     operationId: 'getIndex',
     tag,
     summary: 'Get an index',
-    description: 'One index by its id.',
+    description: 'Returns one index.',
     caller: 'member',
     params,
     success: { status: 200, description: 'The index.', schema: Index },
@@ -143,7 +151,7 @@ export const indexRoutes = {
     tag,
     summary: 'Change an index',
     description:
-      'Gives it other fields. One that made itself is dropped, and another one created, instead (400).',
+      'Changes its fields. An index that was created automatically returns 400: drop it and create another one.',
     caller: 'member',
     params,
     body: IndexPatch,
@@ -156,8 +164,7 @@ export const indexRoutes = {
     operationId: 'deleteIndex',
     tag,
     summary: 'Drop an index',
-    description:
-      'Answers stay what they are, and take longer. One that made itself does not come back by itself.',
+    description: 'Queries return the same results, but take longer. An automatic index is not created again.',
     caller: 'member',
     params,
     success: { status: 200, description: 'The dropped index.', schema: Index },
@@ -170,10 +177,10 @@ export const indexRoutes = {
     tag,
     summary: 'Change the indexes of a dataset',
     description:
-      'Drops and creates indexes and sets what fields get by themselves, all or nothing, and starts a job that brings the indexes up to date with the records. Creating what is there changes nothing.',
+      'Drops and creates indexes and changes the settings for automatic ones, all in one transaction. Then it starts a job that adds existing records to the indexes. Creating an existing index has no effect.',
     caller: 'member',
     body: IndexManagement,
-    success: { status: 201, description: 'The job, which is queued.', schema: Job },
+    success: { status: 201, description: 'The queued job.', schema: Job },
     errors,
   }),
 } as const;

@@ -6,10 +6,10 @@ import { WorkspaceRole } from './workspace-role.ts';
 
 const invitationFields = {
   id: Type.String(),
-  email: Type.String({ description: 'The address of the person invited.' }),
+  email: Type.String({ description: 'The address of the invited person.' }),
   workspaceId: Type.String(),
   role: WorkspaceRole,
-  createdBy: Type.String({ description: 'The id of the admin who invited.' }),
+  createdBy: Type.String({ description: 'The id of the person who sent the invitation.' }),
   createdAt: Timestamp,
   expiresAt: Timestamp,
   acceptedAt: nullable(Timestamp),
@@ -17,7 +17,7 @@ const invitationFields = {
 
 export const Invitation = strictObject(invitationFields, {
   title: 'Invitation',
-  description: 'Asks somebody who has an account already to join a workspace.',
+  description: 'Invites a person who already has an account to a workspace.',
 });
 export type Invitation = Type.Static<typeof Invitation>;
 
@@ -27,11 +27,11 @@ export const IssuedInvitation = strictObject(
     token: nullable(
       Type.String({
         description:
-          'Shown this once: hand it to the person invited. Null where the server sends mail: then they alone get it.',
+          'Give it to the invited person; you only see it now. Null if the server sends mail, because then only they get it.',
       }),
     ),
     link: nullable(
-      Type.String({ description: 'The address of the page that accepts it; null with the token.' }),
+      Type.String({ description: 'The page that accepts the invitation; null if the token is null.' }),
     ),
   },
   { title: 'IssuedInvitation' },
@@ -47,7 +47,7 @@ export const invitationRoutes = {
     operationId: 'listInvitations',
     tag,
     summary: 'List the invitations to the workspace',
-    description: 'Open, used and expired ones, without their tokens.',
+    description: 'Returns open, accepted and expired invitations, without their tokens.',
     caller: 'member',
     bearer: true,
     list: {
@@ -62,9 +62,9 @@ export const invitationRoutes = {
     path: '/invitations/accept',
     operationId: 'acceptInvitation',
     tag,
-    summary: 'Join the workspace that one is invited to',
+    summary: 'Accept an invitation to a workspace',
     description:
-      'A session that is bound to no workspace is bound to this one. A wrong, used, expired or other person’s token is 404. Who has a password that somebody of another workspace chose for them changes it first (403).',
+      'A session without a workspace is then bound to this one. A token that is wrong, used, expired or for another person returns 404. If a person in another workspace chose your password, change it first (otherwise 403).',
     caller: 'person',
     bearer: true,
     accountWide: true,
@@ -72,7 +72,7 @@ export const invitationRoutes = {
       { token: Type.String({ minLength: 1, maxLength: 200 }) },
       { title: 'AcceptInvitation' },
     ),
-    success: { status: 201, description: 'The invitation, accepted.', schema: Invitation },
+    success: { status: 201, description: 'The accepted invitation.', schema: Invitation },
     errors: ['AuthError', 'ForbiddenError', 'NotFoundError'],
   }),
   deleteInvitation: defineRoute({
@@ -80,12 +80,13 @@ export const invitationRoutes = {
     path: '/invitations/{id}',
     operationId: 'deleteInvitation',
     tag,
-    summary: 'Take an invitation back',
-    description: 'Its token is worth nothing from then on. Deleting a used one changes no membership.',
+    summary: 'Delete an invitation',
+    description:
+      'Its token stops working at once. Deleting an accepted invitation does not end the membership.',
     caller: 'member',
     bearer: true,
     params: idParams('The id of the invitation.'),
-    success: { status: 200, description: 'The invitation as before.', schema: Invitation },
+    success: { status: 200, description: 'The deleted invitation.', schema: Invitation },
     errors: ['AuthError', 'ForbiddenError', 'NotFoundError'],
   }),
 } as const;

@@ -3,29 +3,26 @@ import { IdParam, idParams, nullable, strictObject, Timestamp, Uuid } from './co
 import { toPageSchema } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 
-/** What a job does. */
 export const JobType = Type.Enum(
   ['ingest', 'reindex', 'clear-dataset', 'delete-record', 'delete-document', 'relabel-record'],
   {
     description:
-      'relabel-record changes the labels of records (PATCH /storage/datasets/{datasetId}/labels); the others have the calls of their names.',
+      'What the job does. relabel-record changes the labels of records (PATCH /storage/datasets/{datasetId}/labels). The calls for the other types have their names.',
   },
 );
 export type JobType = Static<typeof JobType>;
 
 export const JobStatus = Type.Enum(['queued', 'running', 'completed', 'canceled', 'failed'], {
   description:
-    'How far a job is. canceled and failed jobs have changed nothing that their error does not tell of.',
+    'The state of the job. A canceled or failed job has changed nothing, unless its error says so.',
 });
 export type JobStatus = Static<typeof JobStatus>;
 
-const forStarter = 'For whoever started the job; null for anybody else.';
+const forStarter = 'Only for the person who started the job; null for others.';
 const Config = nullable(
-  Type.Record(Type.String(), Type.Unknown(), { description: `What the job was asked to do. ${forStarter}` }),
+  Type.Record(Type.String(), Type.Unknown(), { description: `The parameters of the job. ${forStarter}` }),
 );
-const ErrorText = nullable(
-  Type.String({ description: `Why it failed, for people; null where it did not. ${forStarter}` }),
-);
+const ErrorText = nullable(Type.String({ description: `Why it failed; null if it did not. ${forStarter}` }));
 
 export const Job = strictObject(
   {
@@ -35,7 +32,7 @@ export const Job = strictObject(
     config: Config,
     error: ErrorText,
     stage: nullable(
-      Type.Integer({ minimum: 0, description: `The stages that it has done, of totalStages. ${forStarter}` }),
+      Type.Integer({ minimum: 0, description: `How many of totalStages are done. ${forStarter}` }),
     ),
     totalStages: nullable(
       Type.Integer({ minimum: 1, description: `How many stages there are. ${forStarter}` }),
@@ -44,25 +41,26 @@ export const Job = strictObject(
       Type.Integer({
         minimum: 0,
         maximum: 100,
-        description: `How much of it is done, in percent. ${forStarter}`,
+        description: `The progress in percent. ${forStarter}`,
       }),
     ),
     recordCount: nullable(
       Type.Integer({
         minimum: 0,
-        description: `The records that it is about, as its starter saw them when it chose them; null until then, and for jobs that choose none. ${forStarter}`,
+        description: `How many records the job covers: those that were visible to the person who started it when it selected them. Null before that, and for jobs that select no records. ${forStarter}`,
       }),
     ),
     datasetId: Uuid,
     workspaceId: Type.String({ description: 'The id of the workspace.' }),
     userId: Type.String({
-      description: 'Who started it: it runs with the rights that they have when it runs.',
+      description:
+        'The id of the person who started it. The job runs with the rights that they have while it runs.',
     }),
     createdAt: Timestamp,
     startedAt: nullable(Timestamp),
     endedAt: nullable(Timestamp),
   },
-  { title: 'Job', description: 'Work that goes on after its call was answered.' },
+  { title: 'Job', description: 'Work that continues after the response.' },
 );
 export type Job = Static<typeof Job>;
 
@@ -71,19 +69,30 @@ export const Segment = strictObject(
     id: Uuid,
     config: nullable(
       Type.Record(Type.String(), Type.Unknown(), {
-        description: `Which part of the job it is; empty where it is all of it. ${forStarter}`,
+        description: `Which part of the job it is; empty if it is the whole job. ${forStarter}`,
       }),
     ),
-    stage: nullable(Type.Integer({ minimum: 0, description: `The stages that it has done. ${forStarter}` })),
+    stage: nullable(Type.Integer({ minimum: 0, description: `How many stages are done. ${forStarter}` })),
     status: JobStatus,
     error: ErrorText,
     datasetId: Uuid,
     workspaceId: Type.String({ description: 'The id of the workspace.' }),
     jobId: Uuid,
     processedBy: nullable(
-      Type.String({ description: `The worker that took it last; null before that. ${forStarter}` }),
+      Type.String({ description: `The worker that claimed it last; null before the first. ${forStarter}` }),
     ),
-    uploadId: nullable(Type.String({ description: `The upload that it reads, if any. ${forStarter}` })),
+    uploadId: nullable(
+      Type.String({ description: `The id of the upload that it reads, if any. ${forStarter}` }),
+    ),
+    bytesRead: nullable(
+      Type.Integer({ minimum: 0, description: 'The bytes of its file that are read; null without a file.' }),
+    ),
+    bytesTotal: nullable(
+      Type.Integer({ minimum: 0, description: 'The bytes of its file; null without a file.' }),
+    ),
+    recordCount: nullable(
+      Type.Integer({ minimum: 0, description: 'The records that it has stored; null without a file.' }),
+    ),
   },
   { title: 'Segment', description: 'A part of a job.' },
 );
@@ -97,7 +106,7 @@ export const JobCreate = strictObject(
       nullable(
         Type.Record(Type.String(), Type.Unknown(), {
           description:
-            'What the body of the call of that name would hold: nothing for clear-dataset and reindex, recordIds (and deleteAll) or query for delete-record, query for delete-document.',
+            'The body of the call for this type: recordIds (and deleteAll) or query for delete-record, query for delete-document, the body of /ingest without its ids for ingest, nothing for clear-dataset and reindex.',
         }),
       ),
     ),
@@ -116,13 +125,17 @@ export const JobCreate = strictObject(
 export type JobCreate = Static<typeof JobCreate>;
 
 export const JobPatch = strictObject(
-  { status: Type.Enum(['canceled', 'queued'], { description: 'canceled stops it; queued tries it again.' }) },
+  {
+    status: Type.Enum(['canceled', 'queued'], {
+      description: 'canceled cancels the job; queued retries it.',
+    }),
+  },
   { title: 'JobPatch' },
 );
 export type JobPatch = Static<typeof JobPatch>;
 
 const datasetQuery = strictObject({
-  datasetId: { ...IdParam, description: 'The dataset. Required.' },
+  datasetId: { ...IdParam, description: 'The id of the dataset. Required.' },
 });
 const params = idParams('The id of the job.');
 const errors = ['AuthError', 'ForbiddenError', 'NotFoundError'] as const;
@@ -135,7 +148,7 @@ export const jobRoutes = {
     tag: 'Jobs',
     summary: 'List the jobs of a dataset',
     description:
-      'A page of the jobs of one dataset: those that the caller started, and all of them for who may manage it.',
+      'Returns a page of the jobs of one dataset: all of them if you may manage the dataset, otherwise those that you started.',
     caller: 'member',
     query: datasetQuery,
     list: {
@@ -166,10 +179,10 @@ export const jobRoutes = {
     tag: 'Jobs',
     summary: 'Start a job',
     description:
-      'Does what the call of that type does. ingest is NotImplementedError (501) here: use its call; relabel-record is started by PATCH /storage/datasets/{datasetId}/labels.',
+      'Does the same as the call for this type. Start relabel-record with PATCH /storage/datasets/{datasetId}/labels.',
     caller: 'member',
     body: JobCreate,
-    success: { status: 202, description: 'The job, which is queued.', schema: Job },
+    success: { status: 202, description: 'The queued job.', schema: Job },
     errors: [...errors, 'LuceneParseError', 'MissingIndexError', 'NotImplementedError'],
   }),
   getJob: defineRoute({
@@ -178,7 +191,7 @@ export const jobRoutes = {
     operationId: 'getJob',
     tag: 'Jobs',
     summary: 'Get a job',
-    description: 'One job by its id.',
+    description: 'Returns one job.',
     caller: 'member',
     params,
     success: { status: 200, description: 'The job.', schema: Job },
@@ -189,9 +202,9 @@ export const jobRoutes = {
     path: '/jobs/{id}',
     operationId: 'patchJob',
     tag: 'Jobs',
-    summary: 'Cancel a job, or try it again',
+    summary: 'Cancel or retry a job',
     description:
-      'canceled stops a queued or running job and answers it as it ended: one whose change was carried out already is completed all the same. queued tries a canceled or failed job again, from the beginning.',
+      'canceled stops a queued or running job and returns its final state: a job that already made its change is completed. queued starts a canceled or failed job again from the beginning.',
     caller: 'member',
     params,
     body: JobPatch,

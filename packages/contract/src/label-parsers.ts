@@ -5,12 +5,14 @@ import { defineRoute } from './core/route.ts';
 
 export const LabelParser = strictObject(
   {
-    id: Type.String({ description: 'What `parserClassName` of a write names it by.' }),
+    id: Type.String({ description: 'The value of `parserClassName` in a write.' }),
     name: Type.String(),
     description: Type.String(),
-    deprecated: Type.Boolean({ description: 'It works, and another one is to be preferred.' }),
+    deprecated: Type.Boolean({
+      description: 'Whether you should use another parser instead. Deprecated parsers still work.',
+    }),
   },
-  { title: 'LabelParser', description: 'A way in which the records of a write get their security labels.' },
+  { title: 'LabelParser', description: 'Decides how the records of a write get their security labels.' },
 );
 export type LabelParser = Static<typeof LabelParser>;
 
@@ -23,7 +25,7 @@ export const labelParserRoutes = {
     operationId: 'listLabelParsers',
     tag,
     summary: 'List label parsers',
-    description: 'A page of the label parsers; they are the same everywhere.',
+    description: 'Returns a page of the label parsers. They are the same in every workspace.',
     caller: 'member',
     list: { entity: LabelParser, filters: ['id', 'name', 'description', 'deprecated'] },
     success: { status: 200, description: 'A page of label parsers.', schema: toPageSchema(LabelParser) },
@@ -35,7 +37,7 @@ export const labelParserRoutes = {
     operationId: 'getLabelParser',
     tag,
     summary: 'Get a label parser',
-    description: 'One label parser by its id, such as `identity-parser`.',
+    description: 'Returns one label parser, such as `identity-parser`.',
     caller: 'member',
     params: idParams('The id of the label parser.'),
     success: { status: 200, description: 'The label parser.', schema: LabelParser },

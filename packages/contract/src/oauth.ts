@@ -4,10 +4,10 @@ import { defineRoute } from './core/route.ts';
 
 export const OAuthToken = strictObject(
   {
-    access_token: Type.String({ description: 'Sent as `Authorization: Bearer <access_token>`.' }),
+    access_token: Type.String({ description: 'Send it as `Authorization: Bearer <access_token>`.' }),
     token_type: Type.Literal('Bearer'),
-    expires_in: Type.Integer({ description: 'Seconds.' }),
-    refresh_token: Type.String({ description: 'Good for one exchange.' }),
+    expires_in: Type.Integer({ description: 'The lifetime of the access token in seconds.' }),
+    refresh_token: Type.String({ description: 'A token for one exchange.' }),
   },
   { title: 'OAuthToken' },
 );
@@ -36,30 +36,30 @@ const text = (maxLength: number, description: string) =>
 
 /** The parameters of an authorization request. */
 const authorizationParameters = {
-  response_type: text(100, 'code.'),
+  response_type: text(100, 'Must be code.'),
   client_id: text(200, 'The clientId of the application.'),
-  redirect_uri: text(2000, 'The redirectUrl of the application, to the letter.'),
-  state: text(2000, 'Comes back as it is.'),
-  code_challenge: text(128, 'The SHA-256 of the code_verifier, in base64url. There is no doing without.'),
-  code_challenge_method: text(20, 'S256.'),
+  redirect_uri: text(2000, 'Exactly the redirectUrl of the application.'),
+  state: text(2000, 'Returned unchanged.'),
+  code_challenge: text(128, 'The SHA-256 of the code_verifier, in base64url. Required.'),
+  code_challenge_method: text(20, 'Must be S256.'),
 };
 
 const AuthorizationForm = strictObject(
   {
     ...authorizationParameters,
     step: text(20, 'sign-in or decide.'),
-    csrf: text(200, 'From the page.'),
-    email: text(254, 'To sign in.'),
-    password: text(200, 'To sign in.'),
-    ticket: text(4000, 'From the page: that somebody signed in.'),
+    csrf: text(200, 'The token of the page.'),
+    email: text(254, 'For the step sign-in.'),
+    password: text(200, 'For the step sign-in.'),
+    ticket: text(4000, 'From the page, after sign-in.'),
     decision: text(20, 'allow or deny.'),
   },
   { title: 'AuthorizationForm' },
 );
 
 const credentials = {
-  client_id: text(200, 'Where the client sends no Authorization: Basic.'),
-  client_secret: text(200, 'Where the client sends no Authorization: Basic.'),
+  client_id: text(200, 'Required without the header Authorization: Basic.'),
+  client_secret: text(200, 'Required without the header Authorization: Basic.'),
 };
 
 const TokenForm = strictObject(
@@ -67,8 +67,8 @@ const TokenForm = strictObject(
     ...credentials,
     grant_type: text(100, 'authorization_code or refresh_token.'),
     code: text(200, 'For authorization_code.'),
-    redirect_uri: text(2000, 'For authorization_code: as in the authorization request.'),
-    code_verifier: text(128, 'For authorization_code: that of PKCE.'),
+    redirect_uri: text(2000, 'For authorization_code: the same as in the authorization request.'),
+    code_verifier: text(128, 'For authorization_code: the code verifier of PKCE.'),
     refresh_token: text(200, 'For refresh_token.'),
   },
   { title: 'TokenForm' },
@@ -78,18 +78,18 @@ const RevocationForm = strictObject(
   {
     ...credentials,
     token: text(8192, 'An access token or a refresh token.'),
-    token_type_hint: text(100, 'Not needed.'),
+    token_type_hint: text(100, 'Has no effect.'),
   },
   { title: 'RevocationForm' },
 );
 
 const tag = 'OAuth';
 const form = 'application/x-www-form-urlencoded';
-const page = Type.String({ description: 'A page for people.' });
+const page = Type.String({ description: 'An HTML page.' });
 const redirects =
-  'Back to the redirectUrl of the application, with `code` and `state`, or with `error` and `state`; `iss` names this server.';
+  'Redirects to the redirectUrl of the application with `state`, `iss` (this server), and `code` or `error`.';
 
-/** These calls follow RFC 6749 and what comes with it instead of the conventions of this API. */
+/** These calls follow RFC 6749 and related standards instead of the conventions of this API. */
 export const oauthRoutes = {
   authorizeApplication: defineRoute({
     method: 'GET',
@@ -98,7 +98,7 @@ export const oauthRoutes = {
     tag,
     summary: 'Ask a person to let an application act for them',
     description:
-      'A page on which the person signs in and then allows or denies. An unknown client_id and another redirect_uri lead nowhere: they are a page of their own.',
+      'Shows a page where the person signs in and then allows or denies. An unknown client_id or a different redirect_uri shows an error page instead of redirecting.',
     caller: 'anyone',
     protocol: 'oauth2',
     query: strictObject({ ...authorizationParameters }),
@@ -112,7 +112,7 @@ export const oauthRoutes = {
     operationId: 'answerApplication',
     tag,
     summary: 'Sign in, allow or deny',
-    description: 'The forms of that page. A code is good for one minute and one exchange.',
+    description: 'Receives the forms of the page. A code is valid for one minute and one exchange.',
     caller: 'anyone',
     protocol: 'oauth2',
     ignoresCredential: true,
@@ -120,7 +120,7 @@ export const oauthRoutes = {
     bodyType: form,
     success: {
       status: 200,
-      description: 'The next page, or the same with what was wrong.',
+      description: 'The next page, or the same page with an error.',
       schema: page,
       mediaType: 'text/html',
       streamed: true,
@@ -135,7 +135,7 @@ export const oauthRoutes = {
     tag,
     summary: 'Exchange a code or a refresh token',
     description:
-      'An access token is good for an hour, a refresh token for 30 days and one exchange. A code or refresh token that is used twice ends all that came of it.',
+      'An access token is valid for an hour, a refresh token for 30 days and one exchange. If a code or refresh token is used twice, all tokens from it are revoked.',
     caller: 'anyone',
     protocol: 'oauth2',
     ignoresCredential: true,
@@ -149,14 +149,14 @@ export const oauthRoutes = {
     path: '/oauth2/revoke',
     operationId: 'revokeOAuthToken',
     tag,
-    summary: 'Give back what a person has allowed',
-    description: 'Ends all that came of the same permission of the person, by one of its tokens (RFC 7009).',
+    summary: 'Revoke the tokens of an application',
+    description: 'Revokes a token and all others from the same permission of the person (RFC 7009).',
     caller: 'anyone',
     protocol: 'oauth2',
     ignoresCredential: true,
     body: RevocationForm,
     bodyType: form,
-    success: { status: 200, description: 'It is over.', schema: strictObject({}) },
+    success: { status: 200, description: 'The tokens are revoked.', schema: strictObject({}) },
     errors: [],
   }),
   getOAuthMetadata: defineRoute({
@@ -164,8 +164,8 @@ export const oauthRoutes = {
     path: '/.well-known/oauth-authorization-server',
     operationId: 'getOAuthMetadata',
     tag,
-    summary: 'What OAuth can do here',
-    description: 'The metadata of RFC 8414.',
+    summary: 'Get the OAuth metadata',
+    description: 'Returns the authorization server metadata of RFC 8414.',
     caller: 'anyone',
     protocol: 'oauth2',
     ignoresCredential: true,

@@ -12,7 +12,7 @@ export type PasswordReset = Type.Static<typeof PasswordReset>;
 const ResetStarted = strictObject(
   {
     userId: Type.String(),
-    validForSeconds: Type.Integer({ description: 'How long the link can be used once it is sent.' }),
+    validForSeconds: Type.Integer({ description: 'How many seconds the link is valid after it is sent.' }),
   },
   { title: 'ResetStarted' },
 );
@@ -26,9 +26,9 @@ export const passwordResetRoutes = {
     path: '/password-resets',
     operationId: 'requestPasswordReset',
     tag,
-    summary: 'Have a link sent that sets a new password',
+    summary: 'Request a link that sets a new password',
     description:
-      'The answer is the same whether the address has an account or not. The newest link counts, and no further one is sent within a minute. A server that sends no mail answers 501 for every address: its operator resets accounts.',
+      'The response is the same whether or not the address has an account. Only the newest link is valid, and one link is sent each minute. A server that sends no mail returns 501 for every address; ask its operator to reset the account.',
     caller: 'anyone',
     ignoresCredential: true,
     body: strictObject(
@@ -37,7 +37,7 @@ export const passwordResetRoutes = {
     ),
     success: {
       status: 201,
-      description: 'If the address has an account with a password, the link is on its way.',
+      description: 'If the address has an account with a password, the link is being sent.',
       schema: LinkSent,
     },
     errors: ['NotImplementedError'],
@@ -47,13 +47,13 @@ export const passwordResetRoutes = {
     path: '/users/{id}/password-reset',
     operationId: 'startPasswordReset',
     tag,
-    summary: 'Have a link that sets a new password sent to a person',
+    summary: 'Send a person a link that sets a new password',
     description:
-      'The link goes to the person’s address and is shown to nobody else: whoever sets a password reads with its person’s attributes. A server that sends no mail answers 501.',
+      'The link is sent to the address of the person and shown to nobody else, because the password gives access to all that the person can see. A server that sends no mail returns 501.',
     caller: 'member',
     bearer: true,
     params: idParams('The id of the user.'),
-    success: { status: 201, description: 'The link is on its way.', schema: ResetStarted },
+    success: { status: 201, description: 'The link is being sent.', schema: ResetStarted },
     errors: ['AuthError', 'ForbiddenError', 'NotFoundError', 'NotImplementedError'],
   }),
   confirmPasswordReset: defineRoute({
@@ -63,11 +63,11 @@ export const passwordResetRoutes = {
     tag,
     summary: 'Set a new password with the token of the link',
     description:
-      'Ends all sessions of the account, its other links and a change of address that is under way. A wrong, used, expired or replaced token is 404.',
+      'Ends all sessions of the account, its other links and an unfinished change of the address. A wrong, used, expired or replaced token returns 404.',
     caller: 'anyone',
     ignoresCredential: true,
     body: strictObject({ token: LinkToken, password: Password }, { title: 'PasswordResetConfirmation' }),
-    success: { status: 201, description: 'Whose password is new.', schema: PasswordReset },
+    success: { status: 201, description: 'The account with the new password.', schema: PasswordReset },
     errors: ['NotFoundError'],
   }),
 } as const;

@@ -3,7 +3,7 @@ import { idParams } from './core/fields.ts';
 import { defineRoute } from './core/route.ts';
 import { User } from './users.ts';
 
-/** The largest picture that is taken, in bytes. */
+/** The maximum size of a picture in bytes. */
 export const maxPictureBytes = 2 * 1024 * 1024;
 
 const Picture = Type.String({ description: 'The bytes of the picture.' });
@@ -16,8 +16,8 @@ export const profilePictureRoutes = {
     path: '/users/{id}/picture',
     operationId: 'setProfilePicture',
     tag,
-    summary: 'Set one’s own picture',
-    description: `The body is a PNG, JPEG or WebP of at most ${maxPictureBytes / 1024 / 1024} MB; what it is is read from its bytes. It is drawn anew at 256 by 256, so that nothing of the file but what is to be seen is kept.`,
+    summary: 'Set your picture',
+    description: `The body is a PNG, JPEG or WebP of at most ${maxPictureBytes / 1024 / 1024} MB. The server detects the format from the bytes and re-encodes the picture at 256 by 256 pixels, which removes metadata.`,
     caller: 'person',
     bearer: true,
     accountWide: true,
@@ -34,7 +34,7 @@ export const profilePictureRoutes = {
     operationId: 'getProfilePicture',
     tag,
     summary: 'Get the picture of a person',
-    description: 'A WebP of 256 by 256. A person without one is 404.',
+    description: 'Returns a WebP of 256 by 256 pixels, or 404 if the person has no picture.',
     caller: 'person',
     params,
     success: {
@@ -51,8 +51,8 @@ export const profilePictureRoutes = {
     path: '/users/{id}/picture',
     operationId: 'deleteProfilePicture',
     tag,
-    summary: 'Remove one’s own picture',
-    description: 'A person without one is 404.',
+    summary: 'Remove your picture',
+    description: 'Returns 404 if you have no picture.',
     caller: 'person',
     bearer: true,
     accountWide: true,

@@ -4,10 +4,10 @@ import { defineRoute } from './core/route.ts';
 import { recordStreamResponse } from './record-media-types.ts';
 import { ColumnSecurityLabels, SecurityLabelInfo } from './security-labels.ts';
 
-/** A JSON object, as the writer gave it. */
+/** A JSON object as it was written. */
 export const DataRecord = Type.Record(Type.String(), Type.Unknown(), {
   title: 'Record',
-  description: 'A JSON object. It is answered with the exact text of its values and the order of its keys.',
+  description: 'A JSON object. Responses keep the exact text of its values and the order of its keys.',
 });
 
 export const FieldType = Type.Union(
@@ -23,13 +23,13 @@ export const FieldType = Type.Union(
   { title: 'FieldType' },
 );
 
-/** Field names may hold line breaks, which the pattern of a plain text key leaves out: they would not be answered. */
+/** Field names may contain line breaks. The default key pattern does not match them, which would drop such fields from responses. */
 const FieldName = Type.String({ pattern: '^[\\s\\S]*$' });
 
 export const DatasetSchema = Type.Record(FieldName, strictObject({ type: FieldType }), {
   title: 'DatasetSchema',
   description:
-    'The fields of the records that the caller sees, by name, each with its type; a field of mixed types is text.',
+    'The fields of the records that are visible to you, by name, with their types. A field with mixed types is text.',
 });
 
 export const WriteResponse = strictObject(
@@ -37,8 +37,10 @@ export const WriteResponse = strictObject(
     workspace: Type.String({ description: 'The id of the workspace.' }),
     datasetId: Type.String(),
     partitions: Type.Array(Type.Integer()),
-    recordsReplaced: Type.Integer({ description: 'Records whose label came from replacementString.' }),
-    recordsDropped: Type.Integer({ description: 'Records that the policy drop left out.' }),
+    recordsReplaced: Type.Integer({
+      description: 'How many records got their label from replacementString.',
+    }),
+    recordsDropped: Type.Integer({ description: 'How many records the policy drop left out.' }),
   },
   { title: 'WriteResponse' },
 );
@@ -47,10 +49,10 @@ export const RecordBatch = strictObject(
   {
     records: Type.Array(DataRecord),
     schema: DatasetSchema,
-    lastRecordId: nullable(Type.String({ description: 'The id of the last record of this answer.' })),
-    more: Type.Boolean({ description: 'Whether there is more after this answer.' }),
+    lastRecordId: nullable(Type.String({ description: 'The id of the last record of this response.' })),
+    more: Type.Boolean({ description: 'Whether there are more records after this response.' }),
     total: Type.Integer({
-      description: 'How many records the caller sees: those that match, or the dataset.',
+      description: 'How many records are visible to you: those that match, or all of the dataset.',
     }),
   },
   { title: 'RecordBatch' },
@@ -61,7 +63,7 @@ export const credentialsSubset = Type.Optional(
     Type.Array(Type.String({ maxLength: 300 }), {
       maxItems: 10_000,
       description:
-        'Attribute tokens to read with, out of those that the caller holds: absent means all, an empty list none.',
+        'Tokens of the attributes to read with, out of those that you hold: all if absent, none if empty.',
     }),
   ),
 );
@@ -78,12 +80,12 @@ export const searchId = Type.Optional(
   nullable(
     Type.String({
       maxLength: 200,
-      description: 'Your name for this query, by which DELETE /query/{searchId} cancels it while it runs.',
+      description: 'Your name for this query. DELETE /query/{searchId} cancels it while it runs.',
     }),
   ),
 );
 
-/** The largest count that leaves room to look for one record more. */
+/** The largest count that still allows a lookup of one more record. */
 export const maxCount = Number.MAX_SAFE_INTEGER - 1;
 
 export const LuceneQuery = strictObject(
@@ -91,20 +93,20 @@ export const LuceneQuery = strictObject(
     datasetId: IdParam,
     expression: Type.String({
       description:
-        'A query in the Lucene syntax, plain or percent-encoded: `word`, `"a phrase"`, `field:word`, `outer.inner:word`, `field:(a OR b)`, `wild*`, `w?ld`, `/reg.*/`, `field:[1 TO 5]`, `field:{1 TO 5}`, `field:>=5`, `field:*` (it is there), `*:*` (everything), joined by AND, OR and NOT in capitals, `&&`, `||`, `!`, `+`, `-` and parentheses. Terms side by side mean OR. Words match in any case, field names exactly. A backslash or double quotes take the meaning from a character: `field:"REGION:EU"`. Boosts change nothing; `~` is refused.',
+        'A Lucene expression, plain or percent-encoded: `word`, `"a phrase"`, `field:word`, `outer.inner:word`, `field:(a OR b)`, `wild*`, `w?ld`, `/reg.*/`, `field:[1 TO 5]`, `field:{1 TO 5}`, `field:>=5`, `field:*` (the field exists), `*:*` (all records). Combine terms with AND, OR and NOT in capitals, `&&`, `||`, `!`, `+`, `-` and parentheses; terms side by side mean OR. Words match in any letter case, field names exactly. Escape special characters with a backslash or double quotes: `field:"REGION:EU"`. Boosts have no effect, and `~` is not supported.',
     }),
     limit: Type.Optional(
       Type.Integer({
         minimum: -1,
         maximum: maxCount,
-        description: 'Records in the answer; absent or 0 means 10, -1 means all.',
+        description: 'Records to return: 10 if absent or 0, all if -1.',
       }),
     ),
     offset: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: maxCount, description: 'Matches to pass over.', default: 0 }),
+      Type.Integer({ minimum: 0, maximum: maxCount, description: 'Matches to skip.', default: 0 }),
     ),
     orderedResults: Type.Optional(
-      Type.Boolean({ description: 'By record id. Answers are always in that order.' }),
+      Type.Boolean({ description: 'Has no effect: records are always in the order of their ids.' }),
     ),
     credentialsSubset,
     includeInternalFields,
@@ -127,16 +129,16 @@ export const SequenceRead = strictObject(
   {
     datasetId: IdParam,
     startingRecordId: Type.Optional(
-      Type.String({ maxLength: 100, description: 'Reading begins after this id; "" means from the start.' }),
+      Type.String({ maxLength: 100, description: 'Reading starts after this id; "" reads from the start.' }),
     ),
     endingRecordId: Type.Optional(
-      Type.String({ maxLength: 100, description: 'The last id to read; "" means to the end.' }),
+      Type.String({ maxLength: 100, description: 'The last id to read; "" reads to the end.' }),
     ),
     batchSize: Type.Optional(
       Type.Integer({
         minimum: -1,
         maximum: maxCount,
-        description: 'Records in the answer; absent or 0 means 100000, -1 means all.',
+        description: 'Records to return: 100000 if absent or 0, all if -1.',
       }),
     ),
     credentialsSubset,
@@ -150,7 +152,7 @@ export const SequenceRead = strictObject(
 const datasetParams = strictObject({ datasetId: IdParam });
 const isAsync = strictObject({
   isAsync: BooleanParameter(
-    'True may answer up to a second before readers see the records. Durable either way.',
+    'If true, the response may come up to a second before readers see the records. They are durable in both cases.',
   ),
 });
 export const internalFlag = strictObject({
@@ -166,13 +168,13 @@ export const recordRoutes = {
     tag: 'Write',
     summary: 'Write records without labels',
     description:
-      'The body is an array of JSON objects, plain or gzip. All are stored or none. New records have no label: whoever may read the dataset sees them. A record that carries _koverse_record_id replaces that record and keeps its label; other fields that begin with _koverse_ are dropped, and so _koverse_security_label labels nothing.',
+      'The body is an array of JSON objects, plain or gzip. Either all records are stored or none. New records have no label, so everyone who may read the dataset sees them. A record with _koverse_record_id replaces that record and keeps its label. Other fields that begin with _koverse_ are dropped; _koverse_security_label sets no label.',
     caller: 'member',
     params: datasetParams,
     query: isAsync,
     body: Type.Array(DataRecord),
     rawBody: true,
-    success: { status: 200, description: 'Every record is durable.', schema: WriteResponse },
+    success: { status: 200, description: 'All records are durable.', schema: WriteResponse },
     errors: writeErrors,
   }),
   writeRecordsV2: defineRoute({
@@ -182,7 +184,7 @@ export const recordRoutes = {
     tag: 'Write',
     summary: 'Write records with security labels',
     description:
-      'Like /write, with securityLabelInfo saying how each record gets its label; without it, new records have none. columnSecurityLabelInfo adds to the labels of columns, for all records of the dataset and before these are stored: readers must satisfy them beside those that are there. A replaced record keeps the columns that the writer does not see.',
+      'Works like /write, but securityLabelInfo decides how each record gets its label. Without it, new records have no label. columnSecurityLabelInfo adds labels to columns for all records of the dataset before these records are stored; readers must satisfy them as well as existing ones. A replaced record keeps the columns that are hidden from you.',
     caller: 'member',
     params: datasetParams,
     query: isAsync,
@@ -206,7 +208,7 @@ export const recordRoutes = {
       },
     ),
     rawBody: true,
-    success: { status: 200, description: 'Every record is durable.', schema: WriteResponse },
+    success: { status: 200, description: 'All records are durable.', schema: WriteResponse },
     errors: writeErrors,
   }),
   patchColumnSecurity: defineRoute({
@@ -216,7 +218,7 @@ export const recordRoutes = {
     tag: 'Write',
     summary: 'Change the labels of columns',
     description:
-      'Labels that the caller satisfies give way to the new ones, or to none where the new one is empty. A label that the caller does not satisfy stays, and readers must satisfy the new one beside it. The answer says what was asked for; it tells nothing of labels that were there. Columns that no record has yet can be labelled, too.',
+      'Replaces labels that you satisfy; an empty label removes them. Labels that you do not satisfy stay, and readers must satisfy the new label as well. The response repeats the request and discloses nothing about existing labels. You can also label columns that no record has yet.',
     caller: 'member',
     bearer: true,
     params: datasetParams,
@@ -224,7 +226,7 @@ export const recordRoutes = {
     rawBody: true,
     success: {
       status: 201,
-      description: 'The labels count from the next request on.',
+      description: 'The labels take effect with the next request.',
       schema: ColumnSecurityLabels,
     },
     errors: writeErrors,
@@ -236,11 +238,11 @@ export const recordRoutes = {
     runsQuery: true,
     tag: 'Query',
     summary: 'Search the records of a dataset',
-    description: 'Answers the records that match a Lucene expression, in the order of their ids.',
+    description: 'Returns the records that match a Lucene expression, in the order of their ids.',
     caller: 'member',
     query: internalFlag,
     body: LuceneQuery,
-    success: recordStreamResponse('The matches.', RecordBatch),
+    success: recordStreamResponse('The matching records.', RecordBatch),
     errors: [
       'AuthError',
       'ForbiddenError',
@@ -257,7 +259,8 @@ export const recordRoutes = {
     runsQuery: true,
     tag: 'Read',
     summary: 'Read a dataset from start to end',
-    description: 'Send lastRecordId of one answer as startingRecordId of the next, until more is false.',
+    description:
+      'Send lastRecordId of each response as startingRecordId of the next request, until more is false.',
     caller: 'member',
     query: internalFlag,
     body: SequenceRead,
@@ -269,8 +272,8 @@ export const recordRoutes = {
     path: '/query/schema',
     operationId: 'getDatasetSchema',
     tag: 'Query',
-    summary: 'The fields of a dataset',
-    description: 'Learnt from the records that the caller sees.',
+    summary: 'Get the fields of a dataset',
+    description: 'Returns the fields of the records that are visible to you, with their types.',
     caller: 'member',
     query: strictObject({
       datasetId: IdParam,

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { nullable, strictObject } from './core/fields.ts';
 
-/** The ids of the label parsers. */
 export const LabelParserId = Type.Union(
   [
     Type.Literal('identity-parser'),
@@ -12,7 +11,7 @@ export const LabelParserId = Type.Union(
   {
     title: 'LabelParserId',
     description:
-      'identity-parser reads a label expression from the fields; apply-label-to-all-records-parser gives every record the same label. simple-parser is deprecated: use identity-parser, which reads its labels too. capco-parser reads CAPCO marks such as `(S//NF)` from the fields, a closed part of them that /docs/reference/capco/ lists with the attributes that they ask for.',
+      'How records get their label. identity-parser takes a label expression from the fields. apply-label-to-all-records-parser gives every record the same label. simple-parser is deprecated: use identity-parser, which parses its labels too. capco-parser takes CAPCO markings such as `(S//NF)` from the fields; /docs/reference/capco/ lists the supported markings with their attributes.',
   },
 );
 
@@ -22,7 +21,7 @@ export const LabelHandlingPolicy = Type.Union(
     title: 'LabelHandlingPolicy',
     default: 'replace',
     description:
-      'What becomes of a record without a label in its fields: replace gives it replacementString, drop leaves it out, ignore stores it without a label, for everyone who may read the dataset. With a label that does not parse, replace and drop do the same, and ignore refuses the whole write.',
+      'What happens to a record without a label in its fields: replace gives it replacementString, drop leaves it out, ignore stores it without a label, so that everyone who may read the dataset sees it. If a label cannot be parsed, replace and drop do the same, but ignore rejects the whole write.',
   },
 );
 
@@ -31,22 +30,22 @@ export const SecurityLabelInfo = strictObject(
     fields: Type.Optional(
       Type.Union([Type.Array(Type.String()), Type.String(), Type.Null()], {
         description:
-          'The fields that hold the label: a list, or a text with commas between them. Where several hold one, readers must satisfy all.',
+          'The fields that contain the label: an array, or a string with commas between them. If several fields contain a label, readers must satisfy all of them.',
       }),
     ),
     label: Type.Optional(
-      nullable(Type.String({ description: 'The label, for apply-label-to-all-records-parser.' })),
+      nullable(Type.String({ description: 'The label for apply-label-to-all-records-parser.' })),
     ),
     labelHandlingPolicy: Type.Optional(nullable(LabelHandlingPolicy)),
     parserClassName: Type.Optional(nullable(LabelParserId)),
     replacementString: Type.Optional(
-      nullable(Type.String({ description: 'The label of the policy replace, which needs it.' })),
+      nullable(Type.String({ description: 'The label for the policy replace, which requires it.' })),
     ),
   },
   {
     title: 'SecurityLabelInfo',
     description:
-      'How the records of a write get their security labels. parserClassName is required. A label names attributes: `SECRET`, `A&B` for both, `A|B` for either, with parentheses where & and | meet, as in `A&(B|C)`, and without spaces. An attribute with other characters than letters, digits and `_` `-` `.` `:` `/` stands in double quotes. Letters a-z count as capitals. Attributes that the workspace does not have yet are made, held by nobody.',
+      'Decides how the records of a write get their security labels. parserClassName is required. A label names attributes: `SECRET`, `A&B` for both, `A|B` for either. Use parentheses to combine & and |, as in `A&(B|C)`, and no spaces. Put an attribute with characters other than letters, digits and `_` `-` `.` `:` `/` in double quotes. Letters a-z count as capitals. Attributes that the workspace does not have yet are created; nobody holds them at first.',
     examples: [
       { fields: ['access'], parserClassName: 'identity-parser', replacementString: 'UNREVIEWED' },
       { label: 'A&(B|C)', parserClassName: 'apply-label-to-all-records-parser', labelHandlingPolicy: 'drop' },
@@ -54,14 +53,13 @@ export const SecurityLabelInfo = strictObject(
   },
 );
 
-/** The label of one column. */
 const ColumnSecurityLabel = strictObject(
   {
     securityLabel: Type.Optional(
       nullable(
         Type.String({
           description:
-            'A label expression such as `A&(B|C)`. Empty or null takes the label away, in PATCH alone.',
+            'A label expression such as `A&(B|C)`. In PATCH, an empty string or null removes the label.',
         }),
       ),
     ),
@@ -76,7 +74,7 @@ export const ColumnSecurityLabels = Type.Record(
   {
     title: 'ColumnSecurityLabels',
     description:
-      'Labels of columns by the path of the field as the schema names it: a label on `a` covers `a.b`, one on `a.b` only that key of a, also in lists of objects. For a reader whose attributes do not satisfy it the column does not exist.',
+      'Labels of columns by the path of the field in the schema. A label on `a` covers `a.b`; a label on `a.b` covers only this key of a, also in arrays of objects. For readers who do not satisfy the label, the column does not exist.',
     examples: [{ ssn: { securityLabel: 'PII' }, 'pay.note': { securityLabel: 'HR&(PII|AUDIT)' } }],
   },
 );

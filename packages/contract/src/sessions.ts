@@ -6,16 +6,18 @@ import { defineRoute } from './core/route.ts';
 export const Session = strictObject(
   {
     id: Type.String({ description: 'The `jti` of its token.' }),
-    workspaceId: nullable(Type.String({ description: 'The workspace that it is bound to.' })),
+    workspaceId: nullable(
+      Type.String({ description: 'The id of the workspace that the session is bound to.' }),
+    ),
     credential: Type.Union([Type.Literal('session'), Type.Literal('key'), Type.Literal('application')], {
       description:
-        'By what it came to be: the person signed in, an API key of theirs was exchanged for a token, or they let an application act for them.',
+        'How the session was opened: session if you signed in, key if an API key was exchanged for a token, application if you allowed an application to act for you.',
     }),
-    current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
+    current: Type.Boolean({ description: 'Whether it is the session of this request.' }),
     createdAt: Timestamp,
     expiresAt: Timestamp,
   },
-  { title: 'Session', description: 'A token of the person that is valid.' },
+  { title: 'Session', description: 'A valid token of the person.' },
 );
 export type Session = Type.Static<typeof Session>;
 
@@ -27,8 +29,8 @@ export const sessionRoutes = {
     path: '/sessions',
     operationId: 'listSessions',
     tag,
-    summary: 'List one’s own sessions',
-    description: 'Those that are valid, in whatever workspace.',
+    summary: 'List your sessions',
+    description: 'Returns your valid sessions in all workspaces.',
     caller: 'person',
     bearer: true,
     list: {
@@ -44,12 +46,12 @@ export const sessionRoutes = {
     operationId: 'deleteSession',
     staysOpen: true,
     tag,
-    summary: 'End one of one’s own sessions',
-    description: 'Its token is refused from the next request on. Another person’s session is 404.',
+    summary: 'End one of your sessions',
+    description: 'Its token stops working with the next request. A session of another person returns 404.',
     caller: 'person',
     bearer: true,
     params: idParams('The id of the session.'),
-    success: { status: 200, description: 'The session as it was.', schema: Session },
+    success: { status: 200, description: 'The session that ended.', schema: Session },
     errors: ['AuthError', 'ForbiddenError', 'NotFoundError'],
   }),
 } as const;

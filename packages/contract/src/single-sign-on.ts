@@ -13,8 +13,8 @@ const params = strictObject({
 const Redirect = strictObject({ location: Type.String() }, { title: 'Redirect' });
 const text = (maxLength: number, description: string) =>
   Type.Optional(Type.String({ maxLength, description }));
-/** What providers add to the address, and nobody needs. */
-const unused = text(4000, 'What some providers add.');
+/** Parameters that some providers add to the URL; the server does not use them. */
+const unused = text(4000, 'Some providers add it. It has no effect.');
 
 export const singleSignOnRoutes = {
   beginSingleSignOn: defineRoute({
@@ -22,17 +22,17 @@ export const singleSignOnRoutes = {
     path: '/sso/{provider}/login',
     operationId: 'beginSingleSignOn',
     tag,
-    summary: 'Go to an identity provider',
+    summary: 'Start single sign-on',
     description:
-      'For browsers: sets a sealed cookie and sends them to the provider (authorization code with PKCE, state and nonce). `workspaceId` names the workspace to sign in to; where it has a provider of its own for this strategy, that one is asked. `returnTo` is a path of this server.',
+      'For browsers: sets an encrypted cookie and redirects to the provider (authorization code with PKCE, state and nonce). `workspaceId` is the workspace to sign in to; if it has its own provider for this strategy, that one is used. `returnTo` is a path of this server.',
     caller: 'anyone',
     ignoresCredential: true,
     params,
     query: strictObject({
-      workspaceId: text(200, 'The id of the workspace to bind the session to.'),
-      returnTo: text(2000, 'Where the browser goes afterwards: a path such as /app/, which is the default.'),
+      workspaceId: text(200, 'The id of the workspace that the session is bound to.'),
+      returnTo: text(2000, 'The path to return to after sign-in. By default /app/.'),
     }),
-    success: { status: 303, description: 'On to the provider.', schema: Redirect },
+    success: { status: 303, description: 'Redirects to the provider.', schema: Redirect },
     errors: ['HttpClientError', 'NotFoundError', 'NotImplementedError'],
   }),
   finishSingleSignOn: defineRoute({
@@ -40,17 +40,17 @@ export const singleSignOnRoutes = {
     path: '/sso/{provider}/callback',
     operationId: 'finishSingleSignOn',
     tag,
-    summary: 'Come back from an identity provider',
+    summary: 'Finish single sign-on',
     description:
-      'For browsers: checks what the provider says, and sends them to `returnTo` with `#strategy=…&code=…`. The code is good once, for two minutes, in this browser: POST /authentication with `{strategy, code}` opens the session.',
+      'For browsers: checks the response of the provider and redirects to `returnTo` with `#strategy=…&code=…`. Send `{strategy, code}` to POST /authentication to open the session. The code is valid once, for two minutes, in this browser.',
     caller: 'anyone',
     ignoresCredential: true,
     params,
     query: strictObject({
-      code: text(8192, 'From the provider.'),
-      state: text(1000, 'From the login.'),
-      iss: text(2000, 'Who answers.'),
-      error: text(1000, 'Why there is no code.'),
+      code: text(8192, 'The code of the provider.'),
+      state: text(1000, 'The state of the sign-in.'),
+      iss: text(2000, 'The issuer.'),
+      error: text(1000, 'The error, if there is no code.'),
       error_description: unused,
       error_uri: unused,
       session_state: unused,
@@ -60,7 +60,7 @@ export const singleSignOnRoutes = {
       hd: unused,
       prompt: unused,
     }),
-    success: { status: 303, description: 'Back to where the browser came from.', schema: Redirect },
+    success: { status: 303, description: 'Redirects to `returnTo`.', schema: Redirect },
     errors: ['AuthError', 'HttpClientError', 'NotFoundError', 'NotImplementedError'],
   }),
 } as const;

@@ -18,28 +18,27 @@ export const SqlQuery = strictObject(
       nullable({
         ...IdParam,
         description:
-          'A dataset that the caller may read. It changes nothing else: the statement names what it reads.',
+          'The id of a dataset that you may read. It has no other effect, because the statement names its datasets.',
       }),
     ),
     expression: Type.String({
       description:
-        'One SELECT of PostgreSQL, plain or percent-encoded. A dataset stands in it by its id in double quotes, or by its name where the caller may read just one of that name; a field inside an object as `outer.inner`. `SELECT *` out of one dataset gives records as they were written; other selections give typed values.',
+        'One SELECT statement in the dialect of PostgreSQL, plain or percent-encoded. Name a dataset by its id in double quotes, or by its name if you may read only one dataset of that name. Name a field inside an object as `outer.inner`. `SELECT *` from one dataset returns records as they were written; other selections return typed values.',
     }),
     limit: Type.Optional(
       Type.Integer({
         minimum: -1,
         maximum: maxCount,
-        description:
-          'Rows in the answer, of those that the statement gives; absent or 0 means 10, -1 means all.',
+        description: 'Rows to return from the result of the statement: 10 if absent or 0, all if -1.',
       }),
     ),
     offset: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: maxCount, description: 'Rows to pass over.', default: 0 }),
+      Type.Integer({ minimum: 0, maximum: maxCount, description: 'Rows to skip.', default: 0 }),
     ),
     orderedResults: Type.Optional(
       Type.Boolean({
         description:
-          'By record id. Rows that the statement does not put into an order of its own are always in that of their records.',
+          'Has no effect: without ORDER BY in the statement, rows are always in the order of their record ids.',
       }),
     ),
     credentialsSubset,
@@ -59,7 +58,7 @@ export const SqlQuery = strictObject(
   },
 );
 
-/** Names of columns may hold line breaks, which the pattern of a plain text key leaves out. */
+/** Column names may contain line breaks, which the default key pattern does not match. */
 const ColumnName = Type.String({ pattern: '^[\\s\\S]*$' });
 
 export const SqlResult = strictObject(
@@ -67,13 +66,15 @@ export const SqlResult = strictObject(
     records: Type.Array(DataRecord),
     schema: Type.Record(ColumnName, strictObject({ type: Type.String() }), {
       title: 'SqlSchema',
-      description: 'The columns by name, each with its type of PostgreSQL.',
+      description: 'The columns by name, with their PostgreSQL types.',
     }),
     lastRecordId: nullable(
-      Type.String({ description: 'The id of the last record of this answer, where it holds whole records.' }),
+      Type.String({
+        description: 'The id of the last record of this response, if it contains whole records.',
+      }),
     ),
-    more: Type.Boolean({ description: 'Whether there are more rows after this answer.' }),
-    total: Type.Integer({ description: 'How many rows the statement gives.' }),
+    more: Type.Boolean({ description: 'Whether there are more rows after this response.' }),
+    total: Type.Integer({ description: 'How many rows the statement returns.' }),
   },
   { title: 'SqlResult' },
 );
@@ -83,7 +84,7 @@ export const RunningQuery = strictObject(
     searchId: Type.String({
       minLength: 1,
       maxLength: 200,
-      description: 'The name that the request of the query gave as searchId.',
+      description: 'The searchId of the query.',
     }),
   },
   { title: 'RunningQuery' },
@@ -98,10 +99,10 @@ export const sqlRoutes = {
     tag: 'Query',
     summary: 'Cancel a running query',
     description:
-      'Stops the queries of /query and /query/lucene that the caller sent with this searchId and that still run, and answers the name. Each of them is answered QueryError (400) or, where its answer has begun, breaks off. 404 where none of that name runs: it has ended, or it is not the caller’s.',
+      'Cancels your running queries of /query and /query/lucene with this searchId. Each of them returns QueryError (400) or, if its response has begun, breaks off. If you have no running query with this searchId, you get 404.',
     caller: 'member',
     params: RunningQuery,
-    success: { status: 200, description: 'What was cancelled.', schema: RunningQuery },
+    success: { status: 200, description: 'The canceled query.', schema: RunningQuery },
     errors: ['AuthError', 'ForbiddenError', 'NotFoundError'],
   }),
   query: defineRoute({
@@ -112,7 +113,7 @@ export const sqlRoutes = {
     tag: 'Query',
     summary: 'Query datasets with SQL',
     description:
-      'Answers the rows of one SELECT in the dialect of PostgreSQL. What does not parse or is not supported is SqlParseError (400), which says what, where, and what to write instead. Where PostgreSQL would stop because of the value in a row (a division by zero, a number that is too large) the value is null.',
+      'Returns the rows of one SELECT statement in the dialect of PostgreSQL. A statement that cannot be parsed or is not supported returns SqlParseError (400), which says what, where, and what to write instead. If PostgreSQL would fail because of a value in a row (a division by zero, a number that is too large), the value is null.',
     caller: 'member',
     query: internalFlag,
     body: SqlQuery,

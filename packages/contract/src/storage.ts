@@ -3,15 +3,15 @@ import { strictObject } from './core/fields.ts';
 import { defineRoute } from './core/route.ts';
 import { Job } from './jobs.ts';
 
-const mostIds = 10_000;
+const maxIds = 10_000;
 
 const RecordIds = Type.Array(Type.String({ maxLength: 200 }), {
-  maxItems: mostIds,
-  description: `The ids of records (\`_koverse_record_id\`), at most ${mostIds}. Those that the caller does not see are passed over.`,
+  maxItems: maxIds,
+  description: `The ids of up to ${maxIds} records (\`_koverse_record_id\`). Records that are hidden from you are ignored.`,
 });
 const Query = Type.String({
   minLength: 1,
-  description: 'A Lucene expression, plain or percent-encoded, as /query/lucene takes it.',
+  description: 'A Lucene expression, plain or percent-encoded, as in /query/lucene.',
 });
 
 export const RecordDeletion = strictObject(
@@ -20,7 +20,8 @@ export const RecordDeletion = strictObject(
     deleteAll: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'With an empty list of ids: deletes every record that the caller sees, and no other.',
+        description:
+          'With an empty array of ids: deletes all records that are visible to you, and no others.',
       }),
     ),
   },
@@ -42,14 +43,14 @@ export const Relabelling = strictObject(
     label: Type.String({
       minLength: 1,
       description:
-        'The new label, as in `A&(B|C)`. The caller need not satisfy it; attributes that the workspace does not have yet are made, held by nobody.',
+        'The new label, such as `A&(B|C)`. You need not satisfy it. Attributes that the workspace does not have yet are created; nobody holds them at first.',
     }),
     recordIds: Type.Optional(RecordIds),
     query: Type.Optional(Query),
   },
   {
     title: 'Relabelling',
-    description: 'Which records get which label: either recordIds or query says which.',
+    description: 'A new label, and the records that get it: send either recordIds or query.',
     examples: [{ label: 'SECRET&(EU|UK)', query: 'source:cable' }],
   },
 );
@@ -58,12 +59,11 @@ export type Relabelling = Static<typeof Relabelling>;
 const params = strictObject({
   datasetId: Type.String({ minLength: 1, maxLength: 200, description: 'The id of the dataset.' }),
 });
-const success = { status: 202 as const, description: 'The job, which is queued.', schema: Job };
+const success = { status: 202 as const, description: 'The queued job.', schema: Job };
 const errors = ['AuthError', 'ForbiddenError', 'NotFoundError'] as const;
 const queryErrors = [...errors, 'LuceneParseError', 'MissingIndexError'] as const;
 const tag = 'Storage';
-const settled =
-  'Which records it is about is settled when the job begins, and the change is one whole: readers see all of it or nothing.';
+const selection = 'The job selects the records when it starts. Readers see the whole change or none of it.';
 
 export const storageRoutes = {
   deleteRecords: defineRoute({
@@ -72,7 +72,7 @@ export const storageRoutes = {
     operationId: 'deleteRecords',
     tag,
     summary: 'Delete records by their ids',
-    description: `Deletes the named records, or with an empty list and deleteAll all that the caller sees. ${settled}`,
+    description: `Deletes the records with these ids, or with an empty array and deleteAll all records that are visible to you. ${selection}`,
     caller: 'member',
     params,
     body: RecordDeletion,
@@ -85,7 +85,7 @@ export const storageRoutes = {
     operationId: 'deleteRecordsByQuery',
     tag,
     summary: 'Delete records by a query',
-    description: `Deletes the records that match and that the caller sees. ${settled}`,
+    description: `Deletes the matching records that are visible to you. ${selection}`,
     caller: 'member',
     params,
     body: QueryDeletion,
@@ -98,7 +98,7 @@ export const storageRoutes = {
     operationId: 'deleteDocumentsByQuery',
     tag,
     summary: 'Delete documents by a query',
-    description: `Deletes all records that the caller sees of each document (\`document_id\`) of which a record matches. ${settled}`,
+    description: `Deletes all visible records of each document (\`document_id\`) that has a visible match. ${selection}`,
     caller: 'member',
     params,
     body: QueryDeletion,
@@ -111,7 +111,7 @@ export const storageRoutes = {
     operationId: 'relabelRecords',
     tag,
     summary: 'Change the labels of records',
-    description: `Gives the chosen records, out of those that the caller sees, another label. What the records themselves say stays as it is. ${settled}`,
+    description: `Gives the selected records that are visible to you another label. The content of the records does not change. ${selection}`,
     caller: 'member',
     params,
     body: Relabelling,
@@ -123,9 +123,9 @@ export const storageRoutes = {
     path: '/storage/datasets/{datasetId}/clear',
     operationId: 'clearDataset',
     tag,
-    summary: 'Empty a dataset',
+    summary: 'Clear a dataset',
     description:
-      'Removes all records, those hidden from the caller included. The dataset stays, with its grants.',
+      'Deletes all records, including those that are hidden from you. The dataset and its grants stay.',
     caller: 'member',
     params,
     success,

@@ -3,14 +3,14 @@ import { IdParam, nullable, strictObject } from './core/fields.ts';
 import { defineRoute } from './core/route.ts';
 import { credentialsSubset, DataRecord, searchId } from './records.ts';
 
-/** Records of each dataset in a summary, at most. */
+/** The maximum number of records of each dataset in a summary. */
 export const maxSummaryRecords = 100;
 
 const datasetIds = Type.Optional(
   nullable(
     Type.Array(IdParam, {
       maxItems: 10_000,
-      description: 'The datasets to look into; absent means all that the caller may read.',
+      description: 'The datasets to search; all that you may read if absent.',
     }),
   ),
 );
@@ -18,7 +18,7 @@ const limit = Type.Optional(
   Type.Integer({
     minimum: 0,
     maximum: maxSummaryRecords,
-    description: 'Records of each dataset in the answer; absent or 0 means 10.',
+    description: 'Records to return for each dataset: 10 if absent or 0.',
   }),
 );
 
@@ -26,7 +26,7 @@ export const SqlSummary = strictObject(
   {
     expression: Type.String({
       description:
-        'One SELECT of PostgreSQL, plain or percent-encoded. The table name `dataset` in it stands for each dataset in turn; there is no other.',
+        'One SELECT statement in the dialect of PostgreSQL, plain or percent-encoded. Its only table is `dataset`, which stands for each dataset in turn.',
     }),
     datasetIds,
     limit,
@@ -38,7 +38,7 @@ export const SqlSummary = strictObject(
 
 export const LuceneSummary = strictObject(
   {
-    expression: Type.String({ description: 'A query in the Lucene syntax, as of /query/lucene.' }),
+    expression: Type.String({ description: 'A Lucene expression, as in /query/lucene.' }),
     datasetIds,
     limit,
     credentialsSubset,
@@ -52,8 +52,8 @@ export const DatasetSummaries = Type.Array(
     {
       datasetId: Type.String(),
       name: Type.String({ description: 'The name of the dataset.' }),
-      total: Type.Integer({ description: 'Its matches that the caller sees.' }),
-      records: Type.Array(DataRecord, { description: 'The first of them.' }),
+      total: Type.Integer({ description: 'How many matches in the dataset are visible to you.' }),
+      records: Type.Array(DataRecord, { description: 'The first matches.' }),
     },
     { title: 'DatasetSummary' },
   ),
@@ -77,7 +77,7 @@ export const summaryRoutes = {
     tag,
     summary: 'Query many datasets with SQL',
     description:
-      'Runs one statement for each dataset, and answers how many rows it gives there and the first of them. A dataset that the statement does not fit, because it has no such field or one of another type, is left out; where it fits none, the answer is the error. An id in datasetIds that the caller may not read is an error.',
+      'Runs one statement on each dataset and returns the number of rows and the first rows for each. Datasets without the fields of the statement, or with other types, are left out; if none is left, the response is the error. If you may not read a dataset in datasetIds, you get an error.',
     caller: 'member',
     body: SqlSummary,
     success,
@@ -98,7 +98,7 @@ export const summaryRoutes = {
     tag,
     summary: 'Search many datasets',
     description:
-      'Answers how many records of each dataset match, and the first of them. Where the search has a term without a field, datasets that do not take such a search are left out; it is an error where datasetIds names one. An id in datasetIds that the caller may not read is an error.',
+      'Returns the number of matching records and the first matches for each dataset. If the expression has a term without a field, datasets with searchAnyField off are left out, or cause an error if datasetIds names them. If you may not read a dataset in datasetIds, you get an error.',
     caller: 'member',
     body: LuceneSummary,
     success,

@@ -9,20 +9,22 @@ export const TransferStatus = Type.Union(
 );
 export type TransferStatus = Static<typeof TransferStatus>;
 
-const ResourceType = Type.Literal('dataset', { description: 'Ownership of datasets can be handed over.' });
+const ResourceType = Type.Literal('dataset', {
+  description: 'The type of the object. You can hand over datasets.',
+});
 
 export const TransferResourceRequest = strictObject(
   {
     id: Uuid,
-    resourceId: Type.String({ description: 'The id of what is to change hands.' }),
+    resourceId: Type.String({ description: 'The id of the dataset to hand over.' }),
     resourceType: ResourceType,
-    recipientUserId: Type.String({ description: 'Who is to have it.' }),
+    recipientUserId: Type.String({ description: 'The id of the person who is to own it.' }),
     status: TransferStatus,
-    userId: Type.String({ description: 'Who asks.' }),
+    userId: Type.String({ description: 'The id of the person who sent the request.' }),
     createdAt: Timestamp,
     endedAt: nullable(Timestamp),
   },
-  { title: 'TransferResourceRequest', description: 'A request that another person takes something over.' },
+  { title: 'TransferResourceRequest', description: 'Asks another person to take over a dataset.' },
 );
 export type TransferResourceRequest = Static<typeof TransferResourceRequest>;
 
@@ -30,10 +32,10 @@ export const TransferResourceRequestCreate = strictObject(
   {
     resourceId: idSchema('The id of the dataset.'),
     resourceType: ResourceType,
-    recipientUserId: idSchema('The id of a person of the workspace.'),
-    status: Type.Optional(Type.Literal('pending', { description: 'A new request is pending.' })),
+    recipientUserId: idSchema('The id of a person in the workspace.'),
+    status: Type.Optional(Type.Literal('pending', { description: 'A new request is always pending.' })),
     userId: Type.Optional(
-      Type.String({ maxLength: 200, description: 'Another user’s id is refused with 403.' }),
+      Type.String({ maxLength: 200, description: 'The id of another person returns 403.' }),
     ),
   },
   { title: 'TransferResourceRequestCreate' },
@@ -41,7 +43,7 @@ export const TransferResourceRequestCreate = strictObject(
 export type TransferResourceRequestCreate = Static<typeof TransferResourceRequestCreate>;
 
 const repeated = Type.Optional(
-  Type.String({ maxLength: 200, description: 'May only repeat the current one.' }),
+  Type.String({ maxLength: 200, description: 'Cannot change: leave it out or send the current value.' }),
 );
 
 export const TransferResourceRequestPatch = strictObject(
@@ -68,7 +70,7 @@ export const transferRequestRoutes = {
     operationId: 'listTransferResourceRequests',
     tag,
     summary: 'List transfer requests',
-    description: 'A page of requests of the workspace.',
+    description: 'Returns a page of the requests in the workspace that are visible to you.',
     caller: 'member',
     bearer: true,
     list: {
@@ -96,9 +98,9 @@ export const transferRequestRoutes = {
     path: '/transfer-resource-requests',
     operationId: 'createTransferResourceRequest',
     tag,
-    summary: 'Ask somebody to take something over',
+    summary: 'Ask a person to take over a dataset',
     description:
-      'Nothing moves before the recipient accepts. A second request while one is pending is 409. Nobody asks for themselves.',
+      'The owner changes when the recipient accepts. If a request for the dataset is pending, you get 409. You cannot name yourself as the recipient.',
     caller: 'member',
     bearer: true,
     body: TransferResourceRequestCreate,
@@ -111,7 +113,7 @@ export const transferRequestRoutes = {
     operationId: 'getTransferResourceRequest',
     tag,
     summary: 'Get a transfer request',
-    description: 'One request by its id.',
+    description: 'Returns one request.',
     caller: 'member',
     bearer: true,
     params,
@@ -125,12 +127,12 @@ export const transferRequestRoutes = {
     tag,
     summary: 'Accept, decline or revoke a transfer request',
     description:
-      'The recipient accepts or declines; who asked revokes, or the owner, or who manages datasets. Accepting moves the ownership with all rights that come with it, if who asked may still give it away (409 otherwise). A request that has ended stays as it is (409).',
+      'The recipient accepts or declines. The sender, the owner and holders of manage-datasets can revoke. Accepting moves the ownership with all its rights; if the sender may no longer hand over the dataset, it returns 409. A request that has ended cannot change (409).',
     caller: 'member',
     bearer: true,
     params,
     body: TransferResourceRequestPatch,
-    success: { status: 200, description: 'The request after the change.', schema: TransferResourceRequest },
+    success: { status: 200, description: 'The changed request.', schema: TransferResourceRequest },
     errors,
   }),
 } as const;

@@ -16,7 +16,7 @@ export const Charge = strictObject(
   {
     title: 'Charge',
     description:
-      'The latest charge for the workspace of the session: of the person who pays for it, shown to them and to holders of manage-billing.',
+      'The latest charge for the workspace of the session. Only the person who pays, and holders of manage-billing, see it.',
   },
 );
 export type Charge = Type.Static<typeof Charge>;
@@ -24,17 +24,17 @@ export type Charge = Type.Static<typeof Charge>;
 export const User = strictObject(
   {
     id: Type.String(),
-    email: nullable(
-      Type.String({ description: 'In lower case. Null where it is not for the caller to see.' }),
-    ),
+    email: nullable(Type.String({ description: 'In lower case. Null if you may not see it.' })),
     firstName: Type.String(),
     lastName: Type.String(),
     workspaceId: nullable(
-      Type.String({ description: 'The workspace of the session; null where it has none.' }),
+      Type.String({ description: 'The id of the workspace of the session; null without one.' }),
     ),
     role: nullable(WorkspaceRole),
     disabled: nullable(
-      Type.Boolean({ description: 'Shut out of the workspace. Null where it is not for the caller to see.' }),
+      Type.Boolean({
+        description: 'Whether the person is locked out of the workspace. Null if you may not see it.',
+      }),
     ),
     stripeLatestCharge: nullable(Charge),
   },
@@ -49,14 +49,14 @@ export const UserCreate = strictObject(
     lastName: Name,
     password: Password,
     workspaceId: Type.Optional(
-      idSchema('For admins: the id of the workspace of their session, the default.'),
+      idSchema('Only for admins: the id of the workspace of the session, which is the default.'),
     ),
     role: Type.Optional(WorkspaceRole),
   },
   {
     title: 'UserCreate',
     description:
-      'For an address that has an account, names and password are not used. Only admins send workspaceId and role; the role is member unless said.',
+      'For an address that has an account, names and password are ignored. Only admins can send workspaceId and role; the default role is member.',
     examples: [
       { email: 'ada@example.org', firstName: 'Ada', lastName: 'Lovelace', password: 'at least 8 characters' },
     ],
@@ -66,18 +66,20 @@ export type UserCreate = Type.Static<typeof UserCreate>;
 
 export const UserPatch = strictObject(
   {
-    id: Type.Optional(Type.String({ maxLength: 200, description: 'May only repeat the id of the path.' })),
+    id: Type.Optional(
+      Type.String({ maxLength: 200, description: 'Cannot change: leave it out or send the id in the path.' }),
+    ),
     email: Type.Optional(Email),
     firstName: Type.Optional(Name),
     lastName: Type.Optional(Name),
     password: Type.Optional(Password),
     currentPassword: Type.Optional(
-      Type.String({ maxLength: 200, description: 'Needed to change the password.' }),
+      Type.String({ maxLength: 200, description: 'Required to change the password.' }),
     ),
     role: Type.Optional(WorkspaceRole),
     disabled: Type.Optional(Type.Boolean()),
-    workspaceId: Type.Optional(Type.Unknown({ description: 'Always refused with 403.' })),
-    stripeLatestCharge: Type.Optional(Type.Unknown({ description: 'Always refused with 403.' })),
+    workspaceId: Type.Optional(Type.Unknown({ description: 'Cannot change: returns 403.' })),
+    stripeLatestCharge: Type.Optional(Type.Unknown({ description: 'Cannot change: returns 403.' })),
   },
   { title: 'UserPatch' },
 );
@@ -93,7 +95,7 @@ export const userRoutes = {
     tag,
     summary: 'List the people of the workspace',
     description:
-      'The directory of the workspace of the session. Filters and sorting work on the values that the caller sees.',
+      'Returns the people in the workspace of the session. Filters and sort keys use only values that are visible to you.',
     caller: 'person',
     list: {
       entity: User,
@@ -109,7 +111,7 @@ export const userRoutes = {
     tag,
     summary: 'Sign up, or add a person to the workspace',
     description:
-      'Without a credential: makes an account without a workspace, where the server lets people sign up. By an admin: makes an account that is a member of the workspace, or, for an address that has an account, an invitation, which is sent by mail, or shown this once where the server sends none; that person signs in and sends its token to `/invitations/accept`.',
+      'Without a credential, it creates an account without a workspace, if the server lets people sign up. For an admin, it creates an account that is a member of the workspace. If the address already has an account, it creates an invitation instead, which is sent by mail; a server that sends no mail returns its token once. The person signs in and sends the token to `/invitations/accept`.',
     caller: 'anyone',
     body: UserCreate,
     success: {
@@ -125,7 +127,7 @@ export const userRoutes = {
     operationId: 'getUser',
     tag,
     summary: 'Get a person',
-    description: 'As in the list.',
+    description: 'Returns one person, with the same fields as in the list.',
     caller: 'person',
     params: idParams('The id of the user.'),
     success: { status: 200, description: 'The user.', schema: User },
@@ -138,12 +140,12 @@ export const userRoutes = {
     tag,
     summary: 'Change a person',
     description:
-      'Oneself: names, and the password with the current one, which ends all other sessions. An admin, of a member: role and disabled. A new email address counts once it is confirmed by the links that are sent to the old and the new one; the present address takes such a change back. A server that sends no mail answers 501.',
+      'You can change your names, and your password if you send the current one, which ends all your other sessions. Admins change role and disabled of members. A new email address takes effect when it is confirmed by the links that are sent to the old and the new address; send the present address to cancel such a change. A server that sends no mail returns 501.',
     caller: 'person',
     bearer: true,
     params: idParams('The id of the user.'),
     body: UserPatch,
-    success: { status: 200, description: 'The user after the change.', schema: User },
+    success: { status: 200, description: 'The changed user.', schema: User },
     errors: ['AuthError', 'ForbiddenError', 'NotFoundError', 'NotImplementedError'],
   }),
   deleteUser: defineRoute({
@@ -151,13 +153,13 @@ export const userRoutes = {
     path: '/users/{id}',
     operationId: 'deleteUser',
     tag,
-    summary: 'Remove a person from the workspace, or delete one’s own account',
+    summary: 'Remove a person from the workspace, or delete your account',
     description:
-      'By an admin, or by oneself in a session bound to a workspace: ends the membership with its grants and sessions. By oneself in a session bound to no workspace: deletes the account.',
+      'In a session bound to a workspace, it ends the membership of the person, or your own, with its grants and sessions. In a session without a workspace, it deletes your account.',
     caller: 'person',
     bearer: true,
     params: idParams('The id of the user.'),
-    success: { status: 200, description: 'The user as before.', schema: User },
+    success: { status: 200, description: 'The removed user.', schema: User },
     errors: ['AuthError', 'ForbiddenError', 'NotFoundError'],
   }),
 } as const;

@@ -6,7 +6,7 @@ import { PermissionCode } from './permission-codes.ts';
 
 export const WorkspacePermission = strictObject(
   {
-    id: Type.String({ description: 'The same in every workspace.' }),
+    id: Type.String({ description: 'The id of the permission, which is the same in every workspace.' }),
     name: Type.String(),
     code: PermissionCode,
     description: Type.String(),
@@ -25,7 +25,7 @@ export const WorkspacePermissionAssignment = strictObject(
     name: Type.String({ description: 'The name of the permission.' }),
     description: Type.String({ description: 'What the permission lets its holder do.' }),
   },
-  { title: 'WorkspacePermissionAssignment', description: 'That a person holds a permission.' },
+  { title: 'WorkspacePermissionAssignment', description: 'A permission that a person holds.' },
 );
 export type WorkspacePermissionAssignment = Static<typeof WorkspacePermissionAssignment>;
 
@@ -55,7 +55,7 @@ export const workspacePermissionRoutes = {
     operationId: 'listWorkspacePermissions',
     tag,
     summary: 'List workspace permissions',
-    description: 'A page of the permissions that there are: a fixed list.',
+    description: 'Returns a page of all permissions. They are fixed.',
     caller: 'member',
     list: { entity: WorkspacePermission, filters: ['id', 'name', 'code', 'description'] },
     success: {
@@ -71,7 +71,7 @@ export const workspacePermissionRoutes = {
     operationId: 'listWorkspacePermissionAssignments',
     tag,
     summary: 'List who holds which permission',
-    description: 'A page of assignments of the workspace.',
+    description: 'Returns a page of the assignments in the workspace that are visible to you.',
     caller: 'member',
     list: {
       entity: WorkspacePermissionAssignment,
@@ -91,7 +91,7 @@ export const workspacePermissionRoutes = {
     tag,
     summary: 'Give a person a permission',
     description:
-      'Counts from the next request of that person. `workspacePermissionsId` and `workspacePermissionsCode` name the same permission (400 otherwise). Twice the same is 409. Nobody gives themselves a permission, nor one that they lack to another.',
+      'Takes effect with the next request of that person. `workspacePermissionsId` and `workspacePermissionsCode` must name the same permission (otherwise 400). If the person already holds it, you get 409. You cannot give a permission to yourself, or one that you lack to others.',
     caller: 'member',
     bearer: true,
     body: WorkspacePermissionAssignmentCreate,
@@ -104,7 +104,7 @@ export const workspacePermissionRoutes = {
     operationId: 'getWorkspacePermissionAssignment',
     tag,
     summary: 'Get one assignment of a permission',
-    description: 'One assignment by its id.',
+    description: 'Returns one assignment.',
     caller: 'member',
     params,
     success: { status: 200, description: 'The assignment.', schema: WorkspacePermissionAssignment },
@@ -115,13 +115,13 @@ export const workspacePermissionRoutes = {
     path: '/workspace-permissions-assignments/{id}',
     operationId: 'deleteWorkspacePermissionAssignment',
     tag,
-    summary: 'Take a permission back',
+    summary: 'Take a permission from a person',
     description:
-      'Counts from the next request of that person. People may give back their own; nobody takes one that they lack from another.',
+      'Takes effect with the next request of that person. You can give up your own permissions. You cannot take a permission that you lack from others.',
     caller: 'member',
     bearer: true,
     params,
-    success: { status: 200, description: 'The removed assignment.', schema: WorkspacePermissionAssignment },
+    success: { status: 200, description: 'The deleted assignment.', schema: WorkspacePermissionAssignment },
     errors,
   }),
 } as const;

@@ -37,7 +37,7 @@ export const Subscription = strictObject(
 );
 export type Subscription = Type.Static<typeof Subscription>;
 
-/** The id of a workspace: chosen once, never given again. */
+/** The id of a workspace. It never changes and is never used again. */
 export const WorkspaceSlug = Type.String({
   pattern: '^[a-z0-9]([a-z0-9-]*[a-z0-9])?$',
   maxLength: 63,
@@ -46,14 +46,14 @@ export const WorkspaceSlug = Type.String({
 
 export const Workspace = strictObject(
   {
-    id: Type.String({ description: 'The slug that people and programs use.' }),
+    id: Type.String({ description: 'The slug of the workspace.' }),
     uniqueId: Uuid,
     name: Type.String(),
     userId: Type.String({ description: 'The id of the user who created it.' }),
     subscription: nullable(Subscription),
     createAttributesOnWrite: Type.Boolean({
       description:
-        'Whether a write makes attributes, held by nobody, of the tokens that its labels name first.',
+        'Whether a write creates attributes for new tokens in its labels. Nobody holds such an attribute at first.',
     }),
   },
   { title: 'Workspace' },
@@ -61,10 +61,10 @@ export const Workspace = strictObject(
 export type Workspace = Type.Static<typeof Workspace>;
 
 const refusedSubscription = Type.Optional(
-  nullable(Type.Object({}, { description: 'Refused with 403: billing sets it.' })),
+  nullable(Type.Object({}, { description: 'Cannot change: returns 403, because billing sets it.' })),
 );
 const ownUserId = Type.Optional(
-  Type.String({ maxLength: 200, description: 'Another user’s id is refused with 403.' }),
+  Type.String({ maxLength: 200, description: 'The id of another person returns 403.' }),
 );
 
 export const WorkspaceCreate = strictObject(
@@ -81,14 +81,18 @@ export type WorkspaceCreate = Type.Static<typeof WorkspaceCreate>;
 export const WorkspacePatch = strictObject(
   {
     name: Type.Optional(Name),
-    id: Type.Optional(Type.String({ maxLength: 200, description: 'May only repeat the current one.' })),
-    uniqueId: Type.Optional(Type.String({ maxLength: 200, description: 'May only repeat the current one.' })),
+    id: Type.Optional(
+      Type.String({ maxLength: 200, description: 'Cannot change: leave it out or send the current value.' }),
+    ),
+    uniqueId: Type.Optional(
+      Type.String({ maxLength: 200, description: 'Cannot change: leave it out or send the current value.' }),
+    ),
     userId: ownUserId,
     subscription: refusedSubscription,
     createAttributesOnWrite: Type.Optional(
       Type.Boolean({
         description:
-          'Where it is false, a label names only attributes that its writer holds or, for those who manage attributes, that exist; any other is 400.',
+          'If false, labels may only name attributes that the writer holds or, for people who manage attributes, that exist. Other labels return 400.',
       }),
     ),
   },
@@ -105,8 +109,9 @@ export const workspaceRoutes = {
     path: '/workspaces',
     operationId: 'listWorkspaces',
     tag,
-    summary: 'List one’s workspaces',
-    description: 'Whatever workspace the session is bound to, so that one can choose where to sign in.',
+    summary: 'List your workspaces',
+    description:
+      'Returns all your workspaces, whichever the session is bound to, so that you can choose where to sign in.',
     caller: 'person',
     list: { entity: Workspace, filters: ['id', 'uniqueId', 'name', 'userId'] },
     success: { status: 200, description: 'A page of workspaces.', schema: toPageSchema(Workspace) },
@@ -120,7 +125,7 @@ export const workspaceRoutes = {
     tag,
     summary: 'Create a workspace',
     description:
-      'The creator becomes its admin; a session that is bound to no workspace is bound to it. Without "id" the slug is made from the name. A taken or retired slug is 409. An account whose address is not verified makes one workspace.',
+      'You become its admin, and a session without a workspace is bound to it. Without "id", the slug is derived from the name. A slug that is or was in use returns 409. An account without a verified address can create only one workspace.',
     caller: 'person',
     bearer: true,
     accountWide: true,
@@ -134,7 +139,7 @@ export const workspaceRoutes = {
     operationId: 'getWorkspace',
     tag,
     summary: 'Get a workspace',
-    description: 'By its slug.',
+    description: 'Returns one workspace by its slug.',
     caller: 'person',
     params: idOfWorkspace,
     success: { status: 200, description: 'The workspace.', schema: Workspace },
@@ -146,12 +151,12 @@ export const workspaceRoutes = {
     operationId: 'updateWorkspace',
     tag,
     summary: 'Change a workspace',
-    description: 'Its name, and whether writes make attributes, can change.',
+    description: 'Changes the name, and whether writes create attributes.',
     caller: 'person',
     bearer: true,
     params: idOfWorkspace,
     body: WorkspacePatch,
-    success: { status: 200, description: 'The workspace after the change.', schema: Workspace },
+    success: { status: 200, description: 'The changed workspace.', schema: Workspace },
     errors: ['AuthError', 'ForbiddenError', 'NotFoundError'],
   }),
   deleteWorkspace: defineRoute({
@@ -161,11 +166,11 @@ export const workspaceRoutes = {
     staysOpen: true,
     tag,
     summary: 'Delete a workspace and everything in it',
-    description: 'Ends its sessions. Its slug is never given again.',
+    description: 'Also ends its sessions. The slug can never be used again.',
     caller: 'person',
     bearer: true,
     params: idOfWorkspace,
-    success: { status: 200, description: 'The workspace as before.', schema: Workspace },
+    success: { status: 200, description: 'The deleted workspace.', schema: Workspace },
     errors: ['AuthError', 'ForbiddenError', 'NotFoundError'],
   }),
 } as const;

@@ -1,6 +1,6 @@
 /**
- * Every error name that the API may answer, with the HTTP statuses it may carry. Names are those of the
- * API specification and are never reused for another meaning.
+ * Every error name of the API, with the HTTP statuses that it may have. The names come from the API specification
+ * and are never reused for another meaning.
  */
 export const errorCatalogue = {
   AccumuloError: [503],

@@ -1,12 +1,12 @@
 import { errorCatalogue, type ErrorName } from './catalogue.ts';
 
-/** One fault in one input field. `field` is a path such as `records.3.city` or `$sort.name`. */
+/** One error in one input field. `field` is a path such as `records.3.city` or `$sort.name`. */
 export interface FieldError {
   field: string;
   message: string;
 }
 
-/** The body of every error answer. */
+/** The body of every error response. */
 export interface WireError {
   name: ErrorName;
   message: string;
@@ -14,13 +14,16 @@ export interface WireError {
   errors?: FieldError[];
 }
 
-/** An error that a caller is meant to read: its message leaves the server as it is. */
+/**
+ * An error that the requester reads: its message is sent as it is. Its HTTP status is the first one that the catalogue
+ * lists for its name, unless `options.code` names another.
+ */
 export class RedoubtError extends Error {
   override readonly name: ErrorName;
   /** The HTTP status. */
   readonly code: number;
   readonly errors: FieldError[] | undefined;
-  /** Seconds after which it makes sense to try again; sent as the header Retry-After. */
+  /** After how many seconds a retry makes sense; sent as the header Retry-After. */
   readonly retrySeconds: number | undefined;
 
   constructor(

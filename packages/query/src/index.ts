@@ -1,4 +1,4 @@
-export { compileLabelFilter } from './compile/label-filter.ts';
+export { compileLabelPredicate } from './compile/label-filter.ts';
 export {
   compileVisiblePredicate,
   compileUnfilteredPredicate,
@@ -39,7 +39,6 @@ export { renderLuceneReference } from './lucene/reference/lucene-reference.ts';
 export { parseLucene } from './lucene/parse-lucene.ts';
 export { tokensOf, tokenText } from './lucene/tokens.ts';
 export { findAnyFieldLeaf } from './lucene/find-any-field-leaf.ts';
-export { matchesLucene } from './oracle/matches-lucene.ts';
 export { compileSql, type InternalColumn } from './sql/compile-statement.ts';
 export { findNamed, type WrittenName } from './sql/statement/names.ts';
 export type { SqlDataset, SqlField } from './sql/statement/compilation-context.ts';

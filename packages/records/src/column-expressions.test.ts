@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { columnExpression, type FieldType } from '@redoubt/query';
 import { qualifyTable, tableName } from './store/record-table.ts';
-import { openTestStore, type TestStore } from './testing/test-store.ts';
+import { openTestStore, type TestStore } from '../testing/test-store.ts';
 
 let house: TestStore;
 before(async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { findNamed, parseLucene, parseSql } from '@redoubt/query';
-import { openTestStore, textOf } from './testing/test-store.ts';
+import { openTestStore, textOf } from '../testing/test-store.ts';
 
 const t = await openTestStore();
 after(t.close);

@@ -2,10 +2,10 @@ export type { AuditChainPosition, ChainedEvent } from './audit/audit-rows.ts';
 export type { AuditSearch, AuditStore, FoundEvent } from './audit/audit-store.ts';
 export { openChdbEngine, type EmbeddedEngine } from './engine/chdb-engine.ts';
 export { openClickhouseEngine, type ClickhouseOptions } from './engine/clickhouse-engine.ts';
-export { neededRights } from './engine/clickhouse-rights.ts';
 export type { PoolOptions } from './engine/chdb-pool.ts';
 export type { Engine, EngineLane, InsertRequest, QueryOptions, StatementOptions } from './engine/engine.ts';
 export { EngineError, EngineOpenError } from './engine/engine-errors.ts';
+export { createFairQueue, type FairQueue } from './fair-queue.ts';
 export { duplicateKey } from './intake/internal-keys.ts';
 export type { ParsedWrite } from './intake/intake.ts';
 export {
@@ -38,4 +38,4 @@ export type { Split, SplitReads } from './store/splits.ts';
 export type { RequestedIndexes } from './store/field-indexes.ts';
 export type { Summary, SummarySource } from './store/summaries.ts';
 export { defaultStoreLimits, type StoreLimits } from './store/store-limits.ts';
-export type { PreparedWrite, PrepareRequest, WriteRequest } from './store/record-writes.ts';
+export type { CommitOptions, PreparedWrite, PrepareRequest } from './store/record-writes.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { RedoubtError } from '@redoubt/errors';
-import { openTestStore, textOf, type TestStore } from './testing/test-store.ts';
+import { openTestStore, textOf, type TestStore } from '../testing/test-store.ts';
 import { tableName } from './store/record-table.ts';
 
 let t: TestStore;

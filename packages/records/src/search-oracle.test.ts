@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { after, before, test } from 'node:test';
 import * as fc from 'fast-check';
-import { matchesLucene, parseLucene } from '@redoubt/query';
+import { matchesLucene } from '@redoubt/query/testing';
+import { parseLucene } from '@redoubt/query';
 import { createColumnStripper } from './columns/strip-columns.ts';
 import { tableName } from './store/record-table.ts';
-import { openTestStore, type TestStore } from './testing/test-store.ts';
+import { openTestStore, type TestStore } from '../testing/test-store.ts';
 
 let t: TestStore;
 before(async () => {

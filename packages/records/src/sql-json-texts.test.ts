@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { findNamed, parseSql } from '@redoubt/query';
-import { createRandom, type Random } from './testing/sql/random.ts';
-import { openTestStore, textOf } from './testing/test-store.ts';
+import { createRandom, type Random } from '@redoubt/testkit';
+import { openTestStore, textOf } from '../testing/test-store.ts';
 
 const t = await openTestStore();
 after(t.close);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { findNamed, parseSql } from '@redoubt/query';
-import { openTestStore, textOf, type TestStore } from './testing/test-store.ts';
+import { openTestStore, textOf, type TestStore } from '../testing/test-store.ts';
 
 let house: TestStore;
 before(async () => {

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import styles from './api.module.css';
-import type { BodyFault } from './check-body.ts';
+import type { BodyProblem } from './check-body.ts';
 import type { Connection, ConnectionState } from './connection.ts';
 import { credentialNames } from './ConnectionBar.tsx';
 import { OutcomeView } from './OutcomeView.tsx';
@@ -41,7 +41,7 @@ const readForm = (form: HTMLFormElement, parameters: readonly ApiParameter[]): T
   };
 };
 
-/** `$sort` and `$or` are typed with the filters, as one text. */
+/** `$sort` and `$or` are entered in the text field of the filters. */
 const isTypedAlone = ({ name }: ApiParameter): boolean => name !== '$sort' && name !== '$or';
 
 function Inputs({
@@ -117,7 +117,7 @@ function TryForm(props: TryProps): ReactNode {
   const { own, onTyped } = useOwnThings(props);
   const id = useId();
   const question = useRef<HTMLDialogElement>(null);
-  const [faults, setFaults] = useState<readonly BodyFault[]>([]);
+  const [problems, setProblems] = useState<readonly BodyProblem[]>([]);
   const [asked, setAsked] = useState<TriedRequest>();
   const [outcome, setOutcome] = useState<Outcome>();
   const [isSending, setSending] = useState(false);
@@ -132,8 +132,8 @@ function TryForm(props: TryProps): ReactNode {
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const tried = triedRequest(operation, schemas, state.origin, readForm(event.currentTarget, fields));
-    setFaults('faults' in tried ? tried.faults : []);
-    if ('faults' in tried) return;
+    setProblems('problems' in tried ? tried.problems : []);
+    if ('problems' in tried) return;
     if (!operation.changes) {
       void send(tried.request);
       return;
@@ -163,10 +163,10 @@ function TryForm(props: TryProps): ReactNode {
         fields={fields}
         own={own}
       />
-      {faults.length > 0 && (
+      {problems.length > 0 && (
         <div className={styles.fault} role="alert">
           <ul>
-            {faults.slice(0, 10).map(({ at, problem }) => (
+            {problems.slice(0, 10).map(({ at, problem }) => (
               <li key={`${at} ${problem}`}>
                 {at === '' ? 'The body' : <code>{at}</code>} {problem}.
               </li>
@@ -201,7 +201,7 @@ function TryForm(props: TryProps): ReactNode {
 
 const noThings: OwnThings = {};
 
-/** Looks up what the form can be filled with, once there is a credential; nothing while the reader has typed already. */
+/** Looks up values for the form once there is a credential. It does nothing after the reader has typed. */
 function useOwnThings({ operation, state, connection }: TryProps): {
   own: OwnThings;
   onTyped: () => void;
@@ -228,7 +228,7 @@ function useOwnThings({ operation, state, connection }: TryProps): {
   };
 }
 
-/** The form by which a reader makes the call; it comes when it is asked for. */
+/** A button that opens the form for trying the call. */
 export function TryCall(props: TryProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (

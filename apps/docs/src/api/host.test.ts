@@ -16,7 +16,7 @@ describe('the host of the API reference', () => {
     }
   });
 
-  test('whatever is more than a host, or none, is refused with a reason that quotes it', () => {
+  test('anything but a host is rejected with a message that quotes it', () => {
     for (const sent of [
       '',
       'data.example.org',
@@ -38,7 +38,7 @@ describe('the host of the API reference', () => {
       const reading = readHost(sent);
       ok('problem' in reading, sent);
       match(reading.problem, /^The host "/);
-      match(reading.problem, /Send scheme, name and port/);
+      match(reading.problem, /Enter only the scheme, name and port/);
     }
   });
 });

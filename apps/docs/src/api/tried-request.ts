@@ -1,42 +1,44 @@
-import { readBody, type BodyFault } from './check-body.ts';
+import { readBody, type BodyProblem } from './check-body.ts';
 import { addressOf } from './samples/index.ts';
 import type { TriedRequest } from './send-call.ts';
 import type { ApiOperation, Schemas } from './types.ts';
 
-/** What the reader has typed into the form of a call. */
+/** The input of the form of a call. */
 export interface TypedCall {
   params: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string>>;
-  /** `name=value` pairs as in an address, for filters and sort orders. */
+  /** `name=value` pairs as in a query string, for filters and sort orders. */
   moreQuery: string;
   bodyText: string;
   file?: Blob | undefined;
 }
 
-const parameterFaults = ({ parameters }: ApiOperation, { params, query }: TypedCall): BodyFault[] =>
-  parameters.flatMap(({ name, in: place, required }): BodyFault[] => {
+const parameterProblems = ({ parameters }: ApiOperation, { params, query }: TypedCall): BodyProblem[] =>
+  parameters.flatMap(({ name, in: place, required }): BodyProblem[] => {
     const value = (place === 'path' ? params : query)[name] ?? '';
     if (value === '') return required ? [{ at: name, problem: 'is missing' }] : [];
-    // Browsers take such segments for a way to another path.
-    return place === 'path' && /^\.\.?$/.test(value) ? [{ at: name, problem: 'cannot stand in a path' }] : [];
+    // Browsers resolve such segments to another path.
+    return place === 'path' && /^\.\.?$/.test(value)
+      ? [{ at: name, problem: 'must not be . or .. in a path' }]
+      : [];
   });
 
-/** The request as it was typed, or all that is wrong with it. */
+/** The request from the input, or all of its problems. */
 export const triedRequest = (
   operation: ApiOperation,
   schemas: Schemas,
   host: string,
   typed: TypedCall,
-): { request: TriedRequest } | { faults: readonly BodyFault[] } => {
+): { request: TriedRequest } | { problems: readonly BodyProblem[] } => {
   const { method, path, body, answer } = operation;
-  const faults = parameterFaults(operation, typed);
+  const problems = parameterProblems(operation, typed);
   const isJson = body?.mediaType.startsWith('application/json') === true;
   const reading = body !== undefined && isJson ? readBody(typed.bodyText, body.schema, schemas) : undefined;
-  if (reading !== undefined && 'faults' in reading) faults.push(...reading.faults);
+  if (reading !== undefined && 'problems' in reading) problems.push(...reading.problems);
   if (body?.mediaType === 'image/*' && typed.file === undefined) {
-    faults.push({ at: 'body', problem: 'is missing: choose a file' });
+    problems.push({ at: 'body', problem: 'is missing: choose a file' });
   }
-  if (faults.length > 0) return { faults };
+  if (problems.length > 0) return { problems };
   const query = [
     ...Object.entries(typed.query).filter(([, value]) => value !== ''),
     ...new URLSearchParams(typed.moreQuery.replace(/^\?/, '')),

@@ -1,4 +1,4 @@
-import { startServer, type TestServer } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ const pageTypes = [
 describe('the site on the server', () => {
   let folder: string;
   let server: TestServer;
-  /** What browsers have refused to run, show or fetch. */
+  /** What the browser has blocked. */
   let violations: string[];
 
   before(async () => {

@@ -1,16 +1,16 @@
 import type { PermissionCode } from '../permission-codes.ts';
 
-/** What somebody is in the workspace: it counts for people themselves, never for a key or an application. */
+/** What a person is in the workspace. API keys and applications never have the privileges of their owner. */
 export type Privilege = 'admin' | PermissionCode;
 
-/** What somebody is to the thing that a call is about. */
+/** What an actor is to the object of a call. */
 export type ObjectRelation =
-  /** The person whom it is about, or who made it: the note of a rule says which. */
+  /** The person whom the object is about or who created it; the note of a rule says which. */
   | 'self'
   | 'group-member'
   | 'group-admin'
   | 'owner'
-  /** Some right on the dataset, whichever. */
+  /** At least one right on the dataset. */
   | 'any-right'
   | 'read'
   | 'write'
@@ -18,26 +18,27 @@ export type ObjectRelation =
   | 'manage';
 
 /**
- * - `stranger`: without a credential
- * - `everyone`: whoever has the credential that the call asks for
- * - `colleague`: whoever is in the workspace of the thing
+ * A class of actors that a rule names.
+ * - `stranger`: requests without a credential
+ * - `everyone`: all who have the credential that the call needs
+ * - `colleague`: members of the workspace of the object
  */
 export type ActorClass = 'stranger' | 'everyone' | 'colleague' | Privilege | ObjectRelation;
 
-/** Who may make a call. Everybody else is refused, with 403 where they know of the thing and 404 where they do not. */
+/** Who may make a call. Others get 403 if the object is visible to them, and 404 if it is not. */
 export interface AccessRule {
-  /** One of these is enough. */
+  /** An actor needs one of these. */
   may: readonly ActorClass[];
   /**
-   * Who knows of the thing; of a list, who finds it there. For all others it does not exist (404).
-   * Absent where the call is about nothing that could be hidden: then a refusal is 403.
+   * To whom the object is visible; for a list, to whom each entry is visible. All others get 404. Absent if the call has
+   * no object that could be hidden: then others get 403.
    */
   sees?: readonly ActorClass[];
-  /** What else holds: of what a list shows, or of input that is refused. */
+  /** A further rule, about the entries of a list or about rejected input. */
   note?: string;
 }
 
-const powerTexts: Readonly<Partial<Record<ActorClass, string>>> = {
+const classTexts: Readonly<Partial<Record<ActorClass, string>>> = {
   stranger: 'anyone without a credential',
   everyone: 'everyone',
   colleague: 'everyone in the workspace',
@@ -53,53 +54,54 @@ const powerTexts: Readonly<Partial<Record<ActorClass, string>>> = {
   manage: 'people who may manage the dataset',
 };
 
-/** A power in words, as part of a sentence. */
-const powerText = (power: ActorClass): string => powerTexts[power] ?? `holders of ${power}`;
+/** The name of a class as part of a sentence. */
+const describeClass = (actorClass: ActorClass): string =>
+  classTexts[actorClass] ?? `holders of ${actorClass}`;
 
-const joined = (powers: readonly ActorClass[]): string => {
-  if (powers.includes('stranger') && powers.includes('everyone'))
-    return 'everyone, with or without a credential';
-  const texts = powers.map(powerText);
-  const last = texts.at(-1) ?? 'nobody';
-  return texts.length < 2 ? last : `${texts.slice(0, -1).join(', ')} and ${last}`;
-};
+/** British English has no comma before the last "and". */
+const listFormat = new Intl.ListFormat('en-GB');
+
+const listActorClasses = (classes: readonly ActorClass[]): string =>
+  classes.includes('stranger') && classes.includes('everyone')
+    ? 'everyone, with or without a credential'
+    : listFormat.format(classes.map(describeClass));
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Who may make the call, as part of a sentence: "admins of the workspace and holders of manage-users". */
-export const describeAllowedActors = (rule: AccessRule): string => joined(rule.may);
+export const describeAllowedActors = (rule: AccessRule): string => listActorClasses(rule.may);
 
-/** What becomes of those who may not make the call. */
-const refusalText = ({ may, sees }: AccessRule): string[] => {
+/** What other requesters get. */
+const describeOthers = ({ may, sees }: AccessRule): string[] => {
   if (sees === undefined) return [];
-  if (may.includes('everyone')) return [`Each entry is visible to ${joined(sees)}.`];
-  const refused = sees.filter((power) => !may.includes(power));
-  const known = refused.length === 0 ? [] : [`403 for ${joined(refused)}.`];
-  return [...known, '404 for everyone else.'];
+  if (may.includes('everyone')) return [`Each entry is visible to ${listActorClasses(sees)}.`];
+  const forbidden = sees.filter((actorClass) => !may.includes(actorClass));
+  const sentences = forbidden.length === 0 ? [] : [`403 for ${listActorClasses(forbidden)}.`];
+  return [...sentences, '404 for everyone else.'];
 };
 
-/** The rule in words, for the reference and for reviewers. */
+/** The rule in sentences, for the API reference and the page of access rules. */
 export const describeRule = (rule: AccessRule): string =>
   [
     `${capital(describeAllowedActors(rule))}.`,
-    ...refusalText(rule),
+    ...describeOthers(rule),
     ...(rule.note === undefined ? [] : [rule.note]),
   ].join(' ');
 
-/** What somebody with these powers comes to: by the table alone, for a call that is otherwise right. */
+/** What the rule decides for an actor with these classes. */
 export const evaluateRule = (
   rule: AccessRule,
-  powers: ReadonlySet<ActorClass>,
+  classes: ReadonlySet<ActorClass>,
 ): 'allowed' | 'forbidden' | 'hidden' => {
-  const has = (power: ActorClass): boolean => powers.has(power);
+  const has = (actorClass: ActorClass): boolean => classes.has(actorClass);
   if (rule.may.some(has)) return 'allowed';
   return rule.sees === undefined || rule.sees.some(has) ? 'forbidden' : 'hidden';
 };
 
-/** Who has all rights on a dataset beside those to whom manage is granted. */
+/** Who has all rights on a dataset without a grant. */
 export const fullRights = ['owner', 'admin', 'manage-datasets'] as const satisfies readonly ActorClass[];
 
-/** The rights that come with a power over a dataset. */
+/** The classes that a grant on a dataset implies. */
 export const datasetRights = {
   read: ['any-right', 'read'],
   write: ['any-right', 'write'],

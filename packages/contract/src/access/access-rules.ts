@@ -2,18 +2,18 @@ import type { OperationId } from '../core/routes.ts';
 import type { AccessRule, ActorClass } from './access-rule.ts';
 
 /*
- * THE TABLE OF RULES. One line for each call: who may make it (`may`), and who knows of what it is about (`sees`). The
- * server's checks read these lines; the API reference and the page of access rules are made from them. What credential a call
- * asks for (`caller`, `bearer`) stands with its route.
+ * THE TABLE OF ACCESS RULES. One line for each call: who may make it (`may`), and to whom its object is visible (`sees`).
+ * The server checks requests by these lines, and the API reference and the page of access rules are generated from them.
+ * The credential that a call needs (`caller`, `bearer`) is declared in its route.
  */
 
 const all: AccessRule = { may: ['everyone'] };
-/** One thing: who may look at it is who knows of it. */
-const look = (...sees: ActorClass[]): AccessRule => ({ may: sees, sees });
-/** A list: everyone may ask, and finds what they know of. */
+/** Reading one object: it is visible to those who may read it, and to nobody else. */
+const readOne = (...sees: ActorClass[]): AccessRule => ({ may: sees, sees });
+/** A list: everyone may read it, and it contains the objects that are visible to them. */
 const list = (...sees: ActorClass[]): AccessRule => ({ may: ['everyone'], sees });
 const only = (...may: ActorClass[]): AccessRule => ({ may });
-const noted = (rule: AccessRule, note: string): AccessRule => ({ ...rule, note });
+const withNote = (rule: AccessRule, note: string): AccessRule => ({ ...rule, note });
 
 const managers = (code: ActorClass): ActorClass[] => ['admin', code];
 const users = managers('manage-users');
@@ -25,248 +25,264 @@ const applications = managers('manage-applications');
 const audit = managers('manage-audit-log');
 const identityProviders = managers('manage-identity-providers');
 
-/** Holders of the rights of the line; who has some other right is refused, for others there is no such dataset. */
+/** A call on a dataset: people with another right on it get 403, and people without any right get 404. */
 const dataset = (right: ActorClass, note?: string): AccessRule => ({
   may: [right],
   sees: ['any-right'],
   ...(note === undefined ? {} : { note }),
 });
-const labels = 'Records come only where the attributes of the caller satisfy the label.';
-const nobodyThemselves = 'Nobody gives themselves an attribute.';
+const labels = 'Returns only records whose label the attributes of the caller satisfy.';
+const visibleRecords = 'Covers only records that they can see.';
+const linkHolder = 'The person who has the link.';
+const jobDetails = 'Only the person who started a job sees its details.';
+const noSelfAssignment = 'Nobody gives themselves an attribute.';
 
 export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   // Signing in and the server itself
-  authenticate: noted(only('stranger', 'everyone'), 'Whoever proves to be the person.'),
-  signOut: noted(only('stranger', 'everyone'), 'With a credential, only tokens of the same person.'),
-  getMe: noted(all, 'Tells about the caller alone.'),
-  getHealth: noted(only('stranger', 'everyone'), 'Says nothing about any workspace.'),
-  getOpenApi: noted(only('stranger', 'everyone'), 'The same for every caller.'),
+  authenticate: withNote(only('stranger', 'everyone'), 'Proves who the person is.'),
+  signOut: withNote(
+    only('stranger', 'everyone'),
+    'With a credential, it ends only sessions of the same person.',
+  ),
+  getMe: withNote(all, 'Returns only the caller.'),
+  getHealth: withNote(only('stranger', 'everyone'), 'Contains nothing about any workspace.'),
+  getOpenApi: withNote(only('stranger', 'everyone'), 'The same for every caller.'),
 
   // People
-  listUsers: noted(list('colleague'), `Address, role and state of others are for ${users.join(' and ')}.`),
-  createUser: noted(
+  listUsers: withNote(
+    list('colleague'),
+    `Only ${users.join(' and ')} see the address, role and state of others.`,
+  ),
+  createUser: withNote(
     only('stranger', ...users),
-    'Strangers name neither a workspace nor a role. Only admins make admins.',
+    'Without a credential, the request must not name a workspace or a role. Only admins create admins.',
   ),
-  getUser: noted(
-    look('self', 'colleague'),
-    `Address, role and state of others are for ${users.join(' and ')}.`,
+  getUser: withNote(
+    readOne('self', 'colleague'),
+    `Only ${users.join(' and ')} see the address, role and state of others.`,
   ),
-  updateUser: noted(
+  updateUser: withNote(
     { may: ['self', ...users], sees: ['colleague'] },
-    'People change their own names, address and password; of others role and state are changed. Only admins change admins and make them. The last admin stays one.',
+    'People change their own name, address and password. Admins and holders of manage-users change the role and state of others. Only admins change or create admins. The last admin cannot be changed.',
   ),
-  deleteUser: noted(
+  deleteUser: withNote(
     { may: ['self', ...users], sees: ['colleague'] },
-    'Only admins remove admins. The last admin cannot go.',
+    'Only admins remove admins. The last admin cannot be removed.',
   ),
-  requestEmailVerification: noted(all, 'For their own address.'),
-  confirmEmail: noted(only('stranger', 'everyone'), 'Whoever has the link.'),
-  confirmEmailChange: noted(only('stranger', 'everyone'), 'Whoever has the link.'),
-  requestPasswordReset: noted(only('stranger', 'everyone'), 'The link goes to the address alone.'),
-  startPasswordReset: noted(
+  requestEmailVerification: withNote(all, 'Only for their own address.'),
+  confirmEmail: withNote(only('stranger', 'everyone'), linkHolder),
+  confirmEmailChange: withNote(only('stranger', 'everyone'), linkHolder),
+  requestPasswordReset: withNote(only('stranger', 'everyone'), 'The link is sent only to the address.'),
+  startPasswordReset: withNote(
     { may: users, sees: ['colleague'] },
-    'The link goes to the person alone, and is shown to nobody else.',
+    'The link is sent to the person and shown to nobody else.',
   ),
-  confirmPasswordReset: noted(only('stranger', 'everyone'), 'Whoever has the link.'),
+  confirmPasswordReset: withNote(only('stranger', 'everyone'), linkHolder),
   setProfilePicture: { may: ['self'], sees: ['colleague'] },
-  getProfilePicture: look('colleague'),
+  getProfilePicture: readOne('colleague'),
   deleteProfilePicture: { may: ['self'], sees: ['colleague'] },
   listSessions: list('self'),
-  deleteSession: look('self'),
+  deleteSession: readOne('self'),
   listInvitations: only(...users),
-  acceptInvitation: noted(look('self'), 'That is who was invited.'),
-  deleteInvitation: noted(only(...users), 'Only admins take back what invites an admin.'),
+  acceptInvitation: withNote(readOne('self'), 'That is the invited person.'),
+  deleteInvitation: withNote(only(...users), 'Only admins delete invitations for admins.'),
 
   // Workspaces and permissions
-  listWorkspaces: noted(all, 'Their own workspaces.'),
-  createWorkspace: noted(all, 'For themselves.'),
-  getWorkspace: look('colleague'),
+  listWorkspaces: withNote(all, 'Contains only their own workspaces.'),
+  createWorkspace: withNote(all, 'Creates it for themselves.'),
+  getWorkspace: readOne('colleague'),
   updateWorkspace: { may: ['admin'], sees: ['colleague'] },
   deleteWorkspace: { may: ['admin'], sees: ['colleague'] },
   listWorkspacePermissions: all,
   listWorkspacePermissionAssignments: list('self', ...users),
-  getWorkspacePermissionAssignment: look('self', ...users),
-  createWorkspacePermissionAssignment: noted(
+  getWorkspacePermissionAssignment: readOne('self', ...users),
+  createWorkspacePermissionAssignment: withNote(
     only(...users),
-    'Nobody gives themselves a permission, nor one that they lack to another; admins hold all.',
+    'Nobody gives a permission to themselves, or gives one that they lack to others. Admins hold all permissions.',
   ),
-  deleteWorkspacePermissionAssignment: noted(
-    look('self', ...users),
-    'People give back their own; nobody takes one that they lack from another.',
+  deleteWorkspacePermissionAssignment: withNote(
+    readOne('self', ...users),
+    'People can give up their own permissions. Nobody takes a permission that they lack from others.',
   ),
 
   // Attributes
   listAttributes: list('self', ...attributes),
-  getAttribute: noted(look('self', ...attributes), 'That is who holds it.'),
+  getAttribute: withNote(readOne('self', ...attributes), 'That is a person who holds it.'),
   createAttribute: only(...attributes),
   patchAttribute: { may: attributes, sees: ['self', ...attributes] },
   deleteAttribute: { may: attributes, sees: ['self', ...attributes] },
   listAttributeAssignments: list('self', ...attributes),
-  getAttributeAssignment: look('self', ...attributes),
-  createAttributeAssignment: noted(only(...attributes), nobodyThemselves),
-  patchAttributeAssignment: noted({ may: attributes, sees: ['self', ...attributes] }, nobodyThemselves),
+  getAttributeAssignment: readOne('self', ...attributes),
+  createAttributeAssignment: withNote(only(...attributes), noSelfAssignment),
+  patchAttributeAssignment: withNote({ may: attributes, sees: ['self', ...attributes] }, noSelfAssignment),
   deleteAttributeAssignment: { may: attributes, sees: ['self', ...attributes] },
 
   // Groups
   listGroups: list('group-member', ...groups),
-  getGroup: look('group-member', ...groups),
-  createGroup: noted(all, 'The maker becomes its admin.'),
+  getGroup: readOne('group-member', ...groups),
+  createGroup: withNote(all, 'The creator becomes its admin.'),
   patchGroup: { may: ['group-admin', ...groups], sees: ['group-member', ...groups] },
   deleteGroup: { may: ['group-admin', ...groups], sees: ['group-member', ...groups] },
   listGroupMemberships: list('group-member', ...groups),
-  getGroupMembership: look('group-member', ...groups),
-  createGroupMembership: noted(
+  getGroupMembership: readOne('group-member', ...groups),
+  createGroupMembership: withNote(
     { may: ['group-admin', ...groups], sees: ['group-member', ...groups] },
-    'They must see the child group.',
+    'The child group must be visible to them.',
   ),
   patchGroupMembership: { may: ['group-admin', ...groups], sees: ['group-member', ...groups] },
   deleteGroupMembership: { may: ['group-admin', ...groups], sees: ['group-member', ...groups] },
 
   // Datasets
   listDatasets: list('any-right'),
-  getDataset: look('any-right'),
-  createDataset: noted(all, 'The maker owns it.'),
+  getDataset: readOne('any-right'),
+  createDataset: withNote(all, 'The creator owns it.'),
   patchDataset: dataset('manage'),
   deleteDataset: dataset('manage'),
   listDatasetPermissions: list('manage', 'group-member'),
-  getDatasetPermission: look('manage', 'group-member'),
-  createDatasetPermission: dataset('manage', 'They must see the group.'),
-  patchDatasetPermission: noted(
+  getDatasetPermission: readOne('manage', 'group-member'),
+  createDatasetPermission: dataset('manage', 'The group must be visible to them.'),
+  patchDatasetPermission: withNote(
     { may: ['manage'], sees: ['manage', 'group-member'] },
-    'They must see the group.',
+    'The group must be visible to them.',
   ),
   deleteDatasetPermission: { may: ['manage'], sees: ['manage', 'group-member'] },
-  listTransferResourceRequests: noted(
+  listTransferResourceRequests: withNote(
     list('self', 'owner', ...datasets),
-    'Those who ask, and who are asked.',
+    'That is the sender or the recipient.',
   ),
-  getTransferResourceRequest: look('self', 'owner', ...datasets),
+  getTransferResourceRequest: readOne('self', 'owner', ...datasets),
   createTransferResourceRequest: { may: ['owner', ...datasets], sees: ['any-right'] },
-  patchTransferResourceRequest: noted(
-    look('self', 'owner', ...datasets),
-    'Who is asked accepts or declines; who asks revokes, and so do the owner and those who manage datasets.',
+  patchTransferResourceRequest: withNote(
+    readOne('self', 'owner', ...datasets),
+    'The recipient accepts or declines. The sender, the owner and holders of manage-datasets revoke.',
   ),
 
   // Records
-  writeRecords: dataset(
-    'write',
-    'Records that replace others also need read, and manage where the label changes.',
-  ),
+  writeRecords: dataset('write', 'Replacing records also needs read, and changing their label needs manage.'),
   writeRecordsV2: dataset(
     'write',
-    'Records that replace others also need read, and manage where the label changes. Labels on columns need manage.',
+    'Replacing records also needs read, and changing their label needs manage. Labels on columns need manage.',
   ),
-  patchColumnSecurity: dataset('manage', 'Nobody takes away a label that they do not satisfy.'),
+  patchColumnSecurity: dataset('manage', 'Nobody removes a label that they do not satisfy.'),
   queryLucene: dataset('read', labels),
   readInSequence: dataset('read', labels),
   readRange: dataset('read', labels),
   getSplits: dataset('read', labels),
-  getDatasetSchema: dataset('read', 'Of the records and columns that they see.'),
-  query: noted(
-    look('read'),
-    `A dataset that the statement names, and they may not read, is unknown. ${labels}`,
+  getDatasetSchema: dataset('read', 'Describes only records and columns that they can see.'),
+  query: withNote(
+    readOne('read'),
+    `A dataset in the statement that they may not read does not exist for them. ${labels}`,
   ),
-  cancelQuery: noted(look('self'), 'That is who asks it.'),
+  cancelQuery: withNote(readOne('self'), 'That is the person who runs the query.'),
   queryDocuments: dataset('read', labels),
   queryDocumentsLucene: dataset('read', labels),
-  summarizeSql: dataset('read', `Of all datasets, or of those that are named. ${labels}`),
-  summarizeLucene: dataset('read', `Of all datasets, or of those that are named. ${labels}`),
-  deleteRecords: dataset('read-and-write', 'Of the records those that they see.'),
-  deleteRecordsByQuery: dataset('read-and-write', 'Of the records those that they see.'),
-  deleteDocumentsByQuery: dataset('read-and-write', 'Of the records those that they see.'),
-  relabelRecords: dataset('manage', 'Of the records those that they see.'),
+  summarizeSql: dataset('read', `Covers all datasets that they may read, or the named ones. ${labels}`),
+  summarizeLucene: dataset('read', `Covers all datasets that they may read, or the named ones. ${labels}`),
+  deleteRecords: dataset('read-and-write', visibleRecords),
+  deleteRecordsByQuery: dataset('read-and-write', visibleRecords),
+  deleteDocumentsByQuery: dataset('read-and-write', visibleRecords),
+  relabelRecords: dataset('manage', visibleRecords),
   clearDataset: dataset('manage'),
+  createUpload: dataset('write'),
+  startIngest: dataset('write'),
+  getJobReceipt: withNote(
+    readOne('self', 'read'),
+    'The person who started the job sees all of it. Readers see files of which they see records, with the number of these.',
+  ),
+  listRejectedRows: list('self'),
   listLabelParsers: all,
   getLabelParser: all,
 
   // Indexes and jobs
   listIndexes: dataset('manage'),
-  getIndex: look('manage'),
+  getIndex: readOne('manage'),
   createIndex: dataset('manage'),
-  patchIndex: look('manage'),
-  deleteIndex: look('manage'),
+  patchIndex: readOne('manage'),
+  deleteIndex: readOne('manage'),
   manageIndexes: dataset('manage'),
-  listJobs: noted(list('self', 'manage'), 'Who starts it sees all of it, others no details.'),
-  getJob: noted(look('self', 'manage'), 'Who starts it sees all of it, others no details.'),
+  listJobs: withNote(list('self', 'manage'), jobDetails),
+  getJob: withNote(readOne('self', 'manage'), jobDetails),
   createJob: dataset('read-and-write', 'Clearing and reindexing need manage.'),
-  patchJob: noted(look('self', 'manage'), 'Who starts it cancels it or tries it again, others cancel it.'),
-  listSegments: list('self', 'manage'),
-  getSegment: look('self', 'manage'),
+  patchJob: withNote(
+    readOne('self', 'manage'),
+    'The person who started a job cancels or retries it. Others can only cancel it.',
+  ),
+  listSegments: list('self'),
+  getSegment: readOne('self'),
 
   // API keys
   listApiKeys: list('self', ...apiKeys),
-  getApiKey: look('self', ...apiKeys),
-  createApiKey: noted(
+  getApiKey: readOne('self', ...apiKeys),
+  createApiKey: withNote(
     all,
-    'For themselves, with groups that they are in and attributes that they hold; those who manage attributes may name others, which then are made.',
+    'For themselves, with groups that they are in and attributes that they hold. Holders of manage-attributes can name other attributes, which are then created.',
   ),
-  patchApiKey: noted(
-    look('self', ...apiKeys),
-    'Keys of others are revoked, and nothing else of them changes.',
-  ),
-  deleteApiKey: look('self', ...apiKeys),
+  patchApiKey: withNote(readOne('self', ...apiKeys), 'Keys of others can only be revoked.'),
+  deleteApiKey: readOne('self', ...apiKeys),
 
   // Applications
   listApplicationGrants: list('self'),
-  deleteApplicationGrant: look('self'),
-  listApplications: noted(
+  deleteApplicationGrant: readOne('self'),
+  listApplications: withNote(
     list('self', ...applications),
-    'Others find the visible ones that allow them and whose datasets they can reach.',
+    'Others find visible applications that allow them and whose datasets they can read.',
   ),
-  getApplication: noted(
-    look('self', ...applications),
-    'That is whom a visible one allows, if they can reach its datasets.',
+  getApplication: withNote(
+    readOne('self', ...applications),
+    'That is a person whom a visible application allows and who can read its datasets.',
   ),
   createApplication: only(...applications),
   patchApplication: { may: applications, sees: ['self', ...applications] },
   deleteApplication: { may: applications, sees: ['self', ...applications] },
-  authorizeApplication: noted(
+  authorizeApplication: withNote(
     only('stranger', 'everyone'),
-    'Before somebody signs in, the page names the application alone.',
+    'Before sign-in, the page shows only the name of the application.',
   ),
-  answerApplication: noted(only('stranger', 'everyone'), 'Whoever signs in on the page, for themselves.'),
-  exchangeOAuthToken: noted(
+  answerApplication: withNote(
     only('stranger', 'everyone'),
-    'The application to which it was given, with its secret.',
+    'The person who signs in on the page, for themselves.',
   ),
-  revokeOAuthToken: noted(
+  exchangeOAuthToken: withNote(
     only('stranger', 'everyone'),
-    'The application to which it was given, with its secret.',
+    'The application that received the code or token, with its secret.',
   ),
-  getOAuthMetadata: noted(only('stranger', 'everyone'), 'Says nothing about any workspace.'),
+  revokeOAuthToken: withNote(
+    only('stranger', 'everyone'),
+    'The application that received the code or token, with its secret.',
+  ),
+  getOAuthMetadata: withNote(only('stranger', 'everyone'), 'Contains nothing about any workspace.'),
 
   // Billing
   getUsage: only(...managers('manage-billing')),
   startCheckout: only(...managers('manage-billing')),
   openBillingPortal: only(...managers('manage-billing')),
-  receiveBillingEvent: noted(
+  receiveBillingEvent: withNote(
     only('stranger', 'everyone'),
-    'Only what the payment host has signed changes anything.',
+    'Only events that the payment host has signed have an effect.',
   ),
 
   // Audit
-  queryAuditLog: noted(
+  queryAuditLog: withNote(
     all,
-    `The events of the workspace are for ${audit.join(' and ')}, others find their own.`,
+    `Only ${audit.join(' and ')} find all events of the workspace. Others find their own.`,
   ),
   listAuditLogConfigs: only(...audit),
   patchAuditLogConfig: only(...audit),
 
   // Identity providers
-  beginSingleSignOn: noted(only('stranger', 'everyone'), 'Sends the browser to the provider.'),
-  finishSingleSignOn: noted(
+  beginSingleSignOn: withNote(only('stranger', 'everyone'), 'Sends the browser to the provider.'),
+  finishSingleSignOn: withNote(
     only('stranger', 'everyone'),
-    'Whoever comes back from the provider in the browser that went there.',
+    'The person who returns from the provider in the same browser.',
   ),
   listCustomIdentityProviders: list(...identityProviders),
-  getCustomIdentityProvider: look(...identityProviders),
+  getCustomIdentityProvider: readOne(...identityProviders),
   createCustomIdentityProvider: only(...identityProviders),
-  patchCustomIdentityProvider: look(...identityProviders),
-  deleteCustomIdentityProvider: look(...identityProviders),
+  patchCustomIdentityProvider: readOne(...identityProviders),
+  deleteCustomIdentityProvider: readOne(...identityProviders),
 };
 
 const byName: Readonly<Record<string, AccessRule>> = accessRules;
 
-/** The line of a call; undefined where there is no such call. */
+/** The access rule of a call, or undefined if no call has this `operationId`. */
 export const findAccessRule = (operationId: string): AccessRule | undefined => byName[operationId];

@@ -9,10 +9,10 @@ import { evaluateRule, describeRule, type AccessRule, type ActorClass } from './
 import { expectedStatus, actorKinds } from './actor-kinds.ts';
 import { accessRules, findAccessRule } from './access-rules.ts';
 
-const subject = (name: string) => actorKinds.find((one) => one.name === name) ?? assert.fail(name);
+const actorKindOf = (name: string) => actorKinds.find((kind) => kind.name === name) ?? assert.fail(name);
 
 describe('the table of rules', () => {
-  test('the page about who may make which call says what the table says', () => {
+  test('the page of access rules matches the table of rules', () => {
     assert.equal(
       readFileSync(accessPagePath, 'utf8'),
       renderAccessPage(),
@@ -20,53 +20,56 @@ describe('the table of rules', () => {
     );
   });
 
-  test('every call has its line in the table of rules, and no line is of a call that is not', () => {
+  test('every call has exactly one access rule', () => {
     const names = allRoutes.map(({ operationId }) => operationId).toSorted();
     assert.deepEqual(Object.keys(accessRules).toSorted(), names);
   });
 
-  test('a call without a credential says in the table what strangers may, every other call nothing', () => {
+  test('only calls without a credential name strangers in their rule', () => {
     for (const { operationId, caller } of allRoutes) {
       assert.equal(findAccessRule(operationId)?.may.includes('stranger'), caller === 'anyone', operationId);
     }
   });
 
-  test('every permission opens some call, and no call is closed to everybody', () => {
+  test('every permission opens a call, and every call is open to someone', () => {
     const rules: readonly AccessRule[] = Object.values(accessRules);
-    const powers = new Set<ActorClass>(rules.flatMap(({ may }) => may));
+    const classes = new Set<ActorClass>(rules.flatMap(({ may }) => may));
     for (const code of permissionCodes) {
-      assert.ok(code === 'manage-datasets' || powers.has(code), code);
+      assert.ok(code === 'manage-datasets' || classes.has(code), code);
     }
     for (const [name, { may }] of Object.entries(accessRules)) assert.notEqual(may.length, 0, name);
   });
 
-  test('whoever may make a call knows of what it is about', () => {
+  test('actors who may make a call can see its object', () => {
     for (const [name, { may, sees }] of Object.entries(accessRules)) {
-      const unaware = actorKinds.filter(
-        ({ powers }) =>
+      const blind = actorKinds.filter(
+        ({ classes }) =>
           sees !== undefined &&
-          may.some((power) => power !== 'everyone' && powers.has(power)) &&
-          !sees.some((power) => powers.has(power)),
+          may.some((actorClass) => actorClass !== 'everyone' && classes.has(actorClass)) &&
+          !sees.some((actorClass) => classes.has(actorClass)),
       );
       assert.deepEqual(
-        unaware.map((one) => one.name),
+        blind.map((kind) => kind.name),
         [],
         name,
       );
     }
   });
 
-  test('what one is in the workspace counts for no key and no application', () => {
+  test('privileges of a person do not count for API keys and applications', () => {
     for (const route of allRoutes) {
       const rule = findAccessRule(route.operationId) ?? assert.fail(route.operationId);
-      const outcomes = ['key', 'mls', 'sls'].map((name) => expectedStatus(route, rule, subject(name)));
-      const powers = new Set([...rule.may, ...(rule.sees ?? [])]);
-      const byStanding = [...powers].every((power) => power === 'admin' || power.startsWith('manage-'));
-      if (byStanding) for (const outcome of outcomes) assert.notEqual(outcome, 'works', route.operationId);
+      const outcomes = ['key', 'mls', 'sls'].map((name) => expectedStatus(route, rule, actorKindOf(name)));
+      const classes = new Set([...rule.may, ...(rule.sees ?? [])]);
+      const needsPrivilege = [...classes].every(
+        (actorClass) => actorClass === 'admin' || actorClass.startsWith('manage-'),
+      );
+      if (needsPrivilege)
+        for (const outcome of outcomes) assert.notEqual(outcome, 'works', route.operationId);
     }
   });
 
-  test('a line is decided by what somebody is: they may, are refused, or do not learn that it exists', () => {
+  test('a rule allows, forbids or hides by the classes of the actor', () => {
     const rule: AccessRule = { may: ['admin'], sees: ['self'], note: 'Once a day.' };
     assert.equal(evaluateRule(rule, new Set(['admin'])), 'allowed');
     assert.equal(evaluateRule(rule, new Set(['self'])), 'forbidden');

@@ -2,51 +2,52 @@ import { permissionCodes } from '../permission-codes.ts';
 import type { RouteDescriptor } from '../core/route.ts';
 import { datasetRights, evaluateRule, fullRights, type AccessRule, type ActorClass } from './access-rule.ts';
 
-/** Somebody of a certain kind, as the table of rules tells people and programs apart. */
+/** A kind of requester that the access rules distinguish. */
 export interface ActorKind {
   name: string;
   title: string;
-  /** By what they come. */
-  comesBy: 'nothing' | 'unbound session' | 'session' | 'key' | 'application';
-  /** What they are in the workspace, and to the thing that a call is about. */
-  powers: ReadonlySet<ActorClass>;
+  credential: 'nothing' | 'unbound session' | 'session' | 'key' | 'application';
+  /** Their privileges in the workspace, and their relations to the object of a call. */
+  classes: ReadonlySet<ActorClass>;
 }
 
 const full: ReadonlySet<ActorClass> = new Set(fullRights);
 
-/** With everything that comes with them. */
-const withRights = (powers: readonly ActorClass[]): ReadonlySet<ActorClass> => {
-  const granted = powers.flatMap((power) => [
-    power,
-    ...(power === 'read' || power === 'write' || power === 'manage' ? datasetRights[power] : []),
-    ...(full.has(power) ? datasetRights.manage : []),
-    ...(power === 'group-admin' ? (['group-member'] as const) : []),
+/** The classes together with those that they imply. */
+const withImpliedClasses = (classes: readonly ActorClass[]): ReadonlySet<ActorClass> => {
+  const granted = classes.flatMap((actorClass) => [
+    actorClass,
+    ...(actorClass === 'read' || actorClass === 'write' || actorClass === 'manage'
+      ? datasetRights[actorClass]
+      : []),
+    ...(full.has(actorClass) ? datasetRights.manage : []),
+    ...(actorClass === 'group-admin' ? (['group-member'] as const) : []),
   ]);
   return new Set<ActorClass>(['everyone', 'colleague', ...granted]);
 };
 
-const person = (name: string, title: string, ...powers: ActorClass[]): ActorKind => ({
+const person = (name: string, title: string, ...classes: ActorClass[]): ActorKind => ({
   name,
   title,
-  comesBy: 'session',
-  powers: withRights(powers),
+  credential: 'session',
+  classes: withImpliedClasses(classes),
 });
 
-/** Everybody for whom the table has to have an answer. */
+/** Every kind of requester; the page of access rules shows what each one gets from each call. */
 export const actorKinds: readonly ActorKind[] = [
   {
     name: 'nobody',
     title: 'a caller without a credential',
-    comesBy: 'nothing',
-    powers: new Set(['stranger']),
+    credential: 'nothing',
+    classes: new Set(['stranger']),
   },
   {
     name: 'no-workspace',
     title: 'a session without a workspace',
-    comesBy: 'unbound session',
-    powers: new Set(['everyone']),
+    credential: 'unbound session',
+    classes: new Set(['everyone']),
   },
-  person('member', 'a member with no tie to the thing'),
+  person('member', 'a member without a relation to the object'),
   person('self', 'the person concerned', 'self'),
   person('admin', 'an admin of the workspace', 'admin'),
   ...permissionCodes.map((code) => person(code, `a holder of ${code}`, code)),
@@ -59,36 +60,36 @@ export const actorKinds: readonly ActorKind[] = [
   {
     name: 'key',
     title: 'an API key of an admin’s group, with manage on the dataset',
-    comesBy: 'key',
-    powers: withRights(['manage', 'group-member']),
+    credential: 'key',
+    classes: withImpliedClasses(['manage', 'group-member']),
   },
   {
     name: 'mls',
     title: 'an application of kind `mls` that acts for an admin',
-    comesBy: 'application',
-    powers: withRights(['manage']),
+    credential: 'application',
+    classes: withImpliedClasses(['manage']),
   },
   {
     name: 'sls',
     title: 'an application of kind `sls` that acts for an admin',
-    comesBy: 'application',
-    powers: withRights(['manage']),
+    credential: 'application',
+    classes: withImpliedClasses(['manage']),
   },
 ];
 
-/** What a call that is otherwise right comes to: it works, or is refused with this status. */
+/** The outcome of a request that is otherwise valid: it works, or fails with this status. */
 export type ExpectedStatus = 'works' | 401 | 403 | 404;
 
 const statuses = { allowed: 'works', forbidden: 403, hidden: 404 } as const;
 
-/** What the table says of one call and one subject. */
+/** The outcome of a call for one kind of requester, by the access rules. */
 export const expectedStatus = (
   { caller, bearer }: Pick<RouteDescriptor, 'caller' | 'bearer'>,
   rule: AccessRule,
-  { comesBy, powers }: ActorKind,
+  { credential, classes }: ActorKind,
 ): ExpectedStatus => {
-  if (comesBy === 'nothing' && caller !== 'anyone') return 401;
-  if (bearer === true && (comesBy === 'key' || comesBy === 'application')) return 403;
-  if (comesBy === 'unbound session' && caller === 'member') return 403;
-  return statuses[evaluateRule(rule, powers)];
+  if (credential === 'nothing' && caller !== 'anyone') return 401;
+  if (bearer === true && (credential === 'key' || credential === 'application')) return 403;
+  if (credential === 'unbound session' && caller === 'member') return 403;
+  return statuses[evaluateRule(rule, classes)];
 };

@@ -10,7 +10,7 @@ const credentials: Readonly<Record<RouteDescriptor['caller'], string>> = {
   member: 'for a workspace',
 };
 
-const ruled = (routes: readonly RouteDescriptor[]): [RouteDescriptor, AccessRule][] =>
+const withRules = (routes: readonly RouteDescriptor[]): [RouteDescriptor, AccessRule][] =>
   routes.flatMap((route): [RouteDescriptor, AccessRule][] => {
     const rule = findAccessRule(route.operationId);
     return rule === undefined ? [] : [[route, rule]];
@@ -32,15 +32,17 @@ const table = (heads: readonly string[], rows: readonly (readonly string[])[]): 
 
 const outcomes: readonly ExpectedStatus[] = ['works', 401, 403, 404];
 
-/** Who gets each outcome of a call. The largest group is "everyone else", so that the others can be read at a glance. */
+/** The requesters that get each outcome. The largest group is written as "everyone else", so that the others stand out. */
 const outcomeCells = (route: RouteDescriptor, rule: AccessRule): string[] => {
   const groups = outcomes.map((outcome) =>
-    actorKinds.filter((subject) => expectedStatus(route, rule, subject) === outcome).map(({ name }) => name),
+    actorKinds
+      .filter((actorKind) => expectedStatus(route, rule, actorKind) === outcome)
+      .map(({ name }) => name),
   );
-  const most = Math.max(...groups.map(({ length }) => length));
-  const largest = groups.findIndex(({ length }) => length === most);
+  const largestSize = Math.max(...groups.map(({ length }) => length));
+  const largest = groups.findIndex(({ length }) => length === largestSize);
   return groups.map((names, index) => {
-    if (index === largest) return most === actorKinds.length ? 'everyone' : 'everyone else';
+    if (index === largest) return largestSize === actorKinds.length ? 'everyone' : 'everyone else';
     return names.map((name) => `\`${name}\``).join(', ');
   });
 };
@@ -54,29 +56,32 @@ sidebar_position: 7
 The server reads these rules from a table (\`packages/contract/src/access/access-rules.ts\`), and this page is generated from the
 same table. A test makes every call as each kind of caller and compares the result with this page.
 
-- **Other workspaces don't exist.** Whatever belongs to another workspace answers 404, for everyone.
+- **Other workspaces don't exist.** Objects of other workspaces return 404, for everyone.
 - **Roles belong to people.** Being an admin, holding a permission or leading a group counts only in a person's own session.
   An API key has what its groups are granted. An application has the dataset rights of the person it acts for.
 - **Labels bind everyone.** Nobody sees a record whose label they don't satisfy, admins and owners included.
 - **Full rights on a dataset** (read, write, manage) belong to its owner, to admins of the workspace, to holders of
   \`manage-datasets\`, and to groups that are granted manage.`;
 
-/** The page for reviewers: every call with its rule, and with what it answers to everybody. */
+/** The page of access rules: every call with its rule, and its outcome for each kind of requester. */
 export const renderAccessPage = (routes: readonly RouteDescriptor[] = allRoutes): string => {
-  const all = ruled(routes);
-  const rules = all.map(([route, rule]) => [
+  const rulesByRoute = withRules(routes);
+  const rules = rulesByRoute.map(([route, rule]) => [
     `\`${route.operationId}\`<br />${route.method} ${route.path}`,
     credentialOf(route),
     describeRule(rule),
   ]);
-  const everyone = all.map(([route, rule]) => [`\`${route.operationId}\``, ...outcomeCells(route, rule)]);
+  const outcomeRows = rulesByRoute.map(([route, rule]) => [
+    `\`${route.operationId}\``,
+    ...outcomeCells(route, rule),
+  ]);
   return `${[
     preface,
     '## Rules',
     table(['Call', 'Credential', 'Who may'], rules),
     '## What each kind of caller gets',
     actorKinds.map(({ name, title }) => `- \`${name}\`: ${title}`).join('\n'),
-    'A list that works shows each caller only the entries that the rule above lets them find.',
-    table(['Call', 'Works for', '401', '403', '404'], everyone),
+    'A list that works shows each caller only the entries that are visible to them by the rule above.',
+    table(['Call', 'Works for', '401', '403', '404'], outcomeRows),
   ].join('\n\n')}\n`;
 };

@@ -1,8 +1,11 @@
 import { Type, type TObject, type TProperties, type TSchema } from 'typebox';
 
 /**
- * An object that refuses keys it does not name. With a title in PascalCase it stands in the API reference
- * under that name; two different schemas may not share a title.
+ * An object schema that rejects unknown keys. A title in PascalCase makes it a named schema of the API reference; two
+ * different schemas must not share a title.
+ *
+ * @example
+ * const Tag = strictObject({ id: Uuid, name: Name }, { title: 'Tag' });
  */
 export const strictObject = <P extends TProperties>(
   properties: P,
@@ -17,13 +20,13 @@ export const Uuid = Type.String({
   description: 'A UUID.',
 });
 
-/** An id as it comes from a caller: any text, so that a malformed one is as unknown as an absent one (404). */
+/** An id in a request. It accepts any string, so that a malformed id gets the same 404 as an unknown one. */
 export const idSchema = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });
 export const IdParam = Type.String({ minLength: 1, maxLength: 200 });
-/** The workspace of a new thing; a session makes things in no other. */
+/** The workspace of a new object; it must be the workspace of the session. */
 export const OwnWorkspaceId = idSchema('The id of the workspace of the session.');
 
-/** A short human name. */
+/** A short name for people. */
 export const Name = Type.String({
   minLength: 1,
   maxLength: 200,
@@ -41,7 +44,7 @@ export const Email = Type.String({
 export const Password = Type.String({ minLength: 8, maxLength: 200 });
 export const Timestamp = Type.String({ format: 'date-time' });
 
-/** A flag in the query string: `true`, `True`, `FALSE` and so on. */
+/** An optional boolean in the query string, false by default: `true`, `True`, `FALSE` and so on. */
 export const BooleanParameter = (description: string) =>
   Type.Optional(Type.Boolean({ default: false, description }));
 
@@ -49,6 +52,6 @@ export const BooleanParameter = (description: string) =>
 export const idParams = (description: string) =>
   strictObject({ id: Type.String({ minLength: 1, maxLength: 200, description }) });
 
-/** Every property optional, as a PATCH takes them; unknown keys stay refused. */
+/** The schema of a PATCH body: every property is optional, and unknown keys are rejected. */
 export const toPatchSchema = <P extends TProperties>(schema: TObject<P>) =>
   Type.Partial(schema, { additionalProperties: false });

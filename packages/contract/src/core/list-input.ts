@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { ListDescriptor } from './list.ts';
 
-/** A value that a field must equal, or comparisons that must all hold. */
+/** A value that the field must equal, or comparisons that must all match. */
 export type Filter<T> =
   | T
   | { $ne?: T; $lt?: T; $lte?: T; $gt?: T; $gte?: T; $in?: readonly T[]; $nin?: readonly T[] };
@@ -16,13 +16,13 @@ type FiltersOf<L extends ListDescriptor> = {
   [F in FieldOf<L>]?: F extends keyof EntityOf<L> ? Filter<Exclude<EntityOf<L>[F], undefined>> : never;
 } & { [F in keyof ExtrasOf<L>]?: ExtrasOf<L>[F] extends TSchema ? Filter<Static<ExtrasOf<L>[F]>> : never };
 
-/** The query string of a paginated list, as a client writes it. */
+/** The query string of a paginated list, as a client passes it. */
 export type ListInput<L extends ListDescriptor> = FiltersOf<L> & {
-  /** Entries a page: 10 where absent, -1 for all, 0 for the total alone. */
+  /** Entries per page: 10 by default, -1 for all, 0 for only the total. */
   $limit?: number;
   $skip?: number;
-  /** In the order of precedence. */
+  /** The first key sorts first. */
   $sort?: { [F in FieldOf<L>]?: 1 | -1 };
-  /** Groups of filters, one of which must hold. */
+  /** Groups of filters; at least one group must match. */
   $or?: readonly FiltersOf<L>[];
 };

@@ -1,47 +1,52 @@
-import { badField } from '@redoubt/errors';
+import { describeValue, invalidField, unknownField } from '@redoubt/errors';
 import type { Static, TObject } from 'typebox';
-import { quoteForMessage, parseScalar } from './parse-scalar.ts';
+import { parseScalar } from './parse-scalar.ts';
 import { readScalarSchema, type Scalar, type ScalarValue } from './scalar.ts';
 
-/** The keys of `raw` that `allowed` lacks are refused, so that a misspelt parameter is never ignored. */
+/**
+ * Rejects keys that are not in `allowed`, so that a misspelt parameter is never ignored.
+ * @throws BadRequestError 400 with the key and the allowed ones
+ */
 export const rejectUnknownKeys = (raw: Record<string, unknown>, allowed: readonly string[]): void => {
   for (const [key, sent] of Object.entries(raw)) {
     if (allowed.includes(key)) continue;
-    const offer = allowed.length === 0 ? 'None is allowed.' : `Allowed are: ${allowed.join(', ')}.`;
-    throw badField(
-      truncateForMessage(key),
-      `is no parameter of this call (sent: ${quoteForMessage(sent)}). ${offer}`,
-    );
+    throw unknownField({
+      field: truncateForMessage(key),
+      kind: 'a parameter of this request',
+      got: describeValue(sent),
+      known: allowed,
+    });
   }
 };
 
-/** A key as it is quoted in an error. */
+/** Shortens a key for an error message. */
 export const truncateForMessage = (key: string): string => (key.length > 100 ? `${key.slice(0, 100)}…` : key);
 
-const limitFault = (value: ScalarValue, scalar: Scalar): string | undefined => {
+/** What the limits of the schema expect instead of `value`; undefined where it fits. */
+const expectedByLimits = (value: ScalarValue, scalar: Scalar): string | undefined => {
   if (typeof value === 'number') {
-    if (scalar.minimum !== undefined && value < scalar.minimum) return `Send at least ${scalar.minimum}.`;
-    if (scalar.maximum !== undefined && value > scalar.maximum) return `Send at most ${scalar.maximum}.`;
+    if (scalar.minimum !== undefined && value < scalar.minimum) return `at least ${scalar.minimum}`;
+    if (scalar.maximum !== undefined && value > scalar.maximum) return `at most ${scalar.maximum}`;
   }
   if (typeof value === 'string') {
     const { minLength = 0, maxLength = value.length, pattern } = scalar;
     if (value.length < minLength || value.length > maxLength) {
       return scalar.maxLength === undefined
-        ? `Send at least ${minLength} characters.`
-        : `Send ${minLength} to ${scalar.maxLength} characters.`;
+        ? `a string of at least ${minLength} characters`
+        : `a string of ${minLength} to ${scalar.maxLength} characters`;
     }
     if (pattern !== undefined && !new RegExp(pattern, 'u').test(value))
-      return `Send a text that matches ${pattern}.`;
+      return `a string that matches ${pattern}`;
   }
   return undefined;
 };
 
 /**
- * The declared parameters of a plain query string, typed by their schemas: booleans in any spelling
- * (`True`, `FALSE`), whole numbers, numbers, times and texts. Absent ones take the default of their schema.
+ * Parses the query string of a request that is not a list, by the schemas of its parameters. Booleans may have any
+ * letter case (`True`, `FALSE`). An absent parameter gets the default of its schema.
  * @param raw the query string as the `qs` library parses it
- * @param schema undefined where the call takes no parameters
- * @throws BadRequestError 400 naming an unknown, missing or unfit parameter
+ * @param schema undefined where the request takes no parameters
+ * @throws BadRequestError 400 for a parameter that is unknown, missing or invalid
  */
 export const parseParameters = <Q extends TObject = TObject<Record<never, never>>>(
   raw: Record<string, unknown>,
@@ -51,7 +56,7 @@ export const parseParameters = <Q extends TObject = TObject<Record<never, never>
   return parseDeclaredParameters(raw, schema);
 };
 
-/** As `parseParameters`, for a query string that also holds other parameters. */
+/** Like `parseParameters`, but ignores undeclared parameters: the query string of a list has others. */
 export const parseDeclaredParameters = <Q extends TObject>(
   raw: Record<string, unknown>,
   schema: Q | undefined,
@@ -65,11 +70,17 @@ export const parseDeclaredParameters = <Q extends TObject>(
     const sent = Object.hasOwn(raw, name) ? raw[name] : undefined;
     if (sent !== undefined) {
       const value = parseScalar(name, sent, scalar);
-      const fault = limitFault(value, scalar);
-      if (fault !== undefined) throw badField(name, `${quoteForMessage(sent)} does not fit. ${fault}`);
+      const expected = expectedByLimits(value, scalar);
+      if (expected !== undefined) {
+        const advice = 'Send a value within this limit.';
+        throw invalidField({ field: name, expected, got: describeValue(sent), advice });
+      }
       flags[name] = value;
     } else if ('default' in property) flags[name] = property.default;
-    else if (required.includes(name)) throw badField(name, 'is missing. Send it in the query string.');
+    else if (required.includes(name)) {
+      const expected = 'present in the query string';
+      throw invalidField({ field: name, expected, got: 'nothing', advice: `Send ${name}=value.` });
+    }
   }
   return flags as Static<Q>;
 };

@@ -3,28 +3,28 @@ import type { Static, TObject, TSchema, TUndefined } from 'typebox';
 import type { ListDescriptor } from './list.ts';
 
 /**
- * Who may make a call at all. Finer rules (whose thing it is, which role) stand in the table of rules.
- * - `anyone`: no credential needed
- * - `person`: a valid session, even one that is bound to no workspace
+ * The credential that a call needs. The access rules add who may make the call with it.
+ * - `anyone`: no credential
+ * - `person`: a valid session, which need not be bound to a workspace
  * - `member`: a valid session that is bound to a workspace
  */
 export type Caller = 'anyone' | 'person' | 'member';
 
-/** The answer is not built from a schema but streamed; the schema still describes it. */
+/** The response of a successful call. */
 export interface SuccessResponse<S extends TSchema = TSchema> {
-  /** 303 sends a browser on; the body says where, too. */
+  /** 303 redirects a browser; the body contains the target too. */
   status: 200 | 201 | 202 | 303;
   description: string;
   schema: S;
-  /** The media type of the answer; JSON where absent. */
+  /** The media type of the response; JSON by default. */
   mediaType?: string;
-  /** Further media types of the answer, for a request whose header Accept asks for one, with what each holds. */
+  /** Further media types that a request can choose by its header Accept, each with a description of the body. */
   otherMediaTypes?: Readonly<Record<string, string>>;
-  /** Sent as it is, because it is too long to hold or must keep the exact text of records. */
+  /** The handler streams the body, which is too long for memory or must keep the exact text of records; the schema only describes it. */
   streamed?: boolean;
 }
 
-/** One call of the API, said once: validation, serialisation, types, OpenAPI and the client come from it. */
+/** One call of the API. Validation, serialisation, types, OpenAPI and the client are generated from it. */
 export interface RouteDescriptor<
   P extends TObject = TObject,
   Q extends TObject = TObject,
@@ -35,50 +35,55 @@ export interface RouteDescriptor<
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** With parameters in braces: `/users/{id}`. */
   path: string;
-  /** Other spellings of the path that existing clients use. */
+  /** Other paths of the same call, which existing clients use. */
   aliases?: readonly string[];
   operationId: string;
   tag: string;
   summary: string;
-  /** One sentence or two for the API reference: rules, defaults, limits. */
+  /** One or two sentences for the API reference: rules, defaults, limits. */
   description: string;
   caller: Caller;
-  /** Only a person's own session will do, neither an API key nor the token of an application. */
+  /** The call needs a person's own session; API keys and application tokens get 403. */
   bearer?: boolean;
-  /** It is about the whole account: a session by the provider of one workspace will not do. */
+  /** The call concerns the whole account: a session opened by the identity provider of one workspace gets 403. */
   accountWide?: boolean;
   params?: P;
   /** Query parameters other than the list conventions. */
   query?: Q;
-  /** Present on paginated lists. */
+  /** Set for paginated lists. */
   list?: L;
   body?: B;
-  /** The media type of the body; JSON where absent. */
+  /** The media type of the body; JSON by default. */
   bodyType?: 'multipart/form-data' | 'application/x-www-form-urlencoded' | 'image/*';
-  /** The body reaches the handler as bytes, because the exact text of records matters. */
+  /** The handler gets the body as bytes, because the exact text of records matters. */
   rawBody?: boolean;
   /**
-   * The call follows RFC 6749 instead of the conventions of this API: it reads its parameters itself, of which unknown ones
-   * count for nothing, and answers errors as `{error, error_description}`.
+   * The call follows RFC 6749 instead of the conventions of this API: it parses its parameters itself, ignores unknown
+   * ones, and returns errors as `{error, error_description}`.
    */
   protocol?: 'oauth2';
-  /** What the redirect (303) is that the call may answer instead. */
+  /** Describes the redirect (303) that the call may return instead. */
   redirects?: string;
-  /** On open routes: a credential that is sent along is not looked at. */
+  /** For calls of `anyone`: a credential in the request is ignored. */
   ignoresCredential?: boolean;
-  /** It reads records as a query does: so many of a workspace run at the same time as its subscription allows. */
+  /** The call counts as a query: the subscription of a workspace limits how many run at once. */
   runsQuery?: boolean;
   /**
-   * Of calls other than GET and queries: they are answered, too, where the workspace can only be read because its
-   * subscription is not paid, since they change nothing in it or are needed to pay or to leave.
+   * A call that also works in a workspace that is read-only because its subscription is not paid. GET calls and queries
+   * always do; set it for others that change nothing in the workspace, or that people need to pay or to leave.
    */
   staysOpen?: boolean;
   success: SuccessResponse<S>;
-  /** The names of the catalogue that the call may answer, beside those that every call may (see `commonErrors`). */
+  /** The errors that the call may return besides `commonErrors`. */
   errors: readonly ErrorName[];
 }
 
-/** Keeps the exact types of the schemas of a route. */
+/**
+ * Declares a route and keeps the exact types of its schemas.
+ *
+ * @example
+ * const tagRoutes = { getTag: defineRoute({ method: 'GET', path: '/tags/{id}', operationId: 'getTag', … }) } as const;
+ */
 export const defineRoute = <
   P extends TObject = TObject<Record<never, never>>,
   Q extends TObject = TObject<Record<never, never>>,
@@ -89,14 +94,14 @@ export const defineRoute = <
   route: RouteDescriptor<P, Q, B, S, L>,
 ): RouteDescriptor<P, Q, B, S, L> => route;
 
-/** Errors that any call may answer: bad input, no credential, a fault of the server or of its record store. */
+/** Errors that every call may return: bad input, a failure of the server, and an unavailable record store. */
 export const commonErrors = ['BadRequestError', 'InternalServerError', 'AccumuloError'] as const;
 
 export type ParamsOf<R> = R extends RouteDescriptor<infer P> ? Static<P> : never;
-/** The query parameters other than the list conventions. */
+/** The query parameters that are not list conventions. */
 export type QueryOf<R> = R extends RouteDescriptor<TObject, infer Q> ? Static<Q> : never;
-/** `undefined` where the call takes no body. */
+/** `undefined` if the call has no body. */
 export type BodyOf<R> = R extends RouteDescriptor<TObject, TObject, infer B> ? Static<B> : never;
 export type ResponseOf<R> = R extends RouteDescriptor<TObject, TObject, TSchema, infer S> ? Static<S> : never;
-/** `never` where the call is no paginated list. */
+/** `never` if the call is not a paginated list. */
 export type ListOf<R> = R extends RouteDescriptor<TObject, TObject, TSchema, TSchema, infer L> ? L : never;

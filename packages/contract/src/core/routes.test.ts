@@ -5,30 +5,26 @@ import { readFilterSchemas } from './list-query.ts';
 import { readScalarSchema } from './scalar.ts';
 import { allRoutes, routes } from './routes.ts';
 
-/** Parameter names do not tell paths apart: `/users/{id}` and `/users/{userId}` are one. */
-const shapeOf = (path: string): string => path.replaceAll(/\{[^}]*\}/g, '{}');
+/** Removes parameter names: `/users/{id}` and `/users/{userId}` are the same path. */
+const withoutNames = (path: string): string => path.replaceAll(/\{[^}]*\}/g, '{}');
 
 describe('the registry of routes', () => {
-  test('a route stands under its operationId', () => {
+  test('the key of a route is its operationId', () => {
     for (const [key, route] of Object.entries(routes)) assert.equal(key, route.operationId);
   });
 
-  test('no two routes answer the same method and path, aliases included', () => {
+  test('no two routes have the same method and path, including aliases', () => {
     const seen = new Map<string, string>();
     for (const route of allRoutes) {
       for (const path of [route.path, ...(route.aliases ?? [])]) {
-        const key = `${route.method} ${shapeOf(path)}`;
-        assert.equal(
-          seen.get(key),
-          undefined,
-          `${route.operationId} and ${seen.get(key)} both answer ${key}`,
-        );
+        const key = `${route.method} ${withoutNames(path)}`;
+        assert.equal(seen.get(key), undefined, `${route.operationId} and ${seen.get(key)} both have ${key}`);
         seen.set(key, route.operationId);
       }
     }
   });
 
-  test('the params of a route are those that its path and its aliases name', () => {
+  test('the path parameters of a route match its path and its aliases', () => {
     for (const route of allRoutes) {
       const declared = Object.keys(route.params?.properties ?? {}).toSorted();
       for (const path of [route.path, ...(route.aliases ?? [])]) {
@@ -38,14 +34,14 @@ describe('the registry of routes', () => {
     }
   });
 
-  test('the errors that a route declares are of the catalogue and stand once', () => {
+  test('the errors of a route are in the catalogue and listed once', () => {
     for (const route of allRoutes) {
       assert.equal(new Set(route.errors).size, route.errors.length, route.operationId);
       for (const name of route.errors) assert.ok(name in errorCatalogue, `${route.operationId}: ${name}`);
     }
   });
 
-  test('the filters and query parameters of a route are single values', () => {
+  test('filters and query parameters have single values', () => {
     for (const route of allRoutes) {
       if (route.list !== undefined) assert.doesNotThrow(() => route.list && readFilterSchemas(route.list));
       for (const [name, schema] of Object.entries(route.query?.properties ?? {})) {

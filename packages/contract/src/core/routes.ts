@@ -15,6 +15,7 @@ import { emailAddressRoutes } from '../email-addresses.ts';
 import { groupMembershipRoutes } from '../group-memberships.ts';
 import { groupRoutes } from '../groups.ts';
 import { indexRoutes } from '../indexes.ts';
+import { ingestRoutes } from '../ingest.ts';
 import { invitationRoutes } from '../invitations.ts';
 import { labelParserRoutes } from '../label-parsers.ts';
 import { jobRoutes } from '../jobs.ts';
@@ -29,18 +30,18 @@ import { storageRoutes } from '../storage.ts';
 import { summaryRoutes } from '../summaries.ts';
 import { systemRoutes } from '../system.ts';
 import { transferRequestRoutes } from '../transfer-requests.ts';
+import { uploadRoutes } from '../uploads.ts';
 import { userRoutes } from '../users.ts';
 import { workspacePermissionRoutes } from '../workspace-permissions.ts';
 import { workspaceRoutes } from '../workspaces.ts';
 import type { RouteDescriptor } from './route.ts';
 
 /**
- * Every call of the API, keyed by its operationId; `routes.listUsers` keeps its exact types.
+ * Every call of the API by its operationId; `routes.listUsers` keeps its exact types.
  *
- * To add a feature: its file exports `export const userRoutes = { listUsers: defineRoute({…}), … } as const;`
- * where each key equals the operationId; import it above and add the line `...userRoutes,` below. A feature
- * file imports from `./core/*.ts`, never from here or from `index.ts`. routes.test.ts checks that keys equal
- * operationIds and that no two routes answer the same method and path.
+ * To add a feature, export `const userRoutes = { listUsers: defineRoute({…}), … } as const` from its file, import it above
+ * and add the line `...userRoutes,` below. Each key must equal its operationId, and no two routes may share method and
+ * path. A feature file imports from `./core/*.ts`, never from here or from `index.ts`.
  */
 export const routes = {
   ...authenticationRoutes,
@@ -68,6 +69,8 @@ export const routes = {
   ...indexRoutes,
   ...jobRoutes,
   ...storageRoutes,
+  ...uploadRoutes,
+  ...ingestRoutes,
   ...summaryRoutes,
   ...applicationRoutes,
   ...applicationGrantRoutes,
@@ -82,5 +85,5 @@ export const routes = {
 export type Routes = typeof routes;
 export type OperationId = keyof Routes;
 
-/** The same routes as a list, in the order of the registry. */
+/** The same routes as an array, in the same order. */
 export const allRoutes: readonly RouteDescriptor[] = Object.values(routes);

@@ -1,14 +1,14 @@
 import type { TSchema } from 'typebox';
 
-/** A value that a query string can carry. */
+/** A single value in a query string. */
 export type ScalarValue = string | number | boolean;
 export type ScalarKind = 'integer' | 'number' | 'boolean' | 'text' | 'date-time';
 
-/** What a schema says about a single value. */
+/** The kind and limits that a schema sets for a single value. */
 export interface Scalar {
   kind: ScalarKind;
   nullable: boolean;
-  /** The only values allowed; absent where the kind says it all. */
+  /** The allowed values; absent if all values of the kind are allowed. */
   values?: readonly ScalarValue[];
   minimum?: number;
   maximum?: number;
@@ -17,7 +17,7 @@ export interface Scalar {
   pattern?: string;
 }
 
-/** The keywords of JSON Schema that are read here. */
+/** The JSON Schema keywords that `readScalarSchema` supports. */
 interface Keywords {
   type?: string;
   format?: string;
@@ -62,7 +62,7 @@ const kindOfType = ({ type, format }: Keywords): ScalarKind | undefined => {
   return type === 'integer' || type === 'number' || type === 'boolean' ? type : undefined;
 };
 
-/** What `schema` says about a single value, or undefined where it holds a list, an object or mixed kinds. */
+/** The kind and limits of a single value, or undefined if the schema is for an array, an object or mixed kinds. */
 export const readScalarSchema = (schema: TSchema): Scalar | undefined => {
   const keywords = schema as Keywords;
   if (keywords.const !== undefined) return ofValues([keywords.const]);

@@ -9,7 +9,7 @@ import { defineRoute, type RouteDescriptor } from '../core/route.ts';
 import { allRoutes } from '../core/routes.ts';
 import { buildOpenApiDocument } from './document.ts';
 
-interface Answer {
+interface DocumentedResponse {
   description: string;
   content: Record<string, { schema: Record<string, unknown> }>;
 }
@@ -20,7 +20,7 @@ interface Operation {
   security: object[];
   parameters?: { name: string; in: string; required?: boolean; style?: string; schema: unknown }[];
   requestBody?: { content: Record<string, unknown> };
-  responses: Record<string, Answer>;
+  responses: Record<string, DocumentedResponse>;
 }
 interface Document {
   openapi: string;
@@ -37,9 +37,9 @@ const operationsOf = (document: Document) =>
   Object.values(document.paths).flatMap((item) => Object.values(item));
 const whole = buildOpenApiDocument() as unknown as Document;
 
-/** The recommended rules of the linter; findings as `rule: message at place`. */
+/** Lints by the recommended rules; returns problems as `rule: message at place`. */
 const lint = async (document: unknown): Promise<string[]> => {
-  // Calls that send browsers on succeed by 303: see the test of that.
+  // Redirects succeed with 303; another test covers the success responses.
   const rules = { 'operation-2xx-response': 'off' } as const;
   const config = await createConfig({ extends: ['recommended'], rules });
   const problems = await lintFromString({ source: JSON.stringify(document), config });
@@ -59,14 +59,14 @@ const Thing = strictObject(
   },
   { title: 'Thing' },
 );
-const said = { tag: 'System', summary: 'S', description: 'D.', caller: 'member' } as const;
+const common = { tag: 'System', summary: 'S', description: 'D.', caller: 'member' } as const;
 const listThings = defineRoute({
-  ...said,
+  ...common,
   method: 'GET',
   path: '/things',
   operationId: 'listThings',
   query: strictObject({
-    full: Type.Optional(Type.Boolean({ description: 'All of it.' })),
+    full: Type.Optional(Type.Boolean({ description: 'All fields.' })),
     of: Type.String(),
   }),
   list: { entity: Thing, filters: ['id', 'size', 'kind', 'owner'], extraFilters: { token: Type.String() } },
@@ -74,7 +74,7 @@ const listThings = defineRoute({
   errors: ['ForbiddenError', 'SecurityError'],
 });
 const patchThing = defineRoute({
-  ...said,
+  ...common,
   method: 'PATCH',
   path: '/things/{id}',
   aliases: ['/thing/{id}', '/things/{id}/'],
@@ -85,7 +85,7 @@ const patchThing = defineRoute({
   errors: ['NotFoundError'],
 });
 const open = defineRoute({
-  ...said,
+  ...common,
   caller: 'anyone',
   ignoresCredential: true,
   method: 'GET',
@@ -102,7 +102,7 @@ describe('the API description', () => {
     assert.deepEqual(await lint(whole), []);
   });
 
-  test('every call has an answer of success, which only for those that send browsers on is no 2xx', () => {
+  test('every call has a success response, which is 2xx except for redirects', () => {
     const operations = Object.values(whole.paths).flatMap((item) => Object.values(item));
     const without = operations.filter(
       ({ responses }) => !Object.keys(responses).some((code) => code.startsWith('2')),
@@ -114,7 +114,7 @@ describe('the API description', () => {
     for (const { responses } of without) assert.ok('303' in responses);
   });
 
-  test('the linter of the API description finds faults', async () => {
+  test('the OpenAPI linter reports errors', async () => {
     const [operation] = Object.values(sample.paths['/things/{id}'] ?? {});
     const broken = { ...sample, paths: { '/things/{other}': { get: { ...operation, operationId: 'a b' } } } };
     const findings = (await lint(broken)).join('\n');
@@ -127,7 +127,7 @@ describe('the API description', () => {
     }
   });
 
-  test('every operation has an id of its own, a summary, a 4XX and a 5XX answer', () => {
+  test('every operation has a unique id, a summary, a 4XX and a 5XX response', () => {
     const operations = operationsOf(whole);
     assert.equal(new Set(operations.map(({ operationId }) => operationId)).size, operations.length);
     for (const { operationId, summary, responses } of operations) {
@@ -150,7 +150,7 @@ describe('the API description', () => {
     }
   });
 
-  test('the description carries the version of the API that existing clients were made for', () => {
+  test('the description has the API version that existing clients expect', () => {
     assert.equal(whole.info.version, '4.176.0');
   });
 
@@ -160,12 +160,12 @@ describe('the API description', () => {
     assert.match(server?.variables['host']?.default ?? '', /^http:\/\//);
   });
 
-  test('the description says that simple-parser is deprecated, and what to use', () => {
+  test('the description says that simple-parser is deprecated and what to use instead', () => {
     const { LabelParserId } = whole.components.schemas;
     assert.match(LabelParserId?.description ?? '', /simple-parser is deprecated: use identity-parser/);
   });
 
-  test('a titled schema stands in the description once', () => {
+  test('a schema with a title appears once in the description', () => {
     assert.deepEqual(Object.keys(sample.components.schemas), [
       'Error',
       'IntegerOperators',
@@ -192,7 +192,7 @@ describe('the API description', () => {
     assert.throws(() => documentOf(open, other), /share the title "Thing"/);
   });
 
-  test('schemas are said in the words of OpenAPI 3.1', () => {
+  test('schemas use the keywords of OpenAPI 3.1', () => {
     const { kind, extra, pair } = sample.components.schemas['Thing']?.properties ?? {};
     assert.deepEqual(kind, { type: 'string', enum: ['a', 'b'] });
     assert.deepEqual(extra, { type: 'object', additionalProperties: true });
@@ -218,13 +218,13 @@ describe('the API description', () => {
     });
   });
 
-  test('the other spelling of a path is described under an id of its own', () => {
+  test('the alias of a path is described with its own id', () => {
     assert.equal(sample.paths['/things/{id}']?.['patch']?.operationId, 'patchThing');
     assert.equal(sample.paths['/thing/{id}']?.['patch']?.operationId, 'patchThingAlias');
     assert.equal(Object.keys(sample.paths).length, 4);
   });
 
-  test('errors are described by status with one schema, which knows every name of the catalogue', () => {
+  test('errors are described by status with one schema that lists every error name', () => {
     const { responses } = sample.paths['/things/{id}']?.['patch'] ?? assert.fail();
     assert.deepEqual(Object.keys(responses), ['200', '400', '401', '404', '409', '413', '429', '500', '503']);
     for (const [status, { content }] of Object.entries(responses)) {

@@ -7,7 +7,7 @@ import { toOpenApiParameters } from './parameters.ts';
 import { createSchemaCollector, type Json, type SchemaCollector } from './schemas.ts';
 import { tagDescriptions } from './tags.ts';
 
-/** The version of the API that Redoubt answers. */
+/** The version of the API that Redoubt implements. */
 export const apiVersion = '4.176.0';
 
 const info = {
@@ -15,7 +15,7 @@ const info = {
   version: apiVersion,
   summary: 'A data platform with zero-trust security.',
   description:
-    'Records are stored in datasets inside workspaces. Every record carries a label, and nobody sees what their attributes do not satisfy.',
+    'Records are stored in datasets inside workspaces. Every record can carry a label, and you only see records whose label your attributes satisfy.',
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 };
 
@@ -34,17 +34,17 @@ const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'The access token that `POST /authentication` answers.',
+    description: 'The access token that `POST /authentication` returns.',
   },
   apiKey: {
     type: 'apiKey',
     in: 'header',
     name: 'X-API-Key',
-    description: 'An API key. Where a bearer token is sent too, the token counts.',
+    description: 'An API key. If you also send a bearer token, only the token counts.',
   },
 };
 
-/** The spellings of the path without trailing slashes, which the server does not tell apart. */
+/** The paths of a route without trailing slashes, which the server ignores. */
 const pathsOf = ({ path, aliases = [] }: RouteDescriptor): string[] => [
   ...new Set(
     [path, ...aliases].map((spelling) => (spelling === '/' ? spelling : spelling.replace(/\/+$/, ''))),
@@ -56,27 +56,27 @@ const operationIdAt = (route: RouteDescriptor, index: number): string =>
 
 const anyCredential = [{ bearer: [] }, { apiKey: [] }];
 
-/** An empty entry says that a call may do without a credential. */
+/** In OpenAPI, an empty entry means that the credential is optional. */
 const securityOf = ({ caller, bearer, ignoresCredential }: RouteDescriptor): Json[] => {
   const credentials = bearer === true ? [{ bearer: [] }] : anyCredential;
   if (caller !== 'anyone') return credentials;
   return ignoresCredential === true ? [] : [{}, ...credentials];
 };
 
-/** Who may make the call, as the table of rules says it. */
-const whoMayOf = ({ operationId }: RouteDescriptor): string[] => {
+/** The access rule of the call as a sentence. */
+const accessSentence = ({ operationId }: RouteDescriptor): string[] => {
   const rule = findAccessRule(operationId);
   return rule === undefined ? [] : [`**Who may:** ${describeRule(rule)}`];
 };
 
 const operationOf = (route: RouteDescriptor, index: number, schemas: SchemaCollector): Json => {
   const parameters = toOpenApiParameters(route, schemas);
-  const spelling = index === 0 ? [] : [`Another spelling of \`${route.path}\`.`];
+  const spelling = index === 0 ? [] : [`Another path for \`${route.path}\`.`];
   return {
     operationId: operationIdAt(route, index),
     tags: [route.tag],
     summary: route.summary,
-    description: [route.description, ...whoMayOf(route), ...spelling].join('\n\n'),
+    description: [route.description, ...accessSentence(route), ...spelling].join('\n\n'),
     security: securityOf(route),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.body === undefined
@@ -91,7 +91,7 @@ const operationOf = (route: RouteDescriptor, index: number, schemas: SchemaColle
   };
 };
 
-/** The tags in use, in the order of their descriptions; a tag without one stands last. */
+/** The tags in use, in the order of their descriptions; tags without a description come last. */
 const tagsOf = (list: readonly RouteDescriptor[]): Json[] => {
   const used = new Set(list.map((route) => route.tag));
   const known = Object.keys(tagDescriptions).filter((name) => used.has(name));
@@ -102,8 +102,8 @@ const tagsOf = (list: readonly RouteDescriptor[]): Json[] => {
 };
 
 /**
- * The OpenAPI 3.1 document of the API. Schemas with a title stand in its components.
- * @throws Error when two different schemas share a title
+ * Builds the OpenAPI 3.1 document of the given routes. Schemas with a title become components.
+ * @throws Error if two different schemas share a title
  */
 export const buildOpenApiDocument = (list: readonly RouteDescriptor[] = allRoutes): Json => {
   const schemas = createSchemaCollector();

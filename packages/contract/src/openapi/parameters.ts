@@ -29,7 +29,7 @@ const operatorsOf = (kind: ScalarKind): TSchema => {
     { $ne: one, ...order, $in: many, $nin: many },
     {
       title,
-      description: 'Comparisons that must all hold; `$in` and `$nin` take several values as `[$in][]=`.',
+      description: 'Comparisons that must all match. `$in` and `$nin` accept several values as `[$in][]=`.',
     },
   );
 };
@@ -41,7 +41,7 @@ const filterSchema = ({ kind, values }: Scalar): TSchema =>
   ]);
 
 const filterDescription = (field: string, { nullable }: Scalar): string =>
-  `Only entries whose ${field} is this, or compares so: \`${field}[$ne]=\`${nullable ? '; `null` means none' : ''}.`;
+  `Returns only entries whose ${field} has this value, or matches a comparison such as \`${field}[$ne]=\`${nullable ? '. `null` finds entries without a value' : ''}.`;
 
 const listParameters = (
   list: ListDescriptor,
@@ -63,22 +63,27 @@ const listParameters = (
     schema: schemas.convert(schema),
   });
   return [
-    parameter('$limit', 'Entries a page; -1 asks for all, 0 for the total alone.', limit),
-    parameter('$skip', 'Entries to pass over.', skip),
-    parameter('$sort', '`$sort[field]=1` ascending, `-1` descending.', strictObject(sortKeys), deepObject),
+    parameter('$limit', 'Entries per page: -1 for all, 0 for only the total.', limit),
+    parameter('$skip', 'Entries to skip.', skip),
+    parameter(
+      '$sort',
+      '`$sort[field]=1` sorts in ascending order, `-1` in descending order.',
+      strictObject(sortKeys),
+      deepObject,
+    ),
     ...filters.map(([field, scalar]) =>
       parameter(field, filterDescription(field, scalar), filterSchema(scalar), deepObject),
     ),
     parameter(
       '$or',
-      'Groups of filters, one of which must hold: `$or[0][field]=a&$or[1][field]=b`.',
+      'Groups of filters; at least one group must match: `$or[0][field]=a&$or[1][field]=b`.',
       Type.Array(strictObject(group)),
       deepObject,
     ),
   ];
 };
 
-const declared = (
+const toParameters = (
   place: 'path' | 'query',
   { properties, required = [] }: { properties: TProperties; required?: readonly string[] },
   schemas: SchemaCollector,
@@ -94,12 +99,12 @@ const declared = (
     };
   });
 
-/** The parameters of a call: those of its path, its own in the query string, and the conventions of lists. */
+/** The OpenAPI parameters of a call: path, query string and list conventions. */
 export const toOpenApiParameters = (
   { params, query, list }: RouteDescriptor,
   schemas: SchemaCollector,
 ): Json[] => [
-  ...(params === undefined ? [] : declared('path', params, schemas)),
-  ...(query === undefined ? [] : declared('query', query, schemas)),
+  ...(params === undefined ? [] : toParameters('path', params, schemas)),
+  ...(query === undefined ? [] : toParameters('query', query, schemas)),
   ...(list === undefined ? [] : listParameters(list, new Set(Object.keys(query?.properties ?? {})), schemas)),
 ];

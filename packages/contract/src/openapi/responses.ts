@@ -7,32 +7,32 @@ import type { Json, SchemaCollector } from './schemas.ts';
 const meanings: Record<ErrorName, string> = {
   AccumuloError: 'the record store is not available',
   AuthError: 'there is no valid credential',
-  BadRequestError: 'the input is wrong (400), is in conflict with what is there (409) or is too large (413)',
-  DatasourceError: 'a source of data failed',
-  FileParseError: 'a file does not parse',
-  ForbiddenError: 'the caller may not do this to what they see (403), or has called too often (429)',
-  HttpClientError: 'another host failed',
-  InternalServerError: 'a fault of the server; its id stands in the log',
-  LuceneParseError: 'the Lucene expression does not parse',
-  MissingIndexError: 'the dataset does not offer the search of any field',
-  NotFoundError: 'there is no such thing for the caller',
-  NotImplementedError: 'this server does not offer it',
+  BadRequestError: 'the input is wrong (400), conflicts with an existing object (409) or is too large (413)',
+  DatasourceError: 'a data source failed',
+  FileParseError: 'a file cannot be parsed',
+  ForbiddenError: 'you can see the object but may not do this (403), or you sent too many requests (429)',
+  HttpClientError: 'another system failed',
+  InternalServerError: 'the server failed; its log has the cause under the id in the message',
+  LuceneParseError: 'the Lucene expression cannot be parsed',
+  MissingIndexError: 'the dataset does not support searches without a field',
+  NotFoundError: 'the object does not exist or is hidden from you',
+  NotImplementedError: 'this server does not offer the call',
   QueryError: 'the query reached a limit',
   RestClientError: 'another Redoubt host failed',
   SecurityError: 'a label, its parser or a column label is wrong',
-  SqlParseError: 'the SQL does not parse or uses what is refused',
-  TableNotFoundError: 'the SQL names a dataset that the caller does not see',
+  SqlParseError: 'the SQL cannot be parsed or uses an unsupported construct',
+  TableNotFoundError: 'the SQL names a dataset that does not exist or is hidden from you',
 };
 
-/** The body of every error answer, as the reference shows it. */
-const ErrorAnswer = strictObject(
+/** The body of every error response. */
+const ErrorResponse = strictObject(
   {
-    name: Type.Enum(errorNames, { description: 'What kind of error it is.' }),
-    message: Type.String({ description: 'What was wrong, with the value sent, and what to do.' }),
+    name: Type.Enum(errorNames, { description: 'The name of the error.' }),
+    message: Type.String({ description: 'What was expected, what you sent, and what to do.' }),
     code: Type.Integer({ minimum: 400, maximum: 599, description: 'The HTTP status.' }),
     errors: Type.Optional(
       Type.Array(strictObject({ field: Type.String(), message: Type.String() }), {
-        description: 'The fields at fault.',
+        description: 'The wrong fields.',
       }),
     ),
   },
@@ -40,35 +40,35 @@ const ErrorAnswer = strictObject(
 );
 
 /** The body of an error of RFC 6749. */
-const OAuthErrorAnswer = strictObject(
+const OAuthErrorResponse = strictObject(
   { error: Type.String({ description: 'A code of RFC 6749.' }), error_description: Type.String() },
   { title: 'OAuthError' },
 );
 
 const oauthErrors: Readonly<Record<number, string>> = {
-  400: 'The request is wrong.',
-  401: 'The client does not authenticate.',
-  403: 'A form that did not come from the page.',
+  400: 'The request is invalid.',
+  401: 'The client is not authenticated.',
+  403: 'The form was not sent from the page.',
   413: 'The body, or the headers and the path, are too large.',
   429: 'There were too many requests.',
-  500: 'A fault of the server; its id stands in the log.',
+  500: 'The server failed; its log has the cause.',
   503: 'The record store is not available.',
 };
 
-/** What never became a request of a call, as its path is too long or it came too slowly, is answered as everywhere. */
+/** Statuses of errors that occur before routing, such as a path that is too long: their body is that of all other calls. */
 const beforeRouting: ReadonlySet<number> = new Set([400, 413]);
 
-const addOAuthErrors = (answers: Json, { redirects }: RouteDescriptor, schemas: SchemaCollector): void => {
+const addOAuthErrors = (responses: Json, { redirects }: RouteDescriptor, schemas: SchemaCollector): void => {
   if (redirects !== undefined) {
-    answers[303] = {
+    responses[303] = {
       description: redirects,
       headers: { location: { schema: { type: 'string', format: 'uri' } } },
     };
   }
   for (const [code, description] of Object.entries(oauthErrors)) {
-    const own = schemas.convert(OAuthErrorAnswer);
-    const schema = beforeRouting.has(Number(code)) ? { anyOf: [own, schemas.convert(ErrorAnswer)] } : own;
-    answers[code] = {
+    const own = schemas.convert(OAuthErrorResponse);
+    const schema = beforeRouting.has(Number(code)) ? { anyOf: [own, schemas.convert(ErrorResponse)] } : own;
+    responses[code] = {
       description,
       content: {
         'application/json': { schema },
@@ -78,15 +78,15 @@ const addOAuthErrors = (answers: Json, { redirects }: RouteDescriptor, schemas: 
   }
 };
 
-/** Conflicts concern calls that change something; too large may be any path or header. */
+/** A read cannot conflict with anything, but its path or headers can be too large. */
 const statusesOf = (name: ErrorName, isRead: boolean): readonly number[] =>
   name === 'BadRequestError' && isRead ? [400, 413] : errorCatalogue[name];
 
-/** The names that a call may answer, by HTTP status. */
+/** The errors that a call may return, by HTTP status. */
 const errorsByStatus = (route: RouteDescriptor): Map<number, ErrorName[]> => {
   const names = new Set<ErrorName>([...commonErrors, ...route.errors]);
   if (route.caller !== 'anyone') names.add('AuthError');
-  // Whoever calls too often is told so by every call.
+  // Every call can exceed the rate limit.
   const byStatus = new Map<number, ErrorName[]>([[429, ['ForbiddenError']]]);
   for (const name of [...names].toSorted()) {
     for (const status of statusesOf(name, route.method === 'GET')) {
@@ -97,15 +97,15 @@ const errorsByStatus = (route: RouteDescriptor): Map<number, ErrorName[]> => {
   return byStatus;
 };
 
-/** An error that a call may answer. */
+/** An error that a call may return. */
 export interface RouteError {
   status: number;
   name: ErrorName;
-  /** When it is answered, as part of a sentence. */
+  /** When it occurs, as part of a sentence. */
   meaning: string;
 }
 
-/** The errors that a call may answer, by status; those of RFC 6749 have no names of the catalogue and are not among them. */
+/** The errors that a call may return, in the order of their statuses. OAuth calls have none: their errors are those of RFC 6749. */
 export const listRouteErrors = (route: RouteDescriptor): RouteError[] =>
   route.protocol === 'oauth2'
     ? []
@@ -113,14 +113,14 @@ export const listRouteErrors = (route: RouteDescriptor): RouteError[] =>
         .toSorted(([a], [b]) => a - b)
         .flatMap(([status, names]) => names.map((name) => ({ status, name, meaning: meanings[name] })));
 
-/** The answers of a call by status: the one of success, and its errors, all of one schema. */
+/** The OpenAPI responses of a call by status: success, and the errors, which share one schema. */
 export const toOpenApiResponses = (route: RouteDescriptor, schemas: SchemaCollector): Json => {
   const { status, description, schema, mediaType = 'application/json', otherMediaTypes = {} } = route.success;
-  const others = Object.entries(otherMediaTypes).map(([name, about]) => [
+  const others = Object.entries(otherMediaTypes).map(([name, body]) => [
     name,
-    { schema: { type: 'string', description: about } },
+    { schema: { type: 'string', description: body } },
   ]);
-  const answers: Json = {
+  const responses: Json = {
     [status]: {
       description,
       ...(status === 303 ? { headers: { location: { schema: { type: 'string', format: 'uri' } } } } : {}),
@@ -128,14 +128,14 @@ export const toOpenApiResponses = (route: RouteDescriptor, schemas: SchemaCollec
     },
   };
   if (route.protocol === 'oauth2') {
-    addOAuthErrors(answers, route, schemas);
-    return answers;
+    addOAuthErrors(responses, route, schemas);
+    return responses;
   }
   for (const [code, names] of errorsByStatus(route)) {
-    answers[code] = {
+    responses[code] = {
       description: names.map((name) => `${name}: ${meanings[name]}.`).join(' '),
-      content: { 'application/json': { schema: schemas.convert(ErrorAnswer) } },
+      content: { 'application/json': { schema: schemas.convert(ErrorResponse) } },
     };
   }
-  return answers;
+  return responses;
 };

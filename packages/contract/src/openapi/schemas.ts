@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 
 export type Json = Record<string, unknown>;
 
-/** Keywords whose value is one schema, a list of schemas, or schemas by name. */
+/** Keywords whose value is one schema, an array of schemas, or schemas by name. */
 const single = new Set(['items', 'not', 'additionalProperties', 'propertyNames', 'contains']);
 const several = new Set(['anyOf', 'allOf', 'oneOf', 'prefixItems']);
 const named = new Set(['properties', 'patternProperties']);
@@ -10,8 +10,8 @@ const named = new Set(['properties', 'patternProperties']);
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A choice of texts is an `enum` of a type, which reads better than a list of constants. */
-const asEnum = (schema: Json): Json => {
+/** Turns a union of string constants into an `enum`, which is easier to read. */
+const toEnum = (schema: Json): Json => {
   const { anyOf, enum: values, ...rest } = schema;
   const variants = Array.isArray(anyOf)
     ? anyOf.map((variant: unknown) => isObject(variant) && variant['const'])
@@ -22,29 +22,29 @@ const asEnum = (schema: Json): Json => {
     : schema;
 };
 
-/** An object with free keys, as OpenAPI tools know it best. */
-const asMap = (schema: Json): Json => {
+/** Writes an object with any keys by `additionalProperties`, which OpenAPI tools support best. */
+const toMap = (schema: Json): Json => {
   const { patternProperties, ...rest } = schema;
   if (!isObject(patternProperties) || Object.keys(patternProperties).join('') !== '^.*$') return schema;
   const value = patternProperties['^.*$'];
   return { ...rest, additionalProperties: isObject(value) && Object.keys(value).length === 0 ? true : value };
 };
 
-/** Tuples in the words of JSON Schema 2020-12. */
-const asPrefixItems = (schema: Json): Json => {
+/** Writes tuples by the keywords of JSON Schema 2020-12. */
+const toPrefixItems = (schema: Json): Json => {
   const { items, additionalItems, ...rest } = schema;
   return Array.isArray(items) ? { ...rest, prefixItems: items, items: additionalItems ?? true } : schema;
 };
 
-/** Turns schemas into those of OpenAPI 3.1 and gathers the titled ones, which stand in the document once. */
+/** Converts schemas to OpenAPI 3.1 and collects those with a title, which the document contains once. */
 export interface SchemaCollector {
-  /** The schema with every titled one in it replaced by a `$ref`. */
+  /** Converts a schema; schemas with a title in it become a `$ref`. */
   convert(schema: TSchema): Json;
-  /** The titled schemas met so far, by title. */
+  /** The schemas with a title that were converted so far, by title. */
   components(): Json;
 }
 
-/** @throws Error when two different schemas share a title, or a title is no component name */
+/** @throws Error if two different schemas share a title, or a title is not a valid component name */
 export const createSchemaCollector = (): SchemaCollector => {
   const components = new Map<string, Json>();
 
@@ -61,11 +61,11 @@ export const createSchemaCollector = (): SchemaCollector => {
 
   const convert = (schema: Json): Json => {
     if (schema['type'] === 'undefined' || '$ref' in schema) {
-      throw new Error(`No schema of a call may be ${JSON.stringify(schema)}.`);
+      throw new Error(`OpenAPI cannot express the schema ${JSON.stringify(schema)}.`);
     }
-    const plain = asPrefixItems(schema);
-    const converted = asEnum(
-      asMap(
+    const plain = toPrefixItems(schema);
+    const converted = toEnum(
+      toMap(
         Object.fromEntries(Object.entries(plain).map(([key, value]) => [key, convertKeyword(key, value)])),
       ),
     );
@@ -75,7 +75,8 @@ export const createSchemaCollector = (): SchemaCollector => {
   const hoist = (schema: Json): Json => {
     const { title } = schema;
     if (typeof title !== 'string') return schema;
-    if (!/^[A-Za-z0-9]+$/.test(title)) throw new Error(`The title "${title}" is no component name.`);
+    if (!/^[A-Za-z0-9]+$/.test(title))
+      throw new Error(`The title of a schema must consist of letters and digits, got "${title}".`);
     const known = components.get(title);
     if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema)) {
       throw new Error(`Two different schemas share the title "${title}".`);

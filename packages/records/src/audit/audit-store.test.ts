@@ -1,7 +1,7 @@
 import { parseLucene } from '@redoubt/query';
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { openTestStore, type TestStore } from '../testing/test-store.ts';
+import { openTestStore, type TestStore } from '../../testing/test-store.ts';
 import type { ChainedEvent } from './audit-rows.ts';
 
 const eventOf = (seq: number, more: Partial<ChainedEvent> = {}): ChainedEvent => ({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { quoteString, compileVisibleText } from '@redoubt/query';
 import * as fc from 'fast-check';
-import { openTestStore } from '../testing/test-store.ts';
+import { openTestStore } from '../../testing/test-store.ts';
 import { createColumnStripper } from './strip-columns.ts';
 
 const t = await openTestStore();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestStore } from '../testing/test-store.ts';
+import { openTestStore } from '../../testing/test-store.ts';
 
 test('the engine compiles nothing that it was asked to machine code, so that no time tells that others have asked it', async () => {
   const t = await openTestStore();

@@ -1,5 +1,6 @@
 import { abortReason, engineUnavailable } from './engine-errors.ts';
 import type { EngineLane } from './engine.ts';
+import { createFairQueue } from '../fair-queue.ts';
 
 /** Statements that run side by side in each lane. */
 export const defaultLanes: Readonly<Record<EngineLane, number>> = { write: 2, short: 6, long: 8 };
@@ -16,11 +17,6 @@ export interface Lane<Connection> {
   close(): void;
 }
 
-interface Waiting<Connection> {
-  resolve: (connection: Connection) => void;
-  reject: (reason: Error) => void;
-}
-
 /**
  * Queues, one a person, for a few connections, each of which runs one statement at a time.
  * @param waited told how long each taker waited
@@ -32,8 +28,7 @@ export function createLane<Connection>(
   const free = [...connections];
   const share = Math.max(1, Math.floor(connections.length / 2));
   const held = new Map<string | undefined, number>();
-  /** Whose turn it is stands first. Nobody is here who does not wait. */
-  const waiting = new Map<string | undefined, Set<Waiting<Connection>>>();
+  const queue = createFairQueue<string | undefined, Connection>();
   let closed = false;
 
   const mayTake = (person: string | undefined): boolean =>
@@ -45,40 +40,6 @@ export function createLane<Connection>(
     else held.set(person, count);
   }
 
-  function wait(signal: AbortSignal | undefined, person: string | undefined): Promise<Connection> {
-    return new Promise((resolve, reject) => {
-      const queue = waiting.get(person) ?? new Set();
-      const onAbort = (): void => {
-        queue.delete(entry);
-        if (queue.size === 0 && waiting.get(person) === queue) waiting.delete(person);
-        if (signal !== undefined) reject(abortReason(signal));
-      };
-      const entry: Waiting<Connection> = {
-        resolve: (connection) => {
-          signal?.removeEventListener('abort', onAbort);
-          resolve(connection);
-        },
-        reject,
-      };
-      signal?.addEventListener('abort', onAbort, { once: true });
-      queue.add(entry);
-      waiting.set(person, queue);
-    });
-  }
-
-  /** Takes whose turn it is out of the queues; they stand last then. */
-  function next(): { person: string | undefined; entry: Waiting<Connection> } | undefined {
-    for (const [person, queue] of waiting) {
-      const [entry] = queue;
-      if (entry === undefined || !mayTake(person)) continue;
-      queue.delete(entry);
-      waiting.delete(person);
-      if (queue.size > 0) waiting.set(person, queue);
-      return { person, entry };
-    }
-    return undefined;
-  }
-
   return {
     async take(signal, person) {
       if (closed) throw engineUnavailable();
@@ -86,24 +47,23 @@ export function createLane<Connection>(
       const ready = mayTake(person) ? free.pop() : undefined;
       if (ready !== undefined) hold(person, 1);
       const from = performance.now();
-      const connection = ready ?? (await wait(signal, person));
+      const connection = ready ?? (await queue.wait(person, signal, abortReason));
       waited(performance.now() - from);
       return connection;
     },
     giveBack(connection, person) {
       hold(person, -1);
-      const turn = next();
+      const turn = queue.next(mayTake);
       if (turn === undefined) {
         free.push(connection);
         return;
       }
-      hold(turn.person, 1);
-      turn.entry.resolve(connection);
+      hold(turn.key, 1);
+      turn.resolve(connection);
     },
     close() {
       closed = true;
-      for (const queue of waiting.values()) for (const entry of queue) entry.reject(engineUnavailable());
-      waiting.clear();
+      queue.rejectAll(engineUnavailable);
     },
   };
 }

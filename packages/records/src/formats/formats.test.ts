@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { parseLucene, quoteString } from '@redoubt/query';
 import type { FileReadRequest } from '../store/file-reads.ts';
-import { openTestStore, type TestStore } from '../testing/test-store.ts';
+import { openTestStore, type TestStore } from '../../testing/test-store.ts';
 import type { TableFormat } from './table-format.ts';
 
 let house: TestStore;

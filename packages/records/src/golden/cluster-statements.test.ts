@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { openChdbEngine } from '../engine/chdb-engine.ts';
 import type { Engine } from '../engine/engine.ts';
 import { createTable } from '../store/record-table.ts';
-import { engineFolder } from '../testing/test-store.ts';
+import { engineFolder } from '../../testing/test-store.ts';
 import { clusterGoldenFile, clusterGoldenText, clusterStatements } from './cluster-statements.ts';
 
 let engine: Engine;

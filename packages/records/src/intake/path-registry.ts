@@ -6,7 +6,7 @@ import {
   textMarker,
   type Kind,
   type NumberFlag,
-  type PathEntry as KnownEntry,
+  type PathEntry,
 } from '@redoubt/query';
 
 /** A path that the dataset knows: its id, and the mask of kinds seen there. */
@@ -17,7 +17,7 @@ export interface KnownPath {
 }
 
 /** One path of the dataset during one write, with the texts that rows are made of. */
-export interface PathEntry {
+export interface PathInWrite {
   path: string;
   /** Its id; for a path that is new, the one it gets when nobody else adds a path meanwhile. */
   id: number;
@@ -38,7 +38,7 @@ export interface PathEntry {
 
 /** A key at one place of the nesting. Two places may share one path: {"a.b":1} and {"a":{"b":1}}. */
 export interface PathNode {
-  entry: PathEntry;
+  entry: PathInWrite;
   isTop: boolean;
   children: Map<string, PathNode>;
   /** The last object that had this key, to tell duplicate keys. */
@@ -50,7 +50,7 @@ export interface PathRegistry {
   top(key: string): PathNode;
   child(parent: PathNode, key: string): PathNode;
   /** Every path of this write. */
-  used(): Iterable<PathEntry>;
+  used(): Iterable<PathInWrite>;
 }
 
 /** A path of a write with its kinds, those known before included; new ones have the ids that they are expected to get. */
@@ -62,7 +62,7 @@ export interface WrittenPath {
   isWider: boolean;
 }
 
-export const pathsOf = (book: PathRegistry, known: ReadonlyMap<string, KnownEntry>): WrittenPath[] =>
+export const pathsOf = (book: PathRegistry, known: ReadonlyMap<string, PathEntry>): WrittenPath[] =>
   Array.from(book.used(), ({ path, id, kinds, knownKinds }) => ({
     path,
     id,
@@ -78,22 +78,22 @@ const topBit = 16;
  * @param onNew called for each path that this write meets first; throws to refuse it
  */
 export function createPathRegistry(
-  known: ReadonlyMap<string, KnownEntry>,
+  known: ReadonlyMap<string, PathEntry>,
   onNew?: (path: string, used: number) => void,
 ): PathRegistry {
-  const entries = new Map<string, PathEntry>();
+  const entries = new Map<string, PathInWrite>();
   const roots = new Map<string, PathNode>();
   let nextId = known.size;
 
-  function entryOf(path: string): PathEntry {
+  function entryOf(path: string): PathInWrite {
     const found = entries.get(path);
     if (found !== undefined) return found;
     onNew?.(path, entries.size + 1);
     const before = known.get(path);
     const entry =
       before === undefined
-        ? pathEntry(path, nextId, 0, makeTexts(path, nextId++))
-        : pathEntry(path, before.pathId, before.kinds, textsOf(path, before));
+        ? createPathInWrite(path, nextId, 0, makeTexts(path, nextId++))
+        : createPathInWrite(path, before.pathId, before.kinds, textsOf(path, before));
     entries.set(path, entry);
     return entry;
   }
@@ -120,7 +120,7 @@ export function createPathRegistry(
   };
 }
 
-type PathTexts = Pick<PathEntry, 'docKey' | 'textMark' | 'numberMark' | 'codes'>;
+type PathTexts = Pick<PathInWrite, 'docKey' | 'textMark' | 'numberMark' | 'codes'>;
 
 const makeTexts = (path: string, id: number): PathTexts => ({
   docKey: isDocPath(path) ? `"${path}":` : '',
@@ -130,15 +130,15 @@ const makeTexts = (path: string, id: number): PathTexts => ({
 });
 
 /** The texts of paths that a dataset knows stay the same, and many writes have a single record. */
-const knownTexts = new WeakMap<KnownEntry, PathTexts>();
+const knownTexts = new WeakMap<PathEntry, PathTexts>();
 
-function textsOf(path: string, known: KnownEntry): PathTexts {
+function textsOf(path: string, known: PathEntry): PathTexts {
   let texts = knownTexts.get(known);
   if (texts === undefined) knownTexts.set(known, (texts = makeTexts(path, known.pathId)));
   return texts;
 }
 
-const pathEntry = (path: string, id: number, kinds: number, texts: PathTexts): PathEntry => ({
+const createPathInWrite = (path: string, id: number, kinds: number, texts: PathTexts): PathInWrite => ({
   path,
   id,
   knownKinds: kinds,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createMemoryCatalog } from '../testing/memory-catalog.ts';
+import { createMemoryCatalog } from '../../testing/memory-catalog.ts';
 import { createCatalogCache } from './catalog-cache.ts';
 
 /** A cache, and what its catalog was asked to give ids to. */

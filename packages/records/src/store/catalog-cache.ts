@@ -1,8 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import type { InternedLabel } from '@redoubt/labels';
 import type { PathEntry } from '@redoubt/query';
 import type { KnownPath } from '../intake/path-registry.ts';
 import type { DatasetCatalog } from './dataset-catalog.ts';
-import { createLru } from './lru.ts';
 
 /** What is known of a dataset's labels and paths. Lists are only ever appended to. */
 interface Known {
@@ -50,10 +50,10 @@ export function createCatalogCache(
   catalog: DatasetCatalog,
   grown: (datasetId: string) => void = () => undefined,
 ): CatalogCache {
-  const datasets = createLru<Known>(maxDatasets);
+  const datasets = new LRUCache<string, Known>({ max: maxDatasets, memoMethod: emptyKnown });
 
   function inTurn<Result>(datasetId: string, work: (known: Known) => Promise<Result>): Promise<Result> {
-    const known = datasets.getOrMake(datasetId, emptyKnown);
+    const known = datasets.memo(datasetId);
     const result = known.tail.then(async () => work(known));
     known.tail = result.catch(() => undefined);
     return result;
@@ -97,7 +97,7 @@ export function createCatalogCache(
       }),
 
     labelIds: async (datasetId, expressions, version) => {
-      const { awaited, labelIds } = datasets.getOrMake(datasetId, emptyKnown);
+      const { awaited, labelIds } = datasets.memo(datasetId);
       for (const expression of expressions) if (!labelIds.has(expression)) awaited.add(expression);
       return inTurn(datasetId, async (known) => {
         if (version === undefined || known.labelVersion !== version) {

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { evaluateLabel, parseLabel } from '@redoubt/labels';
-import { matchesLucene, parseLucene } from '@redoubt/query';
+import { matchesLucene } from '@redoubt/query/testing';
+import { parseLucene } from '@redoubt/query';
 import * as fc from 'fast-check';
-import { openTestStore, type TestStore } from '../testing/test-store.ts';
+import { openTestStore, type TestStore } from '../../testing/test-store.ts';
 import type { RecordSelector } from './record-selections.ts';
 
 let t: TestStore;

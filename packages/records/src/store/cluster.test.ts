@@ -3,13 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { startTestClickhouse, type TestClickhouse } from '@redoubt/testkit';
+import { startTestClickhouse } from '../../testing/index.ts';
+import type { TestClickhouse } from '@redoubt/testkit';
 import { openClickhouseEngine } from '../engine/clickhouse-engine.ts';
 import type { Engine } from '../engine/engine.ts';
 import { engineUnavailable, EngineOpenError } from '../engine/engine-errors.ts';
 import { createTableLayout } from './table-layout.ts';
 import { ensureLayout } from './ensure-layout.ts';
-import { engineFolder, openClusterTestStore, openTestStore } from '../testing/test-store.ts';
+import { engineFolder, openClusterTestStore, openTestStore } from '../../testing/test-store.ts';
 
 const labelInfo = {
   fields: ['label'],

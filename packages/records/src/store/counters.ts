@@ -1,8 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import type { VisibleLabels } from '@redoubt/labels';
 import { recordColumns } from '@redoubt/query';
 import type { Engine } from '../engine/engine.ts';
 import type { RowsSummary } from '../intake/prepared-rows.ts';
-import { createLru } from './lru.ts';
+import { firstArrivingLabel } from './arriving-records.ts';
 
 /** Records of one label with the same fields, that came (or, below zero, went). */
 export interface CounterDelta {
@@ -56,7 +57,7 @@ export function createCounters({
   /** Names the state of a table; undefined where nobody else writes. */
   stateOf?: ((datasetId: string) => Promise<string>) | undefined;
 }): Counters {
-  const known = createLru<Counts>(maxDatasets);
+  const known = new LRUCache<string, Counts>({ max: maxDatasets });
 
   const loading = new Map<string, Promise<Counts>>();
 
@@ -81,12 +82,13 @@ export function createCounters({
   }
 
   async function load(datasetId: string, state = ''): Promise<Counts> {
-    const table = tableOf(datasetId);
-    const records = await engine.text(`SELECT ${labelId}, count() FROM ${table} GROUP BY ${labelId}`, {
+    const from = `FROM ${tableOf(datasetId)}`;
+    const isThere = `WHERE ${labelId} < ${String(firstArrivingLabel)}`;
+    const records = await engine.text(`SELECT ${labelId}, count() ${from} ${isThere} GROUP BY ${labelId}`, {
       lane: 'short',
     });
     const codes = await engine.text(
-      `SELECT ${labelId}, code, count() FROM ${table} ARRAY JOIN ${fields} AS code GROUP BY ${labelId}, code`,
+      `SELECT ${labelId}, code, count() ${from} ARRAY JOIN ${fields} AS code ${isThere} GROUP BY ${labelId}, code`,
       { lane: 'short' },
     );
     const counts = emptyCounts(state);
@@ -97,8 +99,7 @@ export function createCounters({
   }
 
   function keep(datasetId: string, counts: Counts): void {
-    known.delete(datasetId);
-    known.getOrMake(datasetId, () => counts);
+    known.set(datasetId, counts);
   }
 
   return {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { compileSearch, compileSql, parseLucene, parseSql, querySettings } from '@redoubt/query';
-import { openTestStore, textOf, type TestStore } from '../testing/test-store.ts';
+import { openTestStore, textOf, type TestStore } from '../../testing/test-store.ts';
 import { tableName } from './record-table.ts';
 
 const size = 20_000;

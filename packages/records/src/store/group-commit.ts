@@ -33,6 +33,14 @@ export interface GroupCommit {
    * @param stored called once it is stored, before anybody who owns the dataset comes in
    */
   add(datasetId: string, data: Buffer, stored: () => void): Promise<void>;
+  /**
+   * Stores one block by itself, never with rows of others, as part of work during which nobody owns the dataset.
+   * @param work gets what stores rows, and notes that they are stored before anything else happens
+   */
+  single(
+    datasetId: string,
+    work: (store: (data: Buffer, stored: () => void) => Promise<void>) => Promise<void>,
+  ): Promise<void>;
   /** Runs work while nothing is being stored in the dataset. */
   alone<Result>(datasetId: string, work: () => Promise<Result>): Promise<Result>;
 }
@@ -159,6 +167,18 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
         queue.onBatch?.();
         startPump(datasetId, queue);
       }),
+    single: async (datasetId, work) =>
+      locked(datasetId, 'share', async () =>
+        work(async (data, stored) => {
+          const slot = await slots.take();
+          try {
+            await insert(datasetId, data);
+          } finally {
+            slots.giveBack(slot);
+          }
+          stored();
+        }),
+      ),
     alone: async (datasetId, work) => locked(datasetId, 'own', work),
   };
 }

@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import { summaryCopyColumns, quoteString } from '@redoubt/query';
 import type { Engine } from '../engine/engine.ts';
-import { createLru } from './lru.ts';
 import { readPartStates } from './part-states.ts';
 import { qualifyTable, tableName } from './record-table.ts';
 
@@ -36,7 +36,7 @@ export function createOutdatedCopyCleanup({
   const short = { lane: 'short' } as const;
   let isThere = false;
   /** Copies that the engine was told to take away and may not have taken away yet. */
-  const told = createLru<true>(mostTold);
+  const told = new LRUCache<string, true>({ max: mostTold });
 
   async function stored(datasetIds: readonly string[] | undefined): Promise<StoredCopy[]> {
     if (datasetIds?.length === 0) return [];
@@ -58,7 +58,7 @@ export function createOutdatedCopyCleanup({
 
   return {
     async remove(datasetIds) {
-      const copies = (await stored(datasetIds)).filter((copy) => told.get(nameOf(copy)) === undefined);
+      const copies = (await stored(datasetIds)).filter((copy) => told.get(nameOf(copy)) !== true);
       if (copies.length === 0) return;
       // After the copies: one that is not of this state was made before it, and a table is never again what it was.
       const tables = [...new Set(copies.map(({ datasetId }) => tableName(datasetId)))];
@@ -75,7 +75,7 @@ export function createOutdatedCopyCleanup({
         ...short,
         settings: { mutations_sync: 0 },
       });
-      for (const copy of outdated) told.getOrMake(nameOf(copy), () => true);
+      for (const copy of outdated) told.set(nameOf(copy), true);
     },
   };
 }

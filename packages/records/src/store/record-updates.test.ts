@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseLucene } from '@redoubt/query';
 import type { Engine } from '../engine/engine.ts';
-import { openClusterTestStore, openTestStore, type TestStore } from '../testing/test-store.ts';
+import { openClusterTestStore, openTestStore, type TestStore } from '../../testing/test-store.ts';
 import type { ChangeRequest } from './record-updates.ts';
 import type { RecordSelector } from './record-selections.ts';
 

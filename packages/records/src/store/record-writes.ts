@@ -2,7 +2,12 @@ import { RedoubtError } from '@redoubt/errors';
 import type { InternedLabel, SecurityLabelInfo, VisibleLabels } from '@redoubt/labels';
 import type { ParsedWrite } from '../intake/intake.ts';
 import type { WrittenPath } from '../intake/path-registry.ts';
-import { tooManyPaths, type BatchSummary, type PrepareOptions } from '../intake/prepare-batch.ts';
+import {
+  tooManyPaths,
+  type BatchSummary,
+  type PrepareOptions,
+  type RejectedRecord,
+} from '../intake/prepare-batch.ts';
 import type { Replacement } from '../intake/prepare-replacements.ts';
 import type { RowsSummary } from '../intake/prepared-rows.ts';
 import { randomBytesPerId } from '../intake/record-ids.ts';
@@ -21,49 +26,57 @@ export interface PrepareRequest {
   labelInfo: SecurityLabelInfo | null | undefined;
   /** What the writer sees; nothing for writers who may not read. */
   visible: VisibleLabels;
+  /** Given for a block of an ingest: records at fault are left out and listed. */
+  block?:
+    | {
+        /** What record ids are made of: the time in milliseconds since 1970 UTC, and enough bytes for all of its records. */
+        time: number;
+        random: Buffer;
+      }
+    | undefined;
 }
 
-/** A write that was read in full and has no fault, ready to be stored. */
-export interface PreparedWrite {
-  /** The distinct labels of its records, canonical. The empty label is among them when a record has none. */
-  labels: readonly string[];
-  /** Records to store: new ones, and those that replace others. */
-  added: number;
-  replacing: number;
-  /** Records that got the replacement label, and records that were left out. */
-  relabelled: number;
-  dropped: number;
-  /** For `write` alone. */
-  batch: BatchSummary;
-  parsed: ParsedWrite;
-  again: () => Promise<BatchSummary>;
-  /** The moment of the write, in milliseconds since 1970 UTC. */
-  now: number;
-}
-
-export interface WriteRequest {
-  datasetId: string;
-  prepared: PreparedWrite;
-  visible: VisibleLabels;
+export interface CommitOptions {
   /** Whether the writer may change the labels of records that they see. */
   mayRelabel: boolean;
   /** The version of the labels of columns that the records are written under: with each, labels have numbers of their own. */
   columnVersion: number;
-  /** Told how many records get which label, when the write is decided and before it is stored; an error ends it. */
-  decided?: ((labels: ReadonlyMap<string, number>) => Promise<void>) | undefined;
+  /** Called with the number of records for each label once the write is decided and before it is stored; an error ends it. */
+  onDecided?: ((labels: ReadonlyMap<string, number>) => Promise<void>) | undefined;
+  /**
+   * Given for a block of an ingest, which is stored by itself: called when it is. Nothing is deleted, replaced, relabelled or
+   * cleared in the dataset between `onDecided` and the end of this call.
+   */
+  onBlockStored?: (() => Promise<void>) | undefined;
+}
+
+/** A write that was read in full. Nothing is stored before `commit`. */
+export interface PreparedWrite {
+  /** The distinct labels of its records, canonical. The empty label is among them when a record has none. */
+  readonly labels: readonly string[];
+  /** Records to store: new ones, and those that replace others. */
+  readonly added: number;
+  readonly replacing: number;
+  /** Records that got the replacement label, and records that were left out. */
+  readonly relabelled: number;
+  readonly dropped: number;
+  /** Records of a block that were left out because they are at fault. */
+  readonly rejects: readonly RejectedRecord[];
+  /** The id of the first new record, if there is one. */
+  readonly firstId: string | undefined;
+  /**
+   * Stores the records as one whole; to be called once. They are on disk and visible when this resolves.
+   * @throws RedoubtError 404 when a record to replace is absent or hidden, 403 for a new label without authority
+   */
+  commit(options: CommitOptions): Promise<void>;
 }
 
 export interface RecordWrites {
   /**
-   * Reads the records and makes their rows. Nothing is stored.
+   * Reads the records and makes their rows. They belong to `parsed`, which is released after the commit.
    * @throws RedoubtError 400 or 413 that names the index of the first record at fault, or 400 for too many fields
    */
-  prepare(request: PrepareRequest): Promise<PreparedWrite>;
-  /**
-   * Stores a prepared write as one whole. It is on disk and visible when this resolves.
-   * @throws RedoubtError 404 when a record to replace is absent or hidden, 403 for a new label without authority
-   */
-  write(request: WriteRequest): Promise<void>;
+  prepareWrite(request: PrepareRequest): Promise<PreparedWrite>;
 }
 
 export interface RecordWritesDeps {
@@ -79,8 +92,18 @@ export interface RecordWritesDeps {
   limits: StoreLimits;
 }
 
+/** A batch of records whose labels have numbers. */
+interface NumberedBatch {
+  batch: BatchSummary;
+  /** In the order of the labels of the batch. */
+  labelIds: number[];
+}
+
 const textsById = (labels: readonly InternedLabel[]): [number, string][] =>
   labels.map(({ id, expression }) => [id, expression]);
+
+const textsOf = (labelIds: readonly number[], labels: readonly string[]): [number, string][] =>
+  labelIds.map((id, index) => [id, labels[index] ?? '']);
 
 /** How many records come with which label. */
 function countsOf(
@@ -112,16 +135,6 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
     if (unseen > 0 && seen.size + unseen > limits.maxPaths) throw tooManyPaths(limits.maxPaths);
   }
 
-  /** Gives labels and new paths their numbers. */
-  async function number({ datasetId, prepared, columnVersion }: WriteRequest): Promise<{
-    batch: BatchSummary;
-    labelIds: number[];
-  }> {
-    const labelIds = await cache.labelIds(datasetId, prepared.labels, columnVersion);
-    const batch = await withPathIds(datasetId, prepared.batch, prepared.again);
-    return { batch, labelIds };
-  }
-
   /** Gives new paths their numbers; reads the records again in the rare case that others got them first. */
   async function withPathIds<Prepared extends { paths: WrittenPath[] }>(
     datasetId: string,
@@ -137,10 +150,10 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
 
   /** See `ReplaceRequest.prepareUpdates`. */
   async function prepareUpdates(
-    { datasetId, prepared, visible: { hidden } }: WriteRequest,
+    { datasetId, parsed, visible: { hidden } }: PrepareRequest,
     replacements: readonly Replacement[],
+    now: number,
   ): Promise<RowsSummary> {
-    const { parsed, now } = prepared;
     const prepare = async () =>
       parsed.prepareReplacements({
         replacements,
@@ -153,8 +166,9 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
 
   /** See `ReplaceRequest.present`. */
   async function presentIds(
-    { datasetId, visible, columnVersion }: WriteRequest,
+    { datasetId, visible }: PrepareRequest,
     ids: readonly number[],
+    columnVersion: number,
   ): Promise<ReadonlyMap<number, number>> {
     const labels = await cache.labels(datasetId, visible.version);
     const known = ids.flatMap((id) => {
@@ -167,87 +181,118 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
     return new Map(pairs.filter(([before, after]) => before !== after));
   }
 
-  return {
-    async prepare(request) {
-      const { datasetId, parsed, labelInfo } = request;
-      const now = clock.now().getTime();
-      const options: Omit<PrepareOptions, 'knownPaths'> = {
-        labelInfo,
-        now,
-        random: random.bytes(parsed.count * randomBytesPerId),
-        limits,
-      };
-      const again = async (): Promise<BatchSummary> =>
-        parsed.prepare({ ...options, knownPaths: await cache.pathEntries(datasetId) });
-      const batch = await again();
-      await requireFewPaths(request, batch);
-      return {
-        labels: batch.labels,
-        added: batch.inserts.shapes.reduce((sum, { count }) => sum + count, 0),
-        replacing: batch.updates.recordIds.length,
-        relabelled: batch.replaced,
-        dropped: batch.dropped,
-        batch,
-        parsed,
-        again,
-        now,
-      };
-    },
-
-    async write(write) {
-      const { datasetId, prepared, visible, mayRelabel } = write;
-      if (prepared.added + prepared.replacing === 0) return;
-      const { batch, labelIds } = await number(write);
-      const { inserts, updates, hasLabelInfo: relabels } = batch;
-      const { rowsOf } = prepared.parsed;
-      const labelTexts = labelIds.map((id, index): [number, string] => [id, prepared.labels[index] ?? '']);
-      if (prepared.replacing > 0) {
-        await commit.alone(datasetId, async () => {
-          const known = await cache.labels(datasetId, visible.version);
-          const request = {
-            datasetId,
-            inserts,
-            updates,
-            rowsOf,
-            labelIds,
-            relabels,
-            visible,
-            mayRelabel,
-            labels: known,
-            decided: async (changes: readonly CounterDelta[]) =>
-              write.decided?.(countsOf(changes, new Map([...textsById(known), ...labelTexts]))),
-            present: async (ids: readonly number[]) => presentIds(write, ids),
-            prepareUpdates: async (replacements: readonly Replacement[]) =>
-              prepareUpdates(write, replacements),
-          };
-          // A write that the engine carried out in part is finished with the next one: then all is counted anew.
-          const wasUnfinished = replacing.isUnfinished(datasetId);
-          const changes = await replacing.replace(request).catch((fault: unknown) => {
-            if (!(fault instanceof RedoubtError) || fault.name === 'AccumuloError')
-              counters.forget(datasetId);
-            throw fault;
-          });
-          if (wasUnfinished) counters.forget(datasetId);
-          else counters.apply(datasetId, () => changes);
+  /** Stores records of which some replace others. */
+  async function commitReplacements(
+    request: PrepareRequest,
+    { batch, labelIds }: NumberedBatch,
+    now: number,
+    { mayRelabel, columnVersion, onDecided }: CommitOptions,
+  ): Promise<void> {
+    const { datasetId, parsed, visible } = request;
+    const { inserts, updates, labels, hasLabelInfo: relabels } = batch;
+    await commit.alone(datasetId, async () => {
+      const known = await cache.labels(datasetId, visible.version);
+      const texts = new Map([...textsById(known), ...textsOf(labelIds, labels)]);
+      // A write that the engine carried out in part is finished with the next one: then all is counted anew.
+      const wasUnfinished = replacing.isUnfinished(datasetId);
+      const changes = await replacing
+        .replace({
+          datasetId,
+          inserts,
+          updates,
+          rowsOf: parsed.rowsOf,
+          mark: random.bytes(4).readUInt32BE() >>> 1,
+          labelIds,
+          relabels,
+          visible,
+          mayRelabel,
+          labels: known,
+          decided: async (decided) => onDecided?.(countsOf(decided, texts)),
+          present: async (ids) => presentIds(request, ids, columnVersion),
+          prepareUpdates: async (replacements) => prepareUpdates(request, replacements, now),
+        })
+        .catch((fault: unknown) => {
+          if (!(fault instanceof RedoubtError) || fault.name === 'AccumuloError') counters.forget(datasetId);
+          throw fault;
         });
-        // The write is stored, whatever becomes of these.
-        await copies.removeOutdated(datasetId).catch(() => undefined);
-        return;
-      }
-      await write.decided?.(countsOf(toCounterDeltas(inserts, labelIds), new Map(labelTexts)));
-      const data = await rowsOf(
+      if (wasUnfinished) counters.forget(datasetId);
+      else counters.apply(datasetId, () => changes);
+    });
+    // The write is stored, whatever becomes of these.
+    await copies.removeOutdated(datasetId).catch(() => undefined);
+  }
+
+  /** Stores records that are all new. */
+  async function commitInserts(
+    { datasetId, parsed }: PrepareRequest,
+    { batch: { inserts, labels }, labelIds }: NumberedBatch,
+    { onDecided, onBlockStored }: CommitOptions,
+  ): Promise<void> {
+    const decided = async (): Promise<void> =>
+      onDecided?.(countsOf(toCounterDeltas(inserts, labelIds), new Map(textsOf(labelIds, labels))));
+    const rows = async (): Promise<Buffer> =>
+      parsed.rowsOf(
         'inserts',
         labelIds.map((id) => `${String(id)}\t`),
       );
-      try {
-        await commit.add(datasetId, data, () => {
-          counters.apply(datasetId, () => toCounterDeltas(inserts, labelIds));
-        });
-      } catch (fault) {
-        // Where the engine is gone nobody knows whether it stored the rows.
-        counters.forget(datasetId);
-        throw fault;
+    const stored = (): void => {
+      counters.apply(datasetId, () => toCounterDeltas(inserts, labelIds));
+    };
+    try {
+      if (onBlockStored === undefined) {
+        await decided();
+        await commit.add(datasetId, await rows(), stored);
+        return;
       }
+      const data = await rows();
+      await commit.single(datasetId, async (store) =>
+        replacing.beside(datasetId, async () => {
+          await decided();
+          await store(data, stored);
+          await onBlockStored();
+        }),
+      );
+    } catch (fault) {
+      // Where the engine is gone nobody knows whether it stored the rows.
+      counters.forget(datasetId);
+      throw fault;
+    }
+  }
+
+  return {
+    async prepareWrite(request) {
+      const { datasetId, parsed, labelInfo } = request;
+      const { block } = request;
+      const now = block?.time ?? clock.now().getTime();
+      const options: Omit<PrepareOptions, 'knownPaths'> = {
+        labelInfo,
+        now,
+        random: block?.random ?? random.bytes(parsed.count * randomBytesPerId),
+        limits,
+        collectsRejects: block !== undefined,
+      };
+      const prepareBatch = async (): Promise<BatchSummary> =>
+        parsed.prepare({ ...options, knownPaths: await cache.pathEntries(datasetId) });
+      const first = await prepareBatch();
+      await requireFewPaths(request, first);
+      const added = first.inserts.shapes.reduce((sum, { count }) => sum + count, 0);
+      const replaced = first.updates.recordIds.length;
+      return {
+        labels: first.labels,
+        added,
+        replacing: replaced,
+        relabelled: first.replaced,
+        dropped: first.dropped,
+        rejects: first.rejects,
+        firstId: first.firstId,
+        async commit(commitOptions) {
+          if (added + replaced === 0) return;
+          const labelIds = await cache.labelIds(datasetId, first.labels, commitOptions.columnVersion);
+          const batch = await withPathIds(datasetId, first, prepareBatch);
+          if (replaced > 0) await commitReplacements(request, { batch, labelIds }, now, commitOptions);
+          else await commitInserts(request, { batch, labelIds }, commitOptions);
+        },
+      };
     },
   };
 }

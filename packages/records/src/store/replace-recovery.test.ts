@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { parseWriteInThread } from '../intake/intake.ts';
 import { defaultIntakeLimits } from '../intake/intake-limits.ts';
 import type { Engine } from '../engine/engine.ts';
-import { openTestStore, type TestStore } from '../testing/test-store.ts';
+import { openTestStore, type TestStore } from '../../testing/test-store.ts';
 import { createRecordReplacements } from './record-replacements.ts';
 import { createTableLayout } from './table-layout.ts';
 
@@ -55,6 +55,7 @@ async function replaceWith(engine: Engine, id: string, text: string): Promise<vo
     updates: batch.updates,
     rowsOf: parsed.rowsOf,
     labelIds: [labelId ?? 0],
+    mark: 2 ** 31 - 1,
     labels: await t.catalog.labels(id, 0),
     relabels: false,
     present: async () => new Map(),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Engine } from '../engine/engine.ts';
-import { openTestStore } from '../testing/test-store.ts';
+import { openTestStore } from '../../testing/test-store.ts';
 
 const t = await openTestStore();
 after(t.close);
@@ -18,6 +18,8 @@ function watched(engine: Engine): { engine: Engine; statements: string[]; sizes:
       sql
         .trim()
         .replaceAll(/'[^']*'|`[^`]*`|\(0[0-9a-f-]{35}.*\)/g, '?')
+        // Labels of records that arrive are random.
+        .replaceAll(/\d{10}/g, '?')
         .slice(0, 60),
     );
   };

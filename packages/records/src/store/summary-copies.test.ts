@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { parseLucene } from '@redoubt/query';
 import * as fc from 'fast-check';
-import { openTestStore, type TestStore } from '../testing/test-store.ts';
+import { openTestStore, type TestStore } from '../../testing/test-store.ts';
 import { copiedColumns, createCopiesTable, tableName } from './record-table.ts';
 import { defaultStoreLimits } from './store-limits.ts';
 import { createSummaryCopies } from './summary-copies.ts';

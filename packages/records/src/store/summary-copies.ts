@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import { compileCopyRows, summaryCopyColumns, querySettings, type TableName } from '@redoubt/query';
 import type { Engine } from '../engine/engine.ts';
-import { createLru } from './lru.ts';
 import { createOutdatedCopyCleanup } from './outdated-copy-cleanup.ts';
 import { readPartStates, type PartState } from './part-states.ts';
 import { copiedColumns, createCopiesTable, qualifyTable, tableName } from './record-table.ts';
@@ -73,8 +73,11 @@ export function createSummaryCopies({
   limits: StoreLimits;
 }): SummaryCopies {
   const table = { database, datasetId: 'summary_copies' };
-  const copies = createLru<Copy>(mostDatasets);
-  const lastStates = createLru<{ name: string }>(mostDatasets);
+  const copies = new LRUCache<string, Copy>({ max: mostDatasets });
+  const lastStates = new LRUCache<string, { name: string }>({
+    max: mostDatasets,
+    memoMethod: () => ({ name: '' }),
+  });
   const wanted = new Map<string, PartState>();
   const stop = new AbortController();
   const spent = { since: 0, bytes: 0 };
@@ -96,7 +99,7 @@ export function createSummaryCopies({
   }
 
   function want(datasetId: string, state: PartState, isRenewal: boolean): void {
-    const last = lastStates.getOrMake(datasetId, () => ({ name: '' }));
+    const last = lastStates.memo(datasetId);
     const isQuiet = last.name === state.name || state.now - state.changedAt > quietSeconds;
     last.name = state.name;
     const isSmall = state.rows <= mostRows && state.bytes <= mostBytes;
@@ -154,8 +157,7 @@ export function createSummaryCopies({
     }
     spent.bytes += numbered.reduce((sum, { state }) => sum + state.bytes, 0);
     for (const { id, number, state } of unchanged) {
-      copies.delete(id);
-      copies.getOrMake(id, () => ({ number, state: state.name, madeAt }));
+      copies.set(id, { number, state: state.name, madeAt });
     }
   }
 

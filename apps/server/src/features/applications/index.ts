@@ -11,7 +11,7 @@ import { createApplicationService } from './application.service.ts';
 export { isApplicationUsableBy } from './application-usable.repository.ts';
 export { isSecretOf, generateClientSecret, secretHashOf } from './client-secret.ts';
 
-/** Applications. */
+/** Wires applications. */
 export const wireApplications = ({
   db,
   runtime,
@@ -22,8 +22,8 @@ export const wireApplications = ({
   db: Db;
   runtime: Runtime;
   access: DatasetAccess;
-}): RouteBinding[] =>
-  createApplicationRoutes(
+}): { bindings: RouteBinding[] } => ({
+  bindings: createApplicationRoutes(
     createApplicationService({
       applications: createApplicationRepository(db),
       audited: createAuditedChange(audit, createApplicationRepository),
@@ -31,4 +31,5 @@ export const wireApplications = ({
       isMember: createIsMember(db),
       runtime,
     }),
-  );
+  ),
+});

@@ -1,15 +1,14 @@
-import type { DatasetPermission, ListQuery } from '@redoubt/contract';
+import type { DatasetAction, DatasetPermission, ListQuery } from '@redoubt/contract';
 import { sql } from 'kysely';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { readPage, type Page } from '../../platform/db/list.ts';
-import type { DatasetAction } from '../../platform/db/schema.ts';
 import { selectMemberGroups, groupSubjectOf } from '../groups/index.ts';
 import { datasetAccessBits, selectAccessBits } from './dataset-access.repository.ts';
 
 export interface DatasetPermissionRepository {
   list(actor: Member, list: ListQuery): Promise<Page<DatasetPermission>>;
-  /** The permission, if the actor manages its dataset or is in its group, and is not narrowed to other datasets. */
+  /** Returns the permission if the actor manages its dataset or is in its group, and the dataset is in their scope. */
   find(actor: Member, id: string): Promise<DatasetPermission | undefined>;
   create(permission: DatasetPermission, workspaceUid: string, createdAt: Date): Promise<void>;
   update(workspaceUid: string, permission: DatasetPermission): Promise<void>;
@@ -29,7 +28,7 @@ const visibleTo = (db: Db, actor: Member) => {
       .selectFrom('dataset_permissions')
       .innerJoin('datasets', 'datasets.id', 'dataset_permissions.dataset_id')
       .where('dataset_permissions.workspace_uid', '=', actor.workspace.uniqueId)
-      // An application that named datasets knows of no others, whatever groups its person is in.
+      // An application with a list of datasets sees no others, whatever groups its user is in.
       .$if(actor.narrowing?.datasets !== undefined, (query) =>
         query.where(sql<boolean>`(${selectAccessBits(db, actor)}) <> 0`),
       )

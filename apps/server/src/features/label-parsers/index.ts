@@ -4,5 +4,6 @@ import { createLabelParserRepository } from './label-parser.repository.ts';
 import { createLabelParserRoutes } from './label-parser.routes.ts';
 import { createLabelParserService } from './label-parser.service.ts';
 
-export const wireLabelParsers = ({ db }: { db: Db }): RouteBinding[] =>
-  createLabelParserRoutes(createLabelParserService(createLabelParserRepository(db)));
+export const wireLabelParsers = ({ db }: { db: Db }): { bindings: RouteBinding[] } => ({
+  bindings: createLabelParserRoutes(createLabelParserService(createLabelParserRepository(db))),
+});

@@ -14,11 +14,12 @@ export const wireProfilePictures = ({
   audit: Audit;
   db: Db;
   users: Pick<UserService, 'get'>;
-}): RouteBinding[] =>
-  createPictureRoutes(
+}): { bindings: RouteBinding[] } => ({
+  bindings: createPictureRoutes(
     createPictureService({
       audited: createAuditedChange(audit, createPictureRepository),
       pictures: createPictureRepository(db),
       users,
     }),
-  );
+  ),
+});

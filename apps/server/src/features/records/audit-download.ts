@@ -2,12 +2,12 @@ import type { OperationId } from '@redoubt/contract';
 import type { Audit } from '../../platform/audit/index.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 
-/** Of a read over very many datasets, so many are named. */
-const mostNamed = 100;
+/** An audit event lists at most this many dataset ids. */
+const maxListedDatasets = 100;
 
 /**
- * Notes that somebody reads records: of which datasets and by which call, before any of them leaves. What was asked for is
- * not kept, as expressions quote what others may not know.
+ * Logs an audit event before the first record leaves the server: which datasets are read, and by which operation. The
+ * expression is left out, because it may quote values that readers of the audit log may not see.
  */
 export type AuditDownload = (
   actor: Member,
@@ -27,6 +27,6 @@ export const createAuditDownload =
       datasetId: datasetIds.length === 1 ? datasetIds[0] : undefined,
       details: {
         operation,
-        datasetIds: datasetIds.length > 1 ? datasetIds.toSorted().slice(0, mostNamed) : undefined,
+        datasetIds: datasetIds.length > 1 ? datasetIds.toSorted().slice(0, maxListedDatasets) : undefined,
       },
     });

@@ -10,9 +10,9 @@ import { listLabelTokens } from './label-tokens.ts';
 
 export interface ColumnSecurityService {
   /**
-   * Changes labels of columns: those that the actor satisfies give way to the new ones, the others stay and the new ones are
-   * added. Both are answered alike, with what was asked for, so that nobody learns of a column that they do not see.
-   * @throws SecurityError 400 for anything that is not understood, ForbiddenError 403 without manage
+   * Changes the labels of columns. A label that the actor satisfies is replaced. One that they do not satisfy stays, and
+   * the new label is required in addition. Both cases return what was sent, so the response discloses no hidden column.
+   * @throws SecurityError 400 if any part of the body is invalid, ForbiddenError 403 without the permission to manage
    */
   change(actor: Member, datasetId: string, body: Buffer): Promise<Static<typeof ColumnSecurityLabels>>;
 }
@@ -21,11 +21,11 @@ export interface ColumnSecurityServiceDeps {
   access: Pick<DatasetAccess, 'requireCall'>;
   auditedColumns: AuditedChange<DatasetColumns>;
   held: HeldAttributes;
-  /** Told of datasets that were written to or whose labels of columns were changed, and whether columns got labels by it. */
+  /** Called after a write or a change of column labels; `labelsColumns` says whether a column got a label. */
   afterWrite(dataset: AccessibleDataset['dataset'], labelsColumns: boolean): Promise<void>;
 }
 
-/** Neither columns nor labels are named: both may be hidden from who reads the log. */
+/** Names neither columns nor labels: both may be hidden from readers of the audit log. */
 export const columnLabelsChangedEvent = (datasetId: string): AuditEvent => ({
   type: 'DatasetManagement',
   description: 'changed labels of columns',
@@ -40,17 +40,17 @@ export const createColumnSecurityService = ({
 }: ColumnSecurityServiceDeps): ColumnSecurityService => ({
   change: async (actor, datasetId, body) => {
     const { dataset } = await access.requireCall(actor, datasetId, 'patchColumnSecurity');
-    const wanted = parseColumnLabelInfo(parseJsonBody(body), 'The labels of columns', true);
+    const newLabels = parseColumnLabelInfo(parseJsonBody(body), 'The labels of columns', true);
     const { uniqueId } = actor.workspace;
-    await held.ensureTokens(actor, listLabelTokens([...wanted.values()]));
+    await held.ensureTokens(actor, listLabelTokens([...newLabels.values()]));
     const attributes = new Set(await held.heldTokens(actor));
     await auditedColumns(actor, columnLabelsChangedEvent(dataset.id), (columns) =>
-      columns.change(uniqueId, dataset.id, (labels) => replaceColumnLabels(labels, wanted, attributes)),
+      columns.change(uniqueId, dataset.id, (labels) => replaceColumnLabels(labels, newLabels, attributes)),
     );
     await afterWrite(
       dataset,
-      [...wanted.values()].some((label) => label !== ''),
+      [...newLabels.values()].some((label) => label !== ''),
     );
-    return Object.fromEntries([...wanted].map(([path, securityLabel]) => [path, { securityLabel }]));
+    return Object.fromEntries([...newLabels].map(([path, securityLabel]) => [path, { securityLabel }]));
   },
 });

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { isSingleProcess, type Db } from '../../platform/db/database.ts';
 import { createAccessCache, catalogOnlyMark } from '../../platform/db/access-cache.ts';
 
-/** Rows of one statement: well below PostgreSQL's 65,535 parameters. */
+/** Rows per statement, to stay well below PostgreSQL's limit of 65,535 parameters. */
 const chunkSize = 1000;
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -15,11 +15,11 @@ const chunksOf = <T>(items: readonly T[]): T[][] =>
     items.slice(index * chunkSize, (index + 1) * chunkSize),
   );
 
-/** Paths are kept as JSON texts: keys may hold NUL and lone surrogates, which PostgreSQL's text cannot. */
+/** Paths are stored as JSON strings: keys may contain NUL and lone surrogates, which PostgreSQL's `text` cannot store. */
 const encodePath = (path: string): string => JSON.stringify(path);
 const decodePath = (text: string): string => JSON.parse(text) as string;
 
-/** Holds the row of the dataset until the transaction ends, so that ids are given one after another. */
+/** Locks the dataset's row until the transaction ends, so that two transactions never assign the same id. */
 const lockCounts = (trx: Db, datasetId: string) =>
   trx
     .selectFrom('datasets')
@@ -29,7 +29,7 @@ const lockCounts = (trx: Db, datasetId: string) =>
     .modifyEnd(catalogOnlyMark)
     .executeTakeFirstOrThrow(() => notFound('dataset', datasetId));
 
-/** Those that have a number. */
+/** Returns the ids of those labels that have one already. */
 const knownLabels = async (
   db: Db,
   datasetId: string,
@@ -48,7 +48,7 @@ const knownLabels = async (
   return ids;
 };
 
-/** Gives numbers to those that have none. To be called by one at a time for each dataset. */
+/** Returns the id of each label and assigns ids to new ones. Only one call per dataset may run at a time. */
 const internChunk = async (
   db: Db,
   datasetId: string,
@@ -90,15 +90,15 @@ const internLabels = async (
   return ids;
 };
 
-const rememberedDatasets = 10_000;
+const maxCachedDatasets = 10_000;
 
-/** Other processes change the paths of datasets as well where the database is a server. */
+/** With a database server, other processes can change the paths too; readers compare this version to notice it. */
 const pathVersionIn = (db: Db): Pick<DatasetCatalog, 'pathVersion'> => {
   if (isSingleProcess(db)) return {};
-  const remembered = createAccessCache(db, rememberedDatasets, { withCatalog: true });
+  const cached = createAccessCache(db, maxCachedDatasets, { withCatalog: true });
   return {
     pathVersion: (datasetId) =>
-      remembered(datasetId, async () => {
+      cached(datasetId, async () => {
         const row = await db
           .selectFrom('datasets')
           .select('path_version')
@@ -109,7 +109,7 @@ const pathVersionIn = (db: Db): Pick<DatasetCatalog, 'pathVersion'> => {
   };
 };
 
-/** The labels and field paths that records refer to by number. A number, once given, keeps its meaning. */
+/** The labels and field paths that records refer to by id. An id never changes its meaning. */
 export const createDatasetCatalog = (db: Db): DatasetCatalog => ({
   ...pathVersionIn(db),
 
@@ -126,9 +126,9 @@ export const createDatasetCatalog = (db: Db): DatasetCatalog => ({
 
   internLabels: async (datasetId, expressions) => {
     const wanted = [...new Set(expressions)];
-    // The embedded database has one connection, and needs no lock; each statement of it costs a writer of new labels a millisecond.
+    // The embedded database has a single connection, so it needs no lock, and an extra statement would cost a millisecond.
     if (isSingleProcess(db)) return internLabels(db, datasetId, wanted);
-    // Where nothing is new, nobody has to read rights again.
+    // Without new labels nothing is written, so no cache of access rights is invalidated.
     const known = await knownLabels(db, datasetId, wanted);
     const missing = wanted.filter((expression) => !known.has(expression));
     if (missing.length === 0) return known;

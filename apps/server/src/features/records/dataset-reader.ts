@@ -9,12 +9,13 @@ export interface DatasetReaderDeps {
   store: Pick<RecordStore, 'visibleLabels'>;
 }
 
-/** Tokens are kept with their ASCII letters in upper case. */
+/** Stored tokens have their ASCII letters in upper case. */
 const upperCase = (token: string): string => token.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());
 
 /**
- * Which labels of a dataset `actor` satisfies, and which columns they do not see, afresh for this request. Without read there is nothing that they see.
- * @param subset attribute tokens to read with, out of those that the actor holds; absent means all
+ * Resolves which labels of a dataset the actor satisfies and which columns are hidden from them, for this request.
+ * Without the permission to read, nothing is visible.
+ * @param subset limits the attributes to these tokens; those that the actor does not hold have no effect. Absent means all
  */
 export const resolveVisibleLabels = async (
   { heldTokens, store }: DatasetReaderDeps,
@@ -24,7 +25,9 @@ export const resolveVisibleLabels = async (
 ): Promise<VisibleLabels> => {
   if (!permissions.read) return noVisibleLabels;
   const held = await heldTokens(actor);
-  const chosen = subset === undefined || subset === null ? undefined : new Set(subset.map(upperCase));
-  const attributes = new Set(chosen === undefined ? held : held.filter((token) => chosen.has(token)));
+  const chosenTokens = subset === undefined || subset === null ? undefined : new Set(subset.map(upperCase));
+  const attributes = new Set(
+    chosenTokens === undefined ? held : held.filter((token) => chosenTokens.has(token)),
+  );
   return store.visibleLabels(dataset.id, attributes, readDatasetSecurity(dataset));
 };

@@ -5,15 +5,15 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { smallPieces, createStallCheck } from './disconnect-signal.ts';
+import { splitChunks, createStallCheck } from './disconnect-signal.ts';
 
-const answer = Buffer.alloc(64_000_000);
+const responseBytes = Buffer.alloc(64_000_000);
 
-describe('readers of long answers', () => {
+describe('clients of long responses', () => {
   let server: Server;
   before(async () => {
     server = createServer((_, reply) => {
-      Readable.from(smallPieces([answer]), { objectMode: false }).pipe(reply);
+      Readable.from(splitChunks([responseBytes]), { objectMode: false }).pipe(reply);
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -36,21 +36,21 @@ describe('readers of long answers', () => {
     return { reader, serving: reply.socket };
   };
 
-  test('a reader who takes nothing of a waiting answer between two looks is cut off', async () => {
+  test('a client that reads nothing of a pending response between two checks is disconnected', async () => {
     const { reader, serving } = await get();
-    const look = createStallCheck(serving);
-    for (look(); !serving.destroyed; look()) await sleep(20);
-    assert.ok(serving.bytesWritten < answer.length);
+    const checkStall = createStallCheck(serving);
+    for (checkStall(); !serving.destroyed; checkStall()) await sleep(20);
+    assert.ok(serving.bytesWritten < responseBytes.length);
     reader.destroy();
   });
 
-  test('a reader who takes a little between two looks is not cut off', async () => {
+  test('a client that reads a little between two checks is not disconnected', async () => {
     const { reader, serving } = await get();
-    const look = createStallCheck(serving);
-    let pieces = 0;
+    const checkStall = createStallCheck(serving);
+    let chunks = 0;
     reader.on('data', () => {
       reader.pause();
-      pieces += 1;
+      chunks += 1;
     });
     for (let round = 0; round < 10; round++) {
       const written = serving.bytesWritten;
@@ -58,23 +58,23 @@ describe('readers of long answers', () => {
         reader.resume();
         await sleep(1);
       }
-      look();
+      checkStall();
       assert.equal(serving.destroyed, false);
     }
-    assert.ok(pieces > 10);
+    assert.ok(chunks > 10);
     reader.destroy();
   });
 
-  test('a reader for whom nothing waits is not cut off', async () => {
+  test('a client with nothing left to read is not disconnected', async () => {
     const { reader, serving } = await get();
-    const look = createStallCheck(serving);
+    const checkStall = createStallCheck(serving);
     let bytes = 0;
-    for await (const piece of reader) {
-      bytes += (piece as Buffer).length;
-      if (bytes > answer.length && serving.writableLength === 0) break;
+    for await (const chunk of reader) {
+      bytes += (chunk as Buffer).length;
+      if (bytes > responseBytes.length && serving.writableLength === 0) break;
     }
-    look();
-    look();
-    assert.ok(bytes > answer.length);
+    checkStall();
+    checkStall();
+    assert.ok(bytes > responseBytes.length);
   });
 });

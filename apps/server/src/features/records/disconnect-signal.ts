@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import type { Socket } from 'node:net';
 
-/** A reader who takes nothing of a waiting answer for so long is taken to be gone, since an answer holds an engine connection. */
-const stalledMilliseconds = 30_000;
+/** A client that reads nothing of a pending response for this long counts as disconnected: the response holds an engine connection. */
+const stallTimeoutMilliseconds = 30_000;
 
-/** Aborted when the reader goes away before the answer has ended, or takes nothing of it. */
+/** Returns a signal that aborts when the client disconnects before the response has ended, or stops reading it. */
 export const createDisconnectSignal = (reply: FastifyReply): AbortSignal => {
   const controller = new AbortController();
   const { raw } = reply;
@@ -13,7 +13,9 @@ export const createDisconnectSignal = (reply: FastifyReply): AbortSignal => {
     return controller.signal;
   }
   const timer =
-    raw.socket === null ? undefined : setInterval(createStallCheck(raw.socket), stalledMilliseconds).unref();
+    raw.socket === null
+      ? undefined
+      : setInterval(createStallCheck(raw.socket), stallTimeoutMilliseconds).unref();
   raw.once('close', () => {
     clearInterval(timer);
     if (!raw.writableFinished) controller.abort();
@@ -21,28 +23,28 @@ export const createDisconnectSignal = (reply: FastifyReply): AbortSignal => {
   return controller.signal;
 };
 
-/** What of a connection tells whether its reader takes anything. */
-type Taking = Pick<Socket, 'bytesWritten' | 'writableLength' | 'destroy'>;
+/** The parts of a socket that show whether the client reads. */
+type StallableSocket = Pick<Socket, 'bytesWritten' | 'writableLength' | 'destroy'>;
 
-/** Looks at a connection, and cuts it where its reader took nothing since the look before although something waited. */
-export const createStallCheck = (socket: Taking): (() => void) => {
-  let takenBefore = -1;
+/** Returns a check that closes the connection if bytes are waiting and the client has read none since the previous check. */
+export const createStallCheck = (socket: StallableSocket): (() => void) => {
+  let sentBefore = -1;
   return () => {
-    const taken = socket.bytesWritten - socket.writableLength;
-    if (socket.writableLength > 0 && taken === takenBefore) socket.destroy();
-    takenBefore = taken;
+    const sent = socket.bytesWritten - socket.writableLength;
+    if (socket.writableLength > 0 && sent === sentBefore) socket.destroy();
+    sentBefore = sent;
   };
 };
 
-/** What is written in one piece counts as taken once all of it is: slow readers need small ones. */
-const pieceBytes = 256 * 1024;
+/** The stall check sees a chunk as sent only when all of it is. Small chunks let slow clients show progress. */
+const maxChunkBytes = 256 * 1024;
 
-export async function* smallPieces(
+export async function* splitChunks(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
-    for (let from = 0; from < chunk.length; from += pieceBytes) {
-      yield chunk.subarray(from, from + pieceBytes);
+    for (let from = 0; from < chunk.length; from += maxChunkBytes) {
+      yield chunk.subarray(from, from + maxChunkBytes);
     }
   }
 }

@@ -1,23 +1,23 @@
 import type { RecordStream } from '@redoubt/records';
 
-/** What a preview of a document is. */
+/** The kind of a document's preview. */
 export type DocumentConversionType = 'VIDEO_PREVIEW' | 'PDF_PREVIEW' | 'IMAGE_PREVIEW' | 'NONE';
 
-/** A document as it is stored: its pages, or its rows. */
+/** The content of an uploaded document from which its records are made. */
 export interface StoredDocument {
   documentId: string;
   fileName: string;
   conversionType: DocumentConversionType;
-  /** The preview of the first page; none where there is no first page. */
+  /** The preview of the first page. */
   preview?: Uint8Array;
   pages: readonly { text: string }[];
-  /** Fields beside, the same in each record; those of the document come before them. */
+  /** Extra fields of every record. On a name clash the fields of the document win. */
   metadata?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The records of a document, one a page. Its preview stands in the record of the first page, so that who sees
- * that record, and nobody else, sees the picture of it.
+ * Makes the records of a document, one for each page. Only the record of the first page contains the preview, so the
+ * preview is visible exactly to readers of that record.
  */
 export const documentRecords = ({
   documentId,
@@ -40,16 +40,16 @@ export const documentRecords = ({
 const newline = 0x0a;
 
 /**
- * Adds to the records of documents what every answer about documents has. A record keeps its exact text; what it says
- * itself is not said again.
- * @param lines records with newlines between them, each with its record id
- * @param keepsId whether the record id was asked for
+ * Adds the fields that every response about documents has to the records. A record keeps its exact text, and a field
+ * that it has itself is not added.
+ * @param lines records separated by newlines, each with its record id
+ * @param keepsId whether the request asked for the record id
  */
 export async function* documentRows(lines: RecordStream, keepsId: boolean): AsyncGenerator<Uint8Array> {
   let rest = Buffer.alloc(0);
   let separator = '';
-  for await (const piece of lines) {
-    const text = Buffer.concat([rest, piece]);
+  for await (const chunk of lines) {
+    const text = Buffer.concat([rest, chunk]);
     const end = text.lastIndexOf(newline);
     rest = text.subarray(end + 1);
     const whole = text.toString('utf8', 0, Math.max(end, 0));

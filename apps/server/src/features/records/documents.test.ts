@@ -4,11 +4,10 @@ import {
   bodyOf,
   createRecordFixture,
   labelField,
-  startServer,
   type RecordResponse,
   type RecordFixture,
-  type TestServer,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 import { documentRecords } from './document-records.ts';
 
 const lucene = '/query/document/lucene';
@@ -18,15 +17,15 @@ const texts = ({ records }: RecordResponse): string[] =>
 
 describe('querying documents', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
   let token: string;
   let id: string;
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordFixture(server);
-    token = await desk.reader('A');
-    id = await desk.dataset(['read'], { name: 'Reports' });
+    fixture = await createRecordFixture(server);
+    token = await fixture.reader('A');
+    id = await fixture.dataset(['read'], { name: 'Reports' });
     const report = documentRecords({
       documentId: 'report-1',
       fileName: 'report.pdf',
@@ -44,14 +43,14 @@ describe('querying documents', () => {
       { document_id: 7, text: 'runway number', label: '' },
       { document_id: 'rows', text: 'a row about a runway', label: 'A' },
     ];
-    bodyOf(200, await desk.write(id, records, { labelInfo: labelField }));
+    bodyOf(200, await fixture.write(id, records, { labelInfo: labelField }));
   });
   after(() => server.close());
 
   const ask = async (status: number, path: string, body: object, as = token): Promise<RecordResponse> =>
-    bodyOf(status, await desk.post(path, JSON.stringify(body), { token: as }));
+    bodyOf(status, await fixture.post(path, JSON.stringify(body), { token: as }));
 
-  test('a document query answers the visible records of documents, with row id, kind of conversion and preview', async () => {
+  test('a document query returns the visible records of documents, with row id, conversion type and preview', async () => {
     const answer = await ask(200, lucene, { datasetId: id, expression: 'runway' });
     assert.deepEqual(texts(answer), ['Runway closed', 'Runway open', 'a row about a runway']);
     assert.deepEqual([answer.total, answer.more], [3, false]);
@@ -73,7 +72,7 @@ describe('querying documents', () => {
     assert.deepEqual([row?.['documentConversionType'], row?.['previewBytes']], ['NONE', null]);
   });
 
-  test('SQL over documents sees their records alone, and gives whole records', async () => {
+  test('SQL over documents reads only their records, and returns whole records', async () => {
     const answer = await ask(200, '/query/document', {
       expression: 'SELECT * FROM Reports ORDER BY text DESC',
       limit: 2,
@@ -95,12 +94,12 @@ describe('querying documents', () => {
     );
   });
 
-  test('recordIds of a document query win over its expression, and name visible records of documents alone', async () => {
+  test('recordIds of a document query take precedence over its expression, and find only visible records of documents', async () => {
     const everything = await ask(
       200,
       '/query/lucene',
       { datasetId: id, expression: '*:*', limit: -1, includeInternalFields: true },
-      await desk.reader('A', 'B'),
+      await fixture.reader('A', 'B'),
     );
     const recordIds = everything.records.map((record) => String(record['_koverse_record_id']));
     assert.equal(recordIds.length, 6);
@@ -125,12 +124,12 @@ describe('querying documents', () => {
     await ask(404, lucene, { datasetId: 'nowhere', recordIds });
   });
 
-  test('a document query takes the percent-encoded expression of the Python connector', async () => {
+  test('a document query accepts the percent-encoded expression of the Python connector', async () => {
     const expression = encodeURIComponent('text:"runway open" AND page:2');
     assert.deepEqual(texts(await ask(200, lucene, { datasetId: id, expression })), ['Runway open']);
   });
 
-  test('a document query without an expression and record ids, or with one that does not parse, is refused', async () => {
+  test('a document query with neither expression nor record ids, or with an invalid expression, is rejected', async () => {
     assert.match((await ask(400, lucene, { datasetId: id })).message, /expression/);
     assert.match((await ask(400, '/query/document', { recordIds: [] })).message, /expression/);
     assert.equal((await ask(400, lucene, { datasetId: id, expression: 'text:(' })).name, 'LuceneParseError');

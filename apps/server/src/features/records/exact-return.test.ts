@@ -1,29 +1,27 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import {
-  bodyOf,
-  createRecordFixture,
-  startServer,
-  type RecordFixture,
-  type TestServer,
-} from '@redoubt/testkit';
+import { bodyOf, createRecordFixture, type RecordFixture } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 
 describe('records come back as they were written', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordFixture(server);
+    fixture = await createRecordFixture(server);
   });
   after(() => server.close());
 
-  /** Writes these texts one after another, so that they are read in this order, and reads them in both ways. */
+  /** Writes these records one by one, so that their order is known, and reads them in both ways. */
   const holds = async (texts: readonly string[], expected = texts): Promise<void> => {
-    const id = await desk.dataset();
-    for (const text of texts) bodyOf(200, await desk.write(id, `[${text}]`));
-    const read = await desk.post('/readInSequence', JSON.stringify({ datasetId: id, startingRecordId: '' }));
-    const found = await desk.post(
+    const id = await fixture.dataset();
+    for (const text of texts) bodyOf(200, await fixture.write(id, `[${text}]`));
+    const read = await fixture.post(
+      '/readInSequence',
+      JSON.stringify({ datasetId: id, startingRecordId: '' }),
+    );
+    const found = await fixture.post(
       '/query/lucene',
       JSON.stringify({ datasetId: id, expression: '*:*', limit: -1 }),
     );
@@ -62,7 +60,7 @@ describe('records come back as they were written', () => {
       '{".":1,"..":2}',
     ]));
 
-  test('keys that are there twice come back as written', () =>
+  test('duplicate keys come back as written', () =>
     holds(['{"a":1,"a":2}', '{"a":"x","b":{"c":1,"c":[2]},"a":null}', '{"a":1,"\\u0061":2}']));
 
   test('numbers come back digit by digit', () => {
@@ -96,7 +94,7 @@ describe('records come back as they were written', () => {
   test('epoch milliseconds come back as the same numbers', () =>
     holds(['{"t":1700000000000}', '{"t":-1}', '{"t":253402300799999}']));
 
-  test('texts that spell dates come back as written', () =>
+  test('strings that look like dates come back as written', () =>
     holds(
       [
         '2020-01-02',
@@ -132,7 +130,7 @@ describe('records come back as they were written', () => {
       '{"a":"\\u0001\\u0002\\u001f"}',
     ]));
 
-  test('white space inside texts stays, and outside of them alone it is left out', () =>
+  test('whitespace inside strings stays, and only whitespace outside of them is removed', () =>
     holds(
       [
         '{ "a" : "  x \\t y\\n " ,\n"b  c": [ 1 ,\t2 ] , "d":{ }\r\n}',
@@ -146,7 +144,7 @@ describe('records come back as they were written', () => {
       ],
     ));
 
-  test('texts that look like the marks of the platform or of its engine come back as written', () =>
+  test('strings that look like placeholders of the platform or its engine come back as written', () =>
     holds([
       '{"a":"\\\\N","b":"\\\\0","c":"\\\\\\\\"}',
       '{"a":"\\u0001\\u0002 1 \\u0001","__proto__":{"constructor":1}}',
@@ -160,13 +158,13 @@ describe('records come back as they were written', () => {
     await holds([text, '{"a":1}']);
   });
 
-  test('the labels of what comes back change nothing of it', async () => {
-    const id = await desk.dataset();
+  test('the label of a record changes nothing in its text', async () => {
+    const id = await fixture.dataset();
     const text = '{"n":12345678901234567890123,"label":"b&a","z":null,"a":1.0}';
     const labelInfo = { fields: 'label', parserClassName: 'identity-parser', labelHandlingPolicy: 'ignore' };
-    bodyOf(200, await desk.write(id, `[${text}]`, { labelInfo }));
+    bodyOf(200, await fixture.write(id, `[${text}]`, { labelInfo }));
     const body = JSON.stringify({ datasetId: id, expression: '*:*' });
-    const found = await desk.post('/query/lucene', body, { token: await desk.reader('A', 'B') });
+    const found = await fixture.post('/query/lucene', body, { token: await fixture.reader('A', 'B') });
     assert.ok(found.text.startsWith(`{"records":[${text}],`), found.text);
   });
 });

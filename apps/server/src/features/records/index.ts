@@ -17,14 +17,17 @@ import { createSqlService } from './sql.service.ts';
 import { createSummaryService } from './summary.service.ts';
 import { createWriteService, type WriteServiceDeps } from './write.service.ts';
 
+export { listLabelTokens } from './label-tokens.ts';
 export { resolveVisibleLabels } from './dataset-reader.ts';
 export { parseSearch } from './read.service.ts';
 export { createDatasetCatalog } from './dataset-catalog.repository.ts';
 
+export type AfterWrite = WriteServiceDeps['afterWrite'];
+
 /** Writing, searching and reading records. */
 export const wireRecords = ({
   store,
-  again,
+  reauthenticate,
   runtime,
   access,
   auditedColumns,
@@ -36,31 +39,33 @@ export const wireRecords = ({
   audit: Audit;
   db: Db;
   store: RecordStore;
-  again: ReauthenticateActor;
+  reauthenticate: ReauthenticateActor;
   runtime: Runtime;
   access: DatasetAccess;
   auditedColumns: AuditedChange<DatasetColumns>;
   held: HeldAttributes;
   afterWrite: WriteServiceDeps['afterWrite'];
-}): RouteBinding[] => {
+}): { bindings: RouteBinding[] } => {
   const reader = {
     access,
     heldTokens: held.heldTokens,
-    again,
+    reauthenticate,
     clock: runtime.clock,
     store,
-    tellDownload: createAuditDownload(audit),
+    auditDownload: createAuditDownload(audit),
   };
   const read = createReadService(reader);
   const sql = createSqlService(reader);
-  return createRecordRoutes(
-    createWriteService({ access, audit, auditedColumns, held, store, afterWrite }),
-    createColumnSecurityService({ access, auditedColumns, held, afterWrite }),
-    read,
-    createRangeService(reader),
-    sql,
-    createSummaryService(reader),
-    createDocumentService({ read, sql }),
-    createRunningQueries({ db, ids: runtime.ids }),
-  );
+  return {
+    bindings: createRecordRoutes({
+      write: createWriteService({ access, audit, auditedColumns, held, store, afterWrite }),
+      columns: createColumnSecurityService({ access, auditedColumns, held, afterWrite }),
+      read,
+      range: createRangeService(reader),
+      sql,
+      summaries: createSummaryService(reader),
+      documents: createDocumentService({ read, sql }),
+      running: createRunningQueries({ db, ids: runtime.ids }),
+    }),
+  };
 };

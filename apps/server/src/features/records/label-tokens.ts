@@ -1,6 +1,6 @@
 import { listLabelAttributes, parseLabel } from '@redoubt/labels';
 
-/** The attributes that labels name, each once. */
+/** Lists the attribute tokens that occur in labels, each once. */
 export const listLabelTokens = (labels: readonly string[]): string[] => [
   ...new Set(labels.flatMap((label) => listLabelAttributes(parseLabel(label)))),
 ];

@@ -5,42 +5,41 @@ import {
   bodyOf,
   createRecordFixture,
   labelField,
-  startServer,
   type RecordResponse,
   type RecordFixture,
-  type TestServer,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 
 describe('labelling records', () => {
   let server: TestServer;
-  let desk: RecordFixture;
-  /** A dataset that stays empty, as all its writes are refused. */
+  let fixture: RecordFixture;
+  /** A dataset that stays empty, because all writes to it are rejected. */
   let empty: string;
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordFixture(server);
-    empty = await desk.dataset();
+    fixture = await createRecordFixture(server);
+    empty = await fixture.dataset();
   });
   after(() => server.close());
 
   const count = async (id: string): Promise<number> =>
-    (await desk.call<Dataset>(200, 'GET', `/datasets/${id}`)).recordCount;
-  /** The numbers `n` of the records that a reader with these attributes sees, sorted. */
+    (await fixture.call<Dataset>(200, 'GET', `/datasets/${id}`)).recordCount;
+  /** The sorted numbers `n` of the records that are visible to a reader with these attributes. */
   const seen = async (id: string, ...attributes: string[]): Promise<number[]> => {
-    const { records, total } = await desk.call<{ records: { n: number }[]; total: number }>(
+    const { records, total } = await fixture.call<{ records: { n: number }[]; total: number }>(
       200,
       'POST',
       '/query/lucene',
-      { token: await desk.reader(...attributes), body: { datasetId: id, expression: '*:*', limit: -1 } },
+      { token: await fixture.reader(...attributes), body: { datasetId: id, expression: '*:*', limit: -1 } },
     );
     assert.equal(total, records.length);
     return records.map(({ n }) => n).toSorted((a, b) => a - b);
   };
-  /** A dataset with these records, and what the write answered. */
+  /** Creates a dataset with these records, and returns the response of the write. */
   const written = async (labelInfo: Record<string, unknown>, records: readonly unknown[] | string) => {
-    const id = await desk.dataset();
-    const counts = bodyOf(200, await desk.write(id, records, { labelInfo }));
+    const id = await fixture.dataset();
+    const counts = bodyOf(200, await fixture.write(id, records, { labelInfo }));
     return { id, replaced: counts.recordsReplaced, dropped: counts.recordsDropped };
   };
   const refused = async (
@@ -50,7 +49,7 @@ describe('labelling records', () => {
     const id = empty;
     const list = typeof records === 'string' ? records : JSON.stringify(records);
     const info = typeof labelInfo === 'string' ? labelInfo : JSON.stringify(labelInfo);
-    const answer = await desk.post(`/v2/write/${id}`, `{"records":${list},"securityLabelInfo":${info}}`);
+    const answer = await fixture.post(`/v2/write/${id}`, `{"records":${list},"securityLabelInfo":${info}}`);
     const fault = bodyOf(400, answer);
     assert.equal(await count(id), 0, 'something was stored');
     assert.deepEqual(await seen(id, 'A', 'B'), []);
@@ -69,7 +68,7 @@ describe('labelling records', () => {
   ];
   const readable = { n: 11, label: 'b' };
 
-  test('the identity parser reads an expression from the field, letters upper-cased', async () => {
+  test('the identity parser reads an expression from the field and upper-cases its letters', async () => {
     const { id } = await written(labelField, [
       { n: 1, label: 'a' },
       { n: 2, label: 'A&b' },
@@ -98,7 +97,7 @@ describe('labelling records', () => {
     }
   });
 
-  test('the capco parser reads marks from the field, in both ways of writing, and each policy does its part', async () => {
+  test('the capco parser reads markings in both notations from the field, and every policy works', async () => {
     const marks = [
       { n: 1, label: 'UNCLASSIFIED' },
       { n: 2, label: '(S)' },
@@ -115,7 +114,10 @@ describe('labelling records', () => {
     assert.deepEqual(await seen(id, 'CLASS:TS', 'SCI:SI', 'REL:USA'), [1, 2, 3, 4]);
 
     const unknown = [{ n: 5, label: 'SECRET//MAGIC' }, { n: 6 }];
-    assert.match((await refused(info, unknown)).message, /^records\.0\.label: .*"MAGIC" is no mark/);
+    assert.match(
+      (await refused(info, unknown)).message,
+      /^records\.0\.label: .*"MAGIC" is not a known marking/,
+    );
     const replacing = { ...info, labelHandlingPolicy: 'replace', replacementString: 'CLASS:TS&SCI:TK' };
     const second = await written(replacing, [...marks, ...unknown]);
     assert.deepEqual([second.replaced, second.dropped], [2, 0]);
@@ -137,7 +139,7 @@ describe('labelling records', () => {
     assert.deepEqual(await seen(id, 'A', 'B'), [1, 2, 3]);
   });
 
-  test('apply-label-to-all-records without a label, with a wrong one or with fields is refused', async () => {
+  test('apply-label-to-all-records without a label, with an invalid one or with fields is rejected', async () => {
     const parserClassName = 'apply-label-to-all-records-parser';
     const wrong = [
       {},
@@ -154,7 +156,7 @@ describe('labelling records', () => {
     }
   });
 
-  test('ignore stores records without a label for everyone, and a wrong label is refused with its index', async () => {
+  test('ignore stores records without a label for everyone, and rejects an invalid label with the index of the record', async () => {
     const { id, replaced, dropped } = await written(labelField, [...absentOrEmpty, readable]);
     assert.deepEqual([replaced, dropped], [0, 0]);
     assert.deepEqual(await seen(id), [1, 2, 3]);
@@ -166,7 +168,7 @@ describe('labelling records', () => {
     }
   });
 
-  test('replace puts the replacement in for absent, null, empty, wrong and unreadable labels, and counts them', async () => {
+  test('replace uses the replacement label for absent, null, empty, invalid and unreadable labels, and counts them', async () => {
     const info = { fields: ['label'], parserClassName: 'identity-parser', replacementString: 'a' };
     for (const policy of [{}, { labelHandlingPolicy: null }, { labelHandlingPolicy: 'replace' }]) {
       const { id, replaced, dropped } = await written({ ...info, ...policy }, [
@@ -181,7 +183,7 @@ describe('labelling records', () => {
     }
   });
 
-  test('drop leaves out records with absent, null, empty, wrong and unreadable labels, and counts them', async () => {
+  test('drop leaves out records with absent, null, empty, invalid and unreadable labels, and counts them', async () => {
     const { id, replaced, dropped } = await written({ ...labelField, labelHandlingPolicy: 'drop' }, [
       ...absentOrEmpty,
       ...unreadable,
@@ -195,7 +197,7 @@ describe('labelling records', () => {
     assert.deepEqual(await seen(none.id, 'A', 'B'), []);
   });
 
-  test('fields are a list or a text with commas, and the labels in several fields are all asked for', async () => {
+  test('fields is a list or a comma-separated string, and the labels of several fields are all required', async () => {
     const records = [
       { n: 1, x: 'A', y: 'B|C' },
       { n: 2, x: 'A' },
@@ -209,7 +211,7 @@ describe('labelling records', () => {
       assert.deepEqual(await seen(id, 'B'), [3, 4]);
       assert.deepEqual(await seen(id, 'A', 'C'), [1, 2, 4]);
       const { message } = await refused({ ...labelField, fields }, [records[0], { x: 'A', y: 7 }]);
-      assert.match(message, /^records\.1\.y: It holds number 7/);
+      assert.match(message, /^records\.1\.y: expected a label as a string, got number 7/);
     }
   });
 
@@ -225,7 +227,7 @@ describe('labelling records', () => {
     assert.deepEqual(await seen(id, 'A', 'B'), [1, 2, 3]);
   });
 
-  test('label information of which any part is not understood is refused, and nothing is stored', async () => {
+  test('label information with any invalid part is rejected, and nothing is stored', async () => {
     const right = { ...labelField, labelHandlingPolicy: 'replace', replacementString: 'A' };
     const wrong: unknown[] = [
       {},
@@ -273,7 +275,7 @@ describe('labelling records', () => {
     assert.equal(name, 'SecurityError');
   });
 
-  test('a key that is twice in the label information is refused, since one of the two would not be honoured', async () => {
+  test('a duplicate key in the label information is rejected, because one of the two would be ignored', async () => {
     const head = '{"parserClassName":"apply-label-to-all-records-parser"';
     for (const info of [
       `${head},"label":"A","label":"B"}`,
@@ -287,7 +289,7 @@ describe('labelling records', () => {
     }
   });
 
-  test('a record with a key twice is refused where its label comes from a field, naming its index', async () => {
+  test('a record with a duplicate key is rejected with its index if its label comes from a field', async () => {
     const twice = [
       '{"n":2,"label":"A","label":"B"}',
       '{"n":2,"label":"A","label":""}',
@@ -312,12 +314,12 @@ describe('labelling records', () => {
     }
   });
 
-  test('a record with a key twice is stored as it is where its label comes from no field', async () => {
+  test('a record with a duplicate key is stored as it is if its label comes from no field', async () => {
     const record = '{"n":1,"label":"A","label":"B"}';
-    const id = await desk.dataset();
-    bodyOf(200, await desk.write(id, `[${record}]`));
+    const id = await fixture.dataset();
+    bodyOf(200, await fixture.write(id, `[${record}]`));
     const all = { parserClassName: 'apply-label-to-all-records-parser', label: 'A', fields: [] };
-    bodyOf(200, await desk.write(id, `[${record}]`, { labelInfo: all }));
+    bodyOf(200, await fixture.write(id, `[${record}]`, { labelInfo: all }));
     assert.deepEqual(await seen(id), [1]);
     assert.deepEqual(await seen(id, 'A'), [1, 1]);
   });
@@ -330,16 +332,16 @@ describe('labelling records', () => {
     assert.deepEqual(await seen(id, 'A'), [1]);
   });
 
-  test('tokens that a write meets first become attributes of the workspace, held by nobody', async () => {
+  test('new tokens in a write become attributes of the workspace, held by nobody', async () => {
     const { id } = await written(labelField, [
       { n: 1, label: 'first.seen' },
       { n: 2, label: 'FIRST.SEEN&second-seen' },
     ]);
-    const page = await desk.call<{ data: Attribute[] }>(200, 'GET', '/attributes?$limit=-1');
+    const page = await fixture.call<{ data: Attribute[] }>(200, 'GET', '/attributes?$limit=-1');
     const made = page.data.filter(({ token }) => token === 'FIRST.SEEN' || token === 'SECOND-SEEN');
     assert.equal(made.length, 2);
     for (const { id: attributeId } of made) {
-      const held = await desk.call<{ data: AttributeAssignment[] }>(
+      const held = await fixture.call<{ data: AttributeAssignment[] }>(
         200,
         'GET',
         `/attribute-assignments?attributeId=${attributeId}`,
@@ -350,27 +352,27 @@ describe('labelling records', () => {
     assert.deepEqual(await seen(id, 'FIRST.SEEN', 'SECOND-SEEN'), [1, 2]);
   });
 
-  test('a refused write makes no attribute', async () => {
+  test('a rejected write creates no attribute', async () => {
     await refused(labelField, [
       { n: 1, label: 'NEVER.STORED' },
       { n: 2, label: 'NEVER&' },
     ]);
-    const page = await desk.call<{ total: number }>(200, 'GET', '/attributes?token=NEVER.STORED');
+    const page = await fixture.call<{ total: number }>(200, 'GET', '/attributes?token=NEVER.STORED');
     assert.equal(page.total, 0);
   });
 
-  test('writing a label that the writer does not hold is allowed, and the writer does not see the record', async () => {
-    const token = await desk.reader('B');
-    const id = await desk.dataset();
-    bodyOf(200, await desk.write(id, [{ n: 1, label: 'A&B' }], { labelInfo: labelField, token }));
+  test('writing a label that the writer does not satisfy is allowed, and the record is hidden from the writer', async () => {
+    const token = await fixture.reader('B');
+    const id = await fixture.dataset();
+    bodyOf(200, await fixture.write(id, [{ n: 1, label: 'A&B' }], { labelInfo: labelField, token }));
     assert.deepEqual(await seen(id, 'B'), []);
     assert.deepEqual(await seen(id, 'A', 'B'), [1]);
   });
 
-  test('an admin and the maker of a dataset see no record whose label they do not satisfy', async () => {
+  test('an admin and the creator of a dataset see no record whose label they do not satisfy', async () => {
     const { id } = await written(labelField, [{ n: 1, label: 'A' }]);
     const body = { datasetId: id, expression: '*:*' };
-    const { records, total } = await desk.call<{ records: unknown[]; total: number }>(
+    const { records, total } = await fixture.call<{ records: unknown[]; total: number }>(
       200,
       'POST',
       '/query/lucene',

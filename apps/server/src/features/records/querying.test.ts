@@ -4,11 +4,10 @@ import {
   bodyOf,
   createRecordFixture,
   labelField,
-  startServer,
   type RecordResponse,
   type RecordFixture,
-  type TestServer,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 
 const aids = [
   { ident: 'SEA', type: 'VOR', elevation: 433, country: 'US', place: { region: 'WA' }, label: 'REGION:US' },
@@ -24,24 +23,24 @@ const countries = [
 
 describe('querying with SQL', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
   let id: string;
   let countryId: string;
   let american: string;
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordFixture(server);
-    id = await desk.dataset(['read'], { name: 'Navigation aids' });
-    countryId = await desk.dataset(['read'], { name: 'countries' });
-    bodyOf(200, await desk.write(id, aids, { labelInfo: labelField }));
-    bodyOf(200, await desk.write(countryId, countries));
-    american = await desk.reader('REGION:US');
+    fixture = await createRecordFixture(server);
+    id = await fixture.dataset(['read'], { name: 'Navigation aids' });
+    countryId = await fixture.dataset(['read'], { name: 'countries' });
+    bodyOf(200, await fixture.write(id, aids, { labelInfo: labelField }));
+    bodyOf(200, await fixture.write(countryId, countries));
+    american = await fixture.reader('REGION:US');
   });
   after(() => server.close());
 
   const ask = (expression: string, rest: Record<string, unknown> = {}, token = american, query = '') =>
-    desk.post(`/query${query}`, JSON.stringify({ expression, ...rest }), { token });
+    fixture.post(`/query${query}`, JSON.stringify({ expression, ...rest }), { token });
   const rows = async (expression: string, rest: Record<string, unknown> = {}, token = american) =>
     bodyOf(200, await ask(expression, rest, token)).records;
   const refused = async (
@@ -50,7 +49,7 @@ describe('querying with SQL', () => {
     rest: Record<string, unknown> = {},
   ): Promise<RecordResponse> => bodyOf(status, await ask(expression, rest));
 
-  test('SELECT * answers the records that the reader sees, as they were written', async () => {
+  test('SELECT * returns the visible records as they were written', async () => {
     const answer = bodyOf(200, await ask(`SELECT * FROM "${id}"`));
     assert.deepEqual(new Set(answer.records.map(({ ident }) => ident)), new Set(['BER', 'PDX', 'SEA']));
     assert.deepEqual(
@@ -62,7 +61,7 @@ describe('querying with SQL', () => {
     assert.ok(answer.lastRecordId);
   });
 
-  test('a selection answers typed values under the names of its columns', async () => {
+  test('a select list returns typed values under the names of its columns', async () => {
     const answer = bodyOf(
       200,
       await ask(
@@ -81,15 +80,15 @@ describe('querying with SQL', () => {
     assert.deepEqual([answer.total, answer.more, answer.lastRecordId], [2, false, null]);
   });
 
-  test('a dataset is named by its id, or by its name where the reader may read one of that name', async () => {
+  test('a table name is the id of a dataset, or the name of one that the reader may read', async () => {
     const count = [{ count: 3 }];
     for (const name of [`"${id}"`, '"Navigation aids"']) {
       assert.deepEqual(await rows(`SELECT count(*) FROM ${name}`), count, name);
     }
     assert.deepEqual(await rows('SELECT count(*) FROM COUNTRIES'), count);
-    const twin = await desk.dataset(['read'], { name: 'Twin' });
-    await desk.dataset(['read'], { name: 'Twin' });
-    const closed = await desk.dataset([], { name: 'Closed' });
+    const twin = await fixture.dataset(['read'], { name: 'Twin' });
+    await fixture.dataset(['read'], { name: 'Twin' });
+    const closed = await fixture.dataset([], { name: 'Closed' });
     for (const name of ['"Twin"', 'nowhere', `"${closed}"`, '"Closed"']) {
       const { name: error } = await refused(404, `SELECT 1 FROM ${name}`);
       assert.equal(error, 'TableNotFoundError');
@@ -97,16 +96,16 @@ describe('querying with SQL', () => {
     assert.deepEqual(await rows(`SELECT count(*) FROM "${twin}"`), [{ count: 0 }]);
   });
 
-  test('SQL reaches no dataset of another workspace, by its id or its name', async () => {
+  test('SQL reaches no dataset of another workspace, by id or by name', async () => {
     const other = await createRecordFixture(server);
     const foreign = await other.dataset(['read'], { name: 'Abroad' });
     for (const name of [`"${foreign}"`, '"Abroad"']) await refused(404, `SELECT 1 FROM ${name}`);
-    const mine = await desk.dataset(['read'], { name: 'Abroad' });
-    bodyOf(200, await desk.write(mine, [{ n: 1 }]));
+    const mine = await fixture.dataset(['read'], { name: 'Abroad' });
+    bodyOf(200, await fixture.write(mine, [{ n: 1 }]));
     assert.deepEqual(await rows('SELECT n FROM Abroad'), [{ n: 1 }]);
   });
 
-  test('unquoted names find columns in any case of letters, quoted ones exactly, and dots go into objects', async () => {
+  test('unquoted names find columns in any letter case, quoted ones exactly, and dots lead into objects', async () => {
     assert.deepEqual(await rows(`SELECT NAME FROM countries WHERE Code = 'DE'`), [{ Name: 'Germany' }]);
     assert.deepEqual(await rows(`SELECT a.place.region FROM "${id}" a WHERE ident = 'SEA'`), [
       { region: 'WA' },
@@ -115,7 +114,7 @@ describe('querying with SQL', () => {
     assert.equal(message, 'SQL: the column "name" does not exist (character 8).');
   });
 
-  test('joins, subqueries and sets read several datasets, each as far as the reader sees it', async () => {
+  test('joins, subqueries and set operations read the visible records of several datasets', async () => {
     const joined = `SELECT c."Name", count(a.ident) AS aids FROM countries c LEFT JOIN "${id}" a ON a.country = c.code GROUP BY c."Name" ORDER BY 2 DESC, 1`;
     assert.deepEqual(await rows(joined), [
       { Name: 'United States', aids: 2 },
@@ -129,7 +128,7 @@ describe('querying with SQL', () => {
       await rows(
         `SELECT ident FROM "${id}" WHERE country NOT IN (SELECT code FROM countries)`,
         {},
-        desk.admin,
+        fixture.admin,
       ),
       [],
     );
@@ -144,15 +143,15 @@ describe('querying with SQL', () => {
     const cut = bodyOf(200, await ask(`${statement} DESC LIMIT 2`, { offset: 1 }));
     assert.deepEqual([cut.records, cut.total, cut.more], [[{ ident: 'PDX' }], 2, false]);
     const many = JSON.stringify(Array.from({ length: 30 }, (_, n) => ({ n })));
-    const manyId = await desk.dataset(['read']);
-    bodyOf(200, await desk.write(manyId, many));
+    const manyId = await fixture.dataset(['read']);
+    bodyOf(200, await fixture.write(manyId, many));
     for (const limit of [undefined, 0]) {
       assert.equal((await rows(`SELECT n FROM "${manyId}"`, { limit })).length, 10);
     }
     assert.equal((await rows(`SELECT n FROM "${manyId}"`, { limit: -1 })).length, 30);
   });
 
-  test('internal fields come with whole records when asked for, and are columns of their own', async () => {
+  test('internal fields are added to whole records on request, and are columns of their own', async () => {
     const [record] = bodyOf(
       200,
       await ask('SELECT * FROM countries', {}, american, '?includeInternalFields=True'),
@@ -165,7 +164,7 @@ describe('querying with SQL', () => {
     assert.deepEqual(row, { id: record?.['_koverse_record_id'] });
   });
 
-  test('credentialsSubset narrows a statement to what those attributes see', async () => {
+  test('credentialsSubset limits a statement to what is visible with those attributes', async () => {
     const count = `SELECT count(*) FROM "${id}"`;
     assert.deepEqual(await rows(count, { credentialsSubset: [] }), [{ count: 1 }]);
     assert.deepEqual(await rows(count, { credentialsSubset: ['region:us', 'REGION:EU'] }), [{ count: 3 }]);
@@ -179,14 +178,14 @@ describe('querying with SQL', () => {
     assert.deepEqual(await rows(`SELECT count(*) AS n FROM countries WHERE "Name" LIKE '%an%'`), [{ n: 2 }]);
   });
 
-  test('what would stop PostgreSQL in a row is null, whoever sees the row', async () => {
+  test('a value that would be an error in PostgreSQL is null, whoever may see the row', async () => {
     assert.deepEqual(
       await rows('SELECT 1 / (length(code) - 2) AS q, code::bigint AS b FROM countries LIMIT 1'),
       [{ q: null, b: null }],
     );
   });
 
-  test('a statement that does not parse, names what is not there or is not offered is refused with the place', async () => {
+  test('a statement that does not parse, or uses an unknown name or an unsupported feature, is rejected with the position', async () => {
     const cases: [number, string, string, string][] = [
       [
         400,
@@ -231,7 +230,7 @@ describe('querying with SQL', () => {
         400,
         'SqlParseError',
         "SELECT 1 FROM url('http://127.0.0.1', 'CSV')",
-        'SQL: the function url in FROM is not supported (character 15). The SQL reference lists the functions that give rows.',
+        'SQL: the function url in FROM is not supported (character 15). The SQL reference lists the set-returning functions.',
       ],
       [
         400,
@@ -252,7 +251,7 @@ describe('querying with SQL', () => {
     }
   });
 
-  test('datasetId beside the statement has to be readable, and keys that are not known are refused', async () => {
+  test('a datasetId next to the statement must be readable, and unknown keys are rejected', async () => {
     assert.equal((await rows('SELECT 1', { datasetId: id })).length, 1);
     await refused(404, 'SELECT 1', { datasetId: '00000000-0000-4000-8000-000000000000' });
     const { errors } = await refused(400, 'SELECT 1', { nonsense: true });
@@ -263,25 +262,25 @@ describe('querying with SQL', () => {
     await refused(400, 'SELECT 1', { limit: -2 });
   });
 
-  test('a name means what it means at the moment: a grant, a name and a dataset that come or go do so for the next statement', async () => {
+  test('a change of a grant, a name or a dataset takes effect with the next statement', async () => {
     const statement = 'SELECT code FROM fleeting';
     await refused(404, statement);
-    const first = await desk.dataset([], { name: 'fleeting' });
-    bodyOf(200, await desk.write(first, [{ code: 'A' }]));
+    const first = await fixture.dataset([], { name: 'fleeting' });
+    bodyOf(200, await fixture.write(first, [{ code: 'A' }]));
     await refused(404, statement);
-    const grant = await desk.call<{ id: string }>(201, 'POST', '/dataset-permissions', {
-      body: { action: 'read', datasetId: first, groupId: desk.readers.id },
+    const grant = await fixture.call<{ id: string }>(201, 'POST', '/dataset-permissions', {
+      body: { action: 'read', datasetId: first, groupId: fixture.readers.id },
     });
     assert.deepEqual(await rows(statement), [{ code: 'A' }]);
-    await desk.call(200, 'DELETE', `/dataset-permissions/${grant.id}`);
+    await fixture.call(200, 'DELETE', `/dataset-permissions/${grant.id}`);
     await refused(404, statement);
-    const second = await desk.dataset(['read'], { name: 'another' });
-    bodyOf(200, await desk.write(second, [{ code: 'B' }]));
+    const second = await fixture.dataset(['read'], { name: 'another' });
+    bodyOf(200, await fixture.write(second, [{ code: 'B' }]));
     assert.deepEqual(await rows('SELECT code FROM another'), [{ code: 'B' }]);
-    await desk.call(200, 'PATCH', `/datasets/${second}`, { body: { name: 'fleeting' } });
+    await fixture.call(200, 'PATCH', `/datasets/${second}`, { body: { name: 'fleeting' } });
     assert.deepEqual(await rows(statement), [{ code: 'B' }]);
     await refused(404, 'SELECT code FROM another');
-    await desk.call(200, 'DELETE', `/datasets/${second}`);
+    await fixture.call(200, 'DELETE', `/datasets/${second}`);
     await refused(404, statement);
   });
 });

@@ -12,11 +12,11 @@ type RangeRead = BodyOf<typeof routes.readRange>;
 
 /** Reading by record id. */
 export interface RangeService {
-  /** Streams the records after an id, in the order of ids. */
-  sequence(actor: Member, read: SequenceRead, how: ResponseOptions): Promise<RecordsResponse>;
-  /** Streams the records of a range, its ends included. */
-  range(actor: Member, read: RangeRead, how: ResponseOptions): Promise<RecordsResponse>;
-  /** Ranges that hold each record that the actor sees once. */
+  /** Streams the records after a record id, in the order of ids. */
+  sequence(actor: Member, read: SequenceRead, options: ResponseOptions): Promise<RecordsResponse>;
+  /** Streams the records between two record ids, both included unless the request excludes the first. */
+  range(actor: Member, read: RangeRead, options: ResponseOptions): Promise<RecordsResponse>;
+  /** Returns ranges that together contain each visible record exactly once. */
   splits(
     actor: Member,
     params: ParamsOf<typeof routes.getSplits>,
@@ -25,13 +25,13 @@ export interface RangeService {
 }
 
 export interface RangeServiceDeps extends ReadScopeDeps {
-  tellDownload: AuditDownload;
+  auditDownload: AuditDownload;
   store: Pick<RecordStore, 'visibleLabels' | 'sequence' | 'table' | 'splits' | 'countVisible' | 'schema'>;
 }
 
 const defaultBatchSize = 100_000;
 
-/** The smaller of both that were sent, where -1 is all. */
+/** The smaller of the two values if both were sent; -1 means no limit. */
 const batchSizeOf = ({ batchSize, limit }: Pick<RangeRead, 'batchSize' | 'limit'>): number => {
   const sent = [batchSize ?? 0, limit ?? 0].filter((size) => size > 0);
   if (sent.length > 0) return Math.min(...sent);
@@ -46,7 +46,7 @@ export const createRangeService = (deps: RangeServiceDeps): RangeService => {
     operation: 'readInSequence' | 'readRange',
     read: Omit<SequenceRead, 'batchSize' | 'startingRecordId'>,
     bounds: Pick<SequenceRequest, 'after' | 'from' | 'limit'>,
-    how: ResponseOptions,
+    options: ResponseOptions,
   ): Promise<RecordsResponse> => {
     const { datasetId, visible, since, isAllowed } = await resolveReadScope(
       deps,
@@ -58,7 +58,7 @@ export const createRangeService = (deps: RangeServiceDeps): RangeService => {
     const [schema, total] = await Promise.all([
       store.schema(datasetId, visible, {}),
       store.countVisible(datasetId, visible),
-      deps.tellDownload(actor, operation, [datasetId]),
+      deps.auditDownload(actor, operation, [datasetId]),
     ]);
     const request = {
       datasetId,
@@ -66,11 +66,11 @@ export const createRangeService = (deps: RangeServiceDeps): RangeService => {
       ...bounds,
       until: read.endingRecordId,
       internalFields: resolveInternalFields(read),
-      signal: how.signal,
+      signal: options.signal,
       person: actor.accountId,
     };
-    const { rows, progress } = store.sequence({ ...request, asLines: how.format === 'lines' });
-    return createRecordsResponse(how.format, {
+    const { rows, progress } = store.sequence({ ...request, asLines: options.format === 'lines' });
+    return createRecordsResponse(options.format, {
       rows,
       table: (format) => store.table({ ...request, format, schema }),
       limit: bounds.limit,
@@ -83,14 +83,14 @@ export const createRangeService = (deps: RangeServiceDeps): RangeService => {
   };
 
   return {
-    sequence: async (actor, { batchSize, startingRecordId, ...read }, how) => {
+    sequence: async (actor, { batchSize, startingRecordId, ...read }, options) => {
       const limit = resolveLimit(batchSize, defaultBatchSize);
-      return readBetween(actor, 'readInSequence', read, { after: startingRecordId, limit }, how);
+      return readBetween(actor, 'readInSequence', read, { after: startingRecordId, limit }, options);
     },
-    range: async (actor, { startingRecordId, excludeStartingRecordId, ...read }, how) => {
+    range: async (actor, { startingRecordId, excludeStartingRecordId, ...read }, options) => {
       const start =
         excludeStartingRecordId === true ? { after: startingRecordId } : { from: startingRecordId };
-      return readBetween(actor, 'readRange', read, { ...start, limit: batchSizeOf(read) }, how);
+      return readBetween(actor, 'readRange', read, { ...start, limit: batchSizeOf(read) }, options);
     },
     splits: async (actor, params, signal) => {
       const { datasetId, visible } = await resolveReadScope(deps, actor, 'getSplits', params.datasetId);

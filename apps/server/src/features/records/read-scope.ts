@@ -7,27 +7,27 @@ import type { DatasetAccess } from '../datasets/index.ts';
 import { resolveVisibleLabels, type DatasetReaderDeps } from './dataset-reader.ts';
 import { isStillVisible } from './visibility-check.ts';
 
-/** A dataset as far as one reader sees it. */
+/** What one reader may see of a dataset, at the time of a request. */
 export interface ReadScope {
   datasetId: string;
   searchAnyField: boolean;
   visible: VisibleLabels;
-  /** When this was looked up. */
+  /** When `visible` was resolved. */
   since: Date;
-  /** Whether all that the reader saw when this was made is still theirs to see. */
+  /** Resolves the visibility again and returns whether it still includes `visible`. */
   isAllowed: () => Promise<boolean>;
 }
 
 export interface ReadScopeDeps extends DatasetReaderDeps {
   access: Pick<DatasetAccess, 'requireCall'>;
-  again: ReauthenticateActor;
+  reauthenticate: ReauthenticateActor;
   clock: Clock;
 }
 
 /**
- * What `actor` sees of a dataset, afresh for this request.
- * @param subset attribute tokens to read with, out of those that the actor holds; absent means all
- * @throws RedoubtError 403 or 404 where they may not make this call for it
+ * Resolves what the actor may see of a dataset, for this request.
+ * @param subset limits the attributes to these tokens; those that the actor does not hold have no effect. Absent means all
+ * @throws RedoubtError 403 or 404 if the actor may not make this call for the dataset
  */
 export const resolveReadScope = async (
   deps: ReadScopeDeps,
@@ -36,20 +36,20 @@ export const resolveReadScope = async (
   datasetId: string,
   subset?: readonly string[] | null,
 ): Promise<ReadScope> => {
-  const look = async (reader: Member) => {
+  const resolve = async (reader: Member) => {
     const accessible = await deps.access.requireCall(reader, datasetId, operation);
     return { ...accessible, visible: await resolveVisibleLabels(deps, reader, accessible, subset) };
   };
   const since = deps.clock.now();
-  const { dataset, visible } = await look(actor);
+  const { dataset, visible } = await resolve(actor);
   return {
     datasetId: dataset.id,
     searchAnyField: dataset.search_any_field,
     visible,
     since,
     isAllowed: () =>
-      isStillVisible(deps.again, actor, new Map([[dataset.id, visible]]), async (reader) => {
-        const now = await look(reader);
+      isStillVisible(deps.reauthenticate, actor, new Map([[dataset.id, visible]]), async (reader) => {
+        const now = await resolve(reader);
         return new Map([[now.dataset.id, now.visible]]);
       }),
   };

@@ -15,20 +15,20 @@ type LuceneQuery = BodyOf<typeof routes.queryLucene>;
 type SchemaQuery = QueryOf<typeof routes.getDatasetSchema>;
 
 export interface ReadService {
-  /** Streams the matches of a Lucene expression. */
-  search(actor: Member, query: LuceneQuery, how: ResponseOptions): Promise<RecordsResponse>;
-  /** The fields of the records that the actor sees. */
+  /** Streams the records that match a Lucene expression. */
+  search(actor: Member, query: LuceneQuery, options: ResponseOptions): Promise<RecordsResponse>;
+  /** Returns the fields of the records that the actor may see. */
   schema(actor: Member, query: SchemaQuery): Promise<Static<typeof DatasetSchema>>;
 }
 
 export interface ReadServiceDeps extends ReadScopeDeps {
-  tellDownload: AuditDownload;
+  auditDownload: AuditDownload;
   store: Pick<RecordStore, 'visibleLabels' | 'search' | 'schema' | 'table'>;
 }
 
 const defaultSearchLimit = 10;
 
-/** @throws RedoubtError 400 for what is no Lucene, or names no field where any field is not searched */
+/** @throws RedoubtError 400 if the expression is not valid Lucene, or has a term without a field where that is turned off */
 export const parseSearch = (sent: string, searchAnyField: boolean) => {
   const tree = parseLucene(decodeClientExpression(sent));
   const unfielded = searchAnyField ? undefined : findAnyFieldLeaf(tree);
@@ -42,8 +42,8 @@ export const parseSearch = (sent: string, searchAnyField: boolean) => {
 export const createReadService = (deps: ReadServiceDeps): ReadService => {
   const { store, clock } = deps;
   return {
-    search: async (actor, query, how) => {
-      const operation = how.documents === true ? 'queryDocumentsLucene' : 'queryLucene';
+    search: async (actor, query, options) => {
+      const operation = options.documents === true ? 'queryDocumentsLucene' : 'queryLucene';
       const { datasetId, searchAnyField, visible, since, isAllowed } = await resolveReadScope(
         deps,
         actor,
@@ -54,24 +54,33 @@ export const createReadService = (deps: ReadServiceDeps): ReadService => {
       const tree = parseSearch(query.expression, searchAnyField);
       const offset = query.offset ?? 0;
       const limit = resolveLimit(query.limit, defaultSearchLimit);
-      const internalFields = resolveRowFields(query, how);
+      const internalFields = resolveRowFields(query, options);
       const person = actor.accountId;
-      const request = { datasetId, visible, tree, limit, offset, internalFields, person, signal: how.signal };
-      const documents = how.documents === true;
-      const asLines = how.format === 'lines' || documents;
+      const request = {
+        datasetId,
+        visible,
+        tree,
+        limit,
+        offset,
+        internalFields,
+        person,
+        signal: options.signal,
+      };
+      const documents = options.documents === true;
+      const asLines = options.format === 'lines' || documents;
       const [schema, { rows, total, progress }] = await Promise.all([
         store.schema(datasetId, visible, {}),
         store.search({
           ...request,
           asLines,
           documents,
-          isTable: isTableFormat(how.format),
+          isTable: isTableFormat(options.format),
         }),
-        deps.tellDownload(actor, operation, [datasetId]),
+        deps.auditDownload(actor, operation, [datasetId]),
       ]);
-      // As in SQL: counting is bounded in time, and reading all rows is not.
+      // Counts first, as for SQL: the count has a timeout, and reading all rows has none.
       if (limit < 0) await total();
-      return createRecordsResponse(how.format, {
+      return createRecordsResponse(options.format, {
         rows: documents ? documentRows(rows, resolveInternalFields(query) !== undefined) : rows,
         table: (format) => store.table({ ...request, format, schema }),
         limit,
@@ -80,12 +89,12 @@ export const createReadService = (deps: ReadServiceDeps): ReadService => {
         clock,
         total,
         end: async () => {
-          const found = await total();
+          const matches = await total();
           return {
             schema,
             lastRecordId: progress.lastRecordId,
-            more: offset + progress.rows < found,
-            total: found,
+            more: offset + progress.rows < matches,
+            total: matches,
           };
         },
       });

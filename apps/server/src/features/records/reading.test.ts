@@ -9,11 +9,10 @@ import {
   createRecordFixture,
   createWorkspace,
   labelField,
-  startServer,
   type RecordResponse,
   type RecordFixture,
-  type TestServer,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as (options?: { type: 'minor' }) => void;
@@ -23,11 +22,11 @@ const largeText = `word ${'x'.repeat(245)}`;
 
 const numbersOf = ({ records }: RecordResponse): number[] => records.map(({ n }) => n as number);
 
-/** Bytes of this process that something still refers to. */
+/** Bytes that are reachable in this process. */
 const heldBytes = async (): Promise<number> => {
   collectGarbage();
   await pause(20);
-  // Buffers that were found to be garbage are gone once the next collection begins, and the shortest does.
+  // Unreachable buffers are freed when the next collection begins; a minor one is enough.
   collectGarbage({ type: 'minor' });
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
@@ -35,29 +34,29 @@ const heldBytes = async (): Promise<number> => {
 
 describe('reading records in sequence and in full', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
   /** A dataset of 110,000 records of about 270 bytes. */
   let large: string;
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordFixture(server);
-    large = await desk.dataset();
+    fixture = await createRecordFixture(server);
+    large = await fixture.dataset();
     const batch = 55_000;
     for (let from = 0; from < largeRecords; from += batch) {
       const records = Array.from({ length: batch }, (_, n) => `{"n":${from + n},"text":"${largeText}"}`);
-      bodyOf(200, await desk.write(large, `[${records.join(',')}]`));
+      bodyOf(200, await fixture.write(large, `[${records.join(',')}]`));
     }
   });
   after(() => server.close());
 
-  const read = async (body: Record<string, unknown>, token = desk.admin): Promise<RecordResponse> =>
-    bodyOf(200, await desk.post('/readInSequence', JSON.stringify(body), { token }));
-  /** Follows lastRecordId until `more` is false, as clients do; what they got. */
+  const read = async (body: Record<string, unknown>, token = fixture.admin): Promise<RecordResponse> =>
+    bodyOf(200, await fixture.post('/readInSequence', JSON.stringify(body), { token }));
+  /** Reads page after page by lastRecordId until `more` is false, as clients do. */
   const readOn = async (
     datasetId: string,
     batchSize: number,
-    token = desk.admin,
+    token = fixture.admin,
   ): Promise<RecordResponse[]> => {
     const answers: RecordResponse[] = [];
     let startingRecordId = '';
@@ -69,21 +68,21 @@ describe('reading records in sequence and in full', () => {
       startingRecordId = answer.lastRecordId;
     }
   };
-  /** A dataset of records `{n}` written one after another, every third labelled A; with the ids of all. */
+  /** Creates a dataset of records `{n}` written one by one, every third labelled A, and returns the ids of all. */
   const dataset = async (size: number): Promise<{ id: string; ids: string[] }> => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     for (let n = 0; n < size; n += 1) {
       const records = [{ n, label: n % 3 === 2 ? 'A' : '' }];
-      bodyOf(200, await desk.write(id, records, { labelInfo: labelField }));
+      bodyOf(200, await fixture.write(id, records, { labelInfo: labelField }));
     }
-    const token = await desk.reader('A');
+    const token = await fixture.reader('A');
     const { records } = await read({ datasetId: id, includeInternalRecordId: true }, token);
     return { id, ids: records.map((record) => String(record['_koverse_record_id'])) };
   };
   const startReading = async (path: string, body: object, signal?: AbortSignal) => {
     const response = await fetch(`${server.url}${path}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${desk.admin}` },
+      headers: { authorization: `Bearer ${fixture.admin}` },
       body: JSON.stringify(body),
       ...(signal === undefined ? {} : { signal }),
     });
@@ -91,9 +90,9 @@ describe('reading records in sequence and in full', () => {
     return (response.body as ReadableStream<Uint8Array>).getReader();
   };
 
-  test('a read in sequence answers records, schema, lastRecordId, more and total', async () => {
+  test('a read in sequence returns records, schema, lastRecordId, more and total', async () => {
     const { id, ids } = await dataset(3);
-    const answer = await read({ datasetId: id, startingRecordId: '' }, await desk.reader('A'));
+    const answer = await read({ datasetId: id, startingRecordId: '' }, await fixture.reader('A'));
     assert.deepEqual(answer, {
       records: [
         { n: 0, label: '' },
@@ -105,7 +104,7 @@ describe('reading records in sequence and in full', () => {
       more: false,
       total: 3,
     });
-    const empty = await desk.dataset();
+    const empty = await fixture.dataset();
     assert.deepEqual(await read({ datasetId: empty }), {
       records: [],
       schema: {},
@@ -115,9 +114,9 @@ describe('reading records in sequence and in full', () => {
     });
   });
 
-  test('reading begins at the start for an empty or absent start, and after any other', async () => {
+  test('reading starts at the first record for an empty or absent start, and after the given id otherwise', async () => {
     const { id, ids } = await dataset(6);
-    const token = await desk.reader('A');
+    const token = await fixture.reader('A');
     const from = async (rest: object) => numbersOf(await read({ datasetId: id, ...rest }, token));
     assert.deepEqual(await from({}), [0, 1, 2, 3, 4, 5]);
     assert.deepEqual(await from({ startingRecordId: '' }), [0, 1, 2, 3, 4, 5]);
@@ -128,9 +127,9 @@ describe('reading records in sequence and in full', () => {
     assert.deepEqual(await from({ startingRecordId: "zz' OR 1=1 --" }), []);
   });
 
-  test('the end is inclusive, and an empty one is open', async () => {
+  test('the end is included, and an empty end is open', async () => {
     const { id, ids } = await dataset(6);
-    const token = await desk.reader('A');
+    const token = await fixture.reader('A');
     const of = async (rest: object) => read({ datasetId: id, ...rest }, token);
     assert.deepEqual(numbersOf(await of({ endingRecordId: ids[2] })), [0, 1, 2]);
     assert.deepEqual(numbersOf(await of({ endingRecordId: '' })), [0, 1, 2, 3, 4, 5]);
@@ -142,9 +141,9 @@ describe('reading records in sequence and in full', () => {
     assert.deepEqual([numbersOf(rest), rest.more], [[3], false]);
   });
 
-  test('batchSize bounds an answer, more says whether records follow, and -1 is all', async () => {
+  test('batchSize limits a response, more says whether records follow, and -1 means all', async () => {
     const { id } = await dataset(6);
-    const token = await desk.reader('A');
+    const token = await fixture.reader('A');
     const sizes: [number, number, boolean][] = [
       [1, 1, true],
       [5, 5, true],
@@ -159,9 +158,9 @@ describe('reading records in sequence and in full', () => {
     }
   });
 
-  test('a hidden record neither shows in more nor in the place to go on from', async () => {
+  test('a hidden record affects neither more nor lastRecordId', async () => {
     const { id, ids } = await dataset(6);
-    const token = await desk.reader();
+    const token = await fixture.reader();
     const visible = [0, 1, 3, 4];
     const page = await read({ datasetId: id, batchSize: 2 }, token);
     assert.deepEqual([numbersOf(page), page.lastRecordId, page.total], [[0, 1], ids[1], 4]);
@@ -174,12 +173,12 @@ describe('reading records in sequence and in full', () => {
     assert.deepEqual(numbersOf(hidden), [3, 4]);
   });
 
-  test('following lastRecordId gives each record that was there exactly once, also while others are written', async () => {
+  test('following lastRecordId returns each existing record exactly once, even while others are written', async () => {
     const { id } = await dataset(60);
-    const token = await desk.reader();
+    const token = await fixture.reader();
     const reading = new AbortController();
     const writing = (async () => {
-      for (let n = 1000; !reading.signal.aborted; n += 1) bodyOf(200, await desk.write(id, [{ n }]));
+      for (let n = 1000; !reading.signal.aborted; n += 1) bodyOf(200, await fixture.write(id, [{ n }]));
     })();
     const answers = await readOn(id, 7, token);
     reading.abort();
@@ -192,13 +191,16 @@ describe('reading records in sequence and in full', () => {
     );
   });
 
-  test('internal fields are added to a read in sequence when asked for', async () => {
+  test('internal fields are added to a read in sequence on request', async () => {
     const { id, ids } = await dataset(1);
     for (const [body, query] of [
       [{ includeInternalFields: true }, ''],
       [{}, '?includeInternalFields=True'],
     ] as const) {
-      const answer = await desk.post(`/readInSequence${query}`, JSON.stringify({ datasetId: id, ...body }));
+      const answer = await fixture.post(
+        `/readInSequence${query}`,
+        JSON.stringify({ datasetId: id, ...body }),
+      );
       const [record] = bodyOf(200, answer).records;
       assert.deepEqual([record?.['_koverse_record_id'], record?.['_koverse_dataset_id']], [ids[0], id]);
       assert.equal(record?.['_koverse_security_label'], '');
@@ -207,8 +209,8 @@ describe('reading records in sequence and in full', () => {
     assert.deepEqual(plain, { n: 0, label: '' });
   });
 
-  test('a read in sequence takes its own keys alone, of the right types', async () => {
-    const id = await desk.dataset();
+  test('a read in sequence accepts only its own keys, with the right types', async () => {
+    const id = await fixture.dataset();
     const wrong = [
       {},
       { datasetId: id, limit: 5 },
@@ -220,16 +222,16 @@ describe('reading records in sequence and in full', () => {
       { datasetId: id, endingRecordId: [] },
       [],
     ];
-    for (const body of wrong) bodyOf(400, await desk.post('/readInSequence', JSON.stringify(body)));
+    for (const body of wrong) bodyOf(400, await fixture.post('/readInSequence', JSON.stringify(body)));
   });
 
   test('reading in sequence needs read: 403 with write alone, and the same 404 for hidden and absent datasets', async () => {
     const post = (datasetId: string, token: string) =>
-      desk.post('/readInSequence', JSON.stringify({ datasetId }), { token });
-    bodyOf(403, await post(await desk.dataset(['write']), await desk.reader()));
-    const id = await desk.dataset();
+      fixture.post('/readInSequence', JSON.stringify({ datasetId }), { token });
+    bodyOf(403, await post(await fixture.dataset(['write']), await fixture.reader()));
+    const id = await fixture.dataset();
     const absent = '00000000-0000-4000-8000-000000000000';
-    const others = [await addMember(server, desk.workspace), (await createWorkspace(server)).admin];
+    const others = [await addMember(server, fixture.workspace), (await createWorkspace(server)).admin];
     for (const { token } of others) {
       const hidden = await post(id, token);
       bodyOf(404, hidden);
@@ -237,17 +239,17 @@ describe('reading records in sequence and in full', () => {
     }
   });
 
-  test('without batchSize a read in sequence answers up to 100,000 records', async () => {
+  test('without batchSize a read in sequence returns up to 100,000 records', async () => {
     for (const body of [{ datasetId: large }, { datasetId: large, batchSize: 0 }]) {
       const { records, more, total } = await read(body);
       assert.deepEqual([records.length, more, total], [100_000, true, largeRecords]);
     }
   });
 
-  test('everything can be read in one answer or in several, and is the same', async () => {
+  test('all records can be read in one response or in several, with the same result', async () => {
     const found = bodyOf(
       200,
-      await desk.post('/query/lucene', JSON.stringify({ datasetId: large, expression: '*:*', limit: -1 })),
+      await fixture.post('/query/lucene', JSON.stringify({ datasetId: large, expression: '*:*', limit: -1 })),
     );
     assert.deepEqual([found.total, found.more], [largeRecords, false]);
     const numbers = numbersOf(found);
@@ -255,7 +257,7 @@ describe('reading records in sequence and in full', () => {
     assert.deepEqual((await readOn(large, 90_000)).flatMap(numbersOf), numbers);
   });
 
-  test('answers of any length are streamed: memory does not grow with them, however slow their readers', async () => {
+  test('responses of any length are streamed: memory does not grow with them, however slow the clients', async () => {
     const answers = 3;
     const answerBytes = answers * largeRecords * (largeText.length + 20);
     for (const [path, body] of [
@@ -275,31 +277,31 @@ describe('reading records in sequence and in full', () => {
         samples.push((await heldBytes()) - before);
       }
       assert.ok(bytes > answerBytes, `${bytes}`);
-      // The middle of the samples, since single ones also hold chunks that are just being passed on.
+      // The median of the samples: a single one may include chunks in transit.
       const usual = samples.toSorted((a, b) => a - b)[samples.length >> 1] ?? Infinity;
       assert.ok(usual < answerBytes / 3, `${usual} bytes were held for answers of ${bytes}`);
     }
   });
 
-  test('an answer that runs on is cut once its reader may not read any more', async () => {
+  test('a long response is cut off once its reader loses access', async () => {
     for (const [path, body] of [
       ['/query/lucene', { datasetId: large, expression: '*:*', limit: -1 }],
       ['/readInSequence', { datasetId: large, batchSize: -1 }],
     ] as const) {
-      const person = await desk.newReader();
+      const person = await fixture.newReader();
       const response = await fetch(`${server.url}${path}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${person.token}` },
         body: JSON.stringify(body),
       });
       assert.equal(response.status, 200);
-      await desk.call(200, 'DELETE', `/users/${person.id}`);
+      await fixture.call(200, 'DELETE', `/users/${person.id}`);
       server.runtime.clock.advance(2000);
       await assert.rejects(response.text());
     }
   });
 
-  test('readers who go away in the middle of an answer leave no work behind', async () => {
+  test('clients that disconnect in the middle of a response leave no work behind', async () => {
     for (const [path, body] of [
       ['/query/lucene', { datasetId: large, expression: '*:*', limit: -1 }],
       ['/readInSequence', { datasetId: large, batchSize: -1 }],
@@ -315,13 +317,13 @@ describe('reading records in sequence and in full', () => {
     assert.equal((await read(left)).records.length, 2000);
   });
 
-  test('readers who go away before their answer begins leave no work behind, and are no fault', async () => {
+  test('clients that disconnect before their response starts leave no work behind and cause no error', async () => {
     const body = JSON.stringify({ datasetId: large, expression: 'word OR text:/.*y/', limit: -1 });
     for (let turn = 0; turn < 24; turn += 1) {
       const going = new AbortController();
       const asking = fetch(`${server.url}/query/lucene`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${desk.admin}` },
+        headers: { authorization: `Bearer ${fixture.admin}` },
         body,
         signal: going.signal,
       }).then(
@@ -334,7 +336,7 @@ describe('reading records in sequence and in full', () => {
     }
     assert.equal((await read({ datasetId: large, batchSize: 2000 })).records.length, 2000);
     assert.deepEqual(
-      server.log.filter((line) => line.includes('unexpected fault')),
+      server.log.filter((line) => line.includes('unexpected error')),
       [],
     );
   });

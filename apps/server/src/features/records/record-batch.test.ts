@@ -8,27 +8,27 @@ import { recordBatch } from './record-batch.ts';
 
 const end = () => ({ schema: {}, lastRecordId: 'id', more: false, total: 2 });
 
-/** Rows that say when they were let go. */
-const rowsOf = (...pieces: string[]) => {
-  const state = { isLetGo: false };
+/** Rows that record when they were released. */
+const rowsOf = (...chunks: string[]) => {
+  const state = { isReleased: false };
   return {
     state,
     rows: (async function* () {
       try {
-        for (const piece of pieces) yield Buffer.from(piece);
+        for (const chunk of chunks) yield Buffer.from(chunk);
       } finally {
-        state.isLetGo = true;
+        state.isReleased = true;
       }
     })(),
   };
 };
 
-/** A row, and one that is as large as an answer may be that is sent whole. */
+/** A small row, and one that exceeds the size of a buffered response. */
 const small = '{"a":1}';
 const large = `{"a":"${'x'.repeat(maxBufferedBytes)}"}`;
 
-const failingAfter = async function* (...pieces: string[]) {
-  for (const piece of pieces) yield Buffer.from(piece);
+const failingAfter = async function* (...chunks: string[]) {
+  for (const chunk of chunks) yield Buffer.from(chunk);
   throw new Error('the engine failed');
 };
 
@@ -44,7 +44,7 @@ const streamOf = async (rows: Rows, isPage = true): Promise<Readable> => {
 
 const tail = '"schema":{},"lastRecordId":"id","more":false,"total":2}';
 
-test('an answer has its records, then what is known at their end, and a small one is whole', async () => {
+test('a response has its records, then the totals, and a small one is a single buffer', async () => {
   assert.deepEqual(
     await pageOf(rowsOf(small, ',{"a":2}').rows),
     Buffer.from(`{"records":[${small},{"a":2}],${tail}`),
@@ -52,38 +52,38 @@ test('an answer has its records, then what is known at their end, and a small on
   assert.deepEqual(await pageOf(rowsOf().rows), Buffer.from(`{"records":[],${tail}`));
 });
 
-test('a large answer is sent as it comes', async () => {
+test('a large response is streamed', async () => {
   const endless = (async function* () {
     for (;;) yield Buffer.from(large);
   })();
   (await streamOf(endless)).destroy();
 
-  const answer = await streamOf(rowsOf(small, `,${large}`, `,${small}`).rows);
-  assert.equal(await text(answer), `{"records":[${small},${large},${small}],${tail}`);
+  const body = await streamOf(rowsOf(small, `,${large}`, `,${small}`).rows);
+  assert.equal(await text(body), `{"records":[${small},${large},${small}],${tail}`);
 });
 
-test('of all rows the first ones are sent when they are there, however few they are', async () => {
-  const answer = await streamOf(failingAfter(small), false);
-  await assert.rejects(text(answer), /the engine failed/);
+test('without a limit, the first rows are sent as soon as they arrive, however few', async () => {
+  const body = await streamOf(failingAfter(small), false);
+  await assert.rejects(text(body), /the engine failed/);
 });
 
-test('an answer whose rows fail while it is small is a fault, and one that fails later ends in the middle', async () => {
+test('an error while the response is small rejects, and a later one breaks off the stream', async () => {
   await assert.rejects(pageOf(failingAfter()), /the engine failed/);
   await assert.rejects(pageOf(failingAfter(small)), /the engine failed/);
   await assert.rejects(text(await streamOf(failingAfter(large))), /the engine failed/);
 });
 
-test('an answer that its reader leaves lets go of its rows, begun or not', async () => {
+test('a response that its client abandons releases its rows, started or not', async () => {
   const unread = rowsOf(large, ',{}');
-  const answer = await streamOf(unread.rows);
-  answer.destroy();
-  await once(answer, 'close');
-  assert.equal(unread.state.isLetGo, true);
+  const body = await streamOf(unread.rows);
+  body.destroy();
+  await once(body, 'close');
+  assert.equal(unread.state.isReleased, true);
 
-  const begun = rowsOf(large, ',{}', ',{}');
-  const left = await streamOf(begun.rows);
-  const closed = new Promise((resolve) => left.once('close', resolve));
-  for await (const _ of left) break;
+  const started = rowsOf(large, ',{}', ',{}');
+  const partlyRead = await streamOf(started.rows);
+  const closed = new Promise((resolve) => partlyRead.once('close', resolve));
+  for await (const _ of partlyRead) break;
   await closed;
-  assert.equal(begun.state.isLetGo, true);
+  assert.equal(started.state.isReleased, true);
 });

@@ -1,6 +1,6 @@
 import type { RecordStream } from '@redoubt/records';
 
-/** The parts of an answer that are known once its rows have been read. */
+/** The properties of a response that are known once its rows have been read. */
 export interface RecordBatchTrailer {
   schema: Record<string, { type: string }>;
   lastRecordId: string | undefined;
@@ -9,16 +9,16 @@ export interface RecordBatchTrailer {
 }
 
 /**
- * The answer with records, in pieces.
- * @param end is asked when the rows have ended
+ * Prints the JSON of a response with records as a stream.
+ * @param end is called after the last row
  */
 export async function* recordBatch(
   rows: RecordStream,
   end: () => RecordBatchTrailer | Promise<RecordBatchTrailer>,
 ): AsyncGenerator<Uint8Array> {
   let opening = '{"records":[';
-  for await (const piece of rows) {
-    yield opening === '' ? piece : Buffer.concat([Buffer.from(opening), piece]);
+  for await (const chunk of rows) {
+    yield opening === '' ? chunk : Buffer.concat([Buffer.from(opening), chunk]);
     opening = '';
   }
   const { schema, lastRecordId, more, total } = await end();
@@ -26,12 +26,12 @@ export async function* recordBatch(
   yield Buffer.from(`${opening}],${tail.slice(1)}`);
 }
 
-/** The records alone, each on a line of its own. */
+/** Prints the records alone, each on its own line. */
 export async function* recordLines(rows: RecordStream): AsyncGenerator<Uint8Array> {
   let isEmpty = true;
-  for await (const piece of rows) {
+  for await (const chunk of rows) {
     isEmpty = false;
-    yield piece;
+    yield chunk;
   }
   if (!isEmpty) yield Buffer.from('\n');
 }

@@ -12,16 +12,25 @@ import type { SqlService } from './sql.service.ts';
 import type { SummaryService } from './summary.service.ts';
 import type { WriteService } from './write.service.ts';
 
-export const createRecordRoutes = (
-  write: WriteService,
-  columns: ColumnSecurityService,
-  read: ReadService,
-  range: RangeService,
-  sql: SqlService,
-  summaries: SummaryService,
-  documents: DocumentService,
-  running: RunningQueries,
-): RouteBinding[] => [
+export const createRecordRoutes = ({
+  write,
+  columns,
+  read,
+  range,
+  sql,
+  summaries,
+  documents,
+  running,
+}: {
+  write: WriteService;
+  columns: ColumnSecurityService;
+  read: ReadService;
+  range: RangeService;
+  sql: SqlService;
+  summaries: SummaryService;
+  documents: DocumentService;
+  running: RunningQueries;
+}): RouteBinding[] => [
   bindMember(routes.writeRecords, ({ actor, params, bytes }) =>
     write.write(actor, params.datasetId, bytes, 'array'),
   ),
@@ -32,25 +41,25 @@ export const createRecordRoutes = (
     columns.change(actor, params.datasetId, bytes),
   ),
   bindMember(routes.query, ({ actor, body, query, request, reply }) =>
-    sendNamedQuery(running, { actor, request, reply, searchId: body.searchId }, (how) =>
-      sql.query(actor, { ...query, ...body }, how),
+    sendNamedQuery(running, { actor, request, reply, searchId: body.searchId }, (options) =>
+      sql.query(actor, { ...query, ...body }, options),
     ),
   ),
   bindMember(routes.queryLucene, ({ actor, body, query, request, reply }) =>
-    sendNamedQuery(running, { actor, request, reply, searchId: body.searchId }, (how) =>
-      read.search(actor, { ...query, ...body }, how),
+    sendNamedQuery(running, { actor, request, reply, searchId: body.searchId }, (options) =>
+      read.search(actor, { ...query, ...body }, options),
     ),
   ),
   bindMember(routes.queryDocuments, ({ actor, body, query, reply }) =>
     sendCancellable(running, { actor, reply, searchId: body.searchId }, async (signal) => {
-      const answer = await documents.sql(actor, { ...query, ...body }, signal);
-      return answer.body;
+      const response = await documents.sql(actor, { ...query, ...body }, signal);
+      return response.body;
     }),
   ),
   bindMember(routes.queryDocumentsLucene, ({ actor, body, query, reply }) =>
     sendCancellable(running, { actor, reply, searchId: body.searchId }, async (signal) => {
-      const answer = await documents.search(actor, { ...query, ...body }, signal);
-      return answer.body;
+      const response = await documents.search(actor, { ...query, ...body }, signal);
+      return response.body;
     }),
   ),
   bindMember(routes.summarizeSql, ({ actor, body, reply }) =>
@@ -68,10 +77,10 @@ export const createRecordRoutes = (
     return params;
   }),
   bindMember(routes.readInSequence, ({ actor, body, query, request, reply }) =>
-    sendRecords(request, reply, (how) => range.sequence(actor, { ...query, ...body }, how)),
+    sendRecords(request, reply, (options) => range.sequence(actor, { ...query, ...body }, options)),
   ),
   bindMember(routes.readRange, ({ actor, body, query, request, reply }) =>
-    sendRecords(request, reply, (how) => range.range(actor, { ...query, ...body }, how)),
+    sendRecords(request, reply, (options) => range.range(actor, { ...query, ...body }, options)),
   ),
   bindMember(routes.getSplits, async ({ actor, params, request, reply }) =>
     toSplitsResponse(

@@ -2,37 +2,37 @@ import { isPage, type RecordStream, type TableFormat } from '@redoubt/records';
 import type { Clock } from '../../platform/runtime.ts';
 import type { ResponseFormat } from './response-format.ts';
 import { collectResponseBody, type ResponseBody } from './response-body.ts';
-import { smallPieces } from './disconnect-signal.ts';
+import { splitChunks } from './disconnect-signal.ts';
 import { recordBatch, recordLines, type RecordBatchTrailer } from './record-batch.ts';
 import { whileAllowed } from './visibility-check.ts';
 
-/** How a reader wants to be answered. */
+/** How a request wants its records. */
 export interface ResponseOptions {
   format: ResponseFormat;
-  /** Stops the work when the reader goes away. */
+  /** Aborts when the client disconnects or cancels the query. */
   signal: AbortSignal;
-  /** Only records of documents, with what answers about documents add; in JSON alone. */
+  /** Returns only records of documents, with the extra fields of document queries. Always in JSON. */
   documents?: boolean;
 }
 
-/** Records on their way to a reader. */
+/** A response with records. */
 export interface RecordsResponse {
   format: ResponseFormat;
-  /** How many records the reader sees: those that match, or the dataset. In JSON the body says it at its end. */
+  /** The number of visible records that match, or that the dataset has. Undefined for JSON, whose body ends with it. */
   total: number | undefined;
   body: ResponseBody;
 }
 
-/** Writes an answer in the format asked for; what has not begun to be read costs nothing. */
+/** Makes the response in the requested format. Neither `rows` nor `table` does any work until it is read. */
 export const createRecordsResponse = async (
   format: ResponseFormat,
   source: {
     rows: RecordStream;
     table: (format: TableFormat) => AsyncIterable<Uint8Array>;
-    /** How many rows were asked for; -1 is all. */
+    /** The requested number of rows; -1 means all. */
     limit: number;
     isAllowed: () => Promise<boolean>;
-    /** When it was looked up what the reader may read. */
+    /** When the visibility of the reader was resolved. */
     since: Date;
     clock: Clock;
     total: () => number | Promise<number>;
@@ -40,8 +40,8 @@ export const createRecordsResponse = async (
   },
 ): Promise<RecordsResponse> => {
   const { rows, limit, isAllowed, since, clock, total, end } = source;
-  const body = (pieces: AsyncIterable<Uint8Array>): Promise<ResponseBody> =>
-    collectResponseBody(whileAllowed(pieces, isAllowed, clock, since), isPage(limit));
+  const body = (chunks: AsyncIterable<Uint8Array>): Promise<ResponseBody> =>
+    collectResponseBody(whileAllowed(chunks, isAllowed, clock, since), isPage(limit));
   switch (format) {
     case 'json':
       return { format, total: undefined, body: await body(recordBatch(rows, end)) };
@@ -50,6 +50,6 @@ export const createRecordsResponse = async (
     case 'arrow':
     case 'csv':
     case 'parquet':
-      return { format, total: await total(), body: await body(smallPieces(source.table(format))) };
+      return { format, total: await total(), body: await body(splitChunks(source.table(format))) };
   }
 };

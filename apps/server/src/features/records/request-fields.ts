@@ -1,11 +1,11 @@
 import type { ReadRequest } from '@redoubt/records';
 import type { ResponseOptions } from './records-response.ts';
 
-/** Absent and 0 mean the default: some clients send 0 and expect rows. */
+/** An absent limit and 0 mean the default: some clients send 0 and expect rows. */
 export const resolveLimit = (sent: number | undefined, fallback: number): number =>
   sent === undefined || sent === 0 ? fallback : sent;
 
-/** What a request asks to add to each record. */
+/** Resolves which internal fields the request wants in each record. */
 export const resolveInternalFields = ({
   includeInternalFields,
   includeInternalRecordId,
@@ -17,7 +17,7 @@ export const resolveInternalFields = ({
   return includeInternalRecordId === true ? 'record-id' : undefined;
 };
 
-/** The same for the rows that are read: each of a document needs its id. */
+/** Resolves the internal fields to read: rows of documents need the record id even if the request does not ask for it. */
 export const resolveRowFields = (
   query: Parameters<typeof resolveInternalFields>[0],
   { documents = false }: Pick<ResponseOptions, 'documents'>,

@@ -1,49 +1,49 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
 
-/** The bytes of an answer: all of them, which are sent at once and with their length, or as they come. */
+/** The body of a response: a buffer is sent at once with its length, a stream in chunks. */
 export type ResponseBody = Buffer | Readable;
 
-/** Pages of fewer bytes are sent whole. */
+/** A page of fewer bytes is sent as one buffer. */
 export const maxBufferedBytes = 64 * 1024;
 
-/** What pieces ask of the engine later is asked on behalf of the call that they answer, though its reader takes them. */
-async function* inThisCall(pieces: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Runs every step of the generator in the async context of the current request, whoever pulls the chunks later. */
+async function* bindToRequest(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   const run = AsyncLocalStorage.snapshot();
   let isDone = false;
   try {
     for (;;) {
-      const piece = await run(() => pieces.next());
-      if (piece.done === true) {
+      const step = await run(() => chunks.next());
+      if (step.done === true) {
         isDone = true;
         return;
       }
-      yield piece.value;
+      yield step.value;
     }
   } finally {
-    if (!isDone) await pieces.return(undefined);
+    if (!isDone) await chunks.return(undefined);
   }
 }
 
 /**
- * Pieces as an answer. It resolves when a page is whole or large, and with the first piece of anything else, which may be
- * long in coming: a fault before that is still an error answer, and one after it breaks the answer off.
+ * Starts a response body. A page is read until it is complete or has `maxBufferedBytes`; anything else until its first
+ * chunk arrives. An error before that becomes an error response; a later one breaks the connection.
  */
 export const collectResponseBody = async (
   source: AsyncGenerator<Uint8Array>,
   isPage: boolean,
 ): Promise<ResponseBody> => {
-  const pieces = inThisCall(source);
-  const begun: Uint8Array[] = [];
+  const chunks = bindToRequest(source);
+  const buffered: Uint8Array[] = [];
   let size = 0;
   while (size < (isPage ? maxBufferedBytes : 1)) {
-    const piece = await pieces.next();
-    if (piece.done === true) return Buffer.concat(begun, size);
-    begun.push(piece.value);
-    size += piece.value.length;
+    const result = await chunks.next();
+    if (result.done === true) return Buffer.concat(buffered, size);
+    buffered.push(result.value);
+    size += result.value.length;
   }
-  // The pieces have begun, so a stream that is destroyed unread ends them, too.
-  const answer = Readable.from(pieces, { objectMode: false });
-  for (const piece of begun) if (piece.length > 0) answer.push(piece);
-  return answer;
+  // The generator has already started, so destroying the stream also runs its `finally` blocks.
+  const body = Readable.from(chunks, { objectMode: false });
+  for (const chunk of buffered) if (chunk.length > 0) body.push(chunk);
+  return body;
 };

@@ -1,9 +1,10 @@
 import type { TableFormat } from '@redoubt/records';
+import { parseAccept } from '../../platform/http/accept.ts';
 
-/** How the records of an answer are written. */
+/** The format of a response with records. */
 export type ResponseFormat = TableFormat | 'json' | 'lines';
 
-/** Whether the rows come as typed columns, and not as texts of records. */
+/** Whether the format has typed columns, as opposed to the JSON text of each record. */
 export const isTableFormat = (format: ResponseFormat): format is TableFormat =>
   format !== 'json' && format !== 'lines';
 
@@ -26,17 +27,14 @@ const formats: Readonly<Record<string, ResponseFormat>> = {
 };
 
 /**
- * The format that a request prefers by its header Accept: the one of the greatest weight, the first of those that weigh
- * the same. A header that names none of ours is answered in JSON.
+ * Chooses the response format by the Accept header: the supported format with the greatest weight, and the first one
+ * among equal weights. JSON if the header is absent or names no supported format.
  */
 export const negotiateFormat = (accept: string | undefined): ResponseFormat => {
   let best: ResponseFormat = 'json';
   let bestWeight = 0;
-  for (const part of (accept ?? '').split(',')) {
-    const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
-    const quality = parameters.find((parameter) => parameter.startsWith('q='));
-    const weight = quality === undefined ? 1 : Number(quality.slice(2));
-    const format = Object.hasOwn(formats, name) ? formats[name] : undefined;
+  for (const { type, weight } of parseAccept(accept ?? '')) {
+    const format = Object.hasOwn(formats, type) ? formats[type] : undefined;
     if (format !== undefined && weight > bestWeight) {
       best = format;
       bestWeight = weight;

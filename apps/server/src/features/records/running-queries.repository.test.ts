@@ -1,4 +1,4 @@
-import { acquireTestDatabase, type TestDatabase } from '@redoubt/testkit';
+import { acquireTestDatabase, type TestDatabase } from '@redoubt/server/testing';
 import { deepEqual, equal } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createRunningQueryRepository, type RunningQueryRepository } from './running-queries.repository.ts';
@@ -12,7 +12,7 @@ describe('named queries of several processes', () => {
   });
   after(() => database.giveBack());
 
-  test('a process is told of its own that another was asked to cancel, and no more once they have ended', async () => {
+  test('a process learns which of its queries another was asked to cancel, until they have ended', async () => {
     await queries.add({ id: '1', process: 'a', nameHash: 'x' });
     await queries.add({ id: '2', process: 'a', nameHash: 'y' });
     await queries.add({ id: '3', process: 'b', nameHash: 'x' });
@@ -24,7 +24,7 @@ describe('named queries of several processes', () => {
     equal(await queries.cancelElsewhere('b', 'x'), 0);
   });
 
-  test('those of a process that has died are not there to be cancelled, and are removed after a day', async () => {
+  test('queries of a crashed process cannot be cancelled, and are deleted after a day', async () => {
     await queries.add({ id: '4', process: 'dead', nameHash: 'w' });
     const old = (seconds: number) =>
       database.db

@@ -2,19 +2,19 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { textListSubquery } from '../../platform/db/text-list-subquery.ts';
 
-/** Named queries of all processes on one database. Those of a process that has died count for some seconds. */
+/** The named queries of all processes on one database. Queries of a crashed process stay listed for 30 seconds. */
 export interface RunningQueryRepository {
   add(query: { id: string; process: string; nameHash: string }): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Asks the other processes to cancel those of this name. @returns how many there are */
+  /** Asks the other processes to cancel their queries with this name. @returns how many there are */
   cancelElsewhere(process: string, nameHash: string): Promise<number>;
-  /** The ids of those that others have asked this process to cancel. */
+  /** Returns the ids of this process's queries that another process asked to cancel. */
   cancelled(process: string): Promise<string[]>;
-  /** Says that these run still, and removes what processes that have died left long ago. */
+  /** Marks these queries as still running, and deletes what crashed processes left more than a day ago. */
   keep(ids: readonly string[]): Promise<void>;
 }
 
-/** Longer than a process is silent that says every few seconds that it lives, as long as the database is there. */
+/** Much longer than the few seconds between two calls of `keep`. */
 const isAlive = sql<boolean>`seen_at > now() - interval '30 seconds'`;
 
 export const createRunningQueryRepository = (db: Db): RunningQueryRepository => ({

@@ -1,49 +1,44 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  bodyOf,
-  createRecordFixture,
-  startServer,
-  type RecordFixture,
-  type TestServer,
-} from '@redoubt/testkit';
+import { bodyOf, createRecordFixture, type RecordFixture } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 
-/** So many pairs that no engine comes to their end. */
+/** A join with so many pairs that no engine finishes it. */
 const endless = (mark: string): string => {
   const tables = Array.from({ length: 12 }, (_, i) => `people AS j${i}`).join(', ');
   return `SELECT count(*) FROM ${tables} WHERE j0.name <> '${mark}' AND j1.id + j2.id + j3.id + j11.id <> 7`;
 };
 
-describe('queries that run', () => {
+describe('running queries', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
   let heavy: string;
   let light: string;
   before(async () => {
     server = await startServer({ storeLimits: { querySeconds: 600 } });
-    desk = await createRecordFixture(server);
-    const dataset = await desk.dataset(['read'], { name: 'people' });
+    fixture = await createRecordFixture(server);
+    const dataset = await fixture.dataset(['read'], { name: 'people' });
     const people = Array.from({ length: 60 }, (_, id) => ({ id, name: `${'a'.repeat(id % 30)}!` }));
-    bodyOf(200, await desk.write(dataset, people));
-    heavy = (await desk.newReader()).token;
-    light = (await desk.newReader()).token;
+    bodyOf(200, await fixture.write(dataset, people));
+    heavy = (await fixture.newReader()).token;
+    light = (await fixture.newReader()).token;
   });
   after(() => server.close());
 
   const ask = (expression: string, rest: object = {}, token = heavy, path = '/query') =>
-    desk.post(path, JSON.stringify({ expression, ...rest }), { token });
+    fixture.post(path, JSON.stringify({ expression, ...rest }), { token });
   const cancel = async (searchId: string, token = heavy): Promise<number> => {
     const path = `${server.url}/query/${encodeURIComponent(searchId)}`;
     const response = await fetch(path, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } });
     await response.arrayBuffer();
     return response.status;
   };
-  /** Asks to cancel with a key of the person whose query it is. */
+  /** Sends a cancel request with a key of the person who runs the query. */
   const cancelWithKey = async (searchId: string): Promise<number> => {
-    const { key } = await desk.call<{ key: string }>(201, 'POST', '/api-keys', {
+    const { key } = await fixture.call<{ key: string }>(201, 'POST', '/api-keys', {
       token: heavy,
-      body: { name: 'Key', workspaceId: desk.workspace.id, groupNames: ['Readers'], attributeNames: [] },
+      body: { name: 'Key', workspaceId: fixture.workspace.id, groupNames: ['Readers'], attributeNames: [] },
     });
     const path = `${server.url}/query/${encodeURIComponent(searchId)}`;
     const response = await fetch(path, { method: 'DELETE', headers: { 'x-api-key': key } });
@@ -76,7 +71,7 @@ describe('queries that run', () => {
       const answer = ask(sent, rest);
       await until(mark, true);
       assert.equal(await cancel('mine', light), 404);
-      assert.equal(await cancel('mine', desk.admin), 404);
+      assert.equal(await cancel('mine', fixture.admin), 404);
       assert.equal(await cancel('other'), 404);
       assert.equal(await cancelWithKey('mine'), 404);
       assert.equal(await cancel('mine'), 200);
@@ -103,18 +98,18 @@ describe('queries that run', () => {
     });
   }
 
-  test('a query that has ended is not there to be cancelled, in SQL or Lucene', async () => {
+  test('a query that has ended cannot be cancelled, in SQL or Lucene', async () => {
     bodyOf(200, await ask('SELECT 1', { searchId: 'done' }));
-    const { id } = await desk.call<{ id: string }>(201, 'POST', '/datasets', {
-      body: { name: 'Other', workspaceId: desk.workspace.id },
+    const { id } = await fixture.call<{ id: string }>(201, 'POST', '/datasets', {
+      body: { name: 'Other', workspaceId: fixture.workspace.id },
     });
     const search = { datasetId: id, searchId: 'done' };
-    bodyOf(200, await ask('*:*', search, desk.admin, '/query/lucene'));
+    bodyOf(200, await ask('*:*', search, fixture.admin, '/query/lucene'));
     bodyOf(400, await ask('SELEC', { searchId: 'done' }));
-    for (const token of [heavy, desk.admin]) assert.equal(await cancel('done', token), 404);
+    for (const token of [heavy, fixture.admin]) assert.equal(await cancel('done', token), 404);
   });
 
-  test('heavy queries of one person leave connections for light ones of another', async () => {
+  test('heavy queries of one person leave connections for light queries of another', async () => {
     let ended = 0;
     const answers = Array.from({ length: 24 }, async (_, index) => {
       const answer = await ask(endless('heavy!'), { searchId: 'heavy', limit: index % 2 === 0 ? 10 : -1 });
@@ -136,17 +131,17 @@ describe('queries that run', () => {
 
 describe('limits of queries', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
   before(async () => {
     server = await startServer({ storeLimits: { querySeconds: 1, queryMemoryBytes: 60_000_000 } });
-    desk = await createRecordFixture(server);
-    const dataset = await desk.dataset(['read'], { name: 'people' });
+    fixture = await createRecordFixture(server);
+    const dataset = await fixture.dataset(['read'], { name: 'people' });
     const people = Array.from({ length: 60 }, (_, id) => ({ id, name: `${'a'.repeat(id % 30)}!` }));
-    bodyOf(200, await desk.write(dataset, people));
+    bodyOf(200, await fixture.write(dataset, people));
   });
   after(() => server.close());
 
-  test('time and memory of a statement have bounds, and reaching either is told in the same words', async () => {
+  test('a statement has limits of time and memory, and exceeding either gives the same error', async () => {
     const messages = new Set<string>();
     for (const expression of [
       endless('bomb'),
@@ -155,8 +150,8 @@ describe('limits of queries', () => {
       `SELECT (${endless('value')})`,
     ]) {
       for (const limit of [10, -1]) {
-        const answer = await desk.post('/query', JSON.stringify({ expression, limit }), {
-          token: await desk.reader(),
+        const answer = await fixture.post('/query', JSON.stringify({ expression, limit }), {
+          token: await fixture.reader(),
         });
         const { name, message } = bodyOf(400, answer);
         assert.equal(name, 'QueryError');

@@ -6,57 +6,57 @@ import { isSingleProcess, type Db } from '../../platform/db/database.ts';
 import type { Ids } from '../../platform/runtime.ts';
 import { createRunningQueryRepository, type RunningQueryRepository } from './running-queries.repository.ts';
 
-/** The queries that people have named and that run: in this process, and in others on the same database. */
+/** Running queries that have a name, in this process and in others on the same database. */
 export interface RunningQueries {
   /**
-   * Names a query of the actor's own.
-   * @returns aborted once the query is cancelled, and what takes the name back
+   * Registers a query of the actor under a name.
+   * @returns `signal`, which aborts when the query is cancelled, and `end`, which removes the name
    */
   start(actor: Member, searchId: string): Promise<{ signal: AbortSignal; end: () => void }>;
   /**
-   * Stops the actor's own queries of that name; those of other processes stop within a second.
-   * @throws RedoubtError 404 where none runs; whether somebody else has one makes no difference
+   * Cancels the actor's own queries with that name; those in other processes stop within a second.
+   * @throws RedoubtError 404 if the actor runs none, whether or not another person runs one with that name
    */
   cancel(actor: Member, searchId: string): Promise<void>;
 }
 
 const hashOf = (actor: Member, searchId: string): string => {
-  const whose = [actor.workspace.uniqueId, actor.accountId, credentialText(actor.credential)];
+  const owner = [actor.workspace.uniqueId, actor.accountId, credentialText(actor.credential)];
   return createHash('sha256')
-    .update(JSON.stringify([...whose, searchId]))
+    .update(JSON.stringify([...owner, searchId]))
     .digest('hex');
 };
 
-/** How often a process that runs named queries asks whether another was told to cancel one. */
-const lookEveryMs = 500;
-/** Every so many looks it says that it is alive. */
-const looksPerSign = 10;
+/** How often a process with named queries polls for cancellations from other processes. */
+const pollIntervalMs = 500;
+/** After this many polls the process marks its queries as still running. */
+const pollsPerHeartbeat = 10;
 
 export const createRunningQueries = ({ db, ids }: { db: Db; ids: Ids }): RunningQueries => {
-  /** By their ids. */
+  /** Keyed by query id. */
   const running = new Map<string, { nameHash: string; cancel: () => void }>();
   const shared = isSingleProcess(db) ? undefined : createRunningQueryRepository(db);
   const process = ids.uuid();
   let timer: NodeJS.Timeout | undefined;
-  let looks = 0;
-  let looking: Promise<void> | undefined;
+  let polls = 0;
+  let pendingPoll: Promise<void> | undefined;
 
-  const look = async (repository: RunningQueryRepository): Promise<void> => {
-    looks += 1;
-    if (looks % looksPerSign === 0) await repository.keep([...running.keys()]);
+  const poll = async (repository: RunningQueryRepository): Promise<void> => {
+    polls += 1;
+    if (polls % pollsPerHeartbeat === 0) await repository.keep([...running.keys()]);
     for (const id of await repository.cancelled(process)) running.get(id)?.cancel();
   };
-  /** Looks for as long as a named query runs, once at a time. */
-  const watch = (): void => {
+  /** Polls while a named query runs, never twice at once. */
+  const startPolling = (): void => {
     if (shared === undefined || timer !== undefined) return;
     timer = setInterval(() => {
-      // A look that fails is followed by another.
-      looking ??= look(shared)
+      // After a failure the next tick polls again.
+      pendingPoll ??= poll(shared)
         .catch(() => undefined)
-        .finally(() => (looking = undefined));
-    }, lookEveryMs).unref();
+        .finally(() => (pendingPoll = undefined));
+    }, pollIntervalMs).unref();
   };
-  const rest = (): void => {
+  const stopWhenIdle = (): void => {
     if (running.size > 0) return;
     clearInterval(timer);
     timer = undefined;
@@ -70,18 +70,18 @@ export const createRunningQueries = ({ db, ids }: { db: Db; ids: Ids }): Running
       const cancel = (): void =>
         controller.abort(new RedoubtError('QueryError', `The query "${searchId}" was cancelled.`));
       running.set(id, { nameHash, cancel });
-      watch();
+      startPolling();
       const end = (): void => {
         if (!running.delete(id)) return;
-        rest();
-        // What stays there is too old to count after some seconds.
+        stopWhenIdle();
+        // If this fails, the row expires by itself after 30 seconds.
         shared?.remove(id).catch(() => undefined);
       };
       try {
         await shared?.add({ id, process, nameHash });
-      } catch (fault) {
+      } catch (error) {
         end();
-        throw fault;
+        throw error;
       }
       return { signal: controller.signal, end };
     },

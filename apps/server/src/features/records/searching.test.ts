@@ -9,13 +9,12 @@ import {
   createRecordFixture,
   createWorkspace,
   labelField,
-  startServer,
   type RecordResponse,
   type RecordFixture,
-  type TestServer,
 } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 
-/** What the constructs are tried on; `n` names the record. */
+/** The records that the searches run on; `n` identifies the record. */
 const people = [
   {
     n: 1,
@@ -74,7 +73,7 @@ const hasWord = (text: string | undefined, word: string): boolean =>
     .split(/[^\p{L}\p{N}\p{M}]+/u)
     .includes(word);
 
-/** As the Python connector encodes expressions. */
+/** Encodes an expression as the Python connector does. */
 const encode = (text: string): string =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
@@ -84,27 +83,27 @@ const sorted = (list: readonly unknown[]): string[] => list.map((each) => JSON.s
 
 describe('searching records', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
   let id: string;
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordFixture(server);
-    id = await desk.dataset();
+    fixture = await createRecordFixture(server);
+    id = await fixture.dataset();
     const text = JSON.stringify(people)
       .replace('1.2345678901234568e+22', '12345678901234567890123')
       .replace('9007199254740992', '9007199254740993');
-    bodyOf(200, await desk.write(id, text));
+    bodyOf(200, await fixture.write(id, text));
   });
   after(() => server.close());
 
   const search = async (
     body: Record<string, unknown>,
-    token = desk.admin,
+    token = fixture.admin,
     query = '',
   ): Promise<RecordResponse> =>
-    bodyOf(200, await desk.post(`/query/lucene${query}`, JSON.stringify(body), { token }));
-  /** The numbers of the people that an expression finds. */
+    bodyOf(200, await fixture.post(`/query/lucene${query}`, JSON.stringify(body), { token }));
+  /** The numbers of the people that match an expression. */
   const found = async (expression: string, rest: Record<string, unknown> = {}): Promise<number[]> => {
     const { records, total, more } = await search({ datasetId: id, expression, limit: -1, ...rest });
     assert.deepEqual([total, more], [records.length, false]);
@@ -118,7 +117,7 @@ describe('searching records', () => {
   const refused = async (expression: string): Promise<RecordResponse> => {
     const answer = bodyOf(
       400,
-      await desk.post('/query/lucene', JSON.stringify({ datasetId: id, expression })),
+      await fixture.post('/query/lucene', JSON.stringify({ datasetId: id, expression })),
     );
     assert.equal(answer.name, 'LuceneParseError', expression);
     return answer;
@@ -174,7 +173,7 @@ describe('searching records', () => {
       'name:""': [7],
     }));
 
-  test('wildcards stand for any characters and for one, within words and values', () =>
+  test('wildcards match any characters or exactly one, within words and values', () =>
     finds({
       'smith*': [1, 3],
       'jo?n': [1, 2, 4],
@@ -186,7 +185,7 @@ describe('searching records', () => {
       'name:j': [],
     }));
 
-  test('a regular expression finds words or values that it fits from end to end', () =>
+  test('a regular expression matches whole words or whole values', () =>
     finds({
       '/smith(ers)?/': [1, 3],
       'name:/j(oh|a)n.?/': [1, 2, 3, 4],
@@ -195,9 +194,9 @@ describe('searching records', () => {
       'name:/joh/': [],
     }));
 
-  test('a regular expression that runs away elsewhere is answered, and unknown constructs are refused', async () => {
-    const target = await desk.dataset();
-    bodyOf(200, await desk.write(target, [{ a: 'a'.repeat(5000) }]));
+  test('a regular expression with catastrophic backtracking elsewhere is answered, and unsupported constructs are rejected', async () => {
+    const target = await fixture.dataset();
+    bodyOf(200, await fixture.write(target, [{ a: 'a'.repeat(5000) }]));
     const body = { datasetId: target, expression: 'a:/(a*)*(a|aa)+b/' };
     assert.equal((await search(body)).total, 0);
     for (const wrong of ['/(?=a)b/', '/a(/', '/[a/', '/(a)\\1/', '/a{5000}/', '/a']) await refused(wrong);
@@ -225,7 +224,7 @@ describe('searching records', () => {
       'age:[41 TO 18]': [],
     }));
 
-  test('ranges over dates are open or closed, and a day, month or year is as long as it is', () =>
+  test('ranges over dates are open or closed, and a day, month or year covers its whole length', () =>
     finds({
       'born:[1980-05-01 TO 1980-05-01]': [1],
       'born:{1980-05-01 TO *]': [2],
@@ -238,7 +237,7 @@ describe('searching records', () => {
       'born:<1960': [3],
     }));
 
-  test('ranges over texts are open or closed, in the order of code points', () =>
+  test('ranges over strings are open or closed, in the order of code points', () =>
     finds({
       'city:[Berlin TO "New York"]': [1, 3],
       'city:{Berlin TO "New York"}': [],
@@ -248,7 +247,7 @@ describe('searching records', () => {
       'status:[unknown TO unknown]': [7],
     }));
 
-  test('_exists_ finds records with a value there, and nulls are none', () =>
+  test('_exists_ finds records where the field has a value, and null is no value', () =>
     finds({
       '_exists_:tags': [1, 2, 3, 4],
       '_exists_:note': [],
@@ -287,7 +286,7 @@ describe('searching records', () => {
       'john^2 york': [1, 2, 4],
     }));
 
-  test('a backslash or quotes take special characters as they are', () =>
+  test('a backslash or quotes make special characters literal', () =>
     finds({
       'name:a\\:b': [5],
       'name:\\(test\\)': [5],
@@ -322,10 +321,10 @@ describe('searching records', () => {
       [encode('*:*')]: [1, 2, 3, 4, 5, 6, 7],
       'name%3A%20john': [1, 2, 4],
     });
-    const percents = await desk.dataset();
+    const percents = await fixture.dataset();
     bodyOf(
       200,
-      await desk.write(percents, [
+      await fixture.write(percents, [
         { n: 1, a: '%41%' },
         { n: 2, a: 'A' },
         { n: 3, a: 'ab' },
@@ -361,7 +360,7 @@ describe('searching records', () => {
     }
   });
 
-  test('hostile expressions are refused or answered, and never a fault of the server', async () => {
+  test('hostile expressions are rejected or answered, and never cause a server error', async () => {
     const hostile = [
       '('.repeat(10_000),
       `${'('.repeat(200)}a${')'.repeat(200)}`,
@@ -379,7 +378,7 @@ describe('searching records', () => {
       'a\\`b:c',
     ];
     for (const expression of hostile) {
-      const { status, text } = await desk.post(
+      const { status, text } = await fixture.post(
         '/query/lucene',
         JSON.stringify({ datasetId: id, expression }),
       );
@@ -388,12 +387,12 @@ describe('searching records', () => {
     }
   });
 
-  test('limit is 10 by default and for 0, -1 is all, and total and more tell of the rest', async () => {
-    const target = await desk.dataset();
+  test('limit is 10 by default and for 0, -1 means all, and total and more cover the rest', async () => {
+    const target = await fixture.dataset();
     for (let batch = 0; batch < 3; batch += 1) {
       bodyOf(
         200,
-        await desk.write(
+        await fixture.write(
           target,
           Array.from({ length: 5 }, (_, n) => ({ n: batch * 5 + n })),
         ),
@@ -426,7 +425,7 @@ describe('searching records', () => {
     assert.deepEqual(pages, all);
   });
 
-  test('lastRecordId is the id of the last record, and rows come in the order of ids, asked for or not', async () => {
+  test('lastRecordId is the id of the last record, and rows come in the order of ids, with or without internal fields', async () => {
     for (const rest of [{}, { orderedResults: true }, { orderedResults: false }]) {
       const { records, lastRecordId } = await search({
         datasetId: id,
@@ -441,11 +440,11 @@ describe('searching records', () => {
     }
   });
 
-  test('internal fields are added when asked for, in the body or the query string, and not otherwise', async () => {
-    const target = await desk.dataset();
-    bodyOf(200, await desk.write(target, [{ a: 1, label: 'b&a' }], { labelInfo: labelField }));
-    bodyOf(200, await desk.write(target, '[{}]'));
-    const token = await desk.reader('A', 'B');
+  test('internal fields are added on request, in the body or the query string, and not otherwise', async () => {
+    const target = await fixture.dataset();
+    bodyOf(200, await fixture.write(target, [{ a: 1, label: 'b&a' }], { labelInfo: labelField }));
+    bodyOf(200, await fixture.write(target, '[{}]'));
+    const token = await fixture.reader('A', 'B');
     const body = { datasetId: target, expression: '*:*' };
     const plain = await search(body, token);
     assert.deepEqual(plain.records, [{ a: 1, label: 'b&a' }, {}]);
@@ -477,23 +476,25 @@ describe('searching records', () => {
     }
     const withId = (await search({ ...body, includeInternalRecordId: true }, token)).records;
     assert.deepEqual(Object.keys(withId[0] ?? {}), ['a', 'label', '_koverse_record_id']);
-    const wrong = await desk.post('/query/lucene?includeInternalFields=1', JSON.stringify(body), { token });
+    const wrong = await fixture.post('/query/lucene?includeInternalFields=1', JSON.stringify(body), {
+      token,
+    });
     bodyOf(400, wrong);
   });
 
-  test('credentialsSubset narrows the search to the tokens named out of those held, and never adds', async () => {
-    const target = await desk.dataset();
+  test('credentialsSubset limits the search to the listed tokens among those held, and never adds one', async () => {
+    const target = await fixture.dataset();
     const labels = ['', 'A', 'B', 'A&B', 'A|C', 'C'];
     const records = labels.map((label, n) => ({ n, label }));
-    bodyOf(200, await desk.write(target, records, { labelInfo: labelField }));
-    const token = await desk.reader('A', 'B');
+    bodyOf(200, await fixture.write(target, records, { labelInfo: labelField }));
+    const token = await fixture.reader('A', 'B');
     const seen = async (subset?: unknown, path = '/query/lucene'): Promise<number[]> => {
       const body = {
         datasetId: target,
         ...(path === '/query/lucene' ? { expression: '*:*' } : {}),
         ...(subset === undefined ? {} : { credentialsSubset: subset }),
       };
-      const answer = bodyOf(200, await desk.post(path, JSON.stringify(body), { token }));
+      const answer = bodyOf(200, await fixture.post(path, JSON.stringify(body), { token }));
       assert.equal(answer.total, answer.records.length);
       assert.equal('label' in answer.schema, true);
       return answer.records.map(({ n }) => n as number).toSorted((a, b) => a - b);
@@ -511,11 +512,11 @@ describe('searching records', () => {
     }
     for (const wrong of ['A', [5], {}, [null]]) {
       const body = JSON.stringify({ datasetId: target, expression: '*:*', credentialsSubset: wrong });
-      bodyOf(400, await desk.post('/query/lucene', body, { token }));
+      bodyOf(400, await fixture.post('/query/lucene', body, { token }));
     }
   });
 
-  test('a search takes its own keys alone, of the right types', async () => {
+  test('a search accepts only its own keys, with the right types', async () => {
     assert.equal((await search({ datasetId: id, expression: 'john', searchId: 'mine' })).total, 3);
     assert.equal((await search({ datasetId: id, expression: 'john', searchId: null })).total, 3);
     const right = { datasetId: id, expression: 'john' };
@@ -539,34 +540,34 @@ describe('searching records', () => {
       'john',
     ];
     for (const body of wrong) {
-      const { name } = bodyOf(400, await desk.post('/query/lucene', JSON.stringify(body)));
+      const { name } = bodyOf(400, await fixture.post('/query/lucene', JSON.stringify(body)));
       assert.equal(name, 'BadRequestError', JSON.stringify(body));
     }
-    bodyOf(400, await desk.post('/query/lucene', ''));
-    bodyOf(400, await desk.post('/query/lucene', '{"datasetId":'));
-    bodyOf(400, await desk.post('/query/lucene?limit=5', JSON.stringify(right)));
+    bodyOf(400, await fixture.post('/query/lucene', ''));
+    bodyOf(400, await fixture.post('/query/lucene', '{"datasetId":'));
+    bodyOf(400, await fixture.post('/query/lucene?limit=5', JSON.stringify(right)));
   });
 
   test('searching needs read: 403 with write alone, and the same 404 for hidden, foreign and absent datasets', async () => {
-    const writable = await desk.dataset(['write']);
-    bodyOf(403, await desk.post('/query/lucene', johnIn(writable), { token: await desk.reader() }));
-    const stranger = (await addMember(server, desk.workspace)).token;
+    const writable = await fixture.dataset(['write']);
+    bodyOf(403, await fixture.post('/query/lucene', johnIn(writable), { token: await fixture.reader() }));
+    const stranger = (await addMember(server, fixture.workspace)).token;
     const foreigner = (await createWorkspace(server)).admin.token;
     const absent = '00000000-0000-4000-8000-000000000000';
     for (const token of [stranger, foreigner]) {
-      const hidden = await desk.post('/query/lucene', johnIn(id), { token });
+      const hidden = await fixture.post('/query/lucene', johnIn(id), { token });
       bodyOf(404, hidden);
-      const none = await desk.post('/query/lucene', johnIn(absent), { token });
+      const none = await fixture.post('/query/lucene', johnIn(absent), { token });
       assert.equal(none.text, hidden.text.replaceAll(id, absent));
     }
-    bodyOf(404, await desk.post('/query/lucene', johnIn('nothing')));
+    bodyOf(404, await fixture.post('/query/lucene', johnIn('nothing')));
   });
 
-  test('where searching any field is off, a term without a field is 400 MissingIndexError', async () => {
-    const target = await desk.dataset(['read'], { searchAnyField: false });
-    bodyOf(200, await desk.write(target, [{ name: 'John', age: 5 }]));
+  test('if searching any field is off, a term without a field is 400 MissingIndexError', async () => {
+    const target = await fixture.dataset(['read'], { searchAnyField: false });
+    bodyOf(200, await fixture.write(target, [{ name: 'John', age: 5 }]));
     const post = (expression: string) =>
-      desk.post('/query/lucene', JSON.stringify({ datasetId: target, expression }));
+      fixture.post('/query/lucene', JSON.stringify({ datasetId: target, expression }));
     for (const expression of [
       'john',
       'name:john OR john',
@@ -583,21 +584,21 @@ describe('searching records', () => {
     for (const expression of ['name:john', 'name:(john OR jane)', '*:*', '_exists_:age AND age:[1 TO 9]']) {
       assert.equal(bodyOf(200, await post(expression)).total, 1, expression);
     }
-    await desk.call(200, 'PATCH', `/datasets/${target}`, { body: { searchAnyField: true } });
+    await fixture.call(200, 'PATCH', `/datasets/${target}`, { body: { searchAnyField: true } });
     assert.equal(bodyOf(200, await post('john')).total, 1);
   });
 
-  test('what a hidden record holds changes no answer of a search and no error', async () => {
+  test('the content of a hidden record changes no result of a search and no error', async () => {
     const records = [{ n: 1, v: '5', label: '' }];
     const hidden = [
       { n: 'x', v: 5, label: 'A' },
       { v: { deep: [1e300] }, label: 'A' },
       { v: ['5', 5, 'x'.repeat(100_000)], 'v.deep': null, label: 'A' },
     ];
-    const [small, large] = [await desk.dataset(), await desk.dataset()];
-    bodyOf(200, await desk.write(small, records, { labelInfo: labelField }));
-    bodyOf(200, await desk.write(large, [...records, ...hidden], { labelInfo: labelField }));
-    const token = await desk.reader('B');
+    const [small, large] = [await fixture.dataset(), await fixture.dataset()];
+    bodyOf(200, await fixture.write(small, records, { labelInfo: labelField }));
+    bodyOf(200, await fixture.write(large, [...records, ...hidden], { labelInfo: labelField }));
+    const token = await fixture.reader('B');
     for (const expression of [
       '*:*',
       'v:5',
@@ -613,7 +614,7 @@ describe('searching records', () => {
       'v:(',
     ]) {
       const of = async (datasetId: string) => {
-        const { status, text } = await desk.post(
+        const { status, text } = await fixture.post(
           '/query/lucene',
           JSON.stringify({ datasetId, expression, limit: -1 }),
           { token },
@@ -624,7 +625,7 @@ describe('searching records', () => {
     }
   });
 
-  test('two people who search navigation aids labelled by region get different answers, each the right one', async () => {
+  test('two people who search navigation aids labelled by region each get their own correct results', async () => {
     const examples = join(import.meta.dirname, '../../../../../examples');
     const rowsOf = async (file: string) =>
       parse<Record<string, string>>(await readFile(join(examples, file), 'utf8'), { columns: true });
@@ -638,10 +639,10 @@ describe('searching records', () => {
       region: `REGION:${continents.get(row['iso_country']) ?? 'NONE'}`,
     }));
     assert.ok(aids.length > 10_000);
-    const navaids = await desk.dataset();
+    const navaids = await fixture.dataset();
     const labelInfo = { ...labelField, fields: 'region' };
     for (let from = 0; from < aids.length; from += 5000) {
-      bodyOf(200, await desk.write(navaids, aids.slice(from, from + 5000), { labelInfo }));
+      bodyOf(200, await fixture.write(navaids, aids.slice(from, from + 5000), { labelInfo }));
     }
     const readers = [['REGION:EU', 'REGION:AF'], ['REGION:NA', 'REGION:SA'], []];
     const searches: [string, (aid: (typeof aids)[number]) => boolean][] = [
@@ -658,7 +659,7 @@ describe('searching records', () => {
     for (const [expression, matches] of searches) {
       const answers = new Set<string>();
       for (const held of readers) {
-        const token = await desk.reader(...held);
+        const token = await fixture.reader(...held);
         const expected = aids.filter((aid) => held.includes(aid.region) && matches(aid));
         const { records, total } = await search({ datasetId: navaids, expression, limit: -1 }, token);
         assert.equal(total, expected.length, `${expression} of ${held.join()}`);

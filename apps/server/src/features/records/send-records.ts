@@ -6,24 +6,24 @@ import { createDisconnectSignal } from './disconnect-signal.ts';
 import type { ResponseOptions, RecordsResponse } from './records-response.ts';
 import type { RunningQueries } from './running-queries.ts';
 
-/** Answers in the format that the request prefers, and says beside other formats than JSON how many records there are. */
+/** Sends records in the format that the request prefers. In other formats than JSON, a header states the total. */
 export const sendRecords = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  give: (how: ResponseOptions) => Promise<RecordsResponse>,
-  stopped?: AbortSignal,
+  respond: (options: ResponseOptions) => Promise<RecordsResponse>,
+  cancelled?: AbortSignal,
 ): Promise<ResponseBody> => {
-  const gone = createDisconnectSignal(reply);
-  const { format, total, body } = await give({
+  const disconnected = createDisconnectSignal(reply);
+  const { format, total, body } = await respond({
     format: negotiateFormat(request.headers.accept),
-    signal: stopped === undefined ? gone : AbortSignal.any([gone, stopped]),
+    signal: cancelled === undefined ? disconnected : AbortSignal.any([disconnected, cancelled]),
   });
   reply.type(mediaTypes[format]).header('vary', 'accept');
   if (total !== undefined) reply.header('redoubt-total', String(total));
   return body;
 };
 
-/** The same for a query that its asker may have named, to cancel it by that name for as long as it runs. */
+/** As `sendRecords`. If the request has a `searchId`, the requester can cancel the query by it while it runs. */
 export const sendNamedQuery = async (
   running: RunningQueries,
   {
@@ -37,43 +37,45 @@ export const sendNamedQuery = async (
     reply: FastifyReply;
     searchId: string | null | undefined;
   },
-  give: (how: ResponseOptions) => Promise<RecordsResponse>,
+  respond: (options: ResponseOptions) => Promise<RecordsResponse>,
 ): Promise<ResponseBody> => {
-  if (typeof searchId !== 'string') return sendRecords(request, reply, give);
-  return whileNamed(running, actor, searchId, (signal) => sendRecords(request, reply, give, signal));
+  if (typeof searchId !== 'string') return sendRecords(request, reply, respond);
+  return whileNamed(running, actor, searchId, (signal) => sendRecords(request, reply, respond, signal));
 };
 
-/** An answer in JSON, whose asker may go away, or cancel it by the name that they gave it. */
+/** Sends JSON. The work stops when the client disconnects or, if the request has a `searchId`, cancels it. */
 export const sendCancellable = async (
   running: RunningQueries,
   { actor, reply, searchId }: { actor: Member; reply: FastifyReply; searchId: string | null | undefined },
-  give: (signal: AbortSignal) => Promise<ResponseBody>,
+  respond: (signal: AbortSignal) => Promise<ResponseBody>,
 ): Promise<ResponseBody> => {
-  const gone = createDisconnectSignal(reply);
+  const disconnected = createDisconnectSignal(reply);
   reply.type(mediaTypes.json);
-  if (typeof searchId !== 'string') return give(gone);
-  return whileNamed(running, actor, searchId, (stopped) => give(AbortSignal.any([gone, stopped])));
+  if (typeof searchId !== 'string') return respond(disconnected);
+  return whileNamed(running, actor, searchId, (cancelled) =>
+    respond(AbortSignal.any([disconnected, cancelled])),
+  );
 };
 
 const whileNamed = async (
   running: RunningQueries,
   actor: Member,
   searchId: string,
-  give: (signal: AbortSignal) => Promise<ResponseBody>,
+  respond: (signal: AbortSignal) => Promise<ResponseBody>,
 ): Promise<ResponseBody> => {
   const { signal, end } = await running.start(actor, searchId);
   try {
-    const body = await give(signal);
+    const body = await respond(signal);
     if (Buffer.isBuffer(body)) {
       end();
       return body;
     }
-    // A reader who stops taking rows is answered by a broken connection: the answer has begun.
+    // The response has started, so a cancelled query can only break the connection.
     signal.addEventListener('abort', () => body.destroy(), { once: true });
     body.once('end', end).once('close', end);
     return body;
-  } catch (fault) {
+  } catch (error) {
     end();
-    throw fault;
+    throw error;
   }
 };

@@ -1,11 +1,11 @@
 import type { ResponseOf, routes } from '@redoubt/contract';
 
-/** How the client that is generated for Python, and published with the connector, names itself. */
+/** The User-Agent of the generated Python client that is published with the connector. */
 const generatedPython = /^OpenAPI-Generator\/[^/]+\/python\b/;
 
 type Splits = readonly { startRecordId: string; endRecordId: string }[];
 
-/** Splits in the form that the client reads: the published Python client fails on a list. */
+/** Formats splits for the client: the published Python client expects an object and fails on a list. */
 export const toSplitsResponse = (
   userAgent: string | undefined,
   splits: Splits,

@@ -24,52 +24,52 @@ import { isStillVisible, type VisibilitySnapshot } from './visibility-check.ts';
 type SqlQuery = BodyOf<typeof routes.query>;
 
 export interface SqlService {
-  /** Streams the rows of a statement. */
-  query(actor: Member, query: SqlQuery, how: ResponseOptions): Promise<RecordsResponse>;
+  /** Streams the rows that a statement returns. */
+  query(actor: Member, query: SqlQuery, options: ResponseOptions): Promise<RecordsResponse>;
 }
 
 export interface SqlServiceDeps {
-  tellDownload: AuditDownload;
+  auditDownload: AuditDownload;
   access: Pick<DatasetAccess, 'named' | 'requireCall'>;
   heldTokens: DatasetReaderDeps['heldTokens'];
-  again: ReauthenticateActor;
+  reauthenticate: ReauthenticateActor;
   clock: Clock;
   store: Pick<RecordStore, 'fields' | 'sql' | 'visibleLabels'>;
 }
 
-interface Readable {
+interface ReadableDataset {
   id: string;
   name: string;
   visible: VisibleLabels;
 }
 
-const sightOf = (datasets: readonly Readable[]): VisibilitySnapshot =>
+const snapshotOf = (datasets: readonly ReadableDataset[]): VisibilitySnapshot =>
   new Map(datasets.map(({ id, visible }) => [id, visible]));
 
 const defaultLimit = 10;
 
-/** Names in one statement; the compiler bounds how many of them are datasets. */
-const mostNames = 1000;
+/** The most table names in a statement. The compiler has a lower limit for those that are datasets. */
+const maxNames = 1000;
 
 export const createSqlService = ({
   access,
-  tellDownload,
+  auditDownload,
   heldTokens,
-  again,
+  reauthenticate,
   clock,
   store,
 }: SqlServiceDeps): SqlService => {
-  const readables = async (
+  const findReadable = async (
     actor: Member,
     names: readonly WrittenName[],
     subset: readonly string[] | null | undefined,
-  ): Promise<Readable[]> => {
-    const written = [...new Set(names.map((name) => name.written))];
-    if (written.length === 0) return [];
-    if (written.length > mostNames) {
-      throw new RedoubtError('SqlParseError', `SQL: more than ${mostNames} different tables are named.`);
+  ): Promise<ReadableDataset[]> => {
+    const literalNames = [...new Set(names.map((name) => name.written))];
+    if (literalNames.length === 0) return [];
+    if (literalNames.length > maxNames) {
+      throw new RedoubtError('SqlParseError', `SQL: more than ${maxNames} different tables are named.`);
     }
-    const datasets = await access.named(actor, 'query', written);
+    const datasets = await access.named(actor, 'query', literalNames);
     return Promise.all(
       datasets.map(async (accessible) => ({
         id: accessible.dataset.id,
@@ -80,55 +80,55 @@ export const createSqlService = ({
   };
 
   return {
-    query: async (actor, query, how) => {
+    query: async (actor, query, options) => {
       const { credentialsSubset: subset, offset = 0, datasetId } = query;
-      const operation = how.documents === true ? 'queryDocuments' : 'query';
+      const operation = options.documents === true ? 'queryDocuments' : 'query';
       if (datasetId !== undefined && datasetId !== null)
         await access.requireCall(actor, datasetId, operation);
       const parsed = await parseSql(decodeClientExpression(query.expression));
       const names = listDatasetNames(parsed);
       const since = clock.now();
-      const seen = await readables(actor, names, subset);
+      const readable = await findReadable(actor, names, subset);
       const sources = await Promise.all(
-        seen.map(async (dataset) => ({
+        readable.map(async (dataset) => ({
           ...dataset,
-          documents: how.documents,
+          documents: options.documents,
           fields: await store.fields(dataset.id, dataset.visible),
         })),
       );
       const limit = resolveLimit(query.limit, defaultLimit);
       const reading = await store.sql({
         parsed,
-        find: (name) => sourceNamed(sources, name),
+        find: (name) => findSource(sources, name),
         limit,
         offset,
-        internalFields: resolveRowFields(query, how),
-        asLines: how.format === 'lines' || how.documents === true,
-        isTable: isTableFormat(how.format),
+        internalFields: resolveRowFields(query, options),
+        asLines: options.format === 'lines' || options.documents === true,
+        isTable: isTableFormat(options.format),
         now: clock.now(),
-        signal: how.signal,
+        signal: options.signal,
         person: actor.accountId,
       });
-      await tellDownload(actor, how.documents === true ? 'queryDocuments' : 'query', reading.datasetIds);
-      // Rows have all the time that their reader takes. Counting them first has not, so that no statement computes for ever.
+      await auditDownload(actor, options.documents === true ? 'queryDocuments' : 'query', reading.datasetIds);
+      // Streaming rows has no timeout. Counting them first has one, so that no statement runs forever.
       if (limit < 0) await reading.total();
-      if (how.documents === true && !reading.isRecords) {
+      if (options.documents === true && !reading.isRecords) {
         throw new RedoubtError(
           'SqlParseError',
           'SQL: documents are answered as whole records: write SELECT * FROM one dataset.',
         );
       }
-      const read = seen.filter(({ id }) => reading.datasetIds.includes(id));
-      return createRecordsResponse(how.format, {
+      const read = readable.filter(({ id }) => reading.datasetIds.includes(id));
+      return createRecordsResponse(options.format, {
         rows:
-          how.documents === true
+          options.documents === true
             ? documentRows(reading.rows, resolveInternalFields(query) !== undefined)
             : reading.rows,
         table: reading.table,
         limit,
         isAllowed: () =>
-          isStillVisible(again, actor, sightOf(read), async (reader) =>
-            sightOf(await readables(reader, names, subset)),
+          isStillVisible(reauthenticate, actor, snapshotOf(read), async (reader) =>
+            snapshotOf(await findReadable(reader, names, subset)),
           ),
         since,
         clock,
@@ -148,7 +148,7 @@ export const createSqlService = ({
   };
 };
 
-/** An id means its dataset; a name that several have means none of them. */
-const sourceNamed = (sources: readonly SqlSource[], name: WrittenName): SqlSource | 'ambiguous' | undefined =>
+/** Finds the source of a table name. An id always matches its dataset; a name that several datasets have is ambiguous. */
+const findSource = (sources: readonly SqlSource[], name: WrittenName): SqlSource | 'ambiguous' | undefined =>
   sources.find(({ id }) => id === name.written.toLowerCase()) ??
   findNamed(sources, (source) => source.name, name);

@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  createRecordFixture,
-  labelField,
-  startServer,
-  type RecordResponse,
-  type RecordFixture,
-  type TestServer,
-} from '@redoubt/testkit';
+import { createRecordFixture, labelField, type RecordResponse, type RecordFixture } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
 
 interface Summary {
   datasetId: string;
@@ -22,18 +16,18 @@ const sql = '/query/datasets/summary';
 
 describe('summaries over many datasets', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
   let token: string;
   const ids: Record<string, string> = {};
 
   before(async () => {
     server = await startServer({ storeLimits: { querySeconds: 600 } });
-    desk = await createRecordFixture(server);
-    token = await desk.reader('A');
+    fixture = await createRecordFixture(server);
+    token = await fixture.reader('A');
     const make = async (name: string, records: readonly unknown[], options: object = {}) => {
-      ids[name] = await desk.dataset(['read'], { name, ...options });
+      ids[name] = await fixture.dataset(['read'], { name, ...options });
       if (records.length > 0) {
-        const { status, text } = await desk.write(ids[name], records, { labelInfo: labelField });
+        const { status, text } = await fixture.write(ids[name], records, { labelInfo: labelField });
         assert.equal(status, 200, text);
       }
     };
@@ -46,14 +40,14 @@ describe('summaries over many datasets', () => {
     await make('Numbers', [{ kind: 5, n: 'seven', label: '' }]);
     await make('Nothing', []);
     await make('Closed', [{ note: 'an owl', kind: 'owl', label: '' }], { searchAnyField: false });
-    ids['Secret'] = await desk.dataset([], { name: 'Secret' });
-    await desk.write(ids['Secret'], [{ kind: 'owl' }]);
-    ids['Drop box'] = await desk.dataset(['write'], { name: 'Drop box' });
+    ids['Secret'] = await fixture.dataset([], { name: 'Secret' });
+    await fixture.write(ids['Secret'], [{ kind: 'owl' }]);
+    ids['Drop box'] = await fixture.dataset(['write'], { name: 'Drop box' });
   });
   after(() => server.close());
 
   const ask = async <T = Summary[]>(status: number, path: string, body: object, as = token): Promise<T> => {
-    const { status: given, text } = await desk.post(path, JSON.stringify(body), { token: as });
+    const { status: given, text } = await fixture.post(path, JSON.stringify(body), { token: as });
     assert.equal(given, status, text);
     return JSON.parse(text) as T;
   };
@@ -70,7 +64,7 @@ describe('summaries over many datasets', () => {
       ),
     ) > 0;
 
-  test('a summary tells of each readable dataset with matches how many there are, and gives the first records as written', async () => {
+  test('a summary counts the matches of each readable dataset that has some, and returns the first records as written', async () => {
     const summaries = await ask(200, lucene, { expression: 'kind:owl' });
     assert.deepEqual(
       summaries.map(({ datasetId, name, total, records }) => [datasetId, name, total, records.length]),
@@ -87,13 +81,13 @@ describe('summaries over many datasets', () => {
     assert.deepEqual(summaries[0]?.records, records);
   });
 
-  test('a summary holds only records whose labels the reader satisfies, and credentialsSubset narrows them', async () => {
+  test('a summary contains only records whose labels the reader satisfies, and credentialsSubset limits them further', async () => {
     const expression = 'kind:owl OR text:wren';
     assert.deepEqual(await totals(lucene, { expression, datasetIds: [ids['Words'], ids['Birds']] }), [
       ['Birds', 12],
       ['Words', 1],
     ]);
-    const both = await desk.reader('A', 'B');
+    const both = await fixture.reader('A', 'B');
     assert.deepEqual(await totals(lucene, { expression, datasetIds: [ids['Words'], ids['Birds']] }, both), [
       ['Birds', 13],
       ['Words', 2],
@@ -105,7 +99,7 @@ describe('summaries over many datasets', () => {
     assert.deepEqual(await totals(sql, { expression: 'SELECT kind FROM dataset WHERE n = 100' }), []);
   });
 
-  test('a summary gives as many records of each dataset as asked for, ten at first and a hundred at most', async () => {
+  test('a summary returns the requested number of records of each dataset, ten by default and a hundred at most', async () => {
     assert.deepEqual(
       await Promise.all([undefined, 0, 1, 24, 25, 26, 100].map(countAt)),
       [10, 10, 1, 24, 25, 25, 25],
@@ -113,7 +107,7 @@ describe('summaries over many datasets', () => {
     for (const limit of [-1, 101, 'all']) await ask(400, lucene, { expression: '*:*', limit });
   });
 
-  test('datasetIds of a summary chooses datasets, and one that may not be read is refused as an absent one is', async () => {
+  test('datasetIds of a summary selects datasets, and one that may not be read gets the same error as an absent one', async () => {
     assert.deepEqual(await totals(lucene, { expression: '*:*', datasetIds: [] }), []);
     assert.deepEqual(await totals(lucene, { expression: '*:*', datasetIds: [ids['Words'], ids['Words']] }), [
       ['Words', 1],
@@ -135,7 +129,7 @@ describe('summaries over many datasets', () => {
     }
   });
 
-  test('a summary by SQL runs the statement for each dataset in turn, in the order that it asks for', async () => {
+  test('a summary by SQL runs the statement for each dataset in turn, in the order of the statement', async () => {
     const expression =
       'SELECT kind, count(*) AS many FROM dataset GROUP BY kind ORDER BY many DESC, kind LIMIT 5';
     assert.deepEqual(
@@ -175,7 +169,7 @@ describe('summaries over many datasets', () => {
     );
   });
 
-  test('a statement that fits no dataset, names another table or none is refused', async () => {
+  test('a statement that fits no dataset, or names another table or none, is rejected', async () => {
     const refused = async (status: number, expression: string): Promise<RecordResponse> =>
       ask<RecordResponse>(status, sql, { expression });
     assert.match((await refused(400, 'SELECT nowhere FROM dataset')).message, /nowhere/);
@@ -185,7 +179,7 @@ describe('summaries over many datasets', () => {
     assert.equal((await ask<RecordResponse>(400, lucene, { expression: 'a:(' })).name, 'LuceneParseError');
   });
 
-  test('a summary of a search without a field leaves out datasets that take none, and refuses them by their id', async () => {
+  test('a summary of a search without a field leaves out datasets that do not allow it, and rejects them by id', async () => {
     assert.deepEqual(await totals(lucene, { expression: 'owl' }), [
       ['Birds', 12],
       ['Words', 1],
@@ -201,23 +195,24 @@ describe('summaries over many datasets', () => {
     ]);
   });
 
-  test('a summary over more datasets than one statement of the engine takes finds each of them once', async () => {
+  test('a summary over more datasets than one engine statement can cover finds each of them once', async () => {
     const names = Array.from({ length: 60 }, (_, n) => `Many ${String(n).padStart(2, '0')}`);
     let last = '';
     for (const [n, name] of names.entries()) {
-      const id = await desk.dataset(['read'], { name });
+      const id = await fixture.dataset(['read'], { name });
       last = id;
-      if (n % 3 > 0) await desk.write(id, [{ marker: 'zebra', n }, { marker: 'zebra', n }, { other: true }]);
+      if (n % 3 > 0)
+        await fixture.write(id, [{ marker: 'zebra', n }, { marker: 'zebra', n }, { other: true }]);
     }
     const expected = names.filter((_, n) => n % 3 > 0).map((name) => [name, 2]);
-    // Datasets that are asked about again may be read from copies.
+    // Datasets that are summarised again may be read from copies.
     for (let time = 0; time < 4; time++)
       assert.deepEqual(await totals(lucene, { expression: 'zebra', limit: 1 }), expected);
     assert.deepEqual(
       await totals(sql, { expression: "SELECT * FROM dataset WHERE marker = 'zebra'", limit: 1 }),
       expected,
     );
-    await desk.write(last, [{ marker: 'zebra' }]);
+    await fixture.write(last, [{ marker: 'zebra' }]);
     const after = [...expected.slice(0, -1), [names.at(-1), 3]];
     assert.deepEqual(await totals(lucene, { expression: 'zebra', limit: 1 }), after);
   });
@@ -231,8 +226,8 @@ describe('summaries over many datasets', () => {
       datasetIds: [ids['Birds']],
     });
     while (!(await running())) await sleep(20);
-    await desk.call(404, 'DELETE', '/query/all%20of%20them');
-    await desk.call(200, 'DELETE', '/query/all%20of%20them', { token });
+    await fixture.call(404, 'DELETE', '/query/all%20of%20them');
+    await fixture.call(200, 'DELETE', '/query/all%20of%20them', { token });
     assert.equal((await answer).message, 'The query "all of them" was cancelled.');
     while (await running()) await sleep(20);
   });

@@ -24,38 +24,41 @@ type SqlSummary = BodyOf<typeof routes.summarizeSql>;
 type LuceneSummary = BodyOf<typeof routes.summarizeLucene>;
 
 export interface SummaryService {
-  /** What a statement gives for each of many datasets. */
+  /** Runs a SQL statement on each of many datasets. */
   sql(actor: Member, query: SqlSummary, signal: AbortSignal): Promise<ResponseBody>;
-  /** What matches a search in each of many datasets. */
+  /** Runs a search on each of many datasets. */
   search(actor: Member, query: LuceneSummary, signal: AbortSignal): Promise<ResponseBody>;
 }
 
 export interface SummaryServiceDeps {
-  tellDownload: AuditDownload;
+  auditDownload: AuditDownload;
   access: Pick<DatasetAccess, 'all' | 'requireCall'>;
   heldTokens: DatasetReaderDeps['heldTokens'];
-  again: ReauthenticateActor;
+  reauthenticate: ReauthenticateActor;
   clock: Clock;
   store: Pick<RecordStore, 'fields' | 'summariseSearch' | 'summariseSql' | 'visibleLabels'>;
 }
 
-interface Seen extends AccessibleDataset {
+interface ReadableDataset extends AccessibleDataset {
   visible: VisibleLabels;
 }
 
-const sightOf = (seen: readonly Seen[]): VisibilitySnapshot =>
-  new Map(seen.map(({ dataset, visible }) => [dataset.id, visible]));
+const snapshotOf = (readable: readonly ReadableDataset[]): VisibilitySnapshot =>
+  new Map(readable.map(({ dataset, visible }) => [dataset.id, visible]));
 
 const defaultLimit = 10;
 
 export const createSummaryService = (deps: SummaryServiceDeps): SummaryService => {
   const { access, clock, store } = deps;
 
-  /** The datasets by name, with what the actor sees of them. Rights and attributes are each looked up once for all. */
-  const look = async (actor: Member, { datasetIds, credentialsSubset }: SqlSummary): Promise<Seen[]> => {
+  /** Finds the datasets, ordered by name, with the actor's visibility. Loads permissions and attributes once for all. */
+  const findReadable = async (
+    actor: Member,
+    { datasetIds, credentialsSubset }: SqlSummary,
+  ): Promise<ReadableDataset[]> => {
     const ids = datasetIds ?? undefined;
-    const readable = await access.all(actor, 'summarizeSql', ids);
-    const found = new Set(readable.map(({ dataset }) => dataset.id));
+    const accessible = await access.all(actor, 'summarizeSql', ids);
+    const found = new Set(accessible.map(({ dataset }) => dataset.id));
     const missing = ids?.find((id) => !found.has(id));
     if (missing !== undefined) {
       await access.requireCall(actor, missing, 'summarizeSql');
@@ -64,48 +67,49 @@ export const createSummaryService = (deps: SummaryServiceDeps): SummaryService =
     const tokens = deps.heldTokens(actor);
     const reader = { store, heldTokens: async () => tokens };
     return Promise.all(
-      readable.map(async (accessible) => ({
-        ...accessible,
-        visible: await resolveVisibleLabels(reader, actor, accessible, credentialsSubset),
+      accessible.map(async (dataset) => ({
+        ...dataset,
+        visible: await resolveVisibleLabels(reader, actor, dataset, credentialsSubset),
       })),
     );
   };
 
-  const answer = async (
+  const respond = async (
     actor: Member,
     operation: 'summarizeLucene' | 'summarizeSql',
     query: SqlSummary,
-    give: (seen: readonly Seen[]) => Promise<readonly Summary[]>,
+    summarise: (readable: readonly ReadableDataset[]) => Promise<readonly Summary[]>,
   ): Promise<ResponseBody> => {
     const since = clock.now();
-    const seen = await look(actor, query);
-    // All that are asked: which of them have matches is for those alone who see the records.
-    await deps.tellDownload(
+    const readable = await findReadable(actor, query);
+    // Logs all searched datasets: only readers of the records may know which of them have matches.
+    await deps.auditDownload(
       actor,
       operation,
-      seen.map(({ dataset }) => dataset.id),
+      readable.map(({ dataset }) => dataset.id),
     );
-    const summaries = await give(seen);
-    const names = new Map(seen.map(({ dataset }) => [dataset.id, dataset.name]));
-    const sameDatasets = { ...query, datasetIds: seen.map(({ dataset }) => dataset.id) };
+    const summaries = await summarise(readable);
+    const names = new Map(readable.map(({ dataset }) => [dataset.id, dataset.name]));
+    const sameDatasets = { ...query, datasetIds: readable.map(({ dataset }) => dataset.id) };
     const isAllowed = () =>
-      isStillVisible(deps.again, actor, sightOf(seen), async (reader) =>
-        sightOf(await look(reader, sameDatasets)),
+      isStillVisible(deps.reauthenticate, actor, snapshotOf(readable), async (reader) =>
+        snapshotOf(await findReadable(reader, sameDatasets)),
       );
-    return collectResponseBody(whileAllowed(piecesOf(summaries, names), isAllowed, clock, since), true);
+    return collectResponseBody(whileAllowed(printSummaries(summaries, names), isAllowed, clock, since), true);
   };
 
   return {
     search: async (actor, query, signal) => {
       const tree = parseLucene(decodeClientExpression(query.expression));
       const unfielded = findAnyFieldLeaf(tree);
-      return answer(actor, 'summarizeLucene', query, (seen) => {
-        const closed = unfielded === undefined ? [] : seen.filter(({ dataset }) => !dataset.search_any_field);
+      return respond(actor, 'summarizeLucene', query, (readable) => {
+        const closed =
+          unfielded === undefined ? [] : readable.filter(({ dataset }) => !dataset.search_any_field);
         const [named] = query.datasetIds === undefined || query.datasetIds === null ? [] : closed;
         if (named !== undefined) throw noAnyField(named.dataset.id, unfielded?.at ?? 0);
         return store.summariseSearch({
           tree,
-          sources: seen
+          sources: readable
             .filter((one) => !closed.includes(one))
             .map(({ dataset, visible }) => ({
               datasetId: dataset.id,
@@ -128,12 +132,12 @@ export const createSummaryService = (deps: SummaryServiceDeps): SummaryService =
           'SQL: the statement does not name the table dataset, which stands for each dataset in turn.',
         );
       }
-      return answer(actor, 'summarizeSql', query, async (seen) =>
+      return respond(actor, 'summarizeSql', query, async (readable) =>
         store.summariseSql({
           parsed,
           isDataset,
           sources: await Promise.all(
-            seen.map(async ({ dataset: { id, name }, visible }) => ({
+            readable.map(async ({ dataset: { id, name }, visible }) => ({
               id,
               name,
               visible,
@@ -158,7 +162,7 @@ const noAnyField = (datasetId: string, at: number): RedoubtError =>
     `The search names no field at character ${at}, and searching any field is turned off for the dataset "${datasetId}": write field:value, or leave it out.`,
   );
 
-async function* piecesOf(
+async function* printSummaries(
   summaries: readonly Summary[],
   names: ReadonlyMap<string, string>,
 ): AsyncGenerator<Uint8Array> {

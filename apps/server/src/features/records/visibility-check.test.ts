@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTestRuntime } from '@redoubt/testkit';
+import { createTestRuntime } from '@redoubt/server/testing';
 import { whileAllowed } from './visibility-check.ts';
 
 async function* rows(): AsyncGenerator<Uint8Array> {
@@ -8,18 +8,18 @@ async function* rows(): AsyncGenerator<Uint8Array> {
   yield Buffer.from('second');
 }
 
-test('a statement that ran for long gives no row to somebody whose rights ended before its first row', async () => {
+test('a slow statement returns no row to a reader who lost access before the first row', async () => {
   const { clock } = createTestRuntime();
   const since = clock.now();
   clock.advance(20_000);
   let passedOn = 0;
   await assert.rejects(async () => {
     for await (const piece of whileAllowed(rows(), async () => false, clock, since)) passedOn += piece.length;
-  }, /has changed/);
+  }, /Your access to these records changed/);
   assert.equal(passedOn, 0);
 });
 
-test('rights that were looked up a moment ago are not looked up again for a short answer', async () => {
+test('visibility that was just resolved is not resolved again for a short response', async () => {
   const { clock } = createTestRuntime();
   let passedOn = '';
   for await (const piece of whileAllowed(rows(), async () => false, clock, clock.now())) {
@@ -28,7 +28,7 @@ test('rights that were looked up a moment ago are not looked up again for a shor
   assert.equal(passedOn, 'firstsecond');
 });
 
-test('rights that end while the end of an answer is waited for give no whole answer', async () => {
+test('a reader who loses access before the end of a response does not get a complete response', async () => {
   const { clock } = createTestRuntime();
   const slow = async function* () {
     yield* rows();
@@ -36,5 +36,5 @@ test('rights that end while the end of an answer is waited for give no whole ans
   };
   await assert.rejects(async () => {
     for await (const _ of whileAllowed(slow(), async () => false, clock, clock.now()));
-  }, /has changed/);
+  }, /Your access to these records changed/);
 });

@@ -4,16 +4,16 @@ import type { Member } from '../../platform/auth/actor.ts';
 import type { ReauthenticateActor } from '../../platform/auth/reauthenticate-actor.ts';
 import type { Clock } from '../../platform/runtime.ts';
 
-/** How old the knowledge of what a reader may see can be while an answer runs. */
+/** How old the resolved visibility may be while a response streams. */
 const checkEveryMilliseconds = 1000;
 
 /**
- * Passes the pieces of an answer on for as long as its reader may read it: it may run for minutes, and a right that is
- * taken away meanwhile ends it before its end, so that it is no whole answer.
- * @param since when it was looked up what they may read: a statement may have run for long before its first row
+ * Passes the chunks of a response on while its reader may see them. A response may stream for minutes. If the reader
+ * loses access meanwhile, the stream fails, so the client cannot mistake the response for a complete one.
+ * @param since when the visibility was resolved, which may be long before the first row
  */
 export async function* whileAllowed(
-  pieces: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array>,
   isAllowed: () => Promise<boolean>,
   clock: Clock,
   since: Date,
@@ -22,34 +22,37 @@ export async function* whileAllowed(
   const check = async (): Promise<void> => {
     const now = clock.now().getTime();
     if (now - checkedAt < checkEveryMilliseconds) return;
-    if (!(await isAllowed())) throw forbidden('What you may read has changed while this answer was sent.');
+    if (!(await isAllowed()))
+      throw forbidden(
+        'Your access to these records changed while the response was sent. Send the request again.',
+      );
     checkedAt = now;
   };
-  for await (const piece of pieces) {
+  for await (const chunk of chunks) {
     await check();
-    yield piece;
+    yield chunk;
   }
-  // The pieces of a small answer are kept until it is whole.
+  // A small response is still buffered here, so this check protects all of it.
   await check();
 }
 
-/** What somebody sees of datasets, by their ids. */
+/** What a reader may see of datasets, keyed by dataset id. */
 export type VisibilitySnapshot = ReadonlyMap<string, VisibleLabels>;
 
 /**
- * Whether the credential of the actor lives, and `look` shows them all that they saw before.
- * @param look what they see, as what they are now
+ * Returns whether the actor's credential is still valid and they may still see all that they saw before.
+ * @param resolve resolves the present visibility of the re-authenticated actor
  */
 export const isStillVisible = async (
-  again: ReauthenticateActor,
+  reauthenticate: ReauthenticateActor,
   actor: Member,
   before: VisibilitySnapshot,
-  look: (actor: Member) => Promise<VisibilitySnapshot>,
+  resolve: (actor: Member) => Promise<VisibilitySnapshot>,
 ): Promise<boolean> => {
-  const same = await again(actor);
+  const same = await reauthenticate(actor);
   if (same === undefined) return false;
   try {
-    const now = await look(same);
+    const now = await resolve(same);
     return [...before].every(([id, visible]) => {
       const seen = now.get(id);
       return seen !== undefined && includesVisibility(seen, visible);

@@ -1,4 +1,4 @@
-import { forbidden, securityError } from '@redoubt/errors';
+import { describeValue, expectedMessage, forbidden, securityError } from '@redoubt/errors';
 import { parseColumnLabelInfo, addColumnLabels, type SecurityLabelInfo } from '@redoubt/labels';
 import type { WriteBodyFormat, RecordStore } from '@redoubt/records';
 import type { Audit, AuditedChange } from '../../platform/audit/index.ts';
@@ -9,7 +9,7 @@ import { columnLabelsChangedEvent, type ColumnSecurityServiceDeps } from './colu
 import { resolveVisibleLabels } from './dataset-reader.ts';
 import { listLabelTokens } from './label-tokens.ts';
 
-/** What became of a write. */
+/** The result of a write. */
 export interface WriteOutcome {
   workspace: string;
   datasetId: string;
@@ -19,7 +19,7 @@ export interface WriteOutcome {
 }
 
 export interface WriteService {
-  /** Stores the records of a body, all or none. They are durable and visible when this resolves. */
+  /** Stores all records of a body, or none. They are durable and visible when the promise resolves. */
   write(actor: Member, datasetId: string, body: Buffer, shape: WriteBodyFormat): Promise<WriteOutcome>;
 }
 
@@ -28,17 +28,21 @@ export interface WriteServiceDeps {
   audit: Pick<Audit, 'tell'>;
   auditedColumns: AuditedChange<DatasetColumns>;
   held: HeldAttributes;
-  store: Pick<RecordStore, 'parse' | 'prepare' | 'write' | 'visibleLabels'>;
+  store: Pick<RecordStore, 'parse' | 'prepareWrite' | 'visibleLabels'>;
   afterWrite: ColumnSecurityServiceDeps['afterWrite'];
 }
 
-/** The labeller checks what is in it; that it is an object at all is checked here. */
+/** Checks only that it is an object; the label parser checks its properties. */
 const labelInfoFrom = (sent: unknown): SecurityLabelInfo | undefined => {
   if (sent === undefined || sent === null) return undefined;
   if (typeof sent !== 'object' || Array.isArray(sent)) {
-    throw securityError(`securityLabelInfo: ${JSON.stringify(sent).slice(0, 80)} is no object.`, [
-      { field: 'securityLabelInfo', message: 'Send an object, or leave it out.' },
-    ]);
+    const message = expectedMessage({
+      field: 'securityLabelInfo',
+      expected: 'an object',
+      got: describeValue(sent),
+      advice: 'Send an object or leave it out.',
+    });
+    throw securityError(message, [{ field: 'securityLabelInfo', message }]);
   }
   return sent;
 };
@@ -56,10 +60,10 @@ const columnLabelsFrom = (sent: unknown, mayManage: boolean): ReadonlyMap<string
   return added;
 };
 
-/** The calls that send each kind of body. */
+/** The operation for each body format. */
 const operations = { array: 'writeRecords', envelope: 'writeRecordsV2' } as const;
 
-/** One stream of records always lands in the one partition that a dataset has. */
+/** The API names partitions, and a dataset has only one. */
 const partitions = [0];
 
 export const createWriteService = ({
@@ -78,7 +82,7 @@ export const createWriteService = ({
       const added = columnLabelsFrom(parsed.columnSecurityLabelInfo, permissions.manage);
       const labelInfo = labelInfoFrom(parsed.securityLabelInfo);
       const visible = await resolveVisibleLabels({ heldTokens: held.heldTokens, store }, actor, accessible);
-      const prepared = await store.prepare({ datasetId: dataset.id, parsed, labelInfo, visible });
+      const prepared = await store.prepareWrite({ datasetId: dataset.id, parsed, labelInfo, visible });
       if (prepared.replacing > 0 && !permissions.read) {
         throw forbidden(
           'Replacing records (those with _koverse_record_id) needs read as well as write on the dataset.',
@@ -86,23 +90,25 @@ export const createWriteService = ({
       }
       const { uniqueId } = actor.workspace;
       await held.ensureTokens(actor, listLabelTokens([...prepared.labels, ...added.values()]));
-      // The labels of columns come first: no reader sees the records without them.
+      // Stores the column labels before the records, so that no reader sees the columns unprotected.
       const columnVersion =
         added.size === 0
           ? dataset.column_version
           : await auditedColumns(actor, columnLabelsChangedEvent(dataset.id), (columns) =>
               columns.change(uniqueId, dataset.id, (labels) => addColumnLabels(labels, added)),
             );
-      const mayRelabel = permissions.manage;
-      const decided = (labels: ReadonlyMap<string, number>): Promise<void> =>
-        audit.tell(actor, {
-          type: 'WriteRecords',
-          description: 'writes records',
-          datasetId: dataset.id,
-          details: { operation: operations[shape] },
-          labels,
-        });
-      await store.write({ datasetId: dataset.id, prepared, visible, mayRelabel, columnVersion, decided });
+      await prepared.commit({
+        mayRelabel: permissions.manage,
+        columnVersion,
+        onDecided: (labels) =>
+          audit.tell(actor, {
+            type: 'WriteRecords',
+            description: 'writes records',
+            datasetId: dataset.id,
+            details: { operation: operations[shape] },
+            labels,
+          }),
+      });
       await afterWrite(dataset, added.size > 0);
       return {
         workspace: actor.workspace.slug,

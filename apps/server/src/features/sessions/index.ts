@@ -15,11 +15,12 @@ export const wireSessions = ({
   audit: Audit;
   db: Db;
   runtime: Pick<Runtime, 'clock'>;
-}): RouteBinding[] =>
-  createSessionRoutes(
+}): { bindings: RouteBinding[] } => ({
+  bindings: createSessionRoutes(
     createSessionService({
       list: createSessionListRepository(db),
       audited: createAuditedChange(audit, createSessionRepository),
       clock,
     }),
-  );
+  ),
+});

@@ -3,5 +3,6 @@ import type { RouteBinding } from '../../platform/http/binding.ts';
 import { createHealthRepository } from './health.repository.ts';
 import { createSystemRoutes } from './system.routes.ts';
 
-export const wireSystem = ({ db }: { db: Db }): RouteBinding[] =>
-  createSystemRoutes(createHealthRepository(db));
+export const wireSystem = ({ db }: { db: Db }): { bindings: RouteBinding[] } => ({
+  bindings: createSystemRoutes(createHealthRepository(db)),
+});

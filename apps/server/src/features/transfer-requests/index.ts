@@ -6,7 +6,7 @@ import type { DatasetAccess } from '../datasets/index.ts';
 import { createTransferRequestRoutes } from './transfer-request.routes.ts';
 import { createTransferRequestService } from './transfer-request.service.ts';
 
-/** Handing a dataset over to another person. */
+/** Wires requests to transfer a dataset to another owner. */
 export const wireTransferRequests = ({
   db,
   access,
@@ -17,5 +17,6 @@ export const wireTransferRequests = ({
   db: Db;
   access: Pick<DatasetAccess, 'requireCall'>;
   runtime: Runtime;
-}): RouteBinding[] =>
-  createTransferRequestRoutes(createTransferRequestService({ db, audit, access, clock, ids }));
+}): { bindings: RouteBinding[] } => ({
+  bindings: createTransferRequestRoutes(createTransferRequestService({ db, audit, access, clock, ids })),
+});

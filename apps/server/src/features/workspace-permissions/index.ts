@@ -7,7 +7,7 @@ import { createPermissionAssignmentRepository } from './permission-assignment.re
 import { createWorkspacePermissionRoutes } from './workspace-permission.routes.ts';
 import { createWorkspacePermissionService } from './workspace-permission.service.ts';
 
-/** The rights to manage parts of a workspace, and who holds them. */
+/** Wires the permissions to manage parts of a workspace, and their assignments. */
 export const wireWorkspacePermissions = ({
   db,
   runtime: { clock, ids },
@@ -16,8 +16,8 @@ export const wireWorkspacePermissions = ({
   audit: Audit;
   db: Db;
   runtime: Runtime;
-}): RouteBinding[] =>
-  createWorkspacePermissionRoutes(
+}): { bindings: RouteBinding[] } => ({
+  bindings: createWorkspacePermissionRoutes(
     createWorkspacePermissionService({
       assignments: createPermissionAssignmentRepository(db),
       audited: createAuditedChange(audit, createPermissionAssignmentRepository),
@@ -25,4 +25,5 @@ export const wireWorkspacePermissions = ({
       clock,
       ids,
     }),
-  );
+  ),
+});

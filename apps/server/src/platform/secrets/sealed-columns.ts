@@ -1,6 +1,6 @@
 /**
- * Every column that holds sealed texts. A feature that seals adds a line here, so that its rows are sealed anew when the key
- * is changed: `key` is the column whose value stands in `sealedLocation(table, column, …)`.
+ * A column with encrypted texts. A feature that stores secrets adds its column to the list below, so that a key
+ * rotation includes them. `key` is the column whose value is the row key of `sealedLocation`.
  */
 export interface SealedColumn {
   table: string;
@@ -10,5 +10,6 @@ export interface SealedColumn {
 
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'audit_chains', column: 'sealed', key: 'workspace_uid' },
+  { table: 'ingest_files', column: 'sealed_source', key: 'id' },
   { table: 'identity_providers', column: 'secret', key: 'id' },
 ];

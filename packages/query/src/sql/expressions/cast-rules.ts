@@ -1,12 +1,12 @@
-import { arrayCasts } from './array-casts.ts';
-import { dateCasts } from './date-casts.ts';
-import { jsonCasts } from './json-casts.ts';
-import { numberCasts } from './number-casts.ts';
-import { textOutputCasts } from './text-output-casts.ts';
+import { arrayCasts } from './array/array-casts.ts';
+import { dateCasts } from './datetime/date-casts.ts';
+import { jsonCasts } from './json/json-casts.ts';
+import { numberCasts } from './numeric/number-casts.ts';
+import { textOutputCasts } from './text/text-output-casts.ts';
 import type { CastRule } from './function-rule.ts';
-import { textCasts } from './text-casts.ts';
+import { textCasts } from './text/text-casts.ts';
 
-/** Every cast that can be written. */
+/** All explicit casts. */
 export const castRules: readonly CastRule[] = [
   ...numberCasts,
   ...textCasts,

@@ -1,16 +1,16 @@
-import { arrayFunctions, arrayOperators } from './array-functions.ts';
-import { dateOperators } from './date-operators.ts';
-import { dateFunctions } from './dates.ts';
-import { jsonFunctions, jsonOperators } from './json.ts';
-import { arithmeticRules } from './arithmetic.ts';
-import { bitRules } from './bits.ts';
+import { arrayFunctions, arrayOperators } from './array/array-functions.ts';
+import { dateOperators } from './datetime/date-operators.ts';
+import { dateFunctions } from './datetime/dates.ts';
+import { jsonFunctions, jsonOperators } from './json/json.ts';
+import { arithmeticRules } from './numeric/arithmetic.ts';
+import { bitRules } from './numeric/bits.ts';
 import { conditionalFunctions } from './conditionals.ts';
-import { compileAbs, numberFunctions } from './numbers.ts';
-import { patternFunctions, patternOperators } from './patterns.ts';
-import { textFunctions, textOperators } from './text-functions.ts';
+import { compileAbs, numberFunctions } from './numeric/numbers.ts';
+import { patternFunctions, patternOperators } from './regex/patterns.ts';
+import { textFunctions, textOperators } from './text/text-functions.ts';
 import type { FunctionRule } from './function-rule.ts';
 
-/** Every operator but comparisons: those take any two values with a common type that can be compared. */
+/** All operators except comparisons, which accept any two values with a comparable common type. */
 export const operatorRules: readonly FunctionRule[] = [
   ...arithmeticRules,
   ...compileAbs('@'),
@@ -22,7 +22,7 @@ export const operatorRules: readonly FunctionRule[] = [
   ...jsonOperators,
 ];
 
-/** Every function of single values. */
+/** All functions of single values. */
 export const functionRules: readonly FunctionRule[] = [
   ...numberFunctions,
   ...textFunctions,

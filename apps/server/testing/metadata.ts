@@ -1,0 +1,99 @@
+import { openDatabase, type Db } from '../src/platform/db/database.ts';
+import { createHash, randomUUID } from 'node:crypto';
+import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+
+/** An empty, migrated metadata database, and what gives it back: the next test of the process that asks may get it. */
+export interface TestDatabase {
+  db: Db;
+  giveBack(): Promise<void>;
+}
+
+/** Which engine the run is for: set by the test command, which runs the server's tests once on each. */
+export const metadataEngine = (): 'pglite' | 'postgres' =>
+  process.env.REDOUBT_TEST_DB === 'postgres' ? 'postgres' : 'pglite';
+
+/** Making one takes a second or two, emptying one a fraction of that, so they are kept until the process ends. */
+const idle: Db[] = [];
+
+/** The same in all databases of the process; asking for them costs more than emptying them. */
+let tables: readonly string[] | undefined;
+
+/** Everything in it hangs from its tables by foreign keys that cascade, so their order does not matter. */
+const empty = async (db: Db): Promise<void> => {
+  tables ??= (await db.introspection.getTables()).map(({ name }) => name);
+  for (const name of tables) await db.deleteFrom(name as 'accounts').execute();
+};
+
+export const acquireTestDatabase = async (): Promise<TestDatabase> => {
+  const db = idle.pop() ?? (await (metadataEngine() === 'postgres' ? createOnPostgres() : createOnPglite()));
+  return {
+    db,
+    giveBack: async () => {
+      await empty(db);
+      idle.push(db);
+    },
+  };
+};
+
+const house = join(import.meta.dirname, '../../..');
+const migrations = join(house, 'apps/server/src/platform/db/migrations');
+
+/** Names the schema that the migrations make: another name after any change to them. */
+const schemaName = (): string => {
+  const hash = createHash('sha256');
+  for (const file of readdirSync(migrations).toSorted()) hash.update(readFileSync(join(migrations, file)));
+  return hash.digest('hex').slice(0, 16);
+};
+
+/** A migrated PGlite folder to copy: making one takes seconds, copying it a fraction. */
+const templateFolder = async (): Promise<string> => {
+  const cache = join(house, 'node_modules/.cache/redoubt');
+  const template = join(cache, `pglite-${schemaName()}`);
+  if (existsSync(template)) return template;
+  mkdirSync(cache, { recursive: true });
+  const draft = await mkdtemp(join(cache, 'draft-'));
+  const db = await openDatabase({ dataDir: draft });
+  await db.destroy();
+  // Another test process may have been faster; either template will do.
+  await rename(draft, template).catch(() => rm(draft, { recursive: true, force: true }));
+  return template;
+};
+
+const createOnPglite = async (): Promise<Db> => {
+  const folder = await mkdtemp(join(tmpdir(), 'redoubt-metadata-'));
+  process.on('exit', () => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  await cp(await templateFolder(), folder, { recursive: true });
+  return openDatabase({ dataDir: folder });
+};
+
+/** Puts an empty, migrated metadata database into the data folder of a server, whose first start is then as short as others. */
+export const migrateDataFolder = async (dataDir: string): Promise<string> => {
+  await cp(await templateFolder(), join(dataDir, 'metadata'), { recursive: true });
+  return dataDir;
+};
+
+/** The address of an empty database. The server goes with all its databases at the end of the run. */
+export const createPostgresDatabase = async (): Promise<string> => {
+  const server = process.env.REDOUBT_TEST_POSTGRES_URL;
+  if (server === undefined)
+    throw new Error('REDOUBT_TEST_POSTGRES_URL names no PostgreSQL server to test on');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const client = new Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(`create database ${name}`);
+  } finally {
+    await client.end();
+  }
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+};
+
+const createOnPostgres = async (): Promise<Db> => openDatabase({ url: await createPostgresDatabase() });

@@ -1,0 +1,210 @@
+import { createApiClient, type ApiClient } from '@redoubt/api-client';
+import { buildApp } from '../src/app.ts';
+import type { ServerDeps } from '../src/deps.ts';
+import type { AuditLog } from '../src/platform/audit/index.ts';
+import type { Db } from '../src/platform/db/database.ts';
+import { openFolderStore } from '../src/platform/files/index.ts';
+import { createLogger } from '../src/platform/log/logger.ts';
+import { createMeter, type Meter, type Metering } from '../src/platform/metering/index.ts';
+import { createSecretBox, secretKeyOf } from '../src/platform/secrets/index.ts';
+import { createSite } from '../src/platform/site/index.ts';
+import type { Engine, RecordStore, RecordStoreDeps } from '@redoubt/records';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { acquireTestDatabase } from './metadata.ts';
+import { createTestRuntime, type TestRuntime } from './runtime.ts';
+import { createTestStore } from './store.ts';
+
+/** A whole server on real engines, listening on a free port of loopback. */
+export interface TestServer {
+  url: string;
+  /** The folder of people's files. */
+  filesFolder: string;
+  runtime: TestRuntime;
+  /** The lines of the log so far. */
+  log: string[];
+  /** Its metadata. */
+  db: Db;
+  /** What collects what workspaces use. */
+  meter: Meter;
+  /** What its records are kept in. */
+  engine: Pick<Engine, 'text'>;
+  /** A typed client; without a token it sends no credential. */
+  client(token?: string): ApiClient;
+  /** Resolves when no job runs, and none waits that may run. */
+  jobsSettled(): Promise<void>;
+  /** Resolves when no mail is being sent and none waits that is due. */
+  mailSettled(): Promise<void>;
+  /** What stores what workspaces use; nothing does so by itself. */
+  metering: Metering;
+  /** Reports it to the payment host; nothing does so by itself. */
+  reportUsage(): Promise<void>;
+  /** The audit log: it stores events when it is asked to, and not by itself. */
+  audit: AuditLog;
+  /** Holds up jobs that delete, relabel or clear, before they look at anything; gives what lets them go on. */
+  holdChanges(): () => void;
+  /** Holds up jobs in the middle of their work: when they have chosen records, and before each part of an index. */
+  holdWork(): { reached: Promise<void>; letGo(): void };
+  close(): Promise<void>;
+}
+
+export interface TestServerOptions {
+  /** What takes the server's mail; without it none is sent. */
+  mail?: ServerDeps['mail'];
+  /** The address that links begin with; that of the server where absent. */
+  publicUrl?: string;
+  seed?: string;
+  /** What a password costs; next to nothing where it is absent. */
+  passwordCost?: ServerDeps['passwordCost'];
+  signUp?: ServerDeps['signUp'];
+  limits?: Partial<ServerDeps['limits']>;
+  storeLimits?: RecordStoreDeps['limits'];
+  /** Where people may sign in by identity providers. */
+  singleSignOn?: ServerDeps['singleSignOn'];
+  protection?: ServerDeps['protection'];
+  /** Counts no time of queries: what one server takes longer than another says nothing of its data. */
+  isUntimed?: boolean;
+  /** The metadata of another server, as after a restart with other settings; its own where absent. */
+  db?: ServerDeps['db'];
+  /** The folder of a built site; without it there are no pages. */
+  docsFolder?: string;
+  /** Who collects what workspaces owe. */
+  stripe?: ServerDeps['stripe'];
+  ingestLimits?: ServerDeps['ingestLimits'];
+  /** Whether files are fetched from this machine and private networks, as is the usual here. */
+  allowsPrivateSources?: boolean;
+}
+
+/** Tests sign in a thousand times; that the usual cost is used otherwise has a test of its own. */
+const cheapPasswords = { memory: 64, passes: 1 };
+
+const untimedMeter = (): Meter => ({ ...createMeter(() => 0), waited: () => undefined });
+
+const testSecretsKey = secretKeyOf('a key that only tests seal secrets with');
+
+const defaultLimits = { bodyBytes: 64 * 1024 * 1024, querySeconds: 60 };
+
+/** A gate before the changes of a store. One that is aborted waits no longer. */
+const createGate = () => {
+  let open = Promise.resolve();
+  let middle: (() => Promise<void>) | undefined;
+  const held = (request: Parameters<RecordStore['deleteRecords']>[0]) => ({
+    ...request,
+    chosen: async (labels: ReadonlyMap<string, number>) => {
+      await request.chosen?.(labels);
+      await middle?.();
+    },
+  });
+  const pass = async <Request extends { signal?: AbortSignal | undefined }, Result>(
+    request: Request,
+    change: (request: Request) => Promise<Result>,
+  ): Promise<Result> => {
+    const { signal } = request;
+    const aborted = new Promise<void>((resolve) => {
+      if (signal?.aborted === true) resolve();
+      signal?.addEventListener('abort', () => resolve(), { once: true });
+    });
+    await Promise.race([open, aborted]);
+    return change(request);
+  };
+  return {
+    close: (): (() => void) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      open = promise;
+      return resolve;
+    },
+    closeMiddle: () => {
+      const [reached, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      middle = () => {
+        reached.resolve();
+        return open.promise;
+      };
+      const letGo = (): void => {
+        middle = undefined;
+        open.resolve();
+      };
+      return { reached: reached.promise, letGo };
+    },
+    before: (store: RecordStore): RecordStore => ({
+      ...store,
+      deleteRecords: (request) => pass(request, (passed) => store.deleteRecords(held(passed))),
+      relabelRecords: (request) =>
+        pass(request, (passed) => store.relabelRecords({ ...passed, ...held(passed) })),
+      buildIndexes: (datasetId, { progress, ...options }) =>
+        store.buildIndexes(datasetId, {
+          ...options,
+          progress: async (percent) => {
+            await middle?.();
+            await progress?.(percent);
+          },
+        }),
+      clearDataset: (request) => pass(request, store.clearDataset),
+    }),
+  };
+};
+
+export const startServer = async (options: TestServerOptions = {}): Promise<TestServer> => {
+  const runtime = createTestRuntime(options.seed);
+  const log: string[] = [];
+  const logger = createLogger('info', { write: (line) => void log.push(line) });
+  const { db, giveBack } =
+    options.db === undefined
+      ? await acquireTestDatabase()
+      : { db: options.db, giveBack: () => Promise.resolve() };
+  const meter = options.isUntimed === true ? untimedMeter() : createMeter();
+  const records = await createTestStore({ db, runtime, meter, limits: options.storeLimits });
+  const filesFolder = await mkdtemp(join(tmpdir(), 'redoubt-files-'));
+  const gate = createGate();
+  let url = '';
+  const { app, jobsSettled, mailSettled, metering, usageReport, audit } = await buildApp({
+    db,
+    store: gate.before(records.store),
+    files: await openFolderStore(filesFolder),
+    allowsPrivateSources: options.allowsPrivateSources ?? true,
+    ingestLimits: options.ingestLimits,
+    runtime,
+    logger,
+    signingKey: runtime.random.bytes(48),
+    secrets: createSecretBox({ keys: () => [testSecretsKey], random: createTestRuntime('seals').random }),
+    signUp: options.signUp ?? 'open',
+    publicUrl: () => options.publicUrl ?? url,
+    ...(options.mail && { mail: options.mail }),
+    ...(options.singleSignOn && { singleSignOn: options.singleSignOn }),
+    passwordCost: options.passwordCost ?? cheapPasswords,
+    limits: { ...defaultLimits, ...options.limits },
+    meter,
+    stripe: options.stripe,
+    ...(options.docsFolder && {
+      site: createSite({ folder: options.docsFolder, clock: runtime.clock, logger }),
+    }),
+    ...(options.protection && { protection: options.protection }),
+    jobs: { shared: false, perWorkspace: 2 },
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  return {
+    url,
+    filesFolder,
+    runtime,
+    log,
+    db,
+    meter,
+    engine: records.engine,
+    jobsSettled,
+    mailSettled,
+    metering,
+    reportUsage: usageReport.report,
+    audit,
+    holdChanges: gate.close,
+    holdWork: gate.closeMiddle,
+    client: (token) => createApiClient({ baseUrl: url, ...(token === undefined ? {} : { token }) }),
+    close: async () => {
+      await app.close();
+      await records.close();
+      await giveBack();
+      await rm(filesFolder, { recursive: true, force: true });
+    },
+  };
+};

@@ -1,0 +1,36 @@
+import { startTestOidc, startTestSocial, type TestOidc, type TestSocial } from '@redoubt/testkit';
+import { startServer, type TestServer } from './server.ts';
+
+/** A server whose people may sign in by every provider of a whole server, and those providers. */
+export interface SingleSignOnFixture {
+  server: TestServer;
+  oidc: TestOidc;
+  social: TestSocial;
+  close(): Promise<void>;
+}
+
+export const startSingleSignOnFixture = async (): Promise<SingleSignOnFixture> => {
+  const oidc = await startTestOidc();
+  const social = await startTestSocial(oidc.client.secret);
+  const { id: clientId, secret: clientSecret } = oidc.client;
+  const own = { issuer: oidc.issuer, clientId, clientSecret };
+  const server = await startServer({
+    singleSignOn: {
+      keycloak: own,
+      microsoft: own,
+      okta: own,
+      google: { ...own, tokenInfoUrl: `${social.url}/tokeninfo` },
+      github: { clientId, clientSecret, url: social.url, apiUrl: social.url },
+    },
+  });
+  return {
+    server,
+    oidc,
+    social,
+    close: async () => {
+      await server.close();
+      await social.close();
+      await oidc.close();
+    },
+  };
+};

@@ -1,0 +1,33 @@
+import type { Chdb } from './chdb/chdb.ts';
+import type { GeneratedRecords } from './data/records.ts';
+import type { LabelSet } from './data/label-sets.ts';
+import type { Options } from './options.ts';
+import type { LoadRun } from './ours/bulk-load.ts';
+import type { Dataset, BenchServer } from './ours/bench-server.ts';
+import type { PostgresContender } from './postgres/postgres.ts';
+import type { Report } from './report/report.ts';
+
+/** Everything that the parts need: the same records in all contenders. */
+export interface BenchFixture {
+  options: Options;
+  /** A folder for files that another process reads. */
+  folder: string;
+  /** The name of this fixture in result rows, such as "6 labels". */
+  name: string;
+  report: Report;
+  labelSet: LabelSet;
+  /** The bodies of bulk writes. */
+  records: GeneratedRecords<Buffer>;
+  /** Number of records in each body. */
+  batchSize: number;
+  server: BenchServer;
+  dataset: Dataset;
+  /** The measurement of writing `records` into `dataset`. */
+  load: LoadRun;
+  /** The bare engine, with a copy of the server's folder after the load. */
+  chdb: Chdb;
+  /** The label ids visible to the reader of about half the labels. */
+  visible: readonly number[];
+  everyLabel: readonly number[];
+  postgres: PostgresContender | undefined;
+}

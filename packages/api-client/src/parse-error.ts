@@ -1,0 +1,48 @@
+import { errorCatalogue, RedoubtError, type ErrorName, type FieldError } from '@redoubt/errors';
+
+const isErrorName = (name: unknown): name is ErrorName =>
+  typeof name === 'string' && Object.hasOwn(errorCatalogue, name);
+
+const isFieldError = (value: unknown): value is FieldError =>
+  typeof value === 'object' &&
+  value !== null &&
+  'field' in value &&
+  'message' in value &&
+  typeof value.field === 'string' &&
+  typeof value.message === 'string';
+
+/** The error if there is no response, an incomplete one, or one of another server. */
+export const noResponse = (call: string, reason: string, code = 502): RedoubtError =>
+  new RedoubtError('HttpClientError', `${call}: ${reason}`, { code });
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Parses the body of an error response. */
+export const parseError = (call: string, status: number, text: string): RedoubtError => {
+  const wire = parse(text);
+  if (
+    typeof wire !== 'object' ||
+    wire === null ||
+    !('name' in wire) ||
+    !('message' in wire) ||
+    !isErrorName(wire.name)
+  ) {
+    return noResponse(
+      call,
+      `the response with status ${status} must be an error of a Redoubt server, got another body. Check the address of the server.`,
+      status,
+    );
+  }
+  const errors =
+    'errors' in wire && Array.isArray(wire.errors) ? wire.errors.filter(isFieldError) : undefined;
+  return new RedoubtError(wire.name, String(wire.message), {
+    code: status,
+    ...(errors === undefined ? {} : { errors }),
+  });
+};

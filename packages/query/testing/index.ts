@@ -1,0 +1,1 @@
+export { matchesLucene } from './matches-lucene.ts';

@@ -1,0 +1,87 @@
+import type { OperationId } from '@redoubt/contract';
+import type { Probe } from './probe.ts';
+import {
+  datasetPermissionProbes,
+  datasetProbes,
+  indexProbes,
+  jobProbes,
+  transferRequestProbes,
+} from './probes/datasets.ts';
+import {
+  attributeAssignmentProbes,
+  attributeProbes,
+  groupMembershipProbes,
+  groupProbes,
+  workspacePermissionProbes,
+  workspaceProbes,
+} from './probes/groups.ts';
+import {
+  authenticationProbes,
+  emailAddressProbes,
+  invitationProbes,
+  passwordResetProbes,
+  profilePictureProbes,
+  sessionProbes,
+  userProbes,
+} from './probes/people.ts';
+import {
+  apiKeyProbes,
+  applicationGrantProbes,
+  applicationProbes,
+  auditLogProbes,
+  billingProbes,
+  identityProviderProbes,
+  oauthProbes,
+  singleSignOnProbes,
+  systemProbes,
+} from './probes/programs.ts';
+import { ingestProbes, uploadProbes } from './probes/ingest.ts';
+import {
+  bulkReadProbes,
+  documentQueryProbes,
+  labelParserProbes,
+  recordProbes,
+  sqlProbes,
+  storageProbes,
+  summaryProbes,
+} from './probes/records.ts';
+
+/** A right request of each call of the API. A call without one does not compile. */
+export const probes: Record<OperationId, Probe> = {
+  ...authenticationProbes,
+  ...sessionProbes,
+  ...userProbes,
+  ...emailAddressProbes,
+  ...passwordResetProbes,
+  ...profilePictureProbes,
+  ...invitationProbes,
+  ...workspaceProbes,
+  ...workspacePermissionProbes,
+  ...attributeProbes,
+  ...attributeAssignmentProbes,
+  ...groupProbes,
+  ...groupMembershipProbes,
+  ...datasetProbes,
+  ...datasetPermissionProbes,
+  ...transferRequestProbes,
+  ...labelParserProbes,
+  ...recordProbes,
+  ...bulkReadProbes,
+  ...sqlProbes,
+  ...documentQueryProbes,
+  ...summaryProbes,
+  ...storageProbes,
+  ...uploadProbes,
+  ...ingestProbes,
+  ...indexProbes,
+  ...jobProbes,
+  ...apiKeyProbes,
+  ...applicationProbes,
+  ...applicationGrantProbes,
+  ...identityProviderProbes,
+  ...auditLogProbes,
+  ...billingProbes,
+  ...oauthProbes,
+  ...singleSignOnProbes,
+  ...systemProbes,
+};

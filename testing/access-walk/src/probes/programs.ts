@@ -1,0 +1,182 @@
+import type {
+  apiKeyRoutes,
+  applicationGrantRoutes,
+  applicationRoutes,
+  auditLogRoutes,
+  billingRoutes,
+  customIdentityProviderRoutes,
+  oauthRoutes,
+  singleSignOnRoutes,
+  systemRoutes,
+} from '@redoubt/contract';
+import { providerConfig } from '@redoubt/testkit/requests';
+import { as, done, type Send } from '@redoubt/testkit/requests';
+import type { AccessFixture } from '../access-fixture.ts';
+import { applicationToken } from '@redoubt/testkit/requests';
+import { fresh, standing, type Probe } from '../probe.ts';
+
+const keyOf = (workspaceId: string) => ({
+  name: fresh('Key'),
+  workspaceId,
+  groupNames: [],
+  attributeNames: [],
+});
+
+/** A key of the person concerned. */
+const newKey = async ({ self, workspace }: AccessFixture, send: Send): Promise<string> =>
+  (await done(send, as(self).post('/api-keys', keyOf(workspace.id)))).id;
+
+export const apiKeyProbes: Record<keyof typeof apiKeyRoutes, Probe> = {
+  listApiKeys: { make: async (house, send) => ({ ask: {}, listed: await newKey(house, send) }) },
+  createApiKey: standing(({ workspace }) => ({ ask: () => ({ body: keyOf(workspace.id) }) })),
+  getApiKey: { make: async (house, send) => ({ ask: { params: { id: await newKey(house, send) } } }) },
+  patchApiKey: {
+    make: async (house, send) => {
+      const id = await newKey(house, send);
+      return {
+        ask: ({ name }) => ({
+          params: { id },
+          body: name === 'self' ? { description: 'Mine' } : { revoked: true },
+        }),
+      };
+    },
+  },
+  deleteApiKey: { make: async (house, send) => ({ ask: { params: { id: await newKey(house, send) } } }) },
+};
+
+const applicationOf = (workspaceId: string) => ({
+  name: fresh('Application'),
+  url: 'https://application.example',
+  redirectUrl: 'https://application.example/back',
+  workspaceId,
+});
+
+/** An application that lets the person concerned in. */
+const newApplication = async ({ arranger, self, workspace }: AccessFixture, send: Send): Promise<string> => {
+  const body = { ...applicationOf(workspace.id), visible: true, allowedUsers: [self.id] };
+  return (await done(send, as(arranger).post('/applications', body))).id;
+};
+
+const ofApplication = (body?: unknown): Probe => ({
+  make: async (house, send) => ({
+    ask: {
+      params: { id: await newApplication(house, send) },
+      ...(body === undefined ? {} : { body }),
+    },
+  }),
+});
+
+export const applicationProbes: Record<keyof typeof applicationRoutes, Probe> = {
+  listApplications: { make: async (house, send) => ({ ask: {}, listed: await newApplication(house, send) }) },
+  createApplication: standing(({ workspace }) => ({ ask: () => ({ body: applicationOf(workspace.id) }) })),
+  getApplication: ofApplication(),
+  patchApplication: ofApplication({ description: 'Any' }),
+  deleteApplication: ofApplication(),
+};
+
+/** What the person concerned has just allowed. */
+const newGrant = async ({ arranger, self, workspace }: AccessFixture, send: Send): Promise<string> => {
+  await applicationToken(send, arranger, workspace.id, self, 'mls');
+  const path = '/application-grants?$sort[createdAt]=-1&$limit=1';
+  const { data } = await done<{ data: { id: string }[] }>(send, as(self).get(path));
+  return data[0]?.id ?? '';
+};
+
+export const applicationGrantProbes: Record<keyof typeof applicationGrantRoutes, Probe> = {
+  listApplicationGrants: { make: async (house, send) => ({ ask: {}, listed: await newGrant(house, send) }) },
+  deleteApplicationGrant: {
+    make: async (house, send) => ({ ask: { params: { id: await newGrant(house, send) } } }),
+  },
+};
+
+/** There is one of each kind at most. */
+const noProvider = async ({ arranger }: AccessFixture, send: Send): Promise<void> => {
+  const { data } = await done<{ data: { id: string }[] }>(
+    send,
+    as(arranger).get('/custom-identity-providers?$limit=-1'),
+  );
+  for (const { id } of data) await done(send, as(arranger).remove(`/custom-identity-providers/${id}`));
+};
+
+const newProvider = async (house: AccessFixture, send: Send): Promise<string> => {
+  await noProvider(house, send);
+  const config = providerConfig(fresh('provider'));
+  return (await done(send, as(house.arranger).post('/custom-identity-providers', { config }))).id;
+};
+
+export const identityProviderProbes: Record<keyof typeof customIdentityProviderRoutes, Probe> = {
+  listCustomIdentityProviders: {
+    make: async (house, send) => ({ ask: {}, listed: await newProvider(house, send) }),
+  },
+  createCustomIdentityProvider: {
+    make: async (house, send) => {
+      await noProvider(house, send);
+      return { ask: { body: { config: providerConfig(fresh('provider')) } } };
+    },
+  },
+  getCustomIdentityProvider: {
+    make: async (house, send) => ({ ask: { params: { id: await newProvider(house, send) } } }),
+  },
+  patchCustomIdentityProvider: {
+    make: async (house, send) => ({
+      ask: { params: { id: await newProvider(house, send) }, body: { providerType: 'custom' } },
+    }),
+  },
+  deleteCustomIdentityProvider: {
+    make: async (house, send) => ({ ask: { params: { id: await newProvider(house, send) } } }),
+  },
+};
+
+const configOf = async ({ arranger }: AccessFixture, send: Send): Promise<string> => {
+  const { data } = await done<{ data: { id: string }[] }>(send, as(arranger).get('/audit-log-configs'));
+  return data[0]?.id ?? '';
+};
+
+export const auditLogProbes: Record<keyof typeof auditLogRoutes, Probe> = {
+  queryAuditLog: standing(() => ({ ask: { body: { expression: '*:*' } } })),
+  listAuditLogConfigs: standing(() => ({ ask: {} })),
+  patchAuditLogConfig: {
+    make: async (house, send) => ({
+      ask: { params: { auditLogConfigsId: await configOf(house, send) }, body: { keepForever: true } },
+    }),
+  },
+};
+
+/** A server without a payment host says so to those who may ask. */
+const withoutPayments = (body?: unknown): Probe => ({
+  ...standing(() => ({ ask: body === undefined ? {} : { body } })),
+  letThrough: [400, 501],
+});
+
+export const billingProbes: Record<keyof typeof billingRoutes, Probe> = {
+  getUsage: standing(() => ({ ask: {} })),
+  startCheckout: withoutPayments(),
+  openBillingPortal: withoutPayments(),
+  receiveBillingEvent: withoutPayments({}),
+};
+
+/** What browsers and programs send to sign in is refused for what is in it, not for who sends it. */
+const open = (search?: string, params?: Readonly<Record<string, string>>): Probe => ({
+  ...standing(() => ({
+    ask: { ...(search === undefined ? {} : { search }), ...(params === undefined ? {} : { params }) },
+  })),
+  letThrough: [303, 400, 401, 404],
+});
+
+export const oauthProbes: Record<keyof typeof oauthRoutes, Probe> = {
+  authorizeApplication: open('?response_type=code&client_id=unknown'),
+  answerApplication: open(),
+  exchangeOAuthToken: open(),
+  revokeOAuthToken: open(),
+  getOAuthMetadata: open(),
+};
+
+export const singleSignOnProbes: Record<keyof typeof singleSignOnRoutes, Probe> = {
+  beginSingleSignOn: open(undefined, { provider: 'unknown' }),
+  finishSingleSignOn: open(undefined, { provider: 'unknown' }),
+};
+
+export const systemProbes: Record<keyof typeof systemRoutes, Probe> = {
+  getHealth: standing(() => ({ ask: {} })),
+  getOpenApi: standing(() => ({ ask: {} })),
+};

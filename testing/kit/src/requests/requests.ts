@@ -1,0 +1,50 @@
+/** A request as it goes over the wire. `body` is sent as JSON unless it is bytes. */
+export interface Request {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  path: string;
+  token?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** All that a client can observe of an answer, except how long it took. */
+export interface Answer {
+  status: number;
+  headers?: readonly (readonly [name: string, value: string])[];
+  body: string;
+}
+
+/** Sends a request to one world. */
+export type Send = (request: Request) => Promise<Answer>;
+
+/** Two worlds, as far as the scenario and the cases know them. */
+export interface Worlds {
+  both<T>(step: string, act: (send: Send, isSecond: boolean) => Promise<T>): Promise<T>;
+  hidden<T>(step: string, act: (send: Send) => Promise<T>): Promise<T>;
+}
+
+/** Sends a request to both worlds, fails unless the answers are the same to the byte, and gives the answer. */
+export type Ask = (request: Request) => Promise<Answer>;
+
+export const bodyOf = ({ body }: Answer): unknown => JSON.parse(body);
+
+/** The body of an answer that has to be a success, because what follows builds on it. */
+export const done = async <T = { id: string }>(send: Send, request: Request): Promise<T> => {
+  const answer = await send(request);
+  if (answer.status < 300) return bodyOf(answer) as T;
+  throw new Error(`${request.method} ${request.path} answered ${answer.status}: ${answer.body}`);
+};
+
+/** The requests of one person. */
+export const as = ({ token }: { token: string }) => ({
+  get: (path: string): Request => ({ method: 'GET', path, token }),
+  post: (path: string, body: unknown): Request => ({ method: 'POST', path, token, body }),
+  patch: (path: string, body: unknown): Request => ({ method: 'PATCH', path, token, body }),
+  remove: (path: string): Request => ({ method: 'DELETE', path, token }),
+});
+
+/** A query string with the names and values encoded. */
+export const query = (parameters: Readonly<Record<string, string | number | boolean>>): string =>
+  `?${Object.entries(parameters)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .join('&')}`;

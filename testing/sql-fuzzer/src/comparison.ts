@@ -1,0 +1,238 @@
+import { parseSql, UnsupportedSqlError, type WrittenName } from '@redoubt/query';
+import { RedoubtError } from '@redoubt/errors';
+import type { ReferenceResult, ReferenceDatabase } from '@redoubt/testkit';
+import type { TestStore } from '@redoubt/records/testing';
+import { textOf } from '@redoubt/records/testing';
+import { parseResponse, type ResponseValue } from './response-value.ts';
+import { differenceOf, isBeyondEngine } from './compare-rows.ts';
+import { createRandom } from '@redoubt/testkit';
+import { withRoundedDoubles } from './rounded-doubles.ts';
+import { ourText, postgresText } from './sql-tree.ts';
+import { postgresTypes, rowsOf, testTables } from './tables.ts';
+
+/** What came of asking both. */
+export type Comparison =
+  | { readonly kind: 'same' | 'unsupported' | 'refused' | 'raised'; readonly detail: string }
+  | { readonly kind: 'different'; readonly detail: string };
+
+/** The same rows in a record store and in PostgreSQL. */
+export interface SqlComparison {
+  /** The rows that the store answers. */
+  ours(sql: string): Promise<{
+    rows: Record<string, ResponseValue>[];
+    total: number;
+    schema: Record<string, { type: string }>;
+  }>;
+  /** Asks both; a statement names nested fields between « and ». */
+  compare(statement: string, ordered: boolean): Promise<Comparison>;
+}
+
+/** What divides numerics. */
+const divides = /\/|\b(?:avg|stddev|variance|var_)/;
+
+/** PostgreSQL rounds a large average to fewer digits, and of a remainder nothing may be left that both have. */
+const hasRemainderOfAverage = (statement: string): boolean =>
+  /\bmod\(/.test(statement) && /\bavg\(/.test(statement);
+
+/** What shows one value for several that are equal. */
+const groups = /\b(?:group by|distinct|union|intersect|except)\b/;
+
+/**
+ * A statement without what is documented to differ, by which rows may be chosen, told apart or counted: products and quotients
+ * of large numerics, which are NULL in the engine, doubles whose last digit is another, and -0, for which a group may show 0.
+ */
+const withoutDifferences: readonly ((statement: string) => string)[] = [
+  (statement) =>
+    /[*/]/.test(statement)
+      ? statement.replaceAll(/\b(t\d+)\.(big|"unit price")/g, '(case when abs($1.$2) < 1e9 then $1.$2 end)')
+      : statement,
+  withRoundedDoubles,
+  (statement) => statement.replaceAll(/\b(t\d+)\.ratio\b/g, '($1.ratio + 0)'),
+];
+
+/** Rows that are sorted by these may stand in another order, since doubles differ in the last digit. */
+const ofDoubles = /\b(?:avg|sum|corr|covar_\w+|var_\w+|variance|stddev\w*|regr_\w+)\(/;
+
+/** Milliseconds: a statement over these few rows that takes longer would never end. */
+const longestStatement = 20_000;
+
+const now = new Date('2024-05-06T07:08:09.123Z');
+
+export async function openComparison(
+  test: TestStore,
+  reference: ReferenceDatabase,
+  seed: number,
+): Promise<SqlComparison> {
+  const random = createRandom(seed);
+  const ids = new Map<string, string>();
+  for (const table of testTables) {
+    const rows = rowsOf(table, random);
+    const id = await test.dataset();
+    ids.set(table.name, id);
+    await test.write(id, `[${rows.map(({ record }) => record).join(',')}]`);
+    const names = table.columns.map(({ name }) => postgresText(name));
+    const definitions = table.columns.map(({ type }, i) => `${names[i] ?? ''} ${postgresTypes[type]}`);
+    await must(reference, `create table ${table.name} (${definitions.join(', ')})`);
+    for (const { values } of rows) {
+      const places = values.map((_, i) => `$${String(i + 1)}`).join(', ');
+      await must(reference, `insert into ${table.name} values (${places})`, values);
+    }
+  }
+
+  const ours: SqlComparison['ours'] = async (sql) => {
+    const find = async (name: string) => {
+      const id = ids.get(name);
+      if (id === undefined) return undefined;
+      const visible = await test.visible(id);
+      return { id, name, visible, fields: await test.store.fields(id, visible) };
+    };
+    const sources = new Map(
+      await Promise.all([...ids.keys()].map(async (name) => [name, await find(name)] as const)),
+    );
+    const reading = await test.store.sql({
+      parsed: await parseSql(sql),
+      find: ({ folded }: WrittenName) => sources.get(folded),
+      limit: -1,
+      offset: 0,
+      internalFields: undefined,
+      now,
+      signal: AbortSignal.timeout(longestStatement),
+    });
+    const rows = parseResponse(await textOf(reading.rows));
+    return { rows, total: await reading.total(), schema: reading.schema };
+  };
+
+  return {
+    ours,
+    async compare(statement, ordered) {
+      const expected = await reference.ask(postgresText(statement));
+      const found = await compareWith(expected, statement, ordered);
+      if (found.kind !== 'different' || 'refused' in expected) return found;
+      const isOfRows = /^(?:the total is|row \d)/.test(found.detail);
+      const isOfValues = /^(?:row \d|lacking)/.test(found.detail);
+      const isBeyond =
+        (isOfRows && isBeyondEngine(expected)) ||
+        (isOfValues && hasRemainderOfAverage(statement)) ||
+        ((isOfRows || isOfValues) && (await isKnown(statement, expected, ordered)));
+      return isBeyond ? { kind: 'raised', detail: found.detail } : found;
+    },
+  };
+
+  /** Whether both agree about the statement without one of the documented differences. */
+  async function isKnown(statement: string, expected: ReferenceResult, ordered: boolean): Promise<boolean> {
+    if (ordered && ofDoubles.test(statement)) {
+      const { kind } = await compareWith(expected, statement, false);
+      if (kind === 'same') return true;
+    }
+    for (const without of withoutDifferences) {
+      const other = without(statement);
+      if (other === statement) continue;
+      const { kind } = await compareWith(await reference.ask(postgresText(other)), other, ordered);
+      if (kind === 'same') return true;
+    }
+    return false;
+  }
+
+  async function compareWith(
+    expected: ReferenceResult,
+    statement: string,
+    ordered: boolean,
+  ): Promise<Comparison> {
+    let answer;
+    try {
+      answer = await ours(ourText(statement));
+    } catch (error) {
+      return refusal(error, expected);
+    }
+    if ('refused' in expected) {
+      return isTaken(expected)
+        ? { kind: 'raised', detail: expected.refused }
+        : { kind: 'different', detail: `PostgreSQL refuses: ${expected.refused}` };
+    }
+    if (answer.total !== expected.rows.length) {
+      return {
+        kind: 'different',
+        detail: `the total is ${String(answer.total)}, not ${String(expected.rows.length)}`,
+      };
+    }
+    const misnamed = expected.columns.find(({ name, type }) => answer.schema[name]?.type !== typeNames[type]);
+    if (misnamed !== undefined) {
+      const { name, type } = misnamed;
+      const given = answer.schema[name]?.type ?? 'not there';
+      return {
+        kind: 'different',
+        detail: `the column ${name} is ${given}, not ${typeNames[type] ?? String(type)}`,
+      };
+    }
+    const difference = differenceOf(expected, answer.rows, {
+      ordered,
+      isQuotient: divides.test(statement),
+      isGrouped: groups.test(statement),
+    });
+    return difference === undefined
+      ? { kind: 'same', detail: '' }
+      : { kind: 'different', detail: difference };
+  }
+}
+
+/** The names of PostgreSQL's types by their ids. */
+export const typeNames: Record<number, string> = {
+  16: 'boolean',
+  20: 'bigint',
+  21: 'smallint',
+  23: 'integer',
+  25: 'text',
+  701: 'double precision',
+  1043: 'text',
+  1082: 'date',
+  1114: 'timestamp',
+  1184: 'timestamptz',
+  1186: 'interval',
+  1700: 'numeric',
+  3802: 'jsonb',
+  1000: 'boolean[]',
+  1005: 'smallint[]',
+  1007: 'integer[]',
+  1009: 'text[]',
+  1015: 'text[]',
+  1016: 'bigint[]',
+  1187: 'interval[]',
+  1022: 'double precision[]',
+  1115: 'timestamp[]',
+  1182: 'date[]',
+  1231: 'numeric[]',
+};
+
+const ofVarchars =
+  /^operator does not exist: (?:text\[\] \S+ character varying\[\]|character varying\[\] \S+ text\[\])$/;
+
+/** What PostgreSQL refuses and we may answer: what it stops at, and comparing texts with varchars, which are the same here. */
+const isTaken = ({ code, refused }: { readonly code: string; readonly refused: string }): boolean =>
+  /^(?:22|21|0A|54|57)/.test(code) || ofVarchars.test(refused);
+
+const refusal = (error: unknown, expected: Awaited<ReturnType<ReferenceDatabase['ask']>>): Comparison => {
+  if (!(error instanceof RedoubtError)) {
+    return {
+      kind: 'different',
+      detail: `we fail: ${error instanceof Error ? error.message : String(error)}`,
+    };
+  }
+  if (error instanceof UnsupportedSqlError) return { kind: 'unsupported', detail: error.message };
+  // PostgreSQL may find that it needs no subquery, and ours is then refused for the rows that it gives.
+  if (error.name === 'QueryError') return { kind: 'raised', detail: error.message };
+  if ('refused' in expected && /^(?:2|5)/.test(expected.code))
+    return { kind: 'raised', detail: expected.refused };
+  if (error.name !== 'SqlParseError') return { kind: 'different', detail: `we fail: ${error.message}` };
+  return 'refused' in expected
+    ? { kind: 'refused', detail: error.message }
+    : { kind: 'different', detail: `we refuse what PostgreSQL answers: ${error.message}` };
+};
+
+async function must(
+  reference: ReferenceDatabase,
+  statement: string,
+  values: readonly (string | null)[] = [],
+): Promise<void> {
+  const answer = await reference.ask(statement, values);
+  if ('refused' in answer) throw new Error(`${answer.refused}: ${statement} ${JSON.stringify(values)}`);
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readTestEffort } from '@redoubt/testkit';
+import type { Comparison } from './comparison.ts';
+import { createQueries } from './queries.ts';
+import { createRandom } from '@redoubt/testkit';
+import { ourText, shrink, treeText, type SqlTree } from './sql-tree.ts';
+import { comparisonOfSuite, skip } from './suite.ts';
+
+const queries = readTestEffort('REDOUBT_SQL_QUERIES', 2000);
+const firstSeed = readTestEffort('REDOUBT_SQL_SEED', 1);
+/** What the records are made of. */
+const dataSeed = readTestEffort('REDOUBT_SQL_DATA', 1);
+/** Different statements that are shown before a run is given up. */
+const mostShown = readTestEffort('REDOUBT_SQL_SHOWN', 3);
+/** A part of the statements that the core would have to hold, and does not. */
+const mostUnsupported = 0.1;
+/** A part of the statements that PostgreSQL, or the engine's numerics, would stop at. */
+const mostRaised = 0.05;
+const shrinkTries = 300;
+/** A long run says how far it has come. */
+const saysEach = 10_000;
+
+describe('SQL is answered as PostgreSQL answers it', { skip }, () => {
+  const comparison = comparisonOfSuite(dataSeed);
+
+  /** A statement that was made smaller may have lost its order. */
+  const compare = (tree: SqlTree, ordered: boolean): Promise<Comparison> => {
+    const text = treeText(tree);
+    return comparison().compare(text, ordered && / order by 1\b/.test(text));
+  };
+
+  const smallest = async (tree: SqlTree, ordered: boolean, found: Comparison): Promise<string> => {
+    const start = found.detail.slice(0, 14);
+    const failing = async (candidate: SqlTree): Promise<boolean> => {
+      const { kind, detail } = await compare(candidate, ordered);
+      return kind === 'different' && detail.startsWith(start);
+    };
+    const least = await shrink(tree, failing, shrinkTries);
+    const { kind, detail } = await compare(least, ordered);
+    return kind === 'different'
+      ? `${ourText(treeText(least))}\n    ${detail}`
+      : `${ourText(treeText(tree))}\n    ${found.detail}, but not each time`;
+  };
+
+  test('made-up statements over made-up records have the rows that PostgreSQL gives', async (context) => {
+    const counts: Record<Comparison['kind'], number> = {
+      same: 0,
+      unsupported: 0,
+      refused: 0,
+      raised: 0,
+      different: 0,
+    };
+    const reasons = new Map<string, number>();
+    const shown: string[] = [];
+    for (let seed = firstSeed; seed < firstSeed + queries && shown.length < mostShown; seed++) {
+      const { tree, ordered } = createQueries(createRandom(seed)).query();
+      const found = await compare(tree, ordered);
+      counts[found.kind] += 1;
+      if (found.kind === 'different') {
+        const one = `REDOUBT_SQL_SEED=${String(seed)}: ${await smallest(tree, ordered, found)}`;
+        shown.push(one);
+        // A long run ends an hour later.
+        process.stdout.write(`${one}\n`);
+      }
+      if (found.kind === 'unsupported' || found.kind === 'refused') {
+        const reason = found.detail.replace(/ \(character \d+\)/, '');
+        reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+      }
+      const done = seed + 1 - firstSeed;
+      if (done % saysEach === 0)
+        process.stdout.write(`${String(done)} of ${String(queries)}: ${JSON.stringify(counts)}\n`);
+    }
+    const often = [...reasons].toSorted(([, a], [, b]) => b - a).slice(0, 20);
+    context.diagnostic(
+      `${JSON.stringify(counts)} ${often.map(([reason, count]) => `${String(count)}× ${reason}`).join(' ')}`,
+    );
+    assert.deepEqual(shown, [], shown.join('\n'));
+    const answered = counts.same + counts.raised + counts.unsupported + counts.refused;
+    assert.ok(
+      counts.unsupported <= answered * mostUnsupported,
+      `${String(counts.unsupported)} of ${String(answered)} statements are not supported`,
+    );
+    assert.ok(
+      counts.raised <= 3 + answered * mostRaised,
+      `${String(counts.raised)} of ${String(answered)} statements cannot be compared`,
+    );
+    assert.ok(counts.same > queries / 2, `only ${String(counts.same)} statements were compared`);
+  });
+});

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+import { createReferenceDatabase, hasReferenceServer, type ReferenceDatabase } from '@redoubt/testkit';
+import { openTestStore, type TestStore } from '@redoubt/records/testing';
+import { openComparison, type SqlComparison } from './comparison.ts';
+
+/** Why a suite that compares with PostgreSQL cannot run, where that is so. */
+export const skip = hasReferenceServer() ? false : 'there is no PostgreSQL server to compare with';
+
+/** Opens a database of PostgreSQL before the tests of the suite that calls this, and removes it after them. */
+export function referenceOfSuite(): () => ReferenceDatabase {
+  let reference: ReferenceDatabase | undefined;
+  const opened = (): ReferenceDatabase => {
+    assert.ok(reference !== undefined);
+    return reference;
+  };
+  before(async () => {
+    reference = await createReferenceDatabase();
+    opened();
+  });
+  after(() => reference?.remove());
+  return opened;
+}
+
+/**
+ * Opens a comparison before the tests of the suite that calls this, and closes it after them.
+ * @param seed what the records are made of
+ * @returns the comparison, for tests
+ */
+export function comparisonOfSuite(seed: number): () => SqlComparison {
+  const reference = referenceOfSuite();
+  let t: TestStore;
+  let both: SqlComparison;
+  before(async () => {
+    t = await openTestStore();
+    both = await openComparison(t, reference(), seed);
+  });
+  after(() => t.close());
+  return () => both;
+}
+
+/** Expects the rows that PostgreSQL gives; in their order where `isOrdered` says so. */
+export async function expectSame(
+  both: SqlComparison,
+  statements: readonly string[],
+  isOrdered: (statement: string) => boolean,
+): Promise<void> {
+  const different: string[] = [];
+  for (const statement of statements) {
+    const { kind, detail } = await both.compare(statement, isOrdered(statement));
+    if (kind !== 'same') different.push(`${kind}: ${statement}\n    ${detail}`);
+  }
+  assert.deepEqual(different, [], different.join('\n'));
+}
+
+/** Expects an error of PostgreSQL, and NULL of ours. */
+export async function expectNulls(both: SqlComparison, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) {
+    assert.equal((await both.compare(statement, false)).kind, 'raised', statement);
+    const { rows } = await both.ours(statement);
+    assert.ok(
+      rows.length > 0 && rows.every((row) => Object.values(row).every((value) => value === null)),
+      statement,
+    );
+  }
+}

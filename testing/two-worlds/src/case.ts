@@ -1,0 +1,83 @@
+import type { RouteDescriptor } from '@redoubt/contract';
+import type { Person } from '@redoubt/testkit/requests';
+import type { Scenario } from './scenario.ts';
+import { query, type Ask, type Request } from '@redoubt/testkit/requests';
+
+/** Makes the requests of one call: each has to be answered alike in both worlds. */
+export type Case = (ask: Ask, scenario: Scenario) => Promise<void>;
+
+/** A case whose requests are known beforehand. */
+export const requests =
+  (list: (scenario: Scenario) => readonly Request[]): Case =>
+  async (ask, scenario) => {
+    for (const request of list(scenario)) await ask(request);
+  };
+
+/** Values, by field, that only hidden things have, or that hidden and visible things share. */
+export type HiddenValues = Readonly<Record<string, readonly (string | number)[]>>;
+
+/**
+ * What can be asked of a list: all of it, pages beyond its end, every order, and every filter aimed at what is hidden.
+ */
+export const listRequests = (
+  { path, list }: RouteDescriptor,
+  { token }: Person,
+  aims: HiddenValues,
+  flags: Readonly<Record<string, string | boolean>> = {},
+): Request[] => {
+  const ask = (parameters: Readonly<Record<string, string | number | boolean>>): Request => ({
+    method: 'GET',
+    path: `${path}${query({ ...flags, ...parameters })}`,
+    token,
+  });
+  const fields = list?.filters ?? [];
+  const all = { $limit: -1 };
+  const pages = [0, 2, 4, 6, 8].map((skip) => ask({ $limit: 2, $skip: skip }));
+  const orders = fields.flatMap((field) => [
+    ask({ ...all, [`$sort[${field}]`]: 1 }),
+    ask({ $limit: 3, $skip: 1, [`$sort[${field}]`]: -1 }),
+  ]);
+  const filters = Object.entries(aims).flatMap(([field, values]) =>
+    values.flatMap((value) => [
+      ask({ ...all, [field]: value }),
+      ask({ $limit: 3, [`${field}[$ne]`]: value }),
+      ask({ $limit: 0, [`${field}[$gt]`]: value }),
+    ]),
+  );
+  const sets = Object.entries(aims).flatMap(([field, values]) => {
+    const listed = Object.fromEntries(values.map((value, index) => [`${field}[$nin][${index}]`, value]));
+    return [ask({ ...all, ...listed }), ask({ $limit: 1, $skip: 1, [`${field}[$lte]`]: values[0] ?? '' })];
+  });
+  const either = Object.fromEntries(
+    Object.entries(aims).flatMap(([field, values]) =>
+      values.map((value, index) => [`$or[${index}][${field}]`, value] as const),
+    ),
+  );
+  return [
+    ask({}),
+    ask(all),
+    ask({ $skip: 1000 }),
+    ...pages,
+    ...orders,
+    ...filters,
+    ...sets,
+    ask({ ...all, ...either }),
+  ];
+};
+
+/** The same in few requests, for those from whom all that differs is hidden whole: everything, and each aim. */
+export const listBriefRequests = (
+  { path }: RouteDescriptor,
+  { token }: Person,
+  aims: HiddenValues,
+  flags: Readonly<Record<string, string | boolean>> = {},
+): Request[] => {
+  const filters = Object.entries(aims).flatMap(([field, values]) =>
+    values.map((value) => ({ [field]: value })),
+  );
+  return [{}, ...filters].map((filter) => ({
+    method: 'GET',
+    path: `${path}${query({ ...flags, $limit: -1, ...filter })}`,
+    token,
+  }));
+};

@@ -1,0 +1,66 @@
+import type { OperationId } from '@redoubt/contract';
+import type { Case } from './case.ts';
+import { accountCases } from './cases/accounts.ts';
+import { apiKeyCases } from './cases/api-keys.ts';
+import { applicationCases, applicationGrantCases, oauthCases } from './cases/applications.ts';
+import { attributeAssignmentCases, attributeCases } from './cases/attributes.ts';
+import { auditLogCases } from './cases/audit-log.ts';
+import { authenticationCases } from './cases/authentication.ts';
+import { billingCases } from './cases/billing.ts';
+import { bulkReadCases } from './cases/bulk-reads.ts';
+import { datasetCases, datasetPermissionCases } from './cases/datasets.ts';
+import { documentQueryCases } from './cases/documents.ts';
+import { groupCases, groupMembershipCases } from './cases/groups.ts';
+import { identityProviderCases, singleSignOnCases } from './cases/identity-providers.ts';
+import { ingestCases, uploadCases } from './cases/ingest.ts';
+import { indexCases } from './cases/indexes.ts';
+import { labelParserCases } from './cases/label-parsers.ts';
+import { recordCases } from './cases/records.ts';
+import { transferRequestCases, workspacePermissionCases } from './cases/permissions.ts';
+import { cancelQuery, query } from './cases/sql.ts';
+import { jobCases, storageCases } from './cases/storage.ts';
+import { summaryCases } from './cases/summaries.ts';
+import { systemCases } from './cases/system.ts';
+import { invitationCases, userCases } from './cases/users.ts';
+import { workspaceCases } from './cases/workspaces.ts';
+
+/**
+ * What is asked of each call of the API in both worlds. A call without a case does not compile. Pages of the documentation
+ * are no calls: they are files that were made before there was any data, and whoever asks for them is not looked at.
+ */
+export const cases: Record<OperationId, Case> = {
+  ...authenticationCases,
+  ...accountCases,
+  ...userCases,
+  ...invitationCases,
+  ...workspaceCases,
+  ...apiKeyCases,
+  ...attributeCases,
+  ...attributeAssignmentCases,
+  ...groupCases,
+  ...groupMembershipCases,
+  ...datasetCases,
+  ...datasetPermissionCases,
+  ...workspacePermissionCases,
+  ...transferRequestCases,
+  ...labelParserCases,
+  ...recordCases,
+  ...bulkReadCases,
+  query,
+  cancelQuery,
+  ...documentQueryCases,
+  ...storageCases,
+  ...uploadCases,
+  ...ingestCases,
+  ...indexCases,
+  ...jobCases,
+  ...summaryCases,
+  ...identityProviderCases,
+  ...singleSignOnCases,
+  ...auditLogCases,
+  ...applicationCases,
+  ...applicationGrantCases,
+  ...oauthCases,
+  ...billingCases,
+  ...systemCases,
+};

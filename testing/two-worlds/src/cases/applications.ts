@@ -1,0 +1,229 @@
+import {
+  routes,
+  type applicationGrantRoutes,
+  type applicationRoutes,
+  type oauthRoutes,
+} from '@redoubt/contract';
+import { createHash } from 'node:crypto';
+import { listBriefRequests, listRequests, requests, type Case } from '../case.ts';
+import type { Scenario } from '../scenario.ts';
+import { as, bodyOf, type Answer, type Ask, type Request } from '@redoubt/testkit/requests';
+
+/** What the reader, and an admin of another workspace, ask about applications that are not theirs to know. */
+const aboutHidden = (
+  { people: { reader, outsider }, hidden }: Scenario,
+  ask: (person: { token: string }, id: string) => Request,
+): Request[] =>
+  [reader, outsider].flatMap((person) =>
+    [hidden.application.id, 'nowhere-at-all'].map((id) => ask(person, id)),
+  );
+
+const path = '/applications';
+const newApplication = {
+  name: 'Globe',
+  url: 'https://globe.example.org',
+  redirectUrl: 'https://globe.example.org/back',
+};
+
+export const applicationCases: Record<keyof typeof applicationRoutes, Case> = {
+  listApplications: requests(({ people: { reader, outsider, workspace }, hidden }) => {
+    const aims = {
+      id: [hidden.application.id],
+      name: ['Hidden application', 'Atlas'],
+      clientId: [hidden.application.clientId],
+      workspaceId: [hidden.workspace.id, workspace.id],
+      redirectUrl: ['https://hidden.example.org/back'],
+      type: ['sls', 'mls'],
+    };
+    return [
+      ...listRequests(routes.listApplications, reader, aims),
+      ...listBriefRequests(routes.listApplications, outsider, aims),
+    ];
+  }),
+  getApplication: requests((scenario) => [
+    ...aboutHidden(scenario, (person, id) => as(person).get(`${path}/${id}`)),
+    as(scenario.people.reader).get(`${path}/${scenario.application.id}`),
+  ]),
+  createApplication: requests(({ people: { reader, outsider, elsewhere, workspace }, hidden }) => [
+    as(reader).post(path, { ...newApplication, workspaceId: workspace.id }),
+    ...[hidden.workspace.id, workspace.id].map((workspaceId) =>
+      as(outsider).post(path, { ...newApplication, workspaceId }),
+    ),
+    ...[hidden.dataset, hidden.foreignDataset].map((datasetId) =>
+      as(outsider).post(path, {
+        ...newApplication,
+        workspaceId: elsewhere.id,
+        requiredDatasetAccess: [{ action: 'read', datasetId }],
+      }),
+    ),
+    as(outsider).post(path, {
+      ...newApplication,
+      workspaceId: elsewhere.id,
+      allowedUsers: [hidden.hider.id],
+    }),
+    as(outsider).post(path, { ...newApplication, workspaceId: elsewhere.id }),
+  ]),
+  patchApplication: async (ask, scenario) => {
+    const { outsider, elsewhere, reader } = scenario.people;
+    for (const request of aboutHidden(scenario, (person, id) =>
+      as(person).patch(`${path}/${id}`, { name: 'Mine' }),
+    )) {
+      await ask(request);
+    }
+    await ask(as(reader).patch(`${path}/${scenario.application.id}`, { name: 'Mine' }));
+    const body = { ...newApplication, workspaceId: elsewhere.id };
+    const { id } = bodyOf(await ask(as(outsider).post(path, body))) as { id: string };
+    await ask(as(outsider).patch(`${path}/${id}`, { resetSecret: true, allowedUsers: [outsider.id] }));
+  },
+  deleteApplication: async (ask, scenario) => {
+    const { outsider, elsewhere, reader } = scenario.people;
+    for (const request of aboutHidden(scenario, (person, id) => as(person).remove(`${path}/${id}`))) {
+      await ask(request);
+    }
+    await ask(as(reader).remove(`${path}/${scenario.application.id}`));
+    const body = { ...newApplication, workspaceId: elsewhere.id };
+    const { id } = bodyOf(await ask(as(outsider).post(path, body))) as { id: string };
+    await ask(as(outsider).remove(`${path}/${id}`));
+  },
+};
+
+const verifier = 'a-verifier-of-at-least-forty-three-characters-0123';
+const cookie = `redoubt-oauth=${'b'.repeat(32)}`;
+
+const asForm = (fields: Readonly<Record<string, string>>): Pick<Request, 'body' | 'headers'> => ({
+  body: Buffer.from(new URLSearchParams(fields).toString()),
+  headers: { 'content-type': 'application/x-www-form-urlencoded', cookie },
+});
+const post = (to: string, fields: Readonly<Record<string, string>>): Request => ({
+  method: 'POST',
+  path: to,
+  ...asForm(fields),
+});
+
+const authorizationOf = ({ clientId, redirectUrl }: Scenario['application']) => ({
+  response_type: 'code',
+  client_id: clientId,
+  redirect_uri: redirectUrl,
+  code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+  code_challenge_method: 'S256',
+});
+const open = (fields: Readonly<Record<string, string>>, token?: string): Request => ({
+  method: 'GET',
+  path: `/oauth2/auth?${new URLSearchParams(fields).toString()}`,
+  headers: { cookie },
+  ...(token === undefined ? {} : { token }),
+});
+
+/** The hidden fields of the first form of the page. */
+const fieldsIn = ({ body }: Answer): Record<string, string> =>
+  Object.fromEntries(
+    [...(body.split('</form>')[0] ?? '').matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(
+      ([, name = '', value = '']) => [name, value],
+    ),
+  );
+
+/** Lets the application act for the reader: the code that it gets. */
+const codeFor = async (ask: Ask, { application, people: { reader } }: Scenario): Promise<string> => {
+  const page = await ask(open(authorizationOf(application), reader.token));
+  const { headers } = await ask(post('/oauth2/auth', { ...fieldsIn(page), decision: 'allow' }));
+  const location = headers?.find(([name]) => name === 'location')?.[1] ?? 'http://nowhere';
+  return new URL(location).searchParams.get('code') ?? '';
+};
+const secretOf = ({
+  clientId,
+  clientSecret,
+}: Pick<Scenario['application'], 'clientId' | 'clientSecret'>) => ({
+  client_id: clientId,
+  client_secret: clientSecret,
+});
+const tokensFor = async (ask: Ask, scenario: Scenario) => {
+  const { application } = scenario;
+  const answer = await ask(
+    post('/oauth2/token', {
+      ...secretOf(application),
+      grant_type: 'authorization_code',
+      code: await codeFor(ask, scenario),
+      redirect_uri: application.redirectUrl,
+      code_verifier: verifier,
+    }),
+  );
+  return bodyOf(answer) as { access_token: string; refresh_token: string };
+};
+
+export const oauthCases: Record<keyof typeof oauthRoutes, Case> = {
+  authorizeApplication: requests(({ application, people: { reader, insider, outsider } }) => {
+    const fields = authorizationOf(application);
+    return [
+      open(fields),
+      ...[reader, insider, outsider].map(({ token }) => open(fields, token)),
+      open({ ...fields, redirect_uri: 'https://hidden.example.org/back' }),
+      open({ ...fields, client_id: 'nowhere-at-all' }),
+      open({ ...fields, scope: 'all' }),
+    ];
+  }),
+  answerApplication: async (ask, scenario) => {
+    const { application, people, hidden } = scenario;
+    const page = fieldsIn(await ask(open(authorizationOf(application))));
+    const { reader, loner } = people;
+    for (const { email, password } of [hidden.hider, { ...reader, password: 'a wrong one' }, loner, reader]) {
+      await ask(post('/oauth2/auth', { ...page, email, password }));
+    }
+    await codeFor(ask, scenario);
+    await ask(post('/oauth2/auth', { ...page, step: 'decide', decision: 'deny' }));
+    await ask(post('/oauth2/auth', { ...page, csrf: 'x' }));
+  },
+  exchangeOAuthToken: async (ask, scenario) => {
+    const { application, datasets, hidden } = scenario;
+    const { access_token: token, refresh_token: refresh } = await tokensFor(ask, scenario);
+    for (const dataset of [datasets.shared, datasets.notes, datasets.mine, hidden.dataset]) {
+      await ask(as({ token }).get(`/datasets/${dataset}`));
+      await ask(as({ token }).post('/query/lucene', { datasetId: dataset, expression: '*', limit: -1 }));
+    }
+    await ask(as({ token }).get('/datasets?$limit=-1'));
+    await ask(as({ token }).get('/attributes?$limit=-1'));
+    const fields = { ...secretOf(application), grant_type: 'refresh_token', refresh_token: refresh };
+    await ask(post('/oauth2/token', fields));
+    await ask(post('/oauth2/token', fields));
+    await ask(post('/oauth2/token', { ...fields, ...secretOf(hidden.application), client_secret: 'x' }));
+  },
+  revokeOAuthToken: async (ask, scenario) => {
+    const { application, people } = scenario;
+    const { access_token: token } = await tokensFor(ask, scenario);
+    await ask(post('/oauth2/revoke', { ...secretOf(application), token: people.reader.token }));
+    await ask(post('/oauth2/revoke', { ...secretOf(application), token }));
+    await ask(as({ token }).get('/me'));
+  },
+  getOAuthMetadata: requests(() => [{ method: 'GET', path: '/.well-known/oauth-authorization-server' }]),
+};
+
+const grantsPath = '/application-grants';
+
+export const applicationGrantCases: Record<keyof typeof applicationGrantRoutes, Case> = {
+  listApplicationGrants: async (ask, scenario) => {
+    const { people, hidden, application } = scenario;
+    await tokensFor(ask, scenario);
+    const aims = {
+      id: [hidden.applicationGrant],
+      applicationId: [hidden.application.id, application.id],
+      name: ['Walker mls', 'Hidden application', 'Atlas'],
+      workspaceId: [hidden.workspace.id, people.workspace.id],
+      type: ['mls', 'sls'],
+    };
+    for (const request of listRequests(routes.listApplicationGrants, people.reader, aims)) await ask(request);
+    for (const person of [people.outsider, people.loner]) {
+      for (const request of listBriefRequests(routes.listApplicationGrants, person, aims)) await ask(request);
+    }
+  },
+  deleteApplicationGrant: async (ask, scenario) => {
+    const { reader, outsider } = scenario.people;
+    const { access_token: token } = await tokensFor(ask, scenario);
+    const { data } = bodyOf(await ask(as(reader).get(`${grantsPath}?$sort[createdAt]=-1`))) as {
+      data: { id: string }[];
+    };
+    for (const id of [scenario.hidden.applicationGrant, scenario.hidden.application.id, 'nowhere-at-all'])
+      await ask(as(reader).remove(`${grantsPath}/${id}`));
+    for (const person of [outsider, reader, reader])
+      await ask(as(person).remove(`${grantsPath}/${data[0]?.id ?? ''}`));
+    await ask(as({ token }).get('/me'));
+  },
+};

@@ -1,0 +1,74 @@
+import { routes, type auditLogRoutes } from '@redoubt/contract';
+import { listRequests, type Case } from '../case.ts';
+import { signInRequest, type Person } from '@redoubt/testkit/requests';
+import type { Scenario } from '../scenario.ts';
+import { as, bodyOf, type Ask, type Request } from '@redoubt/testkit/requests';
+
+const search = ({ token }: Pick<Person, 'token'>, expression: string, more: object = {}): Request =>
+  as({ token }).post('/audit-log/query', { expression, limit: -1, ...more });
+
+/** Events about records, and whatever names what only hidden records, fields and people have. */
+const about = (person: Person, { datasets, hidden }: Scenario): Request[] => [
+  search(person, 'type:WriteRecords'),
+  search(person, 'type:WriteRecords', { limit: 3, offset: 2, includeInternalFields: true }),
+  ...Object.values(datasets).map((datasetId) => search(person, 'type:WriteRecords', { datasetId })),
+  ...[hidden.record, 'zebra', 'secret', '"SECRET|GAMMA"'].map((text) =>
+    search(person, `"${text.replaceAll('"', '')}"`),
+  ),
+  ...['[0 TO *]', '[5 TO 100]', '>50', '*'].map((range) =>
+    search(person, `type:WriteRecords AND details.recordCount:${range}`),
+  ),
+];
+
+/** The reader as admin of a workspace of their own: the one that the case of its making leaves, if that has run. */
+const atHome = async (ask: Ask, { people: { reader } }: Scenario): Promise<Person> => {
+  await ask(as(reader).post('/workspaces', { name: 'Mine', id: 'mine' }));
+  const { accessToken: token } = bodyOf(await ask(signInRequest(reader, 'mine'))) as {
+    accessToken: string;
+  };
+  return { ...reader, token };
+};
+
+export const auditLogCases: Record<keyof typeof auditLogRoutes, Case> = {
+  queryAuditLog: async (ask, scenario) => {
+    const { reader, admin, loner } = scenario.people;
+    // To an admin what others do shows, hidden records or not: they are asked about records alone.
+    for (const request of about(admin, scenario)) await ask(request);
+    // Work on indexes over fields that they do not see is no deed that shows.
+    for (const expression of ['"created an index"', '"changed an index"', 'indexes', 'details.job:reindex'])
+      await ask(search(admin, expression, { datasetId: scenario.datasets.notes }));
+    for (const request of about(reader, scenario)) await ask(request);
+    for (const expression of ['*:*', 'type:Login', 'NOT type:Login', 'reader', 'type:(']) {
+      await ask(search(reader, expression));
+      await ask(search(reader, expression, { limit: 2, offset: 1 }));
+    }
+    await ask(search(reader, '*:*', { datasetId: scenario.hidden.dataset }));
+    await ask(search(loner, '*:*'));
+  },
+  listAuditLogConfigs: async (ask, scenario) => {
+    await ask(as(scenario.people.reader).get('/audit-log-configs'));
+    const home = await atHome(ask, scenario);
+    const aims = {
+      id: [scenario.hidden.dataset, scenario.hidden.workspace.uniqueId],
+      datasetId: [scenario.hidden.dataset],
+    };
+    for (const request of listRequests(routes.listAuditLogConfigs, home, aims)) await ask(request);
+  },
+  patchAuditLogConfig: async (ask, scenario) => {
+    const { people, hidden, datasets } = scenario;
+    const home = await atHome(ask, scenario);
+    for (const id of [
+      hidden.dataset,
+      hidden.foreignDataset,
+      hidden.workspace.uniqueId,
+      datasets.mine,
+      'none',
+    ]) {
+      await ask(as(people.reader).patch(`/audit-log-configs/${id}`, { keepForever: false }));
+      await ask(as(home).patch(`/audit-log-configs/${id}`, { keepForever: false }));
+    }
+    const { data } = bodyOf(await ask(as(home).get('/audit-log-configs/'))) as { data: { id: string }[] };
+    await ask(as(home).patch(`/audit-log-configs/${data[0]?.id}`, { keepForever: false, ageInDays: 30 }));
+    await ask(search(home, '*:*'));
+  },
+};

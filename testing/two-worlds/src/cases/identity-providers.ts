@@ -1,0 +1,89 @@
+import { routes, type customIdentityProviderRoutes, type singleSignOnRoutes } from '@redoubt/contract';
+import { listBriefRequests, listRequests, requests, type Case } from '../case.ts';
+import { providerConfig } from '@redoubt/testkit/requests';
+import type { Scenario } from '../scenario.ts';
+import { as, bodyOf, type Ask, type Request } from '@redoubt/testkit/requests';
+
+/** What a member of the workspace and an admin of another one ask about providers that are not theirs to know. */
+const aboutHidden = (
+  { people: { reader, outsider }, hidden }: Scenario,
+  ask: (person: { token: string }, id: string) => Request,
+): Request[] =>
+  [reader, outsider].flatMap((person) =>
+    [hidden.identityProvider, hidden.foreignProvider, 'nowhere-at-all'].map((id) => ask(person, id)),
+  );
+
+const path = '/custom-identity-providers';
+const own = { config: providerConfig('own') };
+
+/** Asks about a provider of the asker's own workspace, and removes it. */
+const withOwn = async (
+  ask: Ask,
+  { people: { outsider } }: Scenario,
+  about: (id: string, outsider: { token: string }) => Request,
+): Promise<void> => {
+  const made = await ask(as(outsider).post(path, { ...own, providerType: 'keycloak' }));
+  const { id } = bodyOf(made) as { id: string };
+  await ask(about(id, outsider));
+  await ask(as(outsider).remove(`${path}/${id}`));
+};
+
+export const identityProviderCases: Record<keyof typeof customIdentityProviderRoutes, Case> = {
+  listCustomIdentityProviders: requests(({ people: { reader, outsider, workspace }, hidden }) => {
+    const aims = {
+      id: [hidden.identityProvider, hidden.foreignProvider],
+      workspaceId: [hidden.workspace.id, workspace.id],
+      providerType: ['okta', 'custom'],
+    };
+    return [
+      ...listRequests(routes.listCustomIdentityProviders, reader, aims),
+      ...listBriefRequests(routes.listCustomIdentityProviders, outsider, aims),
+    ];
+  }),
+  getCustomIdentityProvider: async (ask, scenario) => {
+    for (const request of aboutHidden(scenario, (person, id) => as(person).get(`${path}/${id}`))) {
+      await ask(request);
+    }
+    await withOwn(ask, scenario, (id, outsider) => as(outsider).get(`${path}/${id}`));
+  },
+  createCustomIdentityProvider: requests(({ people: { reader, outsider, workspace }, hidden }) => [
+    as(reader).post(path, own),
+    as(reader).post(path, { ...own, providerType: 'okta' }),
+    ...[hidden.workspace.id, workspace.id].map((workspaceId) =>
+      as(outsider).post(path, { ...own, workspaceId }),
+    ),
+    as(outsider).post(path, own),
+    as(outsider).post(path, { ...own, providerType: 'okta' }),
+    as(outsider).get(path),
+  ]),
+  patchCustomIdentityProvider: async (ask, scenario) => {
+    const change = { config: { key: 'mine', secret: 'mine' } };
+    for (const request of aboutHidden(scenario, (person, id) => as(person).patch(`${path}/${id}`, change))) {
+      await ask(request);
+    }
+    await withOwn(ask, scenario, (id, outsider) => as(outsider).patch(`${path}/${id}`, change));
+  },
+  deleteCustomIdentityProvider: async (ask, scenario) => {
+    for (const request of aboutHidden(scenario, (person, id) => as(person).remove(`${path}/${id}`))) {
+      await ask(request);
+    }
+    await withOwn(ask, scenario, (_id, outsider) => as(outsider).get(path));
+  },
+};
+
+/** Whoever names a workspace is sent to its provider; of what else is hidden nothing is told. */
+export const singleSignOnCases: Record<keyof typeof singleSignOnRoutes, Case> = {
+  beginSingleSignOn: requests(({ people: { reader, workspace }, hidden }) => [
+    ...[hidden.workspace.id, hidden.workspace.uniqueId, workspace.id, 'nowhere-at-all'].map((workspaceId) =>
+      as(reader).get(`/sso/keycloak/login?workspaceId=${workspaceId}`),
+    ),
+    as(reader).get('/sso/google/login'),
+    as(reader).get(`/sso/${hidden.identityProvider}/login`),
+    as(reader).get(`/sso/google/login?returnTo=//${hidden.workspace.id}.example.org`),
+  ]),
+  finishSingleSignOn: requests(({ people: { reader }, hidden }) =>
+    ['custom', 'okta', hidden.identityProvider].map((provider) =>
+      as(reader).get(`/sso/${provider}/callback?code=a&state=b`),
+    ),
+  ),
+};

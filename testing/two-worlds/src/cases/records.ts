@@ -1,0 +1,140 @@
+import type { recordRoutes } from '@redoubt/contract';
+import type { Case } from '../case.ts';
+import type { Person } from '@redoubt/testkit/requests';
+import { byField, writeRequest } from '../records.ts';
+import { pathLimit, type Scenario } from '../scenario.ts';
+import { as, type Ask } from '@redoubt/testkit/requests';
+import { foreignLabels, withoutNewAttributes } from './foreign-tokens.ts';
+import { getDatasetSchema, queryLucene, readInSequence, schema, search, sequence } from './reading.ts';
+
+const update = (id: string | undefined, fields: Readonly<Record<string, unknown>> = { note: 'replaced' }) =>
+  JSON.stringify({ ...fields, _koverse_record_id: id });
+
+/** What the writer and others see of a dataset after a write. */
+const look = async (ask: Ask, { people, datasets }: Scenario): Promise<void> => {
+  await ask(sequence(people.reader, datasets.notes, { includeInternalFields: true }));
+  await ask(search(people.reader, datasets.notes, 'note:replaced OR note:fresh', { limit: -1 }));
+  await ask(schema(people.reader, datasets.notes, { includeNestedFields: true }));
+  await ask(as(people.reader).get('/datasets?$sort[recordCount]=1&$limit=-1'));
+};
+
+/** A record with `count` paths that no visible record has. */
+const wide = (count: number): string =>
+  JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`q${index}`, index])));
+
+const writeRecords: Case = async (ask, scenario) => {
+  const { people, datasets, hidden, records } = scenario;
+  const plain = (person: Person, datasetId: string, body: unknown, search = '') =>
+    ask(as(person).post(`/write/${datasetId}${search}`, body));
+  for (const search of ['', '?isAsync=true', '?isAsync=FALSE']) {
+    await plain(people.reader, datasets.notes, [{ note: `fresh ${search}` }], search);
+  }
+  await plain(people.writer, datasets.shared, [{ secret: 'fresh', n: 'fresh', p17: 1 }]);
+  for (const datasetId of [hidden.dataset, hidden.foreignDataset, datasets.shared, 'nowhere-at-all']) {
+    await plain(people.reader, datasetId, [{ note: 'in vain' }]);
+  }
+  for (const id of [hidden.note, hidden.record, records.shared[0], records.notes[0]]) {
+    await plain(people.reader, datasets.notes, [{ note: 'replaced', _koverse_record_id: id }]);
+    await plain(people.writer, datasets.notes, [{ note: 'replaced', _koverse_record_id: id }]);
+  }
+  await look(ask, scenario);
+};
+
+const writeRecordsV2: Case = async (ask, scenario) => {
+  const { people, datasets, hidden, records } = scenario;
+  const { reader } = people;
+  const absent = '01890000-0000-7000-8000-000000000000';
+  const notes = (batch: readonly string[], info?: unknown) =>
+    ask(writeRequest(reader, datasets.notes, batch, info));
+  // An id that is hidden is as unknown as one that is nowhere, alone and in a batch, with a label and without.
+  for (const id of [hidden.note, hidden.record, absent, records.notes[1]]) {
+    await notes([update(id)], null);
+    await notes([update(id, { note: 'replaced', label: 'ALPHA' })]);
+    await notes([update(id, { note: 'replaced', label: 'SECRET' })]);
+    await notes(['{"note":"not to be stored"}', update(records.notes[0]), update(id)], null);
+    await notes([update(id), update(id)], null);
+  }
+  // Writing up: labels that hidden records have, and labels that are new in one world or in both.
+  for (const label of [
+    'SECRET',
+    'H5',
+    'H7|H8',
+    'A-HIDDEN-0',
+    'REFUSED-1',
+    'NEVER-HEARD',
+    'ALPHA&H5',
+    'ALPHA|H9',
+  ]) {
+    await notes([JSON.stringify({ note: `fresh ${label}`, label })]);
+  }
+  for (const label of ['A&B|C', 'SECRET&', '"', 7])
+    await notes([JSON.stringify({ note: 'at fault', label })]);
+  // Where writes make no attributes, whether there is one of a token that the writer does not hold is not told.
+  await withoutNewAttributes(ask, scenario, async () => {
+    for (const label of foreignLabels) {
+      await notes([JSON.stringify({ note: `foreign ${label}`, label })]);
+      const replaced = { labelHandlingPolicy: 'replace', replacementString: label };
+      await notes(['{"note":"replaced","label":7}'], { ...byField, ...replaced });
+    }
+  });
+  // The bound on paths counts what the writer can see.
+  await notes([wide(pathLimit + 1)]);
+  await notes([wide(pathLimit - 40)]);
+  await notes([wide(pathLimit - 20)]);
+  await notes(['{"note":"fresh","secret":{"deep":"fresh"},"n":"fresh"}']);
+  await ask(writeRequest(people.writer, datasets.shared, ['{"n":"fresh","label":"H5"}', '{"n":[1]}']));
+  await ask(writeRequest(people.writer, datasets.shared, [update(hidden.record), update(records.shared[0])]));
+  for (const datasetId of [hidden.dataset, hidden.foreignDataset, datasets.shared]) {
+    await ask(writeRequest(reader, datasetId, ['{"note":"in vain"}']));
+  }
+  await look(ask, scenario);
+  await ask(sequence(reader, datasets.shared, { includeInternalFields: true }));
+};
+
+/** Labels on columns that are labelled already in one world, and on others; nobody here satisfies what was there. */
+const patchColumnSecurity: Case = async (ask, scenario) => {
+  const { people, datasets, hidden } = scenario;
+  const { reader, admin } = people;
+  const label = (person: Person, datasetId: string, labels: unknown) =>
+    ask(as(person).patch(`/write/schema/${datasetId}`, labels));
+  for (const labels of [
+    {},
+    { hush: { securityLabel: '' } },
+    { hush: { label: 'ALPHA' }, 'nested.hush': { securityLabel: 'BETA&ALPHA' } },
+    { 'hush.a': { securityLabel: null }, 'Hush.x': { securityLabel: 'ALPHA|H5' } },
+    { pages: { securityLabel: 'ALPHA' } },
+    { hush: { securityLabel: 'SECRET&' } },
+    { hush: 'SECRET' },
+  ]) {
+    await label(reader, datasets.mine, labels);
+    await label(admin, datasets.notes, labels);
+    for (const datasetId of [datasets.shared, datasets.dropBox, hidden.dataset, hidden.foreignDataset]) {
+      await label(reader, datasetId, labels);
+    }
+    await ask(sequence(reader, datasets.mine, { includeInternalFields: true }));
+    await ask(search(reader, datasets.mine, 'zebra OR hush:* OR pages:2', { limit: -1 }));
+  }
+  await withoutNewAttributes(ask, scenario, async () => {
+    for (const securityLabel of foreignLabels) {
+      await label(reader, datasets.mine, { fresh: { securityLabel } });
+      const columnSecurityLabelInfo = { fresher: { securityLabel } };
+      const body = { records: [{ title: 'foreign' }], columnSecurityLabelInfo };
+      await ask(as(reader).post(`/v2/write/${datasets.mine}`, body));
+    }
+  });
+  const columns = { hush: { securityLabel: 'ALPHA' }, title: { securityLabel: 'BETA' } };
+  const body = { records: [{ title: 'fresh' }], columnSecurityLabelInfo: columns };
+  await ask(as(reader).post(`/v2/write/${datasets.mine}`, body));
+  await ask(as(reader).post(`/v2/write/${datasets.notes}`, body));
+  await ask(schema(reader, datasets.mine, { includeNestedFields: true }));
+  await look(ask, scenario);
+};
+
+export const recordCases: Record<keyof typeof recordRoutes, Case> = {
+  writeRecords,
+  writeRecordsV2,
+  patchColumnSecurity,
+  queryLucene,
+  readInSequence,
+  getDatasetSchema,
+};

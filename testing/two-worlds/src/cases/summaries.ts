@@ -1,0 +1,60 @@
+import type { summaryRoutes } from '@redoubt/contract';
+import { requests, type Case } from '../case.ts';
+import type { Person } from '@redoubt/testkit/requests';
+import type { Scenario } from '../scenario.ts';
+import { as, type Request } from '@redoubt/testkit/requests';
+
+/** Whom something is hidden from, and what they may choose: a hidden dataset is as absent as one that is nowhere. */
+const choices = ({ datasets, hidden }: Scenario): readonly (readonly string[] | undefined)[] => [
+  undefined,
+  [],
+  [datasets.shared, datasets.many, datasets.empty],
+  [datasets.shared, hidden.dataset],
+  [hidden.foreignDataset],
+  [datasets.dropBox],
+  ['nowhere-at-all'],
+];
+
+const of = (scenario: Scenario, path: string, expressions: readonly string[]): Request[] => {
+  const { people, datasets } = scenario;
+  const ask = (person: Person, expression: string, rest: object = {}) =>
+    as(person).post(path, { expression, ...rest });
+  const [first = ''] = expressions;
+  return [
+    ...expressions.flatMap((expression) => [
+      ask(people.reader, expression, { limit: 100 }),
+      ask(people.reader, expression, { limit: 3, credentialsSubset: ['ALPHA', 'SECRET', 'H5'] }),
+      ask(people.admin, expression, { datasetIds: [datasets.shared, datasets.many] }),
+    ]),
+    ...choices(scenario).flatMap((datasetIds) =>
+      [people.reader, people.writer, people.outsider].map((person) => ask(person, first, { datasetIds })),
+    ),
+    ask(people.loner, first),
+    ask(people.reader, first, { datasetIds: [datasets.notes], searchId: 'mine' }),
+  ];
+};
+
+export const summaryCases: Record<keyof typeof summaryRoutes, Case> = {
+  summarizeLucene: requests((scenario) =>
+    of(scenario, '/query/lucene/datasets/summary', [
+      '*:*',
+      'secret',
+      'secret:*',
+      'NOT secret:*',
+      'name:* AND n:[3 TO *]',
+      'p17:1 OR hidden',
+      'n:(',
+    ]),
+  ),
+  summarizeSql: requests((scenario) =>
+    of(scenario, '/query/datasets/summary', [
+      'SELECT * FROM dataset',
+      'SELECT count(*) AS many, min(_koverse_record_id) AS first FROM dataset',
+      'SELECT secret FROM dataset',
+      'SELECT n, count(*) FROM dataset GROUP BY n ORDER BY 2 DESC, 1',
+      "SELECT * FROM dataset WHERE name = 'secret' OR n > 3",
+      `SELECT * FROM dataset, "${scenario.hidden.dataset}"`,
+      'SELECT p17 / 0 FROM dataset',
+    ]),
+  ),
+};

@@ -1,0 +1,27 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import type { Answer, Ask, Request } from '@redoubt/testkit/requests';
+
+/**
+ * Asks the same about something hidden and about something that is nowhere: but for the ids that were sent, the answers
+ * have to be the same, too.
+ */
+export const askAboutBoth = async (
+  ask: Ask,
+  hidden: string,
+  absent: string,
+  request: (id: string) => Request,
+): Promise<Answer> => {
+  const ofHidden = await ask(request(hidden));
+  const ofAbsent = await ask(request(absent));
+  equal(ofHidden.status, ofAbsent.status);
+  equal(ofHidden.body.replaceAll(hidden, 'the id'), ofAbsent.body.replaceAll(absent, 'the id'));
+  return ofHidden;
+};
+
+/** An id that nothing has, next to one that something has. */
+export const neighbourOf = (id: string): string => id.slice(0, -1) + (id.endsWith('0') ? '1' : '0');
+
+/** Expects that pages, put together, are the whole. */
+export const expectWhole = <T>(pages: readonly (readonly T[])[], whole: readonly T[]): void => {
+  deepEqual(pages.flat(), whole);
+};

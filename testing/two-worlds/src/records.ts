@@ -1,0 +1,60 @@
+import type { Person } from '@redoubt/testkit/requests';
+import { as, bodyOf, done, type Answer, type Request, type Send } from '@redoubt/testkit/requests';
+
+/** A record as its JSON text, because some hold numbers that JavaScript cannot. */
+export type RecordText = string;
+
+export const byField = {
+  fields: ['label'],
+  parserClassName: 'identity-parser',
+  labelHandlingPolicy: 'ignore',
+};
+
+/** Writes records whose label stands in their field `label`. */
+export const writeRequest = (
+  writer: Person,
+  datasetId: string,
+  records: readonly RecordText[],
+  securityLabelInfo: unknown = byField,
+): Request => {
+  const info = JSON.stringify(securityLabelInfo);
+  const body = Buffer.from(`{"records":[${records.join(',\n')}],"securityLabelInfo":${info}}`);
+  return as(writer).post(`/v2/write/${datasetId}?isAsync=false`, body);
+};
+
+const batchSize = 100;
+
+export const write = async (
+  send: Send,
+  writer: Person,
+  datasetId: string,
+  records: readonly RecordText[],
+): Promise<void> => {
+  for (let from = 0; from < records.length; from += batchSize) {
+    await done(send, writeRequest(writer, datasetId, records.slice(from, from + batchSize)));
+  }
+};
+
+/** A write that has to be refused. */
+export const writeExpectingError = async (send: Send, request: Request): Promise<void> => {
+  const { status, body } = await send(request);
+  if (status !== 400) throw new Error(`${request.path} was not refused but answered ${status}: ${body}`);
+};
+
+export interface RecordBatch {
+  records: Record<string, unknown>[];
+  schema: Record<string, { type: string }>;
+  lastRecordId: string | null;
+  more: boolean;
+  total: number;
+}
+
+export const batchOf = (answer: Answer): RecordBatch => bodyOf(answer) as RecordBatch;
+
+/** The ids of the records that the reader sees, in their order. */
+export const idsOf = async (send: Send, reader: Person, datasetId: string): Promise<string[]> => {
+  const request = as(reader).post('/readInSequence', { datasetId, includeInternalRecordId: true });
+  const answer = await send(request);
+  if (answer.status !== 200) throw new Error(`/readInSequence answered ${answer.status}: ${answer.body}`);
+  return batchOf(answer).records.map((record) => String(record['_koverse_record_id']));
+};

@@ -1,0 +1,72 @@
+import { commonErrors, routes, type OperationId, type RouteDescriptor } from '@redoubt/contract';
+import { cases } from './cases.ts';
+import type { Scenario } from './scenario.ts';
+import { bodyOf, type Answer, type Ask, type Request } from '@redoubt/testkit/requests';
+
+/** Whether a request goes to the route, in any spelling of its path. */
+const goesTo = ({ method, path, aliases = [] }: RouteDescriptor, request: Request): boolean =>
+  request.method === method &&
+  [path, ...aliases].some((spelling) => {
+    const pattern = spelling.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/?]+');
+    return new RegExp(`^${pattern}(\\?|$)`).test(request.path);
+  });
+
+/** What a step is called: the call, and of its input what tells it from others. */
+const stepOf = (operationId: string, number: number, { method, path, body }: Request): string => {
+  const sent = body === undefined ? '' : body instanceof Uint8Array ? String(body) : JSON.stringify(body);
+  return `${operationId} ${number}: ${method} ${path} ${sent.slice(0, 300)}`;
+};
+
+/** Whether the contract says that the call may answer so. */
+const isDeclared = ({ success, redirects, protocol, errors }: RouteDescriptor, answer: Answer): boolean => {
+  if (answer.status === 303 && redirects !== undefined) return true;
+  if (answer.status < 400) return answer.status === success.status;
+  if (protocol === 'oauth2')
+    return Object.keys(bodyOf(answer) as object).join() === 'error,error_description';
+  const { name } = bodyOf(answer) as { name: string };
+  return [...errors, ...commonErrors].some((declared) => declared === name);
+};
+
+/** Calls that succeed only while another request runs, which no two worlds do at the same pace: their success has tests of its own. */
+const needsAnother: ReadonlySet<OperationId> = new Set(['cancelQuery', 'patchJob']);
+
+/** Calls that succeed only where mail is sent: `mail.test.ts` compares their success. */
+const needsMail: ReadonlySet<OperationId> = new Set([
+  'requestEmailVerification',
+  'confirmEmail',
+  'confirmEmailChange',
+  'requestPasswordReset',
+  'startPasswordReset',
+  'confirmPasswordReset',
+]);
+
+/** Calls that succeed only where an identity provider answers, and hold what is sealed anew each time: likewise. */
+const needsProvider: ReadonlySet<OperationId> = new Set(['beginSingleSignOn', 'finishSingleSignOn']);
+
+/**
+ * Runs the case of a call. Beside being the same, the answers have to show that the case tests something: none is
+ * a fault of the server, all are declared in the contract, and at least one is the success of that call.
+ * @returns the statuses of the answers of the call itself
+ */
+export const runCase = async (
+  operationId: OperationId,
+  same: (step: string, request: Request) => Promise<Answer>,
+  scenario: Scenario,
+): Promise<number[]> => {
+  const route: RouteDescriptor = routes[operationId];
+  const statuses: number[] = [];
+  let number = 0;
+  const ask: Ask = async (request) => {
+    const step = stepOf(operationId, (number += 1), request);
+    const answer = await same(step, request);
+    if (answer.status === 500 || answer.status === 503) throw new Error(`${step}: ${answer.body}`);
+    if (!goesTo(route, request)) return answer;
+    if (!isDeclared(route, answer)) throw new Error(`${step}: the contract does not declare ${answer.body}`);
+    statuses.push(answer.status);
+    return answer;
+  };
+  await cases[operationId](ask, scenario);
+  const succeedsElsewhere = [needsAnother, needsMail, needsProvider].some((calls) => calls.has(operationId));
+  if (statuses.includes(route.success.status) || succeedsElsewhere) return statuses;
+  throw new Error(`No request of the case of ${operationId} succeeds: ${statuses.join(', ')}`);
+};

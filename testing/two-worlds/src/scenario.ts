@@ -1,0 +1,78 @@
+import { addHiddenAccess, hideWorkspace } from './hidden-access.ts';
+import { hideColumns } from './hidden-columns.ts';
+import { hideUploads } from './hidden-uploads.ts';
+import { hideIndexes } from './hidden-indexes.ts';
+import { hidePaths, hideRecords, replaceHidden } from './hidden-records.ts';
+import { idsOf } from './records.ts';
+import { makeVisibleWorld } from './visible-world.ts';
+import { replaceNote, writeMany, writeMine, writeNotes, writeShared } from './visible-records.ts';
+import type { Worlds } from '@redoubt/testkit/requests';
+
+/** Distinct paths that a dataset may have in the scenario: hidden records together have more. */
+export const pathLimit = 180;
+
+/** What has an id and is in the second world alone, in the order of the steps. */
+const hideFirst = async (worlds: Worlds, world: Awaited<ReturnType<typeof makeVisibleWorld>>) => ({
+  ...(await worlds.hidden('access', (send) => addHiddenAccess(send, world))),
+  ...(await worlds.hidden('workspace', (send) => hideWorkspace(send, world))),
+});
+
+/**
+ * Two worlds: what the reader may see is the same in both, in the second there is much else, written before, between
+ * and after it. Clock, ids and randomness are the same for every step that both take.
+ */
+export const buildScenario = async (worlds: Worlds) => {
+  const world = await makeVisibleWorld(worlds);
+  const { datasets } = world;
+  const { reader } = world.people;
+  const hideIn = (name: keyof typeof datasets, part: number): Promise<void> =>
+    worlds.hidden(`records/${name}/${part}`, (send) => hideRecords(send, world, datasets[name], part));
+
+  const hidden = await hideFirst(worlds, world);
+  // More than the 1,024 paths that the engine keeps in columns of their own.
+  await worlds.hidden('paths/shared', (send) => hidePaths(send, world, datasets.shared, 1300));
+  await worlds.hidden('paths/notes', (send) => hidePaths(send, world, datasets.notes, 200));
+  await worlds.hidden('columns', (send) => hideColumns(send, world));
+  await hideIn('shared', 0);
+  await hideIn('empty', 0);
+  await worlds.both('shared 1', (send, isSecond) => writeShared(send, world, isSecond, 0, 20));
+  await worlds.both('notes 1', (send, isSecond) => writeNotes(send, world, isSecond, 0, 6));
+  await worlds.both('many 1', (send) => writeMany(send, world, 0, 160));
+  await hideIn('shared', 1);
+  await hideIn('notes', 1);
+  const hiddenJobs = await worlds.hidden('indexes', (send) => hideIndexes(send, world));
+  const hiddenUpload = await worlds.hidden('uploads', (send) => hideUploads(send, world, hidden.dataset));
+  await hideIn('many', 1);
+  await worlds.both('shared 2', (send, isSecond) => writeShared(send, world, isSecond, 20, 40));
+  await worlds.both('mine', (send, isSecond) => writeMine(send, world, isSecond));
+  await worlds.both('many 2', (send) => writeMany(send, world, 160, 320));
+  await hideIn('mine', 2);
+  await hideIn('dropBox', 2);
+  await hideIn('many', 2);
+
+  const idsIn = (name: keyof typeof datasets) =>
+    worlds.both(`ids of ${name}`, (send) => idsOf(send, reader, datasets[name]));
+  const seenByInsider = await worlds.both('ids for the insider', (send) =>
+    idsOf(send, reader, datasets.shared),
+  );
+  const hiddenRecord = await worlds.hidden('replace', (send) =>
+    replaceHidden(send, world, datasets.shared, seenByInsider),
+  );
+  // Looked up in both worlds: what the reader does stands in the audit log that they see.
+  const seenNotes = await idsIn('notes');
+  const hiddenNote = await worlds.hidden('replace in notes', (send) =>
+    replaceHidden(send, world, datasets.notes, seenNotes),
+  );
+  const notes = await idsIn('notes');
+  await worlds.both('replace a note', (send) => replaceNote(send, world, notes[2] ?? ''));
+  await worlds.both('shared 3', (send, isSecond) => writeShared(send, world, isSecond, 40, 50));
+  await hideIn('shared', 3);
+
+  return {
+    ...world,
+    hidden: { ...hidden, ...hiddenJobs, ...hiddenUpload, record: hiddenRecord, note: hiddenNote },
+    records: { shared: await idsIn('shared'), notes, many: await idsIn('many'), mine: await idsIn('mine') },
+  };
+};
+
+export type Scenario = Awaited<ReturnType<typeof buildScenario>>;

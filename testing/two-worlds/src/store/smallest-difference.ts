@@ -1,0 +1,118 @@
+import { ourText, shrink, treeText } from '@redoubt/sql-fuzzer';
+import { queryWorld, type WorldAnswer } from './query-world.ts';
+import type { Plan, Step } from './plan.ts';
+import type { Built, TwoStores } from './world.ts';
+import type { WorldQuestion } from './world-requests.ts';
+
+/** What both worlds have answered. */
+export type Pair = readonly [WorldAnswer, WorldAnswer];
+
+/** Failures say in the log what has failed; a reader is told none of it. */
+const told = ({ status, text }: WorldAnswer): string => (status === 'failed' ? status : `${status} ${text}`);
+
+export const areAlike = ([first, second]: Pair): boolean => told(first) === told(second);
+
+export const askBoth = async ({ worlds }: TwoStores, built: Built, question: WorldQuestion): Promise<Pair> =>
+  Promise.all([queryWorld(worlds[0], built, question), queryWorld(worlds[1], built, question)]);
+
+const statementTries = 150;
+const recordTries = 120;
+
+/** Leaves out halves, quarters and so on of a list, as long as `fails` says that what is left still fails. */
+async function fewer<Item>(
+  list: readonly Item[],
+  fails: (left: readonly Item[]) => Promise<boolean>,
+): Promise<readonly Item[]> {
+  let smallest = list;
+  for (let size = list.length; size >= 1; size = Math.floor(size / 2)) {
+    for (let from = 0; from < smallest.length;) {
+      const left = smallest.filter((_, index) => index < from || index >= from + size);
+      if (await fails(left)) smallest = left;
+      else from += size;
+    }
+  }
+  return smallest;
+}
+
+/** A plan with as few writes as still fail, and as few records in each; first of hidden ones. */
+async function smallestPlan(plan: Plan, fails: (plan: Plan) => Promise<boolean>): Promise<Plan> {
+  let smallest = plan;
+  let tries = recordTries;
+  const attempt = async (steps: readonly Step[]): Promise<boolean> => {
+    if (tries-- <= 0 || !(await fails({ ...plan, steps }))) return false;
+    smallest = { ...plan, steps };
+    return true;
+  };
+  for (const hidden of [true, false]) {
+    const before = smallest.steps;
+    await fewer(
+      before.filter((step) => step.hidden === hidden),
+      async (left) => attempt(before.filter((step) => step.hidden !== hidden || left.includes(step))),
+    );
+  }
+  for (const place of smallest.steps.keys()) {
+    const { steps } = smallest;
+    const step = steps[place];
+    if (step === undefined) continue;
+    await fewer(step.records, async (records) =>
+      records.length === 0
+        ? false
+        : attempt(steps.map((other, index) => (index === place ? { ...other, records } : other))),
+    );
+  }
+  return smallest;
+}
+
+export const questionText = (question: WorldQuestion): string =>
+  JSON.stringify(
+    question.kind === 'sql' ? { ...question, tree: ourText(treeText(question.tree)) } : question,
+  );
+
+const shown = (text: string): string =>
+  text.length > 1500 ? `${text.slice(0, 1500)}… (${String(text.length)})` : text;
+
+const stepText = ({ hidden, table, label, shownFrom, replaces, hides, change, records }: Step): string => {
+  const what =
+    change === undefined
+      ? [
+          `[${shownFrom === undefined ? '' : `${shownFrom}] then [`}${label ?? ''}]`,
+          replaces === undefined ? '' : ` replaces ${replaces}`,
+          hides === undefined ? '' : ` then [${hides}]`,
+        ].join('')
+      : JSON.stringify(change);
+  return `    ${hidden ? 'hidden ' : 'visible'} ${table} ${what} ${shown(records.join(','))}`;
+};
+
+/** The smallest question and the fewest records with which the worlds still differ, in words. */
+export async function smallestDifference(
+  stores: TwoStores,
+  plan: Plan,
+  built: Built,
+  question: WorldQuestion,
+): Promise<string> {
+  let least = question;
+  if (question.kind === 'sql') {
+    const differs = async (tree: typeof question.tree): Promise<boolean> =>
+      !areAlike(await askBoth(stores, built, { ...question, tree }));
+    least = { ...question, tree: await shrink(question.tree, differs, statementTries) };
+  }
+  const fails = async (candidate: Plan): Promise<boolean> => {
+    const again = await stores.build(candidate);
+    try {
+      return !areAlike(await askBoth(stores, again, least));
+    } finally {
+      await stores.drop(again);
+    }
+  };
+  const few = await smallestPlan(plan, fails);
+  const again = await stores.build(few);
+  const [first, second] = await askBoth(stores, again, least);
+  await stores.drop(again);
+  const records = few.steps.map(stepText);
+  return [
+    `  reader [${few.held.join(', ')}] asks ${questionText(least)}`,
+    ...records,
+    `    without: ${shown(`${first.status} ${first.text}`)}`,
+    `    with:    ${shown(`${second.status} ${second.text}`)}`,
+  ].join('\n');
+}

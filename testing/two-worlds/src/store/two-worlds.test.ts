@@ -1,0 +1,58 @@
+import { readTestEffort } from '@redoubt/testkit';
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createRandom } from '@redoubt/testkit';
+import { makePlan } from './plan.ts';
+import { areAlike, askBoth, questionText, smallestDifference } from './smallest-difference.ts';
+import { openTwoStores } from './two-stores.ts';
+import type { TwoStores } from './world.ts';
+import { makeQuestion } from './world-requests.ts';
+
+/** Pairs of answers that are compared. */
+const pairs = readTestEffort('REDOUBT_WORLDS_PAIRS', 2000);
+const firstSeed = readTestEffort('REDOUBT_WORLDS_SEED', 1);
+/** Differences that are shown before a run is given up. */
+const mostShown = readTestEffort('REDOUBT_WORLDS_SHOWN', 3);
+/** Questions about the same records. */
+const questionsOfOneSeed = 200;
+/** A long run says how far it has come. */
+const saysEach = 10_000;
+
+let stores: TwoStores;
+before(async () => {
+  stores = await openTwoStores();
+});
+after(async () => {
+  await stores.close();
+});
+
+test('made-up questions about made-up records are answered alike whether or not hidden records lie among them', async (context) => {
+  const counts = { answered: 0, refused: 0, failed: 0 };
+  const failures = new Set<string>();
+  const shown: string[] = [];
+  let asked = 0;
+  for (let seed = firstSeed; asked < pairs && shown.length < mostShown; seed++) {
+    const random = createRandom(seed);
+    const plan = makePlan(random);
+    const built = await stores.build(plan);
+    for (let n = 0; n < questionsOfOneSeed && asked < pairs && shown.length < mostShown; n++) {
+      const question = makeQuestion(random, plan.held);
+      const pair = await askBoth(stores, built, question);
+      asked += 1;
+      counts[pair[0].status] += 1;
+      if (pair[0].status === 'failed') failures.add(`${pair[0].text}: ${questionText(question)}`);
+      if (areAlike(pair)) continue;
+      const where = `REDOUBT_WORLDS_SEED=${String(seed)}, question ${String(n)}`;
+      shown.push(`${where}:\n${await smallestDifference(stores, plan, built, question)}`);
+    }
+    await stores.drop(built);
+    if (asked % saysEach === 0)
+      process.stdout.write(
+        `${String(asked)} of ${String(pairs)}: ${JSON.stringify({ ...counts, different: shown.length })}\n`,
+      );
+  }
+  context.diagnostic(`seeds from ${String(firstSeed)}: ${JSON.stringify(counts)}`);
+  assert.deepEqual(shown, [], shown.join('\n'));
+  assert.deepEqual([...failures], []);
+  assert.ok(counts.answered > asked / 2, `only ${String(counts.answered)} questions were answered`);
+});

@@ -1,0 +1,555 @@
+import { allRoutes, type OperationId, type RouteDescriptor } from '@redoubt/contract';
+import { startTestStripe, type TestStripe } from '@redoubt/testkit';
+import { startTwoWorlds, type TwoWorlds } from '@redoubt/server/testing';
+import { deepEqual, equal, match, notEqual, ok, rejects } from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { expressions } from './cases/expressions.ts';
+import { readPages, schema, search, sequence } from './cases/reading.ts';
+import { askAboutBoth, expectWhole, neighbourOf } from './leak-assertions.ts';
+import { signInRequest } from '@redoubt/testkit/requests';
+import { batchOf, idsOf, write, writeRequest } from './records.ts';
+import { runCase } from './run-case.ts';
+import { buildScenario, pathLimit, type Scenario } from './scenario.ts';
+import { as, bodyOf, type Answer, type Ask, type Request } from '@redoubt/testkit/requests';
+
+/** Calls that change something come last, deletes after all others. */
+const turnOf = ({ method, operationId }: RouteDescriptor): number => {
+  if (operationId === 'queryLucene' || operationId === 'readInSequence') return 0;
+  // It is asked in a workspace that the reader has made, and they may make one.
+  if (operationId === 'listAuditLogConfigs') return 2;
+  // Nothing is hidden in a dataset that was cleared.
+  if (operationId === 'clearDataset') return 4;
+  // Their indexes go with datasets.
+  if (operationId === 'deleteDataset') return 5;
+  return ['GET', 'POST', 'PATCH', 'DELETE'].indexOf(method);
+};
+
+const idOf = (record: Record<string, unknown>): string => String(record['_koverse_record_id']);
+const internal = { includeInternalFields: true };
+
+describe('two worlds that differ only in what the asker may not see', () => {
+  let worlds: TwoWorlds;
+  let scenario: Scenario;
+  let stripe: TestStripe;
+  before(async () => {
+    stripe = await startTestStripe();
+    worlds = await startTwoWorlds({
+      stripe: stripe.settings,
+      storeLimits: { maxPaths: pathLimit, splitRecords: 7 },
+    });
+    scenario = await buildScenario(worlds);
+  });
+  after(async () => {
+    await worlds.close();
+    await stripe.close();
+  });
+
+  /** Sends to both worlds and compares; `name` keeps the steps of tests apart. */
+  const asker = (name: string): Ask => {
+    let number = 0;
+    return (request) => worlds.same(`${name} ${(number += 1)}`, request);
+  };
+  /** Asks in the second world alone, as somebody who sees more. */
+  const peek = (request: Request): Promise<Answer> => worlds.hidden('peek', (send) => send(request));
+
+  test('two servers with the same clock, ids and randomness answer the same requests byte for byte', async () => {
+    const ask = asker('injected');
+    const { reader, workspace } = scenario.people;
+    const first = await ask(signInRequest(reader, workspace.id));
+    const again = await ask(signInRequest(reader, workspace.id));
+    equal(first.status, 201);
+    notEqual(again.body, first.body);
+  });
+
+  test('a difference that the reader may see is found', async () => {
+    const { people, datasets } = scenario;
+    const { admin, outsider } = people;
+    for (const request of [
+      as(admin).get('/attributes'),
+      as(admin).get('/groups?$limit=1'),
+      as(admin).get('/datasets?$limit=1'),
+      as(admin).get(`/users?id=${people.bystander.id}`),
+      search(people.insider, datasets.shared, 'zebra', { limit: 1 }),
+      sequence(people.insider, datasets.shared, { batchSize: 1 }),
+      schema(people.insider, datasets.shared),
+    ]) {
+      await rejects(worlds.same('seen', request), /tells what is hidden/);
+    }
+    await worlds.same('not seen', as(outsider).get('/groups'));
+  });
+
+  test('L1: a hidden record is read, ranged and replaced like one that does not exist', async () => {
+    const ask = asker('L1');
+    const { people, datasets, hidden } = scenario;
+    const { reader } = people;
+    ok((await peek(sequence(people.insider, datasets.shared, internal))).body.includes(hidden.record));
+    const read = await askAboutBoth(ask, hidden.record, neighbourOf(hidden.record), (startingRecordId) =>
+      sequence(reader, datasets.shared, { startingRecordId, batchSize: 5, ...internal }),
+    );
+    equal(batchOf(read).records.length, 5);
+    await askAboutBoth(ask, hidden.record, neighbourOf(hidden.record), (endingRecordId) =>
+      sequence(reader, datasets.shared, { endingRecordId, ...internal }),
+    );
+    for (const label of [undefined, 'ALPHA', 'SECRET']) {
+      const replaced = await askAboutBoth(ask, hidden.note, neighbourOf(hidden.note), (id) =>
+        writeRequest(
+          reader,
+          datasets.notes,
+          [JSON.stringify({ note: 'mine now', label, _koverse_record_id: id })],
+          ...(label === undefined ? [null] : []),
+        ),
+      );
+      equal(replaced.status, 404);
+    }
+  });
+
+  test('L2: totals, recordCount and more are those of the visible records', async () => {
+    const ask = asker('L2');
+    const { people, datasets } = scenario;
+    for (const [name, count] of [
+      ['shared', 50],
+      ['many', 320],
+      ['mine', 3],
+      ['empty', 0],
+    ] as const) {
+      const datasetId = datasets[name];
+      const found = batchOf(await ask(search(people.reader, datasetId, '*:*', { limit: -1 })));
+      deepEqual([found.total, found.records.length, found.more], [count, count, false]);
+      const read = batchOf(await ask(sequence(people.reader, datasetId, { batchSize: count })));
+      deepEqual([read.total, read.records.length, read.more], [count, count, false]);
+      const dataset = bodyOf(await ask(as(people.reader).get(`/datasets/${datasetId}`)));
+      equal((dataset as { recordCount: number }).recordCount, count);
+    }
+    const byCount = await ask(as(people.reader).get('/datasets?$sort[recordCount]=-1'));
+    const { data } = bodyOf(byCount) as { data: { name: string; recordCount: number }[] };
+    deepEqual(
+      data.map(({ recordCount }) => recordCount),
+      [320, 50, 6, 3, 0, 0],
+    );
+    const { total } = bodyOf(await ask(as(people.reader).get('/datasets?recordCount[$gt]=49'))) as {
+      total: number;
+    };
+    equal(total, 2);
+  });
+
+  test('L4: pages follow one another without gaps and end where the visible records end', async () => {
+    const ask = asker('L4');
+    const { people, datasets, records } = scenario;
+    for (const batchSize of [7, 49, 50, 51]) {
+      const pages = await readPages(ask, people.reader, datasets.shared, { batchSize, ...internal });
+      expectWhole(
+        pages.map((page) => page.records.map(idOf)),
+        records.shared,
+      );
+      equal(pages.length, Math.ceil(50 / batchSize));
+    }
+    const pages: string[][] = [];
+    for (let offset = 0; offset < 320; offset += 100) {
+      const page = batchOf(
+        await ask(search(people.reader, datasets.many, '*:*', { offset, limit: 100, ...internal })),
+      );
+      pages.push(page.records.map(idOf));
+    }
+    expectWhole(pages, records.many);
+    deepEqual(records.many, records.many.toSorted());
+  });
+
+  test('L5: partitions, lastRecordId and record ids show no boundary and no sequence of hidden records', async () => {
+    const ask = asker('L5');
+    const { people, datasets } = scenario;
+    const written = await ask(
+      writeRequest(people.reader, datasets.notes, ['{"note":"L5"}', '{"note":"L5"}']),
+    );
+    deepEqual((bodyOf(written) as { partitions: number[] }).partitions, [0]);
+    const found = batchOf(await ask(search(people.reader, datasets.notes, 'note:L5', internal)));
+    equal(found.lastRecordId, found.records.map(idOf).at(-1));
+    for (const id of found.records.map(idOf))
+      match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    const nothing = batchOf(await ask(sequence(people.reader, datasets.empty)));
+    deepEqual([nothing.lastRecordId, nothing.more], [null, false]);
+  });
+
+  test('L6: answers of searches hold records, schema, ids and totals, in the order of ids, and no scores', async () => {
+    const ask = asker('L6');
+    const { people, datasets } = scenario;
+    for (const expression of ['lodge', 'lodge^5 meadow', 'name:l*']) {
+      const answer = await ask(search(people.reader, datasets.shared, expression, internal));
+      deepEqual(Object.keys(bodyOf(answer) as object), [
+        'records',
+        'schema',
+        'lastRecordId',
+        'more',
+        'total',
+      ]);
+      const ids = batchOf(answer).records.map(idOf);
+      ok(ids.length > 0);
+      deepEqual(ids, ids.toSorted());
+    }
+  });
+
+  test('L7: fields and types that only hidden records have are in no schema', async () => {
+    const ask = asker('L7');
+    const { people, datasets } = scenario;
+    const answer = await ask(schema(people.reader, datasets.shared, { includeNestedFields: true }));
+    const fields = bodyOf(answer) as Record<string, { type: string }>;
+    deepEqual(Object.keys(fields), Object.keys(fields).toSorted());
+    for (const hidden of ['secret', 'p1', 'nest', 'nested.hidden', '🦓', 'tags.colour', 'replaced']) {
+      equal(fields[hidden], undefined, hidden);
+    }
+    deepEqual(
+      [fields['n']?.type, fields['at']?.type, fields['flag']?.type],
+      ['bigint', 'timestamp', 'boolean'],
+    );
+    deepEqual(bodyOf(await ask(schema(people.reader, datasets.empty))), {});
+    const seen = bodyOf(await peek(schema(people.insider, datasets.shared))) as Record<
+      string,
+      { type: string }
+    >;
+    deepEqual([seen['secret']?.type, seen['n']?.type], ['text', 'text']);
+  });
+
+  test('L8: a column that is hidden in records that the reader sees is absent wherever it is named', async () => {
+    const ask = asker('L8');
+    const { people, datasets } = scenario;
+    const { reader, insider } = people;
+    const all = { limit: -1, includeInternalFields: true };
+    const found = (await peek(search(insider, datasets.shared, 'hush:7', all))).body;
+    ok(found.includes('"hush":7'));
+    ok(found.includes('"id":"v3"'));
+    for (const [column, value] of [
+      ['hush', '7'],
+      ['nested.hush', 'zebra'],
+      ['nested.deep.hush', 'quagga'],
+    ] as const) {
+      for (const expression of [`${column}:${value}`, `${column}:*`, `${column}:[* TO *]`, value]) {
+        const answer = batchOf(await ask(search(reader, datasets.shared, expression, all)));
+        const absent = batchOf(
+          await ask(search(reader, datasets.shared, expression.replace(column, 'nowhere'), all)),
+        );
+        deepEqual(answer, absent);
+      }
+      for (const statement of [
+        `SELECT x.${column} FROM t x`,
+        `SELECT id FROM t WHERE ${column} IS NOT NULL`,
+        `SELECT id FROM t ORDER BY ${column}`,
+        `SELECT ${column}, count(*) FROM t GROUP BY ${column}`,
+        `SELECT count(*) FROM t a JOIN t b ON a.${column} = b.id`,
+      ]) {
+        const expression = statement.replaceAll(/\bt\b/g, `"${datasets.shared}"`);
+        const answer = await ask(as(reader).post('/query', { expression, ...all }));
+        equal(answer.status, 400);
+        match(answer.body, /does not exist|no column/);
+      }
+    }
+    const read = await ask(sequence(reader, datasets.shared, { batchSize: -1 }));
+    ok(!read.body.includes('hush'));
+    equal(batchOf(read).records.length, 50);
+  });
+
+  test('L9: a field that only hidden records have is searched like one that nobody has, faults included', async () => {
+    const ask = asker('L9');
+    const { people, datasets } = scenario;
+    const aimed = expressions.filter((expression) => expression.includes('secret'));
+    ok(aimed.length > 10);
+    for (const expression of [
+      ...aimed,
+      'secret:/(/',
+      'secret:[1 TO',
+      'secret:"a',
+      'secret:~',
+      '_exists_:secret AND',
+    ]) {
+      await askAboutBoth(ask, 'secret', 'nobody', (field) =>
+        search(people.reader, datasets.shared, expression.replaceAll('secret', field), { limit: -1 }),
+      );
+    }
+  });
+
+  test('L10: what is hidden and what is absent get the same error in the same words', async () => {
+    const ask = asker('L10');
+    const { people, hidden, datasets } = scenario;
+    const absent = neighbourOf(hidden.dataset);
+    for (const [id, path] of [
+      [hidden.dataset, '/datasets/'],
+      [hidden.group, '/groups/'],
+      [hidden.membership, '/group-memberships/'],
+      [hidden.attribute, '/attributes/'],
+      [hidden.assignment, '/attribute-assignments/'],
+      [hidden.permission, '/dataset-permissions/'],
+      [hidden.hider.id, '/users/'],
+      [hidden.workspace.id, '/workspaces/'],
+      [hidden.dataset, '/query/schema?datasetId='],
+    ] as const) {
+      const { status } = await askAboutBoth(ask, id, absent, (one) => as(people.reader).get(`${path}${one}`));
+      equal(status, 404, path);
+    }
+    for (const datasetId of [hidden.dataset, absent]) {
+      equal((await ask(search(people.reader, datasetId, 'n:['))).status, 404);
+      equal((await ask(sequence(people.reader, datasetId))).status, 404);
+      equal((await ask(writeRequest(people.reader, datasetId, ['{"a":1}']))).status, 404);
+    }
+    equal((await ask(search(people.reader, datasets.dropBox, 'zebra'))).status, 403);
+  });
+
+  test('L11: what hidden things are called is free for others', async () => {
+    const ask = asker('L11');
+    const { people, datasets, groups } = scenario;
+    const workspaceId = people.workspace.id;
+    equal((await ask(as(people.reader).post('/datasets', { name: 'Hidden 1', workspaceId }))).status, 201);
+    equal((await ask(as(people.reader).post('/groups', { name: 'A cabal 0', workspaceId }))).status, 201);
+    equal((await ask(as(people.reader).post('/groups', { name: 'Readers', workspaceId }))).status, 409);
+    const renamed = as(people.reader).patch(`/groups/${groups.club}`, { name: 'A closed circle' });
+    equal((await ask(renamed)).status, 200);
+    equal((await ask(as(people.reader).patch(`/groups/${groups.club}`, { name: 'Club' }))).status, 200);
+    // Fields and labels of hidden records, too: the first of a name is like any other.
+    for (const record of ['{"secret":"L11"}', '{"p17":{"deep":1}}', '{"note":"L11","label":"ALPHA|H3"}']) {
+      equal((await ask(writeRequest(people.reader, datasets.notes, [record]))).status, 200);
+    }
+    const found = await ask(
+      search(people.reader, datasets.notes, 'secret:L11 OR p17.deep:1 OR note:L11', internal),
+    );
+    equal(batchOf(found).total, 3);
+  });
+
+  test('L15: nobody is answered from what another reader was answered', async () => {
+    const ask = asker('L15');
+    const { people, datasets } = scenario;
+    const totals: number[] = [];
+    for (const credentialsSubset of [undefined, [], ['ALPHA'], undefined, ['BETA'], ['SECRET'], undefined]) {
+      await peek(search(people.insider, datasets.shared, '*:*'));
+      await peek(sequence(people.insider, datasets.shared));
+      const asked = { limit: -1, ...(credentialsSubset && { credentialsSubset }) };
+      totals.push(batchOf(await ask(search(people.reader, datasets.shared, '*:*', asked))).total);
+      await ask(search(people.admin, datasets.shared, '*:*'));
+    }
+    const [all = 0, none = 0, alpha = 0, , beta = 0, secret = 0] = totals;
+    deepEqual(totals, [50, none, alpha, 50, beta, none, 50]);
+    ok(none < alpha && alpha < all && none < beta && secret === none, String(totals));
+  });
+
+  test('L28: credentialsSubset narrows what the caller sees and never adds to it', async () => {
+    const ask = asker('L28');
+    const { people, datasets } = scenario;
+    const totalWith = async (credentialsSubset: readonly string[] | null): Promise<number> => {
+      const found = await ask(
+        search(people.reader, datasets.shared, '*:*', { credentialsSubset, limit: -1 }),
+      );
+      const read = await ask(sequence(people.reader, datasets.shared, { credentialsSubset }));
+      equal(batchOf(read).records.length, batchOf(found).total);
+      return batchOf(found).total;
+    };
+    equal(await totalWith(null), 50);
+    equal(await totalWith(['ALPHA', 'BETA', 'SECRET', 'GAMMA', 'H1', 'HELD-BY-NOBODY']), 50);
+    equal(await totalWith(['SECRET', 'GAMMA', 'H1']), await totalWith([]));
+    equal(await totalWith(['alpha']), await totalWith(['ALPHA', 'SECRET']));
+    ok((await totalWith(['ALPHA'])) < 50);
+  });
+
+  test('L18: a write neither replaces a hidden record nor changes a label, and writing up is allowed', async () => {
+    const ask = asker('L18');
+    const { people, datasets, hidden, records } = scenario;
+    const look = () => peek(sequence(people.insider, datasets.notes, internal));
+    const before = await look();
+    for (const info of [null, { label: '', parserClassName: 'apply-label-to-all-records-parser' }]) {
+      const record = JSON.stringify({ note: 'overwritten', _koverse_record_id: hidden.note });
+      const { status } = await ask(writeRequest(people.reader, datasets.notes, [record], info));
+      ok(status === 404 || status === 400, String(status));
+    }
+    const [, note] = records.notes;
+    const lowered = JSON.stringify({ note: 'lowered', label: '', _koverse_record_id: note });
+    equal((await ask(writeRequest(people.reader, datasets.notes, [lowered]))).status, 403);
+    equal((await look()).body, before.body);
+    const count = batchOf(await ask(sequence(people.reader, datasets.notes))).total;
+    equal(
+      (await ask(writeRequest(people.reader, datasets.notes, ['{"note":"up","label":"SECRET"}']))).status,
+      200,
+    );
+    equal(batchOf(await ask(sequence(people.reader, datasets.notes))).total, count);
+    equal(batchOf(await peek(search(people.insider, datasets.notes, 'note:up'))).total, 1);
+  });
+
+  test('L25: attributes, groups, memberships and grants of others are in no list', async () => {
+    const ask = asker('L25');
+    const { people, groups } = scenario;
+    const listed = async (path: string): Promise<Record<string, unknown>[]> => {
+      const answer = await ask(as(people.reader).get(`${path}${path.includes('?') ? '&' : '?'}$limit=-1`));
+      return (bodyOf(answer) as { data: Record<string, unknown>[] }).data;
+    };
+    const texts = async (path: string, field: string) =>
+      (await listed(path)).map((one) => String(one[field])).toSorted();
+    deepEqual(await texts('/attributes', 'token'), ['ALPHA', 'BETA']);
+    deepEqual(await texts('/groups', 'name'), ['A cabal 0', 'Club', 'Parent', 'Readers']);
+    deepEqual(new Set(await texts('/attribute-assignments', 'userId')), new Set([people.reader.id]));
+    const nested = await listed(`/group-memberships?childGroupId=${groups.closed}&subGroup=true`);
+    deepEqual(
+      nested.map(({ childGroupId, subGroup }) => [childGroupId, subGroup]),
+      [[groups.closed, null]],
+    );
+    ok(!(await texts('/dataset-permissions', 'groupId')).includes(groups.closed));
+    deepEqual(await listed('/users?role=admin'), []);
+    deepEqual(await listed('/users?email=bystander@example.org'), []);
+  });
+
+  test('L31: ids of another workspace are answered like absent ones in paths, filters and bodies', async () => {
+    const ask = asker('L31');
+    const { people, datasets, groups, attributes, permissions, hidden } = scenario;
+    const { outsider, reader, workspace } = people;
+    for (const [id, path] of [
+      [datasets.shared, '/datasets/'],
+      [groups.readers, '/groups/'],
+      [attributes.alpha, '/attributes/'],
+      [permissions.readShared, '/dataset-permissions/'],
+      [reader.id, '/users/'],
+    ] as const) {
+      const answer = await askAboutBoth(ask, id, neighbourOf(id), (one) => as(outsider).get(`${path}${one}`));
+      equal(answer.status, 404, path);
+    }
+    for (const path of [
+      `/datasets?workspaceId=${workspace.id}`,
+      `/groups?workspaceId=${workspace.id}`,
+      `/attributes?workspaceId=${workspace.id}`,
+      `/attribute-assignments?userId=${reader.id}`,
+      `/group-memberships?groupId=${groups.readers}`,
+      `/dataset-permissions?datasetId=${datasets.shared}`,
+      `/users?id=${reader.id}`,
+    ]) {
+      equal((bodyOf(await ask(as(outsider).get(path))) as { total: number }).total, 0, path);
+    }
+    for (const [path, body] of [
+      ['/datasets', { name: 'In', workspaceId: workspace.id }],
+      ['/groups', { name: 'In', workspaceId: workspace.id }],
+      ['/attributes', { name: 'In', token: 'IN', workspaceId: workspace.id }],
+      ['/attribute-assignments', { attributeId: attributes.alpha, userId: reader.id }],
+      ['/group-memberships', { groupId: groups.readers, userId: outsider.id, role: 'admin' }],
+      ['/dataset-permissions', { action: 'manage', datasetId: datasets.shared, groupId: groups.readers }],
+      [
+        '/users',
+        {
+          email: 'in@example.org',
+          firstName: 'I',
+          lastName: 'N',
+          password: 'long enough',
+          workspaceId: workspace.id,
+        },
+      ],
+    ] as const) {
+      equal((await ask(as(outsider).post(path, body))).status, 404, path);
+    }
+    equal((await ask(as(reader).get(`/datasets?workspaceId=${hidden.workspace.id}`))).status, 200);
+  });
+
+  test('L31: a PATCH or create that sends more than the asker may set changes nothing', async () => {
+    const ask = asker('L31b');
+    const { people, datasets, groups, hidden } = scenario;
+    const { reader, insider } = people;
+    const mine = `/datasets/${datasets.mine}`;
+    for (const [path, body] of [
+      [`/users/${reader.id}`, { role: 'admin' }],
+      [`/users/${reader.id}`, { workspaceId: hidden.workspace.id }],
+      [`/users/${reader.id}`, { stripeLatestCharge: null }],
+      [mine, { userId: insider.id }],
+      [mine, { workspaceId: hidden.workspace.id }],
+      [`/groups/${groups.club}`, { userId: insider.id }],
+      [`/workspaces/${people.workspace.id}`, { subscription: {} }],
+    ] as const) {
+      equal((await ask(as(reader).patch(path, body))).status, 403, `${path} ${JSON.stringify(body)}`);
+    }
+    const { data } = bodyOf(await ask(as(reader).get(`/users?id=${reader.id}`))) as {
+      data: { role: string }[];
+    };
+    equal(data[0]?.role, 'member');
+  });
+
+  test('L33: a record is found under its new label at once and under its old one no more', async () => {
+    const ask = asker('L33');
+    const { people, datasets } = scenario;
+    const [id] = await worlds.both('L33 write', async (send) => {
+      await write(send, people.reader, datasets.mine, ['{"title":"relabelled","label":"ALPHA"}']);
+      return (await idsOf(send, people.reader, datasets.mine)).slice(-1);
+    });
+    const relabel = (label: string): Request => {
+      const record = JSON.stringify({ title: 'relabelled', label, _koverse_record_id: id });
+      return writeRequest(people.reader, datasets.mine, [record]);
+    };
+    const found = async () =>
+      batchOf(await ask(search(people.reader, datasets.mine, 'title:relabelled'))).total;
+    equal(await found(), 1);
+    equal((await ask(relabel('BETA'))).status, 200);
+    equal(await found(), 1);
+    equal(batchOf(await ask(search(people.admin, datasets.mine, 'title:relabelled'))).total, 0);
+    equal((await ask(relabel('SECRET'))).status, 200);
+    equal(await found(), 0);
+    equal((await ask(relabel('ALPHA'))).status, 404);
+  });
+
+  test('L17: an attribute, a group, a grant and a session that are taken away are gone with the next request', async () => {
+    const ask = asker('L17');
+    const { people, datasets, attributes } = scenario;
+    const { admin, writer, workspace } = people;
+    const { accessToken: token } = bodyOf(await ask(signInRequest(writer, workspace.id))) as {
+      accessToken: string;
+    };
+    const person = { ...writer, token };
+    const made = async (path: string, body: unknown): Promise<string> => {
+      const answer = await ask(as(admin).post(path, body));
+      equal(answer.status, 201, answer.body);
+      return (bodyOf(answer) as { id: string }).id;
+    };
+    const gone = async (path: string): Promise<void> => {
+      equal((await ask(as(admin).remove(path))).status, 200);
+    };
+    const seen = async (): Promise<number> => {
+      const answer = await ask(search(person, datasets.shared, '*:*'));
+      return answer.status === 200 ? batchOf(answer).total : -answer.status;
+    };
+    const groupId = await made('/groups', { name: 'For a while', workspaceId: workspace.id });
+    const membership = { groupId, userId: writer.id, role: 'member' };
+    const permission = { action: 'read', datasetId: datasets.shared, groupId };
+    equal(await seen(), -403);
+    let membershipId = await made('/group-memberships', membership);
+    const permissionId = await made('/dataset-permissions', permission);
+    const unlabelled = await seen();
+    ok(unlabelled > 0);
+    const assignmentId = await made('/attribute-assignments', {
+      attributeId: attributes.beta,
+      userId: writer.id,
+    });
+    ok((await seen()) > unlabelled);
+    await gone(`/attribute-assignments/${assignmentId}`);
+    equal(await seen(), unlabelled);
+    await gone(`/group-memberships/${membershipId}`);
+    equal(await seen(), -403);
+    membershipId = await made('/group-memberships', membership);
+    equal(await seen(), unlabelled);
+    await gone(`/dataset-permissions/${permissionId}`);
+    equal(await seen(), -403);
+    await gone(`/groups/${groupId}`);
+    equal((await ask(as(person).remove('/authentication/null'))).status, 200);
+    equal(await seen(), -401);
+  });
+
+  for (const route of allRoutes.toSorted((a, b) => turnOf(a) - turnOf(b))) {
+    test(`two worlds: ${route.operationId}`, async () => {
+      await runCase(route.operationId as OperationId, worlds.same, scenario);
+    });
+  }
+
+  test('L19: the log of all that was asked holds no values, labels, searches, tokens and passwords', () => {
+    const log = worlds.log();
+    ok(log.includes('/query/lucene'));
+    const { people } = scenario;
+    for (const secret of [
+      'zebra',
+      'lodge',
+      'SECRET',
+      'ALPHA',
+      'H17',
+      'Hidden 1',
+      'priority',
+      people.reader.password,
+    ]) {
+      ok(!log.includes(secret), secret);
+    }
+    for (const { token } of [people.reader, people.admin, scenario.hidden.hider]) ok(!log.includes(token));
+  });
+});
