@@ -15,8 +15,7 @@ import {
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import type { FileOptions } from './file-format.ts';
 import { FileParseError } from './file-parse-error.ts';
-import { makeTar, makeZip } from '../testing/make-archives.ts';
-import { readFile, type FileContent } from '../testing/read-file.ts';
+import { makeTar, makeZip, readFile, type FileContent } from '@redoubt/file-formats/testing';
 
 const sizes = array(integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 5 });
 const cell = string({

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { makeTar, makeZip } from '../../testing/make-archives.ts';
-import { readFile } from '../../testing/read-file.ts';
+import { makeTar, makeZip, readFile } from '@redoubt/file-formats/testing';
 
 const files = [
   { path: 'data/a.csv', content: 'id,name\n1,x\n2,y\n' },

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { readFile } from '../../testing/read-file.ts';
+import { readFile } from '@redoubt/file-formats/testing';
 
 const folder = dirname(fileURLToPath(import.meta.resolve('csv-spectrum')));
 /** Its expected telephone number is not the one of its table. */

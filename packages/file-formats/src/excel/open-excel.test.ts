@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeZip } from '../../testing/make-archives.ts';
-import { readFile } from '../../testing/read-file.ts';
+import { makeZip, readFile } from '@redoubt/file-formats/testing';
 
 const options = { fileName: 'a.xlsx' };
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';

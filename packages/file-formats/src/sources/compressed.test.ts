@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
-import { readFile } from '../../testing/read-file.ts';
+import { readFile } from '@redoubt/file-formats/testing';
 
 const table = (count: number, from = 0): string =>
   Array.from({ length: count }, (_, index) => `${String(from + index)},name ${String(from + index)}\n`).join(

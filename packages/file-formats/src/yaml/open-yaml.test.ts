@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readFile } from '../../testing/read-file.ts';
+import { readFile } from '@redoubt/file-formats/testing';
 
 const yaml = { fileName: 'a.yaml' };
 

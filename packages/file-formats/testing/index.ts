@@ -1,0 +1,2 @@
+export { makeTar, makeZip, type PackedFile } from './make-archives.ts';
+export { readFile, type FileContent } from './read-file.ts';
