@@ -1,4 +1,4 @@
-/** A map that forgets what was used least recently. */
+/** A map with a maximum size that drops the least recently used entry. */
 export interface Lru<Value> {
   get(key: string): Value | undefined;
   getOrMake(key: string, make: () => Value): Value;
