@@ -15,8 +15,8 @@ export interface GroupCommitOptions {
   /** From this many bytes on, no further batch joins an insert. */
   maxBytes: number;
   /**
-   * How many milliseconds without a new batch an insert waits for writers that wrote recently. If the previous insert took
-   * longer, that time applies.
+   * For how many milliseconds without a new batch an insert waits for writers that wrote recently. If the previous insert
+   * took longer, that time applies.
    */
   patienceMs?: number;
 }

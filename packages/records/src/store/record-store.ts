@@ -96,7 +96,7 @@ export interface RecordStore
   /** The fields of the visible records. */
   schema(datasetId: string, visible: VisibleLabels, options: SchemaOptions): Promise<DatasetFieldTypes>;
   /**
-   * The canonical labels of records that have one of these fields, also inside objects.
+   * The canonical labels for which each of these fields occurs in some record, also inside objects.
    * @param labelCount the number of labels in the row of the dataset
    */
   labelsWith(datasetId: string, fields: readonly string[], labelCount: number): Promise<string[]>;
