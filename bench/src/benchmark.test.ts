@@ -22,7 +22,7 @@ async function runBench(...args: string[]): Promise<{ code: unknown; output: str
   return { code, output };
 }
 
-/** The cells of each row of the table at the end. */
+/** The cells of each row of the final table. */
 const rowsOf = (output: string): string[][] =>
   output
     .slice(output.lastIndexOf('\n# Benchmark of'))
@@ -31,13 +31,13 @@ const rowsOf = (output: string): string[][] =>
     .map((line) => line.slice(2, -2).split(' | '));
 
 test(
-  'the benchmark goes through all its parts, and its thirty queries have the same answers here, in the engine alone, in DuckDB and in PostgreSQL, for each reader',
+  'the benchmark runs all its parts, and its thirty queries have the same results in Redoubt, the bare engine, DuckDB and PostgreSQL, for each reader',
   { skip },
   async () => {
     const { code, output } = await runBench('--quick');
     assert.equal(code, 0, output);
     for (const part of partNames) assert.match(output, new RegExp(`^part ${part}\\b`, 'm'));
-    // The benchmark ends with an error where an answer differs.
+    // The benchmark fails if a result differs.
     const queries = rowsOf(output).filter(([what = '']) => /^query \d+, /.test(what));
     assert.equal(queries.length, 30 * 3);
     for (const [what, ...engines] of queries)
@@ -48,11 +48,11 @@ test(
   },
 );
 
-test('the benchmark refuses arguments that it does not know, and does not save figures that mean nothing', async () => {
+test('the benchmark rejects unknown arguments, and does not save meaningless measurements', async () => {
   for (const [args, message] of [
-    [['--only', 'writes'], 'There is no part "writes".'],
-    [['--records', 'many'], '--records "many" is no whole number.'],
-    [['--quick', '--save'], '--save keeps figures, and those of --quick mean nothing'],
+    [['--only', 'writes'], '--only must be one of write, search'],
+    [['--records', 'many'], '--records must be a positive whole number, got "many".'],
+    [['--quick', '--save'], '--save and --quick exclude each other'],
   ] as const) {
     const { code, output } = await runBench(...args);
     assert.equal(code, 1, output);

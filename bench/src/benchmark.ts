@@ -8,7 +8,7 @@ import { visibleIds } from './chdb/statements.ts';
 import { labelSetOf } from './data/label-sets.ts';
 import { generateRecords } from './data/records.ts';
 import { openDuckDb } from './hits/duckdb.ts';
-import { withHits } from './hits/hits-stage.ts';
+import { withHits } from './hits/hits-fixture.ts';
 import type { Options, PartName } from './options.ts';
 import { bulkLoad } from './ours/bulk-load.ts';
 import { startBenchServer, type BenchServer } from './ours/bench-server.ts';
@@ -27,42 +27,42 @@ import { measureWordIndex } from './parts/word-index.ts';
 import { openPostgresHits } from './postgres/hits.ts';
 import { connectPostgres, type PostgresContender } from './postgres/postgres.ts';
 import { createReport, type Report } from './report/report.ts';
-import type { Stage } from './stage.ts';
+import type { BenchFixture } from './fixture.ts';
 import { formatCount } from './report/statistics.ts';
 
 const batchSize = 20_000;
 
-/** Goes through the parts that were asked for, and gives their figures. */
+/** Runs the selected parts and returns their measurements. */
 export async function runBenchmark(options: Options, postgresUrl: string | undefined): Promise<Report> {
   const report = createReport(`# Benchmark of ${formatCount(options.records)} records`);
   const folder = await mkdtemp(join(tmpdir(), 'redoubt-bench-'));
-  // PostgreSQL runs as another user and reads a file in it.
+  // PostgreSQL runs as another user and must read a file in this folder.
   await chmod(folder, 0o755);
   const postgres = postgresUrl === undefined ? undefined : await connectPostgres(postgresUrl);
-  const house = await startBenchServer(folder, options.pace);
+  const server = await startBenchServer(folder, options.pace);
   try {
-    if (stageParts.some(([part]) => options.parts.has(part)))
+    if (fixtureParts.some(([part]) => options.parts.has(part)))
       for (const labels of options.labels)
-        await measure({ options, report, folder, house, postgres, labels });
+        await measure({ options, report, folder, server, postgres, labels });
     if (options.parts.has('access')) {
       console.log('part access');
-      if (postgresUrl === undefined) report.note('access: not measured, as there is no PostgreSQL.');
+      if (postgresUrl === undefined) report.note('access: not measured, since there is no PostgreSQL.');
       else await measureAccess(report, postgresUrl, join(folder, 'access'), options.pace);
     }
     if (options.parts.has('sql')) {
       console.log('part sql');
-      await measureSql({ options, report, folder, house }, postgresUrl);
+      await measureSql({ options, report, folder, server }, postgresUrl);
     }
   } finally {
-    await house.stop();
+    await server.stop();
     await postgres?.close();
     await rm(folder, { recursive: true, force: true });
   }
   return report;
 }
 
-/** The parts that are measured with each number of labels, in their order: those that add to the dataset or change it come last. */
-const stageParts: readonly [PartName, (stage: Stage) => Promise<void>][] = [
+/** The parts that run with each number of labels, in order: parts that add to the dataset or change it come last. */
+const fixtureParts: readonly [PartName, (fixture: BenchFixture) => Promise<void>][] = [
   ['write', measureBulkWrite],
   ['single', measureSingleWrites],
   ['read', measureReadAll],
@@ -74,9 +74,9 @@ const stageParts: readonly [PartName, (stage: Stage) => Promise<void>][] = [
   ['change', measureChanges],
 ];
 
-/** Analytical queries and bulk reads, over records of their own. */
+/** Measures analytical queries and bulk reads, on their own records. */
 async function measureSql(
-  { options, report, folder, house }: Pick<Setting, 'options' | 'report' | 'folder' | 'house'>,
+  { options, report, folder, server }: Pick<Context, 'options' | 'report' | 'folder' | 'server'>,
   postgresUrl: string | undefined,
 ): Promise<void> {
   const duckDb = await openDuckDb();
@@ -86,9 +86,9 @@ async function measureSql(
   try {
     for (const labels of options.sqlLabels) {
       console.log(`${formatCount(labels)} labels: loading ${formatCount(records)} hits`);
-      await withHits({ folder, house, duckDb, postgres }, { records, labels }, async (stage) => {
-        await measureHitsReads(stage, report);
-        measured.push(...(await measureHits(stage, report, options.sqlRuns)));
+      await withHits({ folder, server, duckDb, postgres }, { records, labels }, async (fixture) => {
+        await measureHitsReads(fixture, report);
+        measured.push(...(await measureHits(fixture, report, options.sqlRuns)));
       });
     }
     reportTogether(report, 'all readers', measured);
@@ -98,32 +98,32 @@ async function measureSql(
   }
 }
 
-interface Setting {
+interface Context {
   options: Options;
   report: Report;
   folder: string;
-  house: BenchServer;
+  server: BenchServer;
   postgres: PostgresContender | undefined;
   labels: number;
 }
 
-/** Loads the records with so many distinct labels everywhere, then measures the parts that were asked for. */
-async function measure({ options, report, folder, house, postgres, labels }: Setting): Promise<void> {
+/** Loads records with this number of distinct labels into all engines, then runs the selected parts. */
+async function measure({ options, report, folder, server, postgres, labels }: Context): Promise<void> {
   const name = `${formatCount(labels)} labels`;
   const labelSet = labelSetOf(labels);
-  console.log(`${name}: making ${formatCount(options.records)} records`);
+  console.log(`${name}: generating ${formatCount(options.records)} records`);
   const records = await generateRecords({
     count: options.records,
     batchSize,
     labelSet,
     toBatch: (batch) => Buffer.from(writeBody(batch)),
   });
-  const dataset = await house.createDataset(`Benchmark, ${name}`, labelSet);
+  const dataset = await server.createDataset(`Benchmark, ${name}`, labelSet);
   console.log(`${name}: loading`);
-  const load = await bulkLoad(house, dataset, records);
+  const load = await bulkLoad(server, dataset, records);
 
   const copy = join(folder, `chdb-${labels}`);
-  const parts = await copyRecords(house, dataset.id, copy);
+  const parts = await copyRecords(server, dataset.id, copy);
   report.note(
     `${name}: ${formatCount(records.count)} records of ${(records.bytes / records.count).toFixed(0)} bytes, ${parts} parts.`,
   );
@@ -131,7 +131,7 @@ async function measure({ options, report, folder, house, postgres, labels }: Set
   try {
     await chdb.open(copy);
     const ids = await chdb.labelIds(dataset.id);
-    const stage: Stage = {
+    const fixture: BenchFixture = {
       options,
       folder,
       name,
@@ -139,7 +139,7 @@ async function measure({ options, report, folder, house, postgres, labels }: Set
       labelSet,
       records,
       batchSize,
-      house,
+      server,
       dataset,
       load,
       chdb,
@@ -147,10 +147,10 @@ async function measure({ options, report, folder, house, postgres, labels }: Set
       visible: visibleIds(labelSet, ids),
       everyLabel: [...ids.values()],
     };
-    for (const [part, measurePart] of stageParts) {
+    for (const [part, measurePart] of fixtureParts) {
       if (!options.parts.has(part)) continue;
       console.log(`part ${part}, ${name}`);
-      await measurePart(stage);
+      await measurePart(fixture);
     }
   } finally {
     await chdb.stop();

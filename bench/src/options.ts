@@ -20,39 +20,52 @@ export interface Options {
   /** How thorough the measurements are. */
   pace: Pace;
   records: number;
-  /** Numbers of distinct labels; the parts are measured with each. */
+  /** Numbers of distinct labels; the parts run once with each. */
   labels: readonly number[];
-  /** The same for the part `sql`, whose records are others. */
+  /** The same for the part `sql`, which has its own records. */
   sqlLabels: readonly number[];
   parts: ReadonlySet<PartName>;
-  /** Runs of a search; what takes long runs less often. */
+  /** Number of runs of a search; slow ones run less often. */
   runs: number;
   sqlRuns: number;
   /** Whether the tables are written to bench/last-run.md. */
   save: boolean;
 }
 
-const usage = `Usage: npm run bench -- [--records 1000000] [--labels 6,10000] [--sql-labels 6,1000,100000] [--only ${partNames.join(',')}] [--runs 21] [--sql-runs 9] [--save] [--quick]\n--quick goes through all parts with little data and few repetitions; its figures mean nothing.`;
+const usage = `Usage: npm run bench -- [--records 1000000] [--labels 6,10000] [--sql-labels 6,1000,100000] [--only ${partNames.join(',')}] [--runs 21] [--sql-runs 9] [--save] [--quick]\n--quick runs all parts with little data and few repetitions; its measurements are meaningless.`;
 
-/** What to do is wrong: the message says how to ask. */
+/** Wrong arguments; the message includes the usage. */
 export class UsageError extends Error {}
 
-function wholeNumber(name: string, text: string): number {
+function positiveInteger(name: string, text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value) || value < 1)
-    throw new UsageError(`--${name} "${text}" is no whole number.\n${usage}`);
+    throw new UsageError(`--${name} must be a positive whole number, got "${text}".\n${usage}`);
   return value;
 }
 
 function partOf(text: string): PartName {
   const found = partNames.find((name) => name === text);
-  if (found === undefined) throw new UsageError(`There is no part "${text}".\n${usage}`);
+  if (found === undefined)
+    throw new UsageError(`--only must be one of ${partNames.join(', ')}, got "${text}".\n${usage}`);
   return found;
 }
 
-const usual = { records: '1000000', labels: '6,10000', sqlLabels: '6,1000,100000', runs: '21', sqlRuns: '9' };
-/** Of these labels one reader sees few and another many, which are tested for in different ways. */
-const little: typeof usual = { records: '2000', labels: '400', sqlLabels: '6', runs: '1', sqlRuns: '1' };
+const fullDefaults = {
+  records: '1000000',
+  labels: '6,10000',
+  sqlLabels: '6,1000,100000',
+  runs: '21',
+  sqlRuns: '9',
+};
+/** With 400 labels, one reader sees few and another many, so both forms of the label predicate run. */
+const quickDefaults: typeof fullDefaults = {
+  records: '2000',
+  labels: '400',
+  sqlLabels: '6',
+  runs: '1',
+  sqlRuns: '1',
+};
 
 export function readOptions(args: string[]): Options {
   const { values } = parseArgs({
@@ -70,19 +83,19 @@ export function readOptions(args: string[]): Options {
   });
   if (values.quick && values.save)
     throw new UsageError(
-      `--save keeps figures, and those of --quick mean nothing: leave one of them out.\n${usage}`,
+      `--save and --quick exclude each other, since the measurements of --quick are meaningless. Leave one of them out.\n${usage}`,
     );
-  const defaults = values.quick ? little : usual;
+  const defaults = values.quick ? quickDefaults : fullDefaults;
   const wholeNumbers = (name: string, text: string): number[] =>
-    text.split(',').map((one) => wholeNumber(name, one));
+    text.split(',').map((one) => positiveInteger(name, one));
   return {
     pace: values.quick ? quickPace : fullPace,
-    records: wholeNumber('records', values.records ?? defaults.records),
+    records: positiveInteger('records', values.records ?? defaults.records),
     labels: wholeNumbers('labels', values.labels ?? defaults.labels),
     sqlLabels: wholeNumbers('sql-labels', values['sql-labels'] ?? defaults.sqlLabels),
     parts: new Set(values.only.split(',').map(partOf)),
-    runs: wholeNumber('runs', values.runs ?? defaults.runs),
-    sqlRuns: wholeNumber('sql-runs', values['sql-runs'] ?? defaults.sqlRuns),
+    runs: positiveInteger('runs', values.runs ?? defaults.runs),
+    sqlRuns: positiveInteger('sql-runs', values['sql-runs'] ?? defaults.sqlRuns),
     save: values.save,
   };
 }

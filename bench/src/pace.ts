@@ -1,10 +1,13 @@
-/** How thorough a run is: figures need many repetitions, long spans and idle machines; going through all parts needs none of them. */
+/**
+ * How thorough a run is: reliable measurements need many repetitions, long spans and idle machines; a functional test
+ * does not.
+ */
 export interface Pace {
-  /** How often to do something of which this many steady a figure; `least` are needed to go through all of it. */
+  /** The number of repetitions: `count` for a reliable measurement, `least` for a functional test. */
   times(count: number, least?: number): number;
-  /** Milliseconds of a span of which this many steady a figure. */
+  /** The length of a measurement that needs this many milliseconds to be reliable. */
   span(milliseconds: number): number;
-  /** Whether a measurement waits until the processes before it have nothing left to do. */
+  /** Whether a measurement first waits until the measured processes are idle. */
   waitsForIdle: boolean;
 }
 
@@ -14,7 +17,7 @@ export const fullPace: Pace = {
   waitsForIdle: true,
 };
 
-/** Few repetitions and short spans: the figures mean nothing. */
+/** Few repetitions and short spans: the measurements are meaningless. */
 export const quickPace: Pace = {
   times: (count, least = 2) => Math.min(count, least),
   span: (milliseconds) => milliseconds / 50,

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pace } from './pace.ts';
 
-/** Resident memory of a process, in MB, as Linux counts it. */
+/** Resident memory of a process in MB, as Linux reports it. */
 export function residentMegabytes(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
 }
 
-/** Work of a process so far, in seconds of one core. */
+/** CPU time of a process so far, in seconds. */
 export function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
@@ -16,12 +16,12 @@ export function cpuSeconds(pid: number): number {
 
 const spanMilliseconds = 1000;
 const idleShare = 0.15;
-const patienceSpans = 120;
+const maxSpans = 120;
 
-/** Waits until a process has nothing left to do, where the pace wants it: the engine goes on merging after the last write. */
+/** Waits until a process is idle, if the pace requires it: the engine still merges after the last write. */
 export async function waitUntilIdle(pid: number, { waitsForIdle }: Pace): Promise<void> {
   if (!waitsForIdle) return;
-  for (let span = 0; span < patienceSpans; span++) {
+  for (let span = 0; span < maxSpans; span++) {
     const before = cpuSeconds(pid);
     await sleep(spanMilliseconds);
     if (cpuSeconds(pid) - before < (idleShare * spanMilliseconds) / 1000) return;

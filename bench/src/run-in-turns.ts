@@ -1,35 +1,38 @@
-/** What the same is asked of, and what it took so far. */
+/** A contender, and its times so far. */
 export interface TurnEntry {
-  readonly ask: () => Promise<{ readonly milliseconds: number }>;
+  readonly run: () => Promise<{ readonly milliseconds: number }>;
   /** Milliseconds of each run. */
   readonly times: number[];
 }
 
-/** Each turn is so many runs, where that many are wanted: a server in use finds in the caches of the machine what its query before left there. */
-const mostInARow = 3;
+/**
+ * Number of consecutive runs of a contender, so that it finds its data in the caches of the machine, like a server in
+ * use.
+ */
+const maxConsecutiveRuns = 3;
 
-/** The same in another order each turn, one way around and the other: nobody always comes after the same one. */
-const inTurn = <One>(all: readonly One[], turn: number): One[] => {
+/** A rotation of the contenders, alternately reversed, so that none always runs after the same one. */
+const rotate = <One>(all: readonly One[], turn: number): One[] => {
   const first = Math.floor(turn / 2) % all.length;
   const turned = [...all.slice(first), ...all.slice(0, first)];
   return turn % 2 === 0 ? turned : turned.toReversed();
 };
 
 /**
- * Asks all of them in turn.
- * @param runs of each, rounded up to whole turns
- * @param patience milliseconds: who has taken so long is not asked again, once that was `fewest` times
+ * Runs all contenders in turn.
+ * @param runs the number of runs of each, rounded up to whole turns
+ * @param minRuns after this number of runs, a contender that has used `timeoutMilliseconds` does not run again
  */
 export async function runInTurns(
   all: readonly TurnEntry[],
-  { runs, fewest, patience }: { runs: number; fewest: number; patience: number },
+  { runs, minRuns, timeoutMilliseconds }: { runs: number; minRuns: number; timeoutMilliseconds: number },
 ): Promise<void> {
-  const runsInARow = Math.min(mostInARow, runs);
-  for (let turn = 0; turn < runs / runsInARow; turn++) {
-    for (const { ask, times } of inTurn(all, turn)) {
-      for (let run = 0; run < runsInARow; run++) {
+  const consecutiveRuns = Math.min(maxConsecutiveRuns, runs);
+  for (let turn = 0; turn < runs / consecutiveRuns; turn++) {
+    for (const { run, times } of rotate(all, turn)) {
+      for (let count = 0; count < consecutiveRuns; count++) {
         const spent = times.reduce((sum, time) => sum + time, 0);
-        if (times.length < fewest || spent < patience) times.push((await ask()).milliseconds);
+        if (times.length < minRuns || spent < timeoutMilliseconds) times.push((await run()).milliseconds);
       }
     }
   }

@@ -1,15 +1,15 @@
 import { findWordByFrequency, type GeneratedRecords } from './data/records.ts';
 
-/** One search, in the words of each contender. */
+/** A search, as each contender needs it. */
 export interface Search {
   name: string;
-  /** For ours. */
+  /** For Redoubt. */
   expression: string;
-  /** For the others: a token in `text`, a token in any field, or amounts from `from` to `to`. */
+  /** For the others: a word in `text`, a word in any field, or amounts from `from` to `to`. */
   wanted: { kind: 'text' | 'any'; word: string } | { kind: 'amount'; from: number; to: number };
 }
 
-/** The searches that are measured; rare is about 20 in a million, medium about 2 %. */
+/** The measured searches: a rare word is in about 20 of a million records, a medium one in about 2 %. */
 export function searchesOf(records: Pick<GeneratedRecords<unknown>, 'holders' | 'count'>): Search[] {
   const rare = findWordByFrequency(records, Math.max(2, records.count * 0.000_02));
   const medium = findWordByFrequency(records, records.count * 0.02);

@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { startPostgres } from './postgres.ts';
 import { stopSignal } from './stop-signal.ts';
 
-/** Memory enough to hold the tables, as a server for a million records would have. */
+/** Enough memory to hold the tables, as on a server for a million records. */
 const settings = ['shared_buffers=1GB', 'work_mem=64MB', 'maintenance_work_mem=512MB', 'max_wal_size=8GB'];
 
 const stopped = stopSignal();
 
-/** The server that REDOUBT_BENCH_POSTGRES_URL names is left running; without it one is started for the run. */
-const given = process.env['REDOUBT_BENCH_POSTGRES_URL'];
+/** Uses the server in REDOUBT_BENCH_POSTGRES_URL and leaves it running, or starts one for the run. */
+const existingUrl = process.env['REDOUBT_BENCH_POSTGRES_URL'];
 const postgres =
-  given === undefined
+  existingUrl === undefined
     ? await startPostgres(stopped, settings)
-    : { url: given, stop: () => Promise.resolve() };
+    : { url: existingUrl, stop: () => Promise.resolve() };
 if ('missing' in postgres) console.log(`Without PostgreSQL: ${postgres.missing}`);
 const environment = 'missing' in postgres ? {} : { REDOUBT_BENCH_POSTGRES_URL: postgres.url };
 try {

@@ -3,16 +3,16 @@ import { noTests, type TestCounts } from './test-counts.ts';
 import type { CommandStep } from './steps.ts';
 
 /**
- * Two commands run side by side, each with programs that would share their work among all cores: then each looks at much of it
- * more than once, as types that several threads need are worked out by each of them. On one core the linter needs two thirds
- * of the work, and a collector of garbage that comes at four times the memory instead of twice saves another fifth.
+ * Limits each command to one core, since two commands run in parallel. With several threads they repeat work, because
+ * each thread computes the types that it needs: on one core the linter needs two thirds of the CPU time. Collecting
+ * garbage at four times the live memory instead of twice saves another fifth.
  */
-const thrift = { GOMAXPROCS: '1', GOGC: '300' };
+const oneCore = { GOMAXPROCS: '1', GOGC: '300' };
 
-/** Runs a script of package.json; what it says is shown only if it fails. */
+/** Runs a script of package.json; shows its output only if it fails. */
 export async function runCommandStep(step: CommandStep, signal: AbortSignal): Promise<TestCounts> {
   const child = spawn(process.execPath, ['--run', step.script], {
-    env: { ...process.env, ...thrift },
+    env: { ...process.env, ...oneCore },
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
   });

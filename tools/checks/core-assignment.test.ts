@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { test } from 'node:test';
-import { numbersIn, coresForLane } from './core-assignment.ts';
+import { parseCpuList, coresForLane } from './core-assignment.ts';
 
-test('a list of cores is read with its ranges', () => {
-  assert.deepEqual(numbersIn('0'), [0]);
-  assert.deepEqual(numbersIn('0-2,5,7-8'), [0, 1, 2, 5, 7, 8]);
+test('a list of cores is parsed with its ranges', () => {
+  assert.deepEqual(parseCpuList('0'), [0]);
+  assert.deepEqual(parseCpuList('0-2,5,7-8'), [0, 1, 2, 5, 7, 8]);
 });
 
-test('a process stays with its share, and so do its threads', () => {
+test('a process and its threads stay on their share of the cores', () => {
   const { execArgv, env } = coresForLane(0, availableParallelism());
-  const said = `
+  const script = `
     const { availableParallelism } = require('node:os');
     const worker = new (require('node:worker_threads').Worker)(
       'require("node:worker_threads").parentPort.postMessage(require("node:os").availableParallelism())', { eval: true });
     worker.once('message', (threads) => console.log(availableParallelism(), threads));`;
-  const { stdout, stderr } = spawnSync(process.execPath, [...execArgv, '--eval', said], {
+  const { stdout, stderr } = spawnSync(process.execPath, [...execArgv, '--eval', script], {
     env: { ...process.env, ...env },
     encoding: 'utf8',
   });
@@ -30,7 +30,7 @@ test('a process stays with its share, and so do its threads', () => {
 const sharesOf = (lanes: number): (string | undefined)[] =>
   Array.from({ length: lanes }, (_, lane) => coresForLane(lane, lanes).env['REDOUBT_TEST_CORES']);
 
-test('lanes share all cores, and more of them than there are cores take turns', () => {
+test('lanes share all cores; with more lanes than cores, several lanes use the same core', () => {
   const cores = availableParallelism();
   const each = sharesOf(cores);
   if (cores === 1) {

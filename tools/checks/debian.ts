@@ -1,27 +1,27 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 
-/** Whether packages of Debian can be installed by who runs this. */
+/** Whether this user can install Debian packages. */
 export function canInstall(): boolean {
   return process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0;
 }
 
-/** Installs a package of Debian; answers what went wrong. */
+/** Installs a Debian package. @returns an error message, or undefined */
 export function install(name: string): string | undefined {
   console.log(`Installing ${name} with apt-get`);
-  // Lists that cannot be fetched anew may still name a version that is there.
+  // If the update fails, the old package lists may still work.
   apt('update');
   return apt('install', '--yes', '--no-install-recommends', name);
 }
 
-/** What apt-get said when it failed. */
+/** Runs apt-get. @returns the end of its error output if it failed */
 function apt(...args: string[]): string | undefined {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const { status, stderr } = spawnSync('apt-get', args, { encoding: 'utf8', env });
   return status === 0 ? undefined : stderr.trim().split('\n').slice(-3).join(' ');
 }
 
-/** Whether a file is a program. */
+/** Whether a file is executable. */
 export function canRun(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);

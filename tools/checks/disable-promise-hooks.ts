@@ -4,38 +4,38 @@ type Callbacks = Parameters<typeof asyncHooks.createHook>[0];
 type InScope = (fn: (...given: unknown[]) => unknown, thisArg: unknown, ...args: unknown[]) => unknown;
 
 /**
- * Has node:test find out by other means which test some code belongs to. It watches every promise from its making to its end, in
- * order to know; where servers live in the process of their tests that is a tenth to a third of what their JavaScript costs. An
- * `AsyncLocalStorage` says the same and costs nothing.
+ * Replaces the way in which node:test finds out which test some code belongs to. By default it tracks every promise,
+ * which takes a tenth to a third of the JavaScript time of tests that run servers in their own process. An
+ * `AsyncLocalStorage` gives the same information at no cost.
  *
- * It has to be called before node:test is loaded. Tests of test-step.ts show that tests are nested, and faults told of, as ever.
+ * Call it before node:test is loaded. The tests of test-step.ts check that nesting and errors are still reported.
  */
 export function disablePromiseHooks(): void {
   const { AsyncLocalStorage, AsyncResource, createHook, executionAsyncId } = asyncHooks;
   const current = new AsyncLocalStorage<number>();
-  let note: Callbacks['init'];
+  let onInit: Callbacks['init'];
 
-  /** What node:test calls once, to see everything that is made. */
+  /** node:test calls this once, to track every async resource. */
   asyncHooks.createHook = (callbacks) => {
-    if (note !== undefined || callbacks.init === undefined) return createHook(callbacks);
-    note = callbacks.init;
+    if (onInit !== undefined || callbacks.init === undefined) return createHook(callbacks);
+    onInit = callbacks.init;
     const idle = { enable: () => idle, disable: () => idle };
     return idle;
   };
   asyncHooks.executionAsyncId = () => current.getStore() ?? executionAsyncId();
 
-  const noted = new WeakSet<object>();
+  const reported = new WeakSet<object>();
   const runInScope = AsyncResource.prototype.runInAsyncScope as InScope;
-  const runNoted: InScope = function (this: InstanceType<typeof AsyncResource>, fn, thisArg, ...args) {
+  const runInTestScope: InScope = function (this: InstanceType<typeof AsyncResource>, fn, thisArg, ...args) {
     if (!testClasses.has(this.constructor.name)) return runInScope.call(this, fn, thisArg, ...args);
     const id = this.asyncId();
-    if (!noted.has(this)) note?.(id, this.constructor.name, 0, this);
-    noted.add(this);
+    if (!reported.has(this)) onInit?.(id, this.constructor.name, 0, this);
+    reported.add(this);
     const within = (...given: unknown[]): unknown => current.run(id, () => fn.apply(thisArg, given));
     return runInScope.call(this, within, undefined, ...args);
   };
-  AsyncResource.prototype.runInAsyncScope = runNoted as typeof AsyncResource.prototype.runInAsyncScope;
+  AsyncResource.prototype.runInAsyncScope = runInTestScope as typeof AsyncResource.prototype.runInAsyncScope;
 }
 
-/** What node:test runs functions in. */
+/** The async resources in which node:test runs functions. */
 const testClasses: ReadonlySet<string> = new Set(['Test', 'Suite', 'TestHook']);

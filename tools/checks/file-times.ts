@@ -1,40 +1,40 @@
 import { isAbsolute, relative } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
 
-const shown = 6;
+const maxFiles = 6;
 
-/** How long each test file of a step has run, so that people see where the time goes. */
+/** Records how long each test file of a step runs. */
 export interface FileTimes {
-  note(event: TestEvent): void;
-  /** The files that took longest, in a line; undefined where nothing was noted. */
-  inWords(): string | undefined;
+  record(event: TestEvent): void;
+  /** A line with the files that took longest; undefined if nothing was recorded. */
+  describe(): string | undefined;
 }
 
 export function createFileTimes(): FileTimes {
-  const alone = new Map<string, number>();
-  const together = new Map<string, number>();
+  const ownProcess = new Map<string, number>();
+  const sharedProcess = new Map<string, number>();
   return {
-    note: (event) => {
-      // A file with a process of its own has a summary; one of several in a process is a test there.
+    record: (event) => {
+      // A file with its own process has a summary; a file that shares a process is a test in it.
       if (event.type === 'test:summary') {
-        if (event.data.file !== undefined) alone.set(event.data.file, event.data.duration_ms);
+        if (event.data.file !== undefined) ownProcess.set(event.data.file, event.data.duration_ms);
       } else if (
         (event.type === 'test:pass' || event.type === 'test:fail') &&
         event.data.nesting === 0 &&
         isAbsolute(event.data.name)
       ) {
-        together.set(event.data.name, event.data.details.duration_ms);
+        sharedProcess.set(event.data.name, event.data.details.duration_ms);
       }
     },
-    inWords: () => {
-      const longest = [...(together.size > 0 ? together : alone)]
+    describe: () => {
+      const longest = [...(sharedProcess.size > 0 ? sharedProcess : ownProcess)]
         .toSorted(([, a], [, b]) => b - a)
-        .slice(0, shown);
+        .slice(0, maxFiles);
       if (longest.length === 0) return undefined;
-      const said = longest.map(
+      const texts = longest.map(
         ([file, milliseconds]) => `${relative(process.cwd(), file)} ${(milliseconds / 1000).toFixed(0)} s`,
       );
-      return `longest: ${said.join(', ')}`;
+      return `longest: ${texts.join(', ')}`;
     },
   };
 }

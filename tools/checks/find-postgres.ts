@@ -9,21 +9,21 @@ const usualFolders = [
   '/usr/local/opt/postgresql*/bin',
 ];
 
-/** The folder with PostgreSQL's programs, installed from Debian first if need be; or why there is none. */
+/** Finds the folder with PostgreSQL's programs, and installs them from Debian if necessary; says why there is none. */
 export function findPostgres(): { binaries: string } | { missing: string } {
   const found = search();
   if (found !== undefined) return { binaries: found };
   if (!canInstall()) {
     return {
       missing:
-        'there is no PostgreSQL server on this machine; install one (on Debian: sudo apt-get install postgresql) to test on it as well.',
+        'there is no PostgreSQL server on this machine. Install one to run these tests as well (on Debian: sudo apt-get install postgresql).',
     };
   }
-  const fault = install('postgresql');
-  const binaries = fault === undefined ? search() : undefined;
+  const problem = install('postgresql');
+  const binaries = problem === undefined ? search() : undefined;
   return binaries === undefined
     ? {
-        missing: `PostgreSQL could not be installed: ${fault ?? 'its programs are not where Debian puts them.'}`,
+        missing: `could not install PostgreSQL: ${problem ?? 'its programs are not where Debian puts them.'}`,
       }
     : { binaries };
 }

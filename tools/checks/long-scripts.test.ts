@@ -7,10 +7,10 @@ import { findPostgres } from './find-postgres.ts';
 import { steps } from './steps.ts';
 import { filesOf } from './test-step.ts';
 
-/** Scripts that take long, each with the tests that go through all of it with little data. */
+/** Scripts that take long, each with the tests that run all of it with little data. */
 const shortForms: Readonly<Record<string, readonly string[]>> = {
   bench: ['bench/src/benchmark.test.ts'],
-  // The same tests run on the embedded engine in every run, and those of records on ClickHouse.
+  // Every run includes the same tests on the embedded engine, and the tests of records on ClickHouse.
   'test:clickhouse': ['apps/server/src/process/clickhouse.test.ts'],
   'test:crash': ['apps/server/src/process/crash.test.ts'],
   'test:large': ['testing/two-worlds/src/large-values.test.ts'],
@@ -26,7 +26,7 @@ const shortForms: Readonly<Record<string, readonly string[]>> = {
   'docs:record': ['apps/docs/test/api/recorded.test.ts'],
   'docs:screenshots': ['apps/docs/test/browser/pictures.test.ts'],
 };
-/** Scripts that people and `npm test` run all the time. */
+/** Scripts that run often. */
 const everyday = [
   'up',
   'redoubt',
@@ -49,12 +49,12 @@ test('every long script of package.json has a short form among the tests', () =>
     for (const file of files) assert.ok(run.has(file), `${script}: no step runs ${file}`);
 });
 
-/** Runs a long script with these amounts. */
+/** Runs a long script with these environment variables. */
 const runScript = async (
   script: string,
   amounts: Readonly<Record<string, string>>,
 ): Promise<{ code: unknown; output: string }> => {
-  // A run of tests within one of tests would report to the outer one.
+  // A nested test run would report to the outer one.
   const { NODE_TEST_CONTEXT: _context, ...env } = process.env;
   const child = spawn(process.execPath, [...process.execArgv, script], {
     env: { ...env, ...amounts },
@@ -67,7 +67,7 @@ const runScript = async (
   return { code, output };
 };
 
-test('the long comparison of worlds goes through its parts', async () => {
+test('the long two-worlds comparison runs all its parts', async () => {
   const { code, output } = await runScript('tools/checks/worlds-main.ts', {
     REDOUBT_WORLDS_PAIRS: '2',
     REDOUBT_WORLDS_SEED: '1',
@@ -82,7 +82,7 @@ test('the long comparison of worlds goes through its parts', async () => {
 const postgres = findPostgres();
 const skip = 'missing' in postgres ? postgres.missing : false;
 
-test('the long comparison with PostgreSQL goes through its parts', { skip }, async () => {
+test('the long comparison with PostgreSQL runs all its parts', { skip }, async () => {
   const amounts = { REDOUBT_SQL_QUERIES: '20', REDOUBT_SQL_SEED: '1' };
   const { code, output } = await runScript('tools/checks/long-sql-main.ts', amounts);
   assert.equal(code, 0, output);

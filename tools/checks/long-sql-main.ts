@@ -1,25 +1,25 @@
-import { runInShares, wholeNumberIn } from './run-in-shares.ts';
+import { runInShares, readPositiveInteger } from './run-in-shares.ts';
 import { startPostgres } from './postgres.ts';
 import { stopSignal } from './stop-signal.ts';
 
 /**
- * Compares the answers to 200,000 statements with those of PostgreSQL. REDOUBT_SQL_QUERIES, REDOUBT_SQL_SEED (of the first
- * statement) and REDOUBT_SQL_DATA (of the records) say otherwise.
+ * Compares the results of 200,000 statements with those of PostgreSQL. REDOUBT_SQL_QUERIES, REDOUBT_SQL_SEED (of the
+ * first statement) and REDOUBT_SQL_DATA (of the records) change that.
  */
-const queries = wholeNumberIn('REDOUBT_SQL_QUERIES', 200_000);
-const seed = wholeNumberIn('REDOUBT_SQL_SEED', 1);
+const queries = readPositiveInteger('REDOUBT_SQL_QUERIES', 200_000);
+const seed = readPositiveInteger('REDOUBT_SQL_SEED', 1);
 
 const stopped = stopSignal();
 
 const postgres = await startPostgres(stopped);
-if ('missing' in postgres) throw new Error(`There is nothing to compare with: ${postgres.missing}`);
+if ('missing' in postgres) throw new Error(`The comparison needs PostgreSQL: ${postgres.missing}`);
 try {
   await runInShares(
     {
       file: 'testing/sql-fuzzer/src/sql-against-postgres.test.ts',
       count: { variable: 'REDOUBT_SQL_QUERIES', value: queries },
       seed: { variable: 'REDOUBT_SQL_SEED', value: seed },
-      casesOfSeed: 1,
+      casesPerSeed: 1,
     },
     { ...process.env, REDOUBT_TEST_POSTGRES_URL: postgres.url },
     stopped,

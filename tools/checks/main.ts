@@ -8,68 +8,68 @@ import { stopSignal } from './stop-signal.ts';
 const usage = `Usage: npm test -- [--only <step>[,<step>]] [--files <glob of test files>]
 Steps: ${steps.map(({ name }) => name).join(', ')}`;
 
-const commandsAtOnce = 2;
+const maxCommands = 2;
 
 const stopped = stopSignal();
 
-const total = await runAll(chosenSteps());
+const total = await runAll(selectSteps());
 console.log(`\n${formatCounts(total)}`);
 process.exitCode = total.failed > 0 || stopped.aborted ? 1 : 0;
 
-interface Choice {
+interface SelectedSteps {
   readonly steps: readonly Step[];
   readonly files: string | undefined;
 }
 
-function chosenSteps(): Choice {
+function selectSteps(): SelectedSteps {
   const { values } = parseArgs({ options: { only: { type: 'string' }, files: { type: 'string' } } });
   const names = values.only?.split(',');
   const unknown = names?.find((name) => !steps.some((step) => step.name === name));
   if (unknown !== undefined) {
-    console.error(`There is no step "${unknown}".\n${usage}`);
+    console.error(`Unknown step "${unknown}".\n${usage}`);
     process.exit(1);
   }
   const { files } = values;
-  const chosen = steps.filter((step) => names?.includes(step.name) ?? true);
-  if (files === undefined) return { steps: chosen, files };
-  // With files named, only the steps that hold some of them are of interest.
-  const holding = chosen.filter((step) => step.kind === 'tests' && filesOf(step, files).length > 0);
-  if (holding.length === 0) {
+  const selected = steps.filter((step) => names?.includes(step.name) ?? true);
+  if (files === undefined) return { steps: selected, files };
+  // With --files, only the steps that contain some of them run.
+  const matching = selected.filter((step) => step.kind === 'tests' && filesOf(step, files).length > 0);
+  if (matching.length === 0) {
     console.error(`No test file matches "${files}".\n${usage}`);
     process.exit(1);
   }
-  return { steps: holding, files };
+  return { steps: matching, files };
 }
 
-/** Commands side by side, since most of them use one core; then the tests, which use all that there are together. */
-async function runAll({ steps, files }: Choice): Promise<TestCounts> {
+/** Runs the commands in parallel, since most of them use one core, and then the tests, which together use all cores. */
+async function runAll({ steps, files }: SelectedSteps): Promise<TestCounts> {
   const commands = steps.filter(({ kind }) => kind === 'command').values();
-  const lanes = Array.from({ length: commandsAtOnce }, () => runInTurn(commands, files));
-  const tallies = await Promise.all(lanes);
+  const lanes = Array.from({ length: maxCommands }, () => runSequentially(commands, files));
+  const results = await Promise.all(lanes);
   const tests = steps.filter((step) => step.kind === 'tests');
-  const beside = tests.filter((step) => step.beside === true);
-  const others = tests.filter((step) => step.beside !== true);
-  const tracks = [others, beside].map((track) => runInTurn(track, files));
-  return [...tallies, ...(await Promise.all(tracks))].reduce(addCounts, noTests);
+  const parallel = tests.filter((step) => step.isParallel === true);
+  const others = tests.filter((step) => step.isParallel !== true);
+  const tracks = [others, parallel].map((track) => runSequentially(track, files));
+  return [...results, ...(await Promise.all(tracks))].reduce(addCounts, noTests);
 }
 
-/** Takes the next step as long as some are left. */
-async function runInTurn(left: Iterable<Step>, files: string | undefined): Promise<TestCounts> {
+/** Runs steps one after another until none is left. */
+async function runSequentially(left: Iterable<Step>, files: string | undefined): Promise<TestCounts> {
   let total = noTests;
   for (const step of left) {
     if (stopped.aborted) break;
     console.log(`${step.name}…`);
     const start = performance.now();
-    const tally = await runOne(step, files);
-    total = addCounts(total, tally);
+    const counts = await runOne(step, files);
+    total = addCounts(total, counts);
     console.log(
-      `${step.name}: ${formatCounts(tally)} (${((performance.now() - start) / 1000).toFixed(1)} s)`,
+      `${step.name}: ${formatCounts(counts)} (${((performance.now() - start) / 1000).toFixed(1)} s)`,
     );
   }
   return total;
 }
 
-/** A step that cannot even run counts as failed, and the others still show what is wrong with them. */
+/** Runs a step. One that cannot start counts as failed, and the others still run. */
 async function runOne(step: Step, files: string | undefined): Promise<TestCounts> {
   try {
     if (step.kind === 'command') return await runCommandStep(step, stopped);

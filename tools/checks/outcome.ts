@@ -3,49 +3,49 @@ import { isAbsolute, relative } from 'node:path';
 import type { EventData } from 'node:test';
 import type { TestEvent } from 'node:test/reporters';
 
-/** What one event of a test run comes to; a note is a fault of the run as a whole. */
+/** The meaning of one event of a test run; a note is an error of the run as a whole. */
 export type Outcome =
   | { readonly kind: 'passed' | 'skipped' }
   | { readonly kind: 'failed' | 'note'; readonly text: string };
 
-/** Where one process runs several files: each is a test that holds those of the file. */
+/** The files of a process that runs several: each is a test that contains the tests of the file. */
 export interface SharedFiles {
   readonly files: ReadonlySet<string>;
-  /** Takes up the files that have come to their end. */
+  /** The reader adds the files that have ended. */
   readonly ended: Set<string>;
 }
 
 export interface OutcomeReader {
   read(event: TestEvent): Outcome[];
-  /** The names of what has begun and not ended, from the file inwards. */
-  underway(): string;
+  /** The names of the tests that are running, from the file inwards. */
+  running(): string;
 }
 
 const errorLines = 30;
 const outputCharacters = 3000;
 
 /**
- * Reads the events of a test run so that each test counts once: suites and tests that hold subtests count
- * through what they hold, unless they fail by themselves (a hook, say); a file without a test is a failure.
+ * Converts the events of a test run so that each test counts once. Suites and tests with subtests count through their
+ * subtests, unless they fail themselves (in a hook, for example). A file without a test is a failure.
  */
 export function createOutcomeReader(shared?: SharedFiles): OutcomeReader {
   const path: { name: string; holdsTests: boolean }[] = [];
-  /** By file, since the start of a test is only reported in `path` once all before it have ended. */
-  const begun = new Map<string | undefined, string[]>();
+  /** The running tests by file. `path` cannot tell, since starts are reported only after all earlier tests have ended. */
+  const runningTests = new Map<string | undefined, string[]>();
   const output = new Map<string, string>();
 
   return {
     read,
-    underway: () =>
-      [...begun.values()]
+    running: () =>
+      [...runningTests.values()]
         .filter((names) => names.length > 0)
         .map((names) => names.map((name) => (isAbsolute(name) ? fileAt(name) : name)).join(' > '))
         .join(' and '),
   };
 
   function read(event: TestEvent): Outcome[] {
-    if (event.type === 'test:dequeue') return began(event.data, [event.data.name]);
-    if (event.type === 'test:complete') return began(event.data, []);
+    if (event.type === 'test:dequeue') return setRunning(event.data, [event.data.name]);
+    if (event.type === 'test:complete') return setRunning(event.data, []);
     if (event.type === 'test:start') return started(event.data);
     if (event.type === 'test:pass') return passed(event.data);
     if (event.type === 'test:fail') return failed(event.data);
@@ -63,11 +63,11 @@ export function createOutcomeReader(shared?: SharedFiles): OutcomeReader {
     return [];
   }
 
-  function began(data: EventData.TestDequeue | EventData.TestComplete, names: string[]): Outcome[] {
+  function setRunning(data: EventData.TestDequeue | EventData.TestComplete, names: string[]): Outcome[] {
     if (isFile(data)) return [];
-    // A process that files share works at one of them at a time, which is a test that holds theirs.
+    // A shared process runs one file at a time, as a test that contains the tests of the file.
     const file = shared === undefined ? data.file : undefined;
-    begun.set(file, [...(begun.get(file) ?? []).slice(0, data.nesting), ...names]);
+    runningTests.set(file, [...(runningTests.get(file) ?? []).slice(0, data.nesting), ...names]);
     return [];
   }
 
@@ -83,11 +83,11 @@ export function createOutcomeReader(shared?: SharedFiles): OutcomeReader {
       shared?.ended.add(data.name);
       return path[0]?.holdsTests === true
         ? []
-        : [{ kind: 'failed', text: `${fileAt(data.name)} holds no test` }];
+        : [{ kind: 'failed', text: `${fileAt(data.name)} contains no test` }];
     }
-    // Of the processes that share files, one may come too late to get any.
+    // A shared process may start too late to get any file.
     if (isFile(data))
-      return shared === undefined ? [{ kind: 'failed', text: `${place(data)} holds no test` }] : [];
+      return shared === undefined ? [{ kind: 'failed', text: `${place(data)} contains no test` }] : [];
     return holdsTests ? [] : [{ kind: 'passed' }];
   }
 
@@ -111,7 +111,7 @@ export function createOutcomeReader(shared?: SharedFiles): OutcomeReader {
   }
 }
 
-/** The runner reports a file as a test of its own when it holds none or ends before them. */
+/** Whether the event is about a file: the runner reports a file as a test if it has no tests or ends before them. */
 function isFile(data: { name: string; nesting: number; file?: string }): boolean {
   return data.nesting === 0 && data.name === data.file;
 }
@@ -120,14 +120,14 @@ function place(data: { name: string; file?: string; line?: number }): string {
   return fileAt(data.file ?? data.name, data.line);
 }
 
-/** The place of a fault, as people read it: `folder/a.test.ts:12`. */
+/** The location of an error for people: `folder/a.test.ts:12`. */
 export function fileAt(file: string, line = 1): string {
   return `${relative(process.cwd(), file)}:${line}`;
 }
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return inspect(error);
-  // The runner wraps what a test has thrown.
+  // The runner wraps the error that a test throws.
   if ('failureType' in error && error.cause !== undefined) return describe(error.cause);
   const lines = (error.stack ?? error.message).split('\n').filter((line) => !/^\s+at .*\(?node:/.test(line));
   const cause = error.cause === undefined ? '' : `\ncaused by ${describe(error.cause)}`;

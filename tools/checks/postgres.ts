@@ -7,18 +7,18 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findPostgres } from './find-postgres.ts';
 
-/** A PostgreSQL server that lives as long as a run of tests or benchmarks. */
+/** A PostgreSQL server for one run of tests or benchmarks. */
 export interface Postgres {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** Its data is thrown away, so nothing has to survive a power cut. */
+/** The data is temporary, so it need not survive a power cut. */
 const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
 
 /**
  * Starts a server on a free port with its data in a temporary folder, or says why there is none.
- * @param further settings besides those that throw-away data allows, such as `work_mem=64MB`
+ * @param further settings beyond the defaults for temporary data, such as `work_mem=64MB`
  */
 export async function startPostgres(
   signal: AbortSignal,
@@ -50,8 +50,10 @@ export async function startPostgres(
     ['-D', data, '-h', '127.0.0.1', '-p', `${port}`, '-k', folder, ...options],
     { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], detached: true },
   );
-  let said = '';
-  server.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-2000)));
+  let errorOutput = '';
+  server.stderr
+    .setEncoding('utf8')
+    .on('data', (text: string) => (errorOutput = (errorOutput + text).slice(-2000)));
   const ended = once(server, 'exit');
 
   const stop = async (): Promise<void> => {
@@ -64,14 +66,14 @@ export async function startPostgres(
   while (!isReady()) {
     if (server.exitCode !== null || signal.aborted) {
       await stop();
-      throw new Error(`PostgreSQL did not start:\n${said}`);
+      throw new Error(`PostgreSQL did not start:\n${errorOutput}`);
     }
     await sleep(100);
   }
   return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop };
 }
 
-/** PostgreSQL refuses to run as root, so root hands it to a user that Debian makes for it, or to nobody. */
+/** PostgreSQL does not run as root, so root runs it as the user that Debian creates for it, or as nobody. */
 function unprivilegedUser(): { uid: number; gid: number } | Record<never, never> {
   if (process.getuid?.() !== 0) return {};
   const name = ['postgres', 'nobody'].find((name) => spawnSync('id', [name]).status === 0) ?? 'nobody';

@@ -2,43 +2,47 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { coresForLane } from './core-assignment.ts';
 
-/** A test file that makes its cases from seeds, and the environment variables that say how many, from which seed on. */
+/**
+ * A test file that generates its cases from seeds, with the environment variables for their number and the first seed.
+ */
 export interface SeededFile {
   readonly file: string;
   readonly count: { readonly variable: string; readonly value: number };
   readonly seed: { readonly variable: string; readonly value: number };
-  /** Cases that the file makes of each seed. */
-  readonly casesOfSeed: number;
+  /** Number of cases that the file generates from each seed. */
+  readonly casesPerSeed: number;
 }
 
-/** Seeds from `first` on, and how many cases are made of them. */
+/** The seeds from `first` on, and the number of cases generated from them. */
 export interface SeedShare {
   readonly first: number;
   readonly cases: number;
 }
 
 /**
- * The whole number from 1 on in an environment variable, else `usual`.
- * @throws RangeError for anything else that stands there
+ * Reads a positive whole number from an environment variable; `defaultValue` if it is not set.
+ * @throws RangeError for any other value
  */
-export function wholeNumberIn(variable: string, usual: number): number {
+export function readPositiveInteger(variable: string, defaultValue: number): number {
   const text = process.env[variable];
-  if (text === undefined) return usual;
+  if (text === undefined) return defaultValue;
   if (!/^[1-9]\d{0,14}$/.test(text))
-    throw new RangeError(`${variable} has to be a whole number from 1 on, and is "${text}".`);
+    throw new RangeError(
+      `${variable} must be a positive whole number, got "${text}". Change it or unset it.`,
+    );
   return Number(text);
 }
 
-/** Parts of about the same size that have no seed in common, and together all the seeds that one run would have. */
+/** Splits a run into parts of about the same size: together they have all its seeds, each once. */
 export function splitSeeds(
-  { count, seed, casesOfSeed }: Omit<SeededFile, 'file'>,
+  { count, seed, casesPerSeed }: Omit<SeededFile, 'file'>,
   parts: number,
 ): SeedShare[] {
-  const seeds = Math.ceil(count.value / casesOfSeed);
+  const seeds = Math.ceil(count.value / casesPerSeed);
   const startOf = (part: number): number => Math.floor((part * seeds) / parts);
   return Array.from({ length: parts }, (_, part) => {
     const [from, to] = [startOf(part), startOf(part + 1)];
-    const cases = Math.min(to * casesOfSeed, count.value) - from * casesOfSeed;
+    const cases = Math.min(to * casesPerSeed, count.value) - from * casesPerSeed;
     return { first: seed.value + from, cases };
   }).filter(({ cases }) => cases > 0);
 }
@@ -46,8 +50,8 @@ export function splitSeeds(
 const processes = 2;
 
 /**
- * Runs a file in two processes, each with its share of the cases and of the cores: one process would leave half of them idle.
- * Sets the exit code of this process where a test fails.
+ * Runs a file in two processes, each with its share of the cases and of the cores: one process would leave half of the
+ * cores idle. Sets the exit code of this process if a test fails.
  */
 export async function runInShares(
   seeded: SeededFile,
@@ -71,7 +75,7 @@ export async function runInShares(
   );
 }
 
-/** Runs one test file and prints what comes of it; sets the exit code of this process where a test fails or is stopped. */
+/** Runs one test file and prints its results; sets the exit code of this process if a test fails or is stopped. */
 export async function runFile(
   file: string,
   { env, execArgv, signal }: { env: NodeJS.ProcessEnv; execArgv: readonly string[]; signal: AbortSignal },

@@ -7,25 +7,26 @@ disablePromiseHooks();
 const { test } = await import('node:test');
 
 /**
- * Runs test files one after another in this process, as long as some are left that no other process has taken.
- * Called with the folder where the processes mark what is taken, and the files. Each is a test that holds its tests.
+ * Runs test files one after another in this process, until no file is left that another process has not claimed. The
+ * arguments are the folder where the processes mark their claims, and the files. Each file is a test that contains its
+ * tests.
  */
 const [claims = '', ...files] = process.argv.slice(2);
 
-// Idle engines and databases do not keep a process alive, and a test may wait for what has no handle of its own here, such as
-// another process: without one, the process would end in the middle of its files.
-const awake = setInterval(() => undefined, 60_000);
+// Idle engines and databases do not keep a process alive, and a test may wait for something without a handle in this
+// process, such as another process. Without a timer, the process would end in the middle of its files.
+const keepAlive = setInterval(() => undefined, 60_000);
 
 for (const [index, file] of files.entries()) {
-  if (!take(index)) continue;
+  if (!claim(index)) continue;
   await test(file, async () => {
     await import(pathToFileURL(file).href);
   });
 }
 
-clearInterval(awake);
+clearInterval(keepAlive);
 
-function take(index: number): boolean {
+function claim(index: number): boolean {
   try {
     mkdirSync(join(claims, String(index)));
     return true;

@@ -4,12 +4,12 @@ import { test } from 'node:test';
 import { steps } from './steps.ts';
 import { filesOf } from './test-step.ts';
 
-test('every run of the tests checks the house itself: types, format, lint, structure and dead code', () => {
+test('every run of the tests checks types, format, lint, structure and dead code', () => {
   const commands = steps.flatMap((step) => (step.kind === 'command' ? [step.name] : []));
   assert.deepEqual(commands, ['types', 'format', 'lint', 'structure', 'dead-code']);
 });
 
-test('the same tests of the server run on PGlite and on PostgreSQL', () => {
+test('the same server tests run on PGlite and on PostgreSQL', () => {
   const [embedded, external, ...others] = steps.flatMap((step) =>
     step.kind === 'tests' && step.name.startsWith('http-') && step.engine === undefined ? [step] : [],
   );
@@ -22,7 +22,7 @@ test('the same tests of the server run on PGlite and on PostgreSQL', () => {
   assert.deepEqual([external?.files, external?.without], [embedded.files, embedded.without]);
 });
 
-test('what compares SQL with PostgreSQL runs where there is one', () => {
+test('the tests that compare SQL with PostgreSQL are in the step that has one', () => {
   const sql = steps.find((step) => step.name === 'sql');
   assert.ok(sql?.kind === 'tests' && sql.database === 'postgres');
   const comparing = globSync('testing/**/*.test.ts', { exclude: ['**/node_modules/**'] }).filter((file) =>

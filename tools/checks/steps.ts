@@ -1,31 +1,31 @@
-/** A check that is one command of package.json: it passes or fails as a whole. */
+/** A check that runs one script of package.json, and passes or fails as a whole. */
 export interface CommandStep {
   readonly kind: 'command';
   readonly name: string;
   readonly script: string;
 }
 
-/** A run of test files, which counts each of its tests. */
+/** A check that runs test files and counts each test. */
 export interface TestStep {
   readonly kind: 'tests';
   readonly name: string;
   readonly files: readonly string[];
   readonly without: readonly string[];
-  /** Every line, branch and function of these files has to be run by the tests. */
+  /** The tests must cover every line, branch and function of these files. */
   readonly covers?: { readonly files: string; readonly entry: string };
-  /** The metadata database that the tests run on. Files then share processes, and with them the engines. */
+  /** The metadata database of the tests. With one, files share processes, and so the engines. */
   readonly database?: 'pglite' | 'postgres';
-  /** The record engine that the tests run on, unless it is the embedded one. */
+  /** The record engine of the tests; the embedded one by default. */
   readonly engine?: 'clickhouse';
-  /** These of its files need a browser. They are skipped where there is none and none can be installed. */
+  /** The files that need a browser. They are skipped if there is none and none can be installed. */
   readonly browser?: string;
-  /** Programs that its files start; they are installed first where that is possible. */
+  /** Programs that the tests start; they are installed first if possible. */
   readonly programs?: readonly string[];
-  /** Steps of this kind run in turn while the others do: those that keep little more than one core busy. */
-  readonly beside?: true;
-  /** How many of its files run side by side, unless two: more where they wait a lot. */
+  /** Runs in parallel with the other steps, since it uses little more than one core. */
+  readonly isParallel?: true;
+  /** Number of files that run in parallel; two by default, more if they mostly wait. */
   readonly lanes?: number;
-  /** These of its files take longer than larger ones, so they begin first. */
+  /** The files that start first because they take long for their size. */
   readonly long?: string;
 }
 
@@ -34,23 +34,25 @@ export type Step = CommandStep | TestStep;
 const labelTests = 'packages/labels/**/*.test.ts';
 /** Tests of the server over HTTP: those beside its features, and the rigs that call it from outside. */
 const serverTests = ['apps/server/**/*.test.ts', 'testing/{access-walk,two-worlds}/src/*.test.ts'];
-/** Tests that start the server as people run it, with its engines embedded. */
+/** Tests that start the server as a process, with embedded engines. */
 const processTests = ['apps/server/src/process/*.test.ts', 'testing/soak/**/*.test.ts'];
 
-/** Tests that compare the answers of SQL with those of PostgreSQL. */
+/** Tests that compare SQL results with those of PostgreSQL. */
 const sqlTests =
   'testing/sql-fuzzer/src/sql-{against-postgres,catalogue,scalars,sets,subqueries,values}.test.ts';
 
-/** Tests that ask everything of the record engine, for a short run on one that is asked over the network. */
+/** Tests that use all functions of the record engine, for a short run on a ClickHouse server. */
 const engineTests = 'apps/server/src/features/records/*.test.ts';
 
-/** The benchmark in little: its queries are put to all its engines, and nothing is timed. */
+/** The benchmark with little data: its queries run on all engines, and nothing is timed. */
 const benchTests = 'bench/**/*.test.ts';
 
-/** Tests of the documentation site: its build, its examples and what it does in a browser. */
+/** Tests of the documentation site: its build, its examples and its behaviour in a browser. */
 const docsTests = 'apps/docs/**/*.test.ts';
 
-/** Everything that has to hold before a change may land: the checks of the sources first, the longest of them at the head, then the tests. */
+/**
+ * Everything that must pass before a change lands: first the checks of the sources, the longest first, then the tests.
+ */
 export const steps: readonly Step[] = [
   { kind: 'command', name: 'types', script: 'types' },
   { kind: 'command', name: 'format', script: 'format:check' },
@@ -69,11 +71,11 @@ export const steps: readonly Step[] = [
     name: 'labels',
     files: [labelTests],
     without: [],
-    // Labels decide who sees what. The entry is loaded, as what no test imports would not count otherwise.
+    // Labels decide who sees what, so they need full coverage. Loading the entry includes files that no test imports.
     covers: { files: 'packages/labels/src/**', entry: './packages/labels/src/index.ts' },
   },
-  { kind: 'tests', name: 'sql', files: [sqlTests], without: [], database: 'postgres', beside: true },
-  { kind: 'tests', name: 'bench', files: [benchTests], without: [], database: 'postgres', beside: true },
+  { kind: 'tests', name: 'sql', files: [sqlTests], without: [], database: 'postgres', isParallel: true },
+  { kind: 'tests', name: 'bench', files: [benchTests], without: [], database: 'postgres', isParallel: true },
   { kind: 'tests', name: 'process', files: processTests, without: [] },
   { kind: 'tests', name: 'http-pglite', files: serverTests, without: processTests, database: 'pglite' },
   {

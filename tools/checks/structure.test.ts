@@ -20,12 +20,12 @@ function manifest(name: string, exports: Record<string, string>): string {
   return JSON.stringify({ name, type: 'module', exports });
 }
 
-/** A house with every package and engine, and these files in it; each file imports what stands beside it. */
-async function faultsOf(imports: Record<string, readonly string[]>): Promise<readonly string[]> {
-  const house = mkdtempSync(join(tmpdir(), 'redoubt-structure-'));
+/** Creates a repository with every package and engine and with these files and their imports; gives the violations. */
+async function violationsIn(imports: Record<string, readonly string[]>): Promise<readonly string[]> {
+  const repository = mkdtempSync(join(tmpdir(), 'redoubt-structure-'));
   const write = (file: string, text: string): void => {
-    mkdirSync(dirname(join(house, file)), { recursive: true });
-    writeFileSync(join(house, file), text);
+    mkdirSync(dirname(join(repository, file)), { recursive: true });
+    writeFileSync(join(repository, file), text);
   };
   const module = (file: string, imported: readonly string[]): void =>
     write(
@@ -38,30 +38,30 @@ async function faultsOf(imports: Record<string, readonly string[]>): Promise<rea
       '{ "compilerOptions": { "module": "nodenext", "allowImportingTsExtensions": true } }',
     );
     write('package.json', '{ "type": "module", "workspaces": ["apps/*", "packages/*", "testing/*"] }');
-    mkdirSync(join(house, 'node_modules/@redoubt'), { recursive: true });
+    mkdirSync(join(repository, 'node_modules/@redoubt'), { recursive: true });
     for (const [name, folder] of Object.entries(folders)) {
       const exports = { '.': './src/index.ts', './testing': './testing/index.ts' };
       write(`${folder}/package.json`, manifest(`@redoubt/${name}`, exports));
       module(`${folder}/src/${name === 'server' ? 'main' : 'index'}.ts`, ['node:util']);
       module(`${folder}/testing/index.ts`, ['node:util']);
-      symlinkSync(join(house, folder), join(house, 'node_modules/@redoubt', name));
+      symlinkSync(join(repository, folder), join(repository, 'node_modules/@redoubt', name));
     }
     for (const name of engines) {
       write(`node_modules/${name}/package.json`, manifest(name, { '.': './index.js' }));
       write(`node_modules/${name}/index.js`, 'export const engine = 1;');
     }
     for (const [file, imported] of Object.entries(imports)) module(file, imported);
-    const { faults } = await checkStructure(house, rules);
-    return faults.map((fault) => fault.slice(0, fault.indexOf(' -> '))).toSorted();
+    const { problems } = await checkStructure(repository, rules);
+    return problems.map((problem) => problem.slice(0, problem.indexOf(' -> '))).toSorted();
   } finally {
-    rmSync(house, { recursive: true, force: true });
+    rmSync(repository, { recursive: true, force: true });
   }
 }
 
 const features = 'apps/server/src/features';
 
-test('a house that keeps the import rules has no faults', async () => {
-  const faults = await faultsOf({
+test('a repository that follows the import rules has no problems', async () => {
+  const problems = await violationsIn({
     'packages/contract/src/index.ts': ['@redoubt/errors'],
     'packages/records/src/index.ts': ['@redoubt/query', 'chdb', '@clickhouse/client'],
     'packages/labels/src/a.test.ts': ['./index.ts', '@redoubt/testkit'],
@@ -84,11 +84,11 @@ test('a house that keeps the import rules has no faults', async () => {
     'apps/docs/src/pages/a.ts': ['@docusaurus/Link'],
     'apps/docs/examples/a.test.ts': ['@redoubt/testkit', '@redoubt/server/testing'],
   });
-  assert.deepEqual(faults, []);
+  assert.deepEqual(problems, []);
 });
 
-/** The rule that is broken, the file that breaks it, and the files with what they import. */
-const breaches: [rule: string, file: string, imports: Record<string, string[]>][] = [
+/** The violated rule, the file that violates it, and the files with their imports. */
+const violations: [rule: string, file: string, imports: Record<string, string[]>][] = [
   [
     'errors-imports-only-what-is-below-it',
     'packages/errors/src/index.ts',
@@ -234,20 +234,20 @@ const breaches: [rule: string, file: string, imports: Record<string, string[]>][
   ],
 ];
 
-for (const [rule, file, imports] of breaches) {
-  test(`the import rule ${rule} bites on ${file}, which imports ${imports[file]?.join(', ') || 'nothing'}`, async () => {
-    const faults = await faultsOf(imports);
-    assert.ok(faults.includes(`${rule}: ${file}`), `faults seen: ${faults.join('; ') || 'none'}`);
+for (const [rule, file, imports] of violations) {
+  test(`the import rule ${rule} rejects ${file}, which imports ${imports[file]?.join(', ') || 'nothing'}`, async () => {
+    const problems = await violationsIn(imports);
+    assert.ok(problems.includes(`${rule}: ${file}`), `problems found: ${problems.join('; ') || 'none'}`);
   });
 }
 
-test('an import past the index of a room is seen even when it goes by a path', async () => {
-  const faults = await faultsOf({
+test('an import past the index of a package is found even if it uses a path', async () => {
+  const problems = await violationsIn({
     'tools/a.ts': ['../packages/errors/src/deep.ts'],
     'packages/errors/src/index.ts': ['./deep.ts'],
     'packages/errors/src/deep.ts': [],
   });
-  assert.deepEqual(faults, [
+  assert.deepEqual(problems, [
     'no-import-past-the-index-of-a-room: tools/a.ts',
     'no-relative-import-of-another-room: tools/a.ts',
   ]);

@@ -3,33 +3,33 @@ import { join } from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
 
-/** What a look at the imports of a tree has shown. */
+/** The result of checking the imports of a tree. */
 export interface Structure {
-  /** Source files that were looked at. */
+  /** Number of source files that were checked. */
   readonly modules: number;
-  /** One line for each broken rule, and for each source file that was not looked at. */
-  readonly faults: readonly string[];
+  /** One line for each violation of a rule, and for each source file that was not checked. */
+  readonly problems: readonly string[];
 }
 
-const rooms = ['apps', 'packages', 'testing', 'bench', 'tools'];
+const folders = ['apps', 'packages', 'testing', 'bench', 'tools'];
 const notSources = ['**/node_modules/**', 'apps/docs/build/**', '**/.docusaurus*/**'];
-const sources = `{${rooms.join(',')}}/**/*.{ts,tsx,mjs}`;
+const sources = `{${folders.join(',')}}/**/*.{ts,tsx,mjs}`;
 
-/** Holds the imports of a tree (this house, or one like it in a test) against the rules of the house. */
+/** Checks the imports of a tree (this repository, or one made by a test) against the rules of dependency-cruiser. */
 export async function checkStructure(folder: string, rules: string): Promise<Structure> {
   const files = globSync(sources, { cwd: folder, exclude: notSources });
-  const present = rooms.filter((room) => files.some((file) => file.startsWith(`${room}/`)));
+  const present = folders.filter((folderName) => files.some((file) => file.startsWith(`${folderName}/`)));
   const options = await extractOptions(rules);
   const { output } = await cruise(present, { ...options, baseDir: folder });
   const { modules, summary } = output as ICruiseResult;
 
-  const seen = new Set(modules.map(({ source }) => source));
-  const unseen = files.filter((file) => !seen.has(file));
+  const checked = new Set(modules.map(({ source }) => source));
+  const unchecked = files.filter((file) => !checked.has(file));
   return {
-    modules: files.length - unseen.length,
-    faults: [
+    modules: files.length - unchecked.length,
+    problems: [
       ...summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`),
-      ...unseen.map((file) => `not looked at: ${join(folder, file)}`),
+      ...unchecked.map((file) => `not checked: ${join(folder, file)}`),
     ],
   };
 }

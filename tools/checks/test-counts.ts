@@ -1,4 +1,4 @@
-/** What came of a check, or of all of them. */
+/** The results of a check, or of all checks. */
 export interface TestCounts {
   readonly passed: number;
   readonly failed: number;
@@ -16,7 +16,7 @@ export function addCounts(one: TestCounts, other: TestCounts): TestCounts {
 }
 
 /** `12 passed, 0 failed`, and `, 3 skipped` if there are any. */
-export function formatCounts(tally: TestCounts): string {
-  const skipped = tally.skipped > 0 ? `, ${tally.skipped} skipped` : '';
-  return `${tally.passed} passed, ${tally.failed} failed${skipped}`;
+export function formatCounts(counts: TestCounts): string {
+  const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
+  return `${counts.passed} passed, ${counts.failed} failed${skipped}`;
 }

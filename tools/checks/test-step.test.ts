@@ -7,7 +7,7 @@ import { test } from 'node:test';
 
 const testStep = join(import.meta.dirname, 'test-step.ts');
 
-/** What a step says of these files, and its tally as the last line. It runs in a process of its own. */
+/** The output of a step that runs these files in a process of its own, with its counts as the last line. */
 function outputOf(
   files: Record<string, string>,
   step: object = {},
@@ -19,8 +19,8 @@ function outputOf(
     const script = `
       import { filesOf, runTestStep } from ${JSON.stringify(testStep)};
       const step = ${JSON.stringify({ kind: 'tests', name: 'a', files: ['*.test.ts'], without: [], ...step })};
-      const tally = await runTestStep(step, filesOf(step), new AbortController().signal);
-      console.log(JSON.stringify(tally));`;
+      const counts = await runTestStep(step, filesOf(step), new AbortController().signal);
+      console.log(JSON.stringify(counts));`;
     writeFileSync(join(folder, 'step.ts'), script);
     const { NODE_TEST_CONTEXT: _, ...env } = process.env;
     return spawnSync(process.execPath, ['step.ts'], {
@@ -33,9 +33,9 @@ function outputOf(
   }
 }
 
-const tallyOf = (output: string): unknown => JSON.parse(output.trim().split('\n').at(-1) ?? '');
+const countsOf = (output: string): unknown => JSON.parse(output.trim().split('\n').at(-1) ?? '');
 
-test('a test run counts each test once: suites, subtests and files do not count by themselves', () => {
+test('a test run counts each test once; suites, tests with subtests and files do not count themselves', () => {
   const output = outputOf({
     'a.test.ts': `
       import { describe, test } from 'node:test';
@@ -49,27 +49,27 @@ test('a test run counts each test once: suites, subtests and files do not count 
       });`,
     'b.test.ts': `import { test } from 'node:test'; test('five', () => {});`,
   });
-  assert.deepEqual(tallyOf(output), { passed: 3, failed: 1, skipped: 1 });
+  assert.deepEqual(countsOf(output), { passed: 3, failed: 1, skipped: 1 });
   assert.match(output, /✖ suite > holds two > two \(a\.test\.ts:6\)\n {2}Error: two is wrong/);
 });
 
-test('what a test says as a diagnostic is shown, and the totals of a run are not', () => {
+test('diagnostics of a test are shown, and the totals of a run are not', () => {
   const output = outputOf({
     'a.test.ts': `import { test } from 'node:test'; test('one', (t) => { t.diagnostic('12 examples'); });`,
   });
-  assert.deepEqual(tallyOf(output), { passed: 1, failed: 0, skipped: 0 });
+  assert.deepEqual(countsOf(output), { passed: 1, failed: 0, skipped: 0 });
   assert.match(output, /^ {2}12 examples$/m);
   assert.doesNotMatch(output, /duration_ms/);
 });
 
-test('a test file that ends early, or holds no test, fails', () => {
+test('a test file that ends early or contains no test fails', () => {
   const output = outputOf({ 'a.test.ts': `throw new Error('boom');`, 'b.test.ts': 'export {};' });
-  assert.deepEqual(tallyOf(output), { passed: 0, failed: 2, skipped: 0 });
+  assert.deepEqual(countsOf(output), { passed: 0, failed: 2, skipped: 0 });
   assert.match(output, /a\.test\.ts:1 ended early\n[^]*Error: boom/);
-  assert.match(output, /b\.test\.ts:1 holds no test/);
+  assert.match(output, /b\.test\.ts:1 contains no test/);
 });
 
-test('a hook that fails is counted, even where the tests of its suite pass', () => {
+test('a failing hook is counted, even if the tests of its suite pass', () => {
   const output = outputOf({
     'a.test.ts': `
       import { after, describe, test } from 'node:test';
@@ -78,10 +78,10 @@ test('a hook that fails is counted, even where the tests of its suite pass', () 
         after(() => { throw new Error('left a mess'); });
       });`,
   });
-  assert.deepEqual(tallyOf(output), { passed: 1, failed: 1, skipped: 0 });
+  assert.deepEqual(countsOf(output), { passed: 1, failed: 1, skipped: 0 });
 });
 
-test('files that share processes count, fail and are named as by themselves', () => {
+test('files that share processes are counted and reported like files with their own process', () => {
   const output = outputOf(
     {
       'a.test.ts': `
@@ -99,13 +99,13 @@ test('files that share processes count, fail and are named as by themselves', ()
     },
     { database: 'pglite' },
   );
-  assert.deepEqual(tallyOf(output), { passed: 2, failed: 3, skipped: 1 });
+  assert.deepEqual(countsOf(output), { passed: 2, failed: 3, skipped: 1 });
   assert.match(output, /✖ suite > two \(a\.test\.ts:8\)\n {2}Error: two is wrong/);
   assert.match(output, /c\.test\.ts:1 failed as a whole\n[^]*Error: boom/);
-  assert.match(output, /d\.test\.ts:1 holds no test/);
+  assert.match(output, /d\.test\.ts:1 contains no test/);
 });
 
-test('files that share processes are told of what their tests leave behind', () => {
+test('errors that tests cause after their end are reported in shared processes, too', () => {
   const output = outputOf(
     {
       'a.test.ts': `
@@ -149,22 +149,22 @@ test('files that share processes are told of what their tests leave behind', () 
   assert.match(output, /✖ suite > two \(a\.test\.ts:14\)\n {2}Error: a timer fails/);
   assert.match(output, /✖ suite > three \(a\.test\.ts:19\)\n {2}Error: a server fails/);
   assert.match(output, /Test "five" at b\.test\.ts:3:9 generated asynchronous activity[^]*too late/);
-  assert.deepEqual(tallyOf(output), { passed: 3, failed: 4, skipped: 0 });
+  assert.deepEqual(countsOf(output), { passed: 3, failed: 4, skipped: 0 });
 });
 
-test('a file that ends the process it shares with others fails by its name, and the others still run', () => {
+test('a file that ends its shared process fails by its name, and the others still run', () => {
   const endless = `import { test } from 'node:test'; test('one', () => { console.log('so it ends'); process.exit(0); });`;
   const output = outputOf(
     { 'a.test.ts': endless, 'b.test.ts': `import { test } from 'node:test'; test('two', () => {});` },
     { database: 'pglite' },
   );
-  const { passed, failed } = tallyOf(output) as { passed: number; failed: number };
+  const { passed, failed } = countsOf(output) as { passed: number; failed: number };
   assert.equal(passed, 1);
   assert.ok(failed > 0);
-  assert.match(output, /a\.test\.ts:1 was not brought to an end/);
+  assert.match(output, /a\.test\.ts:1 did not run to its end/);
 });
 
-test('a run that stands still is ended, and names the test', () => {
+test('a run without progress is stopped and names the running test', () => {
   const still = `
     import { test } from 'node:test';
     setInterval(() => {}, 1000);
@@ -173,15 +173,15 @@ test('a run that stands still is ended, and names the test', () => {
   for (const step of [{}, { database: 'pglite' }]) {
     const output = outputOf({ 'a.test.ts': still }, step, { REDOUBT_TEST_PATIENCE_MINUTES: '0.05' });
     assert.match(output, /✖ nothing has happened for 0.05 minutes in (a\.test\.ts:1 > )?two\n/);
-    assert.equal((tallyOf(output) as { passed: number }).passed, 1);
+    assert.equal((countsOf(output) as { passed: number }).passed, 1);
   }
 });
 
-test('a step that finds no test files fails', () => {
-  assert.deepEqual(tallyOf(outputOf({})), { passed: 0, failed: 1, skipped: 0 });
+test('a step without test files fails', () => {
+  assert.deepEqual(countsOf(outputOf({})), { passed: 0, failed: 1, skipped: 0 });
 });
 
-test('a branch of a file to be covered that no test runs fails the step and is named', () => {
+test('an uncovered branch in a file that requires coverage fails the step and is named', () => {
   const output = outputOf(
     {
       'a.ts': `export const sign = (n: number) =>\n  n < 0\n    ? -1\n    : 1;\n`,
@@ -189,6 +189,6 @@ test('a branch of a file to be covered that no test runs fails the step and is n
     },
     { covers: { files: 'a.ts', entry: './a.ts' } },
   );
-  assert.deepEqual(tallyOf(output), { passed: 1, failed: 1, skipped: 0 });
+  assert.deepEqual(countsOf(output), { passed: 1, failed: 1, skipped: 0 });
   assert.match(output, /a\.ts: no test runs/);
 });

@@ -12,17 +12,17 @@ import { coresForLane } from './core-assignment.ts';
 import { addCounts, noTests, type TestCounts } from './test-counts.ts';
 import type { TestStep } from './steps.ts';
 
-/** What runs side by side, unless a step says otherwise. */
-const usualLanes = 2;
+/** Default number of files that run in parallel. */
+const defaultLanes = 2;
 
 /**
- * Minutes without any news after which a run stands still: it is ended and says at which test, where it would
- * otherwise be found hours later without a trace. Long runs of one test set it higher.
+ * A run without any event for this many minutes is stopped and reports the running test. Otherwise it would be found
+ * hours later without a trace. Long runs of one test set it higher.
  */
-const patienceMinutes = Number(process.env.REDOUBT_TEST_PATIENCE_MINUTES ?? 10);
+const timeoutMinutes = Number(process.env.REDOUBT_TEST_PATIENCE_MINUTES ?? 10);
 const sharedProcess = join(import.meta.dirname, 'shared-process.ts');
 
-/** The test files of a step, among those that `only` (a glob) names if it is given. */
+/** The test files of a step; with `only` (a glob), those that match it. */
 export function filesOf(step: TestStep, only: string | undefined): string[] {
   const all = globSync([...step.files], { exclude: ['**/node_modules/**', ...step.without] });
   if (only === undefined) return all.toSorted();
@@ -31,77 +31,77 @@ export function filesOf(step: TestStep, only: string | undefined): string[] {
 }
 
 /**
- * Runs test files, on the database that the step asks for, and shows each failure as it comes.
- * No files at all is a failure: a check that sees nothing would pass for ever.
+ * Runs test files on the database of the step, and prints each failure as it occurs. A step without files fails, since
+ * a check that checks nothing would always pass.
  */
 export async function runTestStep(step: TestStep, files: string[], signal: AbortSignal): Promise<TestCounts> {
   const times = createFileTimes();
-  const tally = await runOn(step, files, { signal, times });
-  const longest = times.inWords();
+  const counts = await runOn(step, files, { signal, times });
+  const longest = times.describe();
   if (longest !== undefined) console.log(`${step.name}, ${longest}`);
-  return tally;
+  return counts;
 }
 
-interface Watched {
+interface RunContext {
   readonly signal: AbortSignal;
   readonly times: FileTimes;
 }
 
-async function runOn(step: TestStep, files: string[], watched: Watched): Promise<TestCounts> {
+async function runOn(step: TestStep, files: string[], context: RunContext): Promise<TestCounts> {
   if (files.length === 0) {
     console.log(`No test file matches ${step.files.join(' or ')}.`);
     return { ...noTests, failed: 1 };
   }
   installPrograms(step.programs ?? []);
-  if (step.browser !== undefined) return runWithBrowser(step, step.browser, files, watched);
-  if (step.database === undefined) return runFiles(step, files, watched);
+  if (step.browser !== undefined) return runWithBrowser(step, step.browser, files, context);
+  if (step.database === undefined) return runFiles(step, files, context);
   const engine = step.engine === undefined ? {} : { REDOUBT_TEST_ENGINE: step.engine };
   if (step.database === 'pglite') {
-    return runTogether(step, files, { REDOUBT_TEST_DB: 'pglite', ...engine }, watched);
+    return runTogether(step, files, { REDOUBT_TEST_DB: 'pglite', ...engine }, context);
   }
-  const postgres = await startPostgres(watched.signal);
+  const postgres = await startPostgres(context.signal);
   if ('missing' in postgres) {
     console.log(`Skipped: ${postgres.missing}`);
     return { ...noTests, skipped: 1 };
   }
   try {
     const database = { REDOUBT_TEST_DB: 'postgres', REDOUBT_TEST_POSTGRES_URL: postgres.url };
-    return await runTogether(step, files, { ...database, ...engine }, watched);
+    return await runTogether(step, files, { ...database, ...engine }, context);
   } finally {
     await postgres.stop();
   }
 }
 
-/** Each file in a process of its own; those that need a browser are skipped where there is none. */
+/** Runs each file in its own process, and skips those that need a browser if there is none. */
 async function runWithBrowser(
   step: TestStep,
   needing: string,
   files: string[],
-  watched: Watched,
+  context: RunContext,
 ): Promise<TestCounts> {
   const others = files.filter((file) => !matchesGlob(file, needing));
-  if (others.length === files.length) return runFiles(step, files, watched);
+  if (others.length === files.length) return runFiles(step, files, context);
   const chromium = findChromium();
-  if ('program' in chromium) return runFiles(step, files, watched, { REDOUBT_CHROMIUM: chromium.program });
+  if ('program' in chromium) return runFiles(step, files, context, { REDOUBT_CHROMIUM: chromium.program });
   console.log(`Skipped: ${chromium.missing}`);
-  const ran = others.length > 0 ? await runFiles(step, others, watched) : noTests;
+  const ran = others.length > 0 ? await runFiles(step, others, context) : noTests;
   return addCounts(ran, { ...noTests, skipped: files.length - others.length });
 }
 
-/** Each file in a process of its own. */
+/** Runs each file in its own process. */
 async function runFiles(
   step: TestStep,
   files: string[],
-  watched: Watched,
+  context: RunContext,
   environment: Record<string, string> = {},
 ): Promise<TestCounts> {
   const { covers } = step;
   const env = { ...process.env, ...environment };
   if (covers !== undefined) {
-    return count(watched, createOutcomeReader(), {
+    return count(context, createOutcomeReader(), {
       files: files.map((file) => resolve(file)),
-      concurrency: usualLanes,
-      // Code from the cache is covered less exactly.
+      concurrency: defaultLanes,
+      // Coverage is less exact for code from the compile cache.
       env: { ...env, NODE_DISABLE_COMPILE_CACHE: '1' },
       execArgv: [...process.execArgv, `--import=${covers.entry}`],
       coverage: true,
@@ -114,49 +114,49 @@ async function runFiles(
   }
   const left = longestFirst(files, step.long).values();
   return inLanes(step, files, async (share) => {
-    let tally = noTests;
+    let counts = noTests;
     for (const file of left) {
-      if (watched.signal.aborted) break;
+      if (context.signal.aborted) break;
       const options = { files: [file], env: { ...env, ...share.env }, execArgv: share.execArgv };
-      tally = addCounts(tally, await count(watched, createOutcomeReader(), options));
+      counts = addCounts(counts, await count(context, createOutcomeReader(), options));
     }
-    return tally;
+    return counts;
   });
 }
 
 /**
- * All files in a few processes that run side by side, each taking the next file that is left. A file that its process did
- * not bring to an end has failed.
+ * Runs all files in a few parallel processes, each of which claims the next file. A file that its process did not run
+ * to its end has failed.
  */
 async function runTogether(
   step: TestStep,
   files: string[],
   environment: Record<string, string>,
-  watched: Watched,
+  context: RunContext,
 ): Promise<TestCounts> {
   const ordered = longestFirst(files, step.long);
   const ended = new Set<string>();
   const claims = mkdtempSync(join(tmpdir(), 'redoubt-claims-'));
   try {
-    const tally = await inLanes(step, files, (share) =>
-      count(watched, createOutcomeReader({ files: new Set(ordered), ended }), {
+    const counts = await inLanes(step, files, (share) =>
+      count(context, createOutcomeReader({ files: new Set(ordered), ended }), {
         files: [sharedProcess],
         argv: [claims, ...ordered],
         env: { ...process.env, ...environment, ...share.env },
         execArgv: share.execArgv,
       }),
     );
-    const left = watched.signal.aborted ? [] : ordered.filter((file) => !ended.has(file));
+    const left = context.signal.aborted ? [] : ordered.filter((file) => !ended.has(file));
     for (const file of left) {
-      console.log(indent(`${fileAt(file)} was not brought to an end`));
+      console.log(indent(`${fileAt(file)} did not run to its end`));
     }
-    return addCounts(tally, { ...noTests, failed: left.length });
+    return addCounts(counts, { ...noTests, failed: left.length });
   } finally {
     rmSync(claims, { recursive: true, force: true });
   }
 }
 
-/** So that none that takes long is left for the end: first those that are known to, then the largest. */
+/** Orders files so that no long one comes last: first the known long ones, then by size. */
 function longestFirst(files: string[], long = ''): string[] {
   return files
     .map((file) => ({
@@ -167,62 +167,62 @@ function longestFirst(files: string[], long = ''): string[] {
     .map(({ file }) => file);
 }
 
-/** Side by side, each with its share of the cores; fewer than there are lanes where there is less to do. */
+/** Runs `work` in parallel lanes, each with its share of the cores; in fewer lanes if there are fewer files. */
 async function inLanes(
-  { lanes = usualLanes, beside }: TestStep,
+  { lanes = defaultLanes, isParallel }: TestStep,
   files: string[],
   work: (share: { env: Record<string, string>; execArgv: string[] }) => Promise<TestCounts>,
 ): Promise<TestCounts> {
-  const tallies = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: Math.min(lanes, files.length) }, (_, lane) => {
-      // The longest file is in the first lane, and may be so in the step that runs at the same time.
-      const { env, execArgv } = coresForLane(beside === true ? lane + 1 : lane, lanes);
+      // The first lane has the longest file, also in the step that runs in parallel, so use another core for it.
+      const { env, execArgv } = coresForLane(isParallel === true ? lane + 1 : lane, lanes);
       return work({ env: { ...env }, execArgv: [...process.execArgv, ...execArgv] });
     }),
   );
-  return tallies.reduce(addCounts, noTests);
+  return results.reduce(addCounts, noTests);
 }
 
-/** What a test wants to be read when it has passed, too: a count, or a seed. */
-function saidByTest(event: TestEvent): string | undefined {
+/** A diagnostic of a test that is shown even if it passes, such as a count or a seed. */
+function diagnosticOf(event: TestEvent): string | undefined {
   if (event.type !== 'test:diagnostic' || event.data.level !== 'info') return undefined;
-  // The totals of a run stand in no file.
+  // The totals of a run belong to no file.
   return event.data.file === undefined ? undefined : event.data.message;
 }
 
-/** Runs files until they have ended, `signal` aborts or nothing happens any more. */
+/** Runs files until they end, `signal` aborts, or nothing happens for `timeoutMinutes`. */
 async function count(
-  { signal, times }: Watched,
-  { read, underway }: OutcomeReader,
+  { signal, times }: RunContext,
+  { read, running }: OutcomeReader,
   options: NonNullable<Parameters<typeof run>[0]>,
 ): Promise<TestCounts> {
-  let tally = noTests;
-  let noted = false;
+  let counts = noTests;
+  let hasRunError = false;
   const stopped = new AbortController();
   const stop = (why: string): void => {
-    console.log(indent(`${why} in ${underway()}`));
+    console.log(indent(`${why} in ${running()}`));
     stopped.abort();
   };
   const onAbort = (): void => stop('stopped');
   signal.addEventListener('abort', onAbort);
   const watch = setTimeout(
-    () => stop(`nothing has happened for ${patienceMinutes} minutes`),
-    patienceMinutes * 60_000,
+    () => stop(`nothing has happened for ${timeoutMinutes} minutes`),
+    timeoutMinutes * 60_000,
   );
   for await (const event of run({ ...options, signal: stopped.signal })) {
     watch.refresh();
-    times.note(event);
-    const message = saidByTest(event);
+    times.record(event);
+    const message = diagnosticOf(event);
     if (message !== undefined) console.log(`  ${message}`);
     for (const outcome of read(event)) {
-      if (outcome.kind === 'note') noted = true;
-      else tally = addCounts(tally, { ...noTests, [outcome.kind]: 1 });
+      if (outcome.kind === 'note') hasRunError = true;
+      else counts = addCounts(counts, { ...noTests, [outcome.kind]: 1 });
       if ('text' in outcome) console.log(indent(outcome.text));
     }
   }
   clearTimeout(watch);
   signal.removeEventListener('abort', onAbort);
-  return noted || stopped.signal.aborted ? addCounts(tally, { ...noTests, failed: 1 }) : tally;
+  return hasRunError || stopped.signal.aborted ? addCounts(counts, { ...noTests, failed: 1 }) : counts;
 }
 
 function indent(text: string): string {

@@ -10,17 +10,17 @@ import { requireWritable } from './writable.mjs';
 const nodeModules = join(root, 'node_modules');
 const note = join(nodeModules, '.redoubt-installed');
 
-/** Installs what package-lock.json names, if node_modules does not hold just that for this platform already. */
+/** Installs the packages of package-lock.json, unless node_modules has exactly these for this platform already. */
 export async function dependencies(platform) {
   const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8');
-  const wanted = `${platform.name} ${createHash('sha256').update(lockText).digest('hex')}`;
-  if (isMarked(note, wanted)) return;
+  const expected = `${platform.name} ${createHash('sha256').update(lockText).digest('hex')}`;
+  if (isMarked(note, expected)) return;
 
   const lock = JSON.parse(lockText).packages;
   requireWritable(nodeModules);
-  if (!holdsAll(lock)) {
-    // `npm ci` refuses a lock that lacks the libraries of platforms other than that of its maker; this installs
-    // the same versions, checks them against the same hashes, and leaves the lock as it is.
+  if (!isInstalled(lock)) {
+    // `npm ci` rejects a lock file without the native libraries of this platform. This installs the same versions,
+    // checks the same hashes, and does not change the lock file.
     await npm(['install', '--no-save', '--include=dev', '--include=optional'], {
       intro:
         'Installing the packages of Redoubt, once: about 1,190 MB, of which the record engine is 570 MB.',
@@ -31,14 +31,14 @@ export async function dependencies(platform) {
   }
   const missing = missingNatives(lock, platform);
   if (missing.length > 0) await bringNatives(missing, platform);
-  mark(note, wanted);
+  mark(note, expected);
 }
 
 /**
- * Whether npm's own note of what it installed (which it writes last) names every package of the lock at its
- * version, so that a developer's `npm install` is not thrown away and done again.
+ * Whether npm's own list of installed packages (which it writes last) has every package of the lock file at its
+ * version, so that a developer's `npm install` is not repeated.
  */
-function holdsAll(lock) {
+function isInstalled(lock) {
   const file = join(nodeModules, '.package-lock.json');
   if (!existsSync(file)) return false;
   const installed = JSON.parse(readFileSync(file, 'utf8')).packages;

@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Bytes in a folder and all below it; what vanishes meanwhile, or is not there yet, counts as nothing. */
+/** Bytes in a folder and its subfolders; files that do not exist (any more) count as 0. */
 export async function folderSize(folder) {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   let bytes = 0;

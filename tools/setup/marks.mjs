@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** A mark is a small file that says what a folder was last filled with; it is written when all went well. */
+/** A mark is a small file that says what was installed in a folder; it is written after a successful installation. */
 export function isMarked(file, what) {
   try {
     return readFileSync(file, 'utf8') === what;

@@ -7,35 +7,35 @@ import { SetUpError, say } from './say.mjs';
 const nodeModules = join(root, 'node_modules');
 
 /**
- * Libraries for this platform, as `name@version`, that packages of the lock ask for and npm left out: a lock
- * names the platform libraries of the machine that made it, and npm silently skips all others.
+ * The native libraries for this platform that packages need and npm did not install: a lock file lists only those of
+ * the platform that created it, and npm silently skips all others.
  */
 export function missingNatives(lock, platform) {
-  const asked = new Map();
+  const missing = new Map();
   for (const entry of Object.values(lock)) {
     for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
       const fits = name.includes(platform.name) && !name.includes('musl');
-      if (fits && !existsSync(join(nodeModules, name, 'package.json'))) asked.set(name, version);
+      if (fits && !existsSync(join(nodeModules, name, 'package.json'))) missing.set(name, version);
     }
   }
-  return [...asked].map(([name, version]) => ({ name, version }));
+  return [...missing].map(([name, version]) => ({ name, version }));
 }
 
-/** Installs the libraries beside node_modules, where npm leaves them alone, and links them into it. */
+/** Installs the libraries outside node_modules, where npm does not remove them, and links them into it. */
 export async function bringNatives(natives, platform) {
   const folder = join(broughtFolder, 'natives');
   const specs = natives.map(({ name, version }) => `${name}@${version}`);
   try {
     await npm(['install', ...specs, '--prefix', folder, '--no-save', '--no-package-lock', '--global=false'], {
-      intro: `Bringing libraries for ${platform.name}: ${specs.join(', ')}.`,
-      task: 'Bringing libraries',
+      intro: `Installing native libraries for ${platform.name}: ${specs.join(', ')}.`,
+      task: 'Installing native libraries',
       folder,
       about: 600,
     });
   } catch (error) {
     if (!(error instanceof SetUpError)) throw error;
     if (natives.some(({ name }) => name === platform.engine)) throw error;
-    say(`Going on without ${specs.join(', ')}: only checks of the source need them.`);
+    say(`Continuing without ${specs.join(', ')}: only checks of the sources need them.`);
     return;
   }
   for (const { name } of natives) {

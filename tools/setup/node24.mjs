@@ -7,16 +7,16 @@ import { SetUpError } from './say.mjs';
 import { isMarked, mark } from './marks.mjs';
 import { requireWritable } from './writable.mjs';
 
-const wanted = 24;
-const oldest = 18;
+const requiredMajor = 24;
+const minMajor = 18;
 
-/** The path of a Node.js 24 or later: the one that runs this, or one from npm that is kept in .redoubt/node. */
+/** The path of a Node.js 24 or later: the running one, or one that is installed from npm into .redoubt/node. */
 export async function node24(platform) {
   const major = Number(process.versions.node.split('.')[0]);
-  if (major >= wanted) return process.execPath;
-  if (major < oldest) {
+  if (major >= requiredMajor) return process.execPath;
+  if (major < minMajor) {
     throw new SetUpError(
-      `This is Node.js ${process.versions.node}; Redoubt needs Node.js ${oldest} or later to set itself up. Install one from https://nodejs.org, then run this again.`,
+      `Redoubt needs Node.js ${minMajor} or later to set itself up, got ${process.versions.node}. Install it from https://nodejs.org, then run this again.`,
     );
   }
   const folder = join(broughtFolder, 'node');
@@ -29,8 +29,8 @@ export async function node24(platform) {
   await npm(
     ['install', platform.node, '--prefix', folder, '--no-save', '--no-package-lock', '--global=false'],
     {
-      intro: `This is Node.js ${process.versions.node}; Redoubt runs on Node.js ${wanted}, which it keeps in ${folder}.`,
-      task: `Bringing Node.js ${wanted}`,
+      intro: `Redoubt runs on Node.js ${requiredMajor}, and this is ${process.versions.node}. Installing Node.js ${requiredMajor} in ${folder}.`,
+      task: `Installing Node.js ${requiredMajor}`,
       folder,
       about: 190,
     },
@@ -39,7 +39,7 @@ export async function node24(platform) {
     execFileSync(binary, ['--version'], { stdio: 'ignore' });
   } catch (error) {
     throw new SetUpError(
-      `The Node.js ${wanted} that npm brought does not start here (${error.message}). Install Node.js ${wanted} from https://nodejs.org, then run this again.`,
+      `The Node.js ${requiredMajor} that npm installed does not start on this machine (${error.message}). Install Node.js ${requiredMajor} from https://nodejs.org, then run this again.`,
     );
   }
   mark(note, platform.node);

@@ -10,8 +10,10 @@ import { requireSpace } from './writable.mjs';
 const tailLines = 15;
 
 /**
- * Runs npm and shows how far it is by the size of the folder it fills.
- * `intro` says once what is going on and `task` in short; `about` is the size to expect in megabytes.
+ * Runs npm and shows its progress by the size of the folder that it fills.
+ * @param intro a sentence about what happens, printed once
+ * @param task the same in a few words
+ * @param about the expected size in megabytes
  */
 export async function npm(args, { intro, task, folder, about }) {
   mkdirSync(folder, { recursive: true });
@@ -53,18 +55,18 @@ async function runNpm(args) {
   throw new SetUpError(`npm ${args[0]} failed (${code}): ${advice(output)}`);
 }
 
-/** The npm that started us, with the Node.js that started us; else the one on the PATH. */
+/** The npm that started this program, run by the same Node.js; else the one on the PATH. */
 function npmCommand() {
   const cli = process.env.npm_execpath;
   return cli?.endsWith('npm-cli.js') ? [process.execPath, cli] : ['npm'];
 }
 
-/** Somebody without a home (a service account) cannot write npm's usual cache; then it stands beside the rest. */
+/** A user without a home folder (a service account) cannot write to npm's default cache, and gets one in .redoubt. */
 function writableCache() {
-  const usual = process.env.npm_config_cache ?? join(homedir(), '.npm');
+  const cache = process.env.npm_config_cache ?? join(homedir(), '.npm');
   try {
-    mkdirSync(usual, { recursive: true });
-    accessSync(usual, constants.W_OK);
+    mkdirSync(cache, { recursive: true });
+    accessSync(cache, constants.W_OK);
     return {};
   } catch {
     return { npm_config_cache: join(broughtFolder, 'npm-cache') };
@@ -74,17 +76,17 @@ function writableCache() {
 const advices = [
   [
     /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ERR_SOCKET_TIMEOUT/,
-    'the package registry cannot be reached; check the network and proxy settings (npm config get registry), then run this again.',
+    'cannot reach the package registry. Check the network and proxy settings (npm config get registry), then run this again.',
   ],
-  [/ENOSPC/, 'the disk is full; free about 2 GB, then run this again.'],
+  [/ENOSPC/, 'the disk is full. Free about 2 GB, then run this again.'],
   [
     /EACCES|EPERM|EROFS/,
-    'a folder cannot be written; use a copy of Redoubt that you own, or change its owner to yourself, then run this again.',
+    'cannot write to a folder. Use a copy of Redoubt that you own, or change its owner to yourself, then run this again.',
   ],
-  [/ENOENT/, 'npm was not found; install npm 9 or later, then run this again.'],
+  [/ENOENT/, 'cannot find npm. Install npm 9 or later, then run this again.'],
 ];
 
 function advice(output) {
   const known = advices.find(([pattern]) => pattern.test(output));
-  return known ? known[1] : 'what npm said is above; mend that, then run this again.';
+  return known ? known[1] : 'the output of npm is above. Fix the problem, then run this again.';
 }

@@ -12,7 +12,7 @@ const { thisPlatform } = (await import(module)) as {
   thisPlatform: (os: string, cpu: string, musl: boolean) => Platform;
 };
 
-test('a platform that the record engine is not built for gets one line that says what to do', () => {
+test('the error for an unsupported platform is one line that says what to do', () => {
   for (const [os, cpu, musl, advice] of [
     ['win32', 'x64', false, /not built for win32-x64\. .*WSL 2/],
     ['linux', 'ia32', false, /not built for linux-ia32\. Use Linux or macOS/],
@@ -25,7 +25,7 @@ test('a platform that the record engine is not built for gets one line that says
   }
 });
 
-test('each platform brings an exact Node.js 24 and the record engine of its own', () => {
+test('each platform has an exact Node.js 24 version and its own record engine', () => {
   for (const name of ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']) {
     const platform = thisPlatform(...(name.split('-') as [string, string]), false);
     assert.match(platform.node, new RegExp(`^node-(bin-)?${name}@24\\.\\d+\\.\\d+$`));

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder that holds the whole house. */
+/** The folder of the repository. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** What set-up brings beside node_modules: Node.js itself and its notes on what is done. */
+/** The folder for what set-up installs outside node_modules: Node.js and native libraries. */
 export const broughtFolder = join(root, '.redoubt');

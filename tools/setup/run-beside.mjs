@@ -3,15 +3,15 @@ import { constants, setPriority } from 'node:os';
 import { root } from './root.mjs';
 
 /**
- * Runs a program that nobody waits for: it gives way to whatever else wants the processor, and how it ends is its own
- * affair. Answers a function that ends it, if it still runs.
+ * Runs a program in the background with low priority. Its exit code is ignored.
+ * @returns a function that ends it if it is still running
  */
 export function runBeside(command, args, env) {
   const child = spawn(command, args, {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
-    // A Ctrl-C is for the program in front; this one is ended when that has ended.
+    // A Ctrl-C is meant for the program in the foreground; this one is ended after it.
     detached: true,
   });
   const ended = new Promise((resolve) => {
@@ -21,7 +21,7 @@ export function runBeside(command, args, env) {
   try {
     setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // Then it runs like everything else.
+    // Then it runs with normal priority.
   }
   return () => {
     child.kill('SIGTERM');

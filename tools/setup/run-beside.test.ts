@@ -11,7 +11,7 @@ interface RunBeside {
 
 const { runBeside } = (await import(new URL('run-beside.mjs', import.meta.url).href)) as RunBeside;
 
-test('a program that runs beside another gives way to it, and has ended when it is ended', async () => {
+test('a background program has low priority, and ends when it is told to', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'redoubt-beside-'));
   const note = join(folder, 'note');
   const script = `

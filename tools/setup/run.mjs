@@ -2,15 +2,16 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { root } from './root.mjs';
 
-/** What we are told, and what the program is told then: a closed terminal is a reason to stop in good order. */
-const passedOn = { SIGINT: 'SIGINT', SIGTERM: 'SIGTERM', SIGHUP: 'SIGTERM' };
+/** The signals that are forwarded, and as which: a closed terminal should stop the program gracefully. */
+const forwardedSignals = { SIGINT: 'SIGINT', SIGTERM: 'SIGTERM', SIGHUP: 'SIGTERM' };
 const sameSignalMs = 1000;
 const parentCheckMs = 500;
 
 /**
- * Runs a program until it ends, passing signals on, and answers its exit code.
- * The program stands in a process group of its own: a Ctrl-C reaches us once from the terminal and once more
- * from npm, and the program shall see it once (a second one tells many programs to drop everything).
+ * Runs a program until it ends, and forwards signals to it. The program has its own process group: a Ctrl-C arrives
+ * here from the terminal and again from npm, and the program must get it once (many programs stop at once at the second
+ * one).
+ * @returns its exit code
  */
 export async function run(command, args, env) {
   const child = spawn(command, args, {
@@ -20,15 +21,18 @@ export async function run(command, args, env) {
     detached: true,
   });
   const last = new Map();
-  const tell = (signal) => {
+  const forward = (signal) => {
     const now = Date.now();
     if (now - (last.get(signal) ?? -Infinity) < sameSignalMs) return;
     last.set(signal, now);
     child.kill(signal);
   };
-  const handlers = Object.entries(passedOn).map(([signal, told]) => [signal, () => tell(told)]);
+  const handlers = Object.entries(forwardedSignals).map(([signal, forwarded]) => [
+    signal,
+    () => forward(forwarded),
+  ]);
   for (const [signal, handler] of handlers) process.on(signal, handler);
-  const watch = whenLeftByNpm(() => tell('SIGTERM'));
+  const watch = whenNpmEnds(() => forward('SIGTERM'));
   try {
     return await new Promise((resolve, reject) => {
       child.on('error', reject);
@@ -40,8 +44,8 @@ export async function run(command, args, env) {
   }
 }
 
-/** A signal to npm alone ends npm and its shell, but never reaches us: then we are left without a parent. */
-function whenLeftByNpm(stop) {
+/** Calls `stop` when npm has ended: a signal to npm alone ends npm and its shell, but does not reach this process. */
+function whenNpmEnds(stop) {
   if (process.env.npm_lifecycle_event === undefined) return undefined;
   const parent = process.ppid;
   const watch = setInterval(() => {

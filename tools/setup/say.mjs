@@ -1,17 +1,17 @@
 /**
- * A fault whose message is all that the person at the keyboard needs: what is wrong and what to do, in one
- * line. It is shown without a stack.
+ * An error whose message tells the person at the terminal, in one line, what is wrong and what to do. It is shown
+ * without a stack trace.
  */
 export class SetUpError extends Error {}
 
-/** One line for the person who waits; set-up speaks on stderr, so that stdout belongs to what it starts. */
+/** Prints a line for the person who waits. Set-up uses stderr, so that stdout belongs to the program that it starts. */
 export function say(line) {
   process.stderr.write(`${line}\n`);
 }
 
 /**
- * Shows `line()` while something long goes on: refreshed in place on a terminal, as a plain line every few
- * seconds in a log. Answers a function that ends it.
+ * Shows `line()` while something long runs: refreshed in place on a terminal, as a new line every few seconds in a log.
+ * @returns a function that ends it
  */
 export function showProgress(line) {
   const terminal = process.stderr.isTTY === true && !process.env.CI;

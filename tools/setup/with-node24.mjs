@@ -7,12 +7,13 @@ import { run } from './run.mjs';
 import { runBeside } from './run-beside.mjs';
 import { SetUpError, say } from './say.mjs';
 
-/** The engines work on libuv's threads: with the usual four, a few long queries would hold up everything. */
+/** The engines run on libuv's threads: with the default of four, a few long queries would block everything else. */
 const threads = '32';
 
 /**
- * glibc keeps what was freed in up to eight arenas a core, and takes ever larger blocks out of them: an idle server held 200
- * MB that way. With these it has two arenas, and gives large blocks and free ends back to the system.
+ * By default, glibc keeps freed memory in up to eight arenas per core, and allocates ever larger blocks from them: an
+ * idle server held 200 MB that way. With these settings it has two arenas, and returns large blocks and free memory at
+ * their end to the system.
  */
 const glibc = {
   MALLOC_ARENA_MAX: '2',
@@ -21,17 +22,17 @@ const glibc = {
 };
 
 const options = [
-  // Early releases of Node.js 24 call the running of TypeScript an experiment, on every start.
+  // Early releases of Node.js 24 warn at every start that running TypeScript is experimental.
   '--disable-warning=ExperimentalWarning',
-  // The package of the documentation site names no kind of modules, since its builder breaks when it does.
+  // The package.json of the documentation site has no "type", since Docusaurus breaks with one.
   '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
 ];
 
 /**
- * Sets up what the house needs (Node.js 24, packages; nothing when it is there), then runs a script of it
- * with these arguments under Node.js 24, and makes its exit code ours.
- * @param beside another script with its arguments, which runs at the same time, after the first in all else
- * Answers whether set-up went well.
+ * Installs what is missing (Node.js 24, packages), then runs a script with these arguments under Node.js 24, and sets
+ * its exit code as that of this process.
+ * @param beside another script with its arguments, which runs in the background at the same time
+ * @returns whether the installation succeeded
  */
 export async function withNode24(script, args, beside) {
   let node;
@@ -46,9 +47,9 @@ export async function withNode24(script, args, beside) {
     return false;
   }
   const env = {
-    ...withoutThoseSet(glibc),
+    ...withoutSet(glibc),
     UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? threads,
-    // Reading the sources takes half of every start; what was read once is kept.
+    // Compiling the sources takes half of every start, so cache the result.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/redoubt/compiled'),
     PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`,
   };
@@ -58,6 +59,6 @@ export async function withNode24(script, args, beside) {
   return true;
 }
 
-/** What the operator has set stays as it is. */
-const withoutThoseSet = (variables) =>
+/** The variables that the operator has not set. */
+const withoutSet = (variables) =>
   Object.fromEntries(Object.entries(variables).filter(([name]) => process.env[name] === undefined));

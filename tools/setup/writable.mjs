@@ -2,19 +2,22 @@ import fs, { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SetUpError } from './say.mjs';
 
-/** npm may report success on a full disk, so what is to fit is measured before. */
+/** Checks the free space first, since npm may report success on a full disk. @throws SetUpError */
 export function requireSpace(folder, megabytes) {
   if (!fs.statfsSync) return; // Node.js before 18.15
   const { bavail, bsize } = fs.statfsSync(folder);
   const free = Math.floor((bavail * bsize) / 1e6);
   if (free < megabytes) {
     throw new SetUpError(
-      `${folder} needs ${megabytes} MB more, and its disk has ${free} MB left. Free some space, then run this again.`,
+      `${folder} needs ${megabytes} MB of free disk space, got ${free} MB. Free some space, then run this again.`,
     );
   }
 }
 
-/** Makes the folder and proves that files can be made in it: permission bits alone say too little. */
+/**
+ * Creates the folder and a test file in it, since permission bits alone do not show whether that works.
+ * @throws SetUpError
+ */
 export function requireWritable(folder) {
   const probe = join(folder, `.probe-${process.pid}`);
   try {
@@ -23,7 +26,7 @@ export function requireWritable(folder) {
     rmSync(probe);
   } catch {
     throw new SetUpError(
-      `Cannot write in ${folder}: Redoubt installs what it needs there. Use a copy of Redoubt that you own, or change its owner to yourself, then run this again.`,
+      `Cannot write to ${folder}, where Redoubt installs what it needs. Use a copy of Redoubt that you own, or change its owner to yourself, then run this again.`,
     );
   }
 }

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 /** One row of the register of requirements. */
 export interface SpecRow {
   readonly id: string;
-  /** What is asked, as Markdown. */
+  /** The requirement, as Markdown. */
   readonly asked: string;
   readonly state: string;
-  /** The titles of the tests that show it. */
+  /** The titles of the tests that prove it. */
   readonly shownBy: readonly string[];
   /** The file of the row, relative to the repository. */
   readonly file: string;
@@ -17,7 +17,7 @@ export interface SpecRow {
 
 export interface SpecTable {
   readonly rows: readonly SpecRow[];
-  /** The later parts that a row may wait for, as `planned: <part>`. */
+  /** The later parts for which a row may be planned, as `planned: <part>`. */
   readonly parts: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export function parseSpec(markdown: string, file: string): SpecTable {
     const cells = cellsOf(text);
     if (header === undefined) header = cells;
     else if (cells.length !== header.length) {
-      throw new Error(`${file}:${line} has ${cells.length} cells under ${header.length} headings: ${text}`);
+      throw new Error(`${file}:${line} must have ${header.length} cells, got ${cells.length}: ${text}`);
     } else if (isRuler(cells)) continue;
     else if (isSame(header, rowHeader)) rows.push(rowOf(cells, file, line));
     else if (isSame(header, partHeader)) parts.push(cells[0] ?? '');
@@ -61,7 +61,7 @@ export function parseSpec(markdown: string, file: string): SpecTable {
   return { rows, parts };
 }
 
-/** The cells of a line; a pipe that is part of a text stands there as `\|`. */
+/** The cells of a line; a pipe inside a cell is written as `\|`. */
 const cellsOf = (text: string): string[] =>
   text
     .trim()
@@ -78,17 +78,17 @@ const isSame = (header: readonly string[], expected: readonly string[]): boolean
 function rowOf(cells: readonly string[], file: string, line: number): SpecRow {
   const [id = '', asked = '', state = '', shownBy = ''] = cells;
   const [, name] = /^`([^`]+)`$/.exec(id) ?? [];
-  if (name === undefined) throw new Error(`${file}:${line}: the id ${id} does not stand in backticks.`);
-  if (asked === '') throw new Error(`${file}:${line}: ${name} does not say what is asked.`);
+  if (name === undefined) throw new Error(`${file}:${line}: the id must be in backticks, got ${id}.`);
+  if (asked === '') throw new Error(`${file}:${line}: ${name} must say what is asked, got an empty cell.`);
   return { id: name, asked, state, shownBy: titlesOf(name, shownBy, `${file}:${line}`), file, line };
 }
 
-/** The titles in backticks, with a semicolon between them; `–` and nothing at all are none. */
+/** The titles in backticks, separated by semicolons; `–` and an empty cell mean none. */
 function titlesOf(id: string, cell: string, place: string): string[] {
   if (cell === '' || cell === '–') return [];
   const titles = [...cell.matchAll(/(?<ticks>`+)(?<title>.+?)\k<ticks>(?!`)/g)];
   if (titles.map(([quoted]) => quoted).join(' ; ') !== cell) {
-    throw new Error(`${place}: ${id} is shown by ${cell}; write titles as \`one\` ; \`two\`.`);
+    throw new Error(`${place}: the tests of ${id} must be written as \`one\` ; \`two\`, got ${cell}.`);
   }
   return titles.map(({ groups }) => groups?.['title']?.trim() ?? '');
 }

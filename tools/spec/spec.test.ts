@@ -13,73 +13,73 @@ const titles = globSync('{apps,packages,testing,tools,bench}/**/*.test.ts', {
   exclude: (name) => name === 'node_modules' || name.endsWith('/node_modules'),
 }).flatMap((file) => testTitles(readFileSync(join(root, file), 'utf8')));
 
-/** The calls of the contract in every spelling, as SPEC.md names them. */
+/** The calls of the contract with all spellings of their paths, as SPEC.md names them. */
 const calls = allRoutes.flatMap(({ method, path, aliases = [] }) =>
   [path, ...aliases].map((spelling) => `C-${method}-${spelling}`),
 );
 
-const none = (faults: readonly string[], what: string): void =>
-  assert.equal(faults.length, 0, `${faults.length} ${what}:\n${faults.join('\n')}`);
+const expectNone = (problems: readonly string[], what: string): void =>
+  assert.equal(problems.length, 0, `${problems.length} ${what}:\n${problems.join('\n')}`);
 const where = ({ id, file, line }: SpecRow): string => `${file}:${line} ${id}`;
 const repeated = (all: readonly string[]): string[] => all.filter((one, index) => all.indexOf(one) < index);
 
-describe('the table of what is asked', () => {
-  test('no file of the register is above 60 KB', () => {
+describe('the register of requirements', () => {
+  test('no file of the register is larger than 60 KB', () => {
     const sizes = specFiles(root).map((file) => ({ file, bytes: statSync(join(root, file)).size }));
-    none(
+    expectNone(
       sizes.filter(({ bytes }) => bytes > 60_000).map(({ file, bytes }) => `${file}: ${bytes} bytes`),
-      'files have to be split',
+      'files must be split',
     );
   });
 
-  test('every id of SPEC.md stands once', () => {
+  test('every id of SPEC.md is unique', () => {
     assert.notEqual(rows.length, 0);
-    none(repeated(rows.map(({ id }) => id)), 'ids stand more than once');
+    expectNone(repeated(rows.map(({ id }) => id)), 'ids appear more than once');
   });
 
-  test('every state of SPEC.md is done, or planned for a part that it lists', () => {
+  test('every state in SPEC.md is done, or planned for a listed part', () => {
     const allowed = new Set(['done', ...parts.map((part) => `planned: ${part}`)]);
     const wrong = rows.filter(({ state }) => !allowed.has(state));
-    none(
+    expectNone(
       wrong.map((row) => `${where(row)}: ${row.state}`),
-      'rows are in no allowed state',
+      'rows have an unknown state',
     );
   });
 
-  test('every part that SPEC.md lists has a row that waits for it', () => {
-    none(
+  test('every part that SPEC.md lists has a planned row', () => {
+    expectNone(
       parts.filter((part) => rows.every(({ state }) => state !== `planned: ${part}`)),
-      'parts bring nothing',
+      'parts have no row',
     );
   });
 
-  test('a row of SPEC.md names its tests exactly when it is done', () => {
+  test('a row of SPEC.md names tests exactly if it is done', () => {
     const silent = rows.filter(({ state, shownBy }) => (state === 'done') !== shownBy.length > 0);
-    none(silent.map(where), 'rows are done without a test, or have one and are not done');
+    expectNone(silent.map(where), 'rows are done without a test, or have a test without being done');
   });
 
-  test('every test that SPEC.md names exists, once', () => {
+  test('every test that SPEC.md names exists exactly once', () => {
     const count = new Map<string, number>();
     for (const title of titles) count.set(title, (count.get(title) ?? 0) + 1);
-    const faults = rows.flatMap((row) =>
+    const problems = rows.flatMap((row) =>
       row.shownBy
         .filter((title) => count.get(title) !== 1)
         .map((title) => `${where(row)}: ${count.get(title) ?? 0} tests are called "${title}"`),
     );
-    none(faults, 'titles name no test or several');
+    expectNone(problems, 'titles name no test or several');
   });
 
-  test('every route of the contract has a row in SPEC.md that is not planned', () => {
+  test('every route of the contract has a row in SPEC.md that is done', () => {
     const present = new Set(rows.filter(({ state }) => !state.startsWith('planned')).map(({ id }) => id));
-    none(
+    expectNone(
       calls.filter((call) => !present.has(call)),
-      'routes have no row, or one that waits for a later part',
+      'routes have no row, or only a planned one',
     );
   });
 
-  test('every call that SPEC.md does not plan is a route of the contract', () => {
+  test('every call in SPEC.md that is not planned is a route of the contract', () => {
     const offered = new Set(calls);
     const asked = rows.filter(({ id, state }) => id.startsWith('C-') && !state.startsWith('planned'));
-    none(asked.filter(({ id }) => !offered.has(id)).map(where), 'calls are no routes');
+    expectNone(asked.filter(({ id }) => !offered.has(id)).map(where), 'calls are not routes');
   });
 });

@@ -12,7 +12,7 @@ test('titles of tests and suites are found in any quotes', () => {
   assert.deepEqual(testTitles(source), ['a suite', "it's one", 'two']);
 });
 
-test('a skipped test, a built title and a call of another name show nothing', () => {
+test('skipped tests, computed titles and other functions are not found', () => {
   const source = ["test.skip('a')", "it.todo('b')", 'test(`c ${1}`)', "pattern.test('d')", "unit('e')"];
   assert.deepEqual(testTitles(source.join('\n')), []);
 });

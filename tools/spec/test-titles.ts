@@ -2,8 +2,8 @@ const declared =
   /(?<![\w.])(?:test|it|describe)\(\s*(?<quote>['"`])(?<title>(?:\\.|(?!\k<quote>)[^\\])*)\k<quote>/gs;
 
 /**
- * The titles of the tests and suites that a test file declares as plain literals. A skipped test and a title
- * with `${…}` in it show nothing by their name and are left out.
+ * The titles of the tests and suites that a test file declares as plain string literals. Skipped tests and titles with
+ * `${…}` are left out.
  */
 export function testTitles(source: string): string[] {
   return [...source.matchAll(declared)]

@@ -9,23 +9,23 @@ import type { Metering } from './platform/metering/index.ts';
 
 export interface Server {
   app: FastifyInstance;
-  /** For the operator of the machine. */
+  /** Account commands for the operator of the machine (`redoubt accounts`). */
   operatorAccounts: OperatorAccounts;
-  /** Resolves when no job runs and none waits that this process may run. */
+  /** Resolves when no job is running and none is queued that this process may run. */
   jobsSettled(): Promise<void>;
-  /** Resolves when no mail is being sent and none waits that is due. */
+  /** Resolves when no mail is being sent and none is due. */
   mailSettled(): Promise<void>;
-  /** To be started when the server listens, and stopped when it is closed. */
+  /** The caller starts it once the server listens, and stops it after closing the app. */
   metering: Metering;
-  /** Likewise. */
+  /** The caller starts and stops it together with `metering`. */
   usageReport: UsageReport;
-  /** To be started when the server listens; it stops with it. */
+  /** The caller starts it once the server listens; closing the app stops it. */
   audit: AuditLog;
 }
 
 /**
- * The whole server, ready to listen or to be asked by tests. Reads no environment and opens no port. Jobs run from the
- * moment that it is ready until it is closed.
+ * Builds the whole server, ready to listen or to receive injected requests in tests. Reads no environment variables and
+ * opens no port. Jobs run from the moment the app is ready until it is closed.
  */
 export const buildApp = async (deps: ServerDeps): Promise<Server> => {
   const {
@@ -47,14 +47,14 @@ export const buildApp = async (deps: ServerDeps): Promise<Server> => {
     runtime: deps.runtime,
     bodyLimit: deps.limits.bodyBytes,
     protection: { ...noProtection, ...deps.protection },
-    around: subscriptions.around,
+    intercept: subscriptions.intercept,
     site: deps.site,
     cut: deps.cut,
   });
   app.addHook('onReady', () => jobs.start());
-  // Links in mail begin with the address that the server listens on.
+  // Mail contains links that start with the server's URL, which is unknown until it listens.
   app.addHook('onListen', async () => mail.start());
-  // Jobs go on at the next start, and mail is sent then: neither waits until the requests in flight have ended.
+  // Stop jobs and mail at once instead of waiting for requests in flight: both continue at the next start.
   let stopped: Promise<unknown> = Promise.resolve();
   app.addHook('preClose', async () => {
     stopped = Promise.all([jobs.stop(), mail.stop()]);

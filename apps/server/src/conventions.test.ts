@@ -17,14 +17,14 @@ interface Page {
   skip: number;
   data: Record<string, unknown>[];
 }
-interface Fault {
+interface ErrorBody {
   name: string;
   message: string;
   errors?: { field: string }[];
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-/** Every list, by a path that answers: some are of one dataset. */
+/** Every list, with a path that it answers: some need a dataset. */
 const lists = allRoutes
   .filter(({ list }) => list !== undefined)
   .map((route) => ({
@@ -33,8 +33,8 @@ const lists = allRoutes
       ? `${route.path}?datasetId=no-such-dataset`
       : route.path,
   }));
-/** The path with a query string behind it. */
-const asked = (path: string, query: string): string => `${path}${path.includes('?') ? '&' : '?'}${query}`;
+/** Appends a query string to a path. */
+const withQuery = (path: string, query: string): string => `${path}${path.includes('?') ? '&' : '?'}${query}`;
 
 /** The tokens by name in this direction, and by token in the other one. */
 const byNameThenToken = (attributes: readonly Attribute[], direction: 1 | -1): string[] =>
@@ -44,7 +44,7 @@ const byNameThenToken = (attributes: readonly Attribute[], direction: 1 | -1): s
     )
     .map((attribute) => attribute.token);
 
-describe('what holds for every list and every entity', () => {
+describe('every list and every entity', () => {
   let server: TestServer;
   let workspace: TestWorkspace;
   let token: string;
@@ -62,7 +62,7 @@ describe('what holds for every list and every entity', () => {
     equal(status, 200, `${path}: ${JSON.stringify(body)}`);
     return body;
   };
-  /** Bodies with which the admin makes one thing of each kind. */
+  /** Request bodies with which the admin creates one object of each kind. */
   const bodies = async (): Promise<[path: string, body: Record<string, unknown>][]> => {
     count += 1;
     const { id: groupId } = await post('/groups', { name: `Group ${count}`, workspaceId: workspace.id });
@@ -109,21 +109,21 @@ describe('what holds for every list and every entity', () => {
       ['$limit=3&$skip=1', 3, 1],
       ['$limit=0', 0, 0],
     ] as const) {
-      const page = await get(asked(path, query));
+      const page = await get(withQuery(path, query));
       deepEqual(Object.keys(page), ['total', 'limit', 'skip', 'data'], path);
       deepEqual([page.limit, page.skip], [limit, skip], path);
       equal(page.data.length, Math.min(limit, Math.max(0, page.total - skip)), path);
     }
-    const all = await get(asked(path, '$limit=-1'));
+    const all = await get(withQuery(path, '$limit=-1'));
     equal(all.data.length, all.total, path);
   };
 
-  test('every list answers total, limit, skip and data, and the page that was asked for', async () => {
+  test('every list returns total, limit, skip and data, with the requested page', async () => {
     ok(lists.length >= 9);
     for (const route of lists) await expectPages(route);
   });
 
-  test('a page has ten entries unless $limit says otherwise, and $limit=-1 is all of them', async () => {
+  test('a page has ten entries unless $limit says otherwise, and $limit=-1 returns all', async () => {
     for (const [query, length] of [
       ['', 10],
       ['?$limit=11', 11],
@@ -136,7 +136,7 @@ describe('what holds for every list and every entity', () => {
     }
   });
 
-  test('whatever of the query string of a list is not understood is 400 naming it, in every list', async () => {
+  test('in every list, anything unknown or invalid in the query string is 400 naming it', async () => {
     for (const [query, name] of [
       ['$limit=-2', '$limit'],
       ['$limit=ten', '$limit'],
@@ -152,16 +152,18 @@ describe('what holds for every list and every entity', () => {
       ['$select=id', '$select'],
     ] as const) {
       for (const { path } of lists) {
-        const { status, body } = await sendRequest<Fault>(server, 'GET', asked(path, query), { token });
+        const { status, body } = await sendRequest<ErrorBody>(server, 'GET', withQuery(path, query), {
+          token,
+        });
         deepEqual([status, body.name], [400, 'BadRequestError'], `${path}?${query}`);
         ok(body.message.includes(name), `${path}?${query}: ${body.message}`);
       }
     }
-    const { body } = await sendRequest<Fault>(server, 'GET', '/attributes?$limit=-2', { token });
+    const { body } = await sendRequest<ErrorBody>(server, 'GET', '/attributes?$limit=-2', { token });
     match(body.message, /"-2"/);
   });
 
-  test('every operator of a filter keeps the entries that it describes', async () => {
+  test('every filter operator selects the right entries', async () => {
     const sorted = '&$sort[token]=1';
     for (const [query, expected] of [
       ['token=T05', ['T05']],
@@ -189,7 +191,7 @@ describe('what holds for every list and every entity', () => {
     deepEqual(await tokens('$sort[token]=1&$sort[name]=-1'), upTo(1, 12));
   });
 
-  test('pages of a list that nobody sorted neither repeat nor lose entries', async () => {
+  test('pages of an unsorted list neither repeat nor lose entries', async () => {
     const whole = await tokens('');
     deepEqual(new Set(whole), new Set(upTo(1, 12)));
     const paged: unknown[] = [];
@@ -200,7 +202,7 @@ describe('what holds for every list and every entity', () => {
     deepEqual(paged, whole);
   });
 
-  test('ids that the server makes are UUIDs', async () => {
+  test('ids that the server assigns are UUIDs', async () => {
     const made = [];
     for (const [path, body] of await bodies()) made.push((await post(path, body))['id']);
     made.push((await post('/users', { ...person(), email: (await signUp(server)).email }))['id']);
@@ -222,7 +224,7 @@ describe('what holds for every list and every entity', () => {
     for (const [path, body] of all) {
       for (const field of Object.keys(body)) {
         const { [field]: _left, ...rest } = body;
-        const { message, errors } = (await post(path, rest, 400)) as unknown as Fault;
+        const { message, errors } = (await post(path, rest, 400)) as unknown as ErrorBody;
         if (optional.has(`${path} ${field}`)) continue;
         deepEqual(
           errors?.map((fault) => fault.field),
@@ -234,7 +236,7 @@ describe('what holds for every list and every entity', () => {
     }
   });
 
-  test('a name is a text of up to 200 characters that is not blank, and comes back as sent', async () => {
+  test('a name is a non-blank text of up to 200 characters, and is returned as sent', async () => {
     const named: [path: string, body: object, field: string][] = [
       ['/users', person(), 'firstName'],
       ['/users', person(), 'lastName'],
@@ -245,7 +247,7 @@ describe('what holds for every list and every entity', () => {
     ];
     for (const [path, body, field] of named) {
       for (const wrong of ['', ' ', '\t\n', 'x'.repeat(201), null, 7, ['x']]) {
-        const { message } = (await post(path, { ...body, [field]: wrong }, 400)) as unknown as Fault;
+        const { message } = (await post(path, { ...body, [field]: wrong }, 400)) as unknown as ErrorBody;
         ok(message.startsWith(`${field}: `), `${path}: ${message}`);
       }
       if (path === '/workspaces') continue;
@@ -257,7 +259,7 @@ describe('what holds for every list and every entity', () => {
     }
   });
 
-  test('a description is empty unless one is given, and has 4,000 characters at most', async () => {
+  test('a description is empty by default, and has at most 4,000 characters', async () => {
     for (const path of ['/attributes', '/datasets']) {
       const body = () => ({
         name: 'Described',
@@ -270,7 +272,7 @@ describe('what holds for every list and every entity', () => {
         path,
         { ...body(), description: `${longest}x` },
         400,
-      )) as unknown as Fault;
+      )) as unknown as ErrorBody;
       match(message, /^description: /);
     }
   });
@@ -286,7 +288,7 @@ describe('what holds for every list and every entity', () => {
     }
   });
 
-  test('a new workspace has its creator in it and nothing else', async () => {
+  test('a new workspace contains only its creator', async () => {
     const there: Readonly<Record<string, number>> = {
       '/users': 1,
       '/workspaces': 1,

@@ -46,7 +46,7 @@ import type { Site } from './platform/site/index.ts';
 
 import { createSubscriptions, type Subscriptions } from './platform/subscriptions/index.ts';
 
-/** What the server stands on. */
+/** Everything that the server needs from outside: engines, settings and sources of time and randomness. */
 export interface ServerDeps {
   db: Db;
   store: RecordStore;
@@ -54,60 +54,60 @@ export interface ServerDeps {
   logger: Logger;
   /** The key that signs access tokens. */
   signingKey: Uint8Array;
-  /** Seals what has to be used again. */
+  /** Encrypts secrets that the server must read again, such as provider client secrets. */
   secrets: SecretBox;
   signUp: SignUp;
-  /** Where people may sign in by identity providers; nowhere else where it is absent. */
+  /** Settings of single sign-on; without them people cannot sign in through identity providers. */
   singleSignOn?: SingleSignOnSettings;
-  /** The address by which people reach the server, without a slash at its end; known once it listens. */
+  /** The URL at which people reach the server, without a trailing slash; known once it listens. */
   publicUrl: () => string;
-  /** What takes the server's mail, where it sends any. */
+  /** Sends the server's mail; without it none is sent. */
   mail?: MailTransport;
-  /** What hashing a password costs, where it is not the usual. */
+  /** The cost of hashing a password; has a default. */
   passwordCost?: PasswordCost;
-  /** How failed sign-ins delay further ones, where it is not the usual. */
+  /** How failed sign-ins delay further ones; has a default. */
   guessRules?: SignInThrottleRules;
   limits: {
-    /** Bytes of an unpacked body. */
+    /** Maximum size of a request body in bytes, after decompression. */
     bodyBytes: number;
-    /** How long one query may run, and wait for its turn. */
+    /** Maximum time that one query may run, and that it may wait in the queue. */
     querySeconds: number;
   };
-  /** What the record engine and the answers were measured with. */
+  /** Counts the engine time and the response bytes that each workspace uses. */
   meter: Meter;
-  /** Who collects what workspaces owe; absent where nothing is billed. */
+  /** Settings of Stripe; without them nothing is billed. */
   stripe?: StripeSettings | undefined;
-  /** The pages for people; absent, there are none. */
+  /** The documentation site; without it the server has only the API. */
   site?: Site | undefined;
-  /** Aborted when a stop waits no longer for requests in flight. */
+  /** Aborted when the server stops waiting for requests in flight. */
   cut?: AbortSignal | undefined;
-  /** What is not said here is as in `noProtection`. */
+  /** Overrides of `noProtection`. */
   protection?: Partial<Protection>;
   jobs: {
     /** Whether other processes run jobs of the same database. */
     shared: boolean;
-    /** Jobs of a workspace that run side by side. */
+    /** Maximum number of jobs of one workspace that run at once. */
     perWorkspace: number;
   };
 }
 
 export interface ComposedServer {
   bindings: RouteBinding[];
-  /** To be started and stopped as jobs are. */
+  /** The caller starts and stops it together with `jobs`. */
   audit: AuditLog;
   authenticate: Authenticate;
-  subscriptions: Pick<Subscriptions, 'around'>;
+  subscriptions: Pick<Subscriptions, 'intercept'>;
   metering: Metering;
   usageReport: UsageReport;
-  /** To be started when requests can be answered, and stopped when they no longer are. */
+  /** The caller starts it when the app is ready, and stops it when the app closes. */
   jobs: Pick<JobRunner, 'settled' | 'start' | 'stop'>;
-  /** Likewise. */
+  /** The caller starts it when the server listens, since links in mail need its URL. */
   mail: Pick<MailQueue, 'settled' | 'start' | 'stop'>;
-  /** For the operator of the machine. */
+  /** Account commands for the operator of the machine (`redoubt accounts`). */
   operatorAccounts: OperatorAccounts;
 }
 
-/** The composition root: every feature gets what it needs, and gives its routes. */
+/** The composition root: hands every feature what it needs and collects the routes that it returns. */
 export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> => {
   const { db, runtime } = deps;
   const tokens = createTokens({ secret: deps.signingKey, clock: runtime.clock });
@@ -129,7 +129,18 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
     clock: runtime.clock,
     rules: deps.guessRules,
   });
-  const platform = { ...deps, guesses, mail, audit, subscriptions, tokens, sessions, keys, reauthenticate, passwords };
+  const platform = {
+    ...deps,
+    guesses,
+    mail,
+    audit,
+    subscriptions,
+    tokens,
+    sessions,
+    keys,
+    reauthenticate,
+    passwords,
+  };
   const { bindings: attributeBindings, held } = wireAttributes(platform);
   const { bindings: groupBindings, findVisibleGroup } = wireGroups(platform);
   const identityProviders = wireIdentityProviders({

@@ -8,18 +8,21 @@ import { DataFolderError } from './platform/files/data-folder.ts';
 import { endProcess, stopOnSignals } from './platform/stop/index.ts';
 import type { Runtime } from './platform/runtime.ts';
 
-// Answers and bodies lie outside of V8's heap. Otherwise each 64 MB of them start a round of its collector, whatever the
-// size of the heap: half of the work of this thread while much is read.
+// Request and response bodies live outside V8's heap. By default, every 64 MB of them trigger a garbage collection,
+// whatever the size of the heap; during heavy reads that takes half of this thread's time.
 setFlagsFromString('--external-memory-accounted-in-global-limit');
-// And the heap with them may become three times what was left by the last round: of the time that reading everything takes
-// a quarter went into rounds that had nothing else to collect. Its limit is as it was.
+// Let the heap, including these bodies, grow to three times what the last collection left. A quarter of the time of a
+// full read went into collections that had nothing else to free. The maximum heap size stays the same.
 setFlagsFromString('--heap-growing-percent=200');
-// The embedded PostgreSQL is one WebAssembly module. V8 needs 600 MB for a moment to optimise its largest function, at every
-// start, so it keeps the code of its first compiler.
+// The embedded PostgreSQL is one WebAssembly module. Optimising its largest function would take 600 MB for a moment at
+// every start, so V8 keeps the code of its baseline compiler.
 for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering'])
   setFlagsFromString(flag);
 
-/** Drawing few bytes from the system costs as much as drawing thousands, and each record's id needs some. */
+/**
+ * Draws random bytes from a pool: a system call for a few bytes costs as much as one for thousands, and every record id
+ * needs a few.
+ */
 const randomFrom = (poolBytes: number): Runtime['random'] => {
   let pool = Buffer.alloc(0);
   return {
@@ -39,59 +42,59 @@ const runtime: Runtime = {
   random: randomFrom(16_384),
 };
 
-/** One line for the person at the terminal; what nobody foresaw keeps its stack. */
-const explain = (error: unknown): string => {
+/** Expected errors become one line for the person at the terminal; unexpected ones keep their stack trace. */
+const toMessage = (error: unknown): string => {
   if (error instanceof ConfigError || error instanceof DataFolderError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 };
 
-/** @throws ConfigError for what is no option, since a misspelt one would be passed over */
-const readsDemo = (args: readonly string[]): boolean => {
+/** @throws ConfigError for an unknown option, so that a misspelt one is not ignored */
+const hasDemoOption = (args: readonly string[]): boolean => {
   const unknown = args.find((arg) => arg !== '--demo');
   if (unknown === undefined) return args.length > 0;
   throw new ConfigError(
-    `"${unknown}" is no option: there is only --demo, and settings come from the environment (see the README).`,
+    `Unknown option "${unknown}". Expected --demo or no option: settings are environment variables (see the page "Settings" of the documentation).`,
   );
 };
 
-const howToBegin = (url: string, config: Config): string => {
+const firstAccountHint = (url: string, config: Config): string => {
   const rule = signUpRule(config);
   return rule === 'open'
-    ? `No account yet? POST ${url}/users makes one (the README shows how), or start with --demo.`
-    : `Nobody can sign up here (SIGN_UP is ${rule}): for the first account, run npm run redoubt -- accounts create-admin <email>, or start once with SIGN_UP=open.`;
+    ? `No account yet? Create one with POST ${url}/users (see the page "Sign up" of the documentation), or start with --demo.`
+    : `Nobody can sign up on this server (SIGN_UP is ${rule}). To create the first account, run npm run redoubt -- accounts create-admin <email>, or start once with SIGN_UP=open.`;
 };
 
-const whatToRead = (url: string, { DOCS_DIR }: Config): string =>
+const documentationHint = (url: string, { DOCS_DIR }: Config): string =>
   DOCS_DIR === undefined
     ? `The API is described at ${url}/openapi.json.`
     : `The documentation is on ${url}/, and the API is described at ${url}/openapi.json.`;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** A fault that nobody caught: the engine's native code may be at work, and would crash under an ordinary exit. */
-const endByFault = (error: unknown): void => {
-  process.stderr.write(`${explain(error)}\n`);
+/** Ends the process without an ordinary exit, which crashes while native code of the engine is running. */
+const endOnUncaughtError = (error: unknown): void => {
+  process.stderr.write(`${toMessage(error)}\n`);
   endProcess(1);
 };
 
 const start = async (): Promise<void> => {
-  const wantsDemo = readsDemo(process.argv.slice(2));
+  const isDemo = hasDemoOption(process.argv.slice(2));
   const config = readConfig();
   const server = await startServer(config, runtime);
-  process.on('uncaughtException', endByFault);
+  process.on('uncaughtException', endOnUncaughtError);
   const signals = stopOnSignals({ graceMs: config.STOP_GRACE_SECONDS * 1000, stop: server.stop, say });
-  if (server.metricsUrl !== undefined) say(`Figures for Prometheus are on ${server.metricsUrl} now.`);
-  say(`Redoubt is ready on ${server.url}. ${whatToRead(server.url, config)}`);
-  if (!wantsDemo) return say(howToBegin(server.url, config));
+  if (server.metricsUrl !== undefined) say(`Metrics for Prometheus are on ${server.metricsUrl}.`);
+  say(`Redoubt is ready on ${server.url}. ${documentationHint(server.url, config)}`);
+  if (!isDemo) return say(firstAccountHint(server.url, config));
   const { url, folder, selfSigned } = server;
-  // The demo is put in by way of the API, whose certificate no authority vouches for.
+  // The demo is loaded through the API, so this process must trust the server's self-signed certificate.
   if (selfSigned !== undefined) setDefaultCACertificates([...getCACertificates(), selfSigned]);
   try {
     await runDemo({ url, folder, signUp: signUpRule(config), random: runtime.random, say });
   } catch (error) {
-    // A stop cuts it off.
+    // Stopping the server aborts the demo's requests: that is no failure of the demo.
     if (signals.isStopping()) return;
-    process.stderr.write(`${explain(error)}\n`);
+    process.stderr.write(`${toMessage(error)}\n`);
     await server.stop().unfinished;
     endProcess(1);
   }
@@ -100,6 +103,6 @@ const start = async (): Promise<void> => {
 try {
   await start();
 } catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
+  process.stderr.write(`${toMessage(error)}\n`);
   process.exit(1);
 }

@@ -20,7 +20,7 @@ import type { Part } from './platform/stop/index.ts';
 import type { Metrics, Traces } from './platform/telemetry/index.ts';
 import { rootMessage } from './start-errors.ts';
 
-/** What the engines are opened with. */
+/** What opening the engines needs besides the settings. */
 export interface EngineBase {
   folder: string;
   runtime: Runtime;
@@ -28,7 +28,7 @@ export interface EngineBase {
   metrics: Metrics;
   meter: Meter;
   traces: Traces | undefined;
-  /** Ends all statements of the record engine. */
+  /** Aborting it cancels all statements of the record engine. */
   stopped: AbortController;
 }
 
@@ -46,7 +46,7 @@ const openMetadata = async (config: Config, folder: string): Promise<Db> => {
   } catch (error) {
     const { host } = new URL(config.DATABASE_URL);
     throw new ConfigError(
-      `DATABASE_URL: the PostgreSQL server at ${host} cannot be used: ${rootMessage(error)}.`,
+      `DATABASE_URL: cannot use the PostgreSQL server at ${host}: ${rootMessage(error)}. Check that it runs and that the URL has its host, port, user, password and database.`,
     );
   }
 };
@@ -89,22 +89,25 @@ const openRecords = async (
   });
 };
 
-/** Other processes may run on the same engines only where both are servers. */
+/** Other processes can use the same engines only when both are servers. */
 export const isShared = ({ CLICKHOUSE_URL, DATABASE_URL }: Config): boolean =>
   CLICKHOUSE_URL !== undefined && DATABASE_URL !== undefined;
 
 const sharedLocks = (config: Config): NamedLocks | undefined =>
   config.DATABASE_URL === undefined || !isShared(config) ? undefined : createNamedLocks(config.DATABASE_URL);
 
-/** Opens the engines that the settings name; `opened` gets what closes them again. */
+/**
+ * Opens the engines that the settings name, and adds to `opened` what closes them again.
+ * @throws ConfigError for a metadata or record engine, or a file store, that cannot be reached
+ */
 export const openEngines = async (config: Config, base: EngineBase, opened: Part[]): Promise<OpenEngines> => {
   const { runtime, metrics, meter, traces, stopped } = base;
   const add = (name: string, close: Part['close']): void =>
     void opened.push({ name, stage: 'engines', close });
   const opening = openMetadata(config, base.folder);
-  // A server that cannot be reached says so before the record engine is started for nothing.
+  // Fail on an unreachable PostgreSQL server before starting the record engine.
   if (config.DATABASE_URL !== undefined) await opening;
-  // Side by side, since each embedded engine takes about a second.
+  // In parallel, since each embedded engine takes about a second to start.
   const [metadata, records, objects] = await Promise.allSettled([
     opening,
     openRecords(config, base),
@@ -113,7 +116,7 @@ export const openEngines = async (config: Config, base: EngineBase, opened: Part
   if (metadata.status === 'fulfilled') add('metadata', () => metadata.value.destroy());
   if (records.status === 'fulfilled') {
     add('records', () => {
-      // Of what people asked for nothing runs any more.
+      // All requests have ended, so cancelling the remaining statements loses nothing that anybody waits for.
       stopped.abort();
       return records.value.close();
     });

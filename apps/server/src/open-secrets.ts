@@ -8,8 +8,8 @@ import {
 } from './platform/secrets/index.ts';
 
 /**
- * The keys that the settings name. Servers that share databases have to have the same: where only JWT_SECRET is set, which
- * they share as well, the key is made out of that.
+ * Opens the keys that encrypt secrets. Servers that share databases must use the same key: when only JWT_SECRET is set,
+ * which they share as well, the key is derived from it.
  */
 export const openSecrets = (
   { SECRETS_KEY, JWT_SECRET, CLICKHOUSE_URL, DATABASE_URL }: Config,

@@ -6,34 +6,37 @@ import { openTarget, writeBackup, type BackupDeps } from './platform/backup/inde
 import { s3SettingsOf } from './platform/files/index.ts';
 import { rotateSecrets, sealedColumns, type SecretBox, type SecretKeys } from './platform/secrets/index.ts';
 
-/** What a link that sets a password can be used for, wherever it came from. */
-const howToUse = (link: string): string =>
+/** The link that sets a password, and how to use it. */
+const linkText = (link: string): string =>
   [
     link,
-    `It can be used once, within one hour. Without a browser: POST /password-resets/confirm with {"token":"${link.split('/').at(-1)}","password":"…"}.`,
+    `It works once, within one hour. Without a browser: POST /password-resets/confirm with {"token":"${link.split('/').at(-1)}","password":"…"}.`,
   ].join('\n');
 
-/** Whoever has the data folder; what they do belongs to no workspace. */
+/**
+ * The author of audit events of the commands. Anyone with access to the data folder can run them; they belong to no
+ * workspace.
+ */
 const operator: AuditActor = { accountId: undefined, email: 'operator', workspace: undefined };
 
-/** What reports are about, where it is no workspace. */
-const subjects: Readonly<Record<string, string>> = {
+/** Names of the chains that belong to no workspace. */
+const chainNames: Readonly<Record<string, string>> = {
   '-': 'no workspace',
   '*': 'the list of workspaces',
 };
 
-/** @throws OperatorError naming what does not fit, so that the command fails */
+/** @throws OperatorError with the same report when a chain is broken, so that the command fails */
 const reportText = (reports: readonly ChainReport[]): string => {
   const lines = reports.map(
     ({ workspace, events, fault }) =>
-      `${subjects[workspace] ?? `workspace ${workspace}`}: ${fault ?? `${events} events, each in its place`}`,
+      `${chainNames[workspace] ?? `workspace ${workspace}`}: ${fault ?? `${events} events, all as they were written`}`,
   );
   const text = ['The audit log was checked.', ...lines].join('\n');
   if (reports.some(({ fault }) => fault !== undefined)) throw new OperatorError(text);
   return text;
 };
 
-/** What the command `redoubt` asks of the running server. */
+/** The handlers of the commands that `npm run redoubt` sends to the running server. */
 export const operatorCommands = ({
   config,
   accounts,
@@ -48,13 +51,13 @@ export const operatorCommands = ({
   keys: SecretKeys;
   secrets: SecretBox;
 }): ControlCommands => ({
-  backup: async ([place = '']) => {
-    const target = await openTarget(place, s3SettingsOf(config));
+  backup: async ([location = '']) => {
+    const target = await openTarget(location, s3SettingsOf(config));
     try {
-      // Before it, so that it is in the backup as well.
-      await audit.tell(operator, { type: 'DataDownload', description: 'makes a backup of everything' });
+      // Logged before the copy, so that the backup contains the event as well.
+      await audit.tell(operator, { type: 'DataDownload', description: 'started a backup of everything' });
       const datasets = await writeBackup({ ...engines, audit }, target);
-      return `The backup is in ${place}: ${datasets} datasets. It holds all records and who may read them: keep it as safe as the server.`;
+      return `The backup is in ${location}: ${datasets} datasets. It contains all records and who may read them: keep it as safe as the server.`;
     } finally {
       target.close();
     }
@@ -64,18 +67,21 @@ export const operatorCommands = ({
     const { workspace: slug, link } = await accounts.createAdmin(email, workspace);
     const done = `${email} is an admin of the workspace "${slug}".`;
     return link === undefined
-      ? `${done} The account was there already, and keeps its password.`
-      : `${done} Set the password of the account by this link:\n${howToUse(link)}`;
+      ? `${done} The account existed already and keeps its password.`
+      : `${done} Set the password of the account with this link:\n${linkText(link)}`;
   },
 
   'reset-account': async ([email = '']) =>
-    `Give this link to ${email} alone, since whoever sets the password reads what they may read:\n${howToUse(await accounts.reset(email))}`,
+    `Give this link to ${email} only: whoever sets the password can read everything that this account can read.\n${linkText(await accounts.reset(email))}`,
 
   'verify-audit': async () => reportText(await audit.verify()),
 
   'begin-audit-list': async () => {
-    if (await audit.beginList()) return 'The list of workspaces that have events is begun, as they are now.';
-    throw new OperatorError('There is a list of workspaces that have events: it is not begun anew.');
+    if (await audit.beginList())
+      return 'Created the list of workspaces that have events, from the events that exist now.';
+    throw new OperatorError(
+      'The list of workspaces that have events exists already, and was not changed. This command is only for a log without one.',
+    );
   },
 
   'rotate-secrets': async () => {
@@ -85,7 +91,7 @@ export const operatorCommands = ({
       config.CLICKHOUSE_URL !== undefined
     ) {
       throw new OperatorError(
-        'Other servers may run on the same databases, and would not know a key that this one makes: set SECRETS_KEY for all of them.',
+        'Cannot create a new key: other servers may use the same databases and would not have it. Set SECRETS_KEY on all of them, with the new key first, and run this again.',
       );
     }
     const { resealed, madeKey } = await rotateSecrets({
@@ -95,8 +101,8 @@ export const operatorCommands = ({
       columns: sealedColumns,
     });
     const next = madeKey
-      ? 'The new key is in the file secrets.keys of the data folder, and the old one is gone.'
-      : 'They are sealed under the first key of SECRETS_KEY: the others can be taken out of it at the next start.';
-    return `${resealed} secrets were sealed anew. ${next}`;
+      ? 'The new key is in the file secrets.keys of the data folder; the old key was deleted.'
+      : 'They are encrypted with the first key of SECRETS_KEY: you can remove the other keys before the next start.';
+    return `${resealed} secrets were encrypted again. ${next}`;
   },
 });

@@ -6,7 +6,7 @@ import { askServer, isOperatorFacing, OperatorError } from './platform/control/i
 import { DataFolderError } from './platform/files/data-folder.ts';
 import type { Runtime } from './platform/runtime.ts';
 
-/** The command of operators; all but `restore` ask the server that runs on the data folder. */
+/** The operator's command line. All commands but `restore` are sent to the server that is running on the data folder. */
 
 const runtime: Runtime = {
   clock: { now: () => new Date() },
@@ -15,31 +15,31 @@ const runtime: Runtime = {
 };
 
 const usage = `Usage: npm run redoubt -- <command>, where a command is one of
-  backup <place>                             copies everything into a new folder, or s3://bucket/name
-  restore <place>                            brings a backup back, into an empty DATA_DIR
-  accounts create-admin <email> [workspace]  makes somebody an admin of a workspace, and both as far as they are missing
-  accounts reset <email>                     gives a link that sets a new password
-  audit verify                               checks that nobody has changed or cut the audit log
-  audit begin-list                           begins the list of workspaces that have events, where an older server kept none
-  secrets rotate                             seals all secrets anew, under a new key
-All but restore need the server to run.`;
+  backup <place>                             copies everything into a new folder, or to s3://bucket/name
+  restore <place>                            restores a backup into an empty DATA_DIR
+  accounts create-admin <email> [workspace]  makes an account the admin of a workspace; creates either if it does not exist
+  accounts reset <email>                     prints a link that sets a new password
+  audit verify                               checks that no event of the audit log was changed or removed
+  audit begin-list                           creates the list of workspaces that have events, if an older server kept none
+  secrets rotate                             encrypts all secrets again, with a new key
+All commands but restore need a running server.`;
 
-const placeOf = (place: string): string => (isInS3(place) ? place : resolve(place));
+const resolveLocation = (place: string): string => (isInS3(place) ? place : resolve(place));
 
-/** What to ask of the running server; undefined for words that are no command. */
-const requestOf = ([room, deed, ...rest]: readonly string[]): readonly string[] | undefined => {
-  switch (`${room} ${rest.length}`) {
+/** The request to the running server; undefined if the arguments are not a command. */
+const toRequest = ([group, action, ...rest]: readonly string[]): readonly string[] | undefined => {
+  switch (`${group} ${rest.length}`) {
     case 'backup 0':
-      return deed === undefined ? undefined : ['backup', placeOf(deed)];
+      return action === undefined ? undefined : ['backup', resolveLocation(action)];
     case 'accounts 1':
     case 'accounts 2':
-      if (deed === 'create-admin') return ['create-admin', ...rest];
-      return deed === 'reset' && rest.length === 1 ? ['reset-account', ...rest] : undefined;
+      if (action === 'create-admin') return ['create-admin', ...rest];
+      return action === 'reset' && rest.length === 1 ? ['reset-account', ...rest] : undefined;
     case 'audit 0':
-      if (deed === 'begin-list') return ['begin-audit-list'];
-      return deed === 'verify' ? ['verify-audit'] : undefined;
+      if (action === 'begin-list') return ['begin-audit-list'];
+      return action === 'verify' ? ['verify-audit'] : undefined;
     case 'secrets 0':
-      return deed === 'rotate' ? ['rotate-secrets'] : undefined;
+      return action === 'rotate' ? ['rotate-secrets'] : undefined;
     default:
       return undefined;
   }
@@ -48,15 +48,15 @@ const requestOf = ([room, deed, ...rest]: readonly string[]): readonly string[] 
 const restore = async (config: Config, place: string): Promise<string> => {
   // Loading the engines takes seconds, and no other command needs them.
   const { restoreInto } = await import('./start.ts');
-  const datasets = await restoreInto(config, runtime, placeOf(place));
-  return `${datasets} datasets are restored. Everybody signs in anew.`;
+  const datasets = await restoreInto(config, runtime, resolveLocation(place));
+  return `Restored ${datasets} datasets. Everybody must sign in again.`;
 };
 
 const run = async (): Promise<string> => {
   const words = process.argv.slice(2);
   const [command, place, ...rest] = words;
   const isRestore = command === 'restore' && place !== undefined && rest.length === 0;
-  const request = requestOf(words);
+  const request = toRequest(words);
   if (!isRestore && request === undefined) throw new OperatorError(usage);
   const config = readConfig();
   return request === undefined ? restore(config, place ?? '') : askServer(resolve(config.DATA_DIR), request);

@@ -14,44 +14,44 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { applicationToken } from '@redoubt/testkit/requests';
 
-/** By what requests are made: a token, or a key. */
+/** The credential of requests: a token or a key. */
 type Headers = Record<string, string>;
 
-/** What is left of a right that has ended. */
-interface Left {
-  /** The status of the next read and of the next write. */
+/** What an actor can still do after a right was revoked. */
+interface Remaining {
+  /** Status of the next read and of the next write. */
   read: number;
   write: number;
-  /** Records that the next read shows, where it shows any. */
+  /** Number of records in the next read, if it succeeds. */
   records?: number;
-  /** How a job ends that was asked for before, and how many of the three records it leaves. */
+  /** Status of a job that was requested before, and how many of the three records it keeps. */
   job: 'completed' | 'failed';
   kept: number;
 }
 
-interface Arranged {
+interface Scenario {
   headers: Headers;
-  /** Who owns the dataset that the job is to change; an admin where it is not said. */
+  /** The owner of the datasets that the jobs change; an admin by default. */
   owner?: TestPerson;
-  /** A group that is to have the grants on it as well. */
+  /** Another group that gets the grants on these datasets. */
   grantTo?: string;
-  /** @param small the datasets that the jobs are to change */
+  /** @param small the datasets that the jobs change */
   revoke(small: readonly string[]): Promise<unknown>;
 }
 
 const bearer = ({ token }: { token: string }): Headers => ({ authorization: `Bearer ${token}` });
-const nothing: Left = { read: 404, write: 404, job: 'failed', kept: 3 };
-const nobody: Left = { read: 401, write: 401, job: 'failed', kept: 3 };
-const unlabelled: Left = { read: 200, records: 1, write: 200, job: 'completed', kept: 2 };
+const nothing: Remaining = { read: 404, write: 404, job: 'failed', kept: 3 };
+const nobody: Remaining = { read: 401, write: 401, job: 'failed', kept: 3 };
+const unlabelled: Remaining = { read: 200, records: 1, write: 200, job: 'completed', kept: 2 };
 
-describe('rights that end while they are used', () => {
+describe('rights that are revoked while they are used', () => {
   let server: TestServer;
-  let desk: RecordFixture;
-  /** Who owns the large dataset, and is in no group. */
+  let fixture: RecordFixture;
+  /** The owner of the large dataset, who is in no group. */
   let owner: TestPerson;
   let large: string;
 
-  const call: RecordFixture['call'] = (...given) => desk.call(...given);
+  const call: RecordFixture['call'] = (...given) => fixture.call(...given);
   const ids = async (path: string): Promise<string[]> => {
     const { data } = await call<{ data: { id: string }[] }>(200, 'GET', `${path}&$limit=-1`);
     return data.map(({ id }) => id);
@@ -61,8 +61,8 @@ describe('rights that end while they are used', () => {
   };
   /** A person outside the group with the attribute. */
   const outsider = async (role: 'admin' | 'member' = 'member'): Promise<TestPerson> => {
-    const person = await addMember(server, desk.workspace, role);
-    await desk.assign(person.id, 'A');
+    const person = await addMember(server, fixture.workspace, role);
+    await fixture.assign(person.id, 'A');
     return person;
   };
   const grantAll = async (datasetId: string, group: string, token: string): Promise<void> => {
@@ -72,27 +72,27 @@ describe('rights that end while they are used', () => {
     }
   };
   const ownDataset = async ({ token }: TestPerson): Promise<string> => {
-    const body = { name: 'Own', workspaceId: desk.workspace.id };
+    const body = { name: 'Own', workspaceId: fixture.workspace.id };
     return (await call<Dataset>(201, 'POST', '/datasets', { token, body })).id;
   };
   const smallDataset = async (by: TestPerson): Promise<string> => {
     const id = await ownDataset(by);
-    await grantAll(id, desk.readers.id, desk.admin);
+    await grantAll(id, fixture.readers.id, fixture.admin);
     const records = [{ n: 1 }, { n: 2, label: 'A' }, { n: 3, label: 'A' }];
-    bodyOf(200, await desk.write(id, records, { labelInfo: labelField, token: by.token }));
+    bodyOf(200, await fixture.write(id, records, { labelInfo: labelField, token: by.token }));
     return id;
   };
   const newKey = async (person: TestPerson): Promise<{ id: string; key: string }> => {
     const body = {
       name: 'Key',
-      workspaceId: desk.workspace.id,
-      groupNames: [desk.readers.name],
+      workspaceId: fixture.workspace.id,
+      groupNames: [fixture.readers.name],
       attributeNames: ['A'],
     };
     return call(201, 'POST', '/api-keys', { token: person.token, body });
   };
   const newApplicationToken = (person: TestPerson): Promise<string> =>
-    applicationToken(createSender(server), desk.workspace.admin, desk.workspace.id, person, 'mls');
+    applicationToken(createSender(server), fixture.workspace.admin, fixture.workspace.id, person, 'mls');
   const membershipsOf = ({ id }: TestPerson): Promise<string[]> => ids(`/group-memberships?userId=${id}`);
   const leaveGroups = async (person: TestPerson): Promise<void> =>
     removeAll('/groups-memberships', await membershipsOf(person));
@@ -105,26 +105,26 @@ describe('rights that end while they are used', () => {
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordFixture(server);
-    // Makes the attribute.
-    await desk.reader('A');
+    fixture = await createRecordFixture(server);
+    // Creates the attribute.
+    await fixture.reader('A');
     owner = await outsider();
     large = await ownDataset(owner);
-    await grantAll(large, desk.readers.id, desk.admin);
+    await grantAll(large, fixture.readers.id, fixture.admin);
     const text = 'x'.repeat(1000);
     for (let part = 0; part < 8; part += 1) {
       const records = Array.from({ length: 2000 }, (_, n) => ({ n, text, label: 'A' }));
-      bodyOf(200, await desk.write(large, records, { labelInfo: labelField }));
+      bodyOf(200, await fixture.write(large, records, { labelInfo: labelField }));
     }
   });
   after(() => server.close());
 
-  const cases: [name: string, left: Left, arrange: () => Promise<Arranged>][] = [
+  const cases: [name: string, left: Remaining, arrange: () => Promise<Scenario>][] = [
     [
-      'a session is signed out: its jobs go on, as the person has the right still',
+      'a session is signed out: its jobs continue, since the person still has the right',
       { ...nobody, job: 'completed', kept: 0 },
       async () => {
-        const person = await desk.newReader('A');
+        const person = await fixture.newReader('A');
         const headers = bearer(person);
         return {
           headers,
@@ -136,7 +136,7 @@ describe('rights that end while they are used', () => {
       'a person is disabled',
       nobody,
       async () => {
-        const person = await desk.newReader('A');
+        const person = await fixture.newReader('A');
         const revoke = () => call(200, 'PATCH', `/users/${person.id}`, { body: { disabled: true } });
         return { headers: bearer(person), revoke };
       },
@@ -145,7 +145,7 @@ describe('rights that end while they are used', () => {
       'a person is removed from the workspace',
       nobody,
       async () => {
-        const person = await desk.newReader('A');
+        const person = await fixture.newReader('A');
         return { headers: bearer(person), revoke: () => call(200, 'DELETE', `/users/${person.id}`) };
       },
     ],
@@ -153,7 +153,7 @@ describe('rights that end while they are used', () => {
       'a person leaves the group',
       nothing,
       async () => {
-        const person = await desk.newReader('A');
+        const person = await fixture.newReader('A');
         return { headers: bearer(person), revoke: () => leaveGroups(person) };
       },
     ],
@@ -162,14 +162,14 @@ describe('rights that end while they are used', () => {
       nothing,
       async () => {
         const person = await outsider();
-        const body = { name: `Inner of ${person.id}`, workspaceId: desk.workspace.id };
+        const body = { name: `Inner of ${person.id}`, workspaceId: fixture.workspace.id };
         const inner = await call<Group>(201, 'POST', '/groups', { body });
         const add = (membership: object) =>
           call<{ id: string }>(201, 'POST', '/group-memberships', {
             body: { role: 'member', ...membership },
           });
         await add({ groupId: inner.id, userId: person.id });
-        const { id } = await add({ groupId: desk.readers.id, childGroupId: inner.id });
+        const { id } = await add({ groupId: fixture.readers.id, childGroupId: inner.id });
         return { headers: bearer(person), revoke: () => call(200, 'DELETE', `/groups-memberships/${id}`) };
       },
     ],
@@ -177,7 +177,7 @@ describe('rights that end while they are used', () => {
       'an attribute is taken from a person',
       unlabelled,
       async () => {
-        const person = await desk.newReader('A');
+        const person = await fixture.newReader('A');
         return { headers: bearer(person), revoke: () => takeAttribute(person) };
       },
     ],
@@ -186,11 +186,11 @@ describe('rights that end while they are used', () => {
       nothing,
       async () => {
         const person = await outsider();
-        const body = { name: `Granted to ${person.id}`, workspaceId: desk.workspace.id };
+        const body = { name: `Granted to ${person.id}`, workspaceId: fixture.workspace.id };
         const group = await call<Group>(201, 'POST', '/groups', { body });
         const membership = { groupId: group.id, userId: person.id, role: 'member' };
         await call(201, 'POST', '/group-memberships', { body: membership });
-        await grantAll(large, group.id, desk.admin);
+        await grantAll(large, group.id, fixture.admin);
         return {
           headers: bearer(person),
           grantTo: group.id,
@@ -218,7 +218,7 @@ describe('rights that end while they are used', () => {
           workspacePermissionsId: code,
           workspacePermissionsCode: code,
           userId: person.id,
-          workspaceId: desk.workspace.id,
+          workspaceId: fixture.workspace.id,
         };
         const path = '/workspace-permissions-assignments';
         const { id } = await call<{ id: string }>(201, 'POST', path, { body });
@@ -229,7 +229,7 @@ describe('rights that end while they are used', () => {
       'an API key is revoked',
       nobody,
       async () => {
-        const person = await desk.newReader('A');
+        const person = await fixture.newReader('A');
         const { id, key } = await newKey(person);
         const revoke = () =>
           call(200, 'PATCH', `/api-keys/${id}`, { token: person.token, body: { revoked: true } });
@@ -240,7 +240,7 @@ describe('rights that end while they are used', () => {
       'the person of an API key leaves the group',
       nothing,
       async () => {
-        const person = await desk.newReader('A');
+        const person = await fixture.newReader('A');
         const { key } = await newKey(person);
         return { headers: { 'x-api-key': key }, revoke: () => leaveGroups(person) };
       },
@@ -249,7 +249,7 @@ describe('rights that end while they are used', () => {
       'an attribute is taken from the person of an API key',
       unlabelled,
       async () => {
-        const person = await desk.newReader('A');
+        const person = await fixture.newReader('A');
         const { key } = await newKey(person);
         return { headers: { 'x-api-key': key }, revoke: () => takeAttribute(person) };
       },
@@ -258,7 +258,7 @@ describe('rights that end while they are used', () => {
       'the person of an API key is removed from the workspace',
       nobody,
       async () => {
-        const person = await desk.newReader('A');
+        const person = await fixture.newReader('A');
         const { key } = await newKey(person);
         return { headers: { 'x-api-key': key }, revoke: () => call(200, 'DELETE', `/users/${person.id}`) };
       },
@@ -267,7 +267,7 @@ describe('rights that end while they are used', () => {
       'the person of an application leaves the group',
       nothing,
       async () => {
-        const person = await desk.newReader('A');
+        const person = await fixture.newReader('A');
         const token = await newApplicationToken(person);
         return { headers: bearer({ token }), revoke: () => leaveGroups(person) };
       },
@@ -276,27 +276,27 @@ describe('rights that end while they are used', () => {
       'the person of an application is disabled',
       nobody,
       async () => {
-        const person = await desk.newReader('A');
+        const person = await fixture.newReader('A');
         const token = await newApplicationToken(person);
         const revoke = () => call(200, 'PATCH', `/users/${person.id}`, { body: { disabled: true } });
         return { headers: bearer({ token }), revoke };
       },
     ],
     [
-      'a person takes back what they let an application do',
+      'a person revokes their grant to an application',
       nobody,
       async () => {
-        const person = await desk.newReader('A');
+        const person = await fixture.newReader('A');
         const token = await newApplicationToken(person);
         const revoke = () => call(200, 'DELETE', `/authentication/${token}`, { token });
         return { headers: bearer({ token }), revoke };
       },
     ],
     [
-      'a dataset is handed over',
+      'the ownership of a dataset is transferred',
       nothing,
       async () => {
-        const heir = await desk.newReader();
+        const heir = await fixture.newReader();
         return {
           headers: bearer(owner),
           owner,
@@ -331,13 +331,13 @@ describe('rights that end while they are used', () => {
   };
 
   for (const [name, left, arrange] of cases) {
-    test(`${name}: the next request, the open read and the job obey, the one that waits and the one at work`, async () => {
+    test(`${name}: the next request, the open reads, the queued job and the running job obey`, async () => {
       const arranged = await arrange();
       const { headers, revoke } = arranged;
-      const maker = arranged.owner ?? desk.workspace.admin;
+      const maker = arranged.owner ?? fixture.workspace.admin;
       const [waited, worked] = [await smallDataset(maker), await smallDataset(maker)];
       for (const small of [waited, worked]) {
-        if (arranged.grantTo !== undefined) await grantAll(small, arranged.grantTo, desk.admin);
+        if (arranged.grantTo !== undefined) await grantAll(small, arranged.grantTo, fixture.admin);
         assert.equal(await numbers(small, headers), 3);
       }
       const open = await Promise.all([
@@ -364,17 +364,17 @@ describe('rights that end while they are used', () => {
       letGo();
       await server.jobsSettled();
       for (const id of jobs) assert.equal((await call<Job>(200, 'GET', `/jobs/${id}`)).status, left.job);
-      const reader = bearer({ token: await desk.reader('A') });
+      const reader = bearer({ token: await fixture.reader('A') });
       for (const small of [waited, worked]) assert.equal(await numbers(small, reader), left.kept);
       const write = await post(`/write/${waited}`, headers, [{ n: 4 }]);
       assert.equal(write.status, left.write, await write.text());
     });
   }
 
-  test('indexes are not filled on for somebody who may no longer manage the dataset', async () => {
+  test('filling an index stops when its creator may no longer manage the dataset', async () => {
     const person = await outsider();
     const id = await ownDataset(person);
-    bodyOf(200, await desk.write(id, [{ n: 1 }], { token: person.token }));
+    bodyOf(200, await fixture.write(id, [{ n: 1 }], { token: person.token }));
     const atWork = server.holdWork();
     const { id: index } = await call<{ id: string }>(201, 'POST', '/indexes', {
       token: person.token,

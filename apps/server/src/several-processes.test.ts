@@ -51,7 +51,7 @@ const search = async (server: ServerProcess, datasetId: string, expression: stri
     ),
   );
 
-/** Asks one process for a change, and waits at the other for the end of its job. */
+/** Requests a change that runs as a job; gives its id. */
 const startJob = async (server: ServerProcess, path: string, body: unknown, token: string) => {
   const answer = await post(server, path, body, token);
   assert.equal(answer.status, 202, answer.text);
@@ -65,14 +65,14 @@ const endOf = async (server: ServerProcess, id: string, token: string): Promise<
   }
 };
 
-/** Two processes of the API on one PostgreSQL server and one engine that is asked over HTTP. */
+/** Two server processes on one PostgreSQL server and one ClickHouse server. */
 describe('several processes on the same engines', { skip }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'redoubt-several-'));
   let clickhouse: TestClickhouse;
   let environment: Record<string, string>;
   let a: ServerProcess;
   let b: ServerProcess;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
 
   const start = async (name: string): Promise<ServerProcess> =>
     startServerProcess({ dataDir: join(folder, name), environment });
@@ -89,7 +89,7 @@ describe('several processes on the same engines', { skip }, () => {
     };
     a = await start('a');
     b = await start('b');
-    desk = await createRecordFixture(a);
+    fixture = await createRecordFixture(a);
   });
   after(async () => {
     await a.stop();
@@ -98,21 +98,21 @@ describe('several processes on the same engines', { skip }, () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const write = async (server: ServerProcess, id: string, records: unknown[], token = desk.admin) =>
+  const write = async (server: ServerProcess, id: string, records: unknown[], token = fixture.admin) =>
     bodyOf(
       200,
       await post(server, `/v2/write/${id}?isAsync=false`, { records, securityLabelInfo: labelField }, token),
     );
-  test('a token is good on each process, and signing out on one ends it on the other', async () => {
-    const reader = await desk.newReader();
-    const token = await signIn(b, reader, desk.workspace.id);
+  test('a token is valid on each process, and signing out on one revokes it on the other', async () => {
+    const reader = await fixture.newReader();
+    const token = await signIn(b, reader, fixture.workspace.id);
     assert.equal((await sendRequest(a, 'GET', '/me', { token })).status, 200);
     await sendRequest(b, 'DELETE', `/authentication/${token}`);
     assert.equal((await sendRequest(a, 'GET', '/me', { token })).status, 401);
   });
 
-  test('a query that one process runs is cancelled through the other, by its asker alone', async () => {
-    const dataset = await desk.dataset(['read']);
+  test('a query that one process runs can be canceled through the other, only by its requester', async () => {
+    const dataset = await fixture.dataset(['read']);
     await write(
       a,
       dataset,
@@ -120,7 +120,7 @@ describe('several processes on the same engines', { skip }, () => {
     );
     const tables = Array.from({ length: 12 }, (_, at) => `"${dataset}" AS j${String(at)}`).join(', ');
     const expression = `SELECT count(*) FROM ${tables} WHERE j0.id + j1.id + j11.id <> 7`;
-    const [token, other] = [(await desk.newReader()).token, (await desk.newReader()).token];
+    const [token, other] = [(await fixture.newReader()).token, (await fixture.newReader()).token];
     const cancel = async (server: ServerProcess, as = token): Promise<number> =>
       (await sendRequest(server, 'DELETE', '/query/long', { token: as })).status;
     assert.equal(await cancel(b), 404);
@@ -132,9 +132,9 @@ describe('several processes on the same engines', { skip }, () => {
     assert.equal(await cancel(a), 404);
   });
 
-  test('labels, fields and kinds that come through one process are known to the other with its next request', async () => {
-    const id = await desk.dataset();
-    const token = await desk.reader('NEWS');
+  test('labels, fields and kinds written through one process are known to the other with its next request', async () => {
+    const id = await fixture.dataset();
+    const token = await fixture.reader('NEWS');
     for (let round = 0; round < 4; round++) {
       const [from, to] = round % 2 === 0 ? [a, b] : [b, a];
       const before = await search(to, id, '*', token);
@@ -154,9 +154,9 @@ describe('several processes on the same engines', { skip }, () => {
     }
   });
 
-  test('a column that is labelled through one process is hidden on the other with its next request', async () => {
-    const id = await desk.dataset();
-    const token = await desk.reader('NEWS');
+  test('a column labelled through one process is hidden on the other with its next request', async () => {
+    const id = await fixture.dataset();
+    const token = await fixture.reader('NEWS');
     for (const [index, [from, to]] of [
       [a, b],
       [b, a],
@@ -165,7 +165,7 @@ describe('several processes on the same engines', { skip }, () => {
       await write(from ?? a, id, [{ label: 'NEWS', [column]: `alpha${String(index)}` }]);
       assert.equal((await search(to ?? b, id, `alpha${String(index)}`, token)).total, 1);
       const body = { [column]: { securityLabel: 'PII' } };
-      await sendRequest(from ?? a, 'PATCH', `/write/schema/${id}`, { token: desk.admin, body });
+      await sendRequest(from ?? a, 'PATCH', `/write/schema/${id}`, { token: fixture.admin, body });
       assert.equal((await search(to ?? b, id, `alpha${String(index)}`, token)).total, 0);
       await write(to ?? b, id, [{ label: 'NEWS', [column]: `alpha${String(index)}`, more: index }]);
       assert.equal((await search(from ?? a, id, `alpha${String(index)}`, token)).total, 0);
@@ -174,21 +174,21 @@ describe('several processes on the same engines', { skip }, () => {
     }
   });
 
-  test('an attribute or a permission that is taken away through one process is gone on the other', async () => {
-    const id = await desk.dataset();
-    const reader = await desk.newReader();
-    const assignment = await desk.assign(reader.id, 'BOTH');
+  test('an attribute or permission revoked through one process is gone on the other', async () => {
+    const id = await fixture.dataset();
+    const reader = await fixture.newReader();
+    const assignment = await fixture.assign(reader.id, 'BOTH');
     await write(a, id, [{ label: 'BOTH', secret: 1 }]);
     assert.equal((await search(b, id, '*', reader.token)).total, 1);
-    await desk.call(200, 'DELETE', `/attribute-assignments/${assignment}`);
+    await fixture.call(200, 'DELETE', `/attribute-assignments/${assignment}`);
     assert.equal((await search(b, id, '*', reader.token)).total, 0);
-    const { data } = await desk.call<{ data: { id: string; action: string }[] }>(
+    const { data } = await fixture.call<{ data: { id: string; action: string }[] }>(
       200,
       'GET',
       `/dataset-permissions?datasetId=${id}`,
     );
     for (const { id: permission } of data)
-      await desk.call(200, 'DELETE', `/dataset-permissions/${permission}`);
+      await fixture.call(200, 'DELETE', `/dataset-permissions/${permission}`);
     assert.equal(
       (await post(b, '/query/lucene', { datasetId: id, expression: '*' }, reader.token)).status,
       404,
@@ -196,8 +196,8 @@ describe('several processes on the same engines', { skip }, () => {
   });
 
   test('writers on both processes lose nothing and see the same counts', async () => {
-    const id = await desk.dataset();
-    const token = await desk.reader('MANY');
+    const id = await fixture.dataset();
+    const token = await fixture.reader('MANY');
     await Promise.all(
       Array.from({ length: 40 }, async (_, n) =>
         write(n % 2 === 0 ? a : b, id, [{ label: 'MANY', n }, { n: -n }], token),
@@ -206,13 +206,13 @@ describe('several processes on the same engines', { skip }, () => {
     for (const server of [a, b]) {
       assert.equal((await search(server, id, 'n:*', token)).total, 80);
       assert.equal(await countOf(server, id, token), 80);
-      assert.equal(await countOf(server, id, desk.admin), 40);
+      assert.equal(await countOf(server, id, fixture.admin), 40);
     }
   });
 
-  test('processes that replace the same record take turns, also with a start in between', async () => {
-    const id = await desk.dataset(['read', 'write', 'manage']);
-    const token = await desk.reader('TURNS');
+  test('processes that replace the same record exclude each other, also while another one starts', async () => {
+    const id = await fixture.dataset(['read', 'write', 'manage']);
+    const token = await fixture.reader('TURNS');
     await write(a, id, [{ label: 'TURNS', n: 0 }], token);
     const [first] = (await search(a, id, '*', token)).records;
     const recordId = first?.['_koverse_record_id'];
@@ -240,9 +240,9 @@ describe('several processes on the same engines', { skip }, () => {
     }
   });
 
-  test('deletes that are asked of both processes while both write and replace take what they chose and nothing else', async () => {
-    const id = await desk.dataset(['read', 'write', 'manage']);
-    const token = await desk.reader('JOBS');
+  test('deletes requested on both processes, while both write and replace, delete exactly the selected records', async () => {
+    const id = await fixture.dataset(['read', 'write', 'manage']);
+    const token = await fixture.reader('JOBS');
     const records = Array.from({ length: 60 }, (_, n) => ({ label: 'JOBS', n }));
     await write(a, id, [...records, { label: 'HIDDEN', n: 1 }], token);
     const kept = (await search(a, id, 'n:[50 TO 59]', token)).records;
@@ -271,15 +271,15 @@ describe('several processes on the same engines', { skip }, () => {
       assert.equal((await search(server, id, 'round:*', token)).total, 10);
       assert.equal(await countOf(server, id, token), 28);
     }
-    const clear = await startJob(b, `/storage/datasets/${id}/clear`, {}, desk.admin);
-    assert.equal(await endOf(a, clear, desk.admin), 'completed');
+    const clear = await startJob(b, `/storage/datasets/${id}/clear`, {}, fixture.admin);
+    assert.equal(await endOf(a, clear, fixture.admin), 'completed');
     await write(a, id, [{ label: 'JOBS', n: 1 }], token);
     for (const server of [a, b]) assert.equal(await countOf(server, id, token), 1);
   });
 
-  test('a job that is asked of a process which is killed at once is done by another', async () => {
-    const id = await desk.dataset();
-    const token = await desk.reader('TAKEN');
+  test('a job requested on a process that is killed at once is done by another', async () => {
+    const id = await fixture.dataset();
+    const token = await fixture.reader('TAKEN');
     await write(
       a,
       id,
@@ -298,9 +298,9 @@ describe('several processes on the same engines', { skip }, () => {
     for (const server of [a, b]) assert.equal(await countOf(server, id, token), 10);
   });
 
-  test('while the engine is away requests that need it are 503, and it is found again when it is back', async () => {
-    const id = await desk.dataset();
-    const token = await desk.reader();
+  test('while the engine is unavailable, requests that need it are 503, and they work again when it is back', async () => {
+    const id = await fixture.dataset();
+    const token = await fixture.reader();
     await write(a, id, [{ n: 1 }]);
     await clickhouse.kill();
     const { status, text } = await post(a, '/query/lucene', { datasetId: id, expression: '*' }, token);

@@ -1,14 +1,19 @@
 import { EngineOpenError } from '@redoubt/records';
 import { ConfigError, type Config } from './platform/config/index.ts';
 
-/** The message of the innermost cause, such as a refused connection: whoever starts the server can act on that. */
+/**
+ * The message of the innermost cause, such as a rejected connection: the person who starts the server can act on that.
+ */
 export const rootMessage = (error: unknown): string => {
   if (error instanceof AggregateError && error.errors.length > 0) return rootMessage(error.errors[0]);
   if (!(error instanceof Error)) return 'unknown error';
   return error.cause === undefined ? error.message : rootMessage(error.cause);
 };
 
-/** A failed start as one line that says what to do, where the cause is one of the settings or the machine. */
+/**
+ * Turns an error into one line that says what to do, if a setting or the machine caused it; returns other errors
+ * unchanged.
+ */
 export const toStartError = (error: unknown, config: Config): unknown => {
   if (error instanceof EngineOpenError) return new ConfigError(error.message);
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -16,14 +21,14 @@ export const toStartError = (error: unknown, config: Config): unknown => {
   switch (code) {
     case 'EADDRINUSE':
       return new ConfigError(
-        `Port ${config.PORT} is in use: stop what listens on ${place}, or set PORT to another one.`,
+        `Port ${config.PORT} is in use. Stop the program that listens on ${place}, or set PORT to another port.`,
       );
     case 'EACCES':
-      return new ConfigError(`This user may not listen on ${place}: set PORT to 1024 or above.`);
+      return new ConfigError(`This user may not listen on ${place}. Set PORT to 1024 or above.`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return new ConfigError(
-        `HOST ${config.HOST} is no address of this machine: set HOST to 127.0.0.1 or 0.0.0.0.`,
+        `HOST must be an address of this machine, got "${config.HOST}". Set HOST to 127.0.0.1 or 0.0.0.0.`,
       );
     default:
       return error;

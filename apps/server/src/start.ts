@@ -34,34 +34,44 @@ import { rootMessage, toStartError } from './start-errors.ts';
 
 export interface RunningServer {
   url: string;
-  /** Where the figures for Prometheus are, if they are asked for. */
+  /** The URL of the metrics for Prometheus; undefined if METRICS_PORT is not set. */
   metricsUrl: string | undefined;
   /** The data folder. */
   folder: string;
-  /** The certificate that the server shows by TLS, if nobody vouches for it. */
+  /** The PEM text of the server's certificate, if it is self-signed. */
   selfSigned: string | undefined;
-  /** Finishes what is in flight as far as the grace allows, then closes the engines and frees the data folder. */
+  /** Lets requests in flight end within the grace period, then closes the engines and unlocks the data folder. */
   stop(): Stopping;
 }
 
 const tracesOf = ({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Config): Traces | undefined =>
   endpoint === undefined ? undefined : startTraces(endpoint);
 
-/** What takes mail, where the settings name a mail server. */
+/** The mail transport, if the settings name a mail server. */
 const mailOf = ({ SMTP_URL: url, MAIL_FROM: from }: Config): { mail?: MailTransport } =>
   url === undefined || from === undefined ? {} : { mail: createSmtpTransport({ url, from }) };
 
-const listenForFigures = async (config: Config, metrics: Metrics): Promise<MetricsListener | undefined> => {
+const startMetricsListener = async (
+  config: Config,
+  metrics: Metrics,
+): Promise<MetricsListener | undefined> => {
   const { METRICS_HOST: host, METRICS_PORT: port, METRICS_TOKEN: token } = config;
   if (port === undefined) return undefined;
   try {
     return await listenForMetrics(metrics, { host, port, token });
   } catch (error) {
-    throw new ConfigError(`METRICS_PORT: ${host}:${port} cannot be listened on: ${rootMessage(error)}.`);
+    throw new ConfigError(
+      `METRICS_PORT: cannot listen on ${host}:${port}: ${rootMessage(error)}. Set METRICS_PORT to a free port, and METRICS_HOST to an address of this machine.`,
+    );
   }
 };
 
-/** Restores a backup into the engines that the settings name, while no server runs on them. */
+/**
+ * Restores a backup into the engines that the settings name. No server may be running on them.
+ * @param backup a folder, or `s3://bucket/name`
+ * @returns the number of datasets restored
+ * @throws ConfigError, DataFolderError or BackupError with one line that says what to do
+ */
 export const restoreInto = async (config: Config, runtime: Runtime, backup: string): Promise<number> => {
   const folder = openDataFolder(config.DATA_DIR);
   const opened: Part[] = [];
@@ -83,7 +93,10 @@ export const restoreInto = async (config: Config, runtime: Runtime, backup: stri
   }
 };
 
-/** Starts the whole server on the engines that the settings name. */
+/**
+ * Starts the whole server on the engines that the settings name.
+ * @throws ConfigError or DataFolderError with one line that says what to do
+ */
 export const startServer = async (config: Config, runtime: Runtime): Promise<RunningServer> => {
   const folder = openDataFolder(config.DATA_DIR);
   const logger = createLogger(config.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'));
@@ -100,7 +113,8 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
       failed: ({ name }, fault) => logger.error({ err: fault, part: name }, 'a part could not be closed'),
     });
     const unfinished = stopping.unfinished.then((left) => {
-      // An engine that is still at work would share its folder with the next process. Its own death frees it.
+      // If an engine could not be closed, keep the folder locked so that no other process opens it: the end of this
+      // process unlocks it.
       if (left.every(({ stage }) => stage !== 'engines')) folder.release();
       return left;
     });
@@ -143,29 +157,30 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
     );
     if (tls !== undefined)
       opened.push({ name: 'TLS', stage: 'work', close: tls.keepCurrent(app.server, logger) });
-    metrics.watchAnswers(app);
-    traces?.watchAnswers(app);
+    metrics.watchResponses(app);
+    traces?.watchResponses(app);
     const control = await openControl(
       folder.path,
       operatorCommands({ db, store, files, audit, config, keys, secrets, accounts: operatorAccounts }),
       (fault) => logger.error({ err: fault }, 'a command of the operator failed'),
     );
     opened.push({ name: 'command of the operator', stage: 'work', close: () => control.close() });
-    const figures = await listenForFigures(config, metrics);
-    if (figures !== undefined) opened.push({ name: 'metrics', stage: 'work', close: () => figures.close() });
+    const metricsListener = await startMetricsListener(config, metrics);
+    if (metricsListener !== undefined)
+      opened.push({ name: 'metrics', stage: 'work', close: () => metricsListener.close() });
     listening = await app.listen({ host: config.HOST, port: config.PORT });
     metering.start();
     audit.start();
     usageReport.start();
     return {
       url: listening,
-      metricsUrl: figures?.url,
+      metricsUrl: metricsListener?.url,
       folder: folder.path,
       selfSigned: tls?.certificate.selfSigned === true ? tls.certificate.cert : undefined,
       stop: () => stop(config.STOP_GRACE_SECONDS * 1000),
     };
   } catch (error) {
-    // Why the start failed has to be said, even where an engine that has just been opened cannot be closed.
+    // `unfinished` never rejects, so the reason for the failed start is thrown even if an engine cannot be closed.
     await stop(0).unfinished;
     throw toStartError(error, config);
   }

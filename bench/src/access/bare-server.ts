@@ -2,10 +2,10 @@ import { fastify } from 'fastify';
 import { Pool } from 'pg';
 
 /**
- * What answers the same dataset with as many looks into PostgreSQL and nothing else: no credential, no rights.
- * Arguments: the address of the database, the id of the dataset, the looks for each request.
+ * Serves the same dataset with the same number of PostgreSQL queries and nothing else: no credential, no rights.
+ * Arguments: the URL of the database, the id of the dataset, the number of queries per request.
  */
-const [database = '', datasetId = '', looks = '1'] = process.argv.slice(2);
+const [database = '', datasetId = '', queryCount = '1'] = process.argv.slice(2);
 
 const pool = new Pool({ connectionString: database, max: 10 });
 const app = fastify();
@@ -21,7 +21,7 @@ app.route({
   handler: async (request) => {
     const { id } = request.params as { id: string };
     let row: unknown;
-    for (let look = 0; look < Number(looks); look += 1) {
+    for (let count = 0; count < Number(queryCount); count += 1) {
       const { rows } = await pool.query({
         text: 'select id, name, description from datasets where id = $1',
         values: [id],

@@ -7,7 +7,7 @@ import { createOwnDatabase } from '../postgres/own-database.ts';
 
 const bareProgram = fileURLToPath(new URL('bare-server.ts', import.meta.url));
 
-/** A server of one dataset. */
+/** A server that serves one dataset. */
 export interface Contender {
   url: string;
   pid: number;
@@ -15,14 +15,14 @@ export interface Contender {
 }
 
 export interface OurServer extends Contender {
-  /** The address of its database. */
+  /** The URL of its database. */
   database: string;
   datasetId: string;
-  /** Of a member who may read the dataset by a group. */
+  /** The token of a member who may read the dataset through a group. */
   token: string;
 }
 
-/** The server as people run it, with its metadata on PostgreSQL. */
+/** Starts Redoubt as a process, with its metadata on PostgreSQL. */
 export async function startRedoubt(postgresUrl: string, dataDir: string): Promise<OurServer> {
   const { url: database, drop } = await createOwnDatabase(postgresUrl);
   const environment = { LOG_LEVEL: 'warn', DATABASE_URL: database };
@@ -55,14 +55,17 @@ export async function startRedoubt(postgresUrl: string, dataDir: string): Promis
   };
 }
 
-/** A bare Fastify route that looks into the same database as often. */
-export async function startBareRoute({ database, datasetId }: OurServer, looks: number): Promise<Contender> {
-  const child = spawn(process.execPath, [bareProgram, database, datasetId, String(looks)], {
+/** Starts a bare Fastify route that sends the same number of queries to the same database. */
+export async function startBareRoute(
+  { database, datasetId }: OurServer,
+  queryCount: number,
+): Promise<Contender> {
+  const child = spawn(process.execPath, [bareProgram, database, datasetId, String(queryCount)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [said] = (await once(child.stdout, 'data')) as [Buffer];
-  const url = /^ready (\S+)/.exec(said.toString())?.[1];
-  if (url === undefined) throw new Error(`The bare server did not start: ${said.toString()}`);
+  const [output] = (await once(child.stdout, 'data')) as [Buffer];
+  const url = /^ready (\S+)/.exec(output.toString())?.[1];
+  if (url === undefined) throw new Error(`The bare server did not start: ${output.toString()}`);
   return {
     url,
     pid: child.pid ?? 0,

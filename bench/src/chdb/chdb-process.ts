@@ -1,6 +1,6 @@
 import { createChdbOperations } from './operations.ts';
 
-/** One call of an operation, and its answer, as they go between the processes. */
+/** A call of an operation and its reply, as sent between the processes. */
 export interface Call {
   id: number;
   operation: string;
@@ -9,7 +9,7 @@ export interface Call {
 export interface Reply {
   id: number;
   value?: unknown;
-  fault?: string;
+  error?: string;
 }
 
 const operations = createChdbOperations() as unknown as Record<
@@ -21,7 +21,7 @@ process.on('message', ({ id, operation, args }: Call) => {
   const send = (reply: Omit<Reply, 'id'>): void => void process.send?.({ id, ...reply });
   Promise.resolve(operations[operation]?.(...args)).then(
     (value) => send({ value }),
-    (fault: unknown) =>
-      send({ fault: fault instanceof Error ? (fault.stack ?? fault.message) : String(fault) }),
+    (error: unknown) =>
+      send({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   );
 });

@@ -6,7 +6,7 @@ import { waitUntilIdle } from '../process-metrics.ts';
 import type { Call, Reply } from './chdb-process.ts';
 import type { ChdbOperations } from './operations.ts';
 
-/** The engine alone, in a process of its own. */
+/** The bare engine in its own process. */
 export interface Chdb extends ChdbOperations {
   pid(): number;
   waitUntilIdle(): Promise<void>;
@@ -17,14 +17,14 @@ export interface Chdb extends ChdbOperations {
 export function startChdb(pace: Pace): Chdb {
   const child = fork(join(import.meta.dirname, 'chdb-process.ts'), { serialization: 'advanced' });
   const exited = once(child, 'exit');
-  const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (fault: Error) => void }>();
+  const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
   let calls = 0;
 
-  child.on('message', ({ id, value, fault }: Reply) => {
+  child.on('message', ({ id, value, error }: Reply) => {
     const call = waiting.get(id);
     waiting.delete(id);
-    if (fault === undefined) call?.resolve(value);
-    else call?.reject(new Error(`The engine's process: ${fault}`));
+    if (error === undefined) call?.resolve(value);
+    else call?.reject(new Error(`The engine's process: ${error}`));
   });
   child.on('exit', () => {
     for (const { reject } of waiting.values()) reject(new Error("The engine's process has ended."));

@@ -4,16 +4,17 @@ import type { BenchServer } from '../ours/bench-server.ts';
 import { startChdb } from './chdb.ts';
 
 /**
- * Copies the server's records once they are merged, so that the engine alone has the very same parts. Gives their number.
+ * Copies the server's records after they are merged, so that the bare engine has exactly the same parts.
+ * @returns the number of parts
  */
-export async function copyRecords(house: BenchServer, datasetId: string, copy: string): Promise<number> {
-  await house.stop();
-  const records = join(house.dataDir, 'records');
-  const chdb = startChdb(house.pace);
+export async function copyRecords(server: BenchServer, datasetId: string, copy: string): Promise<number> {
+  await server.stop();
+  const records = join(server.dataDir, 'records');
+  const chdb = startChdb(server.pace);
   await chdb.open(records);
   const parts = await chdb.settle(datasetId);
   await chdb.stop();
   await cp(records, copy, { recursive: true });
-  await house.start();
+  await server.start();
   return parts;
 }

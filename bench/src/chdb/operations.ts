@@ -24,8 +24,8 @@ export interface ReadRun {
 }
 
 /**
- * What is measured of the engine alone: a process of its own with the engine's folder, the same binding and the same
- * connections, and no server around it.
+ * The operations of the bare engine: its own process opens the engine's folder with the same binding and the same
+ * connections, without a server.
  */
 export function createChdbOperations() {
   let opened: Engine | undefined;
@@ -37,10 +37,10 @@ export function createChdbOperations() {
     if (opened === undefined) throw new Error('No folder is open.');
     return opened;
   };
-  const text = async (sql: string): Promise<string> => (await answer(sql)).replace(/\n$/, '');
+  const text = async (sql: string): Promise<string> => (await textOf(sql)).replace(/\n$/, '');
 
   const command = (sql: string): Promise<void> => engine().command(sql, { lane: 'short' });
-  const answer = (sql: string): Promise<string> => engine().text(sql, { lane: 'short' });
+  const textOf = (sql: string): Promise<string> => engine().text(sql, { lane: 'short' });
 
   return {
     async open(path: string): Promise<void> {
@@ -50,7 +50,7 @@ export function createChdbOperations() {
       await opened?.close();
       opened = undefined;
     },
-    /** Waits until the engine has nothing left to merge. Gives the number of parts of a dataset. */
+    /** Waits until the engine has merged everything. @returns the number of parts of a dataset */
     async settle(datasetId: string): Promise<number> {
       for (let round = 0, quiet = 0; round < settleRounds && quiet < 8; round++) {
         quiet = (await text('SELECT count() FROM system.merges')) === '0' ? quiet + 1 : 0;
@@ -60,7 +60,7 @@ export function createChdbOperations() {
         await text(`SELECT count() FROM system.parts WHERE active AND table = '${tableName(datasetId)}'`),
       );
     },
-    /** The label ids of a dataset by the label that its records carry in their field `label`. */
+    /** The label ids of a dataset, by the label in the field `label` of its records. */
     async labelIds(datasetId: string): Promise<Map<string, number>> {
       const lines = await text(
         `SELECT label_id, any(doc.label.:String) FROM ${tableOf(datasetId)} GROUP BY label_id`,
@@ -72,7 +72,7 @@ export function createChdbOperations() {
         }),
       );
     },
-    /** Writes (record_id, label_id, raw) with tabs between as a text file that everybody may read. */
+    /** Writes (record_id, label_id, raw), separated by tabs, to a file that every user can read. */
     async writeFile(datasetId: string, path: string): Promise<void> {
       const file = createWriteStream(path, { mode: 0o644 });
       const rows = engine().query(`SELECT record_id, label_id, raw FROM ${tableOf(datasetId)}`, {
@@ -83,7 +83,7 @@ export function createChdbOperations() {
       file.end();
       await once(file, 'finish');
     },
-    /** Holds the rows of a dataset, every column ready made, as JSONEachRow in batches. */
+    /** Keeps the rows of a dataset in memory with all columns, as batches of JSONEachRow. @returns their size in bytes */
     async prepareInserts(datasetId: string, batchSize: number): Promise<number> {
       prepared.length = 0;
       createTable = await text(`SHOW CREATE TABLE ${tableOf(datasetId)}`);
@@ -98,7 +98,7 @@ export function createChdbOperations() {
       batches.end();
       return prepared.reduce((sum, { length }) => sum + length, 0);
     },
-    /** Inserts what is prepared into an empty table of the same definition, over some connections at once. */
+    /** Inserts the prepared batches into an empty table with the same definition, over several connections. */
     async insertPrepared(connections: number): Promise<InsertRun> {
       const table = `${insertDatabase}.records`;
       await command(`CREATE DATABASE IF NOT EXISTS ${insertDatabase}`);
@@ -119,17 +119,17 @@ export function createChdbOperations() {
       prepared.length = 0;
       return Promise.resolve();
     },
-    /** Both statements of one search, at once or one after the other. */
-    async search(rowsSql: string, countSql: string, atOnce: boolean): Promise<SearchRun> {
+    /** Runs both statements of a search, in parallel or one after the other. */
+    async search(rowsSql: string, countSql: string, inParallel: boolean): Promise<SearchRun> {
       const start = performance.now();
-      const [rows, total] = atOnce
-        ? await Promise.all([answer(rowsSql), answer(countSql)])
-        : [await answer(rowsSql), await answer(countSql)];
+      const [rows, total] = inParallel
+        ? await Promise.all([textOf(rowsSql), textOf(countSql)])
+        : [await textOf(rowsSql), await textOf(countSql)];
       const milliseconds = performance.now() - start;
       return { milliseconds, total: Number(total), rows: rows.split('\n').length - 1 };
     },
-    /** A small answer as rows of cells. */
-    async ask(sql: string): Promise<{ milliseconds: number; rows: unknown[][] }> {
+    /** Runs a query with a small result; gives its rows. */
+    async run(sql: string): Promise<{ milliseconds: number; rows: unknown[][] }> {
       const start = performance.now();
       const lines = await engine().text(sql, {
         lane: 'short',
@@ -140,7 +140,7 @@ export function createChdbOperations() {
       const rows = lines.split('\n').filter((line) => line !== '');
       return { milliseconds, rows: rows.map((line) => JSON.parse(line) as unknown[]) };
     },
-    /** Streams an answer and keeps nothing of it. */
+    /** Streams a result and discards it. */
     async read(sql: string, format = 'TSVRaw'): Promise<ReadRun> {
       let bytes = 0;
       const start = performance.now();
@@ -154,7 +154,7 @@ export function createChdbOperations() {
 
 export type ChdbOperations = ReturnType<typeof createChdbOperations>;
 
-/** Cuts a stream of lines into batches of a number of lines. */
+/** Splits a stream of lines into batches of `batchSize` lines. */
 function createBatchCutter(batchSize: number, keep: (batch: Buffer) => void) {
   let held: Uint8Array[] = [];
   let lines = 0;

@@ -3,13 +3,13 @@ import type { LabelSet } from '../data/label-sets.ts';
 import type { Search } from '../searches.ts';
 import { tableOf } from './table-of.ts';
 
-/** The most ids that are faster as a list than as a string of bits. */
-const longestIdList = 300;
+/** Up to this number of ids, a list is faster than a bit string. */
+const maxIdList = 300;
 
-/** The label test for the reader of about half, as one would write it by hand. */
+/** The label predicate of a reader, as an expert would write it by hand. */
 export function labelPredicate(visible: readonly number[]): string {
-  if (visible.length <= longestIdList) return `label_id IN (${visible.join(', ')})`;
-  const last = visible.reduce((most, id) => Math.max(most, id), 0);
+  if (visible.length <= maxIdList) return `label_id IN (${visible.join(', ')})`;
+  const last = visible.reduce((max, id) => Math.max(max, id), 0);
   const bits = Buffer.alloc(((last >> 6) + 1) * 8);
   for (const id of visible) bits[id >> 3] = (bits[id >> 3] ?? 0) | (1 << (id & 7));
   return `bitTest(reinterpret(base64Decode('${bits.toString('base64')}'), 'Array(UInt64)')[intDiv(label_id, 64) + 1], label_id % 64)`;
@@ -32,12 +32,12 @@ function predicate({ wanted }: Search): string {
   }
 }
 
-/** The cache would answer repeats; the others read parts one after another as their ids come up. */
+/** Without the cache, which would answer repetitions; the other settings read parts one after another in id order. */
 export const referenceStatementSettings =
   'SETTINGS use_query_condition_cache = 0, read_in_order_use_virtual_row = 1, read_in_order_use_buffering = 0';
 const pageSize = 10;
 
-/** The best that we know to write by hand for the same answer: a page of records, and how many match. */
+/** The fastest known handwritten statements for the same result: a page of records, and the number of matches. */
 export function writeReferenceStatement(
   search: Search,
   context: { datasetId: string; labels: string },
@@ -49,6 +49,6 @@ export function writeReferenceStatement(
   };
 }
 
-/** Every record that the labels let through, in order. */
+/** A statement that reads all visible records, in order. */
 export const readStatement = (datasetId: string, labels: string): string =>
   `SELECT raw FROM ${tableOf(datasetId)} WHERE ${labels} ORDER BY record_id ${referenceStatementSettings}`;

@@ -1,16 +1,16 @@
-/** The labels of a dataset, and what a reader of about half of them holds. */
+/** The labels of a dataset, and the attributes of a reader who satisfies about half of them. */
 export interface LabelSet {
   readonly name: string;
   readonly labels: readonly LabelOfSet[];
-  /** Every attribute that some label names. */
+  /** All attributes in the labels. */
   readonly attributes: readonly string[];
-  /** What the reader of half the labels holds. */
+  /** The attributes of the reader of half the labels. */
   readonly held: readonly string[];
 }
 
 interface LabelOfSet {
   readonly text: string;
-  /** Whether the reader of half satisfies it. */
+  /** Whether the reader of half the labels satisfies it. */
   readonly visible: boolean;
 }
 
@@ -28,7 +28,7 @@ const few: LabelSet = {
   held: ['NORTH', 'EAST'],
 };
 
-/** Pairs of attributes, joined by & and | in turn: a reader of half the attributes satisfies half of the labels. */
+/** Pairs of attributes, alternately joined by & and |: a reader with half the attributes satisfies half of the labels. */
 function manyLabels(count: number): LabelSet {
   const attributeCount = Math.ceil((1 + Math.sqrt(1 + 8 * count)) / 2);
   const attributes = Array.from({ length: attributeCount }, (_, index) => `T${String(100 + index)}`);
@@ -45,6 +45,6 @@ function manyLabels(count: number): LabelSet {
   return { name: String(count), labels, attributes, held: [...held] };
 }
 
-/** Six labels as an office has them, or thousands as agreements between many parties make them. */
+/** A few labels, as in an office, or thousands, as from agreements between many parties. */
 export const labelSetOf = (count: number): LabelSet =>
   count === few.labels.length ? few : manyLabels(count);

@@ -1,4 +1,4 @@
-/** Numbers from 0 to below 1, the same for the same seed on every machine (mulberry32). */
+/** A generator of numbers from 0 to below 1 (mulberry32), with the same sequence for a seed on every machine. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,10 +9,10 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** A whole number from 0 to below `end`. */
+/** A random integer from 0 to below `end`. */
 export const below = (random: () => number, end: number): number => Math.floor(random() * end);
 
-/** One of a few, each as likely as the others. */
+/** A random element, each equally likely. */
 export function pick<T>(random: () => number, from: readonly T[]): T {
   const found = from[below(random, from.length)];
   if (found === undefined) throw new Error('There is nothing to pick from.');

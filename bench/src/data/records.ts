@@ -24,33 +24,35 @@ const tags = ['red', 'blue', 'green', 'amber', 'urgent', 'draft', 'signed', 'sea
 const vocabulary = createVocabulary(30_000);
 const wordsInText = 8;
 const dayMilliseconds = 86_400_000;
-/** The field `id` counts from here. */
+/** The first value of the field `id`. */
 export const firstId = 1_000_000;
 const firstDay = Date.UTC(2015, 0, 1);
 
-/** Records in batches, and how often each word stands in their field `text`. */
+/** Records in batches, and the frequency of each word in their field `text`. */
 export interface GeneratedRecords<Batch> {
   readonly count: number;
   readonly batches: readonly Batch[];
-  /** Records whose `text` holds the word. */
+  /** The number of records whose `text` contains each word. */
   readonly holders: ReadonlyMap<string, number>;
-  /** Bytes of the records alone. */
+  /** Bytes of the records, without the rest of the bodies. */
   readonly bytes: number;
 }
 
-interface Wanted<Batch> {
+interface GenerateOptions<Batch> {
   count: number;
   batchSize: number;
   labelSet: LabelSet;
-  /** What is kept of a batch, given the JSON texts of its records. */
+  /** Converts a batch from the JSON texts of its records. */
   toBatch: (records: string[]) => Batch;
 }
 
 const digits = (value: number, count: number): string => String(value).padStart(count, '0');
 
-/** Records of about 240 bytes, the same in each run: people with a place, amounts, a date and a note. */
-export async function generateRecords<Batch>(wanted: Wanted<Batch>): Promise<GeneratedRecords<Batch>> {
-  const { count, batchSize, labelSet, toBatch } = wanted;
+/** Generates records of about 240 bytes, the same in each run: people with a place, amounts, a date and a note. */
+export async function generateRecords<Batch>(
+  options: GenerateOptions<Batch>,
+): Promise<GeneratedRecords<Batch>> {
+  const { count, batchSize, labelSet, toBatch } = options;
   const random = createRandom(2_400_101);
   const counts = new Uint32Array(vocabulary.words.length);
   const batches: Batch[] = [];
@@ -84,7 +86,8 @@ export async function generateRecords<Batch>(wanted: Wanted<Batch>): Promise<Gen
     );
     for (const record of batch) bytes += record.length;
     batches.push(toBatch(batch));
-    // Millions of records take minutes, in which servers close connections that nobody uses: that has to be noticed.
+    // Generating millions of records takes minutes. Let the event loop notice that servers close idle connections
+    // meanwhile.
     await setImmediate();
   }
   const holders = new Map<string, number>();
@@ -92,7 +95,7 @@ export async function generateRecords<Batch>(wanted: Wanted<Batch>): Promise<Gen
   return { count, batches, holders, bytes };
 }
 
-/** The word that a number of records nearest to `wanted` hold in `text`. */
+/** The word whose number of records with it in `text` is closest to `wanted`. */
 export function findWordByFrequency(
   records: Pick<GeneratedRecords<unknown>, 'holders'>,
   wanted: number,

@@ -5,7 +5,7 @@ const syllables = Array.from(consonants).flatMap((consonant) =>
 );
 const shortWords = syllables.length ** 2;
 
-/** The word of this rank: two syllables for the frequent ones, three for the others; no two are alike. */
+/** The word of a rank: two syllables for frequent words, three for others. All words differ. */
 function wordOfRank(rank: number): string {
   let rest = rank < shortWords ? rank : rank - shortWords;
   let word = '';
@@ -16,7 +16,7 @@ function wordOfRank(rank: number): string {
   return word;
 }
 
-/** Words by rank, and a draw in which the word of rank r comes up in proportion to 1/r, as in natural text. */
+/** Words by rank. Drawing gives the word of rank r with a probability proportional to 1/r, as in natural text. */
 export interface Vocabulary {
   readonly words: readonly string[];
   /** Draws the rank of a word, from 0. */

@@ -2,25 +2,25 @@ import { referenceStatementSettings } from '../chdb/statements.ts';
 import { hitsFields, type HitsField, type HitsKind } from './hits-records.ts';
 import type { HitsQuery } from './queries.ts';
 
-/** How an engine is asked. */
+/** How a query is written for an engine. */
 interface Dialect {
   /** The table in FROM. */
   readonly table: string;
-  /** A column as an expression. */
+  /** The expression of a column. */
   column(name: HitsField): string;
-  /** The condition on labels, where the engine does not see to it. */
-  readonly seen?: string;
-  /** What stands for `*`: the whole record. */
+  /** The label predicate, if the engine does not apply it itself. */
+  readonly labelPredicate?: string;
+  /** The expression for `*`, the whole record. */
   readonly record: string;
-  /** Where a query has words for this engine alone. */
+  /** The property of a query with text for this engine only. */
   readonly own?: 'byHand' | 'inDuckDb';
   readonly settings?: string;
 }
 
-function written(query: HitsQuery, dialect: Dialect): string {
+function writeQuery(query: HitsQuery, dialect: Dialect): string {
   const { where, rest } = query;
   const { select } = (dialect.own === undefined ? undefined : query[dialect.own]) ?? query;
-  const conditions = [dialect.seen, where].filter((condition) => condition !== undefined);
+  const conditions = [dialect.labelPredicate, where].filter((condition) => condition !== undefined);
   const text = [
     `SELECT ${query.gives === 'records' ? dialect.record : select} FROM ${dialect.table}`,
     ...(conditions.length === 0 ? [] : [`WHERE ${conditions.join(' AND ')}`]),
@@ -31,7 +31,7 @@ function written(query: HitsQuery, dialect: Dialect): string {
 }
 
 function fieldOf(name: string): HitsField {
-  if (!(name in hitsFields)) throw new Error(`A hit has no field ${name}.`);
+  if (!(name in hitsFields)) throw new Error(`Unknown field of a hit: ${name}.`);
   return name as HitsField;
 }
 
@@ -44,32 +44,32 @@ const jsonbCasts: Record<HitsKind, string> = {
 };
 
 export const forOurs = (query: HitsQuery, datasetId: string): string =>
-  written(query, { table: `"${datasetId}"`, column: (name) => name, record: '*' });
+  writeQuery(query, { table: `"${datasetId}"`, column: (name) => name, record: '*' });
 
-/** Over the table that our server made, as somebody who knows the engine and this table would write it. */
-export const forChdb = (query: HitsQuery, table: string, seen: string): string =>
-  written(query, {
+/** A query on the table that Redoubt created, as an expert of the engine would write it. */
+export const forChdb = (query: HitsQuery, table: string, labelPredicate: string): string =>
+  writeQuery(query, {
     table,
-    seen,
+    labelPredicate,
     column: (name) => `doc.${name}.:${docTypes[hitsFields[name]]}`,
     record: 'raw',
     own: 'byHand',
     settings: referenceStatementSettings,
   });
 
-/** jsonb, with the labels left to row-level security. */
+/** A query on jsonb; row-level security applies the labels. */
 export const forPostgres = (query: HitsQuery): string =>
-  written(query, {
+  writeQuery(query, {
     table: 'hits',
     column: (name) => `(body->>'${name}')${jsonbCasts[hitsFields[name]]}`,
     record: 'body::text',
   });
 
-/** Typed columns, made of the records beforehand. */
+/** A query on typed columns, which were extracted from the records when loading. */
 export const forDuckDb = (query: HitsQuery): string =>
-  written(query, {
+  writeQuery(query, {
     table: 'hits',
-    seen: 'label_id IN (SELECT id FROM visible)',
+    labelPredicate: 'label_id IN (SELECT id FROM visible)',
     own: 'inDuckDb',
     column: (name) => name,
     record: 'raw',
@@ -84,12 +84,12 @@ const duckDbTypes: Record<HitsKind, string> = {
 
 const fields = Object.keys(hitsFields).map(fieldOf);
 
-/** Every field as a column of the engine's table. */
+/** All fields as columns of the engine's table. */
 export const engineColumns = fields
   .map((name) => `doc.${name}.:${docTypes[hitsFields[name]]} AS ${name}`)
   .join(', ');
 
-/** The typed columns that DuckDB makes of records. */
+/** The typed columns that DuckDB extracts from the records. */
 export const duckDbColumns = fields
   .map((name) => `CAST(raw->>'$.${name}' AS ${duckDbTypes[hitsFields[name]]}) AS ${name}`)
   .join(', ');

@@ -4,34 +4,34 @@ import type { ResultRows } from './result-rows.ts';
 import { duckDbColumns } from './dialects.ts';
 
 export interface DuckDb {
-  /** Makes the table of hits out of a file of (record_id, label_id, raw), with tabs between. */
+  /** Creates the table of hits from a file with (record_id, label_id, raw), separated by tabs. */
   load(file: string): Promise<void>;
-  /** From now on conditions let the records with these label ids through. */
-  see(labelIds: readonly number[]): Promise<void>;
-  ask(sql: string): Promise<ResultRows>;
+  /** From now on, queries see the records with these label ids. */
+  setVisible(labelIds: readonly number[]): Promise<void>;
+  run(sql: string): Promise<ResultRows>;
   close(): void;
 }
 
-/** DuckDB in this process, with its table in memory and the labels as a condition of each query. */
+/** Opens DuckDB in this process, with its table in memory and the labels as a condition of each query. */
 export async function openDuckDb(): Promise<DuckDb> {
   const instance = await DuckDBInstance.create(':memory:', { threads: String(availableParallelism()) });
   const connection = await instance.connect();
-  const run = async (sql: string): Promise<void> => void (await connection.run(sql));
+  const execute = async (sql: string): Promise<void> => void (await connection.run(sql));
   return {
     async load(file) {
-      await run('DROP TABLE IF EXISTS hits');
+      await execute('DROP TABLE IF EXISTS hits');
       const columns = `{'record_id': 'VARCHAR', 'label_id': 'UINTEGER', 'raw': 'VARCHAR'}`;
       const rows = `read_csv('${file}', delim = '\t', header = false, quote = '', escape = '', columns = ${columns})`;
-      await run(`CREATE TABLE hits AS SELECT label_id, raw, ${duckDbColumns} FROM ${rows}`);
+      await execute(`CREATE TABLE hits AS SELECT label_id, raw, ${duckDbColumns} FROM ${rows}`);
     },
-    async see(labelIds) {
-      await run(
+    async setVisible(labelIds) {
+      await execute(
         `CREATE OR REPLACE TABLE visible AS SELECT unnest([${labelIds.join(',')}]::UINTEGER[]) AS id`,
       );
     },
-    async ask(sql) {
-      const answer = await connection.runAndReadAll(sql);
-      return answer.getRowsJson();
+    async run(sql) {
+      const result = await connection.runAndReadAll(sql);
+      return result.getRowsJson();
     },
     close: () => connection.closeSync(),
   };

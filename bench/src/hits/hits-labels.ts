@@ -1,4 +1,4 @@
-/** What a reader of hits sees: every record, one in ten, or one in ten thousand. */
+/** The share of hits that a reader sees: all, one in ten, or one in ten thousand. */
 export const shares = ['all', 'tenth', 'trace'] as const;
 export type VisibleShare = (typeof shares)[number];
 
@@ -8,14 +8,14 @@ export const shareNames: Readonly<Record<VisibleShare, string>> = {
   trace: '0.01 %',
 };
 
-/** Labels in three tiers. Who sees a tier sees the rarer ones too. */
+/** Labels in three tiers. A reader who sees a tier also sees the rarer ones. */
 export interface HitsLabels {
   readonly count: number;
-  /** Every attribute that some label names. */
+  /** All attributes in the labels. */
   readonly attributes: readonly string[];
-  /** What the reader of a share holds. */
+  /** The attributes of the reader of each share. */
   readonly held: Readonly<Record<VisibleShare, readonly string[]>>;
-  /** The labels that belong to a tier: records of it carry one of these. */
+  /** The labels of each tier: its records have one of these. */
   readonly tiers: Readonly<Record<VisibleShare, readonly string[]>>;
 }
 
@@ -25,17 +25,17 @@ const tierAttributes: Readonly<Record<VisibleShare, string>> = {
   trace: 'TRACE',
 };
 
-/** The tier of the record with this index, from 0: one in ten thousand, one in ten, or the rest. */
+/** The tier of the record with this index (from 0): one in ten thousand, one in ten, or the rest. */
 export const tierOf = (index: number): VisibleShare =>
   index % 10_000 === 0 ? 'trace' : index % 10 === 0 ? 'tenth' : 'all';
 
 /** The tiers that the reader of a share sees. */
-export const seenTiers = (share: VisibleShare): readonly VisibleShare[] =>
+export const visibleTiers = (share: VisibleShare): readonly VisibleShare[] =>
   shares.slice(shares.indexOf(share));
 
 /**
- * So many different labels: a tier's attribute together with one of three others, which all readers hold. Labels are spread
- * over the tiers as the records are, with one for each tier at least.
+ * Generates distinct labels: the attribute of a tier together with one of three others, which all readers hold. Labels
+ * are distributed over the tiers like the records, with at least one for each tier.
  */
 export function hitsLabelsOf(count: number): HitsLabels {
   let size = 3;
@@ -55,7 +55,7 @@ export function hitsLabelsOf(count: number): HitsLabels {
       }
   const heldBy = (share: VisibleShare): string[] => [
     ...common,
-    ...seenTiers(share).map((tier) => tierAttributes[tier]),
+    ...visibleTiers(share).map((tier) => tierAttributes[tier]),
   ];
   return {
     count,

@@ -2,7 +2,7 @@ import { below, createRandom, pick } from '../data/random.ts';
 import { createVocabulary } from '../data/vocabulary.ts';
 import { tierOf, type HitsLabels } from './hits-labels.ts';
 
-/** The fields of a hit, and what each holds. */
+/** The fields of a hit, and the kind of their values. */
 export const hitsFields = {
   WatchID: 'whole',
   EventTime: 'time',
@@ -37,10 +37,10 @@ const phones = ['iPhone 2', 'Nokia 3310', 'Galaxy S', 'iPad', 'Xperia', 'Lumia 8
 const widths = [1024, 1280, 1366, 1440, 1600, 1638, 1750, 1920, 1996, 2560];
 const monthStart = Date.UTC(2013, 6, 1);
 const monthSeconds = 31 * 86_400;
-/** The share of records that a person makes: one in so many. */
-const hitsOfPerson = 6;
+/** Average number of hits per person. */
+const hitsPerPerson = 6;
 
-/** Spreads whole numbers over 50 bits, so that JSON holds them exactly. */
+/** Spreads integers over 50 bits, which JSON numbers represent exactly. */
 function spread(value: number): number {
   let mixed = (value + 0x9e3779b9) >>> 0;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x21f0aaad);
@@ -48,14 +48,14 @@ function spread(value: number): number {
   return mixed * 262_144 + (value & 262_143);
 }
 
-const peopleOf = (records: number): number => Math.max(1, Math.floor(records / hitsOfPerson));
+const peopleOf = (records: number): number => Math.max(1, Math.floor(records / hitsPerPerson));
 
-/** The `UserID` of somebody who made a few of so many records. */
+/** The `UserID` of a person with a few of the records. */
 export const sampleUserId = (records: number): number => spread(Math.floor(peopleOf(records) / 2));
 
 /**
- * Records in the shape of the table `hits` of a web analytics service: who looked at what, from where, with what. They are
- * the same in each run, come in the order of time, and are of about 480 bytes. A label of the tier of its index is in each.
+ * Generates records with the fields of the table `hits` of a web analytics service. They are the same in each run,
+ * ordered by time, and have about 480 bytes. Each has a label of the tier of its index.
  */
 export function* hitsRecords(count: number, labels: HitsLabels): Generator<string> {
   const random = createRandom(2_013_07);
@@ -91,18 +91,18 @@ export function* hitsRecords(count: number, labels: HitsLabels): Generator<strin
   }
 }
 
-/** The same records in batches; nothing but one batch is held. */
+/** Groups records into batches; keeps only one batch in memory. */
 export function* batchesOf<Batch>(
   records: Iterable<string>,
   batchSize: number,
   toBatch: (records: readonly string[]) => Batch,
 ): Generator<Batch> {
-  let held: string[] = [];
+  let batch: string[] = [];
   for (const record of records) {
-    held.push(record);
-    if (held.length < batchSize) continue;
-    yield toBatch(held);
-    held = [];
+    batch.push(record);
+    if (batch.length < batchSize) continue;
+    yield toBatch(batch);
+    batch = [];
   }
-  if (held.length > 0) yield toBatch(held);
+  if (batch.length > 0) yield toBatch(batch);
 }

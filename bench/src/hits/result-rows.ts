@@ -1,19 +1,20 @@
-/** Rows of cells, as an engine gave them. */
+/** Rows of cells, as an engine returned them. */
 export type ResultRows = readonly (readonly unknown[])[];
 
-/** Doubles of other engines may differ in the last digits from the exact decimals of ours. */
+/** Doubles of other engines may differ in the last digits from the exact decimals of Redoubt. */
 const tolerance = 1e-9;
 
 /**
- * Why two answers differ, or undefined where they are the same: row by row, cell by cell. Numbers with digits after the point
- * are equal up to one in a thousand million, moments however they are written; a cell that is an object is one record.
+ * Compares two results row by row and cell by cell. Fractional numbers may differ by one part in a billion, timestamps
+ * may be written differently, and a cell that is an object is a record.
+ * @returns the first difference; undefined if the results are equal
  */
 export function difference(one: ResultRows, other: ResultRows): string | undefined {
   if (one.length !== other.length) return `${one.length} rows and ${other.length} rows`;
   for (const [at, row] of one.entries()) {
     const cells = other[at] ?? [];
-    const same = row.length === cells.length && row.every((cell, column) => sameCell(cell, cells[column]));
-    if (!same) return `row ${at + 1} is ${JSON.stringify(row)} and ${JSON.stringify(cells)}`;
+    const isSame = row.length === cells.length && row.every((cell, column) => sameCell(cell, cells[column]));
+    if (!isSame) return `row ${at + 1} is ${JSON.stringify(row)} and ${JSON.stringify(cells)}`;
   }
   return undefined;
 }
@@ -29,11 +30,11 @@ function sameCell(one: unknown, other: unknown): boolean {
 
 const byName = ([one]: [string, unknown], [other]: [string, unknown]): number => (one < other ? -1 : 1);
 
-/** A cell as text: moments without a zone, midnight and a fraction of zeros as the day alone. */
+/** A cell as comparable text: timestamps without zone and zero fraction; those at midnight as a day. */
 function plain(cell: unknown): string {
   if (typeof cell === 'object' && cell !== null) return JSON.stringify(Object.entries(cell).toSorted(byName));
   const text = String(cell);
-  const moment = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(?:\.0+)?Z?$/.exec(text);
-  if (moment === null) return text;
-  return moment[2] === '00:00:00' ? (moment[1] ?? '') : `${moment[1] ?? ''} ${moment[2] ?? ''}`;
+  const timestamp = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(?:\.0+)?Z?$/.exec(text);
+  if (timestamp === null) return text;
+  return timestamp[2] === '00:00:00' ? (timestamp[1] ?? '') : `${timestamp[1] ?? ''} ${timestamp[2] ?? ''}`;
 }

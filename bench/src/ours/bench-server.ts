@@ -8,26 +8,26 @@ import { createHttpClient, type HttpClient } from './http.ts';
 
 export interface Dataset {
   id: string;
-  /** Tokens of its two readers: of about half the labels, and of all. */
+  /** The tokens of its two readers: one of about half the labels, one of all. */
   half: string;
   all: string;
-  /** The group that may read it. */
+  /** The id of the group that may read it. */
   readers: string;
 }
 
-/** The server as people run it, with a workspace; it can be stopped and started again. */
+/** A Redoubt process with a workspace, which can be stopped and started again. */
 export interface BenchServer {
   readonly dataDir: string;
   readonly pace: Pace;
   pid(): number;
-  /** A dataset, with a reader of about half of its labels and one of all. */
+  /** Creates a dataset with a reader of about half of its labels and one of all. */
   createDataset(name: string, labelSet: Pick<LabelSet, 'attributes' | 'held'>): Promise<Dataset>;
-  /** Another one, with the readers of this one. */
+  /** Creates another dataset with the same readers. */
   createAnother(name: string, like: Dataset): Promise<Dataset>;
-  /** The token of a new reader of a dataset, who holds these attributes. */
+  /** Creates a reader of a dataset with these attributes; gives their token. */
   createReader(dataset: Dataset, attributes: readonly string[]): Promise<string>;
   deleteDataset(id: string): Promise<void>;
-  /** Connections as the one who writes. */
+  /** A client of the admin, who writes. */
   writer(connections: number): HttpClient;
   reader(token: string, headers?: Readonly<Record<string, string>>): HttpClient;
   waitUntilIdle(): Promise<void>;
@@ -37,11 +37,11 @@ export interface BenchServer {
 
 export async function startBenchServer(folder: string, pace: Pace): Promise<BenchServer> {
   const dataDir = join(folder, 'redoubt');
-  // The engines beside it have no bound: ten million groups take more than the two gigabytes that a query has by itself.
+  // The other engines have no memory limit, and ten million groups need more than a query's default of 2 GB.
   const environment = { LOG_LEVEL: 'warn', QUERY_MEMORY_BYTES: String(8 * 2 ** 30) };
   const start = (): Promise<ServerProcess> => startServerProcess({ dataDir, environment });
   let server = await start();
-  // One object for as long as the data lives: names are numbered by it, and the port changes with each start.
+  // The same object for the lifetime of the data: the test kit numbers names by it, and the port changes with each start.
   const address = { url: server.url };
   const workspace = await createWorkspace(address, 'bench');
   const { token } = workspace.admin;

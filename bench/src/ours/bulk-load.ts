@@ -4,21 +4,21 @@ import type { Dataset, BenchServer } from './bench-server.ts';
 export const bulkClients = 2;
 
 export interface LoadRun {
-  /** Until the last batch is acknowledged. */
+  /** Time until the last batch was acknowledged. */
   milliseconds: number;
-  /** What the server worked for it, in seconds of one core. */
+  /** CPU time of the server, in seconds. */
   cpuSeconds: number;
 }
 
-/** Writes all batches over a few connections at once. */
+/** Writes all batches over a few connections in parallel. */
 export async function bulkLoad(
-  house: BenchServer,
+  server: BenchServer,
   { id }: Dataset,
   { batches }: { readonly batches: Iterable<Buffer> },
 ): Promise<LoadRun> {
-  const http = house.writer(bulkClients);
+  const http = server.writer(bulkClients);
   const waiting = batches[Symbol.iterator]();
-  const worked = cpuSeconds(house.pid());
+  const cpuBefore = cpuSeconds(server.pid());
   const start = performance.now();
   await Promise.all(
     Array.from({ length: bulkClients }, async () => {
@@ -28,5 +28,5 @@ export async function bulkLoad(
   );
   const milliseconds = performance.now() - start;
   http.close();
-  return { milliseconds, cpuSeconds: cpuSeconds(house.pid()) - worked };
+  return { milliseconds, cpuSeconds: cpuSeconds(server.pid()) - cpuBefore };
 }

@@ -2,13 +2,13 @@ import { Agent, request, type IncomingMessage } from 'node:http';
 import { openRawConnection, type RawConnection } from './raw-connection.ts';
 import { readRaw, type RawRead } from './raw-reader.ts';
 
-/** Connections to the server that stay open, as those of a busy client do. */
+/** A client that keeps its connections open, like a busy one. */
 export interface HttpClient {
-  /** The whole answer; anything but a success is an error. On a connection that costs next to nothing. */
+  /** Sends a POST on a very cheap connection; gives the body. @throws Error for any status but 2xx */
   post(path: string, body: Uint8Array | string): Promise<Buffer>;
   patch(path: string, body: string): Promise<Buffer>;
   get(path: string): Promise<Buffer>;
-  /** Reads the answer as it comes and keeps nothing of it, on a connection of its own; see `readRaw`. */
+  /** Reads a response and discards it, on its own connection; see `readRaw`. */
   drain(path: string, body: string, onBytes: RawRead['onBytes']): Promise<void>;
   close(): void;
 }
@@ -55,13 +55,15 @@ export function createHttpClient(
     });
 
   const whole = async (method: 'GET' | 'PATCH', path: string, body: string): Promise<Buffer> => {
-    const answer = await send(method, path, body);
+    const response = await send(method, path, body);
     const chunks: Buffer[] = [];
-    for await (const chunk of answer) chunks.push(chunk as Buffer);
+    for await (const chunk of response) chunks.push(chunk as Buffer);
     const bytes = Buffer.concat(chunks);
-    const { statusCode = 500 } = answer;
+    const { statusCode = 500 } = response;
     if (statusCode >= 300)
-      throw new Error(`${method} ${path} answered ${String(statusCode)}: ${bytes.toString().slice(0, 500)}`);
+      throw new Error(
+        `${method} ${path} responseed ${String(statusCode)}: ${bytes.toString().slice(0, 500)}`,
+      );
     return bytes;
   };
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { createHttpClient } from './http.ts';
 
-test('a response of any form and any 2xx status is read whole, one after another on one connection', async () => {
+test('responses of any form and any 2xx status are read completely, one after another on one connection', async () => {
   const connections = new Set<unknown>();
   const server = createServer((request, reply) => {
     connections.add(request.socket);

@@ -3,34 +3,34 @@ import { endOfChunks, endOfHead, lengthIn } from './response-text.ts';
 
 const bufferBytes = 256 * 1024;
 
-/** What is asked, and as whom. */
+/** A request and its handler. */
 export interface RawRead {
   url: string;
   path: string;
   headers: Readonly<Record<string, string>>;
   body: string;
-  /** Told of what comes, marks of chunked transfer among it. The bytes are overwritten by what comes next. */
+  /** Called with the received bytes, including chunk headers. The buffer is reused for the next bytes. */
   onBytes: (bytes: Buffer) => void;
 }
 
 /**
- * Reads an answer and keeps nothing of it, at next to no cost: where it shares the machine with the server, `node:http`
- * takes as much of it as the server itself.
- * @throws Error for anything but a whole answer of 200
+ * Reads a response and discards it, at very low cost: on a machine shared with the server, `node:http` takes as much
+ * CPU time as the server itself.
+ * @throws Error for anything but a complete response with status 200
  */
 export const readRaw = async ({ url, path, headers, body, onBytes }: RawRead): Promise<void> => {
   const { hostname, port, host } = new URL(url);
   const sent = { host, ...headers, connection: 'close', 'content-length': String(Buffer.byteLength(body)) };
   const head = Object.entries(sent).map(([name, value]) => `\r\n${name}: ${value}`);
-  let answered = '';
+  let responseHead = '';
   let tail = '';
   let size = 0;
   const take = (bytes: Buffer): void => {
     let rest = bytes;
-    if (!answered.includes(endOfHead)) {
-      const before = answered.length;
-      answered += bytes.toString('latin1');
-      const end = answered.indexOf(endOfHead);
+    if (!responseHead.includes(endOfHead)) {
+      const before = responseHead.length;
+      responseHead += bytes.toString('latin1');
+      const end = responseHead.indexOf(endOfHead);
       if (end < 0) return;
       rest = bytes.subarray(end + endOfHead.length - before);
     }
@@ -57,8 +57,8 @@ export const readRaw = async ({ url, path, headers, body, onBytes }: RawRead): P
     socket.once('end', resolve);
     socket.write(`POST ${path} HTTP/1.1${head.join('')}${endOfHead}${body}`);
   });
-  const length = lengthIn(answered);
-  const isWhole = length === undefined ? tail === endOfChunks : size === length;
-  if (!isWhole || !answered.startsWith('HTTP/1.1 200 '))
-    throw new Error(`POST ${path} answered ${String(size)} bytes: ${answered.slice(0, 500)}`);
+  const length = lengthIn(responseHead);
+  const isComplete = length === undefined ? tail === endOfChunks : size === length;
+  if (!isComplete || !responseHead.startsWith('HTTP/1.1 200 '))
+    throw new Error(`POST ${path} returned ${String(size)} bytes: ${responseHead.slice(0, 500)}`);
 };

@@ -1,8 +1,8 @@
-/** The marks of an answer of HTTP/1.1. */
+/** Delimiters of an HTTP/1.1 response. */
 export const endOfHead = '\r\n\r\n';
 export const endOfChunks = '\r\n0\r\n\r\n';
 
-/** How long the body is, as a head says it; an answer without that comes in chunks, but for 204, which has no body. */
+/** The content length in a response head; undefined for a chunked response. A 204 has no body. */
 export function lengthIn(head: string): number | undefined {
   if (head.startsWith('HTTP/1.1 204 ')) return 0;
   const length = /\r\ncontent-length: (\d+)\r\n/i.exec(head)?.[1];

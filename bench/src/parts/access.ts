@@ -16,42 +16,42 @@ const wantedRatio = 0.6;
 
 interface Round {
   perSecond: number;
-  /** Work of the server for each request, in milliseconds of one core. */
+  /** CPU time of the server per request, in milliseconds. */
   cpu: number;
 }
 
-/** What 64 connections get out of a server that each ask it again as soon as they are answered. */
+/** Measures a server under 64 connections, each of which sends the next request right after a response. */
 async function load(server: Contender, token: string, path: string, pace: Pace): Promise<Round> {
   const http = createHttpClient(server.url, token, connections);
-  const phase = { going: true, answers: 0 };
-  const askOnAndOn = async (): Promise<void> => {
-    while (phase.going) {
+  const phase = { isRunning: true, responses: 0 };
+  const repeatRequests = async (): Promise<void> => {
+    while (phase.isRunning) {
       await http.get(path);
-      phase.answers += 1;
+      phase.responses += 1;
     }
   };
-  const work = Promise.all(Array.from({ length: connections }, askOnAndOn));
+  const work = Promise.all(Array.from({ length: connections }, repeatRequests));
   await Promise.race([sleep(pace.span(warmUpMilliseconds)), work]);
-  const [answers, worked, start] = [phase.answers, cpuSeconds(server.pid), performance.now()];
+  const [responsesBefore, cpuBefore, start] = [phase.responses, cpuSeconds(server.pid), performance.now()];
   do {
     await Promise.race([sleep(pace.span(spanMilliseconds)), work]);
-  } while (phase.answers === answers);
+  } while (phase.responses === responsesBefore);
   const seconds = (performance.now() - start) / 1000;
-  const counted = phase.answers - answers;
-  const cpu = ((cpuSeconds(server.pid) - worked) * 1000) / counted;
-  phase.going = false;
+  const counted = phase.responses - responsesBefore;
+  const cpu = ((cpuSeconds(server.pid) - cpuBefore) * 1000) / counted;
+  phase.isRunning = false;
   await work;
   http.close();
   return { perSecond: counted / seconds, cpu };
 }
 
-/** How often PostgreSQL is asked for one request, as it counts itself. */
-async function looksOf(server: OurServer, path: string, pace: Pace): Promise<number> {
+/** The number of PostgreSQL queries per request, as PostgreSQL counts its transactions. */
+async function queriesPerRequest(server: OurServer, path: string, pace: Pace): Promise<number> {
   const client = new Client({ connectionString: server.database });
   await client.connect();
   const http = createHttpClient(server.url, server.token, 1);
   const transactions = async (): Promise<number> => {
-    // It counts what a connection did when that has been idle for a second.
+    // PostgreSQL counts the work of a connection only after it has been idle for a second.
     await sleep(pace.span(2500));
     const { rows } = await client.query<{ count: string }>(
       `select xact_commit as count from pg_stat_database where datname = current_database()`,
@@ -72,7 +72,7 @@ async function looksOf(server: OurServer, path: string, pace: Pace): Promise<num
   }
 }
 
-/** `GET /datasets/{id}` of somebody who may, beside a bare route that looks into PostgreSQL as often. */
+/** Measures `GET /datasets/{id}` for a reader, beside a bare route with the same number of PostgreSQL queries. */
 export async function measureAccess(
   report: Report,
   postgresUrl: string,
@@ -82,8 +82,8 @@ export async function measureAccess(
   const ours = await startRedoubt(postgresUrl, dataDir);
   const path = `/datasets/${ours.datasetId}`;
   try {
-    const looks = await looksOf(ours, path, pace);
-    const bare = await startBareRoute(ours, looks);
+    const queryCount = await queriesPerRequest(ours, path, pace);
+    const bare = await startBareRoute(ours, queryCount);
     try {
       const done: { ours: Round; bare: Round }[] = [];
       for (let round = 0; round < pace.times(rounds); round += 1) {
@@ -96,16 +96,16 @@ export async function measureAccess(
         quantile(done.map(valueOf), 0.5);
       const ratio = middle((round) => round.ours.perSecond / round.bare.perSecond);
       report.add({
-        what: `GET /datasets/{id}, ${connections} connections, ${looks} looks into PostgreSQL, beside a bare Fastify route`,
-        ours: `${formatCount(middle((round) => round.ours.perSecond))} answers/s`,
-        postgres: `${formatCount(middle((round) => round.bare.perSecond))} answers/s (bare route)`,
+        what: `GET /datasets/{id}, ${connections} connections, ${queryCount} PostgreSQL queries, beside a bare Fastify route`,
+        ours: `${formatCount(middle((round) => round.ours.perSecond))} responses/s`,
+        postgres: `${formatCount(middle((round) => round.bare.perSecond))} responses/s (bare route)`,
         ratio: ratio.toFixed(2),
         target: `≥ ${wantedRatio}`,
         reached: ratio >= wantedRatio,
       });
       const [oursCpu, bareCpu] = [middle((round) => round.ours.cpu), middle((round) => round.bare.cpu)];
       report.note(
-        `GET /datasets/{id}: the server works ${formatMilliseconds(oursCpu)} of one core for each answer, the bare route ${formatMilliseconds(bareCpu)} (${(bareCpu / oursCpu).toFixed(2)} of it).`,
+        `GET /datasets/{id}: the server needs ${formatMilliseconds(oursCpu)} of CPU time per response, the bare route ${formatMilliseconds(bareCpu)} (${(bareCpu / oursCpu).toFixed(2)} of it).`,
       );
     } finally {
       await bare.stop();

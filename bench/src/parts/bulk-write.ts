@@ -1,35 +1,35 @@
 import { bulkClients, bulkLoad, type LoadRun } from '../ours/bulk-load.ts';
 import { cpuSeconds } from '../process-metrics.ts';
 import { formatCount } from '../report/statistics.ts';
-import type { Stage } from '../stage.ts';
+import type { BenchFixture } from '../fixture.ts';
 
 const wanted = 0.4;
 const rounds = 2;
 
 /**
- * A bulk write over HTTP against the engine's own insert of the same rows, all columns ready made, into the same table. They
- * take turns, so that a machine whose speed drifts is slow for both; the best round of each counts.
+ * Measures a bulk write over HTTP against the bare engine's insert of the same rows, with all columns, into the same
+ * table. They alternate, so that a machine with drifting speed is slow for both; the best round of each counts.
  */
-export async function measureBulkWrite(stage: Stage): Promise<void> {
-  const { chdb, house, records, report, labelSet, name } = stage;
-  const ours = [stage.load];
+export async function measureBulkWrite(fixture: BenchFixture): Promise<void> {
+  const { chdb, server, records, report, labelSet, name } = fixture;
+  const ours = [fixture.load];
   const alone: LoadRun[] = [];
-  const bytes = await chdb.prepareInserts(stage.dataset.id, stage.batchSize);
+  const bytes = await chdb.prepareInserts(fixture.dataset.id, fixture.batchSize);
   for (let round = 1; round <= rounds; round++) {
-    await house.waitUntilIdle();
+    await server.waitUntilIdle();
     for (const connections of [1, bulkClients]) {
       await chdb.waitUntilIdle();
-      const worked = cpuSeconds(chdb.pid());
+      const cpuBefore = cpuSeconds(chdb.pid());
       const { milliseconds, rows } = await chdb.insertPrepared(connections);
       if (rows !== records.count)
         throw new Error(`The engine alone stored ${rows} of ${records.count} records.`);
-      alone.push({ milliseconds, cpuSeconds: cpuSeconds(chdb.pid()) - worked });
+      alone.push({ milliseconds, cpuSeconds: cpuSeconds(chdb.pid()) - cpuBefore });
     }
     await chdb.waitUntilIdle();
     if (round === rounds) break;
-    const again = await house.createDataset(`Bulk write again, ${name}`, labelSet);
-    ours.push(await bulkLoad(house, again, records));
-    await house.deleteDataset(again.id);
+    const again = await server.createDataset(`Bulk write again, ${name}`, labelSet);
+    ours.push(await bulkLoad(server, again, records));
+    await server.deleteDataset(again.id);
   }
   await chdb.dropPrepared();
 
@@ -48,9 +48,9 @@ export async function measureBulkWrite(stage: Stage): Promise<void> {
   );
 }
 
-const inWords = ({ milliseconds, cpuSeconds }: LoadRun): string =>
-  `${(milliseconds / 1000).toFixed(1)} s (${cpuSeconds.toFixed(1)} s of one core)`;
+const describe = ({ milliseconds, cpuSeconds }: LoadRun): string =>
+  `${(milliseconds / 1000).toFixed(1)} s (${cpuSeconds.toFixed(1)} s of CPU time)`;
 
-const listed = (runs: readonly LoadRun[]): string => runs.map(inWords).join(', ');
+const listed = (runs: readonly LoadRun[]): string => runs.map(describe).join(', ');
 
 const fastest = (runs: readonly LoadRun[]): number => Math.min(...runs.map((run) => run.milliseconds));

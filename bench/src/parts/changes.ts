@@ -1,21 +1,27 @@
 import { firstId } from '../data/records.ts';
 import { waitForJob } from '../ours/jobs.ts';
 import { formatCount, median } from '../report/statistics.ts';
-import type { Stage } from '../stage.ts';
+import type { BenchFixture } from '../fixture.ts';
 
 const rounds = 5;
 const shareOfRound = 0.01;
 
 /**
- * Deleting, and relabelling, a hundredth of the records by a query: from the request to the end of its job, by a reader of all
- * labels. The records of each round are others. It takes records away, so it comes last.
+ * Measures deleting and relabelling a hundredth of the records by a query: from the request to the end of its job, by a
+ * reader of all labels. Each round uses other records. It removes records, so it comes last.
  */
-export async function measureChanges({ dataset, house, name, records, report }: Stage): Promise<void> {
-  const admin = house.writer(1);
+export async function measureChanges({
+  dataset,
+  server,
+  name,
+  records,
+  report,
+}: BenchFixture): Promise<void> {
+  const admin = server.writer(1);
   const granted = { action: 'manage', datasetId: dataset.id, groupId: dataset.readers };
   await admin.post('/dataset-permissions', JSON.stringify(granted));
   admin.close();
-  const http = house.reader(dataset.all);
+  const http = server.reader(dataset.all);
   const each = Math.floor(records.count * shareOfRound);
   const storage = `/storage/datasets/${dataset.id}`;
   let from = firstId;
@@ -24,20 +30,20 @@ export async function measureChanges({ dataset, house, name, records, report }: 
     from += each;
     return query;
   };
-  for (const [what, start] of [
+  for (const [what, startJob] of [
     ['deleting', (query: string) => http.post(`${storage}/deleteRecords/query`, JSON.stringify({ query }))],
     [
       'relabelling',
       (query: string) => http.patch(`${storage}/labels`, JSON.stringify({ query, label: 'MOVED' })),
     ],
   ] as const) {
-    await house.waitUntilIdle();
+    await server.waitUntilIdle();
     const times: number[] = [];
-    for (let round = 0; round < house.pace.times(rounds); round++) {
-      const began = performance.now();
-      const { recordCount } = await waitForJob(http, await start(nextQuery()));
+    for (let round = 0; round < server.pace.times(rounds); round++) {
+      const start = performance.now();
+      const { recordCount } = await waitForJob(http, await startJob(nextQuery()));
       if (recordCount !== each) throw new Error(`${what} changed ${String(recordCount)} records.`);
-      times.push(performance.now() - began);
+      times.push(performance.now() - start);
     }
     report.add({
       what: `${what} ${formatCount(each)} of ${formatCount(records.count)} records by a query, ${name}`,

@@ -1,29 +1,31 @@
 import { formatMilliseconds, median } from '../report/statistics.ts';
 import { searchesOf } from '../searches.ts';
-import type { Stage } from '../stage.ts';
+import type { BenchFixture } from '../fixture.ts';
 
 const runs = 15;
 const wanted = 1.3;
-/** Of many kinds, one of them in an object of which the rest stays visible. */
+/** Columns of different kinds; one is in an object whose other properties stay visible. */
 const hiddenColumns = ['age', 'date', 'address.zip'];
 const attribute = 'COLUMNS';
 
-/** Queries of a reader who does not see three of the columns, against those of one who sees all of them and the same records. */
+/**
+ * Measures queries of a reader who cannot see three columns, against a reader who sees all columns of the same records.
+ */
 export async function measureHiddenColumns({
   dataset,
-  house,
+  server,
   labelSet,
   name,
   records,
   report,
-}: Stage): Promise<void> {
-  const full = house.reader(await house.createReader(dataset, [...labelSet.attributes, attribute]));
-  const cut = house.reader(dataset.all);
-  const admin = house.writer(1);
+}: BenchFixture): Promise<void> {
+  const full = server.reader(await server.createReader(dataset, [...labelSet.attributes, attribute]));
+  const cut = server.reader(dataset.all);
+  const admin = server.writer(1);
   const labels = Object.fromEntries(hiddenColumns.map((column) => [column, { securityLabel: attribute }]));
   await admin.patch(`/write/schema/${dataset.id}`, JSON.stringify(labels));
   admin.close();
-  await house.waitUntilIdle();
+  await server.waitUntilIdle();
 
   const { id: datasetId } = dataset;
   const queries = [
@@ -44,7 +46,7 @@ export async function measureHiddenColumns({
   ];
   for (const { what, path, body } of queries) {
     const times: Record<'cut' | 'full', number[]> = { cut: [], full: [] };
-    for (let run = 0; run < house.pace.times(runs); run++) {
+    for (let run = 0; run < server.pace.times(runs); run++) {
       for (const [reader, http] of [
         ['full', full],
         ['cut', cut],
@@ -57,7 +59,7 @@ export async function measureHiddenColumns({
     const ratio = median(times.cut) / median(times.full);
     report.add({
       what: `${String(hiddenColumns.length)} hidden columns: ${what}, ${name}`,
-      ours: `${formatMilliseconds(median(times.cut))}, and ${formatMilliseconds(median(times.full))} for who sees all`,
+      ours: `${formatMilliseconds(median(times.cut))}, and ${formatMilliseconds(median(times.full))} for a reader of all columns`,
       ratio: `${ratio.toFixed(2)} ×`,
       target: `≤ ${String(wanted)} ×`,
       reached: ratio <= wanted,

@@ -1,12 +1,12 @@
 import { createContenders, requireSameResults, type EngineName } from '../hits/contenders.ts';
 import { shareNames, type VisibleShare } from '../hits/hits-labels.ts';
-import type { HitsReader, HitsStage } from '../hits/hits-stage.ts';
+import type { HitsReader, HitsFixture } from '../hits/hits-fixture.ts';
 import { hitsQueries, type HitsQuery } from '../hits/queries.ts';
 import { runInTurns } from '../run-in-turns.ts';
 import type { Report } from '../report/report.ts';
 import { formatCount, formatMilliseconds, median } from '../report/statistics.ts';
 
-/** Medians in milliseconds of one query asked by one reader. */
+/** The medians of one query by one reader, in milliseconds. */
 export interface MeasuredQuery {
   readonly query: HitsQuery;
   readonly medians: Readonly<Record<Exclude<EngineName, 'postgres'>, number>> & {
@@ -14,31 +14,31 @@ export interface MeasuredQuery {
   };
 }
 
-/** An engine that has taken so long for one query is not asked again. */
-const patienceMilliseconds = 15_000;
-const fewestRuns = 1;
+/** An engine that has used this time for one query does not run it again. */
+const timeoutMilliseconds = 15_000;
+const minRuns = 1;
 /**
- * Times that the light queries are put to our server before anything is timed. It was started again a moment ago, and a server
- * in use has compiled its JavaScript.
+ * How often the fast queries run on Redoubt before anything is measured: it was just restarted, while a server in use
+ * has compiled its JavaScript.
  */
 const warmUps = 100;
-const lightMilliseconds = 60;
-const mostOfChdb = 1.15;
+const fastMilliseconds = 60;
+const maxRatioToChdb = 1.15;
 const extraMilliseconds = 2;
 const fasterThanPostgres = 10;
 
-/** Thirty analytical queries by three readers, in four engines that have the same records. */
+/** Measures thirty analytical queries by three readers, in four engines with the same records. */
 export async function measureHits(
-  stage: HitsStage,
+  fixture: HitsFixture,
   report: Report,
   runs: number,
 ): Promise<readonly MeasuredQuery[]> {
   const measured = new Map<VisibleShare, MeasuredQuery[]>();
-  await warmUp(stage);
-  const labels = `${formatCount(stage.labels.count)} labels`;
-  for (const reader of stage.readers) {
+  await warmUp(fixture);
+  const labels = `${formatCount(fixture.labels.count)} labels`;
+  for (const reader of fixture.readers) {
     const what = `${labels}, a reader of ${shareNames[reader.share]}`;
-    const found = await measureReader(stage, reader, runs, (one) => reportQuery(report, what, one));
+    const found = await measureReader(fixture, reader, runs, (one) => reportQuery(report, what, one));
     measured.set(reader.share, found);
     reportTogether(report, what, found);
   }
@@ -46,18 +46,18 @@ export async function measureHits(
   return [...measured.values()].flat();
 }
 
-/** By all readers in turn. The other engines have nothing that is compiled while it runs. */
-async function warmUp(stage: HitsStage): Promise<void> {
+/** Warms up Redoubt with all readers. The other engines do not compile code at run time. */
+async function warmUp(fixture: HitsFixture): Promise<void> {
   const all: Awaited<ReturnType<typeof createContenders>>[] = [];
-  for (const reader of stage.readers) all.push(await createContenders(stage, reader));
-  for (const query of hitsQueries(stage.records)) {
+  for (const reader of fixture.readers) all.push(await createContenders(fixture, reader));
+  for (const query of hitsQueries(fixture.records)) {
     const ours = all.flatMap(({ of }) => of(query).filter(({ name }) => name === 'ours'));
-    const mostTimes = stage.house.pace.times(warmUps / ours.length);
-    for (const { ask } of ours) {
-      // The first answer, which is slower, does not tell whether the query is light.
-      for (let time = 0, isLight = true; time < mostTimes && isLight; time++) {
-        const { milliseconds } = await ask();
-        isLight = time === 0 || milliseconds < lightMilliseconds;
+    const maxTimes = fixture.server.pace.times(warmUps / ours.length);
+    for (const { run } of ours) {
+      // The first run is slower, so it does not show whether the query is fast.
+      for (let time = 0, isFast = true; time < maxTimes && isFast; time++) {
+        const { milliseconds } = await run();
+        isFast = time === 0 || milliseconds < fastMilliseconds;
       }
     }
   }
@@ -65,20 +65,20 @@ async function warmUp(stage: HitsStage): Promise<void> {
 }
 
 async function measureReader(
-  stage: HitsStage,
+  fixture: HitsFixture,
   reader: HitsReader,
   runs: number,
   onQuery: (one: MeasuredQuery) => void,
 ): Promise<MeasuredQuery[]> {
-  const contenders = await createContenders(stage, reader);
-  await Promise.all([stage.house.waitUntilIdle(), stage.chdb.waitUntilIdle()]);
+  const contenders = await createContenders(fixture, reader);
+  await Promise.all([fixture.server.waitUntilIdle(), fixture.chdb.waitUntilIdle()]);
   const measured: MeasuredQuery[] = [];
-  for (const query of hitsQueries(stage.records)) {
-    const asked = contenders.of(query);
-    await requireSameResults(query, asked);
-    const turns = asked.map((contender) => ({ ...contender, times: [] as number[] }));
-    await runInTurns(turns, { runs, fewest: fewestRuns, patience: patienceMilliseconds });
-    const times = new Map(turns.map(({ name, times: taken }) => [name, taken]));
+  for (const query of hitsQueries(fixture.records)) {
+    const engines = contenders.of(query);
+    await requireSameResults(query, engines);
+    const entries = engines.map((contender) => ({ ...contender, times: [] as number[] }));
+    await runInTurns(entries, { runs, minRuns, timeoutMilliseconds });
+    const times = new Map(entries.map(({ name, times: taken }) => [name, taken]));
     const medianOf = (name: EngineName): number => median(times.get(name) ?? []);
     const one = {
       query,
@@ -97,7 +97,7 @@ async function measureReader(
 }
 
 const isWithin = ({ medians: { ours, chdb } }: MeasuredQuery): boolean =>
-  ours <= mostOfChdb * chdb + extraMilliseconds;
+  ours <= maxRatioToChdb * chdb + extraMilliseconds;
 
 function reportQuery(report: Report, what: string, one: MeasuredQuery): void {
   const { ours, chdb, duckDb, postgres } = one.medians;
@@ -108,12 +108,12 @@ function reportQuery(report: Report, what: string, one: MeasuredQuery): void {
     duckDb: formatMilliseconds(duckDb),
     ...(postgres === undefined ? {} : { postgres: formatMilliseconds(postgres) }),
     ratio: `${(ours / chdb).toFixed(2)} × chdb`,
-    target: `≤ ${formatMilliseconds(mostOfChdb * chdb + extraMilliseconds)}`,
+    target: `≤ ${formatMilliseconds(maxRatioToChdb * chdb + extraMilliseconds)}`,
     reached: isWithin(one),
   });
 }
 
-/** What is promised of queries together: those of one reader, or of all. */
+/** Reports the targets for several queries together: those of one reader, or of all. */
 export function reportTogether(report: Report, what: string, measured: readonly MeasuredQuery[]): void {
   const timesOf = (some: readonly MeasuredQuery[], name: EngineName): number =>
     sum(some.map(({ medians }) => medians[name] ?? 0));
@@ -124,11 +124,11 @@ export function reportTogether(report: Report, what: string, measured: readonly 
     chdb: formatMilliseconds(timesOf(measured, 'chdb')),
     duckDb: formatMilliseconds(timesOf(measured, 'duckDb')),
     ratio: `median ${median(ratios).toFixed(2)} × chdb + 2 ms, ${String(measured.filter(isWithin).length)} within`,
-    target: `≤ ${String(mostOfChdb)} × chdb + 2 ms`,
-    reached: median(ratios) <= mostOfChdb,
+    target: `≤ ${String(maxRatioToChdb)} × chdb + 2 ms`,
+    reached: median(ratios) <= maxRatioToChdb,
   });
   const aggregates = measured.filter(
-    ({ query, medians }) => query.gives === 'figures' && medians.postgres !== undefined,
+    ({ query, medians }) => query.gives === 'aggregates' && medians.postgres !== undefined,
   );
   if (aggregates.length === 0) return;
   const overPostgres = aggregates.map(({ medians }) => (medians.postgres ?? 0) / medians.ours);
@@ -146,7 +146,7 @@ export function reportTogether(report: Report, what: string, measured: readonly 
 
 const sum = (times: readonly number[]): number => times.reduce((total, time) => total + time, 0);
 
-/** Who sees little waits no longer than who sees everything. */
+/** Reports whether a reader who sees little waits no longer than one who sees everything. */
 function reportShares(
   report: Report,
   labels: string,

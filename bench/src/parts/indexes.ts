@@ -3,10 +3,10 @@ import { bulkLoad } from '../ours/bulk-load.ts';
 import type { HttpClient } from '../ours/http.ts';
 import { waitForJob } from '../ours/jobs.ts';
 import { formatMilliseconds, median } from '../report/statistics.ts';
-import type { Stage } from '../stage.ts';
+import type { BenchFixture } from '../fixture.ts';
 
-const usualRuns = 15;
-/** Records that are written into a dataset with, and into one without automatic indexes. */
+const fullRuns = 15;
+/** Number of records written into a dataset with automatic indexes, and into one without. */
 const written = 200_000;
 
 interface Query {
@@ -16,31 +16,31 @@ interface Query {
 }
 
 /**
- * What the automatic indexes of fields bring, and what they cost a bulk write: the same queries with them and without, and the
- * same records written into a dataset that makes some and one that makes none. They are as the dataset had them afterwards.
+ * Measures the benefit and the cost of automatic field indexes: the same queries with and without them, and a bulk
+ * write of the same records into a dataset with and one without them. Restores the setting of the dataset.
  */
-export async function measureIndexes(stage: Stage): Promise<void> {
-  const { dataset, house, name, records, report } = stage;
-  const admin = house.writer(1);
-  const reader = house.reader(dataset.all);
+export async function measureIndexes(fixture: BenchFixture): Promise<void> {
+  const { dataset, server, name, records, report } = fixture;
+  const admin = server.writer(1);
+  const reader = server.reader(dataset.all);
   const queries = queriesOf(dataset.id, records.count);
   const set = async (id: string, autoCreateIndexes: boolean): Promise<void> => {
     const wanted = { action: 'modifyIndexes', datasetId: id, autoCreateIndexes };
     await waitForJob(admin, await admin.post('/index-management', JSON.stringify(wanted)));
-    await house.waitUntilIdle();
+    await server.waitUntilIdle();
   };
 
   await set(dataset.id, false);
-  const without = await timesOf(reader, queries, house.pace.times(usualRuns));
+  const without = await timesOf(reader, queries, server.pace.times(fullRuns));
   await set(dataset.id, true);
   const reindex = JSON.stringify({ type: 'reindex', datasetId: dataset.id });
-  const began = performance.now();
+  const start = performance.now();
   await waitForJob(admin, await admin.post('/jobs', reindex));
   report.note(
-    `${name}: filling all indexes of fields took ${formatMilliseconds(performance.now() - began)}.`,
+    `${name}: filling all indexes of fields took ${formatMilliseconds(performance.now() - start)}.`,
   );
-  await house.waitUntilIdle();
-  const having = await timesOf(reader, queries, house.pace.times(usualRuns));
+  await server.waitUntilIdle();
+  const having = await timesOf(reader, queries, server.pace.times(fullRuns));
   for (const [index, { what }] of queries.entries()) {
     const [slow = NaN, fast = NaN] = [without[index], having[index]];
     report.add({
@@ -50,14 +50,14 @@ export async function measureIndexes(stage: Stage): Promise<void> {
     });
   }
 
-  const batches = records.batches.slice(0, Math.ceil(written / stage.batchSize));
+  const batches = records.batches.slice(0, Math.ceil(written / fixture.batchSize));
   const seconds: number[] = [];
   for (const indexed of [true, false]) {
-    const other = await house.createAnother(`Indexes ${String(indexed)}, ${name}`, dataset);
+    const other = await server.createAnother(`Indexes ${String(indexed)}, ${name}`, dataset);
     await set(other.id, indexed);
-    const { cpuSeconds } = await bulkLoad(house, other, { batches });
+    const { cpuSeconds } = await bulkLoad(server, other, { batches });
     seconds.push(cpuSeconds);
-    await house.deleteDataset(other.id);
+    await server.deleteDataset(other.id);
   }
   const [costly = NaN, cheap = NaN] = seconds;
   report.add({
@@ -69,7 +69,7 @@ export async function measureIndexes(stage: Stage): Promise<void> {
   admin.close();
 }
 
-/** A number that counts up, as times of arrival do; a number in no order; and a text. */
+/** Queries on an ascending number, like a time of arrival, on an unordered number, and on a text. */
 function queriesOf(datasetId: string, count: number): Query[] {
   const id = firstId + Math.floor(count / 2);
   const lucene = (expression: string): Query => ({
@@ -95,14 +95,14 @@ function queriesOf(datasetId: string, count: number): Query[] {
   ];
 }
 
-/** The median of each query, in milliseconds; they take turns. */
+/** The median of each query in milliseconds; the queries alternate. */
 async function timesOf(http: HttpClient, queries: readonly Query[], runs: number): Promise<number[]> {
   const times = queries.map((): number[] => []);
   for (let run = 0; run < runs; run++) {
     for (const [index, { path, body }] of queries.entries()) {
-      const began = performance.now();
+      const start = performance.now();
       await http.post(path, body);
-      times[index]?.push(performance.now() - began);
+      times[index]?.push(performance.now() - start);
     }
   }
   return times.map(median);

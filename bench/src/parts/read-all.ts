@@ -2,16 +2,19 @@ import { labelPredicate, readStatement } from '../chdb/statements.ts';
 import type { HttpClient } from '../ours/http.ts';
 import { residentMegabytes } from '../process-metrics.ts';
 import { formatCount, median } from '../report/statistics.ts';
-import type { Stage } from '../stage.ts';
+import type { BenchFixture } from '../fixture.ts';
 
 const wanted = 0.4;
 const rounds = 3;
-const mostInPage = 100_000;
-const fewestPages = 3;
-/** The end of a page, where it says how it goes on: the engine alone is read without keeping anything, too. */
+const maxPageSize = 100_000;
+const minPages = 3;
+/**
+ * Only this much of the end of a page, which has the cursor, is kept: nothing of the bare engine's result is kept
+ * either.
+ */
 const tailBytes = 500;
 const sampleMilliseconds = 50;
-/** Flat: the second half of an answer takes no more memory than the first, but for what a collector leaves lying. */
+/** Flat: the second half of a response takes no more memory than the first, except for uncollected garbage. */
 const flatShare = 1.15;
 
 interface Read {
@@ -19,14 +22,14 @@ interface Read {
   bytes: number;
 }
 
-/** Reading everything, by a reader of all labels, against the engine alone streaming the same records. */
-export async function measureReadAll(stage: Stage): Promise<void> {
-  const { chdb, dataset, house, name, records, report } = stage;
-  const http = house.reader(dataset.all);
-  const pageSize = Math.min(mostInPage, Math.ceil(records.count / fewestPages));
-  const statement = readStatement(dataset.id, labelPredicate(stage.everyLabel));
-  await house.waitUntilIdle();
-  const memory = watchMemory(house.pid());
+/** Measures reading everything, by a reader of all labels, against the bare engine streaming the same records. */
+export async function measureReadAll(fixture: BenchFixture): Promise<void> {
+  const { chdb, dataset, server, name, records, report } = fixture;
+  const http = server.reader(dataset.all);
+  const pageSize = Math.min(maxPageSize, Math.ceil(records.count / minPages));
+  const statement = readStatement(dataset.id, labelPredicate(fixture.everyLabel));
+  await server.waitUntilIdle();
+  const memory = watchMemory(server.pid());
   const whole: number[] = [];
   const paged: number[] = [];
   const alone: number[] = [];
@@ -36,10 +39,10 @@ export async function measureReadAll(stage: Stage): Promise<void> {
     stop();
     whole.push(read.milliseconds);
     const { milliseconds, bytes } = await chdb.read(statement);
-    // Each record and what ends it; ours has what stands around them beside.
+    // The records and their separators; the response of Redoubt also has the enclosing object.
     const expected = records.bytes + records.count;
     if (bytes !== expected) throw new Error(`The engine alone read ${bytes} of ${expected} bytes.`);
-    if (read.bytes < expected) throw new Error(`Only ${read.bytes} of ${expected} bytes came.`);
+    if (read.bytes < expected) throw new Error(`Only ${read.bytes} of ${expected} bytes were received.`);
     alone.push(milliseconds);
     paged.push((await readPages(http, dataset.id, { expected: records.count, pageSize })).milliseconds);
   }
@@ -60,7 +63,7 @@ export async function measureReadAll(stage: Stage): Promise<void> {
       reached: ratio >= wanted,
     });
   }
-  const { before, firstHalf, secondHalf, after } = memory.figures();
+  const { before, firstHalf, secondHalf, after } = memory.measurements();
   report.add({
     what: `memory while reading everything in one answer, ${name}`,
     ours: `${formatCount(before)} MB before, ${formatCount(Math.max(firstHalf, secondHalf))} MB at most, ${formatCount(after)} MB after`,
@@ -79,7 +82,7 @@ async function readWhole(http: HttpClient, datasetId: string): Promise<Read> {
   return { milliseconds: performance.now() - start, bytes };
 }
 
-/** Follows `more` and `lastRecordId`, as clients do; of each page it reads only these. */
+/** Reads page after page by `more` and `lastRecordId`, as clients do, and parses only these. */
 async function readPages(
   http: HttpClient,
   datasetId: string,
@@ -102,14 +105,14 @@ async function readPages(
     const end = tail.toString();
     startingRecordId = /"lastRecordId":"([^"]+)"/.exec(end)?.[1] ?? '';
     more = /"more":true/.test(end);
-    if (startingRecordId === '') throw new Error(`A page does not end as expected: ${end}`);
+    if (startingRecordId === '') throw new Error(`Expected a page that ends with lastRecordId, got: ${end}`);
   }
   if (pages !== Math.ceil(expected / pageSize))
-    throw new Error(`${expected} records came in ${pages} pages.`);
+    throw new Error(`${expected} records were received in ${pages} pages.`);
   return { milliseconds: performance.now() - start, bytes };
 }
 
-/** Samples of a process's memory while answers are read. */
+/** Samples the memory of a process while responses are read. */
 function watchMemory(pid: number) {
   const before = residentMegabytes(pid);
   let firstHalf = 0;
@@ -128,6 +131,6 @@ function watchMemory(pid: number) {
         secondHalf = Math.max(secondHalf, ...samples.slice(middle));
       };
     },
-    figures: () => ({ before, firstHalf, secondHalf, after: residentMegabytes(pid) }),
+    measurements: () => ({ before, firstHalf, secondHalf, after: residentMegabytes(pid) }),
   };
 }

@@ -6,9 +6,9 @@ import { writeReferenceStatement, labelPredicate } from '../chdb/statements.ts';
 import type { PostgresKind, PostgresContender } from '../postgres/postgres.ts';
 import { runInTurns } from '../run-in-turns.ts';
 import { formatCount, formatMilliseconds, median } from '../report/statistics.ts';
-import type { Stage } from '../stage.ts';
+import type { BenchFixture } from '../fixture.ts';
 
-interface Answer {
+interface SearchResult {
   milliseconds: number;
   total: number;
   rows: number;
@@ -16,27 +16,30 @@ interface Answer {
 
 interface Contender {
   name: 'ours' | 'chdb' | 'chdb in turn' | PostgresKind;
-  ask: () => Promise<Answer>;
+  run: () => Promise<SearchResult>;
   times: number[];
 }
 
 const warmUps = 3;
-/** A contender that has taken so long for one search is not asked again, once it has run a few times. */
-const patienceMilliseconds = 20_000;
-const fewestRuns = 5;
+/** A contender that has used this time for one search does not run it again, after a few runs. */
+const timeoutMilliseconds = 20_000;
+const minRuns = 5;
 
-/** Searches over HTTP by the reader of about half the labels, against the same answers of the engine alone and PostgreSQL. */
-export async function measureSearches(stage: Stage): Promise<void> {
-  const { chdb, dataset, house } = stage;
-  if (stage.postgres !== undefined) await loadPostgres(stage, stage.postgres);
-  await Promise.all([house.waitUntilIdle(), chdb.waitUntilIdle()]);
-  const http = house.reader(dataset.half);
+/**
+ * Measures searches over HTTP by the reader of about half the labels, against the bare engine and PostgreSQL with the
+ * same results.
+ */
+export async function measureSearches(fixture: BenchFixture): Promise<void> {
+  const { chdb, dataset, server } = fixture;
+  if (fixture.postgres !== undefined) await loadPostgres(fixture, fixture.postgres);
+  await Promise.all([server.waitUntilIdle(), chdb.waitUntilIdle()]);
+  const http = server.reader(dataset.half);
   const context = {
     datasetId: dataset.id,
-    labels: labelPredicate(stage.visible),
+    labels: labelPredicate(fixture.visible),
   };
 
-  async function askOurs({ expression }: Search): Promise<Answer> {
+  async function searchOurs({ expression }: Search): Promise<SearchResult> {
     const start = performance.now();
     const body = await http.post(
       '/query/lucene',
@@ -47,31 +50,31 @@ export async function measureSearches(stage: Stage): Promise<void> {
     return { milliseconds, total, rows: records.length };
   }
 
-  for (const search of searchesOf(stage.records)) {
+  for (const search of searchesOf(fixture.records)) {
     const { rows, count } = writeReferenceStatement(search, context);
-    const { postgres } = stage;
+    const { postgres } = fixture;
     const contenders: Contender[] = [
-      { name: 'ours', ask: () => askOurs(search), times: [] },
-      { name: 'chdb', ask: () => chdb.search(rows, count, true), times: [] },
-      { name: 'chdb in turn', ask: () => chdb.search(rows, count, false), times: [] },
+      { name: 'ours', run: () => searchOurs(search), times: [] },
+      { name: 'chdb', run: () => chdb.search(rows, count, true), times: [] },
+      { name: 'chdb in turn', run: () => chdb.search(rows, count, false), times: [] },
     ];
     if (postgres !== undefined)
       for (const kind of ['indexed', 'plain'] as const)
-        contenders.push({ name: kind, ask: () => postgres.search(kind, search), times: [] });
+        contenders.push({ name: kind, run: () => postgres.search(kind, search), times: [] });
     const total = await warmUp(search, contenders);
     await runInTurns(contenders, {
-      runs: stage.options.runs,
-      fewest: fewestRuns,
-      patience: patienceMilliseconds,
+      runs: fixture.options.runs,
+      minRuns,
+      timeoutMilliseconds,
     });
-    reportSearch(stage, search, total, new Map(contenders.map(({ name, times }) => [name, times])));
+    reportSearch(fixture, search, total, new Map(contenders.map(({ name, times }) => [name, times])));
   }
   http.close();
 }
 
-/** Gives PostgreSQL the same records, and the same reader. */
+/** Loads the same records into PostgreSQL, with the same reader. */
 async function loadPostgres(
-  { chdb, dataset, folder, name, records, report, visible }: Stage,
+  { chdb, dataset, folder, name, records, report, visible }: BenchFixture,
   postgres: PostgresContender,
 ): Promise<void> {
   console.log(`${name}: loading PostgreSQL`);
@@ -82,29 +85,29 @@ async function loadPostgres(
   report.note(
     `${name}: PostgreSQL's COPY took ${formatCount((records.count / milliseconds) * 1000)} records/s.`,
   );
-  await postgres.see(visible);
+  await postgres.setVisible(visible);
 }
 
-/** Runs each a few times, and makes sure that all answer the same. Gives the number of matches. */
+/** Runs each contender a few times and checks that all results are equal. @returns the number of matches */
 async function warmUp(search: Search, contenders: readonly Contender[]): Promise<number> {
   const totals = new Map<string, string>();
   let found = 0;
-  for (const { name, ask } of contenders) {
+  for (const { name, run } of contenders) {
     for (let count = 0; count < warmUps; count++) {
-      const { total, rows } = await ask();
+      const { total, rows } = await run();
       totals.set(name, `${total} with ${rows} shown`);
       found = total;
     }
   }
   if (new Set(totals.values()).size !== 1)
     throw new Error(
-      `The answers to "${search.expression}" differ: ${JSON.stringify(Object.fromEntries(totals))}.`,
+      `The results of "${search.expression}" differ: ${JSON.stringify(Object.fromEntries(totals))}.`,
     );
   return found;
 }
 
 function reportSearch(
-  { name, report }: Stage,
+  { name, report }: BenchFixture,
   search: Search,
   total: number,
   times: ReadonlyMap<Contender['name'], readonly number[]>,
@@ -137,6 +140,6 @@ function reportSearch(
       `${what}: PostgreSQL with columns and indexes made for it, and text search declared leakproof, ${formatMilliseconds(indexed)} (ours ${(indexed / ours).toFixed(1)} times as fast).`,
     );
   }
-  const fewest = Math.min(...[...times.values()].map(({ length }) => length));
-  report.note(`${what}: ${search.expression}, ${total} matches, medians of ${fewest} runs or more.`);
+  const fewestRuns = Math.min(...[...times.values()].map(({ length }) => length));
+  report.note(`${what}: ${search.expression}, ${total} matches, medians of ${fewestRuns} runs or more.`);
 }

@@ -2,19 +2,25 @@ import { writeBody } from '../bodies.ts';
 import { generateRecords } from '../data/records.ts';
 import { formatMilliseconds, median } from '../report/statistics.ts';
 import { searchesOf } from '../searches.ts';
-import type { Stage } from '../stage.ts';
+import type { BenchFixture } from '../fixture.ts';
 
-const usualDatasets = 500;
-/** So many that the store answers out of copies. */
-const fewestDatasets = 20;
+const fullDatasets = 500;
+/** Enough datasets that the store uses copies of small datasets. */
+const minDatasets = 20;
 const recordsOfEach = 100;
 const runs = 15;
 const wantedMilliseconds = 300;
 
-/** Searching every dataset that a person may read, 500 small ones, at once. */
-export async function measureSummaries({ dataset, house, labelSet, name, report }: Stage): Promise<void> {
-  const { pace } = house;
-  const datasets = pace.times(usualDatasets, fewestDatasets);
+/** Measures searching all datasets that a person may read, 500 small ones, with one request. */
+export async function measureSummaries({
+  dataset,
+  server,
+  labelSet,
+  name,
+  report,
+}: BenchFixture): Promise<void> {
+  const { pace } = server;
+  const datasets = pace.times(fullDatasets, minDatasets);
   const made: string[] = [];
   const all = await generateRecords({
     count: datasets * recordsOfEach,
@@ -22,30 +28,30 @@ export async function measureSummaries({ dataset, house, labelSet, name, report 
     labelSet,
     toBatch: (records) => Buffer.from(writeBody(records)),
   });
-  const admin = house.writer(4);
+  const admin = server.writer(4);
   for (const batch of all.batches) {
-    const another = await house.createAnother(`Summary ${String(made.length)}`, dataset);
+    const another = await server.createAnother(`Summary ${String(made.length)}`, dataset);
     await admin.post(`/v2/write/${another.id}?isAsync=false`, batch);
     made.push(another.id);
   }
   admin.close();
-  await house.waitUntilIdle();
-  const http = house.reader(dataset.all);
+  await server.waitUntilIdle();
+  const http = server.reader(dataset.all);
   const first = await summarise('*:*');
   report.add({
     what: `the first summary over ${String(datasets)} datasets: everything, in ${String(first.found)} of them, ${name}`,
     ours: formatMilliseconds(first.milliseconds),
   });
-  // Copies of the datasets are made beside the answers, for the next ones.
+  // The first summary also creates copies of the datasets, for later ones.
   await summarise('*:*');
-  await house.waitUntilIdle();
+  await server.waitUntilIdle();
   for (const { name: search, expression } of searchesOf(all)) {
     const times: number[] = [];
     let found = 0;
     for (let run = 0; run < pace.times(runs); run++) {
-      const answer = await summarise(expression);
-      times.push(answer.milliseconds);
-      found = answer.found;
+      const summary = await summarise(expression);
+      times.push(summary.milliseconds);
+      found = summary.found;
     }
     report.add({
       what: `summary over ${String(datasets)} datasets: ${search}, in ${String(found)} of them, ${name}`,
@@ -55,15 +61,15 @@ export async function measureSummaries({ dataset, house, labelSet, name, report 
     });
   }
   http.close();
-  for (const id of made) await house.deleteDataset(id);
+  for (const id of made) await server.deleteDataset(id);
 
   async function summarise(expression: string): Promise<{ milliseconds: number; found: number }> {
-    const began = performance.now();
+    const start = performance.now();
     const body = await http.post(
       '/query/lucene/datasets/summary',
       JSON.stringify({ expression, limit: 5, datasetIds: made }),
     );
-    const milliseconds = performance.now() - began;
+    const milliseconds = performance.now() - start;
     return { milliseconds, found: (JSON.parse(body.toString()) as unknown[]).length };
   }
 }

@@ -2,7 +2,7 @@ import { writeReferenceStatement, labelPredicate } from '../chdb/statements.ts';
 import { formatMilliseconds, median, quantile } from '../report/statistics.ts';
 import { waitForJob } from '../ours/jobs.ts';
 import { searchesOf } from '../searches.ts';
-import type { Stage } from '../stage.ts';
+import type { BenchFixture } from '../fixture.ts';
 
 const runs = 40;
 const runsWithout = 5;
@@ -10,38 +10,38 @@ const wantedMilliseconds = 100;
 const wantedTimes = 3;
 
 /**
- * What indexes of words bring: the first page of word searches over HTTP, of any field and of one that was given an index, against
- * the engine alone asked for the same without any index.
+ * Measures the benefit of word indexes: the first page of word searches over HTTP, in any field and in one indexed
+ * field, against the bare engine running the same search without any index.
  */
 export async function measureWordIndex({
   chdb,
   dataset,
-  house,
+  server,
   name,
   records,
   report,
   visible,
-}: Stage): Promise<void> {
-  const admin = house.writer(1);
+}: BenchFixture): Promise<void> {
+  const admin = server.writer(1);
   const wanted = { action: 'modifyIndexes', datasetId: dataset.id, create: ['text'] };
-  const began = performance.now();
+  const start = performance.now();
   await waitForJob(admin, await admin.post('/index-management', JSON.stringify(wanted)));
-  report.note(`${name}: filling all indexes took ${formatMilliseconds(performance.now() - began)}.`);
+  report.note(`${name}: filling all indexes took ${formatMilliseconds(performance.now() - start)}.`);
   admin.close();
-  await house.waitUntilIdle();
-  const http = house.reader(dataset.half);
+  await server.waitUntilIdle();
+  const http = server.reader(dataset.half);
   const context = { datasetId: dataset.id, labels: labelPredicate(visible) };
   for (const search of searchesOf(records).filter(({ wanted }) => wanted.kind !== 'amount')) {
     const body = JSON.stringify({ datasetId: dataset.id, expression: search.expression, limit: 10 });
     const times: number[] = [];
-    for (let run = 0; run < house.pace.times(runs); run++) {
-      const began = performance.now();
+    for (let run = 0; run < server.pace.times(runs); run++) {
+      const start = performance.now();
       await http.post('/query/lucene', body);
-      times.push(performance.now() - began);
+      times.push(performance.now() - start);
     }
     const { rows, count } = writeReferenceStatement(search, context);
     const without: number[] = [];
-    for (let run = 0; run < house.pace.times(runsWithout); run++) {
+    for (let run = 0; run < server.pace.times(runsWithout); run++) {
       const found = await chdb.search(
         `${rows}, use_skip_indexes = 0`,
         `${count}, use_skip_indexes = 0`,

@@ -3,11 +3,11 @@ import type { ResultRows } from '../hits/result-rows.ts';
 import { createOwnDatabase } from './own-database.ts';
 
 export interface PostgresHits {
-  /** Loads a file of (record_id, label_id, body). */
+  /** Loads a file with (record_id, label_id, body). */
   load(file: string): Promise<void>;
-  /** From now on the reader sees the records with these label ids. */
-  see(labelIds: readonly number[]): Promise<void>;
-  ask(sql: string): Promise<ResultRows>;
+  /** From now on, the reader sees the records with these label ids. */
+  setVisible(labelIds: readonly number[]): Promise<void>;
+  run(sql: string): Promise<ResultRows>;
   /** Drops its database. */
   close(): Promise<void>;
 }
@@ -27,28 +27,28 @@ GRANT SELECT ON hits, visible TO bench_reader;
 CREATE POLICY visible ON hits FOR SELECT TO bench_reader USING (label_id IN (SELECT id FROM visible));
 `;
 
-/** Records as jsonb, under row-level security, in a database of their own on this server; every value comes as text. */
+/** Keeps records as jsonb with row-level security, in their own database on this server; returns every value as text. */
 export async function openPostgresHits(server: string): Promise<PostgresHits> {
   const database = await createOwnDatabase(server);
   const client = new Client({ connectionString: database.url, types: { getTypeParser: () => String } });
   await client.connect();
-  const run = async (statements: string): Promise<void> => void (await client.query(statements));
+  const execute = async (statements: string): Promise<void> => void (await client.query(statements));
   return {
     async load(file) {
-      await run('RESET ROLE');
-      await run(makeTable);
-      await run(`COPY hits FROM '${file}'`);
-      await run(protect);
-      await run('VACUUM ANALYZE hits');
-      await run('CHECKPOINT');
+      await execute('RESET ROLE');
+      await execute(makeTable);
+      await execute(`COPY hits FROM '${file}'`);
+      await execute(protect);
+      await execute('VACUUM ANALYZE hits');
+      await execute('CHECKPOINT');
     },
-    async see(labelIds) {
-      await run('RESET ROLE');
-      await run(`TRUNCATE visible; INSERT INTO visible SELECT unnest('{${labelIds.join(',')}}'::int[])`);
-      await run('ANALYZE visible');
-      await run("SET ROLE bench_reader; SET jit = off; SET time zone 'UTC'");
+    async setVisible(labelIds) {
+      await execute('RESET ROLE');
+      await execute(`TRUNCATE visible; INSERT INTO visible SELECT unnest('{${labelIds.join(',')}}'::int[])`);
+      await execute('ANALYZE visible');
+      await execute("SET ROLE bench_reader; SET jit = off; SET time zone 'UTC'");
     },
-    async ask(text) {
+    async run(text) {
       const { rows } = await client.query<unknown[]>({ text, rowMode: 'array' });
       return rows;
     },

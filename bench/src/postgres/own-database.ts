@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 
-/** A database of one part of the benchmark, on a server that others use, too. */
+/** A database for one part of the benchmark, on a shared server. */
 export interface OwnDatabase {
   readonly url: string;
   drop(): Promise<void>;

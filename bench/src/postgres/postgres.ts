@@ -5,10 +5,10 @@ import { createOwnDatabase } from './own-database.ts';
 export type PostgresKind = 'plain' | 'indexed';
 
 export interface PostgresContender {
-  /** Loads a file of (record_id, label_id, body) into both tables. Gives the milliseconds of the plain one. */
+  /** Loads a file with (record_id, label_id, body) into both tables. @returns the milliseconds of the plain one */
   load(file: string): Promise<number>;
-  /** From now on the reader sees the records with these label ids. */
-  see(labelIds: readonly number[]): Promise<void>;
+  /** From now on, the reader sees the records with these label ids. */
+  setVisible(labelIds: readonly number[]): Promise<void>;
   search(kind: PostgresKind, search: Search): Promise<{ milliseconds: number; total: number; rows: number }>;
   /** Drops its database. */
   close(): Promise<void>;
@@ -17,9 +17,9 @@ export interface PostgresContender {
 const wordsOf = (expression: string): string => `tsvector GENERATED ALWAYS AS (${expression}) STORED`;
 
 /**
- * jsonb under row-level security, twice: `plain` has the document alone and no index but its key; `indexed` has what a
- * specialist would add for these very searches. Under row-level security PostgreSQL uses an index only with functions
- * that are said not to leak, and says so of comparisons but not of text search: the owner of the server has to.
+ * Two tables of jsonb with row-level security: `plain` has only the document and the primary key; `indexed` has
+ * everything that an expert would add for these searches. With row-level security, PostgreSQL uses an index only for
+ * leakproof functions. Comparisons are leakproof; text search is not, unless the owner of the server declares it.
  */
 const makeTables = `
 DROP TABLE IF EXISTS plain, indexed;
@@ -50,7 +50,10 @@ CREATE POLICY visible ON ${table} FOR SELECT TO bench_reader
   .join('')}
 `;
 
-/** The fastest that we know for the same answer. Without an index a regular expression beats `to_tsvector` by far. */
+/**
+ * The fastest known predicate for the same result. Without an index, a regular expression is much faster than
+ * `to_tsvector`.
+ */
 function predicate(kind: PostgresKind, { wanted }: Search): string {
   const plain = kind === 'plain';
   switch (wanted.kind) {
@@ -63,7 +66,7 @@ function predicate(kind: PostgresKind, { wanted }: Search): string {
   }
 }
 
-/** Both tables in a database of their own on this server. */
+/** Opens both tables in their own database on this server. */
 export async function connectPostgres(server: string): Promise<PostgresContender> {
   const database = await createOwnDatabase(server);
   const client = new Client({ connectionString: database.url });
@@ -85,10 +88,10 @@ export async function connectPostgres(server: string): Promise<PostgresContender
       await run('VACUUM ANALYZE indexed');
       return milliseconds;
     },
-    async see(labelIds) {
+    async setVisible(labelIds) {
       await run('SET ROLE bench_reader');
       await run(`SET bench.labels = '{${labelIds.join(',')}}'`);
-      // Compiling a statement costs more than it gains at these sizes.
+      // At these sizes, JIT compilation costs more than it gains.
       await run('SET jit = off');
     },
     async search(kind, search) {

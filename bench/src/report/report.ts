@@ -1,6 +1,6 @@
 import { cpus, totalmem } from 'node:os';
 
-/** One line of the table of results. */
+/** A row of the result table. */
 export interface ResultRow {
   what: string;
   ours: string;
@@ -9,18 +9,18 @@ export interface ResultRow {
   postgres?: string;
   ratio?: string;
   target?: string;
-  /** Absent where nothing is promised. */
+  /** Whether the target was reached; absent without a target. */
   reached?: boolean;
 }
 
 export interface Report {
   add(row: ResultRow): void;
-  /** A line under the table: what was done, and what stands beside the promise. */
+  /** Adds a line under the table, with details of a measurement. */
   note(text: string): void;
   text(): string;
 }
 
-const heads = ['what', 'ours', 'chdb alone', 'DuckDB', 'PostgreSQL', 'ratio', 'to reach', 'reached'];
+const heads = ['what', 'ours', 'chdb alone', 'DuckDB', 'PostgreSQL', 'ratio', 'target', 'reached'];
 
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 

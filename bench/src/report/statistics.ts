@@ -1,4 +1,4 @@
-/** The value at a share (0 to 1) of sorted values. */
+/** The quantile of values at a share from 0 to 1. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const value = sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createWeightedLru } from './weighted-lru.ts';
 
-describe('a map that forgets', () => {
-  test('what was used least recently is forgotten first', () => {
+describe('the weighted LRU map', () => {
+  test('the least recently used entry is evicted first', () => {
     const map = createWeightedLru<number>(3);
     map.set('a', 1, 1);
     map.set('b', 2, 1);

@@ -1,14 +1,14 @@
-/** A map that forgets what was used least recently once its entries weigh more than it may hold. */
+/** A map that evicts the least recently used entries when the total weight exceeds its limit. */
 export interface WeightedLru<Value> {
   get(key: string): Value | undefined;
-  /** Keeps at least the entry that was set last, however heavy it is. */
+  /** Sets an entry. The newest entry is kept even if it alone exceeds the limit. */
   set(key: string, value: Value, weight: number): void;
   delete(key: string): void;
 }
 
-/** Makes an empty map for entries of `maxWeight` together, in whatever unit `set` is given. */
+/** Creates an empty map. `maxWeight` has the same unit as the weights given to `set`. */
 export function createWeightedLru<Value>(maxWeight: number): WeightedLru<Value> {
-  // A Map iterates in the order of insertion: what is used is put in again, so the first entry is the oldest.
+  // A Map iterates in insertion order. Each use inserts the entry again, so the first entry is the least recently used.
   const entries = new Map<string, { value: Value; weight: number }>();
   let total = 0;
 

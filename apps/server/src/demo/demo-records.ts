@@ -16,7 +16,7 @@ const labelOf = (continent: string): string => `REGION:${continent}`;
 
 const textColumns = new Set(['ident', 'dme_channel', 'keywords', 'code', 'name', 'associated_airport']);
 
-/** Numbers as numbers and empty cells as null; identifiers that only look like numbers stay texts. */
+/** Numbers become numbers and empty cells null; identifiers that look like numbers stay text. */
 const valueOf = (column: string, cell: string): string | number | null => {
   if (cell === '') return null;
   return !textColumns.has(column) && /^-?\d+(\.\d+)?$/.test(cell) ? Number(cell) : cell;
@@ -27,7 +27,7 @@ const toRecord = (row: Row, continent: string): DemoRecord => ({
   [labelField]: labelOf(continent),
 });
 
-/** The navigation aids and the countries, each record with the label of its continent in the field `access`. */
+/** Reads the navigation aids and the countries; the field `access` of each record holds the label of its continent. */
 export const readDemoRecords = async (): Promise<{ navaids: DemoRecord[]; countries: DemoRecord[] }> => {
   const [countries, navaids] = await Promise.all([readRows('countries.csv'), readRows('navaids.csv')]);
   const continentOf = new Map(countries.map(({ code, continent }) => [code, continent]));

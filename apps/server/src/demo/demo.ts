@@ -9,7 +9,7 @@ import { labelField, readDemoRecords } from './demo-records.ts';
 const workspaceId = 'demo';
 const batchSize = 5000;
 
-/** Who the demo is about: the administrator holds no attribute, and so sees no record. */
+/** The accounts of the demo. The administrator holds no attribute, and so sees no record. */
 const people = {
   admin: { email: 'admin@demo.example', firstName: 'Alex', lastName: 'Admin', regions: [] },
   ada: { email: 'ada@demo.example', firstName: 'Ada', lastName: 'Europe', regions: ['EU', 'AF'] },
@@ -91,7 +91,7 @@ const makeDataset = async (
   return datasetId;
 };
 
-/** A command that signs in and puts the token where the searches below find it. */
+/** A shell command that signs in and stores the token in $TOKEN, which the searches use. */
 const signInLine = (url: string, { email }: { email: string }, password: string): string =>
   `TOKEN=$(curl -s ${url}/authentication -H 'Content-Type: application/json' -d '${JSON.stringify({ strategy: 'local', email, password })}' | sed 's/.*"accessToken":"\\([^"]*\\)".*/\\1/')`;
 
@@ -102,7 +102,7 @@ const describe = (url: string, accounts: Accounts, navaids: string, countries: s
   [
     '',
     `The demo: 11,000 navigation aids and 249 countries in the workspace "${workspaceId}", each labelled with its region.`,
-    'Sign in as one of these (paste the line; it keeps the token in $TOKEN):',
+    'Sign in as one of these (paste the line; it stores the token in $TOKEN):',
     '',
     '# Ada holds REGION:EU and REGION:AF',
     signInLine(url, people.ada, accounts.ada.password),
@@ -111,7 +111,7 @@ const describe = (url: string, accounts: Accounts, navaids: string, countries: s
     '# Alex is the administrator, holds no attribute, and so sees no record',
     signInLine(url, people.admin, accounts.admin.password),
     '',
-    'then search; each of them gets another answer:',
+    'Then search; each of them gets different results:',
     '',
     searchLine(url, navaids, 'name:london OR name:victoria', 5),
     searchLine(url, navaids, 'type:VOR AND elevation_ft:[3000 TO *]', 3),
@@ -119,13 +119,13 @@ const describe = (url: string, accounts: Accounts, navaids: string, countries: s
     '',
   ].join('\n');
 
-/** The addresses in what was said at an earlier start, which may have been on another port. */
+/** The URLs in the text of an earlier start, which may have used another port. */
 const addresses = /http:\/\/\S+?(?=\/authentication|\/query)/g;
 
 /**
- * Loads the demo over the API at `url`, once, and says how to try it. What it said is kept in the data folder,
- * readable by its owner alone, since the passwords are random.
- * @throws ConfigError where the accounts of the demo cannot be made
+ * Loads the demo through the API at `url`, once, and prints how to try it. The printed text is kept in the data folder,
+ * readable by its owner only, since it contains random passwords.
+ * @throws ConfigError if the accounts of the demo cannot be created
  */
 export const runDemo = async (deps: {
   url: string;
@@ -141,14 +141,14 @@ export const runDemo = async (deps: {
   } else {
     if (signUp !== 'open') {
       throw new ConfigError(
-        `The demo makes accounts, and SIGN_UP is ${signUp}: for its first start, set SIGN_UP=open.`,
+        `The demo creates accounts, but SIGN_UP is ${signUp}. For its first start, set SIGN_UP=open.`,
       );
     }
     say('Loading the demo data.');
     const { navaids, countries } = await readDemoRecords();
     const { admin, accounts } = await makeAccounts(url, random).catch((error: unknown) => {
       if (!(error instanceof RedoubtError)) throw error;
-      throw new ConfigError(`The demo could not be made: ${error.message}`);
+      throw new ConfigError(`Could not create the demo: ${error.message}`);
     });
     await grantAttributes(admin, accounts);
     const group = await admin.createGroup({ body: { name: 'Readers', workspaceId } });

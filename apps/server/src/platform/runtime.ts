@@ -1,4 +1,4 @@
-/** The time. Injected, so that tests can compare two servers byte for byte. */
+/** The current time. Injected, so that tests can compare two servers byte for byte. */
 export interface Clock {
   now(): Date;
 }
@@ -9,11 +9,11 @@ export interface Ids {
 }
 
 export interface Random {
-  /** `size` bytes that nobody can guess. */
+  /** `size` cryptographically random bytes. */
   bytes(size: number): Buffer;
 }
 
-/** What a server takes from its surroundings and cannot compute. */
+/** The sources of time and randomness of a server. */
 export interface Runtime {
   clock: Clock;
   ids: Ids;

@@ -15,9 +15,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
-/** Requests that are made up for each call; `npm run test:schema` makes more. */
+/** Number of generated requests for each call; `npm run test:schema` generates more. */
 const examples = readTestEffort('REDOUBT_SCHEMA_EXAMPLES', 2);
-/** Requests at the edges of each schema take longer than all others, so the long form alone has them. */
+/** Requests at the edges of each schema take longest, so only the long form has them. */
 const phases = examples > 20 ? 'examples,coverage,fuzzing' : 'examples,fuzzing';
 
 const checks = [
@@ -31,7 +31,7 @@ const checks = [
 const python = await pythonWith('schemathesis==4.32.5');
 const missing = 'missing' in python ? python.missing : false;
 
-/** Made-up values may be very long. */
+/** Shortens the output, since generated values may be very long. */
 const shortLines = (text: string): string =>
   text
     .split('\n')
@@ -40,7 +40,7 @@ const shortLines = (text: string): string =>
     .slice(-20_000);
 
 describe(
-  'answers of made-up requests are those of the API description',
+  'responses to generated requests match the API description',
   { skip: missing, concurrency: 2 },
   () => {
     let server: Awaited<ReturnType<typeof startServer>>;
@@ -50,27 +50,27 @@ describe(
     before(async () => {
       folder = await mkdtemp(join(tmpdir(), 'redoubt-schema-'));
       server = await startServer();
-      const desk = await createRecordFixture(server);
-      const datasetId = await desk.dataset(['read', 'write']);
+      const fixture = await createRecordFixture(server);
+      const datasetId = await fixture.dataset(['read', 'write']);
       const records = [{ name: 'John', age: 30, label: 'A' }, { name: 'Mary' }];
-      equal((await desk.write(datasetId, records, { labelInfo: labelField })).status, 200);
-      const member = await addMember(server, desk.workspace);
-      const membership = { groupId: desk.readers.id, userId: member.id, role: 'member' };
-      await desk.call(201, 'POST', '/group-memberships', { body: membership });
+      equal((await fixture.write(datasetId, records, { labelInfo: labelField })).status, 200);
+      const member = await addMember(server, fixture.workspace);
+      const membership = { groupId: fixture.readers.id, userId: member.id, role: 'member' };
+      await fixture.call(201, 'POST', '/group-memberships', { body: membership });
       const key = await sendRequest<{ key: string }>(server, 'POST', '/api-keys', {
         token: member.token,
-        body: { name: 'K', workspaceId: desk.workspace.id, groupNames: ['Readers'], attributeNames: [] },
+        body: { name: 'K', workspaceId: fixture.workspace.id, groupNames: ['Readers'], attributeNames: [] },
       });
       equal(key.status, 201, JSON.stringify(key.body));
       credentials
         .set('member', `Authorization: Bearer ${member.token}`)
-        .set('admin', `Authorization: Bearer ${desk.admin}`)
+        .set('admin', `Authorization: Bearer ${fixture.admin}`)
         .set('key', `X-API-Key: ${key.body.key}`);
-      // Ids of things that are there let requests come further than to "there is no such thing".
+      // With ids of existing objects, requests get further than "not found".
       const settings = `
 [parameters]
 datasetId = ${JSON.stringify(datasetId)}
-workspaceId = ${JSON.stringify(desk.workspace.id)}
+workspaceId = ${JSON.stringify(fixture.workspace.id)}
 
 [checks]
 not_a_server_error.expected-statuses = ["2xx", "3xx", "4xx", "501"]
@@ -82,7 +82,7 @@ not_a_server_error.expected-statuses = ["2xx", "3xx", "4xx", "501"]
       await rm(folder, { recursive: true, force: true });
     });
 
-    /** What Schemathesis says, and its exit code. */
+    /** Runs Schemathesis; gives its exit code and output. */
     const run = async (name: string): Promise<{ code: number | null; output: string }> => {
       const header = credentials.get(name);
       const child = spawn(
@@ -90,10 +90,10 @@ not_a_server_error.expected-statuses = ["2xx", "3xx", "4xx", "501"]
         [
           ['-m', 'schemathesis.cli', '--config-file', join(folder, 'schemathesis.toml'), 'run'],
           [`${server.url}/openapi.json`, '--url', server.url, '--no-color', '--warnings', 'off'],
-          // Python 3.11 parses source in several threads at once with errors now and then.
+          // Python 3.11 sometimes fails when several threads parse source at once.
           ['--workers', '1', '--checks', checks, '--phases', phases, '--max-examples', String(examples)],
           ['--seed', '1', '--suppress-health-check', 'all'],
-          // What it would note for its next run is deleted with the folder.
+          // A database for later runs is useless, since the folder is deleted.
           ['--generation-database', 'none'],
           ...(header === undefined ? [] : [['--header', header]]),
         ].flat(),
@@ -108,10 +108,10 @@ not_a_server_error.expected-statuses = ["2xx", "3xx", "4xx", "501"]
     };
 
     for (const name of ['nobody', 'member', 'admin', 'key']) {
-      test(`to ${name}: no 5xx but 501, no fault that nobody foresaw, no status that is not described, nothing that breaks the schema`, async () => {
+      test(`to ${name}: no 5xx but 501, no unexpected error, no undocumented status, nothing that violates the schema`, async () => {
         const { code, output } = await run(name);
         equal(code, 0, shortLines(output));
-        deepEqual(server.log.filter((line) => line.includes('unexpected fault')).slice(0, 3), []);
+        deepEqual(server.log.filter((line) => line.includes('unexpected error')).slice(0, 3), []);
       });
     }
   },

@@ -39,15 +39,15 @@ const redoubtWith = (
     });
   });
 
-test('a backup made under writers holds every record acknowledged before it with its label, and no write in part', async () => {
+test('a backup during writes contains every record acknowledged before it with its label, and no incomplete write', async () => {
   const server = await startServerProcess({ dataDir: await migrateDataFolder(join(folder, 'first')) });
   servers.push(server);
-  const desk = await createRecordFixture(server);
-  const id = await desk.dataset(['read', 'write', 'manage']);
-  const holder = await desk.newReader('KEEP', 'MOVED');
-  const other = await desk.newReader('MOVED');
+  const fixture = await createRecordFixture(server);
+  const id = await fixture.dataset(['read', 'write', 'manage']);
+  const holder = await fixture.newReader('KEEP', 'MOVED');
+  const other = await fixture.newReader('MOVED');
   const write = async (records: unknown[]): Promise<void> => {
-    bodyOf(200, await desk.write(id, records, { labelInfo: labelField, token: holder.token }));
+    bodyOf(200, await fixture.write(id, records, { labelInfo: labelField, token: holder.token }));
   };
   const read = async (url: string, token: string) => {
     const body = JSON.stringify({ datasetId: id, startingRecordId: '', includeInternalFields: true });
@@ -74,7 +74,7 @@ test('a backup made under writers holds every record acknowledged before it with
       const label = round % 7 === 0 ? `KEEP|NEW${round}` : 'KEEP';
       await write(Array.from({ length: 5 }, () => ({ label, batch })));
       acknowledged.push(batch);
-      // The backup gets a share of the machine, too.
+      // Leave some CPU to the backup.
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };
@@ -88,9 +88,13 @@ test('a backup made under writers holds every record acknowledged before it with
   assert.equal(statSync(join(folder, 'copy')).mode & 0o77, 0);
 
   const again = await redoubt('first', 'backup', join(folder, 'copy'));
-  assert.deepEqual([again.code, /is there already/.test(again.text)], [1, true], again.text);
+  assert.deepEqual([again.code, /exists already/.test(again.text)], [1, true], again.text);
   const checked = await redoubt('first', 'audit', 'verify');
-  assert.deepEqual([checked.code, /events, each in its place/.test(checked.text)], [0, true], checked.text);
+  assert.deepEqual(
+    [checked.code, /events, all as they were written/.test(checked.text)],
+    [0, true],
+    checked.text,
+  );
   const busy = await redoubt('first', 'restore', join(folder, 'copy'));
   assert.deepEqual([busy.code, /in use by process/.test(busy.text)], [1, true], busy.text);
   await server.stop();
@@ -100,16 +104,16 @@ test('a backup made under writers holds every record acknowledged before it with
   const second = await startServerProcess({ dataDir: join(folder, 'second') });
   servers.push(second);
   try {
-    const token = await signIn(second, holder, desk.workspace.id);
+    const token = await signIn(second, holder, fixture.workspace.id);
     const { records, total } = await read(second.url, token);
     assert.equal(records.length, total);
     const batches = new Map<unknown, number>();
     for (const { batch } of records)
       if (batch !== undefined) batches.set(batch, (batches.get(batch) ?? 0) + 1);
-    for (const batch of certain) assert.equal(batches.get(batch), 5, `${batch} is not whole`);
+    for (const batch of certain) assert.equal(batches.get(batch), 5, `${batch} is incomplete`);
     assert.deepEqual(new Set(batches.values()), new Set([5]));
     assert.equal(records.filter(({ real }) => real === 1).length, 500);
-    const seenByOther = await read(second.url, await signIn(second, other, desk.workspace.id));
+    const seenByOther = await read(second.url, await signIn(second, other, fixture.workspace.id));
     assert.equal(seenByOther.records.length, 20);
     assert.ok(
       seenByOther.records.every(
@@ -119,7 +123,7 @@ test('a backup made under writers holds every record acknowledged before it with
     const verified = await redoubt('second', 'audit', 'verify');
     assert.equal(verified.code, 0, verified.text);
     const [, events] = /workspace \S+: (\d+) events/.exec(verified.text) ?? [];
-    // Those of the backup, and the two sign-ins and two reads since.
+    // The events of the backup, and the two sign-ins and two reads since.
     assert.ok(Number(events) > 30, verified.text);
     const old = await fetch(`${second.url}/me`, { headers: { authorization: `Bearer ${holder.token}` } });
     assert.equal(old.status, 401);
@@ -127,14 +131,14 @@ test('a backup made under writers holds every record acknowledged before it with
     await second.stop();
   }
   const full = await redoubt('second', 'restore', join(folder, 'copy'));
-  assert.deepEqual([full.code, /accounts here already/.test(full.text)], [1, true], full.text);
+  assert.deepEqual([full.code, /has accounts already/.test(full.text)], [1, true], full.text);
 });
 
 async function* content(): AsyncGenerator<Uint8Array> {
   yield Buffer.from('an uploaded file');
 }
 
-test('a backup to a bucket and back holds records and files, and no place is written over', async () => {
+test('a backup to a bucket restores records and files, and no existing location is overwritten', async () => {
   const s3 = await startTestS3();
   const environment = {
     S3_BUCKET: s3.bucket,
@@ -150,22 +154,22 @@ test('a backup to a bucket and back holds records and files, and no place is wri
       environment,
     });
     servers.push(server);
-    const desk = await createRecordFixture(server);
-    const id = await desk.dataset(['read', 'write', 'manage']);
-    const holder = await desk.newReader('KEEP');
+    const fixture = await createRecordFixture(server);
+    const id = await fixture.dataset(['read', 'write', 'manage']);
+    const holder = await fixture.newReader('KEEP');
     bodyOf(
       200,
-      await desk.write(id, [{ label: 'KEEP', n: 1 }], { labelInfo: labelField, token: holder.token }),
+      await fixture.write(id, [{ label: 'KEEP', n: 1 }], { labelInfo: labelField, token: holder.token }),
     );
     await filesUnder('here/files/').put('a/upload.pdf', content());
     const place = `s3://${s3.bucket}/backups/monday`;
     const made = await redoubt('bucket', 'backup', place);
     assert.deepEqual([made.code, /1 datasets/.test(made.text)], [0, true], made.text);
     const again = await redoubt('bucket', 'backup', place);
-    assert.deepEqual([again.code, /is there already/.test(again.text)], [1, true], again.text);
+    assert.deepEqual([again.code, /exists already/.test(again.text)], [1, true], again.text);
     for (const [wrong, message] of [
-      ['s3://other-bucket/x', /"other-bucket" at .* cannot be used \(NoSuchBucket\)/],
-      ['s3:/nowhere', /is no place for a backup: write s3:\/\/bucket\/name/],
+      ['s3://other-bucket/x', /cannot use the S3 bucket "other-bucket" at .* \(NoSuchBucket\)/i],
+      ['s3:/nowhere', /must be a folder or s3:\/\/bucket\/name, got "s3:\/nowhere"/],
     ] as const) {
       const refused = await redoubt('bucket', 'backup', wrong);
       assert.deepEqual([refused.code, message.test(refused.text)], [1, true], refused.text);
@@ -173,7 +177,7 @@ test('a backup to a bucket and back holds records and files, and no place is wri
     await server.stop();
     const elsewhere = { ...environment, S3_PREFIX: 'there' };
     const none = await redoubtWith(elsewhere, 'restored', 'restore', `${place}y`);
-    assert.deepEqual([none.code, /is no backup/.test(none.text)], [1, true], none.text);
+    assert.deepEqual([none.code, /is not a backup/.test(none.text)], [1, true], none.text);
     const restored = await redoubtWith(elsewhere, 'restored', 'restore', place);
     assert.equal(restored.code, 0, restored.text);
     assert.deepEqual(await filesUnder('there/files/').head('a/upload.pdf'), {
@@ -182,7 +186,7 @@ test('a backup to a bucket and back holds records and files, and no place is wri
     });
     const second = await startServerProcess({ dataDir: join(folder, 'restored'), environment: elsewhere });
     servers.push(second);
-    const token = await signIn(second, holder, desk.workspace.id);
+    const token = await signIn(second, holder, fixture.workspace.id);
     const response = await fetch(`${second.url}/datasets/${id}`, {
       headers: { authorization: `Bearer ${token}` },
     });
@@ -193,7 +197,7 @@ test('a backup to a bucket and back holds records and files, and no place is wri
   }
 });
 
-test('a fault of a backup is told to the log, and its asker is sent there', async () => {
+test('an unexpected error of a backup is logged, and the operator is referred to the log', async () => {
   const place = join(folder, 'control');
   mkdirSync(place);
   const faults: unknown[] = [];
@@ -206,7 +210,7 @@ test('a fault of a backup is told to the log, and its asker is sent there', asyn
   try {
     await assert.rejects(askServer(place, ['backup', 'x']), (error) => {
       assert.ok(error instanceof OperatorError);
-      assert.equal(error.message, 'The command failed; the log of the server has the cause.');
+      assert.equal(error.message, 'The command failed. The log of the server has the cause.');
       return true;
     });
   } finally {
@@ -215,27 +219,27 @@ test('a fault of a backup is told to the log, and its asker is sent there', asyn
   assert.deepEqual(faults, [fault]);
 });
 
-test('a start in a folder whose path is too long for a socket says so in one line', async () => {
+test('the error for a data folder whose path is too long for a socket is one line', async () => {
   const long = join(folder, 'x'.repeat(100));
   await assert.rejects(startServerProcess({ dataDir: long }), (error) => {
     assert.ok(error instanceof ServerDidNotStart);
     assert.match(
       error.output,
-      /^The path of the data folder .* is too long for the socket in it, by \d+ bytes: set DATA_DIR to a shorter one\.$/m,
+      /^The path of the data folder .* is \d+ bytes too long for the socket in it\. Set DATA_DIR to a shorter path\.$/m,
     );
     return true;
   });
 });
 
-test('what is no backup is refused, and nothing is left behind', async () => {
+test('a restore from a location without a backup is rejected and leaves nothing behind', async () => {
   const none = await redoubt('third', 'restore', join(folder, 'nowhere'));
-  assert.deepEqual([none.code, /is no backup/.test(none.text)], [1, true], none.text);
+  assert.deepEqual([none.code, /is not a backup/.test(none.text)], [1, true], none.text);
   const nobody = await redoubt('third', 'backup', join(folder, 'copy3'));
-  assert.deepEqual([nobody.code, /No server runs on/.test(nobody.text)], [1, true], nobody.text);
+  assert.deepEqual([nobody.code, /No server is running on/.test(nobody.text)], [1, true], nobody.text);
   assert.deepEqual((await redoubt('third', 'burn', 'x')).code, 1);
 });
 
-test('every table of the metadata is either in a backup or left out on purpose', async () => {
+test('every metadata table is either in a backup or left out on purpose', async () => {
   const { copiedTables, leftOutTables } = await import('../platform/backup/metadata-copy.repository.ts');
   const folderOfMigrations = join(import.meta.dirname, '../platform/db/migrations');
   const made = readdirSync(folderOfMigrations).flatMap((file) =>

@@ -12,20 +12,20 @@ const rounds = readTestEffort('REDOUBT_CRASH_ROUNDS', 10);
 const writers = 16;
 const labels = ['', 'A', 'B', 'A&B', 'A|B'];
 const password = 'correct horse battery';
-/** The kill comes at a random moment of this span; every other one, of the span after the first answer, however late that is. */
-const longestRoundMilliseconds = 700;
+/** The kill comes at a random time within this span; in every other round, the span starts with the first response. */
+const maxRoundMilliseconds = 700;
 
-/** What a record of this test says of itself. `version` is 0 as first written and 1 as replaced. */
-interface Mark {
+/** A record of this test, which identifies itself. `version` is 0 when first written and 1 when replaced. */
+interface TestRecord {
   batch: string;
   index: number;
   size: number;
   version: number;
   label: string;
 }
-type StoredMark = Mark & { _koverse_record_id: string; _koverse_security_label: string };
+type StoredRecord = TestRecord & { _koverse_record_id: string; _koverse_security_label: string };
 
-const makeBatch = (batch: string): Mark[] => {
+const makeBatch = (batch: string): TestRecord[] => {
   const size = 1 + Math.floor(Math.random() * 40);
   return Array.from({ length: size }, (_, index) => ({
     batch,
@@ -42,12 +42,12 @@ const securityLabelInfo = {
   labelHandlingPolicy: 'ignore',
 } as const;
 
-describe('a server that is killed while people write', () => {
+describe('a server that is killed during writes', () => {
   let dataDir: string;
   let server: ServerProcess;
   let datasetId: string;
-  const acknowledged = new Map<string, Mark[]>();
-  /** Batches that replaced all records of another, acknowledged or not. */
+  const acknowledged = new Map<string, TestRecord[]>();
+  /** Batches whose records were all replaced, and whether the replacement was acknowledged. */
   const replaced = new Map<string, 'sent' | 'acknowledged'>();
 
   const signIn = async (email: string): Promise<ApiClient> => {
@@ -57,11 +57,11 @@ describe('a server that is killed while people write', () => {
     return createApiClient({ baseUrl: server.url, token: accessToken });
   };
 
-  const readAll = async (client: ApiClient): Promise<StoredMark[]> => {
+  const readAll = async (client: ApiClient): Promise<StoredRecord[]> => {
     const { records } = await client.readInSequence({
       body: { datasetId, startingRecordId: '', batchSize: -1, includeInternalFields: true },
     });
-    return records as unknown as StoredMark[];
+    return records as unknown as StoredRecord[];
   };
 
   before(async () => {
@@ -93,11 +93,11 @@ describe('a server that is killed while people write', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  /** Writes new batches, and now and then replaces a whole earlier one, until the server is gone. */
+  /** Writes new batches, and sometimes replaces a whole earlier one, until the server is killed. */
   const writeUntilKilled = async (
     client: ApiClient,
     name: string,
-    settled: StoredMark[],
+    settled: StoredRecord[],
     answered: () => void,
   ): Promise<void> => {
     for (let count = 0; ; count++) {
@@ -132,26 +132,26 @@ describe('a server that is killed while people write', () => {
         }
         answered();
       } catch (error) {
-        // The kill cuts the connection; an answer of the server that refuses is a fault of the test.
+        // The kill closes the connection; an error response of the server is a failure of the test.
         if (error instanceof Error && error.name !== 'HttpClientError') throw error;
         return;
       }
     }
   };
 
-  const checkStored = (stored: StoredMark[]): void => {
+  const checkStored = (stored: StoredRecord[]): void => {
     const byBatch = Map.groupBy(stored, ({ batch }) => batch);
     for (const [batch, rows] of byBatch) {
       const first = rows[0];
       ok(first !== undefined);
-      equal(rows.length, first.size, `batch ${batch} is there in part or twice`);
+      equal(rows.length, first.size, `batch ${batch} is incomplete or duplicated`);
       deepEqual(
         rows.map(({ index }) => index).toSorted((a, b) => a - b),
         rows.map((_, index) => index),
-        `batch ${batch} holds a record twice`,
+        `batch ${batch} contains a record twice`,
       );
       const versions = new Set(rows.map(({ version }) => version));
-      equal(versions.size, 1, `batch ${batch} was replaced in part`);
+      equal(versions.size, 1, `batch ${batch} was partly replaced`);
       for (const { label, _koverse_security_label: kept } of rows) {
         equal(kept, label, `a record of batch ${batch} has lost its label`);
       }
@@ -165,7 +165,7 @@ describe('a server that is killed while people write', () => {
     }
   };
 
-  test('every acknowledged batch is there once and whole with its labels, and no other in part, after kills at random moments', async () => {
+  test('after kills at random times, every acknowledged batch is stored once and completely with its labels, and no other in part', async () => {
     for (let round = 0; round < rounds; round++) {
       const client = await signIn('reader@crash.example');
       const settled = await readAll(client);
@@ -179,7 +179,7 @@ describe('a server that is killed while people write', () => {
         ),
       );
       if (round % 2 === 0) await Promise.race([first.promise, Promise.all(work)]);
-      await delay(Math.random() * longestRoundMilliseconds);
+      await delay(Math.random() * maxRoundMilliseconds);
       await server.kill();
       await Promise.all(work);
       server = await startServerProcess({ dataDir, environment: { LOG_LEVEL: 'error' } });

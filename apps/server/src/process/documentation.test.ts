@@ -9,20 +9,20 @@ import { after, before, describe, test } from 'node:test';
 const built = join(import.meta.dirname, '../../../docs/build/.site.json');
 const asBrowser = { headers: { accept: 'text/html,*/*;q=0.8' } };
 
-describe('the documentation beside the server', () => {
+describe('the documentation on the server', () => {
   let dataDir: string;
   before(async () => {
     dataDir = await migrateDataFolder(await mkdtemp(join(tmpdir(), 'redoubt-docs-')));
   });
   after(() => rm(dataDir, { recursive: true, force: true }));
 
-  test('a start says where the documentation is, which is there if it is built, and said to be built otherwise', async () => {
+  test('a start prints the URL of the documentation, which is served if it is built, and reported as being built otherwise', async () => {
     const server = await startServerProcess({ dataDir, environment: { DOCS_DIR: '' } });
     try {
       ok(server.output().includes(`The documentation is on ${server.url}/, and the API`), server.output());
       const wasThere = existsSync(built);
       const home = await fetch(`${server.url}/`, asBrowser);
-      // Somebody may build it at the same moment.
+      // Another process may build it at the same time.
       if (wasThere === existsSync(built)) equal(home.status, wasThere ? 200 : 503);
       match(await home.text(), /^<!doctype html>/i);
       match(home.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
@@ -32,7 +32,7 @@ describe('the documentation beside the server', () => {
     }
   });
 
-  test('where DOCS_DIR is none there are no pages, and none are promised', async () => {
+  test('with DOCS_DIR=none there are no pages, and the start mentions none', async () => {
     const server = await startServerProcess({ dataDir, environment: { DOCS_DIR: 'none' } });
     try {
       ok(!server.output().includes('documentation'));

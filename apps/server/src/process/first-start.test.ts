@@ -12,32 +12,32 @@ describe('the first start', () => {
   });
   after(() => rm(dataDir, { recursive: true, force: true }));
 
-  test('an option that does not exist is refused by its name', async () => {
+  test('an unknown option is rejected by its name', async () => {
     await rejects(
       startServerProcess({ dataDir, args: ['--dmeo'] }),
       (error) =>
-        error instanceof ServerDidNotStart && /^"--dmeo" is no option: .*--demo.*\n$/.test(error.output),
+        error instanceof ServerDidNotStart && /^Unknown option "--dmeo"\. .*--demo.*\n$/.test(error.output),
     );
   });
 
-  test('where nobody can sign up, the start says how the first account is made', async () => {
+  test('where nobody can sign up, the start says how to create the first account', async () => {
     const server = await startServerProcess({ dataDir, environment: { SIGN_UP: 'invited' } });
     while (!server.output().includes('SIGN_UP')) await new Promise((resolve) => setTimeout(resolve, 20));
     match(
       server.output(),
-      /Nobody can sign up here \(SIGN_UP is invited\): .* start once with SIGN_UP=open\./,
+      /Nobody can sign up on this server \(SIGN_UP is invited\)\. .* start once with SIGN_UP=open\./,
     );
     await server.kill();
   });
 
-  test('where nobody can sign up, the demo is refused in one line that says what to set', async () => {
+  test('where nobody can sign up, the demo fails with one line that says what to set', async () => {
     const server = await startServerProcess({
       dataDir,
       args: ['--demo'],
       environment: { SIGN_UP: 'closed', LOG_LEVEL: 'silent' },
     });
     while (!server.output().includes('SIGN_UP')) await new Promise((resolve) => setTimeout(resolve, 20));
-    match(server.output(), /\nThe demo makes accounts, and SIGN_UP is closed: .* set SIGN_UP=open\.\n$/);
+    match(server.output(), /\nThe demo creates accounts, but SIGN_UP is closed\. .* set SIGN_UP=open\.\n$/);
     await server.kill();
   });
 });

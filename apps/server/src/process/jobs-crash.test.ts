@@ -10,8 +10,8 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const rounds = readTestEffort('REDOUBT_JOB_CRASH_ROUNDS', 2);
-/** The kill comes at a random moment of this span after the jobs were asked for. */
-const longestRoundMilliseconds = 200;
+/** The kill comes at a random time within this span after the jobs were requested. */
+const maxRoundMilliseconds = 200;
 const records = 400;
 const password = 'correct horse battery';
 const securityLabelInfo = {
@@ -20,7 +20,10 @@ const securityLabelInfo = {
   labelHandlingPolicy: 'ignore',
 } as const;
 
-/** What each job does to the records 0 to 399 of its dataset: which it leaves with their labels, and what else there is. */
+/**
+ * The effect of each job on the records 0 to 399 of its dataset: the label that a record has afterwards, or undefined
+ * if it is deleted.
+ */
 const kinds = {
   'delete by ids': (n: number) => (n % 4 === 0 && n < 100 ? undefined : 'A'),
   'delete by query': (n: number) => (n >= 100 && n < 300 ? undefined : 'A'),
@@ -48,7 +51,7 @@ const labelsOf = (rows: readonly Record<string, unknown>[]): Map<number, string>
   new Map(rows.map((row) => [Number(row['n']), String(row['_koverse_security_label'])]));
 const sorted = (labels: Map<number, string>) => [...labels].toSorted(([a], [b]) => a - b);
 
-const ask = async (client: ApiClient, kind: Kind, datasetId: string): Promise<Job> => {
+const requestJob = async (client: ApiClient, kind: Kind, datasetId: string): Promise<Job> => {
   const params = { datasetId };
   switch (kind) {
     case 'delete by ids': {
@@ -129,8 +132,8 @@ describe('a server that is killed while jobs run', () => {
       ),
     );
 
-  test('every job that was acknowledged is done whole after kills at random moments, and nobody sees a part of it', async () => {
-    let cut = 0;
+  test('after kills at random times, every acknowledged job is done completely, and no reader sees a part of it', async () => {
+    let interrupted = 0;
     for (let round = 0; round < rounds; round++) {
       let client = await signIn();
       const datasets: [Kind, string][] = [];
@@ -139,11 +142,11 @@ describe('a server that is killed while jobs run', () => {
         datasets.map(async ([kind, datasetId]) => ({
           kind,
           datasetId,
-          job: await ask(client, kind, datasetId),
+          job: await requestJob(client, kind, datasetId),
         })),
       );
-      // The first kill comes at once, when some of the jobs cannot have ended.
-      if (round > 0) await delay(Math.random() * longestRoundMilliseconds);
+      // The first kill comes at once, when some jobs cannot have ended.
+      if (round > 0) await delay(Math.random() * maxRoundMilliseconds);
       const killedAt = Date.now();
       await server.kill();
       server = await start();
@@ -154,16 +157,16 @@ describe('a server that is killed while jobs run', () => {
           const [a, b] = [JSON.stringify(sorted(state)), JSON.stringify(sorted(seen))];
           return a === b;
         });
-        ok(whole, `${kind} was seen in part: ${seen.size} records`);
+        ok(whole, `${kind} was partly visible: ${seen.size} records`);
         const ended = await endOf(client, job.id);
         deepEqual([ended.status, ended.error], ['completed', null], kind);
-        if (Date.parse(String(ended.endedAt)) > killedAt) cut += 1;
+        if (Date.parse(String(ended.endedAt)) > killedAt) interrupted += 1;
         deepEqual(sorted(labelsOf(await read(client, datasetId))), sorted(expectedOf(kind)), kind);
         const { recordCount } = await client.getDataset({ params: { id: datasetId } });
         equal(recordCount, expectedOf(kind).size, kind);
         await client.deleteDataset({ params: { id: datasetId } });
       }
     }
-    ok(cut > 0, 'no job was cut by any kill');
+    ok(interrupted > 0, 'no kill interrupted a job');
   });
 });

@@ -15,7 +15,7 @@ import { setTimeout } from 'node:timers/promises';
 
 const program = join(import.meta.dirname, '../redoubt.ts');
 
-describe('the command of operators', () => {
+describe('the command line of operators', () => {
   const folder = mkdtempSync(join(tmpdir(), 'redoubt-operator-'));
   let post: MailServer;
   let server: ServerProcess;
@@ -60,7 +60,7 @@ describe('the command of operators', () => {
       ?.role;
   };
 
-  test('the operator makes the first admin, where nobody can sign up, by a link that is used once', async () => {
+  test('the operator creates the first admin where nobody can sign up, with a link that works once', async () => {
     const { code, text } = await redoubt('accounts', 'create-admin', 'First@Example.org');
     assert.equal(code, 0, text);
     assert.match(text, /"main"/);
@@ -74,7 +74,7 @@ describe('the command of operators', () => {
     assert.equal(await roleIn(body.accessToken), 'admin');
   });
 
-  test('the operator makes somebody who has an account an admin, and gets no link to it', async () => {
+  test('the operator makes the owner of an existing account an admin, and gets no link to it', async () => {
     const { body: first } = await signIn('first@example.org', 'the first password', 'main');
     const person = {
       email: 'second@example.org',
@@ -113,7 +113,7 @@ describe('the command of operators', () => {
     assert.deepEqual([unsaid.code, /name the one/.test(unsaid.text)], [1, true], unsaid.text);
   });
 
-  test('the operator resets an account by a link that ends its sessions', async () => {
+  test('the operator resets an account with a link that ends its sessions', async () => {
     const { body } = await signIn('second@example.org', 'their own password', 'main');
     const { code, text } = await redoubt('accounts', 'reset', 'second@example.org');
     assert.equal(code, 0, text);
@@ -135,7 +135,7 @@ describe('the command of operators', () => {
     assert.deepEqual([nobody.code, nobody.text], [1, 'No account has the address "nobody@example.org".\n']);
   });
 
-  test('the operator changes the key of the secrets while the server runs', async () => {
+  test('the operator rotates the key of the secrets while the server runs', async () => {
     const file = join(folder, 'secrets.keys');
     const before = readFileSync(file, 'utf8');
     const { body: first } = await signIn('first@example.org', 'the first password', 'main');
@@ -156,7 +156,7 @@ describe('the command of operators', () => {
     assert.equal(made.status, 201, JSON.stringify(made.body));
     const { code, text } = await redoubt('secrets', 'rotate');
     assert.equal(code, 0, text);
-    assert.match(text, /^[1-9]\d* secrets were sealed anew/);
+    assert.match(text, /^[1-9]\d* secrets were encrypted again/);
     const now = readFileSync(file, 'utf8');
     assert.ok(!now.includes(before.trim()) && now.trim().split('\n').length === 1);
     assert.equal(statSync(file).mode & 0o777, 0o600);
@@ -164,7 +164,7 @@ describe('the command of operators', () => {
     assert.ok(!log.includes(now.trim()) && !log.includes('a secret of the provider'));
   });
 
-  test('what is no command is answered by those that are, and without a server it says so', async () => {
+  test('an unknown command prints the usage, and without a running server the error says so', async () => {
     for (const args of [
       [],
       ['accounts'],
@@ -177,6 +177,6 @@ describe('the command of operators', () => {
     }
     await server.stop();
     const { code, text } = await redoubt('secrets', 'rotate');
-    assert.deepEqual([code, text.startsWith('No server runs on')], [1, true], text);
+    assert.deepEqual([code, text.startsWith('No server is running on')], [1, true], text);
   });
 });

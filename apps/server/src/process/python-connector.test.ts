@@ -14,16 +14,15 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 const connector = 'kdp-python-connector==0.121.0';
 const program = join(import.meta.dirname, 'python-connector/every-method.py');
 
-/** Addresses of loopback that nothing else uses, as four calls of the connector insist on port 443. */
+/** Loopback addresses that nothing else uses, since four methods of the connector always use port 443. */
 const hosts = { redoubt: '127.0.44.3', keycloak: '127.0.44.4' };
 
-/** Why nobody may listen on port 443 here, if so. */
-const portFault = async (): Promise<string | undefined> => {
+/** Why this user cannot listen on port 443, if so. */
+const findPortError = async (): Promise<string | undefined> => {
   const server = createPlainServer();
   const outcome = once(server, 'listening').then(
     () => undefined,
-    (error: Error) =>
-      `the connector insists on port 443, and this user may not listen on it: ${error.message}`,
+    (error: Error) => `the connector needs port 443, and this user may not listen on it: ${error.message}`,
   );
   server.listen(443, hosts.redoubt);
   const fault = await outcome;
@@ -38,7 +37,7 @@ interface Row {
   [field: string]: unknown;
 }
 
-/** The fields that answers of the connector have, those of faults aside. */
+/** The fields of the connector's results, except those of errors. */
 interface Value {
   id: string;
   accessToken: string;
@@ -63,26 +62,26 @@ interface Line {
 const namesOf = (records: readonly Row[]): string[] => records.map(({ name }) => name).toSorted();
 
 const python = await pythonWith(connector);
-const missing = 'missing' in python ? python.missing : await portFault();
+const missing = 'missing' in python ? python.missing : await findPortError();
 
 describe('the published Python connector, unchanged, over TLS', { skip: missing ?? false }, () => {
   let folder: string;
   let server: ServerProcess;
   let keycloak: Server;
-  /** What came of each method. */
+  /** The result of each method. */
   const lines = new Map<string, Line>();
   let uncalled: string[] | undefined;
 
-  /** The answer of a method that has to succeed. */
+  /** The result of a method that must succeed. */
   const valueOf = (method: string): Value => {
     const line = lines.get(method);
     equal(line?.error, undefined, method);
     ok(line !== undefined, `${method} was not called`);
     return line.value as Value;
   };
-  /** The answer of one that gives a list. */
+  /** The result of a method that returns a list. */
   const rowsOf = (method: string): Row[] => valueOf(method) as unknown as Row[];
-  const refusalOf = (method: string): Line => lines.get(method) ?? {};
+  const errorOf = (method: string): Line => lines.get(method) ?? {};
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'redoubt-connector-'));
@@ -116,8 +115,8 @@ describe('the published Python connector, unchanged, over TLS', { skip: missing 
     const person = { email: 'ada@example.org', password: 'long enough', firstName: 'Ada', lastName: 'L' };
     const signIn = { strategy: 'local', email: person.email, password: person.password };
     await made('/users', person);
-    const { accessToken: homeless } = await made('/authentication', signIn);
-    const workspace = await made('/workspaces', { name: 'connector', id: 'connector' }, homeless);
+    const { accessToken: unboundToken } = await made('/authentication', signIn);
+    const workspace = await made('/workspaces', { name: 'connector', id: 'connector' }, unboundToken);
     const { accessToken: token } = await made('/authentication', { ...signIn, workspaceId: workspace.id });
     const other = await made(
       '/users',
@@ -170,25 +169,25 @@ describe('the published Python connector, unchanged, over TLS', { skip: missing 
     deepEqual(uncalled, []);
   });
 
-  test('it signs in, and its token is taken', () => {
+  test('it signs in, and its token is accepted', () => {
     match(valueOf('create_authentication_token').accessToken, /^[\w-]+\.[\w-]+\./);
     valueOf('create_and_set_authentication_token');
     equal(valueOf('get_workspace').id, 'connector');
-    equal(refusalOf('get_workspace without a credential').status, 401);
+    equal(errorOf('get_workspace without a credential').status, 401);
   });
 
-  test('it makes, reads and changes datasets', () => {
+  test('it creates, reads and changes datasets', () => {
     const { id } = valueOf('create_dataset');
     equal(valueOf('get_dataset').id, id);
     equal(valueOf('patch_dataset').description, 'Changed');
   });
 
-  test('it writes data frames, with labels and as gzip in a request of absolute form', () => {
+  test('it writes data frames, with labels, and as gzip in a request of absolute form', () => {
     for (const method of ['batch_write', 'batch_write_v2', 'batch_write_v2 with gzip', 'update'])
       deepEqual(rowsOf(method), [0], method);
   });
 
-  test('its searches and statements, which it percent-encodes, find what was written', () => {
+  test('its searches and statements, which it percent-encodes, find the written records', () => {
     const names = (method: string): string[] => valueOf(method).records.map(({ name }) => name);
     deepEqual(names('post_lucene_query'), ['John']);
     deepEqual(names('post_lucene_query with a phrase').toSorted(), ['John', 'Mary Ann']);
@@ -198,7 +197,7 @@ describe('the published Python connector, unchanged, over TLS', { skip: missing 
     valueOf('post_document_lucene_query');
   });
 
-  test('it reads the records that its person sees, in sequence, as a frame, in splits and in ranges', () => {
+  test('it reads the visible records in sequence, as a frame, in splits and in ranges', () => {
     const expected = ['50%', 'John', 'Mary Ann', 'Open'];
     deepEqual(namesOf(rowsOf('read_dataset_to_dictionary_list')), expected);
     deepEqual(namesOf(rowsOf('read_dataset_to_pandas_dataframe')), expected);
@@ -209,7 +208,7 @@ describe('the published Python connector, unchanged, over TLS', { skip: missing 
     equal(read.find(({ name }) => name === 'John')?.age, 31);
   });
 
-  test('it makes indexes, lists them and the jobs, and clears the dataset', () => {
+  test('it creates indexes, lists them and the jobs, and clears the dataset', () => {
     valueOf('modify_indexes');
     const indexes = valueOf('get_indexes').data;
     ok(indexes.some(({ fields }) => fields.includes('name')));
@@ -218,34 +217,34 @@ describe('the published Python connector, unchanged, over TLS', { skip: missing 
     deepEqual(valueOf('post_lucene_query after clear_dataset').records, []);
   });
 
-  test('it reads and changes how long the audit log is kept, and searches it', () => {
+  test('it reads and changes the retention of the audit log, and searches it', () => {
     ok(valueOf('get_audit_log_configs').total > 0);
     const changed = valueOf('patch_audit_log_configs');
     deepEqual([changed.keepForever, changed.ageInDays], [false, 30]);
     valueOf('post_audit_log_query');
   });
 
-  test('it removes people, makes workspaces, and acts by an API key', () => {
+  test('it removes people, creates workspaces, and uses an API key', () => {
     valueOf('delete_user');
     valueOf('set_api_key');
     const byKey = lines.get('get_dataset with an API key');
-    // The key holds no group, and so sees no dataset.
+    // The key has no group, and so sees no dataset.
     equal(byKey?.status, 404);
     equal(valueOf('create_workspace').name, 'of-the-connector');
-    // The connector calls what its own client library does not have (any more): no request reaches the server.
-    match(refusalOf('delete_workspace').error ?? '', /has no attribute 'delete_workspaces_id'/);
+    // The connector calls a function that its own client library no longer has: no request reaches the server.
+    match(errorOf('delete_workspace').error ?? '', /has no attribute 'delete_workspaces_id'/);
   });
 
-  test('what this server does not offer is refused as such: a proxy and Keycloak that are not set up, ingest and uploads', () => {
+  test('methods that this server does not offer fail accordingly: a proxy and Keycloak that are not set up, ingest and uploads', () => {
     for (const method of ['create_proxy_authentication_token', 'create_and_set_proxy_authentication_token'])
-      equal(refusalOf(method).status, 401, method);
+      equal(errorOf(method).status, 401, method);
     for (const method of [
       'create_keycloak_authentication_token',
       'create_and_set_keycloak_authentication_token',
     ])
-      equal(refusalOf(method).status, 501, method);
-    // Rooms that are not built yet: the connector says nothing but that it failed.
+      equal(errorOf(method).status, 501, method);
+    // Not implemented yet: the connector only reports that it failed.
     equal(valueOf('upload').status, 404);
-    match(refusalOf('create_url_ingest_job').error ?? '', /Failed to create ingest job/);
+    match(errorOf('create_url_ingest_job').error ?? '', /Failed to create ingest job/);
   });
 });

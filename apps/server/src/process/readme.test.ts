@@ -14,9 +14,9 @@ const readme = join(import.meta.dirname, '../../../../README.md');
 describe('the tour of the README', () => {
   let dataDir: string;
   let server: ServerProcess;
-  /** The lines that the demo printed. */
+  /** The lines that the demo prints. */
   let printed: string[];
-  /** What the README says to paste. */
+  /** The shell blocks of the README. */
   let steps: string[];
 
   before(async () => {
@@ -37,7 +37,7 @@ describe('the tour of the README', () => {
     ok(line !== undefined && line.startsWith('TOKEN=$(curl '));
     return line;
   };
-  /** Pastes the lines into a shell, and gives what it prints, one answer a line. */
+  /** Runs the lines in a shell and gives its output: one response per line. */
   const paste = async (...lines: string[]): Promise<string[]> => {
     const script = lines.join('\n').replaceAll('http://127.0.0.1:7600', server.url);
     const { stdout, stderr } = await run('bash', ['-c', script]);
@@ -45,7 +45,7 @@ describe('the tour of the README', () => {
     return stdout.trim().split('\n');
   };
 
-  test('every command of the tour works when pasted, and answers what the text says', async () => {
+  test('every command of the tour works when pasted, and returns what the text says', async () => {
     ok(steps.length >= 4);
     const answers = await paste(signInAs('Ada'), ...steps);
     for (const answer of answers) ok(!/^{"name":"\w+Error"/.test(answer), answer);
@@ -59,7 +59,7 @@ describe('the tour of the README', () => {
     match(answers.at(-1) ?? '', /^{"id":"[^"]+","attributeId":"[^"]+","userId":"[^"]+"}$/);
   });
 
-  test('the searches that the demo prints give Ada, Ben and the administrator different answers', async () => {
+  test('the searches that the demo prints give Ada, Ben and the administrator different results', async () => {
     const searches = printed.filter((line) => line.startsWith('curl '));
     equal(searches.length, 3);
     const totals = async (name: string): Promise<number[]> => {
@@ -68,8 +68,8 @@ describe('the tour of the README', () => {
     };
     const [ada, ben, alex] = [await totals('Ada'), await totals('Ben'), await totals('Alex')];
     for (const index of [0, 1, 2]) {
-      ok((ada[index] ?? 0) > 0 && (ben[index] ?? 0) > 0, 'both find something');
-      ok(ada[index] !== ben[index], 'and not the same');
+      ok((ada[index] ?? 0) > 0 && (ben[index] ?? 0) > 0, 'both must find something');
+      ok(ada[index] !== ben[index], 'their totals must differ');
     }
     equal(alex.join(), '0,0,0');
   });
@@ -79,7 +79,7 @@ describe('the tour of the README', () => {
     while (memoryOf(server.pid).anonymous >= idleMegabytes)
       await new Promise((resolve) => setTimeout(resolve, 200));
   };
-  const onLinux = process.platform === 'linux' ? false : 'Linux alone tells what memory is anonymous';
+  const onLinux = process.platform === 'linux' ? false : 'only Linux reports anonymous memory';
 
   test(
     'after the demo an idle server has less than 500 MB of anonymous memory',
@@ -87,18 +87,18 @@ describe('the tour of the README', () => {
     untilIdleMemory,
   );
 
-  test('started again, the demo prints the same sign-ins', async () => {
+  test('after a restart, the demo prints the same sign-ins', async () => {
     const before = await readFile(join(dataDir, 'demo.txt'), 'utf8');
     const { url } = server;
     equal(await server.stop(), 0);
     server = await startServerProcess({ dataDir, args: ['--demo'] });
     while (!server.output().includes('name:saint')) await new Promise((resolve) => setTimeout(resolve, 50));
-    // On a free port, which is another one.
+    // The restarted server uses another free port.
     equal(await readFile(join(dataDir, 'demo.txt'), 'utf8'), before.replaceAll(url, server.url));
   });
 
   test(
-    'started again, an idle server has less than 500 MB of anonymous memory',
+    'after a restart, an idle server has less than 500 MB of anonymous memory',
     { skip: onLinux },
     untilIdleMemory,
   );

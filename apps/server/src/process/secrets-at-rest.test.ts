@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
-/** What must be found nowhere, by what it is. */
+/** The secrets that must not be found anywhere, by a description. */
 const secrets = new Map<string, string>();
 const keep = (what: string, secret: unknown): string => {
   assert.ok(typeof secret === 'string' && secret.length >= 8, `${what}: ${String(secret)}`);
@@ -25,7 +25,7 @@ const keep = (what: string, secret: unknown): string => {
   return secret;
 };
 
-/** The forms in which a secret could be written down. */
+/** The encodings in which a secret could be stored. */
 const formsOf = (secret: string): [form: string, bytes: Buffer][] => {
   const bytes = Buffer.from(secret);
   return [
@@ -61,7 +61,7 @@ describe('secrets at rest', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** The tokens of the links to a page that were mailed, once there are as many as expected. */
+  /** The tokens of mailed links to a page; waits until there are `count`. */
   const mailed = async (page: string, count: number): Promise<string[]> => {
     for (;;) {
       const found = post.mails.flatMap(({ text }) => [
@@ -190,7 +190,7 @@ describe('secrets at rest', () => {
     await exchange({ grant_type: 'refresh_token', refresh_token: refreshToken });
   };
 
-  test('the data folder and a dump of both databases hold no password, key, client secret, provider secret, link or token', async () => {
+  test('the data folder and a dump of both databases contain no password, key, client secret, provider secret, link or token', async () => {
     const { admin, id: workspaceId } = await createWorkspace(server);
     keep('a password', admin.password);
     keep('an access token', admin.token);
@@ -216,7 +216,7 @@ describe('secrets at rest', () => {
     for (const name of ['signing.key', 'secrets.keys'])
       assert.equal(statSync(join(data, name)).mode & 0o77, 0, name);
 
-    // Databases compress what they write: what they answer has to be looked through as well.
+    // Databases compress their files, so search the rows that they return as well.
     const copy = join(folder, 'copy');
     cpSync(data, copy, { recursive: true });
     const db = await openDatabase({ dataDir: join(copy, 'metadata') });
@@ -234,7 +234,7 @@ describe('secrets at rest', () => {
     await db.destroy();
     assert.ok(tables.length > 30, `${tables.length} tables`);
     for (const known of ['moved@example.org', 'https://id.example.org/token', 'Atlas'])
-      assert.ok(dump.includes(known), `what is no secret is in the dump: ${known}`);
+      assert.ok(dump.includes(known), `the dump does not contain ${known}, which is not a secret`);
     const engine = await openChdbEngine({ path: join(copy, 'records') });
     const found = await engine.text(
       "SELECT concat('`', database, '`.`', name, '`') FROM system.tables WHERE database NOT IN ('system', 'INFORMATION_SCHEMA', 'information_schema')",

@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
-/** What the server says when it cannot start: one line and the exit code 1. */
-const refusal = async (options: Parameters<typeof startServerProcess>[0]): Promise<string> => {
+/** The error line of a server that cannot start; its exit code must be 1. */
+const startError = async (options: Parameters<typeof startServerProcess>[0]): Promise<string> => {
   try {
     const server = await startServerProcess(options);
     await server.kill();
@@ -31,7 +31,7 @@ const refusal = async (options: Parameters<typeof startServerProcess>[0]): Promi
 describe('starting the server', () => {
   let folder: string;
   let dataDir: string;
-  /** Used by one test after another, as making what a first start makes takes seconds. */
+  /** Shared by the tests, since a first start takes seconds. */
   let other: string;
   let running: ServerProcess;
 
@@ -46,51 +46,57 @@ describe('starting the server', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('a data folder that another process holds is refused with the process and what to do', async () => {
+  test('the error for a data folder that another process uses names the process and what to do', async () => {
     match(
-      await refusal({ dataDir }),
-      /data folder .* is in use by process \d+: stop that one, or set DATA_DIR/,
+      await startError({ dataDir }),
+      /data folder .* is in use by process \d+\. Stop that process, or set DATA_DIR/,
     );
   });
 
-  test('a port in use is refused with what to do, and the data folder is free again', async () => {
+  test('the error for a port in use says what to do, and the data folder is unlocked again', async () => {
     const occupant = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => occupant.once('listening', resolve));
     const port = String((occupant.address() as AddressInfo).port);
-    const line = await refusal({ dataDir: other, environment: { PORT: port } });
+    const line = await startError({ dataDir: other, environment: { PORT: port } });
     occupant.close();
-    match(line, new RegExp(`^Port ${port} is in use: .* set PORT`));
+    match(line, new RegExp(`^Port ${port} is in use\\. .* set PORT`));
     const server = await startServerProcess({ dataDir: other });
     equal(await server.stop(), 0);
   });
 
-  test('a data folder that cannot be written is refused with what to do', async () => {
+  test('the error for a data folder that cannot be written says what to do', async () => {
     const file = join(folder, 'a-file');
     await writeFile(file, '');
-    match(await refusal({ dataDir: file }), /data folder .* cannot be written .* set DATA_DIR/);
+    match(await startError({ dataDir: file }), /^Cannot write to the data folder .* set DATA_DIR/);
   });
 
-  test('a setting that cannot be used is refused by its name, with what is expected', async () => {
+  test('the error for a setting that cannot be used names it and what is expected', async () => {
     const unused = join(folder, 'unused');
-    match(await refusal({ dataDir: unused, environment: { PORT: 'http' } }), /^PORT is "http"; expected/);
     match(
-      await refusal({ dataDir: unused, environment: { DATABASE_URL: 'mysql://x' } }),
-      /^DATABASE_URL is no address of the form postgres:/,
+      await startError({ dataDir: unused, environment: { PORT: 'http' } }),
+      /^PORT must be a whole number .*, got "http"\. Change it/,
     );
     match(
-      await refusal({ dataDir: unused, environment: { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' } }),
-      /^DATABASE_URL: the PostgreSQL server at 127.0.0.1:1 cannot be used/,
+      await startError({ dataDir: unused, environment: { DATABASE_URL: 'mysql://x' } }),
+      /^DATABASE_URL must be a URL of the form postgres:/,
+    );
+    match(
+      await startError({
+        dataDir: unused,
+        environment: { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+      }),
+      /^DATABASE_URL: cannot use the PostgreSQL server at 127.0.0.1:1/,
     );
   });
 
-  test('a lock that a killed process left behind is taken over', async () => {
+  test('the lock of a killed process is taken over', async () => {
     const first = await startServerProcess({ dataDir: other });
     await first.kill();
     const second = await startServerProcess({ dataDir: other });
     equal(await second.stop(), 0);
   });
 
-  test('it listens on loopback alone and says where', () => {
+  test('it listens only on loopback and prints its URL', () => {
     match(running.url, /^http:\/\/127\.0\.0\.1:\d+$/);
   });
 
@@ -109,7 +115,7 @@ describe('starting the server', () => {
       headers: { 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' },
     });
     signUp.flushHeaders();
-    // The server has the request and waits for its body.
+    // The server has received the headers and waits for the body.
     await once(signUp, 'continue');
     const code = server.stop('SIGINT');
     while (!server.output().includes('Stopping')) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -119,20 +125,20 @@ describe('starting the server', () => {
     equal(await code, 0);
   });
 
-  test('a second Ctrl-C ends the grace of a stop, and the request in flight is told so', async () => {
+  test('a second Ctrl-C ends the grace period of a stop, and the request in flight gets a 503', async () => {
     const server = await startServerProcess({
       dataDir: other,
       environment: { STOP_GRACE_SECONDS: '3600' },
     });
-    const asking = request(`${server.url}/users`, {
+    const inFlight = request(`${server.url}/users`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'content-length': 100, expect: '100-continue' },
     });
-    asking.flushHeaders();
-    await once(asking, 'continue');
+    inFlight.flushHeaders();
+    await once(inFlight, 'continue');
     const code = server.stop('SIGINT');
     while (!server.output().includes('Stopping')) await new Promise((resolve) => setTimeout(resolve, 10));
-    const answered = once(asking, 'response') as Promise<[IncomingMessage]>;
+    const answered = once(inFlight, 'response') as Promise<[IncomingMessage]>;
     equal(await Promise.race([server.stop('SIGINT'), code]), 0);
     const [response] = await answered;
     const chunks = await Array.fromAsync(response as AsyncIterable<Buffer>);

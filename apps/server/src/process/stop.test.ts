@@ -21,41 +21,44 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { askServer } from '../platform/control/index.ts';
 
-/** Rounds of each kind of work alone and of all together, by each signal; without any, all run together and are stopped once. */
+/**
+ * Rounds for each kind of work alone and for all together, with each signal; with 0, all run together and are stopped
+ * once.
+ */
 const rounds = readTestEffort('REDOUBT_STOP_ROUNDS', 0);
 const graceSeconds = 1;
-/** What the server promises, and as much again for a machine so busy that its timers come late. */
+/** The limit that the server guarantees, plus 5 seconds for a machine so busy that its timers are late. */
 const boundSeconds = graceSeconds + 5 + 5;
-/** After so long it is taken for one that never ends, on however busy a machine. */
+/** After this time the process counts as hanging, however busy the machine is. */
 const hopelessMs = 90_000;
 const people = 60;
 const bulk = 20_000;
 const jobRecords = 400;
 
 interface World {
-  desk: RecordFixture;
+  fixture: RecordFixture;
   server: ServerProcess;
   dataDir: string;
-  /** Tokens of readers, each with connections of the engine to itself. */
+  /** Tokens of readers, each with engine connections of its own. */
   readers: string[];
   bulkId: string;
   writtenId: string;
-  /** Where nobody ever answers. */
+  /** A port that accepts connections and never responds. */
   silentPort: number;
-  /** Marks of the writes that were acknowledged. */
+  /** Ids of the acknowledged writes. */
   written: Set<string>;
   jobs: { id: string; kind: (typeof jobKinds)[number]; datasetId: string }[];
   backups: { place: string; isDone: boolean }[];
   sockets: Socket[];
 }
 
-/** What one client saw; `undefined` for a connection that was cut. */
-type Seen = RawResponse | undefined;
+/** The response that a client got; `undefined` if its connection was closed. */
+type Outcome = RawResponse | undefined;
 
-const whetherCut = (asked: Promise<RawResponse>): Promise<Seen> => asked.catch(() => undefined);
+const outcomeOf = (asked: Promise<RawResponse>): Promise<Outcome> => asked.catch(() => undefined);
 
-/** A stop answers with 503, or cuts the connection. */
-const isCutOff = (seen: Seen): void => {
+/** Checks that a stop responded with 503 or closed the connection. */
+const isCutOff = (seen: Outcome): void => {
   if (seen === undefined) return;
   equal(seen.status, 503, seen.text);
   const { name, code, message } = JSON.parse(seen.text) as { name: string; code: number; message: string };
@@ -65,27 +68,27 @@ const isCutOff = (seen: Seen): void => {
 
 const tables = (count: number): string =>
   Array.from({ length: count }, (_, i) => `people AS j${i}`).join(', ');
-/** So many pairs that no engine comes to their end. */
+/** A join with so many rows that no engine completes it. */
 const endless = `SELECT count(*) FROM ${tables(12)} WHERE j1.id + j2.id + j3.id + j11.id <> 7`;
-/** Megabytes of rows, which come as they are read; with a subquery for a value they come from another thread. */
+/** A streamed response of megabytes; with a subquery as `value`, another thread of the engine produces it. */
 const rowsOf = (persons: number, value = 'p.id'): string =>
   `SELECT b.n, b.text, ${value} AS v FROM bulk AS b, people AS p WHERE p.id < ${persons}`;
 const fromThread = '(SELECT count(*) FROM people)';
 const sorted = `SELECT j0.name, j1.id AS b, j2.id AS c FROM ${tables(4)} ORDER BY j3.name, j1.id, j0.name, j2.id`;
 
-const query = ({ desk, readers }: World, reader: number, expression: string, path = '/query', more = {}) =>
-  whetherCut(desk.post(path, JSON.stringify({ expression, ...more }), { token: readers[reader] ?? '' }));
+const query = ({ fixture, readers }: World, reader: number, expression: string, path = '/query', more = {}) =>
+  outcomeOf(fixture.post(path, JSON.stringify({ expression, ...more }), { token: readers[reader] ?? '' }));
 
-/** Asks for what needs another host, which may time out before the stop. */
-const untilStopped = async (ask: () => Promise<Seen>): Promise<void> => {
+/** Sends requests that need another host, which may time out before the stop. */
+const untilStopped = async (ask: () => Promise<Outcome>): Promise<void> => {
   let seen = await ask();
   while (seen?.status === 502) seen = await ask();
   isCutOff(seen);
 };
 
-/** Asks again and again until the server refuses or is gone. */
-const untilRefused = async (
-  ask: () => Promise<Seen>,
+/** Repeats a request until the server rejects it or has stopped. */
+const repeatUntilStopped = async (
+  ask: () => Promise<Outcome>,
   whole: (answer: RawResponse) => void,
 ): Promise<void> => {
   for (;;) {
@@ -104,8 +107,8 @@ const open = async ({ server, sockets }: World): Promise<Socket> => {
 };
 
 const never = (): Promise<never> =>
-  Promise.reject(new Error('an endless answer has ended as if it were whole'));
-const endlessly = async (asked: Promise<Seen>): Promise<void> => {
+  Promise.reject(new Error('an endless response ended as if it were complete'));
+const endlessly = async (asked: Promise<Outcome>): Promise<void> => {
   const seen = await asked;
   if (seen?.status === 200) return never();
   isCutOff(seen);
@@ -113,10 +116,10 @@ const endlessly = async (asked: Promise<Seen>): Promise<void> => {
 
 const jobKinds = ['delete', 'relabel', 'clear', 'reindex'] as const;
 
-const fillForJob = async ({ desk }: World): Promise<string> => {
-  const datasetId = await desk.dataset(['read', 'write', 'manage']);
+const fillForJob = async ({ fixture }: World): Promise<string> => {
+  const datasetId = await fixture.dataset(['read', 'write', 'manage']);
   const rows = Array.from({ length: jobRecords }, (_, n) => ({ n }));
-  equal((await desk.write(datasetId, rows)).status, 200);
+  equal((await fixture.write(datasetId, rows)).status, 200);
   return datasetId;
 };
 
@@ -141,16 +144,16 @@ const askForJob = (
 
 interface Kind {
   environment?: (port: number) => Record<string, string>;
-  /** Before any work begins, which makes all else slow. */
+  /** Runs before any work starts, which slows down everything else. */
   prepare?: (world: World) => Promise<void>;
-  /** Resolves when the work has begun, with what its clients see. */
+  /** Starts the work; resolves, once it runs, to the checks of its clients. */
   begin: (world: World) => Promise<Promise<void>[]>;
 }
 
 const reads = (begin: (world: World) => Promise<void>): Kind => ({ begin: async (world) => [begin(world)] });
 
 const kinds: Readonly<Record<string, Kind>> = {
-  'readers that take nothing': {
+  'readers that do not read': {
     begin: async ({ server, readers, sockets }) => {
       for (const rows of [rowsOf(people), rowsOf(people, fromThread)]) {
         const asking = request(`${server.url}/query`, {
@@ -168,12 +171,12 @@ const kinds: Readonly<Record<string, Kind>> = {
     },
   },
   writes: {
-    begin: async ({ desk, writtenId, written, readers }) =>
+    begin: async ({ fixture, writtenId, written, readers }) =>
       Array.from({ length: 4 }, async (_, writer) => {
         for (let n = 0; ; n++) {
           const mark = `${String(Date.now())}.${writer}.${n}`;
           const rows = Array.from({ length: 20 }, (_, index) => ({ mark, index }));
-          const seen = await whetherCut(desk.write(writtenId, rows, { token: readers[writer] ?? '' }));
+          const seen = await outcomeOf(fixture.write(writtenId, rows, { token: readers[writer] ?? '' }));
           if (seen?.status !== 200) return isCutOff(seen);
           written.add(mark);
         }
@@ -188,18 +191,18 @@ const kinds: Readonly<Record<string, Kind>> = {
       backup.isDone = true;
     }
   }),
-  'an upload that trickles in': {
+  'a slow upload': {
     begin: async (world) => {
       const socket = await open(world);
-      const { desk, writtenId } = world;
+      const { fixture, writtenId } = world;
       let heard = '';
       socket.on('data', (chunk: Buffer) => (heard += chunk.toString()));
       socket.write(
-        `POST /write/${writtenId} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${desk.admin}\r\ncontent-type: application/json\r\ncontent-length: 1000000\r\n\r\n[`,
+        `POST /write/${writtenId} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${fixture.admin}\r\ncontent-type: application/json\r\ncontent-length: 1000000\r\n\r\n[`,
       );
       const timer = setInterval(() => socket.write('      '), 50);
       const ended = async (): Promise<void> => {
-        // `once` would reject for a connection that was cut.
+        // `once` would reject if the connection is closed.
         await new Promise((resolve) => socket.once('close', resolve));
         clearInterval(timer);
         if (heard !== '') match(heard, /^HTTP\/1\.1 503 [^]*AccumuloError/);
@@ -207,7 +210,7 @@ const kinds: Readonly<Record<string, Kind>> = {
       return [ended()];
     },
   },
-  'connections on which nothing is asked': {
+  'idle connections': {
     begin: async (world) => {
       await open(world);
       const asked = await open(world);
@@ -218,33 +221,33 @@ const kinds: Readonly<Record<string, Kind>> = {
       return [];
     },
   },
-  'a mail server that does not answer': {
+  'a mail server that does not respond': {
     environment: (port) => ({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'a@example.org' }),
-    begin: async ({ desk }) => {
-      const body = { email: desk.workspace.admin.email };
-      await desk.call(201, 'POST', '/password-resets', { body });
+    begin: async ({ fixture }) => {
+      const body = { email: fixture.workspace.admin.email };
+      await fixture.call(201, 'POST', '/password-resets', { body });
       return [];
     },
   },
-  'an identity provider that does not answer': {
+  'an identity provider that does not respond': {
     environment: (port) => ({
       GITHUB_CLIENT_ID: 'a',
       GITHUB_CLIENT_SECRET: 'b',
       GITHUB_API_URL: `http://127.0.0.1:${port}`,
     }),
-    begin: async ({ desk }) => {
+    begin: async ({ fixture }) => {
       const body = JSON.stringify({ strategy: 'github', access_token: 'a' });
-      return [untilStopped(() => whetherCut(desk.post('/authentication', body)))];
+      return [untilStopped(() => outcomeOf(fixture.post('/authentication', body)))];
     },
   },
-  'a payment host that does not answer': {
+  'a payment provider that does not respond': {
     environment: (port) => ({
       STRIPE_SECRET_KEY: 'sk_test_a',
       STRIPE_WEBHOOK_SECRET: 'whsec_a',
       STRIPE_PRICE_BASE: 'price_a',
       STRIPE_API_URL: `http://127.0.0.1:${port}`,
     }),
-    begin: async ({ desk }) => [untilStopped(() => whetherCut(desk.post('/billing/checkout', '')))],
+    begin: async ({ fixture }) => [untilStopped(() => outcomeOf(fixture.post('/billing/checkout', '')))],
   },
   jobs: {
     prepare: async (world) => {
@@ -256,19 +259,21 @@ const kinds: Readonly<Record<string, Kind>> = {
     },
   },
   'an aggregate': reads((world) => endlessly(query(world, 0, endless))),
-  'a subquery that stands for one value': reads((world) =>
+  'a scalar subquery': reads((world) =>
     endlessly(query(world, 0, `SELECT id, (${endless}) AS v FROM people`, '/query', { limit: -1 })),
   ),
   'streams of rows': {
     begin: async (world) =>
       [rowsOf(3), rowsOf(3, fromThread)].map((rows, reader) =>
-        untilRefused(
+        repeatUntilStopped(
           () => query(world, reader, rows, '/query', { limit: -1 }),
           ({ text }) => equal((JSON.parse(text) as { records: [] }).records.length, 3 * bulk),
         ),
       ),
   },
-  'a sort': reads((world) => untilRefused(() => query(world, 1, sorted, '/query', { limit: -1 }), noCheck)),
+  'a sort': reads((world) =>
+    repeatUntilStopped(() => query(world, 1, sorted, '/query', { limit: -1 }), noCheck),
+  ),
   'a summary': reads((world) =>
     endlessly(
       query(
@@ -283,26 +288,26 @@ const kinds: Readonly<Record<string, Kind>> = {
     ),
   ),
   searches: reads((world) =>
-    untilRefused(
+    repeatUntilStopped(
       () => query(world, 2, 'text:*ab*', '/query/lucene', { datasetId: world.bulkId, limit: 1000 }),
       ({ text }) => equal((JSON.parse(text) as { records: [] }).records.length, 1000),
     ),
   ),
-  'bulk reads': reads(({ desk, bulkId }) => {
+  'bulk reads': reads(({ fixture, bulkId }) => {
     const body = JSON.stringify({ datasetId: bulkId, startingRecordId: '', batchSize: -1 });
-    return untilRefused(
-      () => whetherCut(desk.post('/readInSequence', body)),
+    return repeatUntilStopped(
+      () => outcomeOf(fixture.post('/readInSequence', body)),
       ({ text }) => equal((JSON.parse(text) as { records: [] }).records.length, bulk),
     );
   }),
 };
 
 function noCheck(): void {
-  // An answer that came to its end before the stop.
+  // A response that was complete before the stop.
 }
 
 for (const engine of ['embedded', 'ClickHouse'] as const)
-  describe(`a server that is stopped in the middle of work, engine ${engine}`, () => {
+  describe(`a server that is stopped during work, engine ${engine}`, () => {
     let world: World;
     let clickhouse: TestClickhouse | undefined;
     let silent: Server;
@@ -325,7 +330,7 @@ for (const engine of ['embedded', 'ClickHouse'] as const)
         },
       });
 
-    /** The desk asks whichever process runs now. */
+    /** The fixture sends requests to the process that is currently running. */
     const address = { url: '' };
     const restart = async (environment?: Record<string, string>): Promise<void> => {
       world.server = await start(environment);
@@ -339,7 +344,7 @@ for (const engine of ['embedded', 'ClickHouse'] as const)
       const folder = await mkdtemp(join(tmpdir(), 'redoubt-stop-'));
       const silentPort = (silent.address() as AddressInfo).port;
       world = {
-        ...({} as Pick<World, 'desk' | 'server' | 'bulkId' | 'writtenId'>),
+        ...({} as Pick<World, 'fixture' | 'server' | 'bulkId' | 'writtenId'>),
         dataDir: await migrateDataFolder(join(folder, 'data')),
         readers: [],
         silentPort,
@@ -349,16 +354,16 @@ for (const engine of ['embedded', 'ClickHouse'] as const)
         sockets: [],
       };
       await restart();
-      world.desk = await createRecordFixture(address);
-      const { desk } = world;
-      const peopleId = await desk.dataset(['read'], { name: 'people' });
+      world.fixture = await createRecordFixture(address);
+      const { fixture } = world;
+      const peopleId = await fixture.dataset(['read'], { name: 'people' });
       const names = Array.from({ length: people }, (_, id) => ({ id, name: 'a'.repeat(id % 30) }));
-      equal((await desk.write(peopleId, names)).status, 200);
-      world.bulkId = await desk.dataset(['read'], { name: 'bulk' });
+      equal((await fixture.write(peopleId, names)).status, 200);
+      world.bulkId = await fixture.dataset(['read'], { name: 'bulk' });
       const texts = Array.from({ length: bulk }, (_, n) => ({ n, text: `${n}ab${'c'.repeat(200)}` }));
-      equal((await desk.write(world.bulkId, texts)).status, 200);
-      world.writtenId = await desk.dataset(['read', 'write'], { name: 'written' });
-      for (let n = 0; n < 4; n++) world.readers.push((await desk.newReader('A')).token);
+      equal((await fixture.write(world.bulkId, texts)).status, 200);
+      world.writtenId = await fixture.dataset(['read', 'write'], { name: 'written' });
+      for (let n = 0; n < 4; n++) world.readers.push((await fixture.newReader('A')).token);
       equal(await world.server.stop(), 0);
     });
     after(async () => {
@@ -370,24 +375,24 @@ for (const engine of ['embedded', 'ClickHouse'] as const)
     });
 
     const checkData = async (): Promise<void> => {
-      const { desk, readers, writtenId, written, jobs, backups } = world;
+      const { fixture, readers, writtenId, written, jobs, backups } = world;
       const body = JSON.stringify({ datasetId: writtenId, startingRecordId: '', batchSize: -1 });
-      const { status, text } = await desk.post('/readInSequence', body);
+      const { status, text } = await fixture.post('/readInSequence', body);
       equal(status, 200, text);
       const { records } = JSON.parse(text) as { records: { mark: string; index: number }[] };
       const stored = Map.groupBy(records, ({ mark }) => mark);
-      for (const [mark, rows] of stored) equal(rows.length, 20, `the write ${mark} is there in part`);
+      for (const [mark, rows] of stored) equal(rows.length, 20, `the write ${mark} is incomplete`);
       for (const mark of written) ok(stored.has(mark), `the acknowledged write ${mark} is lost`);
       for (const { id, kind, datasetId } of jobs.splice(0)) {
-        let job = await desk.call<Job>(200, 'GET', `/jobs/${id}`);
+        let job = await fixture.call<Job>(200, 'GET', `/jobs/${id}`);
         while (['queued', 'running'].includes(job.status)) {
           await delay(20);
-          job = await desk.call<Job>(200, 'GET', `/jobs/${id}`);
+          job = await fixture.call<Job>(200, 'GET', `/jobs/${id}`);
         }
         deepEqual([job.status, job.error], ['completed', null], kind);
         const token = readers[0] ?? '';
         const path = `/datasets/${datasetId}`;
-        const { recordCount } = await desk.call<{ recordCount: number }>(200, 'GET', path, { token });
+        const { recordCount } = await fixture.call<{ recordCount: number }>(200, 'GET', path, { token });
         const left = { delete: jobRecords - 100, clear: 0, relabel: jobRecords, reindex: jobRecords };
         equal(recordCount, left[kind], kind);
       }
@@ -405,11 +410,11 @@ for (const engine of ['embedded', 'ClickHouse'] as const)
       const seen: Promise<void>[] = [];
       for (const { begin } of chosen) {
         const begun = await begin(world);
-        // What fails while other work begins is looked at below.
+        // Failures while other work starts are checked below.
         for (const each of begun) each.catch(() => undefined);
         seen.push(...begun);
       }
-      // Half of the stops come early, when what is quick has not ended.
+      // Half of the stops come early, before short work has ended.
       await delay(Math.random() < 0.5 ? 100 : Math.random() * 1000);
       const hopeless = new AbortController();
       const code = await Promise.race([
@@ -420,7 +425,7 @@ for (const engine of ['embedded', 'ClickHouse'] as const)
       const output = world.server.output();
       ok(code !== 'never', `the process did not end: ${output}`);
       ok(!output.includes('FATAL'), output);
-      // Where the machine is so busy that the watchdog ends the process, it has no time to say so.
+      // On a very busy machine the watchdog may kill the process before it can print this line.
       const said = /Stopped after ([\d.]+) s(.*)/.exec(output);
       const seconds = Number(said?.[1] ?? 0);
       ok(seconds <= boundSeconds, output);
@@ -432,13 +437,13 @@ for (const engine of ['embedded', 'ClickHouse'] as const)
       }
       await Promise.all(seen);
       for (const socket of world.sockets.splice(0)) socket.destroy();
-      // The next start needs no hand.
+      // The next start works without manual steps.
       await restart();
       await checkData();
       equal(await world.server.stop(signal), 0, world.server.output());
     };
 
-    test('on a signal it ends in time whatever runs, loses nothing that was acknowledged, and starts again by itself', async () => {
+    test('on a signal it ends in time whatever runs, loses nothing that was acknowledged, and can start again', async () => {
       const all = Object.keys(kinds);
       const alone = all.map((name) => [name]);
       const turns = rounds === 0 ? [all] : Array.from({ length: rounds }, () => [...alone, all]).flat();

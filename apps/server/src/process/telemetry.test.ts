@@ -23,7 +23,7 @@ let server: ServerProcess | undefined;
 let metricsUrl: string;
 let ids: string[];
 
-const figures = async (sent: string | undefined): Promise<Response> =>
+const fetchMetrics = async (sent: string | undefined): Promise<Response> =>
   fetch(metricsUrl, { headers: sent === undefined ? {} : { authorization: `Bearer ${sent}` } });
 
 before(async () => {
@@ -40,19 +40,19 @@ before(async () => {
   });
   server = started;
   metricsUrl = /http:\S+\/metrics/.exec(started.output())?.[0] ?? '';
-  const desk = await createRecordFixture(started);
-  const id = await desk.dataset();
-  const reader = await desk.newReader(word);
-  await desk.write(id, [{ label: word, [word]: word }], { labelInfo: labelField });
+  const fixture = await createRecordFixture(started);
+  const id = await fixture.dataset();
+  const reader = await fixture.newReader(word);
+  await fixture.write(id, [{ label: word, [word]: word }], { labelInfo: labelField });
   const search = { datasetId: id, expression: `${word}:${word}` };
   assert.match(
-    (await desk.post('/query/lucene', JSON.stringify(search), { token: reader.token })).text,
+    (await fixture.post('/query/lucene', JSON.stringify(search), { token: reader.token })).text,
     /"total":1/,
   );
-  await desk.post('/query/lucene', JSON.stringify({ ...search, expression: `${word}:(` }));
+  await fixture.post('/query/lucene', JSON.stringify({ ...search, expression: `${word}:(` }));
   await fetch(`${started.url}/${word}?${word}=${word}`, { headers: { [word]: word } });
   await fetch(`${started.url}/datasets`, { method: 'PROPFIND' });
-  ids = [word, id, reader.id, reader.email, reader.token, desk.admin, desk.workspace.id];
+  ids = [word, id, reader.id, reader.email, reader.token, fixture.admin, fixture.workspace.id];
 });
 after(async () => {
   await server?.kill();
@@ -61,10 +61,10 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('figures are for who sends the token, and hold nothing of what people sent or stored', async () => {
-  assert.equal((await figures(undefined)).status, 401);
-  assert.equal((await figures(`${token}x`)).status, 401);
-  const answer = await figures(token);
+test('metrics need the token, and contain nothing that people sent or stored', async () => {
+  assert.equal((await fetchMetrics(undefined)).status, 401);
+  assert.equal((await fetchMetrics(`${token}x`)).status, 401);
+  const answer = await fetchMetrics(token);
   const text = await answer.text();
   assert.equal(answer.status, 200);
   assert.match(
@@ -80,17 +80,17 @@ test('figures are for who sends the token, and hold nothing of what people sent 
   assert.match(text, /redoubt_engine_memory_bytes\{kind="used"\} [1-9]\d{6,}\n/);
   assert.match(text, /redoubt_process_memory_bytes\{kind="resident"\} [1-9]\d{7,}\n/);
   assert.match(text, /redoubt_process_memory_bytes\{kind="anonymous"\} [1-9]\d{7,}\n/);
-  for (const id of ids) assert.ok(!text.includes(id), `the figures hold ${id}`);
+  for (const id of ids) assert.ok(!text.includes(id), `the metrics contain ${id}`);
 });
 
-test('the API itself answers no figures', async () => {
+test('the API itself serves no metrics', async () => {
   assert.equal(
     (await fetch(`${server?.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).status,
     404,
   );
 });
 
-test('traces show requests with their statements, and hold nothing of what people sent or stored', async () => {
+test('traces show requests with their statements, and contain nothing that people sent or stored', async () => {
   await server?.stop();
   interface Sent {
     name: string;
@@ -98,7 +98,7 @@ test('traces show requests with their statements, and hold nothing of what peopl
     parentSpanId?: string;
   }
   assert.match(traces, /"http.route"/);
-  for (const id of ids) assert.ok(!traces.includes(id), `the traces hold ${id}`);
+  for (const id of ids) assert.ok(!traces.includes(id), `the traces contain ${id}`);
   assert.doesNotMatch(traces, /SELECT|INSERT|127\.0\.0\.1/);
   const spans = [
     ...traces.matchAll(
@@ -112,11 +112,14 @@ test('traces show requests with their statements, and hold nothing of what peopl
   );
 });
 
-test('figures beyond loopback need a token', () => {
+test('metrics on other addresses than loopback need a token', () => {
   assert.throws(() => readConfig({ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }), ConfigError);
   assert.equal(
     readConfig({ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0', METRICS_TOKEN: token }).METRICS_PORT,
     9464,
   );
-  assert.throws(() => readConfig({ METRICS_TOKEN: 'short' }), /shorter than 16/);
+  assert.throws(
+    () => readConfig({ METRICS_TOKEN: 'short' }),
+    /at least 16 characters long, got 5 characters/,
+  );
 });

@@ -1,11 +1,11 @@
 import type { ErrorName } from '@redoubt/errors';
 
-/** A call of the API that is answered with an error, and its answer, as examples of pages are written. */
+/** A request that fails and its response, as an example on a page. */
 export interface ErrorExample {
   readonly status: number;
   readonly command: string;
   readonly message: string;
-  /** What stands in `errors` beside name, message and code. */
+  /** The property `errors` of the response. */
   readonly errors?: readonly { readonly field: string; readonly message: string }[];
 }
 
@@ -13,7 +13,7 @@ export interface ErrorGuide {
   readonly when: string;
   readonly what: string;
   readonly examples?: readonly ErrorExample[];
-  /** A message that no example shows. */
+  /** A message, if no example shows one. */
   readonly message?: string;
 }
 
@@ -23,7 +23,7 @@ const bearer = '-H "Authorization: Bearer $TOKEN"';
 const json = "-H 'Content-Type: application/json'";
 const body = (text: string): string => `-d '${text}'`;
 
-/** Each error of the catalogue for the people who meet it. */
+/** When each error of the catalogue occurs and what to do, for users of the API. */
 export const errorGuides: Readonly<Record<ErrorName, ErrorGuide>> = {
   AccumuloError: {
     when: 'The server can’t reach the record store right now: it restarts, or the network to it is down. The name comes from the API line; the store is ClickHouse.',
@@ -38,13 +38,13 @@ export const errorGuides: Readonly<Record<ErrorName, ErrorGuide>> = {
         status: 401,
         command: call('/datasets'),
         message:
-          'This call needs a credential: send "Authorization: Bearer <accessToken>" or "X-API-Key: <key>"; POST /authentication gives a token.',
+          'This call needs a credential: send "Authorization: Bearer <accessToken>" or "X-API-Key: <key>"; POST /authentication returns a token.',
       },
     ],
   },
   BadRequestError: {
     when: '400: the input is wrong. 409: a name or an address is taken. 413: the body is too large.',
-    what: 'Read `message` and `errors`, which has an entry for each wrong field, with what you sent and what is expected. Fix the call and send it again; the same call gives the same answer.',
+    what: 'Read `message` and `errors`, which has an entry for each wrong field, with what you sent and what is expected. Fix the call and send it again; the same call gets the same response.',
     examples: [
       {
         status: 400,
@@ -55,7 +55,7 @@ export const errorGuides: Readonly<Record<ErrorName, ErrorGuide>> = {
     ],
   },
   DatasourceError: {
-    when: 'A data source can’t be reached, or refuses the connection. You can’t connect data sources yet, so no call answers this yet.',
+    when: 'A data source can’t be reached, or refuses the connection. You can’t connect data sources yet, so no call returns this yet.',
     what: 'Nothing for now.',
   },
   FileParseError: {
@@ -80,9 +80,9 @@ export const errorGuides: Readonly<Record<ErrorName, ErrorGuide>> = {
     what: 'Try again later. If the error stays, give the operator the id in the header `X-Request-Id`; the log has the cause under it.',
   },
   InternalServerError: {
-    when: 'An unexpected fault of the server. The answer only has the id under which the log has the cause.',
+    when: 'An unexpected error of the server. The response only has the id under which the log has the cause.',
     what: 'Give this id to the operator. You can try the call again.',
-    message: 'Something went wrong in the server; its log has the cause under id 5b7c….',
+    message: 'Something went wrong in the server. Its log has the cause under the id 5b7c….',
   },
   LuceneParseError: {
     when: 'A search doesn’t follow the Lucene syntax.',
@@ -107,7 +107,7 @@ export const errorGuides: Readonly<Record<ErrorName, ErrorGuide>> = {
       'The search names no field at character 1, and searching any field is turned off for this dataset: write field:value.',
   },
   NotFoundError: {
-    when: 'It doesn’t exist for you: it never existed, was deleted, belongs to another workspace, or you may not see it. You get the same answer in all these cases.',
+    when: 'It doesn’t exist for you: it never existed, was deleted, belongs to another workspace, or you may not see it. You get the same response in all these cases.',
     what: 'Check the id and the workspace of your session. You also get this for a link that was used or has expired.',
     examples: [
       {
@@ -118,8 +118,8 @@ export const errorGuides: Readonly<Record<ErrorName, ErrorGuide>> = {
     ],
   },
   NotImplementedError: {
-    when: 'The call is documented and not offered by this server, or something is not set up: single sign-on, mail, a payment host.',
-    what: 'The message names what is missing. The operator of the server can set it up; the same call answers the same until then.',
+    when: 'This server doesn’t offer the call, or something isn’t set up: single sign-on, mail, a payment provider.',
+    what: 'The message names what is missing. The operator of the server can set it up; until then the call fails the same way.',
     examples: [
       {
         status: 501,
@@ -140,7 +140,7 @@ export const errorGuides: Readonly<Record<ErrorName, ErrorGuide>> = {
       'The query reached a limit of this server on time, memory or rows. Narrow the expression, or ask for fewer records.',
   },
   RestClientError: {
-    when: 'Reserved by the API line. This server answers HttpClientError instead.',
+    when: 'Reserved by the API line. This server uses HttpClientError instead.',
     what: 'Nothing.',
   },
   SecurityError: {
@@ -157,19 +157,19 @@ export const errorGuides: Readonly<Record<ErrorName, ErrorGuide>> = {
             '{"records":[{"name":"x"}],"securityLabelInfo":{"label":"A&(B|","parserClassName":"apply-label-to-all-records-parser","labelHandlingPolicy":"drop"}}',
           ),
         ),
-        message: 'securityLabelInfo.label: Label "A&(B|" is not valid: at position 5 it ends, expected…',
+        message: 'securityLabelInfo.label: Label "A&(B|" is not valid: at position 5, expected an attribute…',
         errors: [
           {
             field: 'securityLabelInfo.label',
-            message: 'Label "A&(B|" is not valid: at position 5 it ends, expected…',
+            message: 'Label "A&(B|" is not valid: at position 5, expected an attribute…',
           },
         ],
       },
     ],
   },
   SqlParseError: {
-    when: 'A statement is no SQL, is no SELECT, names a column that your records do not have, or uses a part of SQL that is not supported.',
-    what: 'The message names the character and, where something is not supported, says what to write instead; [the reference](/docs/reference/sql/) has what is taken. A column whose label you do not satisfy is answered as one that is not there.',
+    when: 'A statement isn’t valid SQL, isn’t a SELECT, names a column that your records don’t have, or uses SQL that isn’t supported.',
+    what: 'The message gives the position, and what to write instead of unsupported SQL. The [SQL reference](/docs/reference/sql/) lists what is supported. A column whose label you don’t satisfy doesn’t exist for you.',
     examples: [
       {
         status: 400,

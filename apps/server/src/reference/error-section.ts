@@ -28,7 +28,7 @@ const entry = (name: ErrorName): string => {
   ].join('\n\n');
 };
 
-/** The catalogue of errors: a table, and then each with when it comes and what to do. */
+/** The error catalogue: a table, then for each error when it occurs and what to do. */
 export const errorSection = (): string =>
   [
     table(

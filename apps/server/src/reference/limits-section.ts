@@ -17,12 +17,12 @@ const setBy = (name: keyof typeof settings): string => `${settings[name].default
 
 const hour = 60 * 60;
 
-/** What is bounded, with the bound: numbers of the code, and the defaults of settings. */
-const limits = (): readonly (readonly [what: string, bound: string])[] => [
-  ['Body of a request, after unpacking', setBy('MAX_BODY_BYTES')],
+/** What is limited, and the limit: constants of the code and defaults of settings. */
+const limits = (): readonly (readonly [what: string, limit: string])[] => [
+  ['Body of a request, after decompression', setBy('MAX_BODY_BYTES')],
   ['Records of one write', count(maxRecords)],
   ['One record, as JSON text', `${count(defaultIntakeLimits.maxRecordBytes)} bytes`],
-  ['Objects and lists inside each other in a record', count(maxNesting)],
+  ['Nesting of objects and lists in a record', count(maxNesting)],
   ['The path of a field (its keys joined by dots)', `${count(defaultIntakeLimits.maxPathLength)} characters`],
   ['Distinct paths of the records of a dataset', setBy('MAX_PATHS')],
   ['Distinct new labels of one write', count(maxLabels)],
@@ -34,19 +34,19 @@ const limits = (): readonly (readonly [what: string, bound: string])[] => [
   ],
   ['Time of one query', `${setBy('QUERY_TIMEOUT_SECONDS')} (in seconds)`],
   ['Memory of one query', setBy('QUERY_MEMORY_BYTES')],
-  ['Time of an answer without end (`-1` records)', `${count(defaultStoreLimits.streamSeconds)} seconds`],
+  ['Time of a streamed response (`-1` records)', `${count(defaultStoreLimits.streamSeconds)} seconds`],
   ['Records of each dataset in a summary', count(maxSummaryRecords)],
   [
     'Records of one range of `/splits`',
-    `${count(defaultStoreLimits.splitRecords)}, or more where there would be over ${count(defaultStoreLimits.maxSplits)} ranges`,
+    `${count(defaultStoreLimits.splitRecords)}, or more if there would be over ${count(defaultStoreLimits.maxSplits)} ranges`,
   ],
   ['Values of `$in` and `$nin` in a list', count(maxInValues)],
   ['Alternatives of `$or` in a list', count(maxOrGroups)],
-  ['Days of one answer about usage', count(maxUsageDays)],
+  ['Days of one response about usage', count(maxUsageDays)],
   ['A profile picture', `${count(maxPictureBytes)} bytes`],
   ['A token that is sent', `${count(maxTokenLength)} characters`],
   ['A session', `${count(tokenLifetimeSeconds / hour)} hours`],
-  ['Jobs of a workspace that run at the same time', setBy('JOBS_PER_WORKSPACE')],
+  ['Jobs of a workspace that run at once', setBy('JOBS_PER_WORKSPACE')],
   ['Requests a minute with a credential', setBy('RATE_LIMIT_PER_CREDENTIAL')],
   ['Requests a minute without one, from one address', setBy('RATE_LIMIT_PER_ADDRESS')],
 ];

@@ -3,7 +3,7 @@ import { code, table } from './markdown.ts';
 
 const described = /^# HELP (redoubt_\w+) (.+)\n# TYPE \1 (\w+)$/gm;
 
-/** The figures of the server's own, as `/metrics` describes them. */
+/** The server's own metrics, as `/metrics` describes them. */
 export const metricsSection = async (): Promise<string> => {
   const text = await createMetrics().text();
   const rows = Array.from(text.matchAll(described), ([, name = '', help = '', type = '']) => [
@@ -11,5 +11,5 @@ export const metricsSection = async (): Promise<string> => {
     type,
     help,
   ]);
-  return table(['Figure', 'Type', 'What it is'], rows);
+  return table(['Metric', 'Type', 'What it is'], rows);
 };

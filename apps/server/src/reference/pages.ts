@@ -4,7 +4,7 @@ import { sections } from './sections.ts';
 
 const folder = join(import.meta.dirname, '../../../docs/docs');
 
-/** The pages of the documentation. */
+/** The paths of all documentation pages. */
 export const pageFiles = (): string[] =>
   globSync('**/*.{md,mdx}', { cwd: folder })
     .toSorted()
@@ -12,20 +12,23 @@ export const pageFiles = (): string[] =>
 
 const marked = /(?<open><!-- generated: (?<name>[\w-]+) -->\n).*?(?<close><!-- \/generated -->)/gs;
 
-/** The names of what a page takes from the code. */
+/** The names of the generated sections of a page. */
 export const generatedParts = (page: string): string[] =>
   Array.from(page.matchAll(marked), ({ groups = {} }) => groups['name'] ?? '');
 
 /**
- * A page with what it takes from the code as the code says it now. Other text stays as it is.
+ * Fills the generated sections of a page. Other text stays as it is.
  *
- * @throws Error for a name that no part has
+ * @throws Error for an unknown section
  */
 export const fillPage = async (page: string): Promise<string> => {
   const texts = new Map<string, string>();
   for (const name of generatedParts(page)) {
     const section = sections[name];
-    if (section === undefined) throw new Error(`No part of the documentation is called "${name}".`);
+    if (section === undefined)
+      throw new Error(
+        `There is no generated section "${name}". Use one of: ${Object.keys(sections).join(', ')}.`,
+      );
     texts.set(name, await section());
   }
   return page.replaceAll(

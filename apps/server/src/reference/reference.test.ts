@@ -9,30 +9,30 @@ import { sections } from './sections.ts';
 
 const pages = pageFiles().map((file) => ({ file, text: readFileSync(file, 'utf8') }));
 
-describe('what pages take from the code', () => {
-  test('pages of the documentation say what the code says, in each part that is made from it', async () => {
+describe('generated sections of pages', () => {
+  test('the generated sections of all documentation pages are current', async () => {
     for (const { file, text } of pages) {
-      equal(text, await fillPage(text), `${file} is behind. Run: npm run docs:generate`);
+      equal(text, await fillPage(text), `${file} is outdated. Run: npm run docs:generate`);
     }
   });
 
-  test('everything that is made from the code for pages stands on one', () => {
+  test('every generated section is on a page', () => {
     const used = new Set(pages.flatMap(({ text }) => generatedParts(text)));
     deepEqual([...used].toSorted(), Object.keys(sections).toSorted());
   });
 
-  test('a page that asks for a part that nobody makes is refused', async () => {
+  test('a page with an unknown generated section is rejected', async () => {
     await rejects(fillPage('<!-- generated: nothing -->\n<!-- /generated -->'), /"nothing"/);
   });
 
-  test('the page about error codes has each error of the catalogue, with its statuses, when it comes and what to do', () => {
+  test('the page about error codes has every error of the catalogue, with its statuses, when it occurs and what to do', () => {
     const text = errorSection();
     const page = pages.find(({ file }) => file.endsWith('docs/handling-error-codes.md'));
     ok(page?.text.includes(text));
     for (const name of errorNames) match(text, new RegExp(`\\n## ${name}\\n\\nStatus: [\\d, ]+\\.\\n`));
   });
 
-  test('calls that are named on parts made from the code are calls of the API', async () => {
+  test('calls that generated sections mention are calls of the API', async () => {
     const known = new Set(allRoutes.map(({ method, path }) => `${method} ${path}`));
     const { settings: _notOfTheApi, ...told } = sections;
     const texts = await Promise.all(Object.values(told).map(async (section) => section()));

@@ -11,7 +11,7 @@ import {
   permissionsSection,
 } from './vocabulary-sections.ts';
 
-/** What pages of the documentation take from the code, by the name that stands in their marks. */
+/** The generated sections of documentation pages, by the name in their `<!-- generated: … -->` comments. */
 export const sections: Readonly<Record<string, () => string | Promise<string>>> = {
   'audit-events': auditEventsSection,
   errors: errorSection,

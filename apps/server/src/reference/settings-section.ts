@@ -1,15 +1,15 @@
 import { settings } from '../platform/config/index.ts';
 import { code, table } from './markdown.ts';
 
-const addresses = /[a-z]+:\/\/(?:<[^>]*>|[^\s<])+(?<![.,;)])/g;
+const urls = /[a-z]+:\/\/(?:<[^>]*>|[^\s<])+(?<![.,;)])/g;
 
-/** Addresses are examples and no links, and `<…>` is no tag. */
+/** Formats URLs as code, since they are examples and not links, and escapes `<`, which is not a tag. */
 const plain = (text: string): string =>
-  text.search(addresses) >= 0
-    ? text.replaceAll(addresses, (found) => code(found))
+  text.search(urls) >= 0
+    ? text.replaceAll(urls, (found) => code(found))
     : text.replaceAll('<', String.raw`\<`);
 
-/** Every setting of the server, with its default and what it does. */
+/** The table of all settings. */
 export const settingsSection = (): string =>
   table(
     ['Setting', 'Default', 'What it does'],

@@ -10,7 +10,7 @@ import {
 import { labelParsers } from '@redoubt/labels';
 import { code, table } from './markdown.ts';
 
-/** What each permission of a workspace opens, by the table of rules. */
+/** The calls that each workspace permission allows, from the access table. */
 export const permissionsSection = (): string =>
   table(
     ['Permission', 'Calls that its holders may make'],
@@ -21,23 +21,24 @@ export const permissionsSection = (): string =>
       const opened = calls.map(({ operationId }) => code(operationId)).join(', ');
       return [
         code(permission),
-        permission === 'manage-datasets' ? 'All that read, write and manage on every dataset open' : opened,
+        permission === 'manage-datasets'
+          ? 'All calls that read, write and manage allow, on every dataset'
+          : opened,
       ];
     }),
   );
 
 const eventTexts: Readonly<Record<AuditEventType, string>> = {
-  Login:
-    'Signing in and out, sign-ins that failed, sessions that were ended, and what people allow applications.',
+  Login: 'Signing in and out, failed sign-ins, revoked sessions, and grants to applications.',
   UserProfileManagement: 'Changes of names, addresses, passwords and pictures.',
   UserManagement:
-    'Accounts that somebody else made or changed, invitations, members, API keys and permissions of a workspace.',
+    'Accounts created or changed by other people, invitations, members, API keys and permissions of a workspace.',
   AuditLogConfigManagement: 'How long events are kept.',
   WorkspaceManagement: 'Workspaces and applications.',
   AttributeManagement: 'Attributes, and who holds them.',
   GroupManagement: 'Groups, and who is in them.',
   DatasetManagement:
-    'Datasets, their permissions, owners, indexes and labels of columns, clearing them, and jobs that were started, canceled or tried again.',
+    'Datasets, their permissions, owners, indexes and column labels, clearing them, and jobs that were started, canceled or retried.',
   BillingPlanManagement: 'Subscriptions.',
   DataDownload: 'Searches, statements, reads and backups.',
   IdentityProviderManagement: 'Identity providers of a workspace.',
@@ -52,19 +53,19 @@ export const auditEventsSection = (): string =>
 
 const jobTexts: Readonly<Record<JobType, readonly [starts: string, does: string]>> = {
   ingest: ['nothing yet', 'Will read files and other systems into a dataset.'],
-  reindex: ['making or changing an index', 'Fills the indexes of a dataset with its records.'],
-  'clear-dataset': ['`POST /storage/datasets/{datasetId}/clear`', 'Removes all records of a dataset.'],
+  reindex: ['creating or changing an index', 'Fills the indexes of a dataset with its records.'],
+  'clear-dataset': ['`POST /storage/datasets/{datasetId}/clear`', 'Deletes all records of a dataset.'],
   'delete-record': [
     '`POST /storage/datasets/{datasetId}/deleteRecords`, or the same with `/query`',
-    'Removes the records that were named or found.',
+    'Deletes the records with the given ids, or those that the query matches.',
   ],
   'delete-document': [
     '`POST /storage/datasets/{datasetId}/deleteDocuments/query`',
-    'Removes the visible records of each document that has a visible match.',
+    'Deletes the visible records of each document that has a visible match.',
   ],
   'relabel-record': [
     '`PATCH /storage/datasets/{datasetId}/labels`',
-    'Changes the labels of records that its starter sees.',
+    'Changes the labels of records that the person who started it can see.',
   ],
 };
 
@@ -75,12 +76,11 @@ export const jobTypesSection = (): string =>
   );
 
 const statusTexts: Readonly<Record<JobStatus, string>> = {
-  queued: 'It waits for its turn. It can be canceled.',
-  running: 'It works. It can be canceled.',
+  queued: 'It waits in the queue. It can be canceled.',
+  running: 'It is running. It can be canceled.',
   completed: 'It is done.',
-  canceled:
-    'Somebody stopped it. It has changed nothing that its `error` does not tell of. It can be tried again.',
-  failed: 'It gave up; `error` says why. It can be tried again by whoever started it.',
+  canceled: 'A person canceled it. If it changed anything before that, `error` says so. It can be retried.',
+  failed: 'It failed; `error` says why. The person who started it can retry it.',
 };
 
 export const jobStatesSection = (): string =>

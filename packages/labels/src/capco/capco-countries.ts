@@ -1,4 +1,4 @@
-/** ISO 3166-1 alpha-3, as REL TO and FGI name countries. */
+/** The ISO 3166-1 alpha-3 country codes that may follow REL TO and FGI. */
 export const countryCodes: readonly string[] = `
 ABW AFG AGO AIA ALA ALB AND ARE ARG ARM ASM ATA ATF ATG AUS AUT AZE BDI BEL BEN BES BFA BGD BGR BHR BHS BIH BLM BLR
 BLZ BMU BOL BRA BRB BRN BTN BVT BWA CAF CAN CCK CHE CHL CHN CIV CMR COD COG COK COL COM CPV CRI CUB CUW CXR CYM CYP

@@ -1,6 +1,6 @@
 import { countryCodes } from './capco-countries.ts';
 
-/** The classifications, lowest first: who is cleared for one is cleared for those before it. */
+/** The classifications, lowest first. A clearance for one includes all the lower ones. */
 export const classifications = [
   { marks: ['UNCLASSIFIED', 'U'], attribute: 'CLASS:U' },
   { marks: ['CONFIDENTIAL', 'C'], attribute: 'CLASS:C' },
@@ -8,13 +8,13 @@ export const classifications = [
   { marks: ['TOP SECRET', 'TS'], attribute: 'CLASS:TS' },
 ] as const;
 
-/** Where a mark may stand: with which classifications, as places in the list above. */
+/** The range of classifications that a marking may be combined with, as indexes into `classifications`. */
 export interface AllowedClassifications {
   readonly lowest: number;
   readonly highest: number;
 }
 
-/** One mark, in all its spellings: the banner's first. A reader has to hold all of its attributes. */
+/** One marking. `marks` are its spellings, the banner's first. A reader must hold all of its attributes. */
 export interface CapcoMarking {
   readonly marks: readonly string[];
   readonly attributes: readonly string[];
@@ -27,7 +27,7 @@ const secretAndUp: AllowedClassifications = { lowest: 2, highest: 3 };
 const topSecret: AllowedClassifications = { lowest: 3, highest: 3 };
 const unclassified: AllowedClassifications = { lowest: 0, highest: 0 };
 
-/** Sensitive compartmented information: a compartment asks for its control system, too. */
+/** Sensitive compartmented information. A compartment also requires the attribute of its control system. */
 export const sciMarkings: readonly CapcoMarking[] = [
   { marks: ['HCS'], attributes: ['SCI:HCS'], allowed: secretAndUp },
   { marks: ['HCS-O'], attributes: ['SCI:HCS', 'SCI:HCS-O'], allowed: secretAndUp },
@@ -40,12 +40,12 @@ export const sciMarkings: readonly CapcoMarking[] = [
   { marks: ['TK-KANDIK', 'TK-KAND'], attributes: ['SCI:TK', 'SCI:TK-KAND'], allowed: topSecret },
 ];
 
-/** The mark that says so, after a classification. Alone, in the place of one, it means unclassified as well. */
+/** Controlled unclassified information. It follows a classification; in place of one it means "unclassified and CUI". */
 export const cuiMarking: CapcoMarking = { marks: ['CUI'], attributes: ['CUI'], allowed: everywhere };
-/** What a banner or portion of controlled unclassified information begins with. */
+/** The words that may take the place of the classification in a CUI banner or portion. */
 export const cuiBanners: readonly string[] = ['CONTROLLED', 'CUI'];
 
-/** Categories of controlled unclassified information: they stand after CUI; `SP-` marks the specified ones. */
+/** Categories of controlled unclassified information. They follow CUI; the prefix `SP-` means CUI Specified. */
 export const cuiCategories: readonly CapcoMarking[] = [
   'CTI',
   'EXPT',
@@ -72,7 +72,10 @@ export const disseminationMarkings: readonly CapcoMarking[] = [
   },
 ];
 
-/** What REL TO may name: any of these attributes will do. Groups of fixed members are spelled out. */
+/**
+ * The countries and groups that REL TO may name. A reader needs any one of the attributes. A group with fixed members
+ * is expanded to them.
+ */
 export const releasableTo: ReadonlyMap<string, readonly string[]> = new Map<string, string[]>([
   ...countryCodes.map((code): [string, string[]] => [code, [`REL:${code}`]]),
   ['ACGU', ['REL:AUS', 'REL:CAN', 'REL:GBR', 'REL:USA']],
@@ -80,9 +83,9 @@ export const releasableTo: ReadonlyMap<string, readonly string[]> = new Map<stri
   ['NATO', ['REL:NATO']],
 ]);
 
-/** Whose information FGI may name: a reader has to hold all of these attributes. */
+/** The sources that FGI may name, with their attributes. A reader must hold the attributes of all named sources. */
 export const foreignGovernmentSources: ReadonlyMap<string, string> = new Map(
   [...countryCodes.filter((code) => code !== 'USA'), 'NATO'].map((code) => [code, `FGI:${code}`] as const),
 );
-/** What FGI alone asks for, where the source is concealed. */
+/** The attribute that FGI without a source requires: the source is concealed. */
 export const concealedForeignSource = 'FGI:CONCEALED';

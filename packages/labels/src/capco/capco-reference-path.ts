@@ -1,4 +1,4 @@
 import { join } from 'node:path';
 
-/** The page in the repository. */
+/** The path of the generated documentation page. */
 export const capcoReferencePath = join(import.meta.dirname, '../../../../apps/docs/docs/reference/capco.md');

@@ -9,15 +9,15 @@ import { classifications, cuiCategories, sciMarkings } from './capco-markings.ts
 import { parseCapcoMarking } from './parse-capco-marking.ts';
 
 function labelOf(text: string): string {
-  const reading = parseCapcoMarking(text);
-  assert.equal(reading.kind, 'label', reading.kind === 'fault' ? reading.message : text);
-  return reading.kind === 'label' ? reading.label : '';
+  const parsed = parseCapcoMarking(text);
+  assert.equal(parsed.kind, 'label', parsed.kind === 'error' ? parsed.message : text);
+  return parsed.kind === 'label' ? parsed.label : '';
 }
 
 const unclassified = 'CLASS:C|CLASS:S|CLASS:TS|CLASS:U';
 
-describe('reading CAPCO marks', () => {
-  const readable: [mark: string, label: string][] = [
+describe('parsing CAPCO markings', () => {
+  const supported: [mark: string, label: string][] = [
     ['TOP SECRET', 'CLASS:TS'],
     ['(TS)', 'CLASS:TS'],
     ['S', 'CLASS:S|CLASS:TS'],
@@ -48,78 +48,78 @@ describe('reading CAPCO marks', () => {
     ['(S//CUI//NF)', '(CLASS:S|CLASS:TS)&CUI&REL:USA'],
     ['UNCLASSIFIED//CUI//TAX', `(${unclassified})&CUI&CUI:TAX`],
   ];
-  for (const [mark, label] of readable) {
-    test(`the CAPCO mark ${mark} asks for ${label}`, () => {
+  for (const [mark, label] of supported) {
+    test(`the CAPCO marking ${mark} becomes the label ${label}`, () => {
       assert.equal(labelOf(mark), toCanonicalLabel(parseLabel(label)));
     });
   }
 
-  const unreadable: [mark: string, message: RegExp][] = [
-    ['', /"" is no classification known here/],
-    ['()', /"" is no classification/],
-    ['(S', /"\(S" is no classification/],
-    ['S)', /"S\)" is no classification/],
-    ['((S))', /"\(S\)" is no classification/],
-    ['secret', /"secret" is no classification/],
-    [' SECRET', /" SECRET" is no classification/],
-    ['SECRET\n', /is no classification/],
-    ['ЅECRET', /is no classification/],
-    ['RESTRICTED', /is no classification/],
-    ['NOFORN', /"NOFORN" is no classification/],
-    ['SECRET/NOFORN', /"SECRET\/NOFORN" is no classification/],
-    ['SECRET//', /"" is no mark that is known here/],
-    ['SECRET////NOFORN', /"" is no mark/],
-    ['SECRET//NOFORN//', /"" is no mark/],
-    ['SECRET//MAGIC', /"MAGIC" is no mark/],
-    ['SECRET//NOFORN/MAGIC', /"MAGIC" is no dissemination mark/],
-    ['SECRET//NOFORN/', /"" is no dissemination mark/],
-    ['TOP SECRET//SI/MAGIC', /"MAGIC" is no SCI mark/],
-    ['TOP SECRET//SI-XYZ', /"SI-XYZ" is no mark/],
-    ['TOP SECRET//SI/NOFORN', /"NOFORN" is no SCI mark/],
-    ['TOP SECRET//NOFORN//SI', /"SI" stands twice or too late/],
-    ['TOP SECRET//SI//TK', /"TK" stands twice or too late/],
-    ['TOP SECRET//SI/SI', /names a mark twice/],
-    ['SECRET//NOFORN/NF', /names a mark twice/],
-    ['SECRET//SI-G', /"SI-G" does not stand with SECRET/],
-    ['CONFIDENTIAL//TK', /"TK" does not stand with CONFIDENTIAL/],
-    ['UNCLASSIFIED//SI', /"SI" does not stand with UNCLASSIFIED/],
-    ['UNCLASSIFIED//ORCON', /"ORCON" does not stand with UNCLASSIFIED/],
-    ['UNCLASSIFIED//FGI GBR', /"FGI" does not stand with UNCLASSIFIED/],
-    ['SECRET//FOUO', /"FOUO" does not stand with SECRET/],
-    ['SECRET//REL TO', /"REL TO" is no mark/],
-    ['SECRET//REL TO ', /does not name USA first/],
-    ['SECRET//REL TO GBR, USA', /does not name USA first/],
-    ['SECRET//REL TO USA, ', /"" is no country or group/],
-    ['SECRET//REL TO USA GBR', /does not name USA first/],
-    ['SECRET//REL TO USA, XXX', /"XXX" is no country or group/],
-    ['SECRET//REL TO USA,  GBR', /" GBR" is no country or group/],
-    ['SECRET//REL TO USA, GBR, GBR', /names a mark twice/],
-    ['SECRET//REL TO USA, GBR/REL TO USA, DEU', /names a mark twice/],
-    ['SECRET//REL TO USA, GBR/NOFORN', /keeps it from foreigners and releases it/],
-    ['SECRET//NOFORN/REL TO USA, GBR', /keeps it from foreigners and releases it/],
-    ['SECRET//FGI ', /"" is no foreign source/],
-    ['SECRET//FGI USA', /"USA" is no foreign source/],
-    ['SECRET//FGI GBR, DEU', /"GBR," is no foreign source/],
-    ['SECRET//FGI GBR GBR', /names a mark twice/],
-    ['SECRET//FGI FVEY', /"FVEY" is no foreign source/],
-    ['UNCLASSIFIED//PRVCY', /"PRVCY" does not follow CUI/],
-    ['CUI//CUI', /"CUI" stands twice or too late/],
-    ['CUI//SP-MAGIC', /"SP-MAGIC" is no mark/],
-    ['CUI//PRVCY/SP-PRVCY', /names a mark twice/],
-    ['CUI//SI', /"SI" stands twice or too late/],
+  const unsupported: [mark: string, message: RegExp][] = [
+    ['', /"" is not a known classification/],
+    ['()', /"" is not a known classification/],
+    ['(S', /"\(S" is not a known classification/],
+    ['S)', /"S\)" is not a known classification/],
+    ['((S))', /"\(S\)" is not a known classification/],
+    ['secret', /"secret" is not a known classification/],
+    [' SECRET', /" SECRET" is not a known classification/],
+    ['SECRET\n', /is not a known classification/],
+    ['ЅECRET', /is not a known classification/],
+    ['RESTRICTED', /is not a known classification/],
+    ['NOFORN', /"NOFORN" is not a known classification/],
+    ['SECRET/NOFORN', /"SECRET\/NOFORN" is not a known classification/],
+    ['SECRET//', /"" is not a known marking/],
+    ['SECRET////NOFORN', /"" is not a known marking/],
+    ['SECRET//NOFORN//', /"" is not a known marking/],
+    ['SECRET//MAGIC', /"MAGIC" is not a known marking/],
+    ['SECRET//NOFORN/MAGIC', /"MAGIC" is not a known dissemination marking/],
+    ['SECRET//NOFORN/', /"" is not a known dissemination marking/],
+    ['TOP SECRET//SI/MAGIC', /"MAGIC" is not a known SCI marking/],
+    ['TOP SECRET//SI-XYZ', /"SI-XYZ" is not a known marking/],
+    ['TOP SECRET//SI/NOFORN', /"NOFORN" is not a known SCI marking/],
+    ['TOP SECRET//NOFORN//SI', /"SI" is repeated or out of order/],
+    ['TOP SECRET//SI//TK', /"TK" is repeated or out of order/],
+    ['TOP SECRET//SI/SI', /contains a marking twice/],
+    ['SECRET//NOFORN/NF', /contains a marking twice/],
+    ['SECRET//SI-G', /"SI-G" cannot be combined with SECRET/],
+    ['CONFIDENTIAL//TK', /"TK" cannot be combined with CONFIDENTIAL/],
+    ['UNCLASSIFIED//SI', /"SI" cannot be combined with UNCLASSIFIED/],
+    ['UNCLASSIFIED//ORCON', /"ORCON" cannot be combined with UNCLASSIFIED/],
+    ['UNCLASSIFIED//FGI GBR', /"FGI" cannot be combined with UNCLASSIFIED/],
+    ['SECRET//FOUO', /"FOUO" cannot be combined with SECRET/],
+    ['SECRET//REL TO', /"REL TO" is not a known marking/],
+    ['SECRET//REL TO ', /must name USA first/],
+    ['SECRET//REL TO GBR, USA', /must name USA first/],
+    ['SECRET//REL TO USA, ', /"" is not a known country or group/],
+    ['SECRET//REL TO USA GBR', /must name USA first/],
+    ['SECRET//REL TO USA, XXX', /"XXX" is not a known country or group/],
+    ['SECRET//REL TO USA,  GBR', /" GBR" is not a known country or group/],
+    ['SECRET//REL TO USA, GBR, GBR', /contains a marking twice/],
+    ['SECRET//REL TO USA, GBR/REL TO USA, DEU', /contains a marking twice/],
+    ['SECRET//REL TO USA, GBR/NOFORN', /combines NOFORN with REL TO/],
+    ['SECRET//NOFORN/REL TO USA, GBR', /combines NOFORN with REL TO/],
+    ['SECRET//FGI ', /"" is not a known foreign source/],
+    ['SECRET//FGI USA', /"USA" is not a known foreign source/],
+    ['SECRET//FGI GBR, DEU', /"GBR," is not a known foreign source/],
+    ['SECRET//FGI GBR GBR', /contains a marking twice/],
+    ['SECRET//FGI FVEY', /"FVEY" is not a known foreign source/],
+    ['UNCLASSIFIED//PRVCY', /"PRVCY" must follow CUI/],
+    ['CUI//CUI', /"CUI" is repeated or out of order/],
+    ['CUI//SP-MAGIC', /"SP-MAGIC" is not a known marking/],
+    ['CUI//PRVCY/SP-PRVCY', /contains a marking twice/],
+    ['CUI//SI', /"SI" is repeated or out of order/],
     [`SECRET//${'X'.repeat(10_000)}`, /more than 10000 characters/],
-    ['toString', /is no classification/],
-    ['SECRET//constructor', /is no mark/],
+    ['toString', /is not a known classification/],
+    ['SECRET//constructor', /is not a known marking/],
   ];
-  for (const [mark, message] of unreadable) {
-    test(`as a CAPCO mark it is unreadable: ${JSON.stringify(mark).slice(0, 60)}`, () => {
-      const reading = parseCapcoMarking(mark);
-      assert.equal(reading.kind, 'fault', JSON.stringify(reading));
-      assert.match(reading.kind === 'fault' ? reading.message : '', message);
+  for (const [mark, message] of unsupported) {
+    test(`an unsupported CAPCO marking is rejected: ${JSON.stringify(mark).slice(0, 60)}`, () => {
+      const parsed = parseCapcoMarking(mark);
+      assert.equal(parsed.kind, 'error', JSON.stringify(parsed));
+      assert.match(parsed.kind === 'error' ? parsed.message : '', message);
     });
   }
 
-  test('the longest mark that can be read makes a label within its limits', () => {
+  test('the longest supported CAPCO marking becomes a label within the limits', () => {
     const countries = countryCodes.filter((code) => code !== 'USA');
     const sci = 'HCS/HCS-O/HCS-P/SI/SI-G/TK/TK-BLFH/TK-IDIT/TK-KAND';
     const text = `TS//${sci}//FGI ${countries.join(' ')}//CUI//${cuiCategories.map(({ marks }) => marks[0]).join('/')}//ORCON/REL TO USA, ${countries.join(', ')}`;
@@ -127,9 +127,9 @@ describe('reading CAPCO marks', () => {
   });
 });
 
-describe('whatever stands in a CAPCO mark', () => {
+describe('CAPCO markings of any content', () => {
   const head = fc.constantFrom(...classifications.flatMap(({ marks }) => marks));
-  const pieces = fc.constantFrom(
+  const parts = fc.constantFrom(
     ...sciMarkings.flatMap(({ marks }) => marks),
     'NOFORN',
     'NF',
@@ -154,28 +154,28 @@ describe('whatever stands in a CAPCO mark', () => {
   );
   const anyMark = fc.oneof(
     fc
-      .tuple(head, fc.array(pieces, { maxLength: 5 }), fc.constantFrom('//', '/'))
+      .tuple(head, fc.array(parts, { maxLength: 5 }), fc.constantFrom('//', '/'))
       .map(([first, rest, between]) => [first, rest.join(between)].filter((part) => part !== '').join('//')),
-    fc.array(fc.oneof(head, pieces, fc.string()), { maxLength: 6 }).map((parts) => parts.join('')),
+    fc.array(fc.oneof(head, parts, fc.string()), { maxLength: 6 }).map((texts) => texts.join('')),
     fc.string({ unit: 'binary' }),
   );
 
-  test('no CAPCO text gives the empty label, or one that a reader without attributes satisfies', () => {
+  test('no CAPCO text becomes the empty label, or a label that a reader without attributes satisfies', () => {
     fc.assert(
       fc.property(anyMark, (text) => {
-        const reading = parseCapcoMarking(text);
-        if (reading.kind === 'fault') return;
-        assert.notEqual(reading.label, '');
-        const expression = parseLabel(reading.label);
-        assert.equal(toCanonicalLabel(expression), reading.label);
+        const parsed = parseCapcoMarking(text);
+        if (parsed.kind === 'error') return;
+        assert.notEqual(parsed.label, '');
+        const expression = parseLabel(parsed.label);
+        assert.equal(toCanonicalLabel(expression), parsed.label);
         assert.equal(evaluateLabel(expression, new Set()), false);
       }),
       { numRuns: 2000 },
     );
   });
 
-  test('a CAPCO mark with one part more never shows a record to more people', () => {
-    const holdings = fc.subarray([
+  test('adding a part to a CAPCO marking never makes a record visible to more people', () => {
+    const heldAttributes = fc.subarray([
       ...classifications.map(({ attribute }) => attribute),
       ...sciMarkings.flatMap(({ attributes }) => attributes),
       'REL:USA',
@@ -192,19 +192,19 @@ describe('whatever stands in a CAPCO mark', () => {
       'FGI:NATO',
     ]);
     fc.assert(
-      fc.property(anyMark, fc.constantFrom('//', '/'), pieces, holdings, (text, between, piece, held) => {
-        const [less, more] = [parseCapcoMarking(text), parseCapcoMarking(`${text}${between}${piece}`)];
-        if (less.kind === 'fault' || more.kind === 'fault') return;
+      fc.property(anyMark, fc.constantFrom('//', '/'), parts, heldAttributes, (text, between, part, held) => {
+        const [less, more] = [parseCapcoMarking(text), parseCapcoMarking(`${text}${between}${part}`)];
+        if (less.kind === 'error' || more.kind === 'error') return;
         const attributes = new Set(held);
         if (evaluateLabel(parseLabel(more.label), attributes)) {
-          assert.equal(evaluateLabel(parseLabel(less.label), attributes), true, `${text} and ${piece}`);
+          assert.equal(evaluateLabel(parseLabel(less.label), attributes), true, `${text} and ${part}`);
         }
       }),
       { numRuns: 5000 },
     );
   });
 
-  test('who is cleared for more reads all CAPCO marks that who is cleared for less reads', () => {
+  test('a higher CAPCO classification can read everything that a lower one can read', () => {
     for (const [level, { attribute }] of classifications.entries()) {
       for (const [of, { marks }] of classifications.entries()) {
         for (const mark of marks) {
@@ -214,7 +214,7 @@ describe('whatever stands in a CAPCO mark', () => {
     }
   });
 
-  test('a CAPCO text with any one character changed is unreadable or another mark of the table, never a wider one', () => {
+  test('a CAPCO text with one character changed is rejected or becomes another supported marking, never a wider one', () => {
     const texts = ['TOP SECRET//SI/TK//NOFORN', '(S//FGI GBR//REL TO USA, GBR)', 'CUI//SP-PRVCY//NOFORN'];
     const cleared = new Set(['CLASS:U']);
     fc.assert(
@@ -223,9 +223,9 @@ describe('whatever stands in a CAPCO mark', () => {
         fc.nat(30),
         fc.string({ maxLength: 1 }),
         (text, at, character) => {
-          const reading = parseCapcoMarking(`${text.slice(0, at)}${character}${text.slice(at + 1)}`);
-          if (reading.kind === 'fault') return;
-          assert.equal(evaluateLabel(parseLabel(reading.label), cleared), false, text);
+          const parsed = parseCapcoMarking(`${text.slice(0, at)}${character}${text.slice(at + 1)}`);
+          if (parsed.kind === 'error') return;
+          assert.equal(evaluateLabel(parseLabel(parsed.label), cleared), false, text);
         },
       ),
       { numRuns: 2000 },

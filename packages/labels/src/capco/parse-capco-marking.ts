@@ -16,10 +16,10 @@ import {
   type CapcoMarking,
 } from './capco-markings.ts';
 
-/** What is wrong with a mark; it never leaves this file. */
-class CapcoFault extends Error {}
+/** Thrown and caught in this file only. */
+class CapcoSyntaxError extends Error {}
 
-/** The parts of a mark, each between `//`, in the order in which they have to stand. */
+/** The parts of a marking, separated by `//`, in their required order. */
 const kinds = ['SCI', 'FGI', 'CUI', 'CUI category', 'dissemination'] as const;
 type Kind = (typeof kinds)[number];
 
@@ -29,83 +29,84 @@ const spellings = (marks: readonly CapcoMarking[]): ReadonlyMap<string, CapcoMar
 const levels = new Map<string, number>(
   classifications.flatMap(({ marks }, level) => marks.map((mark) => [mark, level] as const)),
 );
-const listed = new Map<Kind, ReadonlyMap<string, CapcoMarking>>([
+const markingsOfKind = new Map<Kind, ReadonlyMap<string, CapcoMarking>>([
   ['SCI', spellings(sciMarkings)],
   ['CUI', spellings([cuiMarking])],
   ['CUI category', spellings(cuiCategories)],
   ['dissemination', spellings(disseminationMarkings)],
 ]);
 
-const quoted = (text: string): string => JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+const quote = (text: string): string => JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 const relTo = 'REL TO ';
 
-function kindOf(block: string): Kind {
+function findKind(block: string): Kind {
   if (block === 'FGI' || block.startsWith('FGI ')) return 'FGI';
   if (block.startsWith(relTo)) return 'dissemination';
   const [first = ''] = block.split('/', 1);
-  const kind = kinds.find((candidate) => listed.get(candidate)?.has(first));
-  if (kind === undefined) throw new CapcoFault(`${quoted(first)} is no mark that is known here`);
+  const kind = kinds.find((candidate) => markingsOfKind.get(candidate)?.has(first));
+  if (kind === undefined) throw new CapcoSyntaxError(`${quote(first)} is not a known marking`);
   return kind;
 }
 
 function checkAllowed(mark: string, { lowest, highest }: AllowedClassifications, level: number): void {
   if (level >= lowest && level <= highest) return;
-  throw new CapcoFault(`${quoted(mark)} does not stand with ${classifications[level]?.marks[0]}`);
+  throw new CapcoSyntaxError(`${quote(mark)} cannot be combined with ${classifications[level]?.marks[0]}`);
 }
 
-function distinct(marks: readonly string[]): readonly string[] {
+function requireDistinct(marks: readonly string[]): readonly string[] {
   if (new Set(marks).size === marks.length) return marks;
-  throw new CapcoFault(`${quoted(marks.join(' '))} names a mark twice`);
+  throw new CapcoSyntaxError(`${quote(marks.join(' '))} contains a marking twice`);
 }
 
-/** `REL TO USA, GBR, FVEY`: who holds one of these may read. */
-function readReleasable(entry: string): string {
-  const codes = distinct(entry.slice(relTo.length).split(/, ?/));
-  if (codes[0] !== 'USA') throw new CapcoFault(`${quoted(entry)} does not name USA first`);
+/** Parses `REL TO USA, GBR, FVEY`. A reader needs one of the attributes. */
+function parseReleasableTo(entry: string): string {
+  const codes = requireDistinct(entry.slice(relTo.length).split(/, ?/));
+  if (codes[0] !== 'USA') throw new CapcoSyntaxError(`${quote(entry)} must name USA first`);
   const attributes = codes.flatMap((code) => {
     const members = releasableTo.get(code);
-    if (members === undefined) throw new CapcoFault(`${quoted(code)} is no country or group known here`);
+    if (members === undefined) throw new CapcoSyntaxError(`${quote(code)} is not a known country or group`);
     return members;
   });
   return `(${attributes.join('|')})`;
 }
 
-/** `FGI GBR DEU`, or `FGI` where the source is concealed. */
-function readForeign(block: string, level: number): string[] {
+/** Parses `FGI GBR DEU`, or `FGI` alone: a concealed source. */
+function parseForeignSources(block: string, level: number): string[] {
   checkAllowed('FGI', classified, level);
   if (block === 'FGI') return [concealedForeignSource];
-  return distinct(block.slice('FGI '.length).split(' ')).map((code) => {
+  return requireDistinct(block.slice('FGI '.length).split(' ')).map((code) => {
     const attribute = foreignGovernmentSources.get(code);
-    if (attribute === undefined) throw new CapcoFault(`${quoted(code)} is no foreign source known here`);
+    if (attribute === undefined) throw new CapcoSyntaxError(`${quote(code)} is not a known foreign source`);
     return attribute;
   });
 }
 
-/** The operands that one part of a mark asks for, all of them. */
-function readBlock(block: string, kind: Kind, level: number): string[] {
-  if (kind === 'FGI') return readForeign(block, level);
+/** Returns the label operands of one part; a reader must satisfy all of them. */
+function parseBlock(block: string, kind: Kind, level: number): string[] {
+  if (kind === 'FGI') return parseForeignSources(block, level);
   const entries = block.split('/');
-  const marks = listed.get(kind);
-  const found = entries.map((entry) => {
+  const markings = markingsOfKind.get(kind);
+  const parsed = entries.map((entry) => {
     if (kind === 'dissemination' && entry.startsWith(relTo)) {
-      return { name: 'REL TO', operands: [readReleasable(entry)] };
+      return { name: 'REL TO', operands: [parseReleasableTo(entry)] };
     }
-    const mark = marks?.get(entry);
-    if (mark === undefined) throw new CapcoFault(`${quoted(entry)} is no ${kind} mark known here`);
-    checkAllowed(entry, mark.allowed, level);
-    return { name: String(mark.marks[0]), operands: mark.attributes };
+    const marking = markings?.get(entry);
+    if (marking === undefined) throw new CapcoSyntaxError(`${quote(entry)} is not a known ${kind} marking`);
+    checkAllowed(entry, marking.allowed, level);
+    return { name: String(marking.marks[0]), operands: marking.attributes };
   });
-  const names = distinct(found.map(({ name }) => name));
+  const names = requireDistinct(parsed.map(({ name }) => name));
   if (names.includes('REL TO') && names.includes(String(noforn.marks[0]))) {
-    throw new CapcoFault(`${quoted(block)} both keeps it from foreigners and releases it to them`);
+    throw new CapcoSyntaxError(`${quote(block)} combines NOFORN with REL TO, which contradict each other`);
   }
-  return found.flatMap(({ operands }) => operands);
+  return parsed.flatMap(({ operands }) => operands);
 }
 
-function readHead(head: string): { level: number; last: number; operands: string[] } {
+/** Parses the classification. `last` is the index of the kind that it already stands for, or -1. */
+function parseClassification(head: string): { level: number; last: number; operands: string[] } {
   const isCui = cuiBanners.includes(head);
   const level = isCui ? 0 : levels.get(head);
-  if (level === undefined) throw new CapcoFault(`${quoted(head)} is no classification known here`);
+  if (level === undefined) throw new CapcoSyntaxError(`${quote(head)} is not a known classification`);
   const cleared = classifications.slice(level).map(({ attribute }) => attribute);
   return {
     level,
@@ -114,39 +115,40 @@ function readHead(head: string): { level: number; last: number; operands: string
   };
 }
 
-function expressionOf(text: string): string {
-  if (text.length > maxLabelLength) throw new CapcoFault(`it has more than ${maxLabelLength} characters`);
+function toLabelText(text: string): string {
+  if (text.length > maxLabelLength)
+    throw new CapcoSyntaxError(`it has more than ${maxLabelLength} characters`);
   const inside = text.startsWith('(') && text.endsWith(')') ? text.slice(1, -1) : text;
   const [head = '', ...blocks] = inside.split('//');
-  const { level, last, operands } = readHead(head);
+  const { level, last, operands } = parseClassification(head);
   let before = last;
   for (const block of blocks) {
-    const kind = kindOf(block);
-    const place = kinds.indexOf(kind);
-    if (place <= before) throw new CapcoFault(`${quoted(block)} stands twice or too late`);
+    const kind = findKind(block);
+    const index = kinds.indexOf(kind);
+    if (index <= before) throw new CapcoSyntaxError(`${quote(block)} is repeated or out of order`);
     if (kind === 'CUI category' && before !== kinds.indexOf('CUI')) {
-      throw new CapcoFault(`${quoted(block)} does not follow CUI`);
+      throw new CapcoSyntaxError(`${quote(block)} must follow CUI`);
     }
-    before = place;
-    operands.push(...readBlock(block, kind, level));
+    before = index;
+    operands.push(...parseBlock(block, kind, level));
   }
   return operands.join('&');
 }
 
 /**
- * Reads a CAPCO mark, of a banner (`TOP SECRET//SI/TK//NOFORN`) or a portion (`(TS//SI/TK//NF)`), as the label that
- * asks for what it says, by the table of `/docs/reference/capco/`. That is a closed part of CAPCO: a mark that the table does
- * not have, stands elsewhere than it should, or contradicts another one is a fault, never passed over; and
- * each label has a classification, so none is empty.
+ * Converts a CAPCO banner (`TOP SECRET//SI/TK//NOFORN`) or portion (`(TS//SI/TK//NF)`) to the label it stands for,
+ * by the tables on the page `/docs/reference/capco/`. Only these markings are supported: an unknown, misplaced
+ * or contradictory marking is an error and is never ignored. Every result requires a classification, so it is never the
+ * empty label.
  */
 export function parseCapcoMarking(text: string): ParsedLabel {
   try {
-    return parseLabelText(expressionOf(text));
+    return parseLabelText(toLabelText(text));
   } catch (error) {
-    if (!(error instanceof CapcoFault)) throw error;
+    if (!(error instanceof CapcoSyntaxError)) throw error;
     return {
-      kind: 'fault',
-      message: `${quoted(text)} is not a CAPCO mark that can be read: ${error.message}. The marks that can are in /docs/reference/capco/.`,
+      kind: 'error',
+      message: `${quote(text)} is not a supported CAPCO marking: ${error.message}. See /docs/reference/capco/ for the supported markings.`,
     };
   }
 }

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { capcoReferencePath } from './capco-reference-path.ts';
 import { renderCapcoReference } from './render-capco-reference.ts';
 
-test('the page about CAPCO marks lists what the parser reads', () => {
+test('the page about CAPCO markings lists what the parser supports', () => {
   const page = renderCapcoReference();
   assert.equal(readFileSync(capcoReferencePath, 'utf8'), page);
-  assert.ok(!page.includes('is not a CAPCO mark'), 'an example cannot be read');
+  assert.ok(!page.includes('is not a supported CAPCO marking'), 'an example is not supported');
 });

@@ -26,12 +26,16 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
     .join('\n');
 }
 
-const standsWith = ({ allowed: { lowest, highest } }: CapcoMarking): string =>
+const combinesWith = ({ allowed: { lowest, highest } }: CapcoMarking): string =>
   codes(classifications.slice(lowest, highest + 1).map(({ marks: [banner] }) => banner));
-const marksTable = (marks: readonly CapcoMarking[]): string =>
+const markingsTable = (markings: readonly CapcoMarking[]): string =>
   table(
-    ['Mark', 'A reader has to hold', 'Stands with'],
-    marks.map((mark) => [codes(mark.marks), codes(mark.attributes, ' and '), standsWith(mark)]),
+    ['Marking', 'A reader must hold', 'Can be combined with'],
+    markings.map((marking) => [
+      codes(marking.marks),
+      codes(marking.attributes, ' and '),
+      combinesWith(marking),
+    ]),
   );
 
 const examples = [
@@ -45,46 +49,48 @@ const examples = [
   'UNCLASSIFIED',
 ];
 const exampleRow = (text: string): string[] => {
-  const reading = parseCapcoMarking(text);
-  return [text, ...Object.values(reading).slice(1)].map(code);
+  const parsed = parseCapcoMarking(text);
+  return [text, ...Object.values(parsed).slice(1)].map(code);
 };
 const groups = [...releasableTo].filter(([name]) => !countryCodes.includes(name));
 
-/** The marks that the capco parser reads, and what they ask for, as a page of Markdown made out of its table. */
+/** Renders the documentation page of the supported CAPCO markings, as Markdown, from the parser's own tables. */
 export const renderCapcoReference = (): string =>
   `${[
-    '---\ntitle: CAPCO marks\ndescription: The classification marks that capco-parser reads, and the attributes that each asks for.\nsidebar_position: 6\n---',
-    'What `capco-parser` reads. This page is made out of the parser’s own table.',
-    'A mark is a banner (`SECRET//NOFORN`) or a portion, with or without its parentheses (`(S//NF)`); both spellings of a mark may stand in either. It is written in capitals, without spaces but those shown here. Its parts are separated by `//` and stand in the order of this page; the marks of one part are separated by `/`. This is a closed part of CAPCO: a text with anything else in it, with a part out of its place, with a mark twice, or with marks that do not stand together, is unreadable. What becomes of its record is then up to the handling policy of the write, and it never becomes visible to more people.',
-    'Each part of a mark asks for attributes, and a reader has to hold what all of them ask for. No mark gives the empty label: also to read what is unclassified one holds a classification.',
+    '---\ntitle: CAPCO markings\ndescription: The classification markings that capco-parser supports, and the attributes that each requires.\nsidebar_position: 6\n---',
+    'The markings that `capco-parser` supports. This page is generated from the parser’s own tables.',
+    'A marking is a banner (`SECRET//NOFORN`) or a portion (`(S//NF)`). The parentheses of a portion are optional, and you can use the long and the short spelling in both.',
+    'Write markings in capital letters, with no spaces except those shown here. Separate the parts with `//`, in the order of this page. Separate the markings within a part with `/`.',
+    'Any other text is an error: an unknown marking, a part out of order, a marking that appears twice, or markings that cannot be combined. The handling policy of the write then decides what happens to the record. The record never becomes visible to more people.',
+    'Each part requires attributes, and a reader must hold those of all parts. No marking produces the empty label: even unclassified records require a classification attribute.',
     '## Examples',
-    table(['Mark', 'Label'], examples.map(exampleRow)),
+    table(['Marking', 'Label'], examples.map(exampleRow)),
     '## Classification',
-    'Comes first. Who is cleared for one is cleared for the lower ones.',
+    'The classification comes first. A clearance for one includes all the lower ones.',
     table(
-      ['Mark', 'A reader has to hold one of'],
+      ['Marking', 'A reader must hold one of'],
       classifications.map(({ marks }, level) => [
         codes(marks),
         codes(classifications.slice(level).map(({ attribute }) => attribute)),
       ]),
     ),
-    `In its place ${codes(cuiBanners, ' or ')} means unclassified and ${code(cuiMarking.marks.join(''))}.`,
+    `In place of a classification, ${codes(cuiBanners, ' or ')} means unclassified and ${code(cuiMarking.marks.join(''))}.`,
     '## Sensitive compartmented information',
-    marksTable(sciMarkings),
+    markingsTable(sciMarkings),
     '## Foreign government information',
-    `${code('FGI GBR DEU')} names one or several sources with a space between them, and asks for ${code('FGI:GBR')} and ${code('FGI:DEU')}. A source is one of the countries below but USA, or ${codes([...foreignGovernmentSources.keys()].filter((name) => !countryCodes.includes(name)))}. ${code('FGI')} alone conceals the source and asks for ${code(concealedForeignSource)}. Not with UNCLASSIFIED.`,
+    `${code('FGI GBR DEU')} names one or more sources, separated by spaces, and requires ${code('FGI:GBR')} and ${code('FGI:DEU')}. A source is any country listed below except USA, or ${codes([...foreignGovernmentSources.keys()].filter((name) => !countryCodes.includes(name)))}. ${code('FGI')} alone means that the source is concealed, and requires ${code(concealedForeignSource)}. FGI cannot be combined with UNCLASSIFIED.`,
     '## Controlled unclassified information',
-    marksTable([cuiMarking]),
-    'A part of its own after it may name categories:',
-    marksTable(cuiCategories),
+    markingsTable([cuiMarking]),
+    'The next part may name categories:',
+    markingsTable(cuiCategories),
     '## Dissemination',
-    marksTable(disseminationMarkings),
-    `${code('REL TO USA, GBR, FVEY')} names USA first, then countries or groups with commas between them, and asks for any one of their attributes, such as ${code('REL:GBR')}. It does not stand with NOFORN.`,
+    markingsTable(disseminationMarkings),
+    `${code('REL TO USA, GBR, FVEY')} names USA first, then other countries or groups, separated by commas. A reader needs any one of their attributes, such as ${code('REL:GBR')}. REL TO cannot be combined with NOFORN.`,
     table(
-      ['Group', 'A reader has to hold one of'],
+      ['Group', 'A reader must hold one of'],
       groups.map(([name, attributes]) => [code(name), codes(attributes)]),
     ),
     '## Countries',
-    'Their codes of three letters of ISO 3166-1:',
+    'The three-letter codes of ISO 3166-1:',
     codes(countryCodes, ' '),
   ].join('\n\n')}\n`;

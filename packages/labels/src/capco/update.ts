@@ -2,5 +2,5 @@ import { writeFileSync } from 'node:fs';
 import { capcoReferencePath } from './capco-reference-path.ts';
 import { renderCapcoReference } from './render-capco-reference.ts';
 
-// Writes the page anew: run it after a change of the table of marks.
+// Regenerates the documentation page. Run it after a change to the table of markings.
 writeFileSync(capcoReferencePath, renderCapcoReference());

@@ -4,16 +4,19 @@ import { parseLabel } from '../expression/parse-label.ts';
 import { removeNestedPaths, isHiddenPath } from './hidden-columns.ts';
 
 /**
- * The labels of a dataset's columns by path: a reader who does not satisfy all of a column's labels sees neither it nor
- * what is inside it. Labels are canonical and not empty.
+ * The labels of a dataset's columns, by path. A column, and everything inside it, is hidden from a reader who does not
+ * satisfy all of its labels. Labels are canonical and not empty.
  */
 export type ColumnLabels = ReadonlyMap<string, readonly string[]>;
 
-/** The text that column labels are kept as: equal for equal labels. */
+/** Serializes column labels as JSON for storage. Equal labels give equal text. */
 export const serializeColumnLabels = (labels: ColumnLabels): string =>
   JSON.stringify([...labels].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
-/** @throws Error for a text that `serializeColumnLabels` did not make: where labels cannot be read, nothing is answered */
+/**
+ * Parses the text of `serializeColumnLabels`.
+ * @throws Error for any other text, so that no request is served with column labels that are unknown
+ */
 export function parseColumnLabels(text: string): ColumnLabels {
   const entries = JSON.parse(text) as unknown;
   if (!Array.isArray(entries) || !entries.every(isEntry)) throw new Error('Column labels cannot be read.');
@@ -27,33 +30,37 @@ const isEntry = (entry: unknown): entry is [string, string[]] =>
   Array.isArray(entry[1]) &&
   entry[1].every((label) => typeof label === 'string' && label !== '');
 
-const both = (before: readonly string[], label: string): string[] =>
+const withLabel = (before: readonly string[], label: string): string[] =>
   [...new Set([...before, label])].toSorted();
 
-/** The labels with others added: whoever did not see a column before does not see it now. */
+/**
+ * Adds labels to columns; an empty text adds none. It only ever hides more: a column that was hidden from a reader stays
+ * hidden.
+ */
 export function addColumnLabels(labels: ColumnLabels, added: ReadonlyMap<string, string>): ColumnLabels {
   const tightened = new Map(labels);
   for (const [path, label] of added) {
-    if (label !== '') tightened.set(path, both(tightened.get(path) ?? [], label));
+    if (label !== '') tightened.set(path, withLabel(tightened.get(path) ?? [], label));
   }
   return tightened;
 }
 
 /**
- * The labels as somebody with these attributes may change them: the labels of a column that they see give way to the new one
- * (or to none where it is the empty text); those of a column that they do not see all stay, and the new one is added to
- * them. One of several labels counts as the part of a label that it is: it does not give way alone.
+ * Replaces labels of columns, as far as an actor with these attributes may. On a column that is visible to the actor, the new
+ * label replaces all the old ones; an empty text removes them. On a column that is hidden from the actor, the old labels
+ * stay and the new one is added. A column with several labels is visible only to an actor who satisfies all of them, so
+ * nobody can remove one of them alone.
  */
 export function replaceColumnLabels(
   labels: ColumnLabels,
-  wanted: ReadonlyMap<string, string>,
+  changes: ReadonlyMap<string, string>,
   attributes: ReadonlySet<string>,
 ): ColumnLabels {
   const hidden = findHiddenColumns(labels, attributes);
   const changed = new Map(labels);
-  for (const [path, label] of wanted) {
+  for (const [path, label] of changes) {
     const kept = isHiddenPath(hidden, path) ? (labels.get(path) ?? []) : [];
-    const next = label === '' ? kept : both(kept, label);
+    const next = label === '' ? kept : withLabel(kept, label);
     if (next.length === 0) changed.delete(path);
     else changed.set(path, next);
   }
@@ -61,8 +68,8 @@ export function replaceColumnLabels(
 }
 
 /**
- * The columns that somebody with these attributes does not see, sorted; none of them is inside another. A label that
- * cannot be read is satisfied by nobody.
+ * Returns the paths of the columns that are hidden from a reader with these attributes, sorted, without paths inside
+ * other returned paths. A label that cannot be parsed hides its column from everybody.
  */
 export function findHiddenColumns(labels: ColumnLabels, attributes: ReadonlySet<string>): readonly string[] {
   if (labels.size === 0) return noColumns;

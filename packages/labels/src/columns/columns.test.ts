@@ -23,8 +23,8 @@ const labels = (entries: Record<string, string[]>): ColumnLabels => new Map(Obje
 const asked = (entries: Record<string, string>): Map<string, string> => new Map(Object.entries(entries));
 const held = (...tokens: string[]): Set<string> => new Set(tokens);
 
-describe('labels of columns', () => {
-  test('a column is hidden from whoever does not satisfy all of its labels, and with it what is inside it', () => {
+describe('column labels', () => {
+  test('a column and everything inside it is hidden from readers who do not satisfy all of its labels', () => {
     const all = labels({ 'a.b': ['X'], a: ['Y', 'Z|W'], c: ['X'], 'c.d': ['Q'] });
     assert.deepEqual(findHiddenColumns(all, held()), ['a', 'c']);
     assert.deepEqual(findHiddenColumns(all, held('X', 'Y')), ['a', 'c.d']);
@@ -33,13 +33,13 @@ describe('labels of columns', () => {
     assert.deepEqual(findHiddenColumns(labels({}), held()), []);
   });
 
-  test('a label of a column that cannot be read is satisfied by nobody', () => {
+  test('a column label that cannot be parsed hides the column from everybody', () => {
     for (const label of ['(', '', 'A&', 'a|b&c']) {
       assert.deepEqual(findHiddenColumns(labels({ a: [label] }), held('A', 'B', 'C')), ['a'], label);
     }
   });
 
-  test('a label on a path covers that path and what is inside it, and nothing beside it', () => {
+  test('a label on a path covers that path and everything inside it, and nothing else', () => {
     assert.equal(isHiddenPath(['a.b'], 'a.b'), true);
     assert.equal(isHiddenPath(['a.b'], 'a.b.c'), true);
     assert.equal(isHiddenPath(['a.b'], 'a'), false);
@@ -50,7 +50,7 @@ describe('labels of columns', () => {
     assert.deepEqual(removeNestedPaths(['a.b.c', 'b', 'a.b', 'b', 'a.bc']), ['a.b', 'a.bc', 'b']);
   });
 
-  test('tightening shows a column to nobody who did not see it', () => {
+  test('adding column labels never makes a hidden column visible', () => {
     const before = labels({ a: ['X'] });
     assert.deepEqual(
       addColumnLabels(before, asked({ a: 'Y', b: 'Z', c: '' })),
@@ -64,7 +64,7 @@ describe('labels of columns', () => {
   const some = fc.dictionary(path, fc.uniqueArray(label, { minLength: 1, maxLength: 2 }));
   const tokens = fc.uniqueArray(fc.constantFrom('X', 'Y', 'Z'));
 
-  test('whoever does not satisfy a label of a column cannot take it away', () => {
+  test('an actor cannot remove a column label that they do not satisfy', () => {
     fc.assert(
       fc.property(
         some,
@@ -90,14 +90,14 @@ describe('labels of columns', () => {
     );
   });
 
-  test('a label that its author satisfies gives way to the new one, or goes', () => {
+  test('an actor who satisfies a column label can replace or remove it', () => {
     const before = labels({ a: ['X', 'Y'], b: ['X'] });
     const wanted = asked({ a: 'Z', b: '' });
     assert.deepEqual(replaceColumnLabels(before, wanted, held('X', 'Y')), labels({ a: ['Z'] }));
     assert.deepEqual(replaceColumnLabels(before, asked({ c: '', b: '' }), held()), before);
   });
 
-  test('a label does not give way to somebody who does not see its column for another label, or for one around it', () => {
+  test('a column label stays when the column is hidden from the actor by another label or by one around it', () => {
     const before = labels({ a: ['X', 'Y'], 'b.c': ['X'], b: ['Y'] });
     assert.deepEqual(
       replaceColumnLabels(before, asked({ a: 'Z', 'b.c': '' }), held('X')),
@@ -105,7 +105,7 @@ describe('labels of columns', () => {
     );
   });
 
-  test('labels of columns come back from their text, and another text is refused', () => {
+  test('serialized column labels are parsed back, and any other text is rejected', () => {
     const all = labels({ 'b.\u0000': ['X'], a: ['Y', 'Z'] });
     const text = serializeColumnLabels(all);
     assert.deepEqual(parseColumnLabels(text), all);
@@ -126,8 +126,8 @@ describe('labels of columns', () => {
   });
 });
 
-describe('what is sent as labels of columns', () => {
-  test('labels are read in their canonical form, under either name', () => {
+describe('column labels in requests', () => {
+  test('column labels are parsed to their canonical form, under either key', () => {
     assert.deepEqual(
       parseColumnLabelInfo({ a: { securityLabel: 'y&x' }, 'b.c': { label: 'X' } }, 'columns', false),
       asked({ a: 'X&Y', 'b.c': 'X' }),
@@ -138,7 +138,7 @@ describe('what is sent as labels of columns', () => {
     );
   });
 
-  test('whatever is not understood of labels of columns is refused', () => {
+  test('column labels that are not fully understood are rejected', () => {
     const refused: unknown[] = [
       'X',
       5,
@@ -173,10 +173,10 @@ describe('what is sent as labels of columns', () => {
   });
 });
 
-describe('what a reader sees with hidden columns', () => {
+describe('visible labels with hidden columns', () => {
   const two = extendVisibleLabels(noVisibleLabels, 3, (id) => id !== 1);
 
-  test('hidden columns are part of what is visible, and equal ones are one answer', () => {
+  test('hidden columns are part of the visibility, and equal ones share one object', () => {
     assert.equal(hideColumns(two, []), two);
     const narrow = hideColumns(two, ['a']);
     assert.deepEqual(narrow.hidden, ['a']);
@@ -187,13 +187,13 @@ describe('what a reader sees with hidden columns', () => {
       assert.deepEqual(hideColumns(two, [`a${String(i)}`]).hidden, [`a${String(i)}`]);
   });
 
-  test('labels that came after a look are not seen by it', () => {
+  test('a snapshot restricted to known labels does not see later ones', () => {
     assert.equal(limitToKnownLabels(two, 3), two);
     assert.deepEqual([...limitToKnownLabels(two, 2).ids], [0]);
     assert.equal(limitToKnownLabels(two, 2).has(2), false);
   });
 
-  test('a reader from whom a column was hidden meanwhile does not see all that they saw', () => {
+  test('visibility is not included when a column has been hidden since', () => {
     assert.equal(includesVisibility(two, two), true);
     assert.equal(includesVisibility(limitToKnownLabels(two, 2), two), false);
     assert.equal(includesVisibility(hideColumns(two, ['a']), two), false);

@@ -1,15 +1,15 @@
 /**
- * Whether a path is one of the hidden ones or inside one. A path is the keys down to a value joined with ".", as in the
- * schema, so that {"a.b":1} and {"a":{"b":1}} hold the same column.
+ * Whether a path is hidden or lies inside a hidden one. A path joins the keys that lead to a value with ".", as in the
+ * schema, so `{"a.b":1}` and `{"a":{"b":1}}` contain the same column.
  */
 export const isHiddenPath = (hidden: readonly string[], path: string): boolean =>
   hidden.some((column) => path === column || path.startsWith(`${column}.`));
 
-/** Whether some hidden path is inside this one. */
+/** Whether a hidden path lies inside this one. The path itself does not count. */
 export const containsHiddenPath = (hidden: readonly string[], path: string): boolean =>
   hidden.some((column) => column.startsWith(`${path}.`));
 
-/** The paths that are inside no other, sorted. */
+/** Drops duplicates and the paths that lie inside another one; returns the rest sorted. */
 export function removeNestedPaths(paths: readonly string[]): readonly string[] {
   const sorted = [...new Set(paths)].toSorted((a, b) => a.length - b.length);
   const covering: string[] = [];

@@ -3,18 +3,18 @@ import { parseLabelText } from '../labeller/parse-label-text.ts';
 
 const maxColumns = 1000;
 const maxPathLength = 1000;
-/** Statements grow with the depth of what is hidden from their reader, and the engine takes no more of a few dozen. */
+/** Compiled SQL grows with the depth of hidden paths, and the engine limits the depth to a few dozen. */
 const maxPathKeys = 20;
-/** The names under which the label of a column may stand: one of them does. */
+/** The accepted keys of a column's label. Exactly one of them must be present. */
 const labelKeys = new Set(['securityLabel', 'label']);
 
 const platformPrefix = '_koverse_';
 
-function wrong(field: string, message: string): RedoubtError {
+function fieldError(field: string, message: string): RedoubtError {
   return securityError(`${field}: ${message}`, [{ field, message }]);
 }
 
-function sent(value: unknown): string {
+function quote(value: unknown): string {
   const json = JSON.stringify(value) as string | undefined;
   if (json === undefined) return 'nothing';
   return json.length > 80 ? `${json.slice(0, 80)}…` : json;
@@ -25,69 +25,80 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 function checkPath(path: string, field: string): void {
   if (path.startsWith(platformPrefix)) {
-    throw wrong(field, `${sent(path)} is a field of the platform, which takes no label of its own.`);
+    throw fieldError(
+      field,
+      `${quote(path)} is a field of the platform and cannot have a label. Leave it out.`,
+    );
   }
   if (path.length > maxPathLength) {
-    throw wrong(field, `${sent(path)} is longer than the ${String(maxPathLength)} characters of a path.`);
+    throw fieldError(
+      field,
+      `expected a path of at most ${String(maxPathLength)} characters, got ${quote(path)}.`,
+    );
   }
   if (path.split('.').length > maxPathKeys) {
-    throw wrong(
+    throw fieldError(
       field,
-      `${sent(path)} has more than the ${String(maxPathKeys)} keys of a path that can be labelled; label an object that it is in.`,
+      `expected a path of at most ${String(maxPathKeys)} keys, got ${quote(path)}. Label an object that contains it.`,
     );
   }
   if (!path.isWellFormed()) {
-    throw wrong(
+    throw fieldError(
       field,
-      `${sent(path)} holds half of a character, so it names no column that can be labelled.`,
+      `expected a path in valid Unicode, got ${quote(path)}, which has half of a surrogate pair.`,
     );
   }
 }
 
-function readLabel(value: unknown, field: string, mayBeEmpty: boolean): string {
+function parseColumnLabel(value: unknown, field: string, canBeEmpty: boolean): string {
   if (!isObject(value)) {
-    throw wrong(field, `${sent(value)} was sent; send an object such as {"securityLabel":"A&B"}.`);
+    throw fieldError(field, `expected an object such as {"securityLabel":"A&B"}, got ${quote(value)}.`);
   }
   const keys = Object.keys(value);
   const unknown = keys.find((key) => !labelKeys.has(key));
   if (unknown !== undefined) {
-    throw wrong(field, `${sent(unknown)} is no key of it; the label stands under "securityLabel".`);
+    throw fieldError(
+      field,
+      `unknown key ${quote(unknown)}. Send the label as "securityLabel" and nothing else.`,
+    );
   }
   const [key] = keys;
   if (key === undefined || keys.length > 1) {
-    throw wrong(field, `${sent(value)} was sent; send the label once, under "securityLabel".`);
+    throw fieldError(field, `expected one label, got ${quote(value)}. Send it once, as "securityLabel".`);
   }
   const text = value[key] ?? '';
-  if (typeof text !== 'string') throw wrong(`${field}.${key}`, `${sent(text)} was sent; send a text.`);
-  const reading = parseLabelText(text);
-  if (reading.kind === 'fault') throw wrong(`${field}.${key}`, reading.message);
-  if (reading.label === '' && !mayBeEmpty) {
-    throw wrong(
+  if (typeof text !== 'string') throw fieldError(`${field}.${key}`, `expected a string, got ${quote(text)}.`);
+  const parsed = parseLabelText(text);
+  if (parsed.kind === 'error') throw fieldError(`${field}.${key}`, parsed.message);
+  if (parsed.label === '' && !canBeEmpty) {
+    throw fieldError(
       `${field}.${key}`,
-      'it is empty, and a write takes no label away; PATCH /write/schema/{datasetId} does.',
+      'expected a label, got the empty string. A write cannot remove labels; use PATCH /write/schema/{datasetId}.',
     );
   }
-  return reading.label;
+  return parsed.label;
 }
 
 /**
- * Reads labels of columns, whatever is sent as them: canonical labels by path, the empty text where a label is to go.
- * @param name what the input is called in messages
- * @param mayBeEmpty whether labels may be taken away
- * @throws SecurityError 400 for anything that is not understood
+ * Parses the column labels of a request, such as `{"salary":{"securityLabel":"HR"}}`.
+ * @param input what the client sent, unchecked
+ * @param name the name of the input in error messages
+ * @param canBeEmpty whether an empty label is allowed; it means "remove the label"
+ * @returns canonical labels by path
+ * @throws SecurityError 400 for anything that is not fully understood
  */
-export function parseColumnLabelInfo(input: unknown, name: string, mayBeEmpty: boolean): Map<string, string> {
+export function parseColumnLabelInfo(input: unknown, name: string, canBeEmpty: boolean): Map<string, string> {
   if (!isObject(input)) {
-    throw wrong(name, `${sent(input)} was sent; send an object of columns by name, each with its label.`);
+    throw fieldError(name, `expected an object with a label for each column, got ${quote(input)}.`);
   }
   const entries = Object.entries(input);
   if (entries.length > maxColumns) {
-    throw wrong(name, `${String(entries.length)} columns were sent; send at most ${String(maxColumns)}.`);
+    throw fieldError(name, `expected at most ${String(maxColumns)} columns, got ${String(entries.length)}.`);
   }
   return new Map(
     entries.map(([path, value]) => {
       checkPath(path, name);
-      return [path, readLabel(value, `${name}.${path}`, mayBeEmpty)];
+      return [path, parseColumnLabel(value, `${name}.${path}`, canBeEmpty)];
     }),
   );
 }

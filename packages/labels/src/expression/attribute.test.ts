@@ -6,7 +6,7 @@ import { toCanonicalLabel } from './canonical-label.ts';
 import { LabelSyntaxError } from './label-syntax-error.ts';
 import { parseLabel } from './parse-label.ts';
 
-/** ASCII mostly, and anything else, halves of surrogate pairs among it. */
+/** Mostly ASCII, but also any other UTF-16 code unit, including halves of surrogate pairs. */
 const codeUnit = fc
   .oneof({ weight: 9, arbitrary: fc.integer({ min: 0x20, max: 0x7e }) }, fc.integer({ min: 0, max: 0xff_ff }))
   .map((code) => String.fromCharCode(code));
@@ -15,7 +15,7 @@ function outcome(read: () => string): string {
   try {
     return read();
   } catch {
-    return 'refused';
+    return 'rejected';
   }
 }
 
@@ -25,14 +25,14 @@ describe('attributes', () => {
     assert.equal(normaliseAttribute('äöß ſ "x" \\'), 'äöß ſ "X" \\');
   });
 
-  const refused: [token: string, position: number, message: RegExp][] = [
-    ['', 0, /^Attribute "" is not valid: at position 0 it ends, expected at least one character\.$/],
+  const rejected: [token: string, position: number, message: RegExp][] = [
+    ['', 0, /^Attribute "" is not valid: at position 0, expected at least one character, got the end\.$/],
     ['a\nb', 1, /^Attribute "a\\nb" is not valid: .*expected no control character/],
     ['\uD800', 0, /^Attribute "\\ud800" is not valid/],
-    ['x'.repeat(257), 256, /expected at most 256 characters in an attribute\.$/],
+    ['x'.repeat(257), 256, /expected at most 256 characters in an attribute, got "x"\.$/],
   ];
-  for (const [token, position, message] of refused) {
-    test(`the attribute ${JSON.stringify(token).slice(0, 20)} is refused`, () => {
+  for (const [token, position, message] of rejected) {
+    test(`the attribute ${JSON.stringify(token).slice(0, 20)} is rejected`, () => {
       assert.throws(
         () => normaliseAttribute(token),
         (error) =>
@@ -41,7 +41,7 @@ describe('attributes', () => {
     });
   }
 
-  test('what can be an attribute can stand in a label, and the other way round', () => {
+  test('a token is valid as an attribute exactly when it is valid in a label', () => {
     fc.assert(
       fc.property(fc.string({ unit: codeUnit, maxLength: 300 }), (token) => {
         const quoted = `"${token.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
@@ -51,7 +51,7 @@ describe('attributes', () => {
           return label.kind === 'attribute' ? label.attribute : 'no attribute';
         });
         assert.equal(inLabel, stored);
-        if (stored !== 'refused') {
+        if (stored !== 'rejected') {
           const again = parseLabel(toCanonicalLabel(parseLabel(quoted)));
           assert.deepEqual(again, { kind: 'attribute', attribute: stored });
         }

@@ -4,28 +4,28 @@ import { maxAttributeLength } from './limits.ts';
 const unquotedAttribute = /^[A-Za-z0-9_\-.:/]+$/;
 const unusableCharacter = /[\p{Cc}\p{Cs}]/u;
 
-/** Whether an attribute may stand in a label without quotes: letters A-Z and a-z, digits and `_ - . : /`. */
+/** Whether an attribute needs no quotes in a label: it has only letters A-Z and a-z, digits and `_ - . : /`. */
 export function isUnquotedAttribute(token: string): boolean {
   return unquotedAttribute.test(token);
 }
 
-/** The attribute as it stands between the quotes of a label. */
+/** Escapes an attribute for use between double quotes in a label. */
 export function escapeAttribute(token: string): string {
   return token.replaceAll(/["\\]/g, String.raw`\$&`);
 }
 
 /**
- * Upper-cases a-z and nothing else. Unicode's upper-casing would make one attribute of several that look alike or
- * not at all (`ſ` becomes `S`, `ı` becomes `I`, `ß` becomes `SS`), so that whoever holds the one would see what
- * the other protects. Left apart, they only ever show less.
+ * Upper-cases a-z and nothing else. Unicode upper-casing would merge different attributes (`ſ` becomes `S`, `ı`
+ * becomes `I`, `ß` becomes `SS`), so a reader with one attribute would see records that another one protects. Keeping
+ * them different can only hide more.
  */
 export function upperCaseAttribute(token: string): string {
   return token.replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 
 /**
- * Where and why a token cannot be an attribute, or nothing when it can. Control characters and halves of
- * surrogate pairs are refused: they are seen by nobody, and do not survive storage and transport unchanged.
+ * Returns where and why a token is not a valid attribute, or undefined if it is one. Control characters and halves of
+ * surrogate pairs are rejected: they are invisible, and storage and transport may change them.
  */
 export function findAttributeError(token: string): { at: number; expected: string } | undefined {
   if (token === '') return { at: 0, expected: 'at least one character' };
@@ -39,11 +39,15 @@ export function findAttributeError(token: string): { at: number; expected: strin
 }
 
 /**
- * The form in which an attribute is stored and compared: a-z upper-cased. The token is the attribute itself,
- * without the quotes and escapes of a label. Throws LabelSyntaxError when no label could name it.
+ * Returns the form in which an attribute is stored and compared: a-z upper-cased.
+ *
+ *     normaliseAttribute('top-secret') // 'TOP-SECRET'
+ *
+ * @param token the attribute itself, without the quotes and escapes of a label
+ * @throws LabelSyntaxError if no label can name this attribute
  */
 export function normaliseAttribute(token: string): string {
-  const fault = findAttributeError(token);
-  if (fault !== undefined) throw new LabelSyntaxError('Attribute', token, fault.at, fault.expected);
+  const error = findAttributeError(token);
+  if (error !== undefined) throw new LabelSyntaxError('Attribute', token, error.at, error.expected);
   return upperCaseAttribute(token);
 }

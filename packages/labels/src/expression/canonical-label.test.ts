@@ -24,7 +24,7 @@ const assignments = Array.from(
 
 interface Tree {
   readonly text: string;
-  /** What the label means, said apart from its text. */
+  /** The meaning of the label, computed independently of its text. */
   readonly means: (attributes: ReadonlySet<string>) => boolean;
 }
 
@@ -122,7 +122,7 @@ describe('the canonical form of a label', () => {
     );
   });
 
-  test('a label at the limits of depth and length has a canonical form that can be read', () => {
+  test('a label at the limits of depth and length has a canonical form that can be parsed', () => {
     let deep = 'A';
     for (let depth = 0; depth < 100; depth += 1) deep = `(${deep})${depth % 2 === 0 ? '&' : '|'}B${depth}`;
     assert.equal(canonical(canonical(deep)), canonical(deep));

@@ -31,10 +31,14 @@ function canonicalCondition(condition: LabelCondition): CanonicalCondition {
 }
 
 /**
- * The one text of all labels that are equal because `&` and `|` may be regrouped, reordered and repeated: flat,
- * without repetition, sorted by UTF-16 code units (the same in every locale), with parentheses and quotes only
- * where they are needed. It is never longer or deeper than the text that was read, and reading it gives a label
- * of the same meaning and the same canonical text.
+ * Prints a label in its canonical form. Labels that differ only in the order, grouping or repetition of operands get
+ * the same text: nested operands are flattened, duplicates removed, and the rest sorted by UTF-16 code units, which
+ * does not depend on the locale. Parentheses and quotes appear only where they are needed.
+ *
+ *     toCanonicalLabel(parseLabel('b&(a&b)')) // 'A&B'
+ *
+ * The text is never longer or deeper nested than the one that was parsed. Parsing it gives a label with the same meaning
+ * and the same canonical form.
  */
 export function toCanonicalLabel(expression: LabelExpression): string {
   return expression.kind === 'empty' ? '' : canonicalCondition(expression).text;

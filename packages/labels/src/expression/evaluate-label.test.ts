@@ -17,8 +17,8 @@ function result(text: string, attributes: ReadonlySet<string>): Result {
 }
 
 /**
- * The same question answered without a tree: attributes become 1 or 0, and innermost groups are replaced by their
- * value until one digit is left, or nothing can be replaced.
+ * Evaluates a label without a tree, as a reference: attributes become 1 or 0, then innermost groups are replaced by
+ * their value until one digit is left or nothing can be replaced.
  */
 function naiveResult(text: string, attributes: ReadonlySet<string>): Result {
   if (text === '') return 'sees';
@@ -76,14 +76,14 @@ const { valid } = fc.letrec<{ valid: string; group: string }>((tie) => ({
     .tuple(fc.array(tie('valid'), { minLength: 1, maxLength: 4 }), fc.constantFrom('&', '|'))
     .map(([parts, sign]) => `(${parts.join(sign)})`),
 }));
-/** A valid label in which one stretch is replaced by noise. */
+/** A valid label with a random part replaced by noise. */
 const damaged = fc.tuple(valid, noise, fc.nat(), fc.nat({ max: 3 })).map(([text, piece, at, gone]) => {
   const start = at % (text.length + 1);
   return text.slice(0, start) + piece + text.slice(start + gone);
 });
 
 describe('evaluating a label', () => {
-  test('a label is seen by whoever satisfies it and by nobody else', () => {
+  test('a label is visible to readers who satisfy it and to nobody else', () => {
     const cases: [text: string, attributes: string[], expected: Result][] = [
       ['', [], 'sees'],
       ['A', [], 'does not see'],
@@ -100,11 +100,11 @@ describe('evaluating a label', () => {
     }
   });
 
-  test('attributes that are not normalised show nothing', () => {
+  test('attributes that are not normalised match no label', () => {
     assert.equal(evaluateLabel(parseLabel('a'), new Set(['a'])), false);
   });
 
-  test('the attributes of a label are named once each, in order', () => {
+  test('the attributes of a label are listed without duplicates, in order', () => {
     assert.deepEqual(listLabelAttributes(parseLabel('')), []);
     assert.deepEqual(listLabelAttributes(parseLabel('b&("c d"|a|(b&A))')), ['A', 'B', 'C D']);
   });
@@ -139,7 +139,7 @@ describe('evaluating a label', () => {
     );
   });
 
-  test('the naive evaluator meets labels of every result', () => {
+  test('the generated labels cover every result', () => {
     const samples = fc.sample(fc.tuple(fc.oneof(valid, damaged, noise), held), 1_000);
     const results = new Set(samples.map(([text, attributes]) => naiveResult(text, attributes)));
     assert.deepEqual([...results].toSorted(), ['does not see', 'error', 'sees']);

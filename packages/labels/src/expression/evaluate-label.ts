@@ -12,8 +12,11 @@ function holds(condition: LabelCondition, attributes: ReadonlySet<string>): bool
 }
 
 /**
- * Whether a reader with these attributes sees what carries the label. The attributes are normalised
- * (`normaliseAttribute`): one in lower case equals none of a label, and so shows nothing.
+ * Whether a record with this label is visible to a reader with these attributes.
+ *
+ *     evaluateLabel(parseLabel('A&(B|C)'), new Set(['A', 'C'])) // true
+ *
+ * @param attributes normalised by `normaliseAttribute`; any other form matches no label
  */
 export function evaluateLabel(expression: LabelExpression, attributes: ReadonlySet<string>): boolean {
   return expression.kind === 'empty' || holds(expression, attributes);
@@ -24,7 +27,7 @@ function collect(condition: LabelCondition, into: Set<string>): void {
   else for (const operand of condition.operands) collect(operand, into);
 }
 
-/** The attributes that a label names, each once, sorted by UTF-16 code units. */
+/** Returns the attributes that a label names, without duplicates, sorted by UTF-16 code units. */
 export function listLabelAttributes(expression: LabelExpression): string[] {
   const attributes = new Set<string>();
   if (expression.kind !== 'empty') collect(expression, attributes);

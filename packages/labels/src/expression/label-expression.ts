@@ -4,12 +4,12 @@ export interface EmptyLabel {
 }
 
 /**
- * What a reader must hold. `and` and `or` have at least one operand by type, because "all of nothing" would be
- * true for everyone.
+ * The condition that a reader must satisfy. The type requires at least one operand of `and` and `or`, because an `and`
+ * without operands would be true for everyone.
  */
 export type LabelCondition =
   | { readonly kind: 'attribute'; readonly attribute: string }
   | { readonly kind: 'and' | 'or'; readonly operands: readonly [LabelCondition, ...LabelCondition[]] };
 
-/** A label that was read: no condition, or one. The empty label is never a part of another. */
+/** A parsed label. The empty label is never an operand of another. */
 export type LabelExpression = EmptyLabel | LabelCondition;

@@ -1,33 +1,33 @@
 const excerptBefore = 40;
 const excerptLength = 80;
 
-/** Eighty characters of the text around the position, in quotes, with `…` where text is left out. */
+/** Quotes 80 characters around the position, with `…` where text is left out. */
 function excerpt(text: string, position: number): string {
   const start = Math.max(0, position - excerptBefore);
   const end = start + excerptLength;
   return `${start > 0 ? '…' : ''}${JSON.stringify(text.slice(start, end))}${end < text.length ? '…' : ''}`;
 }
 
-/** What stands at the position, in quotes; JSON's escapes show what cannot be seen. */
-function found(text: string, position: number): string {
+/** The character at the position, in quotes. JSON escapes make invisible characters visible. */
+function describeCharacter(text: string, position: number): string {
   const codePoint = text.codePointAt(position);
-  return codePoint === undefined ? 'it ends' : `${JSON.stringify(String.fromCodePoint(codePoint))} stands`;
+  return codePoint === undefined ? 'the end' : JSON.stringify(String.fromCodePoint(codePoint));
 }
 
 /**
- * A label, or an attribute, that cannot be read. Whoever calls turns it into the error of the API; the message is
- * meant for the person who wrote the text and quotes it.
+ * A label or attribute that cannot be parsed. Callers turn it into an error of the API. The message quotes the text and is
+ * written for the person who sent it.
  */
 export class LabelSyntaxError extends Error {
   override readonly name = 'LabelSyntaxError';
-  /** Where the fault is, in UTF-16 code units from 0; the length of the text where it ends too early. */
+  /** Where parsing failed, in UTF-16 code units from 0. It is the length of the text if the text ends too early. */
   readonly position: number;
-  /** What could have stood there. */
+  /** The valid input at this position, in words. */
   readonly expected: string;
 
   constructor(subject: 'Label' | 'Attribute', text: string, position: number, expected: string) {
     super(
-      `${subject} ${excerpt(text, position)} is not valid: at position ${position} ${found(text, position)}, expected ${expected}.`,
+      `${subject} ${excerpt(text, position)} is not valid: at position ${position}, expected ${expected}, got ${describeCharacter(text, position)}.`,
     );
     this.position = position;
     this.expected = expected;

@@ -1,7 +1,7 @@
 /** The longest label text, in UTF-16 code units. */
 export const maxLabelLength = 10_000;
 
-/** How deep parentheses may nest: every reader of a label recurses that far and no further. */
+/** How deep parentheses may nest. It bounds the recursion of all code that walks a label. */
 export const maxLabelDepth = 100;
 
 /** The longest attribute, in UTF-16 code units, without quotes and escapes. */

@@ -6,7 +6,7 @@ import { LabelSyntaxError } from './label-syntax-error.ts';
 import { maxAttributeLength, maxLabelDepth, maxLabelLength } from './limits.ts';
 import { parseLabel } from './parse-label.ts';
 
-function faultOf(text: string): LabelSyntaxError {
+function syntaxErrorOf(text: string): LabelSyntaxError {
   try {
     parseLabel(text);
   } catch (error) {
@@ -20,11 +20,11 @@ const nested = (depth: number): string => `${'('.repeat(depth)}A${')'.repeat(dep
 
 const attributeExpected =
   'an attribute (letters, digits and _ - . : /, or any characters in double quotes) or "("';
-const belongTogether = '(parentheses say how & and | belong together)';
+const useParentheses = '(combine & and | with parentheses)';
 const character = 'no control character and no half of a surrogate pair';
 
-describe('reading a label', () => {
-  test('the empty text is the empty label, and nothing else is', () => {
+describe('parsing a label', () => {
+  test('only the empty text is the empty label', () => {
     assert.deepEqual(parseLabel(''), { kind: 'empty' });
     fc.assert(
       fc.property(
@@ -57,7 +57,7 @@ describe('reading a label', () => {
     });
   });
 
-  test('the escapes of a quoted attribute stand for the double quote and the backslash', () => {
+  test('a quoted attribute can escape the double quote and the backslash', () => {
     assert.deepEqual(parseLabel(String.raw`"a\"b\\c(&|) é😀"`), {
       kind: 'attribute',
       attribute: String.raw`A"B\C(&|) é😀`,
@@ -72,7 +72,7 @@ describe('reading a label', () => {
     assert.equal(evaluateLabel(parseLabel('"s"'), attributes), true);
   });
 
-  const faults: [text: string, position: number, expected: string][] = [
+  const invalid: [text: string, position: number, expected: string][] = [
     ['A&', 2, attributeExpected],
     ['A||B', 2, attributeExpected],
     ['()', 1, attributeExpected],
@@ -86,9 +86,9 @@ describe('reading a label', () => {
     ['"A""B"', 3, '"&", "|" or the end'],
     ['(A', 2, '"&", "|" or ")"'],
     ['(A B)', 2, '"&", "|" or ")"'],
-    ['A&B|C', 3, `"&" or the end ${belongTogether}`],
-    ['A|B&C', 3, `"|" or the end ${belongTogether}`],
-    ['(A|B&C)', 4, `"|" or ")" ${belongTogether}`],
+    ['A&B|C', 3, `"&" or the end ${useParentheses}`],
+    ['A|B&C', 3, `"|" or the end ${useParentheses}`],
+    ['(A|B&C)', 4, `"|" or ")" ${useParentheses}`],
     ['"A', 2, 'the closing double quote'],
     ['"A\\', 3, '\\" or \\\\ as the only escapes'],
     [String.raw`"A\n"`, 3, '\\" or \\\\ as the only escapes'],
@@ -99,34 +99,34 @@ describe('reading a label', () => {
     ['"a\uD800b"', 2, character],
     ['"\uDC00"', 1, character],
   ];
-  for (const [text, position, expected] of faults) {
-    test(`${JSON.stringify(text)} is refused at position ${position}`, () => {
-      const fault = faultOf(text);
-      assert.equal(fault.position, position);
-      assert.equal(fault.expected, expected);
-      assert.ok(fault.message.includes(JSON.stringify(text)), fault.message);
-      assert.ok(fault.message.includes(`at position ${position}`), fault.message);
+  for (const [text, position, expected] of invalid) {
+    test(`${JSON.stringify(text)} is rejected at position ${position}`, () => {
+      const error = syntaxErrorOf(text);
+      assert.equal(error.position, position);
+      assert.equal(error.expected, expected);
+      assert.ok(error.message.includes(JSON.stringify(text)), error.message);
+      assert.ok(error.message.includes(`at position ${position}`), error.message);
     });
   }
 
-  test('the message of a label fault quotes the label, what stands there and what was expected', () => {
+  test('the message of a label error quotes the label, what was expected and the character found', () => {
     assert.equal(
-      faultOf('A&B|C').message,
-      `Label "A&B|C" is not valid: at position 3 "|" stands, expected "&" or the end ${belongTogether}.`,
+      syntaxErrorOf('A&B|C').message,
+      `Label "A&B|C" is not valid: at position 3, expected "&" or the end ${useParentheses}, got "|".`,
     );
     assert.equal(
-      faultOf('(A').message,
-      'Label "(A" is not valid: at position 2 it ends, expected "&", "|" or ")".',
+      syntaxErrorOf('(A').message,
+      'Label "(A" is not valid: at position 2, expected "&", "|" or ")", got the end.',
     );
     assert.equal(
-      faultOf('A😀').message,
-      'Label "A😀" is not valid: at position 1 "😀" stands, expected "&", "|" or the end.',
+      syntaxErrorOf('A😀').message,
+      'Label "A😀" is not valid: at position 1, expected "&", "|" or the end, got "😀".',
     );
   });
 
-  test('the message of a fault in a long label quotes the characters around it', () => {
+  test('the message of an error in a long label quotes the characters around it', () => {
     const operand = 'ABCDEFGHI&';
-    const { message } = faultOf(`${operand.repeat(20)}&${operand.repeat(20)}A`);
+    const { message } = syntaxErrorOf(`${operand.repeat(20)}&${operand.repeat(20)}A`);
     const before = operand.repeat(4);
     assert.ok(
       message.startsWith(`Label …"${before}&${operand.repeat(4).slice(0, 39)}"… is not valid`),
@@ -136,24 +136,24 @@ describe('reading a label', () => {
 
   test('parentheses nest up to the limit and not beyond', () => {
     assert.deepEqual(parseLabel(nested(maxLabelDepth)), { kind: 'attribute', attribute: 'A' });
-    assert.equal(faultOf(nested(maxLabelDepth + 1)).position, maxLabelDepth);
-    assert.equal(faultOf('('.repeat(maxLabelLength)).expected, 'at most 100 parentheses inside each other');
+    assert.equal(syntaxErrorOf(nested(maxLabelDepth + 1)).position, maxLabelDepth);
+    assert.equal(syntaxErrorOf('('.repeat(maxLabelLength)).expected, 'at most 100 nested parentheses');
   });
 
-  test('a label is read up to its longest length and refused beyond', () => {
+  test('a label is parsed up to its maximum length and rejected beyond', () => {
     const longest = 'A&'.repeat(maxLabelLength / 2 - 1) + 'BC';
     assert.equal(longest.length, maxLabelLength);
     assert.equal(parseLabel(longest).kind, 'and');
-    assert.equal(faultOf(`${longest}D`).position, maxLabelLength);
-    assert.equal(faultOf(`${longest}D`).expected, 'at most 10000 characters in a label');
+    assert.equal(syntaxErrorOf(`${longest}D`).position, maxLabelLength);
+    assert.equal(syntaxErrorOf(`${longest}D`).expected, 'at most 10000 characters in a label');
   });
 
-  test('an attribute in a label is read up to its longest length and refused beyond', () => {
+  test('an attribute in a label is parsed up to its maximum length and rejected beyond', () => {
     const longest = 'A'.repeat(maxAttributeLength);
     for (const text of [longest, `"${longest}"`, `"${String.raw`\"`.repeat(maxAttributeLength)}"`]) {
       assert.equal(parseLabel(text).kind, 'attribute');
     }
-    assert.equal(faultOf(`B&${longest}A`).position, 2 + maxAttributeLength);
-    assert.equal(faultOf(`B&"\\"${longest}"`).position, 3 + 1 + maxAttributeLength);
+    assert.equal(syntaxErrorOf(`B&${longest}A`).position, 2 + maxAttributeLength);
+    assert.equal(syntaxErrorOf(`B&"\\"${longest}"`).position, 3 + 1 + maxAttributeLength);
   });
 });

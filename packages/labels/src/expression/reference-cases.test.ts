@@ -8,7 +8,7 @@ import { parseLabel } from './parse-label.ts';
 
 interface ReferenceGroup {
   description: string;
-  /** What is accessible is so with each of these sets alone. */
+  /** The sets of attributes: a case is accessible if each set alone gives access. */
   auths: string[][];
   tests: { expectedResult: 'ACCESSIBLE' | 'INACCESSIBLE' | 'ERROR'; expressions: string[] }[];
 }
@@ -17,9 +17,8 @@ const file = new URL('../../../../testdata/access-expressions.json', import.meta
 const groups = JSON.parse(readFileSync(file, 'utf8')) as ReferenceGroup[];
 
 /**
- * The cases whose result differs, because their attributes differ in case alone. There are none: where a group of
- * cases has lower case, no other attribute of it equals the upper case. Should one come with a newer version of
- * the file, it belongs here, with its reason.
+ * Cases whose result differs from the reference because Redoubt ignores the letter case of attributes. The current file
+ * has none: no group has two attributes that differ only in letter case. If a newer file has some, list them here.
  */
 const differing = new Set<string>();
 

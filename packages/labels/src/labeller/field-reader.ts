@@ -1,34 +1,35 @@
-/** What a record holds under a field's name, or where a path towards it does not go on. */
+/** The values of a field in a record, or the path of the list (`at`) that blocks the way to it. */
 export type FieldLookup =
   | { readonly kind: 'values'; readonly values: readonly unknown[] }
   | { readonly kind: 'blocked'; readonly at: string };
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Lists are told apart before. */
+/** Callers handle lists first. */
 const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null;
 
-const own = (record: JsonObject, key: string): unknown[] => (Object.hasOwn(record, key) ? [record[key]] : []);
+const ownValue = (record: JsonObject, key: string): unknown[] =>
+  Object.hasOwn(record, key) ? [record[key]] : [];
 
 /**
- * Makes the reader of one field. A name with dots is a key of that very name, and also a path into nested objects;
- * a record that has both has both values. Where a path comes to a list it is blocked: a label may be in there
- * where it was not looked for. A text, number, boolean or null holds no fields, so there the path finds nothing.
+ * Creates a function that reads one field of a record. A name with dots means both the key of that name and the path
+ * into nested objects; a record that has both yields both values. A list on the path blocks it, because a label may be
+ * inside the list. A scalar on the path has no fields, so the path finds nothing.
  */
 export function createFieldReader(field: string): (record: JsonObject) => FieldLookup {
   const path = field.split('.');
   const name = path.pop();
 
   return (record) => {
-    const values = own(record, field);
+    const values = ownValue(record, field);
     if (path.length === 0) return { kind: 'values', values };
     let parent = record;
     for (const [depth, key] of path.entries()) {
-      const [value] = own(parent, key);
+      const [value] = ownValue(parent, key);
       if (Array.isArray(value)) return { kind: 'blocked', at: path.slice(0, depth + 1).join('.') };
       if (!isObject(value)) return { kind: 'values', values };
       parent = value;
     }
-    return { kind: 'values', values: [...values, ...own(parent, String(name))] };
+    return { kind: 'values', values: [...values, ...ownValue(parent, String(name))] };
   };
 }

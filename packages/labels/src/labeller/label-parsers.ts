@@ -1,17 +1,19 @@
-/** What a field holds: a label, one attribute, or a CAPCO mark. */
-export type LabelFieldFormat = 'expression' | 'attribute' | 'mark';
+/** The content of a label field: a label expression, one attribute, or a CAPCO marking. */
+export type LabelFieldFormat = 'expression' | 'attribute' | 'marking';
 
-/** One way to give records their labels, by the id that clients send and the name that the API description uses. */
+/** One way to label the records of a write. */
 interface LabelParser {
+  /** The value of `parserClassName` in requests. */
   readonly id: string;
+  /** The name in the API description. Requests may use it instead of the id. */
   readonly name: string;
   readonly description: string;
   readonly deprecated: boolean;
-  /** What it reads from fields; `all` reads none and takes one label for all records. */
+  /** The format of the label fields. `all` reads no fields: one label applies to all records. */
   readonly reads: LabelFieldFormat | 'all';
 }
 
-/** Every label parser that there is. */
+/** All label parsers, for the API description and for the validation of requests. */
 export const labelParsers: readonly LabelParser[] = [
   {
     id: 'identity-parser',
@@ -24,7 +26,7 @@ export const labelParsers: readonly LabelParser[] = [
     id: 'simple-parser',
     name: 'simple',
     description:
-      'Reads one attribute from the fields. Deprecated: use identity-parser, which reads such labels too.',
+      'Reads one attribute from the fields. Deprecated: use identity-parser, which accepts these labels too.',
     deprecated: true,
     reads: 'attribute',
   },
@@ -32,14 +34,14 @@ export const labelParsers: readonly LabelParser[] = [
     id: 'capco-parser',
     name: 'capco',
     description:
-      'Reads a CAPCO mark from the fields, of a banner such as `TOP SECRET//SI//NOFORN` or a portion such as `(TS//SI//NF)`. The marks that it knows, and the attributes that they ask for, are listed in /docs/reference/capco/; any other is unreadable.',
+      'Reads a CAPCO marking from the fields: a banner such as `TOP SECRET//SI//NOFORN` or a portion such as `(TS//SI//NF)`. The page /docs/reference/capco/ lists the supported markings and the attributes that they require. Any other text is an invalid label.',
     deprecated: false,
-    reads: 'mark',
+    reads: 'marking',
   },
   {
     id: 'apply-label-to-all-records-parser',
     name: 'apply-label-to-all-records',
-    description: 'Gives every record the same label, and reads no field.',
+    description: 'Gives every record the same label. Reads no fields.',
     deprecated: false,
     reads: 'all',
   },

@@ -9,16 +9,16 @@ export type MissingLabelAction =
   | { readonly policy: 'ignore' | 'drop' }
   | { readonly policy: 'replace'; readonly label: string };
 
-/** How fields become labels. */
+/** How to compute a record's label from its fields. */
 export interface FieldPlan {
   readonly kind: 'fields';
   readonly content: LabelFieldFormat;
-  /** At least one name, none twice. */
+  /** At least one name; no duplicates. */
   readonly fields: readonly string[];
   readonly handling: MissingLabelAction;
 }
 
-/** A SecurityLabelInfo that was understood in full; `label` is canonical and never empty. */
+/** A validated SecurityLabelInfo; `label` is canonical and never empty. */
 export type LabelPlan = { readonly kind: 'all'; readonly label: string } | FieldPlan;
 
 type Key = keyof SecurityLabelInfo;
@@ -32,54 +32,57 @@ const parserIds = labelParsers
   .join(', ')
   .replace(/, (?=[^,]*$)/, ' or ');
 
-function wrong(key: Key | undefined, message: string): RedoubtError {
+function fieldError(key: Key | undefined, message: string): RedoubtError {
   const field = key === undefined ? 'securityLabelInfo' : `securityLabelInfo.${key}`;
   return securityError(`${field}: ${message}`, [{ field, message }]);
 }
 
-/** The value as it was sent, cut short where it is long. */
-function sent(value: unknown): string {
+/** The value as JSON, shortened if it is long. */
+function quote(value: unknown): string {
   const json = JSON.stringify(value);
   return json.length > 80 ? `${json.slice(0, 80)}…` : json;
 }
 
-function readGiven(info: unknown): Given {
+function requireInfoObject(info: unknown): Given {
   if (typeof info !== 'object' || info === null || Array.isArray(info)) {
-    throw wrong(
+    throw fieldError(
       undefined,
-      `${sent(info)} was sent; send an object, or leave it out to write without labels.`,
+      `expected an object, got ${quote(info)}. Send an object, or leave it out to write without labels.`,
     );
   }
   const unknownKey = Object.keys(info).find((key) => !keys.includes(key));
   if (unknownKey !== undefined) {
-    throw wrong(undefined, `${sent(unknownKey)} is no key of it; the keys are ${keys.join(', ')}.`);
+    throw fieldError(undefined, `unknown key ${quote(unknownKey)}. The keys are ${keys.join(', ')}.`);
   }
   return info;
 }
 
-/** A text of the info, or nothing where it is absent or null. */
+/** A string of the info; undefined if it is absent or null. */
 function readText(given: Given, key: Key): string | undefined {
   const value = given[key];
   if (value === null || value === undefined) return undefined;
-  if (typeof value !== 'string') throw wrong(key, `${sent(value)} was sent; send a text.`);
+  if (typeof value !== 'string') throw fieldError(key, `expected a string, got ${quote(value)}.`);
   return value;
 }
 
-/** A label of the info in canonical form; the empty text where it is absent, null or empty. */
+/** A label of the info in canonical form; the empty string if it is absent, null or empty. */
 function readLabel(given: Given, key: 'label' | 'replacementString'): string {
-  const reading = parseLabelText(readText(given, key) ?? '');
-  if (reading.kind === 'fault') throw wrong(key, reading.message);
-  return reading.label;
+  const parsed = parseLabelText(readText(given, key) ?? '');
+  if (parsed.kind === 'error') throw fieldError(key, parsed.message);
+  return parsed.label;
 }
 
 function readParser(given: Given): LabelFieldFormat | 'all' {
   const name = readText(given, 'parserClassName');
   if (name === undefined) {
-    throw wrong('parserClassName', `it is absent; send ${parserIds}, or leave securityLabelInfo out.`);
+    throw fieldError(
+      'parserClassName',
+      `required, but absent. Send ${parserIds}, or leave securityLabelInfo out.`,
+    );
   }
   const parser = labelParsers.find((candidate) => candidate.id === name || candidate.name === name);
   if (parser === undefined) {
-    throw wrong('parserClassName', `there is no parser ${sent(name)}; send ${parserIds}.`);
+    throw fieldError('parserClassName', `expected ${parserIds}, got ${quote(name)}.`);
   }
   return parser.reads;
 }
@@ -89,18 +92,18 @@ function readFields(given: Given): string[] {
   if (value === null || value === undefined || value === '') return [];
   const fields: unknown = typeof value === 'string' ? value.split(',').map((field) => field.trim()) : value;
   if (!Array.isArray(fields) || !fields.every((field) => typeof field === 'string' && field !== '')) {
-    throw wrong(
+    throw fieldError(
       'fields',
-      `${sent(value)} was sent; send a list of field names, or a text with commas between them.`,
+      `expected a list of field names, or a string of names separated by commas, got ${quote(value)}.`,
     );
   }
   if (fields.length > maxFields) {
-    throw wrong('fields', `${fields.length} fields were sent; send at most ${maxFields}.`);
+    throw fieldError('fields', `expected at most ${maxFields} fields, got ${fields.length}.`);
   }
   return [...new Set<string>(fields)];
 }
 
-/** The policy as it was sent; nothing where it is absent or null, which means replace. */
+/** The policy; undefined if it is absent or null, which means `replace`. */
 function readPolicy(given: Given): 'ignore' | 'drop' | 'replace' | undefined {
   const policy = readText(given, 'labelHandlingPolicy');
   switch (policy) {
@@ -110,78 +113,90 @@ function readPolicy(given: Given): 'ignore' | 'drop' | 'replace' | undefined {
     case 'replace':
       return policy;
     default:
-      throw wrong(
+      throw fieldError(
         'labelHandlingPolicy',
-        `there is no policy ${sent(policy)}; send "ignore", "replace" or "drop".`,
+        `expected "ignore", "replace" or "drop", got ${quote(policy)}.`,
       );
   }
 }
 
-function planAll(given: Given): LabelPlan {
+function planOneLabel(given: Given): LabelPlan {
   const label = readLabel(given, 'label');
   if (label === '') {
-    throw wrong(
+    throw fieldError(
       'label',
-      'it is absent or empty; send the label of the records, or leave securityLabelInfo out.',
+      'required, but absent or empty. Send the label of the records, or leave securityLabelInfo out.',
     );
   }
   if (readFields(given).length > 0) {
-    throw wrong('fields', `${sent(given.fields)} was sent; this parser reads no fields, so leave them out.`);
+    throw fieldError(
+      'fields',
+      `not allowed with this parser, which reads no fields; got ${quote(given.fields)}. Leave it out.`,
+    );
   }
   return { kind: 'all', label };
 }
 
-function planHandling(
+function planMissingLabel(
   policy: 'ignore' | 'drop' | 'replace' | undefined,
   replacement: string,
 ): MissingLabelAction {
   if (policy === 'ignore' || policy === 'drop') return { policy };
   if (replacement !== '') return { policy: 'replace', label: replacement };
-  const why =
-    policy === undefined ? 'labelHandlingPolicy is absent, which means "replace"' : 'the policy is "replace"';
-  throw wrong(
+  const reason =
+    policy === undefined
+      ? 'labelHandlingPolicy is absent, which means "replace"'
+      : 'labelHandlingPolicy is "replace"';
+  throw fieldError(
     'replacementString',
-    `it is absent or empty, and ${why}; send the label for records without a readable one, or the policy "ignore" or "drop".`,
+    `required, but absent or empty: ${reason}. Send the label for records without a valid one, or the policy "ignore" or "drop".`,
   );
 }
 
-/** `SECRET` is a mark, and also the name of an attribute that nobody may hold: which of them was meant is asked. */
-function refuseMark(given: Given): void {
+/**
+ * Rejects a replacement that is also a CAPCO marking, because it is ambiguous: `SECRET` could mean the marking or an
+ * attribute of that name.
+ */
+function rejectMarking(given: Given): void {
   const text = readText(given, 'replacementString') ?? '';
-  const reading = parseCapcoMarking(text);
-  if (reading.kind === 'fault') return;
-  throw wrong(
+  const parsed = parseCapcoMarking(text);
+  if (parsed.kind === 'error') return;
+  throw fieldError(
     'replacementString',
-    `${sent(text)} is a CAPCO mark, and a replacement is a label expression; send ${sent(reading.label)} if that is meant.`,
+    `expected a label expression, got the CAPCO marking ${quote(text)}. Send ${quote(parsed.label)} if you mean the marking.`,
   );
 }
 
 function planFields(given: Given, content: LabelFieldFormat, handling: MissingLabelAction): LabelPlan {
   const fields = readFields(given);
   if (fields.length === 0) {
-    throw wrong('fields', 'it is absent or empty; send the names of the fields that hold the label.');
+    throw fieldError(
+      'fields',
+      'required, but absent or empty. Send the names of the fields that contain the label.',
+    );
   }
   if (readLabel(given, 'label') !== '') {
-    throw wrong(
+    throw fieldError(
       'label',
-      `${sent(given.label)} was sent; this parser takes labels from fields, so leave it out.`,
+      `not allowed with this parser, which reads labels from fields; got ${quote(given.label)}. Leave it out.`,
     );
   }
   return { kind: 'fields', content, fields, handling };
 }
 
 /**
- * Checks every part of a SecurityLabelInfo, whatever is sent as one, and says what it asks for. Throws a
- * SecurityError for anything that is not understood, not needed but set, or needed but absent: what somebody
- * meant as protection is never passed over.
+ * Validates a SecurityLabelInfo and returns what it asks for. Security input is never ignored: a part that is unknown,
+ * missing, or set although the parser does not use it is an error.
+ * @param info what the client sent, unchecked
+ * @throws SecurityError 400 that names the part and its value
  */
 export function parseSecurityLabelInfo(info: unknown): LabelPlan {
-  const given = readGiven(info);
+  const given = requireInfoObject(info);
   const parser = readParser(given);
   const policy = readPolicy(given);
   const replacement = readLabel(given, 'replacementString');
-  if (parser === 'mark') refuseMark(given);
-  // Labelling all records leaves none without a label, so the policy is not asked for.
-  if (parser === 'all') return planAll(given);
-  return planFields(given, parser, planHandling(policy, replacement));
+  if (parser === 'marking') rejectMarking(given);
+  // With one label for all, no record lacks a label, so the policy has no effect.
+  if (parser === 'all') return planOneLabel(given);
+  return planFields(given, parser, planMissingLabel(policy, replacement));
 }

@@ -34,21 +34,21 @@ const simple = ofParser('simple-parser');
 const capco = ofParser('capco-parser');
 
 function messageOf(outcome: LabelResult): string {
-  assert.equal(outcome.kind, 'fault');
-  return outcome.kind === 'fault' ? `${outcome.field}: ${outcome.message}` : '';
+  assert.equal(outcome.kind, 'error');
+  return outcome.kind === 'error' ? `${outcome.field}: ${outcome.message}` : '';
 }
 
-/** What each policy makes of a record that is at fault. */
-function checkFault(
+/** Checks what each policy does with a record whose label is invalid. */
+function checkInvalid(
   make: (policy: LabelHandlingPolicy) => RecordLabeller,
   record: Record<string, unknown>,
 ): void {
-  assert.equal(make('ignore').label(record).kind, 'fault', JSON.stringify(record));
+  assert.equal(make('ignore').label(record).kind, 'error', JSON.stringify(record));
   assert.deepEqual(make('replace').label(record), replaced, JSON.stringify(record));
   assert.deepEqual(make('drop').label(record), dropped, JSON.stringify(record));
 }
 
-/** What each policy makes of a record that has no label. */
+/** Checks what each policy does with a record without a label. */
 function checkNone(
   make: (policy: LabelHandlingPolicy) => RecordLabeller,
   record: Record<string, unknown>,
@@ -65,7 +65,7 @@ describe('labelling records', () => {
     }
   });
 
-  test('the label for all records is given to each of them in canonical form', () => {
+  test('the label for all records is applied to each of them in canonical form', () => {
     const labeller = createRecordLabeller({
       parserClassName: 'apply-label-to-all-records-parser',
       label: 'b&(a)',
@@ -76,7 +76,7 @@ describe('labelling records', () => {
     }
   });
 
-  test('a readable label in the field is the label of the record, whatever the policy', () => {
+  test('a valid label in the field becomes the label of the record, whatever the policy', () => {
     for (const policy of policies) {
       const labeller = fromFields(policy, 'label');
       assert.deepEqual(labeller.label({ label: 'b&(c|a)' }), own('(A|C)&B'));
@@ -84,7 +84,7 @@ describe('labelling records', () => {
     }
   });
 
-  test('a label field that is absent, null or empty is left to the policy', () => {
+  test('the policy decides about a label field that is absent, null or empty', () => {
     for (const record of [{}, { label: null }, { label: undefined }, { label: '' }, { Label: 'A' }]) {
       checkNone((policy) => fromFields(policy, 'label'), record);
       checkNone(simple, record);
@@ -92,7 +92,7 @@ describe('labelling records', () => {
     }
   });
 
-  test('a label that is no text or cannot be read never makes a record visible to more people', () => {
+  test('a label that is not a string or cannot be parsed never makes a record visible to more people', () => {
     const values = [
       0,
       1,
@@ -112,23 +112,23 @@ describe('labelling records', () => {
       '\u0000',
     ];
     for (const label of values) {
-      checkFault((policy) => fromFields(policy, 'label'), { label });
-      checkFault(simple, { label });
-      checkFault(capco, { label });
+      checkInvalid((policy) => fromFields(policy, 'label'), { label });
+      checkInvalid(simple, { label });
+      checkInvalid(capco, { label });
     }
   });
 
-  test('the capco parser gives records the labels that their marks ask for, and any other text is unreadable', () => {
+  test('the capco parser converts markings to labels, and any other text is an error', () => {
     for (const policy of policies) {
       const labeller = capco(policy);
       assert.deepEqual(labeller.label({ label: '(TS//SI/TK//NF)' }), own('CLASS:TS&REL:USA&SCI:SI&SCI:TK'));
       assert.deepEqual(labeller.label({ label: 'SECRET' }), own('CLASS:S|CLASS:TS'));
     }
     for (const label of ['secret', 'SECRET ', 'SECRET//MAGIC', 'CLASS:S', '(S', 'A&B'])
-      checkFault(capco, { label });
+      checkInvalid(capco, { label });
   });
 
-  test('the absent policy means replace', () => {
+  test('without a policy, the policy is replace', () => {
     const labeller = createRecordLabeller({
       parserClassName: 'identity',
       fields: 'label',
@@ -152,11 +152,11 @@ describe('labelling records', () => {
       'A'.repeat(257),
       `${'A'.repeat(90)}!`,
     ]) {
-      checkFault(simple, { label });
+      checkInvalid(simple, { label });
     }
   });
 
-  test('several label fields are all asked for, and those without a value are passed over', () => {
+  test('a reader must satisfy all of several label fields, and fields without a value are skipped', () => {
     const labeller = fromFields('ignore', 'a', 'b', 'c');
     assert.deepEqual(labeller.label({ a: 'X|Y', b: 'Z' }), own('(X|Y)&Z'));
     assert.deepEqual(labeller.label({ a: 'X&Y', b: 'y&x', c: '' }), own('X&Y'));
@@ -164,7 +164,7 @@ describe('labelling records', () => {
     checkNone((policy) => fromFields(policy, 'a', 'b'), { a: '', b: null });
   });
 
-  test('one wrong value among several label fields is a fault of the record', () => {
+  test('one invalid value among several label fields is an error of the record', () => {
     for (const record of [
       { a: 'X', b: '&' },
       { a: '&', b: 'X' },
@@ -172,23 +172,20 @@ describe('labelling records', () => {
       { a: 'X', b: [] },
       { a: '', b: ' ' },
     ]) {
-      checkFault((policy) => fromFields(policy, 'a', 'b'), record);
+      checkInvalid((policy) => fromFields(policy, 'a', 'b'), record);
     }
   });
 
-  test('several labels that are too long or too deep together are a fault', () => {
+  test('several labels that are too long or too deep together are an error', () => {
     const long = Array.from({ length: 1_000 }, (_, index) => `A${index}`).join('&');
     const longer = Array.from({ length: 1_200 }, (_, index) => `B${index}`).join('&');
-    checkFault((policy) => fromFields(policy, 'a', 'b'), { a: long, b: longer });
+    checkInvalid((policy) => fromFields(policy, 'a', 'b'), { a: long, b: longer });
     const outcome = fromFields('ignore', 'a', 'b').label({ a: long, b: longer });
-    assert.match(
-      messageOf(outcome),
-      /^a,b: Taken together: Label .* expected at most 10000 characters in a label/,
-    );
+    assert.match(messageOf(outcome), /^a,b: combined: Label .* expected at most 10000 characters in a label/);
     let deep = 'A|Z';
     for (let depth = 0; depth < 100; depth += 1) deep = `(${deep})${depth % 2 === 0 ? '&' : '|'}B${depth}`;
     assert.equal(fromFields('ignore', 'a', 'b').label({ a: deep }).kind, 'label');
-    checkFault((policy) => fromFields(policy, 'a', 'b'), { a: deep, b: 'C' });
+    checkInvalid((policy) => fromFields(policy, 'a', 'b'), { a: deep, b: 'C' });
   });
 
   test('fields may be named in one text with commas', () => {
@@ -200,7 +197,7 @@ describe('labelling records', () => {
     assert.deepEqual(labeller.label({ a: 'X', b: 'Y' }), own('X&Y'));
   });
 
-  test('a field name with dots is a key and a path, and both have to be satisfied', () => {
+  test('a field name with dots is a key and a path, and a reader must satisfy both', () => {
     const labeller = fromFields('ignore', 'meta.sec.label');
     assert.deepEqual(labeller.label({ 'meta.sec.label': 'A' }), own('A'));
     assert.deepEqual(labeller.label({ meta: { sec: { label: 'B' } } }), own('B'));
@@ -221,18 +218,15 @@ describe('labelling records', () => {
     }
   });
 
-  test('a list on the path to a label is a fault, since a label may be in it', () => {
+  test('a list on the path to a label is an error, since it may contain a label', () => {
     for (const meta of [[], [{ sec: { label: 'A' } }], { sec: [] }, { sec: [{ label: 'A' }] }]) {
-      checkFault((policy) => fromFields(policy, 'meta.sec.label'), { meta });
+      checkInvalid((policy) => fromFields(policy, 'meta.sec.label'), { meta });
     }
     const outcome = fromFields('ignore', 'meta.sec.label').label({ meta: { sec: [{ label: 'A' }] } });
-    assert.match(
-      messageOf(outcome),
-      /^meta\.sec\.label: There is a list at "meta\.sec"; a path leads through objects/,
-    );
+    assert.match(messageOf(outcome), /^meta\.sec\.label: expected an object at "meta\.sec", got a list/);
   });
 
-  test('what a record inherits is no field of it', () => {
+  test('inherited properties are not fields of a record', () => {
     for (const field of [
       'constructor',
       'toString',
@@ -246,25 +240,28 @@ describe('labelling records', () => {
     assert.deepEqual(fromFields('ignore', '__proto__').label(record), own('A'));
   });
 
-  test('the message of a record at fault says what the field holds', () => {
+  test('the message of a label error describes the value of the field', () => {
     const labeller = fromFields('ignore', 'label');
     const message = (label: unknown): string => messageOf(labeller.label({ label }));
-    assert.equal(message(5), 'label: It holds number 5; a label is a text.');
-    assert.equal(message(false), 'label: It holds boolean false; a label is a text.');
-    assert.equal(message(['A']), 'label: It holds a list; a label is a text.');
-    assert.equal(message({ a: 'A' }), 'label: It holds an object; a label is a text.');
+    assert.equal(message(5), 'label: expected a label as a string, got number 5.');
+    assert.equal(message(false), 'label: expected a label as a string, got boolean false.');
+    assert.equal(message(['A']), 'label: expected a label as a string, got a list.');
+    assert.equal(message({ a: 'A' }), 'label: expected a label as a string, got an object.');
     assert.equal(message('A&'), `label: ${messageOfSyntax('A&')}`);
     const short = messageOf(simple('ignore').label({ label: 'A&B' }));
-    assert.match(short, /^label: "A&B" is not one attribute of letters.*identity-parser\.$/);
+    assert.match(
+      short,
+      /^label: expected one attribute of letters.* got "A&B"\. Use identity-parser for label expressions\.$/,
+    );
     const long = messageOf(simple('ignore').label({ label: `${'A'.repeat(90)}!` }));
-    assert.match(long, /^label: "A{80}"… is not one attribute/);
+    assert.match(long, /^label: expected one attribute .* got "A{80}"…\./);
   });
 
-  test('a label that comes again is answered the same', () => {
+  test('a repeated label gives the same result', () => {
     const labeller = fromFields('ignore', 'a', 'b');
     for (const _ of [1, 2]) {
       assert.deepEqual(labeller.label({ a: 'y|x', b: 'z' }), own('(X|Y)&Z'));
-      assert.equal(labeller.label({ a: 'y|' }).kind, 'fault');
+      assert.equal(labeller.label({ a: 'y|' }).kind, 'error');
     }
   });
 });
@@ -275,7 +272,7 @@ function messageOfSyntax(text: string): string {
   } catch (error) {
     return (error as Error).message;
   }
-  return assert.fail('it was read');
+  return assert.fail('the text was parsed');
 }
 
 const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null | undefined> =>
@@ -291,7 +288,7 @@ function labellerOf(info: SecurityLabelInfo): RecordLabeller | undefined {
   }
 }
 
-/** Whether a record has no label in these fields, said without the code under test. */
+/** Whether a record has no label in these fields, computed without the code under test. */
 function hasNone(record: Record<string, unknown>, fields: readonly string[]): boolean {
   return fields.every((field) => {
     if (field !== 'f.x') return blank(record[field]);
@@ -352,7 +349,7 @@ describe('no record gets the empty label by accident', () => {
     );
   });
 
-  test('whoever sees a labelled record satisfies each of its label fields', () => {
+  test('a reader who sees a labelled record satisfies each of its label fields', () => {
     const readers = [[], ['A'], ['B'], ['A', 'B'], ['C'], ['A B'], ['A', 'B', 'C', 'A B']].map(
       (held) => new Set(held),
     );

@@ -6,64 +6,65 @@ import { parseAttributeText, parseLabelText, type ParsedLabel } from './parse-la
 import type { SecurityLabelInfo } from './security-label-info.ts';
 
 /**
- * What becomes of a record: it is stored with a canonical label (`outcome` says whether the label is its own or the
- * replacement), it is left out, or it is at fault and the whole write is to be refused. The message quotes the
- * value and says what to do; the caller adds which record it is.
+ * What to do with a record:
+ * - `label`: store it with this canonical label. `outcome` tells whether it is the record's own or the replacement.
+ * - `drop`: leave it out of the write.
+ * - `error`: reject the whole write. `message` says what is wrong with `field`; the caller adds the record's index.
  */
 export type LabelResult =
   | { readonly kind: 'label'; readonly label: string; readonly outcome: 'as-is' | 'replaced' }
   | { readonly kind: 'drop' }
-  | { readonly kind: 'fault'; readonly field: string; readonly message: string };
+  | { readonly kind: 'error'; readonly field: string; readonly message: string };
 
-/** Gives records their labels, one after the other; it keeps nothing of a record but the labels it has read. */
+/** Labels the records of one write, one at a time. It caches the labels that it has parsed and nothing else. */
 export interface RecordLabeller {
   label(record: Readonly<Record<string, unknown>>): LabelResult;
 }
 
-type Fault = Extract<LabelResult, { kind: 'fault' }>;
-type Found = { readonly kind: 'label'; readonly label: string } | { readonly kind: 'none' } | Fault;
+type LabelError = Extract<LabelResult, { kind: 'error' }>;
+type FoundLabel = { readonly kind: 'label'; readonly label: string } | { readonly kind: 'none' } | LabelError;
 
-const fault = (field: string, message: string): Fault => ({ kind: 'fault', field, message });
+const labelError = (field: string, message: string): LabelError => ({ kind: 'error', field, message });
 
-/** What the texts that a labeller remembers may weigh together, in characters. */
-const rememberedCharacters = 2_000_000;
+/** The size of a labeller's cache, in characters of label text. */
+const maxCachedCharacters = 2_000_000;
 const entryOverhead = 50;
 
-/** The same reading, done once for each distinct text, as a million records share a few labels. */
-function remembered(read: (text: string) => ParsedLabel): (text: string) => ParsedLabel {
-  const known = createWeightedLru<ParsedLabel>(rememberedCharacters);
+/** Caches a parser's results, because a million records typically share a few labels. */
+function cached(parse: (text: string) => ParsedLabel): (text: string) => ParsedLabel {
+  const cache = createWeightedLru<ParsedLabel>(maxCachedCharacters);
   return (text) => {
-    const before = known.get(text);
-    if (before !== undefined) return before;
-    const reading = read(text);
-    known.set(text, reading, text.length + entryOverhead);
-    return reading;
+    const hit = cache.get(text);
+    if (hit !== undefined) return hit;
+    const parsed = parse(text);
+    cache.set(text, parsed, text.length + entryOverhead);
+    return parsed;
   };
 }
 
-const contentReaders = {
+const formatParsers = {
   expression: parseLabelText,
   attribute: parseAttributeText,
-  mark: parseCapcoMarking,
+  marking: parseCapcoMarking,
 } as const;
 
-/** A value that is no text, for a message: short, and without the contents of lists and objects. */
+/** Describes a value that is not a string, for a message. Contents of lists and objects are left out. */
 function describeValue(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'number' || typeof value === 'boolean' ? `${typeof value} ${value}` : 'an object';
 }
 
-function createLabelFinder(plan: FieldPlan): (record: Readonly<Record<string, unknown>>) => Found {
+function createLabelFinder(plan: FieldPlan): (record: Readonly<Record<string, unknown>>) => FoundLabel {
   const readers = plan.fields.map((field) => ({ field, readField: createFieldReader(field) }));
-  const readValue = remembered(contentReaders[plan.content]);
-  const readAll = remembered(parseLabelText);
+  const parseValue = cached(formatParsers[plan.content]);
+  const parseCombined = cached(parseLabelText);
 
-  /** The label that asks for all of these. It is read again, so that it keeps to the limits of every label. */
-  function all(labels: readonly string[]): Found {
-    const reading = readAll(labels.map((label) => `(${label})`).join('&'));
-    return reading.kind === 'label'
-      ? reading
-      : fault(plan.fields.join(','), `Taken together: ${reading.message}`);
+  /** Joins labels with `&`. The result is parsed again, because it too must be within the limits of a label. */
+  function combine(labels: readonly string[]): FoundLabel {
+    const parsed = parseCombined(labels.map((label) => `(${label})`).join('&'));
+    return parsed.kind === 'label'
+      ? parsed
+      : labelError(plan.fields.join(','), `combined: ${parsed.message}`);
   }
 
   return (record) => {
@@ -71,19 +72,22 @@ function createLabelFinder(plan: FieldPlan): (record: Readonly<Record<string, un
     for (const { field, readField } of readers) {
       const found = readField(record);
       if (found.kind === 'blocked')
-        return fault(field, `There is a list at "${found.at}"; a path leads through objects only.`);
+        return labelError(
+          field,
+          `expected an object at "${found.at}", got a list. A path cannot lead through lists.`,
+        );
       for (const value of found.values) {
         if (value === null || value === undefined || value === '') continue;
         if (typeof value !== 'string')
-          return fault(field, `It holds ${describeValue(value)}; a label is a text.`);
-        const reading = readValue(value);
-        if (reading.kind === 'fault') return fault(field, reading.message);
-        labels.push(reading.label);
+          return labelError(field, `expected a label as a string, got ${describeValue(value)}.`);
+        const parsed = parseValue(value);
+        if (parsed.kind === 'error') return labelError(field, parsed.message);
+        labels.push(parsed.label);
       }
     }
     const [first] = labels;
     if (first === undefined) return { kind: 'none' };
-    return labels.length === 1 ? { kind: 'label', label: first } : all(labels);
+    return labels.length === 1 ? { kind: 'label', label: first } : combine(labels);
   };
 }
 
@@ -96,15 +100,21 @@ function createFieldLabeller(plan: FieldPlan): RecordLabeller {
       if (found.kind === 'label') return { kind: 'label', label: found.label, outcome: 'as-is' };
       if (handling.policy === 'drop') return { kind: 'drop' };
       if (handling.policy === 'replace') return { kind: 'label', label: handling.label, outcome: 'replaced' };
-      // Here alone a write with label information stores without a label: there is none, and that was asked for.
+      // The policy is `ignore`. Only here does a write with label information store a record with the empty label:
+      // the record has no label at all. A label that cannot be parsed is still an error.
       return found.kind === 'none' ? { kind: 'label', label: '', outcome: 'as-is' } : found;
     },
   };
 }
 
 /**
- * Makes the labeller of one write. Without info records get the empty label, as nobody asked for one; `null` is the
- * same as none. The info is checked in full first: throws a SecurityError for any part that is not understood.
+ * Creates the labeller of one write. Without label information (undefined or null) records get the empty label.
+ *
+ *     const labeller = createRecordLabeller({ parserClassName: 'identity-parser', fields: ['access'], replacementString: 'HR' });
+ *     labeller.label({ name: 'x', access: 'a&b' }); // { kind: 'label', label: 'A&B', outcome: 'as-is' }
+ *     labeller.label({ name: 'y' }); // { kind: 'label', label: 'HR', outcome: 'replaced' }
+ *
+ * @throws SecurityError 400 for label information that is not fully understood
  */
 export function createRecordLabeller(info: SecurityLabelInfo | null | undefined): RecordLabeller {
   const plan =

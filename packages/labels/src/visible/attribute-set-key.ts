@@ -1,6 +1,5 @@
 /**
- * One text for a set of attributes, whatever their order: equal for equal sets, different for different ones (the
- * attributes are quoted, so none can run into the next).
+ * Returns a cache key for a set of attributes: equal for equal sets in any order, different for different sets.
  */
 export function attributeSetKey(attributes: Iterable<string>): string {
   return JSON.stringify([...new Set(attributes)].toSorted());

@@ -12,7 +12,7 @@ const intern = (...expressions: string[]): InternedLabel[] =>
 const held = (...attributes: string[]): ReadonlySet<string> => new Set(attributes);
 const idsOf = (visible: VisibleLabels): number[] => [...visible.ids];
 
-/** Everything a VisibleLabels says, checked to say one thing. */
+/** Returns the visible ids, after checking that all properties agree. */
 function checkedIds(visible: VisibleLabels): number[] {
   const ids = idsOf(visible);
   const all = Array.from({ length: visible.version }, (_, id) => id);
@@ -41,7 +41,7 @@ describe('visible labels', () => {
     assert.deepEqual(checkedIds(visible), [1]);
   });
 
-  test('a dataset without labels has nothing visible', () => {
+  test('a dataset without labels has no visible labels', () => {
     const sets = createVisibleLabelSets();
     const visible = sets.visible('d', [], held('A'));
     assert.deepEqual(checkedIds(visible), []);
@@ -49,20 +49,20 @@ describe('visible labels', () => {
     assert.deepEqual(checkedIds(sets.visible('d', intern('A'), held('A'))), [0]);
   });
 
-  test('an id that was not looked at is not visible', () => {
+  test('an id that the snapshot does not cover is not visible', () => {
     const visible = createVisibleLabelSets().visible('d', intern('', ''), held());
     for (const id of [2, 7, 8, -1, 0.5, 2 ** 32, Number.NaN, Number.POSITIVE_INFINITY]) {
       assert.equal(visible.has(id), false, String(id));
     }
   });
 
-  test('a stored label that cannot be read is visible to nobody', () => {
+  test('a stored label that cannot be parsed is visible to nobody', () => {
     const labels = intern('A', 'A|', 'A&B|C', ' ', '"', '()');
     const visible = createVisibleLabelSets().visible('d', labels, held('A', 'B', 'C', ' ', '"'));
     assert.deepEqual(checkedIds(visible), [0]);
   });
 
-  test('a label added to a dataset is seen by the next call, and what was answered before stays', () => {
+  test('the next call sees a label added to a dataset, and earlier snapshots stay the same', () => {
     const sets = createVisibleLabelSets();
     const labels = intern('A', 'B');
     const before = sets.visible('d', labels, held('A'));
@@ -77,7 +77,7 @@ describe('visible labels', () => {
     );
   });
 
-  test('a change of the attributes is seen by the next call', () => {
+  test('the next call sees a change of the attributes', () => {
     const sets = createVisibleLabelSets();
     const labels = intern('A', 'B', 'A&B');
     const attributes = new Set(['A']);
@@ -88,21 +88,21 @@ describe('visible labels', () => {
     assert.deepEqual(idsOf(sets.visible('d', labels, attributes)), [1]);
   });
 
-  test('the same labels and attributes are answered from memory, in any order of the attributes', () => {
+  test('the same labels and attributes are served from the cache, in any order of the attributes', () => {
     const sets = createVisibleLabelSets();
     const labels = intern('A', 'B');
     const first = sets.visible('d', labels, held('A', 'B'));
     assert.equal(sets.visible('d', [...labels], held('B', 'A')), first);
   });
 
-  test('datasets do not see the labels of each other', () => {
+  test('the labels of datasets are independent', () => {
     const sets = createVisibleLabelSets();
     assert.deepEqual(idsOf(sets.visible('d', intern('A', 'B'), held('A'))), [0]);
     assert.deepEqual(idsOf(sets.visible('e', intern('B', 'A'), held('A'))), [1]);
     assert.deepEqual(idsOf(sets.visible('d', intern('A', 'B'), held('A'))), [0]);
   });
 
-  test('a dataset whose labels were replaced is read anew', () => {
+  test('replacing the labels of a dataset invalidates its cached results', () => {
     const sets = createVisibleLabelSets();
     const labels = intern('A', 'A', 'B');
     assert.deepEqual(idsOf(sets.visible('d', labels, held('A'))), [0, 1]);
@@ -116,7 +116,7 @@ describe('visible labels', () => {
     assert.deepEqual(idsOf(sets.visible('d', emptied, held('A'))), []);
   });
 
-  test('a forgotten dataset is read anew', () => {
+  test('forgetting a dataset invalidates its cached results', () => {
     const sets = createVisibleLabelSets();
     const labels = intern('A', 'B');
     const before = sets.visible('d', labels, held('A'));
@@ -126,18 +126,18 @@ describe('visible labels', () => {
     assert.deepEqual(idsOf(after), [0]);
   });
 
-  test('labels whose ids have gaps are refused, since another label would be taken for them', () => {
+  test('labels whose ids have gaps are rejected, since an id would mean another label', () => {
     const sets = createVisibleLabelSets();
     const gap = [
       { id: 0, expression: 'A' },
       { id: 2, expression: 'B' },
     ];
-    assert.throws(() => sets.visible('d', gap, held('A')), /Label 2 stands where label 1 is expected/);
-    assert.throws(() => sets.visible('d', gap, held('A')), /Label 2 stands where label 1 is expected/);
+    assert.throws(() => sets.visible('d', gap, held('A')), /Expected label 1, got label 2/);
+    assert.throws(() => sets.visible('d', gap, held('A')), /Expected label 1, got label 2/);
     assert.deepEqual(idsOf(sets.visible('d', intern('A', 'B'), held('B'))), [1]);
   });
 
-  test('a cache that may hold next to nothing answers the same', () => {
+  test('a very small cache gives the same results', () => {
     const operation = fc.record({
       dataset: fc.constantFrom('d', 'e', 'f'),
       added: fc.array(fc.constantFrom('', 'A', 'B', 'A&B', 'A|(B&C)', 'C', 'A&|'), { maxLength: 5 }),
@@ -161,7 +161,7 @@ describe('visible labels', () => {
     );
   });
 
-  test('a hundred thousand labels are answered and extended', () => {
+  test('a hundred thousand labels are evaluated and extended', () => {
     const sets = createVisibleLabelSets();
     const labels = intern(...Array.from({ length: 100_000 }, (_, id) => `G${id % 10}&R${id}`));
     const attributes = held('G1', 'R1', 'R99991', 'R100001', 'R2');

@@ -5,39 +5,40 @@ import { createWeightedLru } from '../weighted-lru.ts';
 import { attributeSetKey } from './attribute-set-key.ts';
 import { noVisibleLabels, extendVisibleLabels, type VisibleLabels } from './visible-labels.ts';
 
-/** A label of a dataset under its number. Numbers are dense: the first label is 0, the next 1. */
+/** A label of a dataset with its id. Ids are dense: the first label is 0, the next 1. */
 export interface InternedLabel {
   readonly id: number;
   readonly expression: string;
 }
 
-/** Answers which labels of a dataset a reader satisfies. */
+/** A cache of the labels of each dataset that a reader satisfies. */
 export interface VisibleLabelSets {
   /**
-   * The labels that a reader with these attributes (normalised) satisfies. `labels` are all labels of the dataset
-   * in the order of their ids; it is only ever appended to, in place or in a new list. Each label is read once a
-   * dataset and evaluated once a set of attributes. What is answered belongs to exactly the labels and attributes
-   * given. A label that cannot be read is visible to nobody. Throws an Error where ids are not dense.
+   * Returns the labels that a reader with these attributes satisfies. The cache parses each label once for a dataset and
+   * evaluates it once for a set of attributes. A label that cannot be parsed is visible to nobody.
+   * @param labels all labels of the dataset, in the order of their ids; between calls, the caller only appends
+   * @param attributes normalised by `normaliseAttribute`
+   * @throws Error if the ids are not dense
    */
   visible(
     datasetId: string,
     labels: readonly InternedLabel[],
     attributes: ReadonlySet<string>,
   ): VisibleLabels;
-  /** Forgets a dataset, so that a deleted one holds no memory. */
+  /** Drops the labels of a deleted dataset, to free their memory. */
   forget(datasetId: string): void;
 }
 
-/** The labels of one dataset, read; `rules` has nothing where a label cannot be read. */
+/** The parsed labels of one dataset. An entry of `rules` is undefined if the label cannot be parsed. */
 interface DatasetRules {
-  /** Different for each reading of a dataset from its start: what was kept for another does not count any more. */
+  /** Part of the key of cached results. It changes when the labels are parsed from the start, which invalidates them. */
   readonly generation: number;
   source: readonly InternedLabel[];
   readonly expressions: string[];
   readonly rules: (LabelExpression | undefined)[];
 }
 
-function readRule(expression: string): LabelExpression | undefined {
+function tryParseLabel(expression: string): LabelExpression | undefined {
   try {
     return parseLabel(expression);
   } catch {
@@ -45,10 +46,10 @@ function readRule(expression: string): LabelExpression | undefined {
   }
 }
 
-/** Whether the labels are those that were read, with or without more of them at the end. */
-function continues(known: DatasetRules, labels: readonly InternedLabel[]): boolean {
+/** Whether the labels begin with the ones that were parsed before. */
+function isContinuation(known: DatasetRules, labels: readonly InternedLabel[]): boolean {
   const last = known.expressions.length - 1;
-  // The same list is looked at only at its end, since it is appended to; another one from its start.
+  // Callers only append to a list, so for the same list it is enough to compare the last label.
   const from = known.source === labels ? Math.max(0, last) : 0;
   for (let id = from; id <= last; id += 1) {
     if (labels[id]?.expression !== known.expressions[id]) return false;
@@ -56,53 +57,55 @@ function continues(known: DatasetRules, labels: readonly InternedLabel[]): boole
   return true;
 }
 
-function readNewLabels(known: DatasetRules, labels: readonly InternedLabel[]): void {
+function parseNewLabels(known: DatasetRules, labels: readonly InternedLabel[]): void {
   for (const label of labels.slice(known.rules.length)) {
     if (label.id !== known.rules.length) {
-      throw new Error(`Label ${label.id} stands where label ${known.rules.length} is expected.`);
+      throw new Error(
+        `Expected label ${known.rules.length}, got label ${label.id}. Label ids must be dense.`,
+      );
     }
     known.expressions.push(label.expression);
-    known.rules.push(readRule(label.expression));
+    known.rules.push(tryParseLabel(label.expression));
   }
   known.source = labels;
 }
 
 /**
- * Makes the cache of visible labels. It holds up to `maxBytes` of answers (64 MB by default; an answer is at most
- * five bytes a label) and up to `maxLabels` labels that were read (a million by default), and forgets what was
- * used least recently.
+ * Creates the cache of visible labels. It evicts the least recently used entries.
+ * @param options.maxBytes limit of the results (64 MB by default); a result takes at most five bytes for each label
+ * @param options.maxLabels limit of the parsed labels (a million by default)
  */
 export function createVisibleLabelSets({
   maxBytes = 64_000_000,
   maxLabels = 1_000_000,
 }: { maxBytes?: number; maxLabels?: number } = {}): VisibleLabelSets {
   const datasets = createWeightedLru<DatasetRules>(maxLabels);
-  const answers = createWeightedLru<VisibleLabels>(maxBytes);
+  const results = createWeightedLru<VisibleLabels>(maxBytes);
   let generations = 0;
 
-  function rulesOf(datasetId: string, labels: readonly InternedLabel[]): DatasetRules {
+  function getRules(datasetId: string, labels: readonly InternedLabel[]): DatasetRules {
     let known = datasets.get(datasetId);
-    if (known === undefined || !continues(known, labels)) {
+    if (known === undefined || !isContinuation(known, labels)) {
       generations += 1;
       known = { generation: generations, source: labels, expressions: [], rules: [] };
     }
-    readNewLabels(known, labels);
+    parseNewLabels(known, labels);
     datasets.set(datasetId, known, known.rules.length);
     return known;
   }
 
   return {
     visible(datasetId, labels, attributes) {
-      const { generation, rules } = rulesOf(datasetId, labels);
+      const { generation, rules } = getRules(datasetId, labels);
       const key = `${generation} ${attributeSetKey(attributes)}`;
-      const before = answers.get(key) ?? noVisibleLabels;
+      const before = results.get(key) ?? noVisibleLabels;
       if (before.version === rules.length) return before;
-      const answer = extendVisibleLabels(before, rules.length, (id) => {
+      const result = extendVisibleLabels(before, rules.length, (id) => {
         const rule = rules[id];
         return rule !== undefined && evaluateLabel(rule, attributes);
       });
-      answers.set(key, answer, answer.ids.byteLength + answer.bits.byteLength + 2 * key.length);
-      return answer;
+      results.set(key, result, result.ids.byteLength + result.bits.byteLength + 2 * key.length);
+      return result;
     },
     forget(datasetId) {
       datasets.delete(datasetId);

@@ -1,23 +1,23 @@
 import { isHiddenPath } from '../columns/hidden-columns.ts';
 
 /**
- * The labels of a dataset that a reader satisfies. It is shared by all readers with the same attributes and does not
- * change when labels are added: ask again. Nobody writes into `ids` and `bits`.
+ * A snapshot of the labels of a dataset that a reader satisfies. Readers with the same attributes share it, so nobody may
+ * write into `ids` and `bits`. It does not change when labels are added; get a new one instead.
  */
 export interface VisibleLabels {
-  /** How many labels the dataset had when this was made: the ids 0 to version - 1 were looked at. */
+  /** The number of labels that the snapshot covers: the ids from 0 to version - 1. */
   readonly version: number;
-  /** How many labels are visible. */
+  /** The number of visible labels. */
   readonly size: number;
   /** The visible ids, ascending. */
   readonly ids: Uint32Array;
-  /** The same as a bit string, lowest bit first: label `id` is bit `id & 7` of byte `id >> 3`. */
+  /** The visible ids as a bit string, lowest bit first: label `id` is bit `id & 7` of byte `id >> 3`. */
   readonly bits: Uint8Array;
-  /** Whether the label is visible; false for every id that was not looked at. */
+  /** Whether the label is visible. False for ids that the snapshot does not cover. */
   has(id: number): boolean;
   /**
-   * The columns of the dataset that the reader does not see, by path and sorted; none of them is inside another. Whoever
-   * reads records for the reader leaves them out, with all that is inside them.
+   * The paths of the columns that are hidden from the reader, sorted, none inside another. Code that reads records for the
+   * reader must leave these columns out, with everything inside them.
    */
   readonly hidden: readonly string[];
 }
@@ -43,7 +43,7 @@ function visibleLabels(version: number, ids: Uint32Array, bits: Uint8Array): Vis
 /** The visible labels of a dataset without labels. */
 export const noVisibleLabels: VisibleLabels = visibleLabels(0, new Uint32Array(0), new Uint8Array(0));
 
-/** What was visible among the first labels, with those up to `version` added for which `isVisible` says so. */
+/** Extends a snapshot to the labels below `version`. `isVisible` decides about each label that is new. */
 export function extendVisibleLabels(
   before: VisibleLabels,
   version: number,
@@ -64,27 +64,27 @@ export function extendVisibleLabels(
   return visibleLabels(version, ids.slice(0, size), bits);
 }
 
-/** One answer for equal columns, so that what is kept for it by others is found again. */
+/** Equal columns give the same object, so that other caches can use it as a key. */
 const narrowed = new WeakMap<VisibleLabels, Map<string, VisibleLabels>>();
-const mostNarrowed = 16;
+const maxNarrowed = 16;
 
-/** The same labels for a reader who does not see these columns. */
+/** Returns the same visible labels for a reader from whom these columns are hidden. */
 export function hideColumns(visible: VisibleLabels, hidden: readonly string[]): VisibleLabels {
   if (hidden.length === 0) return visible;
   let known = narrowed.get(visible);
-  if (known === undefined || known.size >= mostNarrowed) narrowed.set(visible, (known = new Map()));
+  if (known === undefined || known.size >= maxNarrowed) narrowed.set(visible, (known = new Map()));
   const key = JSON.stringify(hidden);
-  let answer = known.get(key);
-  if (answer === undefined) known.set(key, (answer = { ...visible, hidden }));
-  return answer;
+  let result = known.get(key);
+  if (result === undefined) known.set(key, (result = { ...visible, hidden }));
+  return result;
 }
 
-/** The labels below a number alone: those above were not known when it was looked up what the reader sees. */
+/** Restricts a snapshot to the labels with ids below `count`, so that it agrees with an older list of labels. */
 export function limitToKnownLabels(visible: VisibleLabels, count: number): VisibleLabels {
   if (visible.version <= count) return visible;
   return extendVisibleLabels(noVisibleLabels, count, (id) => visible.has(id));
 }
 
-/** Whether a reader sees now all that they saw before. */
+/** Whether everything that was visible in the snapshot `before` is still visible in `now`. */
 export const includesVisibility = (now: VisibleLabels, before: VisibleLabels): boolean =>
   before.ids.every((id) => now.has(id)) && now.hidden.every((path) => isHiddenPath(before.hidden, path));

@@ -145,7 +145,7 @@ function labelOf(
       return { label: outcome.label, replaced: outcome.outcome === 'replaced' };
     case 'drop':
       return undefined;
-    case 'fault':
+    case 'error':
       throw labelFault(index, outcome.field, outcome.message);
   }
 }

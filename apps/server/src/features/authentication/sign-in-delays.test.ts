@@ -27,7 +27,7 @@ test('wrong passwords make further sign-ins wait, alike for accounts that are th
     );
     equal(known.at(-1)?.name, 'ForbiddenError');
     equal(known.at(-1)?.retry, '1');
-    match(known.at(-1)?.message ?? '', /Too many sign-ins from your address have failed: try again in 1 s/);
+    match(known.at(-1)?.message ?? '', /Too many sign-ins from your address have failed\. Try again in 1 s/);
     deepEqual(await guess('nobody@example.org'), known);
     equal((await signIn(person.email, person.password, '198.51.100.1')).status, 429);
     equal((await signIn(person.email.toUpperCase(), person.password, '198.51.100.1')).status, 429);

@@ -374,7 +374,7 @@ describe('with Stripe as the payment host', () => {
       const at = path.replaceAll('{datasetId}', datasetId).replaceAll(/\{\w+\}/g, 'some-id');
       const { status, body } = await sendRequest<Fault>(server, method, at, { token: desk.admin });
       equal(status, 403, operationId);
-      match(body.message, /can be read and not changed/, operationId);
+      match(body.message, /so the workspace is read-only/, operationId);
     }
   });
 
@@ -393,7 +393,7 @@ describe('with Stripe as the payment host', () => {
     const subscription = await subscribe({ status: 'unpaid' });
     const refused = await accept();
     equal(refused.status, 403);
-    match(refused.body.message, /can be read and not changed/);
+    match(refused.body.message, /so the workspace is read-only/);
     subscription.status = 'active';
     await tell('customer.subscription.updated', subscription);
     equal((await accept()).status, 201);
@@ -440,7 +440,7 @@ describe('with Stripe as the payment host', () => {
       },
     );
     equal(body.status, 'failed');
-    match(body.error, /can be read and not changed/);
+    match(body.error, /so the workspace is read-only/);
   });
 
   test('what is done about a subscription, and what comes of it, leaves events in the audit log', async () => {

@@ -258,7 +258,7 @@ describe('labels on columns', () => {
       body: twice,
     });
     assert.equal(patched.status, 400);
-    assert.match(await patched.text(), /"a: the key is there twice; send it once\."/);
+    assert.match(await patched.text(), /"a: the key appears twice\. Send it once\."/);
     assert.deepEqual(await read(id, plain), []);
   });
 

@@ -114,7 +114,10 @@ describe('labelling records', () => {
     assert.deepEqual(await seen(id, 'CLASS:TS', 'SCI:SI', 'REL:USA'), [1, 2, 3, 4]);
 
     const unknown = [{ n: 5, label: 'SECRET//MAGIC' }, { n: 6 }];
-    assert.match((await refused(info, unknown)).message, /^records\.0\.label: .*"MAGIC" is no mark/);
+    assert.match(
+      (await refused(info, unknown)).message,
+      /^records\.0\.label: .*"MAGIC" is not a known marking/,
+    );
     const replacing = { ...info, labelHandlingPolicy: 'replace', replacementString: 'CLASS:TS&SCI:TK' };
     const second = await written(replacing, [...marks, ...unknown]);
     assert.deepEqual([second.replaced, second.dropped], [2, 0]);
@@ -208,7 +211,7 @@ describe('labelling records', () => {
       assert.deepEqual(await seen(id, 'B'), [3, 4]);
       assert.deepEqual(await seen(id, 'A', 'C'), [1, 2, 4]);
       const { message } = await refused({ ...labelField, fields }, [records[0], { x: 'A', y: 7 }]);
-      assert.match(message, /^records\.1\.y: It holds number 7/);
+      assert.match(message, /^records\.1\.y: expected a label as a string, got number 7/);
     }
   });
 

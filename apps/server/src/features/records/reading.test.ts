@@ -333,7 +333,7 @@ describe('reading records in sequence and in full', () => {
     }
     assert.equal((await read({ datasetId: large, batchSize: 2000 })).records.length, 2000);
     assert.deepEqual(
-      server.log.filter((line) => line.includes('unexpected fault')),
+      server.log.filter((line) => line.includes('unexpected error')),
       [],
     );
   });

@@ -10,7 +10,10 @@ import { verifyChains } from './verify.ts';
 
 class Killed extends Error {}
 
-/** What outlives a kill. Each change counts down, and the one at zero is killed: before it is made, or right after. */
+/**
+ * The state that survives a kill. Each change counts down; at zero the process is killed, before the change or right
+ * after it.
+ */
 const createDisk = () => {
   const waiting: OutboxRow[] = [];
   const ends = new Map<string, ChainEnd>();
@@ -66,7 +69,7 @@ const createDisk = () => {
 
 const logger = createLogger('silent');
 
-test('a move takes what waits when it begins; what comes meanwhile goes with the next one', async () => {
+test('a run appends the events that are pending when it begins; later ones wait for the next run', async () => {
   const disk = createDisk();
   disk.note('a', '1');
   const append = (events: readonly ChainedEvent[]): Promise<void> => {
@@ -79,7 +82,7 @@ test('a move takes what waits when it begins; what comes meanwhile goes with the
   deepEqual(disk.ids('a'), ['1', '2']);
 });
 
-test('whenever the moving of audit events is killed, each event is in its chain once afterwards, in order', async () => {
+test('whenever appending audit events is killed, each event is in its chain once afterwards, in order', async () => {
   for (let change = 1; change <= 7; change++) {
     for (const after of [false, true]) {
       const disk = createDisk();
@@ -87,8 +90,8 @@ test('whenever the moving of audit events is killed, each event is in its chain 
       disk.note('b', '4');
       disk.killAt(change, after);
       let kills = 0;
-      await appendPendingEvents({ ...disk, logger }).catch((fault: unknown) => {
-        if (!(fault instanceof Killed)) throw fault;
+      await appendPendingEvents({ ...disk, logger }).catch((error: unknown) => {
+        if (!(error instanceof Killed)) throw error;
         kills += 1;
       });
       equal(kills, change <= 6 ? 1 : 0, `change ${change}`);
@@ -101,7 +104,7 @@ test('whenever the moving of audit events is killed, each event is in its chain 
   }
 });
 
-test('a chain that lost its seal is not begun anew unseen', async () => {
+test('a chain whose sealed end is lost does not silently start again', async () => {
   const disk = createDisk();
   disk.note('a', '1');
   await appendPendingEvents({ ...disk, logger });

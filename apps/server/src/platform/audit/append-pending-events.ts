@@ -14,7 +14,10 @@ export interface ChainingDeps {
   logger: Pick<Logger, 'error'>;
 }
 
-/** Adds a workspace to the sealed list before it has a chain. A list that is gone is not begun anew unseen, nor one of others gone on with. */
+/**
+ * Adds a workspace to the sealed list before its chain exists. Leaves a missing list missing and a foreign list
+ * unchanged, so that the next verification reports them.
+ */
 const listNew = async (ends: ChainingDeps['ends'], workspace: string): Promise<void> => {
   try {
     const listed = await ends.listed();
@@ -27,12 +30,15 @@ const listNew = async (ends: ChainingDeps['ends'], workspace: string): Promise<v
 };
 
 /**
- * Puts what waits in the outbox into the chains, in order. What a kill broke off is gone on with: events that were stored
- * and not yet taken out of the outbox are told by their ids, so that none is there twice and none is lost.
- * To be called by one at a time.
+ * Appends the events of the outbox to the chains, in order, and resumes what a kill interrupted: events that were
+ * stored but not yet removed from the outbox are recognised by their ids, so none is lost or stored twice. Only one
+ * call may run at a time.
  */
 export const appendPendingEvents = async ({ outbox, ends, store, logger }: ChainingDeps): Promise<void> => {
-  /** Where to go on: after what is sealed, and what was stored of these very events since; and which of them are there. */
+  /**
+   * Where to continue: after the sealed end, and after those pending events that were stored since it was sealed. Also
+   * returns the ids of the pending events that are stored already.
+   */
   const endOf = async (
     workspace: string,
     rows: readonly OutboxRow[],
@@ -40,7 +46,7 @@ export const appendPendingEvents = async ({ outbox, ends, store, logger }: Chain
     const known = await ends.find(workspace);
     if (known === undefined) await listNew(ends, workspace);
     const sealed = known ?? emptyChainEnd;
-    // Those of one move at most are chained, and sealed perhaps, and still in the outbox.
+    // At most one batch can be stored, and perhaps sealed, while it is still in the outbox.
     const recent = await store.since(workspace, Math.max(0, sealed.seq - eventsAtOnce));
     const waiting = new Set(rows.map(({ id }) => id));
     const stored = new Set(
@@ -53,7 +59,7 @@ export const appendPendingEvents = async ({ outbox, ends, store, logger }: Chain
       for (const { id } of beyond) stored.add(id);
       return { end: { ...sealed, seq: last.seq, hash: last.hash }, stored };
     }
-    // Others have put them there. They are not sealed, so that they show when the log is verified.
+    // Something else wrote these events. They stay unsealed, so that a verification reports them.
     logger.error(
       { workspace, after: sealed.seq },
       'the audit log holds events that this server has not written',
@@ -80,7 +86,7 @@ export const appendPendingEvents = async ({ outbox, ends, store, logger }: Chain
     if (added.length > 0) await store.append(added);
     for (const [workspace, end] of reached) await ends.put(workspace, end);
     await outbox.remove(rows);
-    // Those that came meanwhile go with the next move: a few at a time cost as much as many.
+    // Events that arrived meanwhile wait for the next run: appending a few costs as much as appending many.
     if (rows.length < eventsAtOnce) return;
   }
 };

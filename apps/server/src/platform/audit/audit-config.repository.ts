@@ -4,7 +4,7 @@ import type { WorkspaceContext } from '../auth/actor.ts';
 import type { Db } from '../db/database.ts';
 import { readPage, type Page } from '../db/list.ts';
 
-/** How long the events of a dataset, or the others of a workspace, are kept. */
+/** How long the events of a dataset are kept; without a dataset, all other events of the workspace. */
 export interface Retention {
   workspaceUid: string;
   datasetId: string | null;
@@ -13,7 +13,7 @@ export interface Retention {
 }
 
 export interface AuditConfigRepository {
-  /** Beside a new workspace, or a new dataset of it. */
+  /** Creates the default configuration of a new workspace, or of a new dataset. */
   create(workspaceUid: string, datasetId: string | null): Promise<void>;
   list(workspace: WorkspaceContext, list: ListQuery): Promise<Page<AuditLogConfiguration>>;
   find(workspace: WorkspaceContext, id: string): Promise<AuditLogConfiguration | undefined>;
@@ -22,7 +22,7 @@ export interface AuditConfigRepository {
     id: string,
     patch: { keepForever?: boolean | undefined; ageInDays?: number | undefined },
   ): Promise<void>;
-  /** Those of workspaces in which anything is not kept forever. */
+  /** All configurations of the workspaces that do not keep every event forever. */
   limited(): Promise<Retention[]>;
 }
 

@@ -5,20 +5,26 @@ import type { RequestOrigin, Person } from '../auth/actor.ts';
 
 type Detail = string | number | boolean | null | readonly string[];
 
-/** Something that happened. No part of it holds a secret, or anything of records but counts. */
+/** Something that happened. It never holds a secret, and of records only counts. */
 export interface AuditEvent {
   type: AuditEventType;
-  /** A sentence for people, without its subject: "made the group "Pilots"". */
+  /** A sentence for people, without its subject: `created the group "Pilots"`. */
   description: string;
   datasetId?: string | undefined;
   details?: Readonly<Record<string, Detail | undefined>> | undefined;
-  /** Of an event about records: how many of each label, in its canonical form. Who satisfies none sees no such event. */
+  /**
+   * For an event about records: the number of records of each label, in its canonical form. Readers who satisfy none of
+   * the labels do not see the event.
+   */
   labels?: ReadonlyMap<string, number> | undefined;
-  /** Of an event that not everybody may know of: labels, of which those satisfy one who may. The author always does. */
+  /**
+   * For an event that only some may know of: labels, of which a reader must satisfy at least one. The author always
+   * sees it.
+   */
   audience?: readonly string[] | undefined;
 }
 
-/** Stands among the labels of an event for its author. It is no label that anybody could satisfy otherwise. */
+/** Stands for the author among the labels of an event. It is not a valid label, so no attribute can satisfy it. */
 export const markOfAuthor = (accountId: string): string => `@${accountId}`;
 
 const keptLabels = (
@@ -29,7 +35,7 @@ const keptLabels = (
   return [markOfAuthor(author.accountId ?? ''), ...audience].map((label) => [label, 0]);
 };
 
-/** Who acted. `Person` is one; what strangers do has the parts that are known. */
+/** Who acted. Every `Person` is an `AuditActor`; without a signed-in account, only the known parts are set. */
 export interface AuditActor {
   accountId: string | undefined;
   email: string;
@@ -38,7 +44,7 @@ export interface AuditActor {
   origin?: RequestOrigin | undefined;
 }
 
-/** The event as its hash is over it. */
+/** The event as it is hashed. */
 export interface StoredEvent {
   id: string;
   workspace: string;
@@ -70,7 +76,7 @@ const known = (details: AuditEvent['details']): [string, Detail][] =>
 
 const byLabel = ([a]: readonly [string, number], [b]: readonly [string, number]): number => (a < b ? -1 : 1);
 
-/** The chain of what belongs to no workspace. */
+/** The chain of events that belong to no workspace. */
 const noWorkspace = '-';
 
 export const toStoredEvent = (author: AuditActor, event: AuditEvent, id: string, now: Date): StoredEvent => ({
@@ -91,17 +97,22 @@ export const toStoredEvent = (author: AuditActor, event: AuditEvent, id: string,
   labels: keptLabels(author, event).toSorted(byLabel),
 });
 
-/** What is searched and answered, for whoever sees the event at all. */
+/** The part of an event that searches match and responses contain. */
 const shownOf = ({ workspace: _workspace, labels: _labels, ...shown }: StoredEvent): string =>
   JSON.stringify(shown);
 
-/** The hash before the first event. */
+/** The `previous` hash of the first event of a chain. */
 export const firstHash = '0'.repeat(64);
 
 const hashOf = (previous: string, seq: number, event: string): string =>
   createHash('sha256').update(`${previous}\n${seq}\n${event}`).digest('hex');
 
-/** The event at a place of the chain, with all that is kept of it. @param text a `StoredEvent` */
+/**
+ * Links an event into its chain.
+ * @param text a `StoredEvent` as JSON
+ * @param seq its position in the chain, from 1
+ * @param previous the hash of the event before it
+ */
 export const chainedEvent = (text: string, seq: number, previous: string): ChainedEvent => {
   const event = JSON.parse(text) as StoredEvent;
   return {

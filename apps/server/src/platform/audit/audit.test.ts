@@ -22,19 +22,19 @@ describe('the chain of audit events', () => {
   after(() => server.close());
 
   let workspaces = 0;
-  /** A workspace with some events, and what stands in the engine of them. */
+  /** Creates a workspace whose chain has `count` events. */
   const chainOf = async (count: number) => {
     const workspace = `w${(workspaces += 1)}`;
-    const told = Array.from({ length: count }, (_, at) =>
+    const logged = Array.from({ length: count }, (_, at) =>
       server.audit.tell(author(workspace), event(`did ${at + 1}`)),
     );
-    await Promise.all(told);
+    await Promise.all(logged);
     await server.audit.settle();
     return workspace;
   };
   const reportOf = async (workspace: string) =>
     (await server.audit.verify()).find((report) => report.workspace === workspace);
-  const tables = async () =>
+  const eventsTable = async () =>
     (
       await server.engine.text(
         `select concat(database, '.', name) from system.tables where name = 'audit_events' order by metadata_modification_time desc limit 1`,
@@ -42,14 +42,14 @@ describe('the chain of audit events', () => {
       )
     ).trim();
   const alter = async (statement: string) => {
-    const table = await tables();
+    const table = await eventsTable();
     await server.engine.text(statement.replace('TABLE', table), {
       lane: 'short',
       settings: { lightweight_delete_mode: 'lightweight_update_force' },
     });
   };
 
-  test('events are chained in the order in which they were told, each workspace for itself', async () => {
+  test('events are chained in the order in which they were logged, with one chain for each workspace', async () => {
     const [one, other] = [await chainOf(5), await chainOf(2)];
     await server.audit.tell(author(undefined), event('came from nowhere'));
     await server.audit.tell(author(one), event('did 6'));
@@ -58,7 +58,7 @@ describe('the chain of audit events', () => {
     deepEqual(await reportOf('-'), { workspace: '-', events: 1, fault: undefined });
   });
 
-  test('an event of which this process was told nothing is moved within half a minute', async (t) => {
+  test('an event that another process left in the outbox is chained within half a minute', async (t) => {
     t.mock.timers.enable({ apis: ['setInterval'] });
     server.audit.start();
     const kept = toStoredEvent(author('w0'), event('was committed late'), randomUUID(), new Date());
@@ -69,7 +69,7 @@ describe('the chain of audit events', () => {
     deepEqual(await server.db.selectFrom('audit_outbox').select('id').execute(), []);
   });
 
-  test('an event that was changed is named when the log is verified', async () => {
+  test('verification names an event that was changed', async () => {
     const workspace = await chainOf(4);
     await alter(
       `UPDATE TABLE SET event = replaceOne(event, 'did 2', 'did 9') WHERE workspace = '${workspace}' AND seq = 2`,
@@ -77,27 +77,27 @@ describe('the chain of audit events', () => {
     equal((await reportOf(workspace))?.fault, 'event 2 was changed');
   });
 
-  test('an event that is answered otherwise than it was chained is named when the log is verified', async () => {
+  test('verification names an event whose columns differ from its chained text', async () => {
     const workspace = await chainOf(4);
     await alter(`UPDATE TABLE SET user_id = 'ben' WHERE workspace = '${workspace}' AND seq = 3`);
     equal((await reportOf(workspace))?.fault, 'event 3 was changed');
   });
 
-  test('an event that was removed is named when the log is verified', async () => {
+  test('verification names an event that was removed', async () => {
     const workspace = await chainOf(4);
     await alter(`DELETE FROM TABLE WHERE workspace = '${workspace}' AND seq = 3`);
     deepEqual(await reportOf(workspace), { workspace, events: 2, fault: 'event 3 is missing' });
   });
 
-  test('an end that was cut off is named when the log is verified, also after further events', async () => {
+  test('verification names the last events when they were removed, also after further events', async () => {
     const workspace = await chainOf(5);
     await alter(`DELETE FROM TABLE WHERE workspace = '${workspace}' AND seq > 3`);
-    equal((await reportOf(workspace))?.fault, 'the end is cut off: events 4 to 5 are missing');
+    equal((await reportOf(workspace))?.fault, 'the last events are missing: 4 to 5');
     await server.audit.tell(author(workspace), event('did 6'));
     equal((await reportOf(workspace))?.fault, 'events 4 to 5 are missing');
   });
 
-  test('a change and its event live or die together', async () => {
+  test('a change and its event are committed together or not at all', async () => {
     const workspace = await chainOf(1);
     await rejects(
       server.audit.change(author(workspace), event('did in vain'), () => Promise.reject(new Error('no'))),
@@ -113,29 +113,29 @@ describe('the chain of audit events', () => {
     deepEqual(await reportOf(workspace), { workspace, events: 2, fault: undefined });
   });
 
-  test('events that others put into the log are not taken for those of this server', async () => {
+  test('verification names events that this server did not write', async () => {
     const workspace = await chainOf(2);
     await alter(
       `INSERT INTO TABLE (workspace, seq, hash, previous, event, record_id) SELECT workspace, 3, 'made up', hash, event, 'made-up' FROM TABLE WHERE workspace = '${workspace}' AND seq = 2`.replace(
         'FROM TABLE',
-        `FROM ${await tables()}`,
+        `FROM ${await eventsTable()}`,
       ),
     );
     await server.audit.tell(author(workspace), event('did 3'));
     match((await reportOf(workspace))?.fault ?? '', /event 3 was changed|two events 3/);
   });
 
-  test('a workspace whose events and sealed end are all gone is named when the log is verified', async () => {
+  test('verification names a workspace whose events and sealed end were all removed', async () => {
     const workspace = await chainOf(3);
     deepEqual(await reportOf(workspace), { workspace, events: 3, fault: undefined });
     await alter(`DELETE FROM TABLE WHERE workspace = '${workspace}'`);
     const end = server.db.deleteFrom('audit_chains').where('workspace_uid', '=', workspace);
     await end.execute();
-    equal((await reportOf(workspace))?.fault, 'all of its events are gone, and what says how far they went');
+    equal((await reportOf(workspace))?.fault, 'all of its events and its sealed end are missing');
     equal((await reportOf(await chainOf(1)))?.fault, undefined);
   });
 
-  test('the list of workspaces is missed, and neither begun anew nor put back unseen', async () => {
+  test('verification notices when the list of workspaces is removed, replaced by an older one or changed', async () => {
     const list = server.db.selectFrom('audit_chains').where('workspace_uid', '=', '*').selectAll();
     const before = await list.executeTakeFirstOrThrow();
     const workspace = await chainOf(1);
@@ -149,7 +149,7 @@ describe('the chain of audit events', () => {
     equal((await reportOf(workspace))?.fault, 'it is not in the list of workspaces');
     await put('');
     await chainOf(1);
-    equal((await reportOf('*'))?.fault, 'nothing says which workspaces have events');
+    equal((await reportOf('*'))?.fault, 'the list of workspaces that have events is missing');
     await put(after.sealed.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')));
     await chainOf(1);
     ok((await reportOf('*'))?.fault !== undefined);
@@ -157,11 +157,11 @@ describe('the chain of audit events', () => {
     equal(await reportOf('*'), undefined);
   });
 
-  test('the operator begins a list of workspaces where there is none, and that stands in the log', async () => {
+  test('the operator creates the list of workspaces where there is none, and the log says so', async () => {
     const workspace = await chainOf(1);
     equal(await server.audit.beginList(), false);
     await server.db.deleteFrom('audit_chains').where('workspace_uid', '=', '*').execute();
-    equal((await reportOf('*'))?.fault, 'nothing says which workspaces have events');
+    equal((await reportOf('*'))?.fault, 'the list of workspaces that have events is missing');
     const before = (await reportOf('-'))?.events ?? 0;
     equal(await server.audit.beginList(), true);
     deepEqual([await reportOf('*'), (await reportOf(workspace))?.fault], [undefined, undefined]);

@@ -14,34 +14,37 @@ import { removeExpired } from './retention.ts';
 import { createAuditConfigRepository } from './audit-config.repository.ts';
 import { verifyChains, type ChainReport } from './verify.ts';
 
-/** An event, or what makes it of what the change came to; undefined where nothing has happened. */
+/** An event, or a function that creates it from the result of the change; undefined if nothing happened. */
 export type EventFactory<Result> = AuditEvent | ((result: Result) => AuditEvent | undefined);
 
-/** Notes what happens. */
+/** Writes audit events. */
 export interface Audit {
-  /** Runs a change of the metadata and notes its event, both or neither. */
+  /** Runs a change of the metadata and logs its event in the same transaction. */
   change<Result>(
     author: AuditActor,
     event: EventFactory<Result>,
     work: (trx: Db) => Promise<Result>,
   ): Promise<Result>;
-  /** Notes an event in a transaction that is there. */
+  /** Logs an event in the transaction `trx`. */
   note(trx: Db, author: AuditActor, event: AuditEvent): Promise<void>;
-  /** Notes what changes nothing in the metadata. It is on disk when this resolves; many are noted together. */
+  /**
+   * Logs an event without a change of the metadata. It is on disk when this resolves; concurrent calls share one
+   * statement.
+   */
   tell(author: AuditActor, event: AuditEvent): Promise<void>;
 }
 
-/** The log as a whole. */
+/** The audit log of a server: writes, retention, verification. */
 export interface AuditLog extends Audit {
-  /** Has all that was noted so far be found. */
+  /** Makes everything logged so far searchable. */
   settle(): Promise<void>;
-  /** Removes what is older than it is to be kept. */
+  /** Removes events that are older than their retention period. */
   retain(): Promise<void>;
-  /** Runs work while the log stands still: what is noted meanwhile waits. */
+  /** Runs `work` while nothing is added to the chains; events logged meanwhile wait in the outbox. */
   still<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Checks the chains of all workspaces. */
   verify(): Promise<ChainReport[]>;
-  /** Begins the list of workspaces that have a chain, as they are, and says so in the log. @returns false where there is one already */
+  /** Creates the list of workspaces that have a chain and logs that. @returns false if there is a list already */
   beginList(): Promise<boolean>;
   start(): void;
   stop(): Promise<void>;
@@ -54,28 +57,28 @@ export interface AuditDeps extends Pick<Runtime, 'clock' | 'ids'> {
   logger: Pick<Logger, 'error'>;
 }
 
-const moveEveryMs = 1000;
-/** What was not committed yet when it was looked for, or could not be moved, is moved after so long. */
-const lookAgainEveryMs = 30_000;
+const appendEveryMs = 1000;
+/** How often to look for events that were not committed yet, or could not be appended, when the outbox was last read. */
+const recheckEveryMs = 30_000;
 const retainEveryMs = 60 * 60_000;
-const cannotStore = 'audit events could not be stored yet';
+const cannotStore = 'could not store audit events; trying again later';
 
 export const createAuditLog = ({ db, store, secrets, clock, ids, logger }: AuditDeps): AuditLog => {
   const outbox = createAuditOutbox(db);
   const folder = databaseFolder(db);
-  const brokenOff = (): void =>
-    logger.error({}, 'a line of the journal of audit events was broken off, and is passed over');
-  const journal = folder === undefined ? undefined : createJournal(folder, brokenOff);
+  const reportBrokenLine = (): void =>
+    logger.error({}, 'skipped an incomplete line in the journal of audit events');
+  const journal = folder === undefined ? undefined : createJournal(folder, reportBrokenLine);
   const chains = createAuditChainRepository(db, !isSingleProcess(db));
   const ends = createChainEnds(chains, secrets);
   const configs = createAuditConfigRepository(db);
   const timers: NodeJS.Timeout[] = [];
   let turn: Promise<unknown> = Promise.resolve();
-  let hasNews = true;
-  let gathered: { rows: PendingEvent[]; noted: Promise<void> } | undefined;
-  let noting: Promise<unknown> = Promise.resolve();
+  let hasPendingEvents = true;
+  let batch: { rows: PendingEvent[]; added: Promise<void> } | undefined;
+  let adding: Promise<unknown> = Promise.resolve();
 
-  /** One at a time, here and in other processes. */
+  /** Runs one `work` at a time, across all processes. */
   const alone = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const done = turn.then(() => chains.alone(work));
     turn = done.catch(() => undefined);
@@ -87,38 +90,38 @@ export const createAuditLog = ({ db, store, secrets, clock, ids, logger }: Audit
   };
   const add = async (trx: Db, rows: readonly PendingEvent[]): Promise<void> => {
     await createAuditOutbox(trx).add(rows);
-    hasNews = true;
+    hasPendingEvents = true;
   };
   const takeJournal = async (): Promise<void> => journal?.take(outbox.add);
   const settle = (): Promise<void> =>
     alone(async () => {
-      hasNews = false;
+      hasPendingEvents = false;
       await takeJournal();
       await appendPendingEvents({ outbox, ends, store, logger });
     });
   const retain = (): Promise<void> => alone(() => removeExpired({ configs, ends, store, now: clock.now() }));
 
-  /** Adds it with others by one statement. What comes with the same turn of the loop goes with it. */
-  const gather = (row: PendingEvent): Promise<void> => {
-    if (gathered !== undefined) {
-      gathered.rows.push(row);
-      return gathered.noted;
+  /** Adds the event in one statement together with all others of this turn of the event loop. */
+  const addToBatch = (row: PendingEvent): Promise<void> => {
+    if (batch !== undefined) {
+      batch.rows.push(row);
+      return batch.added;
     }
     const rows = [row];
-    const noted = noting
+    const added = adding
       .then(() => setImmediate())
       .then(() => {
-        gathered = undefined;
+        batch = undefined;
         return add(db, rows);
       });
-    noting = noted.catch(() => undefined);
-    gathered = { rows, noted };
-    return noted;
+    adding = added.catch(() => undefined);
+    batch = { rows, added };
+    return added;
   };
 
-  const every = (milliseconds: number, fault: string, work: () => Promise<void> | undefined): void => {
+  const every = (milliseconds: number, failure: string, work: () => Promise<void> | undefined): void => {
     const run = (): void => {
-      work()?.catch((error: unknown) => logger.error({ err: error }, fault));
+      work()?.catch((error: unknown) => logger.error({ err: error }, failure));
     };
     timers.push(setInterval(run, milliseconds).unref());
   };
@@ -134,9 +137,9 @@ export const createAuditLog = ({ db, store, secrets, clock, ids, logger }: Audit
     note: (trx, author, event) => add(trx, [rowOf(author, event)]),
     tell: async (author, event) => {
       const row = rowOf(author, event);
-      if (journal === undefined) return gather(row);
+      if (journal === undefined) return addToBatch(row);
       journal.add(row);
-      hasNews = true;
+      hasPendingEvents = true;
     },
     settle,
     retain,
@@ -146,15 +149,15 @@ export const createAuditLog = ({ db, store, secrets, clock, ids, logger }: Audit
         return work();
       }),
     beginList: async () => {
-      const isBegun = await alone(async () => {
+      const isCreated = await alone(async () => {
         if ((await ends.listed()) !== undefined) return false;
         const workspaces = new Set([...(await ends.workspaces()), ...(await store.workspaces())]);
         await ends.list([...workspaces].toSorted());
         return true;
       });
-      if (isBegun) {
+      if (isCreated) {
         const operator = { accountId: undefined, email: '', workspace: undefined };
-        const description = 'began the list of workspaces that have events';
+        const description = 'created the list of workspaces that have events';
         const event: AuditEvent = {
           type: 'AuditLogConfigManagement',
           description,
@@ -162,21 +165,21 @@ export const createAuditLog = ({ db, store, secrets, clock, ids, logger }: Audit
         };
         await add(db, [rowOf(operator, event)]);
       }
-      return isBegun;
+      return isCreated;
     },
     verify: async () => {
       await settle();
       return alone(() => verifyChains({ ends, store }));
     },
     start: () => {
-      every(moveEveryMs, cannotStore, () => (hasNews ? settle() : undefined));
-      every(lookAgainEveryMs, cannotStore, settle);
-      every(retainEveryMs, 'old audit events could not be removed', retain);
+      every(appendEveryMs, cannotStore, () => (hasPendingEvents ? settle() : undefined));
+      every(recheckEveryMs, cannotStore, settle);
+      every(retainEveryMs, 'could not remove old audit events', retain);
     },
     stop: async () => {
       for (const timer of timers) clearInterval(timer);
-      await noting;
-      // What cannot be taken now stays in its file until the next start.
+      await adding;
+      // Events that cannot be stored now stay in the journal file until the next start.
       await alone(takeJournal).catch((error: unknown) => logger.error({ err: error }, cannotStore));
     },
   };

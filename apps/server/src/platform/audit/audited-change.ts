@@ -2,14 +2,14 @@ import type { Db } from '../db/database.ts';
 import type { Audit, EventFactory } from './audit.ts';
 import type { AuditActor } from './audit-event.ts';
 
-/** Changes something by way of a repository and notes the event, both or neither. */
+/** Runs a change on a repository and logs its event in the same transaction. */
 export type AuditedChange<Repository> = <Result>(
   author: AuditActor,
   event: EventFactory<Result>,
   change: (repository: Repository) => Promise<Result>,
 ) => Promise<Result>;
 
-/** @param create the repository on a transaction */
+/** @param create creates the repository on a transaction */
 export const createAuditedChange =
   <Repository>(audit: Pick<Audit, 'change'>, create: (trx: Db) => Repository): AuditedChange<Repository> =>
   (author, event, change) =>

@@ -4,19 +4,22 @@ import { sealedLocation, type SecretBox } from '../secrets/index.ts';
 import type { AuditChainRepository } from './chains.repository.ts';
 import { firstHash } from './audit-event.ts';
 
-/** How far a chain goes, and what retention has taken out of it. */
+/** How far a chain goes, and what retention removed from it. */
 export interface ChainEnd {
-  /** The place and hash of its newest event. */
+  /** Position and hash of the newest event. */
   seq: number;
   hash: string;
-  /** Where what is kept of it begins: the place and hash before that. */
+  /** Position and hash of the event before the oldest one that is kept. */
   start: { seq: number; hash: string };
-  /** Over the links whose events were removed: as it is, and as it was before the last removal, which a kill may have broken off. */
+  /**
+   * Digest of the links whose events were removed. `removedBefore` is the digest before the last removal, which a kill
+   * may have interrupted.
+   */
   removed: string;
   removedBefore: string;
 }
 
-/** Over links, in the order of the chain. */
+/** The digest of links, in the order of the chain. */
 export const hashLinks = (links: readonly AuditChainPosition[]): string => {
   const hash = createHash('sha256');
   for (const { seq, hash: of } of links.toSorted((a, b) => a.seq - b.seq)) hash.update(`${seq} ${of}\n`);
@@ -32,36 +35,42 @@ export const emptyChainEnd: ChainEnd = {
 };
 
 export interface ChainEnds {
-  /** @throws SealError for one that this server has not sealed */
+  /** @throws UnsealError for an end that was not sealed with a key of this server */
   find(workspace: string): Promise<ChainEnd | undefined>;
   put(workspace: string, end: ChainEnd): Promise<void>;
   workspaces(): Promise<string[]>;
-  /** Those that have a chain, as it was sealed; undefined where nothing says so. @throws SealError as `find` does */
+  /** The sealed list of workspaces that have a chain; undefined if there is none. @throws UnsealError as `find` does */
   listed(): Promise<string[] | undefined>;
   list(workspaces: readonly string[]): Promise<void>;
 }
 
-/** Under which the list of workspaces stands among the ends: no workspace has this key. */
+/** The key of the list of workspaces among the ends: no workspace has this key. */
 export const chainListKey = '*';
 
-const placeOf = (workspace: string): string => sealedLocation('audit_chains', 'sealed', workspace);
+const locationOf = (workspace: string): string => sealedLocation('audit_chains', 'sealed', workspace);
 
-/** The ends of chains stand beside the events, sealed: whoever changes events cannot make an end that fits. */
+/**
+ * Stores the ends of chains, sealed: changing events undetected would take a matching end, which needs the server's
+ * key.
+ */
 export const createChainEnds = (
   chains: Pick<AuditChainRepository, 'all' | 'find' | 'put'>,
   box: SecretBox,
 ): ChainEnds => ({
   find: async (workspace) => {
     const sealed = await chains.find(workspace);
-    return sealed === undefined ? undefined : (JSON.parse(box.open(sealed, placeOf(workspace))) as ChainEnd);
+    return sealed === undefined
+      ? undefined
+      : (JSON.parse(box.open(sealed, locationOf(workspace))) as ChainEnd);
   },
-  put: (workspace, end) => chains.put(workspace, box.seal(JSON.stringify(end), placeOf(workspace))),
+  put: (workspace, end) => chains.put(workspace, box.seal(JSON.stringify(end), locationOf(workspace))),
   workspaces: async () => [...(await chains.all()).keys()].filter((workspace) => workspace !== chainListKey),
   listed: async () => {
     const sealed = await chains.find(chainListKey);
     return sealed === undefined
       ? undefined
-      : (JSON.parse(box.open(sealed, placeOf(chainListKey))) as string[]);
+      : (JSON.parse(box.open(sealed, locationOf(chainListKey))) as string[]);
   },
-  list: (workspaces) => chains.put(chainListKey, box.seal(JSON.stringify(workspaces), placeOf(chainListKey))),
+  list: (workspaces) =>
+    chains.put(chainListKey, box.seal(JSON.stringify(workspaces), locationOf(chainListKey))),
 });

@@ -3,18 +3,18 @@ import type { Db } from '../db/database.ts';
 import { keepsCacheMark } from '../db/access-cache.ts';
 
 export interface AuditChainRepository {
-  /** What is sealed of each workspace's chain. */
+  /** The sealed end of each workspace's chain, by workspace. */
   all(): Promise<Map<string, string>>;
   find(workspaceUid: string): Promise<string | undefined>;
   put(workspaceUid: string, sealed: string): Promise<void>;
-  /** Runs work while no other process does so on the same database. */
+  /** Runs `work` while no other process on the same database runs any. */
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Any number that nothing else locks by. */
+/** An arbitrary number that no other advisory lock uses. */
 const lockNumber = 7_236_915;
 
-/** @param isShared whether other processes use the database as well */
+/** @param isShared whether other processes use the database too */
 export const createAuditChainRepository = (db: Db, isShared: boolean): AuditChainRepository => ({
   all: async () => {
     const rows = await db.selectFrom('audit_chains').selectAll().execute();
@@ -32,7 +32,7 @@ export const createAuditChainRepository = (db: Db, isShared: boolean): AuditChai
     await sql`${keepsCacheMark} insert into audit_chains (workspace_uid, sealed) values (${workspaceUid}, ${sealed})
       on conflict (workspace_uid) do update set sealed = excluded.sealed`.execute(db);
   },
-  // The embedded database has one connection: a transaction would keep all others waiting, and there is nobody to lock out.
+  // The embedded database has one connection and one process: a transaction would only block every other query.
   alone: (work) =>
     isShared
       ? db.transaction().execute(async (trx) => {

@@ -11,20 +11,20 @@ describe('the journal of audit events', () => {
   let folder: string;
   let journal: Journal;
   let stored: string[];
-  let brokenOff: number;
+  let brokenLines: number;
   const store = async (events: PendingEvent[]): Promise<void> => {
     stored.push(...events.map(({ id }) => id));
     return Promise.resolve();
   };
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'redoubt-journal-'));
-    brokenOff = 0;
-    journal = createJournal(folder, () => (brokenOff += 1));
+    brokenLines = 0;
+    journal = createJournal(folder, () => (brokenLines += 1));
     stored = [];
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  test('what was added is taken out once, in its order, and no file is left', async () => {
+  test('events are taken out once, in order, and no file is left', async () => {
     const ids = Array.from({ length: 2500 }, (_, at) => `e${at}`);
     for (const id of ids) journal.add(event(id));
     await journal.take(store);
@@ -34,7 +34,7 @@ describe('the journal of audit events', () => {
     equal(stored.length, ids.length);
   });
 
-  test('what could not be stored is stored the next time, before what came after it', async () => {
+  test('events that could not be stored are stored the next time, before later ones', async () => {
     journal.add(event('one'));
     await rejects(
       journal.take(() => Promise.reject(new Error('no'))),
@@ -45,16 +45,16 @@ describe('the journal of audit events', () => {
     deepEqual(stored, ['one', 'two']);
   });
 
-  test('a line that was broken off takes nothing with it', async () => {
+  test('an incomplete line does not lose other events', async () => {
     journal.add(event('one'));
     await appendFile(join(folder, 'told-events.jsonl'), '\n{"id":"half');
     journal.add(event('two'));
     await appendFile(join(folder, 'told-events.jsonl'), '\nnull\n{"id":7}');
     await journal.take(store);
-    deepEqual([stored, brokenOff], [['one', 'two'], 3]);
+    deepEqual([stored, brokenLines], [['one', 'two'], 3]);
   });
 
-  test('an event may hold any character that JSON has in a text, also those that end lines elsewhere', async () => {
+  test('an event may contain any character that JSON allows in a string, including other line separators', async () => {
     const ids = [
       'a\u2028b',
       'a\u2029b',
@@ -66,10 +66,10 @@ describe('the journal of audit events', () => {
     ];
     for (const id of ids) journal.add(event(id));
     await journal.take(store);
-    deepEqual([stored, brokenOff], [ids, 0]);
+    deepEqual([stored, brokenLines], [ids, 0]);
   });
 
-  test('what is added while others are taken waits for the next time', async () => {
+  test('events that are added while others are taken wait for the next time', async () => {
     journal.add(event('one'));
     await journal.take((events) => {
       journal.add(event('two'));
@@ -80,7 +80,7 @@ describe('the journal of audit events', () => {
     deepEqual(stored, ['one', 'two']);
   });
 
-  test('nobody else on the machine can read it', async () => {
+  test('only its owner can read the journal', async () => {
     journal.add(event('one'));
     const { mode } = await stat(join(folder, 'told-events.jsonl'));
     equal(mode & 0o777, 0o600);

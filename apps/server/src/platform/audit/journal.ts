@@ -7,16 +7,17 @@ import type { OutboxRow } from './outbox.repository.ts';
 export type PendingEvent = Omit<OutboxRow, 'position'>;
 
 /**
- * A file of events that belong to no change of the metadata, a line each, until they are taken to the outbox. To add one
- * costs some microseconds, where waking the embedded database for it costs each search two milliseconds; and it is as
- * durable as what that database stores, which does not sync its files either: a kill loses nothing, a power cut may.
+ * A file of events without a change of the metadata, one per line, until they are taken to the outbox. Adding one costs
+ * some microseconds, while waking the embedded database would cost each search two milliseconds. It is as durable as
+ * that database, which does not sync its files either: a kill loses nothing, a power cut may.
  */
 export interface Journal {
   /** Adds an event. It is in the file when this returns. */
   add(event: PendingEvent): void;
   /**
-   * Takes out what was added before the call, in its order. What a kill broke off is stored again.
-   * @param store called with some events at a time; what was stored before must be stored no second time
+   * Takes out the events that were added before the call, in order. Events of a run that a kill interrupted are stored
+   * again.
+   * @param store called with a batch of events; must ignore those that it stored before
    */
   take(store: (events: PendingEvent[]) => Promise<void>): Promise<void>;
 }
@@ -28,7 +29,7 @@ const isEvent = (value: unknown): value is PendingEvent =>
   value !== null &&
   ['id', 'workspaceUid', 'event'].every((key) => typeof (value as Record<string, unknown>)[key] === 'string');
 
-/** Undefined for a line that a kill or a full disk broke off: it was acknowledged to nobody. */
+/** Undefined for a line that a kill or a full disk cut short: its event was never acknowledged. */
 const eventOf = (line: string): PendingEvent | undefined => {
   try {
     const value: unknown = JSON.parse(line);
@@ -39,15 +40,15 @@ const eventOf = (line: string): PendingEvent | undefined => {
 };
 
 /**
- * At most one of a folder may be in use.
- * @param folder that of the embedded database, so that a copy of it has what waits as well
- * @param brokenOff told of each line that is no event
+ * Opens the journal of a folder; only one may be open at a time.
+ * @param folder that of the embedded database, so that a copy of it contains the pending events as well
+ * @param brokenLine called for each line that is not a complete event
  */
-export const createJournal = (folder: string, brokenOff: () => void): Journal => {
+export const createJournal = (folder: string, brokenLine: () => void): Journal => {
   const added = join(folder, 'told-events.jsonl');
   const taken = join(folder, 'told-events-taken.jsonl');
 
-  /** Stores what was set aside, and removes it. */
+  /** Stores the events of the file that was set aside, and removes it. */
   const storeTaken = async (store: (events: PendingEvent[]) => Promise<void>): Promise<void> => {
     let events: PendingEvent[] = [];
     const flush = async (): Promise<void> => {
@@ -57,7 +58,7 @@ export const createJournal = (folder: string, brokenOff: () => void): Journal =>
     if (!existsSync(taken)) return;
     for await (const line of linesOf(createReadStream(taken))) {
       const event = eventOf(line);
-      if (event === undefined) brokenOff();
+      if (event === undefined) brokenLine();
       else events.push(event);
       if (events.length === eventsAtOnce) await flush();
     }
@@ -66,7 +67,7 @@ export const createJournal = (folder: string, brokenOff: () => void): Journal =>
   };
 
   return {
-    // A line begins anew, whatever the one before came to.
+    // Starts a new line even if the one before was cut short.
     add: (event) => appendFileSync(added, `\n${JSON.stringify(event)}`, { mode: 0o600 }),
     take: async (store) => {
       await storeTaken(store);

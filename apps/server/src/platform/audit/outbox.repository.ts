@@ -11,13 +11,13 @@ export interface OutboxRow {
 }
 
 export interface AuditOutbox {
-  /** Adds events, in the order given; those that are there already stay as they are. */
+  /** Adds events in the order given; ignores those that are in the outbox already. */
   add(rows: readonly Omit<OutboxRow, 'position'>[]): Promise<void>;
   oldest(limit: number): Promise<OutboxRow[]>;
   remove(rows: readonly OutboxRow[]): Promise<void>;
 }
 
-/** Nothing of it is remembered, so its changes leave what is remembered as it is. */
+/** No cached value depends on the outbox, so its statements keep the cache. */
 export const createAuditOutbox = (db: Db): AuditOutbox => ({
   add: async (rows) => {
     const values = rows.map(({ id, workspaceUid, event }) => sql`(${id}, ${workspaceUid}, ${event})`);

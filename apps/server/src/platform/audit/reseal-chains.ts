@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts';
 import { createChainEnds, hashLinks, emptyChainEnd } from './chain-end.ts';
 import { createAuditChainRepository } from './chains.repository.ts';
 
-const opens = async (open: () => Promise<unknown>): Promise<boolean> => {
+const canOpen = async (open: () => Promise<unknown>): Promise<boolean> => {
   try {
     await open();
     return true;
@@ -15,8 +15,8 @@ const opens = async (open: () => Promise<unknown>): Promise<boolean> => {
 };
 
 /**
- * Seals the ends of restored chains anew where the key that they were sealed under is not here: from then on they are taken
- * for whole as they are. With that key, the check goes back to what was sealed before the backup.
+ * Seals the ends of restored chains again if the key that sealed them is not available. From then on they count as
+ * complete as they are; with the original key, verification also covers everything that was sealed before the backup.
  */
 export const resealChains = async ({
   db,
@@ -29,9 +29,9 @@ export const resealChains = async ({
 }): Promise<void> => {
   const ends = createChainEnds(createAuditChainRepository(db, false), secrets);
   const workspaces = new Set([...(await ends.workspaces()), ...(await store.workspaces())]);
-  if (!(await opens(ends.listed))) await ends.list([...workspaces].toSorted());
+  if (!(await canOpen(ends.listed))) await ends.list([...workspaces].toSorted());
   for (const workspace of workspaces) {
-    if (await opens(() => ends.find(workspace))) continue;
+    if (await canOpen(() => ends.find(workspace))) continue;
     const removed = await store.removed(workspace);
     let first: AuditChainPosition | undefined = removed[0];
     let last: AuditChainPosition | undefined = removed.at(-1);

@@ -11,7 +11,7 @@ export interface RetentionDeps {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The links of a workspace whose events are older than they are to be kept. */
+/** The links of a workspace's events that are older than their retention period. */
 const expiredIn = async (
   { store, now }: RetentionDeps,
   workspace: string,
@@ -22,15 +22,15 @@ const expiredIn = async (
   for (const { datasetId, keepForever, ageInDays } of rules) {
     if (keepForever) continue;
     const before = now.getTime() - ageInDays * dayMs;
-    // Events of datasets that are gone are those of the workspace.
+    // The rule of the workspace also covers events of deleted datasets.
     const which = datasetId === null ? { but: datasets } : { datasetId };
     links.push(...(await store.expired(workspace, before, which)));
   }
   return links;
 };
 
-/** The last link of those that follow one another from the start on. */
-const leadingEnd = (start: { seq: number; hash: string }, removed: readonly AuditChainPosition[]) => {
+/** The last removed link in the unbroken sequence that begins at the start. */
+const endOfLeadingRun = (start: { seq: number; hash: string }, removed: readonly AuditChainPosition[]) => {
   let end = start;
   for (const { seq, hash } of removed) {
     if (seq <= end.seq) continue;
@@ -41,9 +41,9 @@ const leadingEnd = (start: { seq: number; hash: string }, removed: readonly Audi
 };
 
 /**
- * Removes events that are too old. Their links stay and what they are is sealed first, so that the chain can still be
- * checked; those at its beginning go as well, and where it begins then is sealed. A kill in between leaves what the next
- * run ends. To be called by one at a time.
+ * Removes events that are too old. First it seals the digest of their links, which stay so that the chain can still be
+ * verified. Then it drops the links at the beginning of the chain, after sealing the new beginning. The next run
+ * completes what a kill interrupted. Only one call may run at a time.
  */
 export const removeExpired = async (deps: RetentionDeps): Promise<void> => {
   const { configs, ends, store } = deps;
@@ -60,7 +60,7 @@ export const removeExpired = async (deps: RetentionDeps): Promise<void> => {
     const marked = { ...end, removed: hashLinks(removed), removedBefore: hashLinks(before) };
     await ends.put(workspace, marked);
     await store.remove(workspace, added);
-    const start = leadingEnd(end.start, removed);
+    const start = endOfLeadingRun(end.start, removed);
     if (start.seq === end.start.seq) continue;
     const left = hashLinks(removed.filter(({ seq }) => seq > start.seq));
     await ends.put(workspace, { ...marked, start, removed: left, removedBefore: left });

@@ -3,13 +3,13 @@ import { UnsealError } from '../secrets/index.ts';
 import { hashLinks, chainListKey, type ChainEnd, type ChainEnds } from './chain-end.ts';
 import { chainedEvent } from './audit-event.ts';
 
-/** What the check of a workspace's chain came to. */
+/** The result of verifying one chain. */
 export interface ChainReport {
-  /** The key of the workspace; '-' for what belongs to none, '*' for the list of workspaces. */
+  /** The key of the workspace; '-' for events of no workspace, '*' for the list of workspaces. */
   workspace: string;
-  /** The events that are there, up to the fault. */
+  /** Number of events that are intact, up to the fault. */
   events: number;
-  /** The first thing that does not fit. */
+  /** The first inconsistency; undefined for an intact chain. */
   fault: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface VerifyDeps {
 
 class BrokenChain extends Error {}
 
-const isWhole = (event: ChainedEvent): boolean => {
+const isUnchanged = (event: ChainedEvent): boolean => {
   try {
     return (
       JSON.stringify(chainedEvent(event.event, event.seq, event.previous)) === JSON.stringify({ ...event })
@@ -30,7 +30,7 @@ const isWhole = (event: ChainedEvent): boolean => {
   }
 };
 
-const inOrder = ({
+const withKeysInOrder = ({
   workspace,
   seq,
   hash,
@@ -56,7 +56,7 @@ const inOrder = ({
   labels,
 });
 
-/** Follows a chain from its sealed start to its sealed end. @throws BrokenChain at the first thing that does not fit */
+/** Follows a chain from its sealed start to its sealed end. @throws BrokenChain at the first inconsistency */
 const follow = async (
   workspace: string,
   end: ChainEnd,
@@ -91,9 +91,9 @@ const follow = async (
   for await (const events of store.events(workspace, end.start.seq)) {
     for (const event of events) {
       stepRemoved(event.seq);
-      // A removal that was broken off: the event is still there, beside its link.
+      // An interrupted removal: the event still exists beside its link.
       if (removed[nextRemoved]?.seq === event.seq) nextRemoved += 1;
-      if (!isWhole(inOrder(event))) throw new BrokenChain(`event ${event.seq} was changed`);
+      if (!isUnchanged(withKeysInOrder(event))) throw new BrokenChain(`event ${event.seq} was changed`);
       step(event);
       count();
     }
@@ -102,12 +102,12 @@ const follow = async (
   if (at.seq < end.seq) {
     throw new BrokenChain(
       at.seq + 1 === end.seq
-        ? `the end is cut off: event ${end.seq} is missing`
-        : `the end is cut off: events ${at.seq + 1} to ${end.seq} are missing`,
+        ? `the last event is missing: ${end.seq}`
+        : `the last events are missing: ${at.seq + 1} to ${end.seq}`,
     );
   }
   if (![end.removed, end.removedBefore].includes(hashLinks(removed))) {
-    throw new BrokenChain('events were removed that retention has not removed');
+    throw new BrokenChain('events are missing that retention did not remove');
   }
 };
 
@@ -122,8 +122,8 @@ const verifyOne = async (
     if (end === undefined) {
       throw new BrokenChain(
         (await store.workspaces()).includes(workspace)
-          ? 'nothing says how far it goes'
-          : 'all of its events are gone, and what says how far they went',
+          ? 'its sealed end is missing'
+          : 'all of its events and its sealed end are missing',
       );
     }
     if (listed?.has(workspace) === false) throw new BrokenChain('it is not in the list of workspaces');
@@ -138,14 +138,14 @@ const verifyOne = async (
   }
 };
 
-/** The workspaces that have a chain, or why that is not known. */
-const listOf = async (
+/** The sealed list of workspaces that have a chain, or why it cannot be read. */
+const readList = async (
   ends: Pick<ChainEnds, 'listed'>,
 ): Promise<{ listed: ReadonlySet<string> | undefined; fault: string | undefined }> => {
   try {
     const listed = await ends.listed();
     return listed === undefined
-      ? { listed, fault: 'nothing says which workspaces have events' }
+      ? { listed, fault: 'the list of workspaces that have events is missing' }
       : { listed: new Set(listed), fault: undefined };
   } catch (error) {
     if (error instanceof UnsealError) return { listed: undefined, fault: error.message };
@@ -153,9 +153,9 @@ const listOf = async (
   }
 };
 
-/** Checks every chain. To be called while nothing is added to them. */
+/** Verifies every chain. Nothing may be added to them meanwhile. */
 export const verifyChains = async (deps: VerifyDeps): Promise<ChainReport[]> => {
-  const { listed, fault } = await listOf(deps.ends);
+  const { listed, fault } = await readList(deps.ends);
   const found = [...(await deps.ends.workspaces()), ...(await deps.store.workspaces())];
   const reports: ChainReport[] = [];
   if (fault !== undefined && found.length > 0) reports.push({ workspace: chainListKey, events: 0, fault });

@@ -12,80 +12,86 @@ import { forbidden } from '@redoubt/errors';
 import { hasOwnDatasets, hasPrivileges, isAdmin, type Member, type Person } from './actor.ts';
 import type { WorkspaceRole } from '../db/schema.ts';
 
-/** What the actor is in the workspace: nothing for a key or an application. */
-const standingOf = (actor: Person): Privilege[] => [
+/** The privileges of the actor in the workspace: none for a key or an application. */
+const privilegesOf = (actor: Person): Privilege[] => [
   ...(isAdmin(actor) ? (['admin'] as const) : []),
   ...(hasPrivileges(actor) ? (actor.workspace?.codes ?? []) : []),
 ];
 
-/** What is looked at is of the workspace of the actor, so they are colleagues. */
-const powersOf = (actor: Person, relations: readonly ObjectRelation[]): ReadonlySet<ActorClass> =>
-  new Set<ActorClass>(['everyone', 'colleague', ...standingOf(actor), ...relations]);
+/**
+ * The classes of the access table that the actor belongs to. The object is in the actor's workspace, so they are a
+ * colleague.
+ */
+const classesOf = (actor: Person, relations: readonly ObjectRelation[]): ReadonlySet<ActorClass> =>
+  new Set<ActorClass>(['everyone', 'colleague', ...privilegesOf(actor), ...relations]);
 
 /**
- * Whether the table of rules lets the actor make the call.
- * @param relations what the actor is to the thing that the call is about
+ * Whether the access table allows the actor to make the call.
+ * @param relations what the actor is to the object of the call, such as its owner
  */
 export const canCall = (
   actor: Person,
   operation: OperationId,
   relations: readonly ObjectRelation[] = [],
-): boolean => evaluateRule(accessRules[operation], powersOf(actor, relations)) === 'allowed';
+): boolean => evaluateRule(accessRules[operation], classesOf(actor, relations)) === 'allowed';
 
 /**
- * Holds the actor to the table of rules. Whether they know of the thing at all has been looked at before.
- * @param deed completes "Only … may …"
- * @param relations what the actor is to the thing that the call is about
- * @throws ForbiddenError 403 unless they may
+ * Checks the access table. The caller has already checked that the actor may know about the object at all.
+ * @param action completes "Only … may …"
+ * @param relations what the actor is to the object of the call, such as its owner
+ * @throws ForbiddenError 403 if the table does not allow the call
  */
 export const requireCall = (
   actor: Person,
   operation: OperationId,
-  deed: string,
+  action: string,
   relations: readonly ObjectRelation[] = [],
 ): void => {
   if (!canCall(actor, operation, relations)) {
-    throw forbidden(`Only ${describeAllowedActors(accessRules[operation])} may ${deed}: ask one of them.`);
+    throw forbidden(`Only ${describeAllowedActors(accessRules[operation])} may ${action}: ask one of them.`);
   }
 };
 
-/** Whether whoever is this to the thing of a call knows of it: else it is refused as what does not exist. */
+/**
+ * Whether an actor with these relations may know that the object of the call exists: if not, the call answers as for an
+ * absent one.
+ */
 export const canSeeObject = (
   actor: Person,
   operation: OperationId,
   relations: readonly ObjectRelation[],
 ): boolean => {
-  const powers = powersOf(actor, relations);
-  return accessRules[operation].sees?.some((power) => powers.has(power)) ?? false;
+  const classes = classesOf(actor, relations);
+  return accessRules[operation].sees?.some((actorClass) => classes.has(actorClass)) ?? false;
 };
 
-/** Whether the actor knows of every thing of the call's kind in the workspace, whatever it is to them. */
+/** Whether the actor may know about all objects of this kind in the workspace, whatever their relations. */
 export const canSeeAllObjects = (actor: Person, operation: OperationId): boolean =>
   canSeeObject(actor, operation, []);
 
-/** Whether whoever is this to a thing knows of it by that alone. */
+/** Whether this relation alone lets an actor know about the object. */
 export const isVisibleByRelation = (operation: OperationId, relation: ObjectRelation): boolean =>
   accessRules[operation].sees?.includes(relation) ?? false;
 
 /**
- * Whether all datasets of the workspace are the actor's to manage: of admins and holders of the permission, and of an
- * application that acts for one.
+ * Whether the actor may manage all datasets of the workspace: admins and holders of the permission may, and so may an
+ * application that acts for one of them.
  */
 export const hasRightsOnAllDatasets = (actor: Member): boolean => {
   const { role, codes } = actor.workspace;
-  const held = fullRights.some((power) =>
-    power === 'admin' ? role === 'admin' : power !== 'owner' && codes.has(power),
+  const held = fullRights.some((actorClass) =>
+    actorClass === 'admin' ? role === 'admin' : actorClass !== 'owner' && codes.has(actorClass),
   );
   return held && hasOwnDatasets(actor);
 };
 
 /**
- * Nobody acts on a role above their own: only admins make, change and remove admins.
- * @param role what somebody else has, or is to have; undefined where it stays as it is
+ * Only admins may create, change and remove admins.
+ * @param role the role that another person has or is to get; undefined if it does not change
  * @throws ForbiddenError 403
  */
 export const requireRoleAtMostOwn = (actor: Person, role: WorkspaceRole | undefined): void => {
   if (role === 'admin' && !isAdmin(actor)) {
-    throw forbidden('Only admins of the workspace make, change and remove admins: ask one of them.');
+    throw forbidden('Only admins of the workspace may create, change and remove admins: ask one of them.');
   }
 };

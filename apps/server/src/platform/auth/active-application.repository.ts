@@ -2,25 +2,25 @@ import type { Db } from '../db/database.ts';
 import { createAccessCache } from '../db/access-cache.ts';
 import type { DatasetAction } from '../db/schema.ts';
 
-/** What an application may be for one person at this moment. */
+/** What an application may do now for one person. */
 export interface ActiveApplication {
   type: 'mls' | 'sls';
-  /** The datasets that it named, with what it may do there; undefined where it named none. */
+  /** The datasets that the application is restricted to, with its actions there; undefined if it is not restricted. */
   datasets: ReadonlyMap<string, readonly DatasetAction[]> | undefined;
 }
 
-/** The application, if it is one of the workspace and allows the person. */
+/** Finds the application if it belongs to the workspace and the person is one of its users. */
 export type FindActiveApplication = (
   applicationId: string,
   workspaceUid: string,
   accountId: string,
 ) => Promise<ActiveApplication | undefined>;
 
-const rememberedApplications = 10_000;
+const maxCachedApplications = 10_000;
 
 export const createFindActiveApplication = (
   db: Db,
-  remembered = createAccessCache(db, rememberedApplications),
+  cached = createAccessCache(db, maxCachedApplications),
 ): FindActiveApplication => {
   const find: FindActiveApplication = async (applicationId, workspaceUid, accountId) => {
     const rows = await db
@@ -45,5 +45,5 @@ export const createFindActiveApplication = (
     }
     return { type: first.type, datasets: named.size === 0 ? undefined : named };
   };
-  return (...whose) => remembered(JSON.stringify(whose), () => find(...whose));
+  return (...whose) => cached(JSON.stringify(whose), () => find(...whose));
 };

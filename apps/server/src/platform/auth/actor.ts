@@ -1,69 +1,69 @@
 import type { PermissionCode } from '@redoubt/contract';
 import type { DatasetAction, WorkspaceRole } from '../db/schema.ts';
 
-/** The workspace that a credential is bound to, and what the person is in it at this moment. */
+/** The workspace that a credential is bound to, with the person's current role and permissions in it. */
 export interface WorkspaceContext {
-  /** The key used inside. */
+  /** The internal key. */
   uniqueId: string;
   /** The id that the API shows. */
   slug: string;
   role: WorkspaceRole;
-  /** The permissions assigned to the person. They count by way of `may` alone. */
+  /** The permissions assigned to the person. Check them with `hasPermission`, which also looks at the credential. */
   codes: ReadonlySet<PermissionCode>;
 }
 
 /**
- * By what somebody showed who they are.
+ * What a request authenticated with.
  * - `session`: a person's own bearer token
- * - `key`: an API key, or a token that was given for one
- * - `application`: a token that a person gave to an application
+ * - `key`: an API key, or a token that was issued for one
+ * - `application`: a token that a person granted to an application
  */
 export type Credential =
   | { kind: 'session' }
   | { kind: 'key'; keyId: string }
   | { kind: 'application'; applicationId: string; type: 'mls' | 'sls' };
 
-/** What a credential is cut down to, at this moment. A part that is undefined is not narrowed. */
+/** What a credential is currently limited to. An undefined part is not limited. */
 export interface CredentialScope {
-  /** Of the groups that the person is in, those that count. */
+  /** The person's groups that apply. */
   groupIds: readonly string[] | undefined;
-  /** Of the attributes that the person holds, those that count. */
+  /** The person's attributes that apply. */
   tokens: readonly string[] | undefined;
-  /** The datasets that can be reached, each with the most that can be done there. */
+  /** The datasets that can be reached, each with the actions that are possible at most. */
   datasets: ReadonlyMap<string, readonly DatasetAction[]> | undefined;
 }
 
 /** Where a request came from. */
 export interface RequestOrigin {
-  /** The address of the client, as trusted proxies tell it. */
+  /** The IP address of the client, as trusted proxies report it. */
   ip: string;
   requestId: string;
 }
 
-/** Somebody with a valid credential, which may be bound to no workspace. */
+/** A requester with a valid credential, which may not be bound to a workspace. */
 export interface Person {
   accountId: string;
   email: string;
-  /** The session of the token; '' where there is none. */
+  /** The session of the token; '' if there is none. */
   sessionId: string;
   workspace: WorkspaceContext | undefined;
   credential: Credential;
   narrowing: CredentialScope | undefined;
   /**
-   * Whether the session rests on the word of a provider that the workspace has brought: it is of that workspace alone,
-   * and their account and what they are elsewhere are none of its business.
+   * Whether the person signed in through an identity provider that a workspace set up. Such a session is limited to
+   * that workspace: it may not see or change the account, or anything in other workspaces.
    */
   isConfined?: boolean;
-  /** Of the request; a job has none. */
+  /** Where the request came from; undefined for a job. */
   origin?: RequestOrigin | undefined;
 }
 
-/** Somebody with a valid credential that is bound to a workspace they belong to. */
+/** A requester whose credential is bound to a workspace that they belong to. */
 export interface Member extends Person {
   workspace: WorkspaceContext;
 }
 
-/** The same text for the same narrowing: what is remembered of an actor is remembered under it. */
+/** A cache key: equal scopes give the same text. */
 export const serializeCredentialScope = ({ narrowing }: Person): string => {
   if (narrowing === undefined) return '';
   const { groupIds, tokens, datasets } = narrowing;
@@ -74,29 +74,32 @@ export const serializeCredentialScope = ({ narrowing }: Person): string => {
   ]);
 };
 
-/** What all who came by a session of their own are. */
+/** The credential of every person who signed in themselves. */
 export const ownSessionCredential: Pick<Person, 'credential' | 'narrowing'> = {
   credential: { kind: 'session' },
   narrowing: undefined,
 };
 
-/** The person themselves, who may know of what they have just made by a credential that does not reach it. */
+/**
+ * The person behind the credential, who may see an object that they just created even if the credential's scope
+ * excludes it.
+ */
 export const withOwnSession = (actor: Member): Member => ({ ...actor, ...ownSessionCredential });
 
 /**
- * Whether what somebody is (admin, holder of a permission, admin of a group) counts: only where they came
- * themselves, never for a key or an application that acts for them.
+ * Whether the person's privileges apply (admin, permissions, admin of a group): only in their own session, never for a
+ * key or an application that acts for them.
  */
 export const hasPrivileges = ({ credential }: Person): boolean => credential.kind === 'session';
 
 export const isAdmin = (actor: Person): boolean => hasPrivileges(actor) && actor.workspace?.role === 'admin';
 
 /**
- * Whether being an admin, or having made it, gives the rights on a dataset: also where an application acts for the
- * person, but not to a key, which has what its groups are granted.
+ * Whether the rights of admins and owners on datasets apply: also for an application that acts for the person, but not
+ * for a key, which has only what its groups are granted.
  */
 export const hasOwnDatasets = ({ credential }: Person): boolean => credential.kind !== 'key';
 
-/** Whether the actor may do what the permission allows: admins may all of it. */
+/** Whether the actor has the permission; admins have all of them. */
 export const hasPermission = (actor: Person, code: PermissionCode): boolean =>
   isAdmin(actor) || (hasPrivileges(actor) && actor.workspace?.codes.has(code) === true);

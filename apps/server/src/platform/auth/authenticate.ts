@@ -6,7 +6,7 @@ import type { KeyRepository } from './key.repository.ts';
 import type { SessionRepository } from './session.repository.ts';
 import type { Tokens } from './tokens.ts';
 
-/** Finds out who sends a request, or refuses it with 401. */
+/** Finds the requester from the headers. @throws AuthError 401 without a valid credential */
 export type Authenticate = (headers: IncomingHttpHeaders) => Promise<Person>;
 
 /** The token of `Authorization: Bearer <token>`; some clients send the bare token. */
@@ -23,7 +23,7 @@ const withToken = async ({ tokens, sessions, clock }: AuthenticateDeps, token: s
   const claims = await tokens.verify(token);
   const session = claims && (await sessions.findLive(claims.jti, clock.now()));
   if (claims === undefined || session === undefined) {
-    throw unauthenticated('The access token is not valid, has expired or was signed out: sign in again.');
+    throw unauthenticated('The access token is not valid, has expired or was signed out. Sign in again.');
   }
   return { ...session, sessionId: claims.jti };
 };
@@ -31,18 +31,20 @@ const withToken = async ({ tokens, sessions, clock }: AuthenticateDeps, token: s
 const withKey = async ({ keys, clock }: AuthenticateDeps, key: string): Promise<Person> => {
   const found = await keys.findByKey(key, clock.now());
   if (found === undefined) {
-    throw unauthenticated('The API key in X-API-Key is not valid, has expired or was revoked: use another.');
+    throw unauthenticated(
+      'The API key in X-API-Key is not valid, has expired or was revoked. Send another key.',
+    );
   }
   return found.member;
 };
 
-/** Where a token and a key were sent, the token counts. */
+/** If a request has both a token and an API key, the token is used. */
 export const createAuthenticate =
   (deps: AuthenticateDeps): Authenticate =>
   async ({ authorization = '', 'x-api-key': sentKey }) => {
     if (authorization !== '') return withToken(deps, tokenFrom(authorization));
     if (typeof sentKey === 'string' && sentKey !== '') return withKey(deps, sentKey.trim());
     throw unauthenticated(
-      'This call needs a credential: send "Authorization: Bearer <accessToken>" or "X-API-Key: <key>"; POST /authentication gives a token.',
+      'This call needs a credential: send "Authorization: Bearer <accessToken>" or "X-API-Key: <key>"; POST /authentication returns a token.',
     );
   };

@@ -3,13 +3,13 @@ import type { Credential, Person } from './actor.ts';
 import { createKeyRepository, type KeyRepository } from './key.repository.ts';
 import { createFindActiveApplication, type FindActiveApplication } from './active-application.repository.ts';
 
-/** Somebody by what they came, whatever their session. */
+/** A requester without the id of their session. */
 export type AuthenticatedPerson = Omit<Person, 'sessionId'>;
 
 /**
- * Cuts somebody down to what the credential by which they came gives them at this moment.
- * @param person as they are by themselves, with that credential
- * @returns undefined where the credential counts for nothing any more
+ * Limits a person to the current scope of their credential.
+ * @param person the person with their own rights, and the credential
+ * @returns undefined if the credential is no longer valid
  */
 export type ApplyCredentialScope = (
   person: AuthenticatedPerson,
@@ -29,11 +29,13 @@ export const createApplyCredentialScope = (
     const key = await keys.find(keyId, now);
     if (key === undefined) return undefined;
     const { accountId, email, workspace, credential, narrowing } = key.member;
-    const isOf = accountId === person.accountId && workspace.uniqueId === person.workspace?.uniqueId;
-    return isOf ? { accountId, email, workspace, credential, narrowing } : undefined;
+    const isSameActor = accountId === person.accountId && workspace.uniqueId === person.workspace?.uniqueId;
+    return isSameActor ? { accountId, email, workspace, credential, narrowing } : undefined;
   };
 
-  /** People let it be what it was then: one that is of another type since is not what they meant. */
+  /**
+   * The person's grant was for an application of that type: if its type has changed since, the grant no longer applies.
+   */
   const byApplication = async (
     person: AuthenticatedPerson,
     { applicationId, type }: Credential & { kind: 'application' },

@@ -1,6 +1,6 @@
 import type { Credential } from './actor.ts';
 
-/** How rows keep by what somebody came: null for a session of their own. The same text for the same credential. */
+/** The credential as it is stored in a row; null for a person's own session. Equal credentials give the same text. */
 export const credentialText = (credential: Credential): string | null => {
   switch (credential.kind) {
     case 'session':

@@ -3,40 +3,43 @@ import { createHmac } from 'node:crypto';
 import type { Db } from '../db/database.ts';
 import { keepsCacheMark } from '../db/access-cache.ts';
 
-/** How waiting grows with failures. All times are in milliseconds. */
+/** How the waiting time grows with failures. All times are in milliseconds. */
 export interface BackoffRule {
-  /** Failures that cost nothing. */
+  /** Number of failures without a waiting time. */
   free: number;
-  /** What the first after them costs; each further one costs twice as much. */
+  /** Waiting time after the first failure beyond `free`; each further failure doubles it. */
   firstMs: number;
-  mostMs: number;
-  /** In this time one failure is forgotten. */
+  maxMs: number;
+  /** Time after which one failure is forgotten. */
   forgetOneMs: number;
 }
 
 export type FailureKind = 'account' | 'pair' | 'source';
-/** What an attempt is counted for. */
+/** The keys under which an attempt is counted. */
 export type FailureKeys = Readonly<Record<FailureKind, string>>;
 
-/** Sign-ins that failed: in the metadata, so that all processes count alike and a restart forgets none. */
+/** Counts failed sign-ins in the metadata database, so that all processes share the counts and a restart keeps them. */
 export interface FailureCounts {
-  /** How long each has to wait from now on; absent where nothing has failed. */
+  /** The remaining waiting time of each key, in milliseconds; absent for keys without failures. */
   waits(keys: FailureKeys, now: number): Promise<Partial<Record<FailureKind, number>>>;
   add(keys: FailureKeys, now: number): Promise<void>;
   forget(kind: FailureKind, key: string): Promise<void>;
 }
 
 const kinds = ['account', 'pair', 'source'] as const satisfies readonly FailureKind[];
-/** Rows that are over and go with one failure that is added. */
+/** How many expired rows adding one failure removes at most. */
 const removedAtOnce = 100;
 
-const waitOf = ({ free, firstMs, mostMs }: BackoffRule, failures: number, sinceLastMs: number): number => {
+const waitOf = ({ free, firstMs, maxMs }: BackoffRule, failures: number, sinceLastMs: number): number => {
   if (failures < free) return 0;
-  const cost = Math.min(mostMs, firstMs * 2 ** Math.min(40, failures - free));
+  const cost = Math.min(maxMs, firstMs * 2 ** Math.min(40, failures - free));
   return Math.max(0, cost - Math.max(0, sinceLastMs));
 };
 
-/** @param secret names and addresses are kept as hashes made with it: what is typed as a name may be a password */
+/**
+ * @param secret keys the hashes under which names and addresses are stored: people sometimes type a password as the
+ * name
+ */
 export const createFailureCounts = (
   db: Db,
   rules: Readonly<Record<FailureKind, BackoffRule>>,
@@ -44,7 +47,7 @@ export const createFailureCounts = (
 ): FailureCounts => {
   const keyOf = (kind: FailureKind, key: string): string =>
     createHmac('sha256', secret).update(`sign-in failures ${kind} ${key}`).digest('base64url');
-  /** As many as are forgotten by now; the row that was to be added says when that is and how long one takes. */
+  /** Number of failures that are forgotten by now, computed from the time span of the row to be inserted. */
   const gone = sql`greatest(0, floor((excluded.since_ms - sign_in_failures.since_ms) / (excluded.over_ms - excluded.since_ms)))`;
   const isOver = sql`${gone} >= sign_in_failures.failures`;
   const failures = sql`case when ${isOver} then 1 else sign_in_failures.failures - ${gone} + 1 end`;
@@ -70,7 +73,7 @@ export const createFailureCounts = (
         select kind, key from sign_in_failures where over_ms < ${now} limit ${removedAtOnce} for update skip locked)`.execute(
         db,
       );
-      // In one order everywhere, so that failures at the same time do not wait for each other in a circle.
+      // Always lock the rows in the same order, so that concurrent failures cannot deadlock.
       const rows = kinds.map(
         (kind) =>
           sql`(${kind}::text, ${keyOf(kind, keys[kind])}::text, 1, ${now}::double precision, ${now}::double precision,

@@ -1,33 +1,38 @@
 import { forbidden, notFound } from '@redoubt/errors';
 import type { Member, Person } from './actor.ts';
 
-/** @throws NotFoundError 404 for a `workspaceId` other than the session's: others do not exist for the actor. */
+/** @throws NotFoundError 404 for a `workspaceId` other than the session's: other workspaces do not exist for the actor */
 export const requireOwnWorkspace = (actor: Member, workspaceId: string | undefined): void => {
   if (workspaceId !== undefined && workspaceId !== actor.workspace.slug) {
     throw notFound('workspace', workspaceId);
   }
 };
 
-/** @throws ForbiddenError 403 for a session by the provider of a workspace, as whoever runs that could name anybody. */
+/**
+ * @throws ForbiddenError 403 for a session through a workspace's own provider, whose operator could sign in as anybody
+ */
 export const requireWholeAccount = ({ isConfined }: Person): void => {
   if (isConfined === true) {
     throw forbidden(
-      'This is about your whole account, and you have signed in by a provider of one workspace: sign in with your password, or by a provider of the server.',
+      'This call concerns your whole account, but you signed in through the identity provider of one workspace. Sign in with your password or through a provider of the server.',
     );
   }
 };
 
-/** @throws ForbiddenError 403 for a `userId` that would make something in the name of somebody else. */
+/** @throws ForbiddenError 403 for a `userId` of another person, in whose name the call would create something */
 export const requireOwnUserId = (actor: Member, userId: string | undefined): void => {
   if (userId !== undefined && userId !== actor.accountId) {
-    throw forbidden(`userId: "${userId}" was sent. Leave it out, or send your own id "${actor.accountId}".`);
+    throw forbidden(
+      `userId must be your own id "${actor.accountId}", got "${userId}". Send your own id or leave it out.`,
+    );
   }
 };
 
 /**
- * Clients send whole objects back in a PATCH, so fields that cannot be changed may be there as they are.
- * @param fixed the fields that stay, with their present values
- * @throws ForbiddenError 403 naming the first that would change
+ * Checks the fields of a PATCH that cannot change. They may be sent with their current values, because clients send
+ * whole objects back.
+ * @param fixed the fields that cannot change, with their current values
+ * @throws ForbiddenError 403 naming the first one with another value
  */
 export const refuseChanges = (
   fixed: Readonly<Record<string, string | null>>,
@@ -37,7 +42,7 @@ export const refuseChanges = (
     const wanted = sent[field];
     if (wanted !== undefined && wanted !== value) {
       const [from, to] = [JSON.stringify(value), JSON.stringify(wanted)];
-      throw forbidden(`${field}: ${to} was sent, and it cannot be changed. Leave it out, or send ${from}.`);
+      throw forbidden(`${field} cannot be changed from ${from}, got ${to}. Leave it out, or send ${from}.`);
     }
   }
 };

@@ -4,24 +4,24 @@ import type { Db } from '../db/database.ts';
 import { createAccessCache } from '../db/access-cache.ts';
 import type { Member } from './actor.ts';
 
-/** Characters at the start of a key by which it is found. They are no secret. */
+/** Number of characters at the start of a key that find its row. They are not secret. */
 export const keyIdLength = 6;
 
-/** What of a key is kept to know it again: it is random and long, so that one pass over it is enough. */
+/** The stored form of a key. One pass of SHA-256 is enough, because keys are long and random. */
 export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
-/** Who comes with an API key, with what the key is narrowed to. */
+/** A valid API key with the requester it stands for and its scope. */
 export interface ActiveApiKey {
   keyId: string;
   member: Member;
-  /** When the key ends; null where it does not by itself. */
+  /** When the key expires; null if it does not. */
   expiresAt: Date | null;
 }
 
 export interface KeyRepository {
-  /** The key of this text, unless it is revoked, deleted or expired, or its membership is disabled or has ended. */
+  /** Finds a key by its text, unless it is revoked, deleted or expired, or its membership is disabled or has ended. */
   findByKey(key: string, now: Date): Promise<ActiveApiKey | undefined>;
-  /** The same by its id. */
+  /** Finds a key by its id, under the same conditions. */
   find(id: string, now: Date): Promise<ActiveApiKey | undefined>;
 }
 
@@ -34,7 +34,7 @@ const sameHash = (one: string, other: string): boolean =>
 
 const isLive = ({ expiresAt }: ActiveApiKey, now: Date): boolean => expiresAt === null || expiresAt > now;
 
-/** Keys that are neither revoked nor deleted, of members who are not disabled. */
+/** Keys that are neither revoked nor deleted, and whose members are not disabled; they may have expired. */
 const findUnrevoked = async (
   db: Db,
   column: 'api_keys.id' | 'api_keys.key_id',
@@ -76,7 +76,7 @@ const findUnrevoked = async (
       accountId,
       email,
       sessionId: '',
-      // What the person is in the workspace is nothing to the key.
+      // A key never has the person's role or permissions.
       workspace: { uniqueId, slug, role: 'member', codes: new Set() },
       credential: { kind: 'key', keyId: id },
       narrowing: {
@@ -88,16 +88,16 @@ const findUnrevoked = async (
   }));
 };
 
-const rememberedKeys = 10_000;
+const maxCachedKeys = 10_000;
 
 export const createKeyRepository = (
   db: Db,
-  remembered = createAccessCache(db, rememberedKeys),
+  cached = createAccessCache(db, maxCachedKeys),
 ): KeyRepository => ({
   findByKey: async (key, now) => {
     const hash = hashOfKey(key);
     const keyId = key.slice(0, keyIdLength);
-    const rows = await remembered(JSON.stringify(['key', keyId]), () =>
+    const rows = await cached(JSON.stringify(['key', keyId]), () =>
       findUnrevoked(db, 'api_keys.key_id', keyId),
     );
     if (rows.length === 0) sameHash(hash, noHash);
@@ -105,7 +105,7 @@ export const createKeyRepository = (
     return matching.find((row) => isLive(row, now));
   },
   find: async (id, now) => {
-    const [row] = await remembered(JSON.stringify(['id', id]), () => findUnrevoked(db, 'api_keys.id', id));
+    const [row] = await cached(JSON.stringify(['id', id]), () => findUnrevoked(db, 'api_keys.id', id));
     return row !== undefined && isLive(row, now) ? row : undefined;
   },
 });

@@ -8,18 +8,18 @@ export interface SignedSession {
   claims: AccessClaims;
 }
 
-/** What a session is for. */
+/** The properties of a session to be opened. */
 export interface NewSession {
   account: { id: string; email: string };
   workspaceUid: string | null;
   createdAt: Date;
-  /** When it ends at the latest; a day after its beginning where it is absent. */
+  /** Latest time at which the session ends; a day after `createdAt` by default. */
   endsAt?: Date | undefined;
-  /** By what its person is narrowed; by nothing where it is absent. */
+  /** Limits the person to the scope of this credential; a session of their own by default. */
   credential?: Credential;
 }
 
-/** Stores a session and signs its token. Undefined where the proof counts no more. */
+/** Stores a session and signs its token. @returns undefined if the proof is no longer valid */
 export type OpenSession = (session: NewSession, proof: SessionProof) => Promise<SignedSession | undefined>;
 
 export const createOpenSession =
@@ -35,7 +35,7 @@ export const createOpenSession =
     const id = ids.uuid();
     const signed = await tokens.sign({ id, accountId: account.id, email: account.email, createdAt, endsAt });
     const expiresAt = new Date(signed.claims.exp * 1000);
-    const narrowed = credential === undefined ? {} : { credential };
-    const session = { id, accountId: account.id, workspaceUid, createdAt, expiresAt, ...narrowed };
+    const scoped = credential === undefined ? {} : { credential };
+    const session = { id, accountId: account.id, workspaceUid, createdAt, expiresAt, ...scoped };
     return (await sessions.create(session, proof)) ? signed : undefined;
   };

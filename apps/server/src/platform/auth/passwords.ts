@@ -4,20 +4,20 @@ import type { Random } from '../runtime.ts';
 
 const derive = promisify(argon2);
 
-/** What one hash costs: memory in KiB, and passes over it. */
+/** The cost of one hash: memory in KiB, and passes over it. */
 export interface PasswordCost {
   memory: number;
   passes: number;
 }
 
 /** OWASP's first choice for argon2id: 19 MiB, 2 passes, 1 lane. */
-const usualCost: PasswordCost = { memory: 19_456, passes: 2 };
+const defaultCost: PasswordCost = { memory: 19_456, passes: 2 };
 const saltLength = 16;
 
 export interface Passwords {
-  /** A text that holds cost, salt and hash, in the PHC form. */
+  /** The hash with its cost and salt, in the PHC string format. */
   hash(password: string): Promise<string>;
-  /** Whether `password` is the one behind `stored`. Takes as long where there is nothing stored. */
+  /** Whether `password` matches `stored`. Takes equally long if nothing is stored. */
   verify(password: string, stored: string | null): Promise<boolean>;
 }
 
@@ -33,10 +33,10 @@ const compute = (password: string, nonce: Buffer, cost: PasswordCost): Promise<B
 const stored = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([^$]+)\$([^$]+)$/;
 const absentSalt = Buffer.alloc(saltLength);
 
-/** @param cost what new hashes cost; a hash that is there says its own */
+/** @param cost the cost of new hashes; a stored hash names its own */
 export const createPasswords = ({
   random,
-  cost = usualCost,
+  cost = defaultCost,
 }: {
   random: Random;
   cost?: PasswordCost | undefined;

@@ -2,7 +2,7 @@ import { permissionCodes, type PermissionCode } from '@redoubt/contract';
 import { sql, type RawBuilder } from 'kysely';
 
 /**
- * The permissions of the person of each row as one text, to be read by `parsePermissionCodes`.
+ * Selects the permissions of each row's person as one text, which `parsePermissionCodes` reads.
  * @param workspaceUid the column of the workspace
  * @param accountId the column of the account
  */
@@ -10,7 +10,7 @@ export const selectPermissionCodes = (workspaceUid: string, accountId: string): 
   sql<string | null>`(select string_agg(held.code, ' ') from permission_assignments held
     where held.workspace_uid = ${sql.ref(workspaceUid)} and held.account_id = ${sql.ref(accountId)})`;
 
-/** A code that this version does not know gives nothing. */
+/** Ignores codes that this version does not know. */
 export const parsePermissionCodes = (text: string | null): ReadonlySet<PermissionCode> => {
   const held = new Set(text?.split(' '));
   return new Set(permissionCodes.filter((code) => held.has(code)));

@@ -4,8 +4,8 @@ import type { KeyRepository } from './key.repository.ts';
 import type { SessionRepository } from './session.repository.ts';
 
 /**
- * Who came with a request, as they are at this moment by the same credential; undefined where it counts for nothing any
- * more, or leads elsewhere.
+ * Authenticates the actor of a running request again with the same credential, so that changes of their rights apply.
+ * @returns undefined if the credential is no longer valid, or now belongs to another workspace
  */
 export type ReauthenticateActor = (actor: Member) => Promise<Member | undefined>;
 

@@ -6,28 +6,28 @@ import { credentialFrom, credentialText } from './credential.ts';
 import { parsePermissionCodes, selectPermissionCodes } from './permission-codes.repository.ts';
 import { createApplyCredentialScope, type AuthenticatedPerson } from './credential-scope.repository.ts';
 
-/** A live session with what the account is at this moment. */
+/** A valid session with the current rights of its account. */
 export type ActiveSession = AuthenticatedPerson;
 
 /**
- * What showed that somebody may have a session: the hash of the password that was checked, a session that they
- * had already, an API key, or what they gave to an application.
+ * What entitles a person to a session: the hash of the password that was checked, a session that they have already, an
+ * API key, or their grant to an application.
  */
 export type SessionProof =
   | { passwordHash: string }
-  /** What is opened in exchange ends with it. */
+  /** The new session ends when this one does. */
   | { sessionId: string }
   | { keyId: string }
   | { grantId: string }
-  /** Who somebody is at an identity provider; the session ends with the link. */
+  /** The link of the account to an identity provider; the session ends when the link is removed. */
   | { identityId: string }
-  /** The address of the account, as somebody else vouches for it. */
+  /** The email address of the account, verified by a trusted third party. */
   | { verifiedEmail: string };
 
 export interface SessionRepository {
   /**
-   * Stores a session, unless its proof was changed or revoked since it was looked at.
-   * @returns whether it was stored
+   * Stores a session, unless its proof was changed or revoked since it was checked.
+   * @returns whether the session was stored
    */
   create(
     session: {
@@ -36,27 +36,32 @@ export interface SessionRepository {
       workspaceUid: string | null;
       createdAt: Date;
       expiresAt: Date;
-      /** By what its person is narrowed; a session of their own where it is absent. */
+      /** Limits the person to the scope of this credential; a session of their own by default. */
       credential?: Credential;
     },
     proof: SessionProof,
   ): Promise<boolean>;
-  /** The session, unless it is revoked or expired, its membership has ended or is disabled, or its credential counts no more. */
+  /**
+   * Finds a session, unless it is revoked or expired, its membership has ended or is disabled, or its credential is no
+   * longer valid.
+   */
   findLive(id: string, now: Date): Promise<ActiveSession | undefined>;
   /**
-   * Ends a session and those that were opened in exchange for it; with that of an application, all that the person gave to it
-   * then. In several statements: a transaction has it happen at once.
+   * Revokes a session and all sessions derived from it; for the session of an application, also the person's grant
+   * behind it. Runs several statements: pass a transaction to make them atomic.
    */
   revoke(id: string, now: Date): Promise<void>;
-  /** Binds a session that is bound to no workspace; any other stays where it is. */
+  /** Binds a session to a workspace, unless it is bound already. */
   bind(id: string, workspaceUid: string): Promise<void>;
-  /** Ends the sessions of an account in a workspace, and those of applications, for good, so that a new membership does not revive them. */
+  /**
+   * Revokes an account's sessions and application grants in a workspace, so that a new membership does not revive them.
+   */
   revokeInWorkspace(accountId: string, workspaceUid: string, now: Date): Promise<void>;
-  /** Ends all sessions of an account but one, and those of all applications. */
+  /** Revokes all sessions of an account but one, and its grants to all applications. */
   revokeOthers(accountId: string, keptId: string, now: Date): Promise<void>;
 }
 
-/** The session with its account and membership, whether or not it has expired. */
+/** Finds an unrevoked session with its account and membership; it may have expired. */
 const findUnrevoked = async (
   db: Db,
   id: string,
@@ -103,10 +108,13 @@ const findUnrevoked = async (
   return { session: { ...person, workspace }, expiresAt };
 };
 
-const rememberedSessions = 10_000;
+const maxCachedSessions = 10_000;
 
-/** The lock waits for a change that is under way, and then goes by what it has left. */
-const provenBy = (proof: SessionProof, accountId: string): RawBuilder<unknown> => {
+/**
+ * Selects a row if the proof is still valid. The lock waits for concurrent changes of the proof, so that their outcome
+ * counts.
+ */
+const selectProof = (proof: SessionProof, accountId: string): RawBuilder<unknown> => {
   if ('passwordHash' in proof) {
     return sql`select id from accounts where id = ${accountId} and password_hash = ${proof.passwordHash} for share`;
   }
@@ -125,38 +133,38 @@ const provenBy = (proof: SessionProof, accountId: string): RawBuilder<unknown> =
   return sql`select id from api_keys where id = ${proof.keyId} and not revoked and deleted_at is null for share`;
 };
 
-/** The link to an identity provider that a session rests on: also one that was opened in exchange for another. */
+/** The identity provider link that the session depends on; a derived session inherits it. */
 const identityOf = (proof: SessionProof): RawBuilder<unknown> => {
   if ('identityId' in proof) return sql`${proof.identityId}::text`;
   if ('sessionId' in proof) return sql`(select identity_id from sessions where id = ${proof.sessionId})`;
   return sql`null::text`;
 };
 
-/** Ends what was given to applications: which of it is to be added. */
-const ungranted = (db: Db, now: Date) =>
+/** An update that revokes application grants; the caller adds which ones. */
+const revokeGrants = (db: Db, now: Date) =>
   db.updateTable('application_grants').set({ revoked_at: now }).where('revoked_at', 'is', null);
 
 export const createSessionRepository = (
   db: Db,
-  remembered = createAccessCache(db, rememberedSessions),
-  narrow = createApplyCredentialScope(db),
+  cached = createAccessCache(db, maxCachedSessions),
+  applyScope = createApplyCredentialScope(db),
 ): SessionRepository => ({
   create: async ({ id, accountId, workspaceUid, createdAt, expiresAt, credential }, proof) => {
-    const narrowed = credential === undefined ? null : credentialText(credential);
-    const { numAffectedRows } = await sql`with proven as (${provenBy(proof, accountId)})
+    const storedCredential = credential === undefined ? null : credentialText(credential);
+    const { numAffectedRows } = await sql`with proven as (${selectProof(proof, accountId)})
       insert into sessions (id, account_id, workspace_uid, created_at, expires_at, credential, grant_id, identity_id, derived_from)
       select ${id}::text, ${accountId}::text, ${workspaceUid}::text, ${createdAt}::timestamptz, ${expiresAt}::timestamptz,
-        ${narrowed}::text, ${'grantId' in proof ? proof.grantId : null}::text,
+        ${storedCredential}::text, ${'grantId' in proof ? proof.grantId : null}::text,
         ${identityOf(proof)}, ${'sessionId' in proof ? proof.sessionId : null}::text
       from proven`.execute(db);
     return numAffectedRows === 1n;
   },
   findLive: async (id, now) => {
-    const found = await remembered(id, () => findUnrevoked(db, id));
-    return found !== undefined && found.expiresAt > now ? narrow(found.session, now) : undefined;
+    const found = await cached(id, () => findUnrevoked(db, id));
+    return found !== undefined && found.expiresAt > now ? applyScope(found.session, now) : undefined;
   },
   revoke: async (id, now) => {
-    const ended: string[] = [];
+    const revoked: string[] = [];
     for (let ids = [id]; ids.length > 0;) {
       await db
         .updateTable('sessions')
@@ -164,16 +172,17 @@ export const createSessionRepository = (
         .where('id', 'in', ids)
         .where('revoked_at', 'is', null)
         .execute();
-      ended.push(...ids);
-      // Only now: an exchange that was under way has been waited for, and the next one finds that it has ended.
+      revoked.push(...ids);
+      // Look for derived sessions only now: the update has waited for concurrent exchanges, and later ones find the
+      // session revoked.
       const derived = await db.selectFrom('sessions').where('derived_from', 'in', ids).select('id').execute();
       ids = derived.map((session) => session.id);
     }
-    await ungranted(db, now)
+    await revokeGrants(db, now)
       .where('id', 'in', (query) =>
         query
           .selectFrom('sessions')
-          .where('id', 'in', ended)
+          .where('id', 'in', revoked)
           .where('grant_id', 'is not', null)
           .select('grant_id')
           .$castTo<{ grant_id: string }>(),
@@ -196,7 +205,7 @@ export const createSessionRepository = (
       .where('workspace_uid', '=', workspaceUid)
       .where('revoked_at', 'is', null)
       .execute();
-    await ungranted(db, now)
+    await revokeGrants(db, now)
       .where('account_id', '=', accountId)
       .where('workspace_uid', '=', workspaceUid)
       .execute();
@@ -209,6 +218,6 @@ export const createSessionRepository = (
       .where('id', '<>', keptId)
       .where('revoked_at', 'is', null)
       .execute();
-    await ungranted(db, now).where('account_id', '=', accountId).execute();
+    await revokeGrants(db, now).where('account_id', '=', accountId).execute();
   },
 });

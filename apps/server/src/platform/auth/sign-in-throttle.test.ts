@@ -6,7 +6,7 @@ import { createSignInThrottle, type SignInThrottle } from './sign-in-throttle.ts
 
 const wrong = () => Promise.reject(unauthenticated('wrong'));
 const right = () => Promise.resolve('in');
-const broken = () => Promise.reject(new Error('the database is away'));
+const broken = () => Promise.reject(new Error('the database is unavailable'));
 
 describe('the delay on wrong passwords', () => {
   let now: number;
@@ -18,7 +18,7 @@ describe('the delay on wrong passwords', () => {
   });
   after(() => database.giveBack());
 
-  /** As a process makes it when it starts. */
+  /** The throttle of a process that has just started. */
   const start = (db = database.db): SignInThrottle =>
     createSignInThrottle({
       db,
@@ -27,7 +27,7 @@ describe('the delay on wrong passwords', () => {
       hold: (milliseconds) => Promise.resolve(held.push(milliseconds)),
     });
 
-  /** `in`, `wrong`, or the seconds to wait. */
+  /** Gives `in`, `wrong`, or the seconds to wait. */
   const attempt = async (account: string, source: string, check: () => Promise<string>) => {
     try {
       return await delays.attempt({ account, source }, check);
@@ -49,7 +49,7 @@ describe('the delay on wrong passwords', () => {
     delays = start();
   });
 
-  test('five wrong passwords are free, and then each costs twice as long as the one before, up to 15 minutes', async () => {
+  test('five wrong passwords are free, then each doubles the waiting time, up to 15 minutes', async () => {
     deepEqual(await fail(5, 'ada', 'here'), Array(5).fill('wrong'));
     const waits: unknown[] = [];
     for (let round = 0; round < 12; round += 1) {
@@ -62,7 +62,7 @@ describe('the delay on wrong passwords', () => {
     equal(waits.at(-1), 900);
   });
 
-  test('who waits is refused with the right password, too, and a guess in vain makes nobody wait longer', async () => {
+  test('during the waiting time even the right password is rejected, and a rejected attempt does not prolong it', async () => {
     await fail(6, 'ada', 'here');
     deepEqual([await attempt('ada', 'here', right), await attempt('ada', 'here', right)], [1, 1]);
     now += 1000;
@@ -70,14 +70,14 @@ describe('the delay on wrong passwords', () => {
     deepEqual(await fail(5, 'ada', 'here'), Array(5).fill('wrong'));
   });
 
-  test('a stranger who guesses keeps nobody out: from elsewhere the right password is taken', async () => {
+  test('guesses of a stranger lock nobody out: from another address the right password is accepted', async () => {
     await fail(8, 'ada', 'stranger');
     equal(await attempt('ada', 'stranger', right), 1);
     equal(await attempt('ada', 'home', right), 'in');
     equal(await attempt('ben', 'stranger', right), 'in');
   });
 
-  test('guesses at one account from many places refuse nobody, and make its answers slower', async () => {
+  test('guesses at one account from many addresses reject nobody, and make its responses slower', async () => {
     for (let place = 0; place < 25; place += 1) equal(await attempt('ada', `place ${place}`, wrong), 'wrong');
     held = [];
     equal(await attempt('ada', 'home', right), 'in');
@@ -86,7 +86,7 @@ describe('the delay on wrong passwords', () => {
     equal(held.length, 1);
   });
 
-  test('guesses at many accounts from one place are slowed down, too', async () => {
+  test('guesses at many accounts from one address are slowed down, too', async () => {
     for (let account = 0; account < 100; account += 1)
       equal(await attempt(`account ${account}`, 'here', wrong), 'wrong');
     equal(await attempt('another', 'here', right), 1);
@@ -95,24 +95,24 @@ describe('the delay on wrong passwords', () => {
     equal(await attempt('another', 'here', right), 'in');
   });
 
-  test('guesses that are sent all at once count, too', async () => {
+  test('guesses that are sent at the same time count, too', async () => {
     const answers = await Promise.all(Array.from({ length: 60 }, () => attempt('ada', 'here', wrong)));
     const tried = answers.filter((answer) => answer === 'wrong').length;
-    // Those who look later than others have failed are refused.
+    // Attempts that read the counts after others have failed are rejected.
     ok(tried >= 5 && tried <= 20, `${tried} were tried`);
     equal(typeof (await attempt('ada', 'here', right)), 'number');
   });
 
-  test('failures are forgotten with time, and what is no wrong password is none', async () => {
+  test('failures are forgotten with time, and other errors do not count as failures', async () => {
     await fail(5, 'ada', 'here');
     now += 3 * 15 * 60_000;
     deepEqual(await fail(3, 'ada', 'here'), Array(3).fill('wrong'));
     for (let count = 0; count < 10; count += 1)
-      await rejects(delays.attempt({ account: 'ben', source: 'here' }, broken), /away/);
+      await rejects(delays.attempt({ account: 'ben', source: 'here' }, broken), /unavailable/);
     equal(await attempt('ben', 'here', right), 'in');
   });
 
-  test('another process, and one that was restarted, counts on', async () => {
+  test('other processes and restarted ones continue the count', async () => {
     await fail(3, 'ada', 'here');
     delays = start();
     await fail(3, 'ada', 'here');
@@ -126,7 +126,7 @@ describe('the delay on wrong passwords', () => {
 
   const kept = () => database.db.selectFrom('sign_in_failures').selectAll().execute();
 
-  test('what is kept of failures names nobody, and goes when they are forgotten', async () => {
+  test('stored failures contain no name or address, and are deleted when they are forgotten', async () => {
     await fail(2, 'ada', 'here');
     equal((await kept()).length, 3);
     ok(!/ada|here/.test(JSON.stringify(await kept())));
@@ -135,13 +135,13 @@ describe('the delay on wrong passwords', () => {
     equal((await kept()).length, 3);
   });
 
-  test('no attempt goes by what was looked up before others failed', async () => {
+  test('no attempt uses counts that were read before other attempts failed', async () => {
     const { promise: othersFailed, resolve } = Promise.withResolvers<void>();
-    let looks = 0;
+    let reads = 0;
     const late = new WeakSet<object>();
     const slow = database.db.withPlugin({
       transformQuery: ({ node, queryId }) => {
-        if (node.kind === 'SelectQueryNode' && (looks += 1) > 20) late.add(queryId);
+        if (node.kind === 'SelectQueryNode' && (reads += 1) > 20) late.add(queryId);
         return node;
       },
       transformResult: async ({ result, queryId }) => {
@@ -150,7 +150,7 @@ describe('the delay on wrong passwords', () => {
       },
     });
     delays = start(slow);
-    // Nobody fails before all twenty have looked: on a busy machine some come late enough to see others' failures.
+    // No attempt fails before all twenty have read the counts: on a busy machine, late ones would see others' failures.
     const { promise: allTried, resolve: lastTried } = Promise.withResolvers<void>();
     let tried = 0;
     const wrongTogether = async () => {
@@ -164,7 +164,7 @@ describe('the delay on wrong passwords', () => {
     deepEqual(await Promise.all(attempts.slice(20)), Array(5).fill(1));
   });
 
-  test('failures that come at the same time are all counted', async () => {
+  test('concurrent failures are all counted', async () => {
     const others = Array.from({ length: 4 }, () => start());
     await Promise.all(
       others.map((other) => rejects(other.attempt({ account: 'ada', source: 'here' }, wrong), /wrong/)),

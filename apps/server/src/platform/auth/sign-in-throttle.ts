@@ -6,10 +6,10 @@ import { createFailureCounts, type BackoffRule } from './failure-counts.reposito
 
 export interface SignInThrottle {
   /**
-   * Lets somebody show a password, unless they have shown too many wrong ones. It goes by the name that was sent, whether
-   * or not there is such an account.
-   * @param check throws AuthError where the password is wrong
-   * @throws ForbiddenError 429 while they have to wait
+   * Checks a password, unless there were too many wrong ones. Counts by the name that was sent, whether or not such an
+   * account exists.
+   * @param check throws AuthError if the password is wrong
+   * @throws ForbiddenError 429 during the waiting time
    */
   attempt<T>(guess: { account: string; source: string }, check: () => Promise<T>): Promise<T>;
 }
@@ -18,11 +18,11 @@ const second = 1000;
 const minute = 60 * second;
 
 /**
- * Three counts, since each alone would leave something open:
- * - of an account and where the guesses come from: grows to a quarter of an hour, and concerns nobody else;
- * - of where they come from, over all accounts: allows for many people behind one address, and never waits long;
- * - of an account, from everywhere: strangers could keep a person out if anybody were refused for it, so that answers
- *   take longer, for right passwords as for wrong ones, and nobody is refused.
+ * Three counts, since each alone would leave a gap:
+ * - `pair`, an account and a client address: waits up to 15 minutes and affects nobody else
+ * - `source`, a client address over all accounts: allows for many people behind one address, so it never waits long
+ * - `account`, from everywhere: rejecting attempts would let strangers lock a person out, so responses only take
+ * longer, for right passwords as well as wrong ones
  */
 export interface SignInThrottleRules {
   pair: BackoffRule;
@@ -30,19 +30,19 @@ export interface SignInThrottleRules {
   account: BackoffRule;
 }
 
-const usualGuessRules: SignInThrottleRules = {
-  pair: { free: 5, firstMs: second, mostMs: 15 * minute, forgetOneMs: 15 * minute },
-  source: { free: 100, firstMs: second, mostMs: minute, forgetOneMs: 6 * second },
-  account: { free: 20, firstMs: second / 8, mostMs: 3 * second, forgetOneMs: minute },
+const defaultRules: SignInThrottleRules = {
+  pair: { free: 5, firstMs: second, maxMs: 15 * minute, forgetOneMs: 15 * minute },
+  source: { free: 100, firstMs: second, maxMs: minute, forgetOneMs: 6 * second },
+  account: { free: 20, firstMs: second / 8, maxMs: 3 * second, forgetOneMs: minute },
 };
 
-/** Attempts of one account from one place that a process looks at side by side; else they would all be free. */
-const sideBySide = 20;
+/** Concurrent attempts at one account from one address in a process: without a limit, all of them would count as free. */
+const maxConcurrent = 20;
 
-const refusal = (waitMs: number): RedoubtError => {
+const tooManyFailures = (waitMs: number): RedoubtError => {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   return tooMany(
-    `Too many sign-ins from your address have failed: try again in ${seconds} s, or reset the password.`,
+    `Too many sign-ins from your address have failed. Try again in ${seconds} s, or reset the password.`,
     seconds,
   );
 };
@@ -51,7 +51,7 @@ export const createSignInThrottle = ({
   db,
   secret,
   clock,
-  rules = usualGuessRules,
+  rules = defaultRules,
   hold = setTimeout,
 }: {
   db: Db;
@@ -59,33 +59,34 @@ export const createSignInThrottle = ({
   secret: Uint8Array;
   clock: Clock;
   rules?: SignInThrottleRules | undefined;
-  /** Waits for so many milliseconds. */
+  /** Waits that long; tests replace it. */
   hold?: (milliseconds: number) => Promise<unknown>;
 }): SignInThrottle => {
   const failures = createFailureCounts(db, rules, secret);
-  const underWay = new Map<string, number>();
+  const running = new Map<string, number>();
   const begin = (pair: string): void => {
-    const others = underWay.get(pair) ?? 0;
-    if (others >= sideBySide) throw refusal(second);
-    underWay.set(pair, others + 1);
+    const others = running.get(pair) ?? 0;
+    if (others >= maxConcurrent) throw tooManyFailures(second);
+    running.set(pair, others + 1);
   };
   const end = (pair: string): void => {
-    const others = (underWay.get(pair) ?? 1) - 1;
-    if (others === 0) underWay.delete(pair);
-    else underWay.set(pair, others);
+    const others = (running.get(pair) ?? 1) - 1;
+    if (others === 0) running.delete(pair);
+    else running.set(pair, others);
   };
   return {
     attempt: async ({ account, source }, check) => {
       const pair = JSON.stringify([account, source]);
       const keys = { account, pair, source };
-      // Before the look: no more go by it than are let in, and the next looks when these have been counted.
+      // Count the attempt as running before reading the counts: so at most `maxConcurrent` attempts use the same
+      // counts, and the next ones read them after these have been counted.
       begin(pair);
       try {
         const waits = await failures.waits(keys, clock.now().getTime());
         const waitMs = Math.max(waits.pair ?? 0, waits.source ?? 0);
-        if (waitMs > 0) throw refusal(waitMs);
-        const heldMs = waits.account ?? 0;
-        if (heldMs > 0) await hold(heldMs);
+        if (waitMs > 0) throw tooManyFailures(waitMs);
+        const delayMs = waits.account ?? 0;
+        if (delayMs > 0) await hold(delayMs);
         const result = await check();
         if (waits.pair !== undefined) await failures.forget('pair', pair);
         return result;

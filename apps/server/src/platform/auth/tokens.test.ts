@@ -21,20 +21,20 @@ describe('access tokens', () => {
     tokens = tokensOf('one');
   });
 
-  test('a token that was verified is answered with the same claims again', async () => {
+  test('verifying a token twice gives the same claims', async () => {
     const token = await signed();
     const first = await tokens.verify(token);
     assert.equal(first?.jti, 's');
     assert.deepEqual(await tokens.verify(token), first);
   });
 
-  test('a token expires at the same moment whether or not it was verified before', async () => {
+  test('a token expires at the same time whether or not it was verified before', async () => {
     const token = await signed();
-    const lastMoment = new Date(now.getTime() + tokenLifetimeSeconds * 1000 - 701);
-    const tooLate = new Date(lastMoment.getTime() + 1);
+    const lastValid = new Date(now.getTime() + tokenLifetimeSeconds * 1000 - 701);
+    const tooLate = new Date(lastValid.getTime() + 1);
     for (const verifier of [tokensOf('one'), tokens]) {
       if (verifier === tokens) assert.notEqual(await verifier.verify(token), undefined);
-      now = lastMoment;
+      now = lastValid;
       assert.notEqual(await verifier.verify(token), undefined);
       now = tooLate;
       assert.equal(await verifier.verify(token), undefined);
@@ -42,14 +42,14 @@ describe('access tokens', () => {
     }
   });
 
-  test('a token of another key is refused each time, also after a good one', async () => {
+  test('a token of another key is rejected each time, also after a valid one', async () => {
     const foreign = await signed(tokensOf('two'));
     await tokens.verify(await signed());
     assert.equal(await tokens.verify(foreign), undefined);
     assert.equal(await tokens.verify(foreign), undefined);
   });
 
-  test('a token with one character changed is refused after the right one was verified', async () => {
+  test('a token with one changed character is rejected, also after the original was verified', async () => {
     const token = await signed();
     await tokens.verify(token);
     const [header = '', claims = '', signature = ''] = token.split('.');
@@ -58,7 +58,7 @@ describe('access tokens', () => {
   });
 });
 
-test('no more verified tokens are remembered than there is room for', () => {
+test('the cache of verified tokens does not exceed its size', () => {
   const verified = createVerifiedTokens<{ exp: number }>({ now: () => new Date(0) }, 2);
   for (const token of ['a', 'b', 'c']) verified.keep(token, { exp: 1 });
   assert.equal(verified.get('a'), undefined);

@@ -18,7 +18,7 @@ export interface AccessClaims {
 }
 
 export interface Tokens {
-  /** @param session `endsAt`: when the token expires, if that is sooner than its lifetime */
+  /** @param session `endsAt` is when the token expires, if that is before the end of its lifetime */
   sign(session: {
     id: string;
     accountId: string;
@@ -33,11 +33,11 @@ export interface Tokens {
   verify(token: string): Promise<AccessClaims | undefined>;
 }
 
-const rememberedTokens = 10_000;
+const maxCachedTokens = 10_000;
 
-/** @param secret at least 32 bytes, kept by the server */
+/** @param secret at least 32 random bytes that only the server knows */
 export const createTokens = ({ secret, clock }: { secret: Uint8Array; clock: Clock }): Tokens => {
-  const verified = createVerifiedTokens<AccessClaims>(clock, rememberedTokens);
+  const verified = createVerifiedTokens<AccessClaims>(clock, maxCachedTokens);
   return {
     sign: async ({ id, accountId, email, createdAt, endsAt }) => {
       const iat = Math.floor(createdAt.getTime() / 1000);

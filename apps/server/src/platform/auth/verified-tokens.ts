@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../runtime.ts';
 
-/** The claims of tokens whose signature was found good. */
+/** A cache of the claims of tokens with a valid signature. */
 export interface VerifiedTokens<Claims> {
-  /** The claims of a token that was kept, unless it has expired since. */
+  /** The cached claims of a token, unless it has expired since. */
   get(token: string): Claims | undefined;
   keep(token: string, claims: Claims): void;
 }
@@ -11,9 +11,9 @@ export interface VerifiedTokens<Claims> {
 const keyOf = (token: string): string => hash('sha256', token, 'base64');
 
 /**
- * A signature that was good stays good, and checking it is the dearest part of a small request. The expiry is looked
- * at each time. Tokens are kept as their hashes alone.
- * @param size tokens to remember; beyond, it begins anew
+ * A valid signature stays valid, and checking it is the most expensive part of a small request. The expiry is checked
+ * on every call. Only hashes of tokens are kept.
+ * @param size maximum number of tokens; a full cache is cleared
  */
 export const createVerifiedTokens = <Claims extends { exp: number }>(
   clock: Clock,

@@ -1,12 +1,12 @@
 import type { AuditChainPosition, AuditStore, ChainedEvent } from '@redoubt/records';
 import { linesOf } from '../files/lines.ts';
 
-/** What a line of the copy holds: an event with its link, or the link of one that retention has removed. */
+/** A line of the copy: an event with its link, or the link of an event that retention removed. */
 type Line = { event: ChainedEvent } | { removed: AuditChainPosition };
 
 const bytesOf = (line: Line): Uint8Array => Buffer.from(`${JSON.stringify(line)}\n`);
 
-/** The audit log as lines of JSON, chain by chain. */
+/** The audit log as lines of JSON, one chain after the other. */
 export async function* auditLines(
   store: Pick<AuditStore, 'events' | 'removed' | 'workspaces'>,
 ): AsyncGenerator<Uint8Array> {
@@ -19,7 +19,7 @@ export async function* auditLines(
 
 const eventsAtOnce = 1000;
 
-/** Puts a copy of the log in the place of what is there. */
+/** Replaces the log with a copy. */
 export const restoreAudit = async (
   store: Pick<AuditStore, 'append' | 'clear' | 'remove'>,
   bytes: AsyncIterable<Uint8Array>,

@@ -12,46 +12,46 @@ import {
 import { BackupError } from './backup-error.ts';
 import { isInS3 } from './is-in-s3.ts';
 
-/** Where a backup is made. */
+/** The location that a backup is written to. */
 export interface BackupTarget {
   files: Pick<ObjectStore, 'put'>;
-  /** Makes it a backup, once all is in it. */
+  /** Gives the backup its name, once everything is written. */
   finish(): Promise<void>;
   close(): void;
 }
 
-/** Where a backup is. */
+/** The location that a backup is read from. */
 export interface BackupSource {
   files: Pick<ObjectStore, 'get' | 'head' | 'list'>;
-  /** Lets a file be used under a path of this machine. */
+  /** Calls `use` with a local path that holds the file's content. */
   withPath(name: string, use: (path: string) => Promise<void>): Promise<void>;
   close(): void;
 }
 
 const address = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/((?:[A-Za-z0-9_][A-Za-z0-9._-]*\/?)+)$/;
 
-/** @throws BackupError for an address that is not understood */
+/** @throws BackupError for a malformed URL */
 const openBucket = (place: string, settings: S3Settings): ObjectStore => {
   const [, bucket, name] = address.exec(place) ?? [];
   if (bucket === undefined || name === undefined) {
     throw new BackupError(
-      `"${place}" is no place for a backup: write s3://bucket/name, with letters, digits, ".", "_", "-" and "/".`,
+      `The location must be a folder or s3://bucket/name, got "${place}". Use letters, digits, ".", "_", "-" and "/" in the name.`,
     );
   }
   return openS3Store(settings, { bucket, prefix: name.endsWith('/') ? name : `${name}/` });
 };
 
-const isThere = (place: string): BackupError =>
-  new BackupError(`${place} is there already: name a place that is not.`);
+const existsError = (place: string): BackupError =>
+  new BackupError(`${place} exists already. Choose a location that does not exist.`);
 
-/** @throws BackupError for a place that holds something */
+/** @throws BackupError if the location exists already */
 export const openTarget = async (place: string, settings: S3Settings): Promise<BackupTarget> => {
   if (isInS3(place)) {
     const files = openBucket(place, settings);
-    for await (const _ of files.list('')) throw isThere(place);
+    for await (const _ of files.list('')) throw existsError(place);
     return { files, finish: () => Promise.resolve(), close: () => files.close() };
   }
-  if (existsSync(place)) throw isThere(place);
+  if (existsSync(place)) throw existsError(place);
   const draft = `${place}.part`;
   await rm(draft, { recursive: true, force: true });
   const files = await openFolderStore(draft);
@@ -65,7 +65,7 @@ export const openTarget = async (place: string, settings: S3Settings): Promise<B
   };
 };
 
-/** @param scratch the path of a file that may be made for a while */
+/** @param scratch the path of a temporary file that `withPath` may create */
 export const openSource = (place: string, settings: S3Settings, scratch: string): BackupSource => {
   if (!isInS3(place)) {
     return {

@@ -11,7 +11,7 @@ import type { BackupSource, BackupTarget } from './backup-location.ts';
 export interface BackupDeps {
   db: Db;
   store: Pick<RecordStore, 'audit' | 'dump' | 'load' | 'createDataset' | 'dropDataset'>;
-  /** People's files. */
+  /** The files that people uploaded. */
   files: ObjectStore;
 }
 
@@ -26,10 +26,11 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Copies records, files and metadata into a new place while all goes on. Records come first, the metadata last: each record's
- * label is then in the copy under its number. The other way round, a number could be given anew after a restore, to a label
- * that shows the record to others. What was acknowledged before the start is in it.
- * @returns how many datasets it holds
+ * Copies records, files and metadata to a new location while the server keeps working. Records come first and the
+ * metadata last, so the copy contains the label of every copied record under its number. In the other order a restored
+ * server could assign such a number to another label, which would show the record to other readers. The backup contains
+ * everything that was acknowledged before it started.
+ * @returns the number of datasets
  */
 export const writeBackup = async (
   { db, store, files, audit }: BackupDeps & { audit: Pick<AuditLog, 'still'> },
@@ -40,7 +41,7 @@ export const writeBackup = async (
     try {
       await target.files.put(recordsOf(id), store.dump(id));
     } catch (error) {
-      // A dataset that was deleted meanwhile has no table any more.
+      // A dataset that was deleted meanwhile has no table.
       if ((await metadata.datasetIds()).includes(id)) throw error;
     }
   }
@@ -52,7 +53,7 @@ export const writeBackup = async (
       if (!(error instanceof ObjectNotFoundError)) throw error;
     }
   }
-  // The ends of its chains are in the metadata, and what is on the way to them: all of it as it is at one moment.
+  // The metadata holds the ends of the chains and the pending events, so it must be read at the same point as the log.
   const tables = await audit.still(async () => {
     const read = await metadata.read();
     await target.files.put(auditName, auditLines(store.audit));
@@ -66,28 +67,33 @@ export const writeBackup = async (
 
 /**
  * Reads the metadata of a backup.
- * @param place what the operator called it
- * @throws BackupError for what is no backup, or one of another version
+ * @param place the location as the operator typed it, for messages
+ * @throws BackupError for a location without a backup, or with one of another version
  */
 export const readCopy = async (source: BackupSource, place: string): Promise<MetadataCopy> => {
-  const none = new BackupError(`${place} is no backup: it has no ${metadataName} that can be read.`);
+  const notFound = new BackupError(
+    `${place} is not a backup: expected a readable ${metadataName} in it. Check the location.`,
+  );
   let copy: { version: number; tables: MetadataCopy };
   try {
     const chunks: Uint8Array[] = [];
     for await (const chunk of source.files.get(metadataName)) chunks.push(chunk);
     copy = JSON.parse(Buffer.concat(chunks).toString('utf8')) as typeof copy;
   } catch (error) {
-    throw error instanceof ObjectNotFoundError || error instanceof SyntaxError ? none : error;
+    throw error instanceof ObjectNotFoundError || error instanceof SyntaxError ? notFound : error;
   }
-  if (copy.version !== version) throw new BackupError(`${place} was made by another version of Redoubt.`);
+  if (copy.version !== version)
+    throw new BackupError(
+      `Expected a backup of version ${version}, got version ${copy.version} in ${place}. Restore it with the version of Redoubt that created it.`,
+    );
   return copy.tables;
 };
 
 /**
- * Brings a backup into engines that hold nothing. Records come first and the metadata last, in one transaction: a restore
- * that is broken off has restored nothing that anybody sees, and can be begun again.
+ * Restores a backup into empty engines. Records come first and the metadata last, in one transaction: an interrupted
+ * restore has restored nothing that anybody can see, and can be repeated.
  * @param copy the metadata of the source
- * @returns how many datasets it held
+ * @returns the number of datasets
  */
 export const restoreBackup = async (
   { db, store, files, secrets }: BackupDeps & { secrets: SecretBox },
@@ -97,7 +103,7 @@ export const restoreBackup = async (
   const metadata = createMetadataCopyRepository(db);
   if (!(await metadata.isEmpty())) {
     throw new BackupError(
-      'There are accounts here already: restore into an empty DATA_DIR (and empty databases).',
+      'The server has accounts already. Restore into an empty DATA_DIR (and empty databases).',
     );
   }
   const datasets = copy['datasets'] ?? [];

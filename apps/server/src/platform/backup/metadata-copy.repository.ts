@@ -2,8 +2,8 @@ import type { Db } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
 
 /**
- * What a backup holds of the metadata, in an order in which each row finds those that it refers to. Sessions are left
- * out: a restored one could be a session that was ended after the backup. So are drops that were still to be done.
+ * The tables of a backup, in an order in which every row comes after the rows that it refers to. Sessions are left out:
+ * a restored one could be a session that was revoked after the backup. Pending drops of datasets are left out too.
  */
 export const copiedTables = [
   'accounts',
@@ -58,24 +58,24 @@ export const leftOutTables = [
 
 export type MetadataCopy = Record<string, Record<string, unknown>[]>;
 
-/** What a server that nobody has used may have written by itself, as when a stranger tried to sign in. */
-const ownAudit: ReadonlySet<string> = new Set(['audit_outbox', 'audit_chains']);
+/** Tables that a server without accounts may have written to, such as after a failed sign-in. */
+const auditTables: ReadonlySet<string> = new Set(['audit_outbox', 'audit_chains']);
 
-/** Events that wait, in their order; their places are given anew. */
+/** Pending events in order, without their positions, which the database assigns again. */
 const inOrder = (rows: readonly Record<string, unknown>[]): Record<string, unknown>[] =>
   rows
     .toSorted((a, b) => Number(a['position']) - Number(b['position']))
     .map(({ position: _position, ...row }) => row);
 
-/** Rows of one statement: well below PostgreSQL's 65,535 parameters. */
+/** Rows of one INSERT: stays well below PostgreSQL's limit of 65,535 parameters. */
 const chunkSize = 1000;
 
 export interface MetadataCopyRepository {
   datasetIds(): Promise<string[]>;
-  /** All of it as it is at one moment. */
+  /** Reads all tables from one snapshot. */
   read(): Promise<MetadataCopy>;
   isEmpty(): Promise<boolean>;
-  /** Stores all of it or nothing. */
+  /** Writes all tables in one transaction. */
   write(copy: MetadataCopy): Promise<void>;
 }
 
@@ -95,7 +95,7 @@ export const createMetadataCopyRepository = (db: Db): MetadataCopyRepository => 
       }),
   isEmpty: async () => {
     for (const table of copiedTables) {
-      if (ownAudit.has(table)) continue;
+      if (auditTables.has(table)) continue;
       const row = await db
         .selectFrom(table)
         .select((e) => e.lit(1).as('one'))
@@ -108,7 +108,7 @@ export const createMetadataCopyRepository = (db: Db): MetadataCopyRepository => 
   write: (copy) =>
     db.transaction().execute(async (trx) => {
       for (const table of copiedTables) {
-        if (ownAudit.has(table)) await trx.deleteFrom(table).execute();
+        if (auditTables.has(table)) await trx.deleteFrom(table).execute();
         const rows = table === 'audit_outbox' ? inOrder(copy[table] ?? []) : (copy[table] ?? []);
         for (let from = 0; from < rows.length; from += chunkSize) {
           await trx

@@ -1,16 +1,23 @@
+import { expectedMessage } from '@redoubt/errors';
 import type { Protection } from '../http/protection/protection.ts';
+import { findIncompleteGroup } from './setting-groups.ts';
 import type { Config } from './settings.ts';
 
-/** What is wrong with the settings of TLS taken together, if anything is. */
-export const findTlsSettingError = ({ TLS, TLS_CERT, TLS_KEY }: Config): string | undefined => {
-  if ((TLS_CERT === undefined) !== (TLS_KEY === undefined))
-    return 'TLS_CERT and TLS_KEY go together: set both, or neither.';
-  if (TLS !== undefined && TLS_CERT !== undefined)
-    return `TLS is "${TLS}" and TLS_CERT is set, too: set one of them.`;
-  return undefined;
+/** Checks the combination of the TLS settings. @returns an error message, or undefined */
+export const findTlsSettingError = (config: Config): string | undefined => {
+  const { TLS, TLS_CERT } = config;
+  if (TLS !== undefined && TLS_CERT !== undefined) {
+    return expectedMessage({
+      field: 'TLS',
+      expected: 'unset when TLS_CERT is set',
+      got: `"${TLS}"`,
+      advice: 'Set only one of them.',
+    });
+  }
+  return findIncompleteGroup(config, ['TLS_CERT', 'TLS_KEY']);
 };
 
-/** What the settings say of protection; the certificate is read where the server starts. */
+/** The protection options in the settings, without the certificate, which is read at the start. */
 export const toProtectionOptions = (config: Config): Omit<Protection, 'tls'> => ({
   trustedProxies: config.TRUSTED_PROXIES,
   corsOrigins: config.CORS_ORIGINS,

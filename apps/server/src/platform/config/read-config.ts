@@ -1,4 +1,7 @@
+import { expectedMessage } from '@redoubt/errors';
 import { findTlsSettingError } from './protection.ts';
+import { findIncompleteGroup } from './setting-groups.ts';
+import { SettingMismatch } from './setting-readers.ts';
 import type { Setting } from './setting.ts';
 import { settings, type Config } from './settings.ts';
 import { findStripeSettingError } from './stripe.ts';
@@ -6,10 +9,13 @@ import { findSingleSignOnSettingError } from './single-sign-on.ts';
 
 const loopback = /^(localhost|127(\.\d+){3}|::1)$/;
 
-/** A setting that cannot be used; the message is one line for the person who starts the server. */
+/** A setting with an unusable value; the message is one line for the person who starts the server. */
 export class ConfigError extends Error {}
 
-/** Reads and checks the settings. An empty variable counts as absent. */
+/**
+ * Reads and checks all settings. An empty variable counts as absent.
+ * @throws ConfigError for the first setting with a wrong value
+ */
 export const readConfig = (
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Config => {
@@ -17,7 +23,10 @@ export const readConfig = (
     try {
       return [name, setting.read(environment[name] === '' ? undefined : environment[name])];
     } catch (error) {
-      throw new ConfigError(`${name} ${error instanceof Error ? error.message : 'cannot be read'}.`);
+      if (!(error instanceof SettingMismatch)) throw error;
+      const { expected, got } = error;
+      const advice = `Change it, or unset it for the default (${setting.default}).`;
+      throw new ConfigError(expectedMessage({ field: name, expected, got, advice }));
     }
   });
   const config = Object.fromEntries(entries) as Config;
@@ -27,33 +36,46 @@ export const readConfig = (
     !loopback.test(config.METRICS_HOST)
   ) {
     throw new ConfigError(
-      `METRICS_HOST is "${config.METRICS_HOST}", which others reach: set METRICS_TOKEN as well, or leave METRICS_HOST out.`,
+      expectedMessage({
+        field: 'METRICS_HOST',
+        expected: 'a loopback address without METRICS_TOKEN',
+        got: `"${config.METRICS_HOST}"`,
+        advice: 'Set METRICS_TOKEN as well, or unset METRICS_HOST.',
+      }),
     );
-  }
-  if ((config.S3_ACCESS_KEY_ID === undefined) !== (config.S3_SECRET_ACCESS_KEY === undefined)) {
-    throw new ConfigError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set both, or neither.');
   }
   if (config.CLICKHOUSE_CLUSTER !== undefined && config.CLICKHOUSE_URL === undefined) {
     throw new ConfigError(
-      `CLICKHOUSE_CLUSTER is "${config.CLICKHOUSE_CLUSTER}", but no server of it is named: set CLICKHOUSE_URL as well.`,
+      expectedMessage({
+        field: 'CLICKHOUSE_CLUSTER',
+        expected: 'set together with CLICKHOUSE_URL',
+        got: `only CLICKHOUSE_CLUSTER "${config.CLICKHOUSE_CLUSTER}"`,
+        advice: 'Set CLICKHOUSE_URL to a server of the cluster, or unset CLICKHOUSE_CLUSTER.',
+      }),
     );
-  }
-  if ((config.SMTP_URL === undefined) !== (config.MAIL_FROM === undefined)) {
-    throw new ConfigError('SMTP_URL and MAIL_FROM go together: set both, or neither.');
   }
   if (config.SMTP_URL !== undefined && config.PUBLIC_URL === undefined && !loopback.test(config.HOST)) {
     throw new ConfigError(
-      `PUBLIC_URL is not set, and the links in mail have to begin with it: set it to the address by which people reach this server.`,
+      expectedMessage({
+        field: 'PUBLIC_URL',
+        expected: 'set together with SMTP_URL, since links in mail start with it',
+        got: 'only SMTP_URL',
+        advice: 'Set PUBLIC_URL to the URL at which people reach this server.',
+      }),
     );
   }
-  const fault =
-    findTlsSettingError(config) ?? findSingleSignOnSettingError(config) ?? findStripeSettingError(config);
-  if (fault !== undefined) throw new ConfigError(fault);
+  const problem =
+    findIncompleteGroup(config, ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']) ??
+    findIncompleteGroup(config, ['SMTP_URL', 'MAIL_FROM']) ??
+    findTlsSettingError(config) ??
+    findSingleSignOnSettingError(config) ??
+    findStripeSettingError(config);
+  if (problem !== undefined) throw new ConfigError(problem);
   return config;
 };
 
 export type SignUp = 'open' | 'invited' | 'closed';
 
-/** Who may sign up: open to anybody only where nobody but this machine can reach the server. */
+/** Who may sign up: by default anybody if only this machine can reach the server, else only invited people. */
 export const signUpRule = ({ SIGN_UP, HOST }: Pick<Config, 'SIGN_UP' | 'HOST'>): SignUp =>
   SIGN_UP ?? (loopback.test(HOST) ? 'open' : 'invited');

@@ -1,12 +1,43 @@
 import { join } from 'node:path';
 
+/** A value that a setting does not accept. `readConfig` adds the name of the setting and what to do. */
+export class SettingMismatch extends Error {
+  /** Completes "must be …". */
+  readonly expected: string;
+  /** What was set, as a message may show it. */
+  readonly got: string;
+
+  constructor(expected: string, got: string) {
+    super(`must be ${expected}, got ${got}`);
+    this.expected = expected;
+    this.got = got;
+  }
+}
+
+/**
+ * The error of a reader for a value that it does not accept.
+ * @param expected completes "must be …"
+ * @param value what was set; leave it out if it may contain a secret, which must not be shown
+ */
+export const unexpected = (expected: string, value?: string): SettingMismatch =>
+  new SettingMismatch(
+    expected,
+    value === undefined ? 'another value (not shown, as it may contain a secret)' : `"${value}"`,
+  );
+
+/** Requires a minimum length of a secret, without showing it. */
+export const requireSecretLength = (value: string | undefined, length: number): void => {
+  if (value !== undefined && value.length < length)
+    throw new SettingMismatch(`at least ${length} characters long`, `${value.length} characters`);
+};
+
 export const integer =
   (min: number, max: number, fallback: number) =>
   (text: string | undefined): number => {
     if (text === undefined) return fallback;
     const value = Number(text);
     if (!Number.isInteger(value) || value < min || value > max) {
-      throw new Error(`is "${text}"; expected a whole number from ${min} to ${max}`);
+      throw unexpected(`a whole number from ${min} to ${max}`, text);
     }
     return value;
   };
@@ -16,7 +47,8 @@ const oneOf =
   (text: string | undefined): T => {
     if (text === undefined) return fallback;
     const found = values.find((value) => value === text);
-    if (found === undefined) throw new Error(`is "${text}"; expected one of ${values.join(', ')}`);
+    if (found === undefined)
+      throw unexpected(values.length === 1 ? `"${values[0]}"` : `one of ${values.join(', ')}`, text);
     return found;
   };
 
@@ -33,7 +65,7 @@ export const text =
 export const postgresUrl = (value: string | undefined): string | undefined => {
   if (value === undefined) return undefined;
   if (!/^postgres(ql)?:\/\//.test(value))
-    throw new Error('is no address of the form postgres://user:password@host:port/database');
+    throw unexpected('a URL of the form postgres://user:password@host:port/database');
   return value;
 };
 
@@ -42,20 +74,20 @@ export const clickhouseUrl = (value: string | undefined): string | undefined => 
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isPlain = url?.username === '' && url.password === '' && url.search === '' && url.hash === '';
   if (url === undefined || !/^https?:$/.test(url.protocol) || !isPlain) {
-    throw new Error(
-      'is no address of the form http://host:8123 or https://host:8443; user and password are settings of their own',
+    throw unexpected(
+      'a URL of the form http://host:8123 or https://host:8443, with the user and password in CLICKHOUSE_USER and CLICKHOUSE_PASSWORD',
     );
   }
   return value;
 };
 
-/** A name that stands in statements as it is. */
+/** A name that is written into engine statements without quoting. */
 export const engineName =
   <T extends string | undefined>(fallback: T) =>
   (value: string | undefined): string | T => {
     if (value === undefined) return fallback;
     if (!/^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(value))
-      throw new Error(`is "${value}"; expected letters, digits and "_"`);
+      throw unexpected('a name of letters, digits and "_" that does not start with a digit', value);
     return value;
   };
 
@@ -63,46 +95,43 @@ export const s3Endpoint = (value: string | undefined): string | undefined => {
   const url = value !== undefined && URL.canParse(value) ? new URL(value) : undefined;
   const isPlain = url?.username === '' && url.password === '' && url.search === '' && url.pathname === '/';
   if (value !== undefined && (url === undefined || !/^https?:$/.test(url.protocol) || !isPlain))
-    throw new Error('is no address of the form https://host or http://host:9000');
+    throw unexpected('a URL of the form https://host or http://host:9000');
   return value;
 };
 
 export const s3Bucket = (value: string | undefined): string | undefined => {
   if (value !== undefined && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(value))
-    throw new Error(`is "${value}"; expected 3 to 63 small letters, digits, "." and "-"`);
+    throw unexpected('3 to 63 lower-case letters, digits, "." and "-"', value);
   return value;
 };
 
-/** What names begin with, with a slash behind it unless it is empty. */
+/** A prefix of names; adds the trailing slash. */
 export const s3Prefix = (value: string | undefined): string => {
   if (value === undefined) return '';
   if (!/^([A-Za-z0-9_][A-Za-z0-9._-]*\/?)+$/.test(value) || value.length > 200)
-    throw new Error(`is "${value}"; expected up to 200 letters, digits, ".", "_", "-" and "/"`);
+    throw unexpected('up to 200 letters, digits, ".", "_", "-" and "/"', value);
   return value.endsWith('/') ? value : `${value}/`;
 };
 
 export const metricsToken = (value: string | undefined): string | undefined => {
-  if (value !== undefined && value.length < 16)
-    throw new Error('is shorter than 16 characters: set a longer one');
+  requireSecretLength(value, 16);
   return value;
 };
 
 export const collector = (value: string | undefined): string | undefined => {
   if (value !== undefined && !/^https?:\/\/[^\s@]+$/.test(value))
-    throw new Error('is no address of the form http://host:4318');
+    throw unexpected('a URL of the form http://host:4318');
   return value;
 };
 
 export const signingKey = (value: string | undefined): string | undefined => {
-  if (value !== undefined && value.length < 32)
-    throw new Error('is shorter than 32 characters: set a longer one, or none, and one is made');
+  requireSecretLength(value, 32);
   return value;
 };
 
 export const secretKeys = (value: string | undefined): readonly string[] | undefined => {
   const keys = value?.split(',').map((key) => key.trim());
-  if (keys?.some((key) => key.length < 32))
-    throw new Error('has a key of less than 32 characters: set longer ones, or none, and one is made');
+  for (const key of keys ?? []) requireSecretLength(key, 32);
   return keys;
 };
 
@@ -111,7 +140,7 @@ export const publicUrl = (value: string | undefined): string | undefined => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isPlain = url?.username === '' && url.password === '' && url.search === '' && url.hash === '';
   if (url === undefined || !/^https?:$/.test(url.protocol) || !isPlain)
-    throw new Error(`is "${value}"; expected an address of the form https://data.example.org`);
+    throw unexpected('a URL of the form https://data.example.org', value);
   return value.replace(/\/+$/, '');
 };
 
@@ -120,13 +149,13 @@ export const smtpUrl = (value: string | undefined): string | undefined => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isKnown = url?.search === '' || url?.search === '?tls=none';
   if (url === undefined || !/^smtps?:$/.test(url.protocol) || url.hostname === '' || !isKnown)
-    throw new Error('is no address of the form smtps://user:password@host:465');
+    throw unexpected('a URL of the form smtps://user:password@host:465');
   return value;
 };
 
 export const mailAddress = (value: string | undefined): string | undefined => {
   if (value !== undefined && !/^([^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value))
-    throw new Error(`is "${value}"; expected an address such as redoubt@example.org`);
+    throw unexpected('an email address such as redoubt@example.org', value);
   return value;
 };
 

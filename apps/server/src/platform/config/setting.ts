@@ -2,9 +2,9 @@
 export interface Setting<T> {
   /** What it does, for the settings table of the documentation. */
   description: string;
-  /** The default, in words. */
+  /** The default in words, for the documentation and for errors. */
   default: string;
-  /** Reads the text of the variable; throws a plain Error that says what is expected. */
+  /** Parses the value of the variable. @throws SettingMismatch for a value that it does not accept */
   read(text: string | undefined): T;
 }
 

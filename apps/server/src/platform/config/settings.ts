@@ -1,4 +1,4 @@
-import { halfOf, smallestBudget } from './machine-memory.ts';
+import { halfOf, minMemoryLimit } from './machine-memory.ts';
 import {
   integer,
   optionalOneOf,
@@ -23,10 +23,10 @@ import { protectionSettings } from './protection-settings.ts';
 import { stripeSettings } from './stripe-settings.ts';
 import { signOnSettings } from './sign-on-settings.ts';
 
-/** Every setting. The environment holds no other that the server reads. */
+/** Every environment variable that the server reads. */
 export const settings = {
   HOST: define({
-    description: 'The address to listen on. Beyond loopback, use TLS, or put it in front.',
+    description: 'The address to listen on. For other addresses than loopback, use TLS here or in a proxy.',
     default: '127.0.0.1',
     read: text('127.0.0.1'),
   }),
@@ -36,7 +36,7 @@ export const settings = {
     read: integer(0, 65_535, 7600),
   }),
   DATA_DIR: define({
-    description: 'The folder of the embedded engines, of the keys and of the lock.',
+    description: 'The folder for the data of the embedded engines, the keys and the lock file.',
     default: './data',
     read: text('./data'),
   }),
@@ -47,7 +47,7 @@ export const settings = {
   }),
   CLICKHOUSE_URL: define({
     description:
-      'A ClickHouse server (26.7 or later) for the records, by its HTTP interface, instead of the embedded one.',
+      'The HTTP interface of a ClickHouse server (26.7 or later) for the records, instead of the embedded engine.',
     default: 'the embedded engine in DATA_DIR',
     read: clickhouseUrl,
   }),
@@ -63,24 +63,24 @@ export const settings = {
     read: text(''),
   }),
   CLICKHOUSE_DATABASE: define({
-    description: 'The database of the records; it is made when it is missing.',
+    description: 'The database of the records; the server creates it if it does not exist.',
     default: 'redoubt',
     read: engineName('redoubt'),
   }),
   CLICKHOUSE_CLUSTER: define({
     description:
-      'The cluster, as that server names it, whose servers are each to hold a copy of the records; it has one shard.',
-    default: 'none: the records are on that server alone',
+      'The name of the cluster on that server, if each of its servers should hold a copy of the records. It must have one shard.',
+    default: 'none: the records are only on that server',
     read: engineName(undefined),
   }),
   S3_BUCKET: define({
-    description: 'The bucket of an S3 service for files, instead of the folder.',
+    description: 'The bucket of an S3 service for files, instead of a folder.',
     default: 'the folder objects in DATA_DIR',
     read: s3Bucket,
   }),
   S3_ENDPOINT: define({
-    description: 'The address of the S3 service, such as http://localhost:9000.',
-    default: "that of Amazon's service in S3_REGION",
+    description: 'The URL of the S3 service, such as http://localhost:9000.',
+    default: "Amazon's service in S3_REGION",
     read: s3Endpoint,
   }),
   S3_REGION: define({
@@ -89,47 +89,48 @@ export const settings = {
     read: text('us-east-1'),
   }),
   S3_ACCESS_KEY_ID: define({
-    description: 'The account of the S3 service; it may list, read, write and delete in the bucket.',
+    description:
+      'The access key of the S3 service; it must be allowed to list, read, write and delete in the bucket.',
     default: 'what the machine provides (a role, or a file of the user)',
     read: (value) => value,
   }),
   S3_SECRET_ACCESS_KEY: define({
-    description: 'The secret of that account.',
+    description: 'The secret of that access key.',
     default: 'none',
     read: (value) => value,
   }),
   S3_PREFIX: define({
-    description: 'What the names of all files in the bucket begin with, such as redoubt/.',
+    description: 'A prefix for the names of all files in the bucket, such as redoubt/.',
     default: 'none',
     read: s3Prefix,
   }),
   JWT_SECRET: define({
     description: 'The key that signs access tokens, at least 32 characters.',
-    default: 'made at the first start and kept in DATA_DIR',
+    default: 'created at the first start and kept in DATA_DIR',
     read: signingKey,
   }),
   SECRETS_KEY: define({
     description:
-      'The key that seals secrets which are used again, at least 32 characters; several are parted by commas, the newest first.',
+      'The key that encrypts stored secrets, at least 32 characters. Separate several keys by commas, the newest first.',
     default:
-      'made at the first start and kept in DATA_DIR; with two servers of your own, made out of JWT_SECRET',
+      'created at the first start and kept in DATA_DIR; with both DATABASE_URL and CLICKHOUSE_URL, derived from JWT_SECRET',
     read: secretKeys,
   }),
   PUBLIC_URL: define({
     description:
-      'The address by which people reach the server, such as https://data.example.org; links begin with it.',
+      'The URL at which people reach the server, such as https://data.example.org; links start with it.',
     default: 'http://HOST:PORT',
     read: publicUrl,
   }),
   DOCS_DIR: define({
     description:
-      'The folder with the built documentation site, which is served beside the API; none serves no pages.',
+      'The folder with the built documentation site, which the server serves beside the API; "none" serves no pages.',
     default: 'apps/docs/build, where npm run up builds it',
     read: docsFolder,
   }),
   SMTP_URL: define({
     description:
-      'A mail server, as smtps://user:password@host:465, or smtp://user:password@host:587, which has to offer STARTTLS; ?tls=none sends in the clear.',
+      'A mail server, as smtps://user:password@host:465, or smtp://user:password@host:587, which must offer STARTTLS; ?tls=none sends unencrypted.',
     default: 'none: no mail is sent',
     read: smtpUrl,
   }),
@@ -140,74 +141,75 @@ export const settings = {
   }),
   SIGN_UP: define({
     description:
-      'Who may make an account: anybody (open), people whom an administrator adds (invited), nobody (closed). The first account needs open.',
+      'Who may create an account: anybody (open), people whom an administrator adds (invited), nobody (closed).',
     default: 'open when HOST is loopback, else invited',
     read: optionalOneOf(['open', 'invited', 'closed']),
   }),
   ...protectionSettings,
   ...signOnSettings,
   MAX_BODY_BYTES: define({
-    description: 'The largest request body, in bytes, after unpacking.',
+    description: 'Maximum size of a request body, in bytes, after decompression.',
     default: '67108864 (64 MB)',
     read: integer(1024, 1 << 30, 64 * 1024 * 1024),
   }),
   MAX_PATHS: define({
-    description: 'The most distinct field paths that the records of a dataset may have.',
+    description: 'Maximum number of distinct field paths in the records of a dataset.',
     default: '10000',
     read: integer(1, 1_000_000, 10_000),
   }),
   QUERY_TIMEOUT_SECONDS: define({
-    description: 'How long one query may run, in seconds.',
+    description: 'Maximum time that one query may run, in seconds.',
     default: '60',
     read: integer(1, 86_400, 60),
   }),
   STOP_GRACE_SECONDS: define({
     description:
-      'How long a stop waits for what is in flight, in seconds; then it is cut off, and the process ends within 5 seconds more.',
+      'How long the server waits for requests in flight when it stops, in seconds. Then it aborts them and ends within 5 more seconds.',
     default: '10',
     read: integer(0, 3600, 10),
   }),
   MEMORY_LIMIT: define({
     description:
-      'How much memory the embedded record engine may take, in bytes: all queries, merges and caches together. A query that would need more fails, and a write waits.',
+      'Maximum memory of the embedded record engine, in bytes: all queries, merges and caches together. A query that needs more fails; a write waits.',
     default: 'half of the memory of the machine, or of the container',
-    read: integer(smallestBudget, 2 ** 50, halfOf()),
+    read: integer(minMemoryLimit, 2 ** 50, halfOf()),
   }),
   QUERY_MEMORY_BYTES: define({
-    description: 'How much memory one query may take in the record engine, in bytes.',
+    description: 'Maximum memory of one query in the record engine, in bytes.',
     default: '2147483648 (2 GB), or half of MEMORY_LIMIT where that is less',
     read: (value) => (value === undefined ? undefined : integer(1 << 24, 2 ** 50, 0)(value)),
   }),
   JOBS_PER_WORKSPACE: define({
-    description: 'How many jobs of a workspace run at the same time; further ones wait.',
+    description: 'Maximum number of jobs of a workspace that run at once; further jobs wait.',
     default: '2',
     read: integer(1, 1000, 2),
   }),
   ...stripeSettings,
   METRICS_PORT: define({
-    description: 'The port on which GET /metrics answers figures for Prometheus; 0 takes a free one.',
-    default: 'none: there are no figures',
+    description: 'The port of GET /metrics, which returns metrics for Prometheus; 0 takes a free one.',
+    default: 'none: no metrics',
     read: (value) => (value === undefined ? undefined : integer(0, 65_535, 0)(value)),
   }),
   METRICS_HOST: define({
-    description: 'The address to answer it on. Beyond loopback, METRICS_TOKEN has to be set.',
+    description: 'The address of that port. Other addresses than loopback need METRICS_TOKEN.',
     default: '127.0.0.1',
     read: text('127.0.0.1'),
   }),
   METRICS_TOKEN: define({
-    description: 'What Prometheus sends as Authorization: Bearer <token>, at least 16 characters.',
-    default: 'none: whoever reaches the port may read',
+    description:
+      'The token that Prometheus must send as Authorization: Bearer <token>, at least 16 characters.',
+    default: 'none: everybody who can reach the port can read the metrics',
     read: metricsToken,
   }),
   OTEL_EXPORTER_OTLP_ENDPOINT: define({
     description:
-      'An OpenTelemetry collector to send traces to by OTLP over HTTP, such as http://localhost:4318.',
-    default: 'none: there are no traces',
+      'An OpenTelemetry collector that receives traces by OTLP over HTTP, such as http://localhost:4318.',
+    default: 'none: no traces',
     read: collector,
   }),
   LOG_LEVEL: define({
-    description: 'What is logged: debug, info, warn, error or silent.',
-    default: 'info, or warn where a terminal shows it',
+    description: 'The lowest level that is logged: debug, info, warn, error or silent.',
+    default: 'info; warn if standard output is a terminal',
     read: optionalOneOf(['debug', 'info', 'warn', 'error', 'silent']),
   }),
 } as const;

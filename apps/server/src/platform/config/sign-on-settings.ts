@@ -1,7 +1,8 @@
 import { isProxy } from '../http/client-address.ts';
+import { requireSecretLength, unexpected } from './setting-readers.ts';
 import { define } from './setting.ts';
 
-/** An address of a provider: with https, or on this machine. */
+/** The URL of a provider: with https, or on this machine. */
 const providerAddress =
   <T extends string | undefined>(fallback: T) =>
   (value: string | undefined): string | T => {
@@ -10,12 +11,11 @@ const providerAddress =
     const isPlain = url?.username === '' && url.password === '' && url.search === '' && url.hash === '';
     const isOwnMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url?.hostname ?? '');
     const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isOwnMachine);
-    if (!isPlain || !isSafe)
-      throw new Error(`is "${value}"; expected an address of the form https://id.example.org`);
+    if (!isPlain || !isSafe) throw unexpected('a URL of the form https://id.example.org', value);
     return value.replace(/\/+$/, '');
   };
 
-const asSet = (value: string | undefined): string | undefined => value;
+const asIs = (value: string | undefined): string | undefined => value;
 
 const listOf = (value: string | undefined): readonly string[] =>
   value === undefined
@@ -29,33 +29,31 @@ const networks = (value: string | undefined): readonly string[] => {
   const peers = listOf(value);
   const wrong = peers.find((peer) => !isProxy(peer));
   if (wrong !== undefined)
-    throw new Error(`has "${wrong}"; expected addresses and networks such as 10.0.0.5, 10.1.0.0/16`);
+    throw unexpected('a list of addresses and networks such as 10.0.0.5, 10.1.0.0/16', wrong);
   return peers;
 };
 
 const sharedSecret = (value: string | undefined): string | undefined => {
-  if (value !== undefined && value.length < 32)
-    throw new Error('is shorter than 32 characters: set a longer one');
+  requireSecretLength(value, 32);
   return value;
 };
 
 const headerName = (value: string | undefined): string => {
   if (value !== undefined && !/^[A-Za-z][A-Za-z0-9-]{0,99}$/.test(value))
-    throw new Error(`is "${value}"; expected the name of a header`);
+    throw unexpected('the name of a header, such as X-Forwarded-Email', value);
   return (value ?? 'X-Forwarded-Email').toLowerCase();
 };
 
 const yesOrNo = (value: string | undefined): boolean => {
-  if (value !== undefined && value !== 'yes' && value !== 'no')
-    throw new Error(`is "${value}"; expected yes or no`);
+  if (value !== undefined && value !== 'yes' && value !== 'no') throw unexpected('yes or no', value);
   return value === 'yes';
 };
 
-const off = 'none: nobody signs in by it';
+const off = 'none: sign-in through it is off';
 const client = (name: string) =>
-  define({ description: `The id of this server's client at ${name}.`, default: off, read: asSet });
+  define({ description: `The client id of this server at ${name}.`, default: off, read: asIs });
 const secret = (name: string) =>
-  define({ description: `The secret of the client at ${name}.`, default: 'none', read: asSet });
+  define({ description: `The client secret of this server at ${name}.`, default: 'none', read: asIs });
 const issuer = (name: string, example: string) =>
   define({
     description: `The issuer of ${name}, such as ${example}.`,
@@ -85,47 +83,47 @@ export const signOnSettings = {
     read: providerAddress('https://accounts.google.com'),
   }),
   GOOGLE_TOKENINFO_URL: define({
-    description: 'Where Google says to whom an access token was issued.',
+    description: 'The URL at which Google says to which client an access token was issued.',
     default: 'https://oauth2.googleapis.com/tokeninfo',
     read: providerAddress('https://oauth2.googleapis.com/tokeninfo'),
   }),
   GITHUB_CLIENT_ID: client('GitHub'),
   GITHUB_CLIENT_SECRET: secret('GitHub'),
   GITHUB_URL: define({
-    description: 'Where people sign in to GitHub, or to a GitHub Enterprise Server.',
+    description: 'The URL of GitHub or of a GitHub Enterprise Server.',
     default: 'https://github.com',
     read: providerAddress('https://github.com'),
   }),
   GITHUB_API_URL: define({
-    description: 'The API of GitHub, or of that server (https://github.example.org/api/v3).',
+    description: 'The URL of the API of GitHub, or of that server (https://github.example.org/api/v3).',
     default: 'https://api.github.com',
     read: providerAddress('https://api.github.com'),
   }),
   SSO_TRUSTED_ISSUERS: define({
     description:
-      'What the addresses of identity providers of workspaces begin with by which people may sign in, with commas between. Whoever can make clients there can read as people who use it.',
-    default: 'none: nobody signs in by the provider of a workspace',
+      "URL prefixes of the workspaces' own identity providers that are trusted for sign-in, separated by commas. Anybody who can create clients at such a provider can sign in as the people who use it.",
+    default: "none: sign-in through workspaces' own providers is off",
     read: (value) => listOf(value).map((part) => providerAddress('')(part)),
   }),
   ALLOW_PRIVATE_ADDRESSES: define({
     description:
-      'Whether the server calls addresses of private networks and of its own machine that users name (yes or no).',
+      'Whether the server may call URLs that users enter if they lead to private networks or to its own machine (yes or no).',
     default: 'no',
     read: yesOrNo,
   }),
   PROXY_SIGN_IN_FROM: define({
     description:
-      'The addresses and networks of proxies that may sign people in (strategy "proxy"), with commas between.',
-    default: 'none: it is off',
+      'The addresses and networks of proxies that may sign people in (strategy "proxy"), separated by commas.',
+    default: 'none: sign-in through a proxy is off',
     read: networks,
   }),
   PROXY_SIGN_IN_SECRET: define({
-    description: 'What such a proxy sends in the header X-Proxy-Secret, at least 32 characters.',
-    default: 'none: it is off',
+    description: 'The secret that such a proxy sends in the header X-Proxy-Secret, at least 32 characters.',
+    default: 'none: sign-in through a proxy is off',
     read: sharedSecret,
   }),
   PROXY_SIGN_IN_HEADER: define({
-    description: 'The header in which it says the verified email address of the person.',
+    description: 'The header in which such a proxy sends the verified email address of the person.',
     default: 'X-Forwarded-Email',
     read: headerName,
   }),

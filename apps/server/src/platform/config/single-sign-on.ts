@@ -1,3 +1,4 @@
+import { findIncompleteGroup } from './setting-groups.ts';
 import type { Config } from './settings.ts';
 
 /** An OpenID Connect provider of the whole server. */
@@ -7,39 +8,36 @@ export interface OidcSettings {
   clientSecret: string;
 }
 
-/** By whom people may sign in, beside their passwords. What is absent is off. */
+/** The ways of signing in other than passwords. Absent ones are off. */
 export interface SingleSignOnSettings {
   keycloak?: OidcSettings | undefined;
   microsoft?: OidcSettings | undefined;
   okta?: OidcSettings | undefined;
   google?: (OidcSettings & { tokenInfoUrl: string }) | undefined;
   github?: { clientId: string; clientSecret: string; url: string; apiUrl: string } | undefined;
-  /** What the addresses of workspaces' providers begin with whose word on verified email addresses counts. */
+  /** URL prefixes of workspaces' own providers that are trusted to verify email addresses. */
   trustedIssuers?: readonly string[] | undefined;
-  /** Whether workspaces' providers may be in private networks and on this machine. */
+  /** Whether workspaces' own providers may be in private networks and on this machine. */
   allowsPrivate?: boolean | undefined;
   proxy?: { from: readonly string[]; secret: string; emailHeader: string } | undefined;
 }
 
-/** Settings that go together: all of a group, or none. */
+/** Settings that must be set together: all of a group, or none. */
 const groups = [
   ['KEYCLOAK_ISSUER', 'KEYCLOAK_CLIENT_ID', 'KEYCLOAK_CLIENT_SECRET'],
   ['MICROSOFT_ISSUER', 'MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],
   ['OKTA_ISSUER', 'OKTA_CLIENT_ID', 'OKTA_CLIENT_SECRET'],
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
+  ['PROXY_SIGN_IN_FROM', 'PROXY_SIGN_IN_SECRET'],
 ] as const;
 
-/** What is wrong with the settings of single sign-on taken together, if anything is. */
+/** Checks the combination of the single sign-on settings. @returns an error message, or undefined */
 export const findSingleSignOnSettingError = (config: Config): string | undefined => {
   for (const group of groups) {
-    const set = group.filter((name) => config[name] !== undefined);
-    const missing = group.filter((name) => config[name] === undefined);
-    if (set.length > 0 && missing.length > 0)
-      return `${group.join(' and ')} go together: set ${missing.join(' and ')} as well, or none of them.`;
+    const problem = findIncompleteGroup(config, group);
+    if (problem !== undefined) return problem;
   }
-  if ((config.PROXY_SIGN_IN_FROM.length === 0) !== (config.PROXY_SIGN_IN_SECRET === undefined))
-    return 'PROXY_SIGN_IN_FROM and PROXY_SIGN_IN_SECRET go together: set both, or neither.';
   return undefined;
 };
 

@@ -1,6 +1,7 @@
+import { findIncompleteGroup } from './setting-groups.ts';
 import type { Config } from './settings.ts';
 
-/** How Stripe is asked to collect what workspaces owe. */
+/** The settings for billing workspaces through Stripe. */
 export interface StripeSettings {
   secretKey: string;
   webhookSecret: string;
@@ -13,16 +14,11 @@ export interface StripeSettings {
   };
 }
 
-/** What is wrong with the settings of billing taken together, if anything is. */
-export const findStripeSettingError = (config: Config): string | undefined => {
-  const together = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_BASE'] as const;
-  const missing = together.filter((name) => config[name] === undefined);
-  return missing.length === 0 || missing.length === together.length
-    ? undefined
-    : `${together.join(', ')} go together: set ${missing.join(' and ')} as well, or none of them.`;
-};
+/** Checks the combination of the billing settings. @returns an error message, or undefined */
+export const findStripeSettingError = (config: Config): string | undefined =>
+  findIncompleteGroup(config, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_BASE']);
 
-/** Undefined where nothing is billed. */
+/** The billing settings; undefined if nothing is billed. */
 export const stripeOf = (config: Config): StripeSettings | undefined => {
   const {
     STRIPE_SECRET_KEY: secretKey,

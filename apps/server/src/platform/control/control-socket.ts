@@ -5,28 +5,28 @@ import { join } from 'node:path';
 import { DataFolderError } from '../files/data-folder.ts';
 import { isOperatorFacing, OperatorError } from './operator-error.ts';
 
-/** A door for the operator of this machine: a socket in the data folder, which nobody else may enter. */
+/** A socket for commands of the machine's operator: it is in the data folder, which nobody else may enter. */
 export interface Control {
   close(): Promise<void>;
 }
 
-/** What the operator can ask of the running server: each takes words and gives what to print. */
+/** The handlers of commands by name: each takes the arguments and returns the text to print. */
 export type ControlCommands = Readonly<Record<string, (words: readonly string[]) => Promise<string>>>;
 
 const socketOf = (dataFolder: string): string => join(dataFolder, 'control.sock');
 
-/** Bytes of the path of a socket, by the system that allows the fewest. */
-const longestPath = 103;
+/** Maximum length of a socket path in bytes, on the operating system with the lowest limit. */
+const maxPathBytes = 103;
 
 /**
- * To be asked before anything else is opened, which takes seconds.
- * @throws DataFolderError for a folder in which no socket can be
+ * Checks the length of the socket's path. Call it first, since opening the engines takes seconds.
+ * @throws DataFolderError if the path is too long
  */
 export const checkSocketPath = (dataFolder: string): void => {
-  const excess = Buffer.byteLength(socketOf(dataFolder)) - longestPath;
+  const excess = Buffer.byteLength(socketOf(dataFolder)) - maxPathBytes;
   if (excess > 0) {
     throw new DataFolderError(
-      `The path of the data folder ${dataFolder} is too long for the socket in it, by ${excess} bytes: set DATA_DIR to a shorter one.`,
+      `The path of the data folder ${dataFolder} is ${excess} bytes too long for the socket in it. Set DATA_DIR to a shorter path.`,
     );
   }
 };
@@ -34,23 +34,26 @@ export const checkSocketPath = (dataFolder: string): void => {
 const perform = async (commands: ControlCommands, sent: string): Promise<string> => {
   const [name = '', ...words] = JSON.parse(sent) as string[];
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command === undefined) throw new OperatorError(`The server that runs knows no command "${name}".`);
+  if (command === undefined)
+    throw new OperatorError(
+      `The running server does not know the command "${name}". Restart it with the version of this command line.`,
+    );
   return command(words);
 };
 
 /**
- * Listens for `askServer`.
- * @param failed told of faults that the asker learns nothing of
+ * Listens for requests of `askServer`.
+ * @param failed called with unexpected errors, which the response does not contain
  */
 export const openControl = async (
   dataFolder: string,
   commands: ControlCommands,
-  failed: (fault: unknown) => void,
+  failed: (error: unknown) => void,
 ): Promise<Control> => {
   const path = socketOf(dataFolder);
   rmSync(path, { force: true });
   const server = createServer((incoming, response) => {
-    // A connection that is kept would hold up the end of the server.
+    // A kept-alive connection would delay the stop of the server.
     response.shouldKeepAlive = false;
     let sent = '';
     incoming.setEncoding('utf8').on('data', (text: string) => (sent += text));
@@ -64,7 +67,7 @@ export const openControl = async (
             .end(
               isOperatorFacing(error)
                 ? error.message
-                : 'The command failed; the log of the server has the cause.',
+                : 'The command failed. The log of the server has the cause.',
             );
         },
       );
@@ -80,23 +83,27 @@ export const openControl = async (
   };
 };
 
-/** Has the server that runs on a data folder do something; gives what it says. */
+/**
+ * Sends a command to the server that is running on a data folder.
+ * @returns its response text
+ * @throws OperatorError if no server is running, or the command fails
+ */
 export const askServer = async (dataFolder: string, words: readonly string[]): Promise<string> => {
   const socketPath = socketOf(dataFolder);
-  const nobody = new OperatorError(
-    `No server runs on ${dataFolder}: start it, or set DATA_DIR to the folder of the one that does.`,
+  const notRunning = new OperatorError(
+    `No server is running on ${dataFolder}. Start it, or set DATA_DIR to the folder of the running server.`,
   );
-  if (!existsSync(socketPath)) throw nobody;
+  if (!existsSync(socketPath)) throw notRunning;
   return new Promise((resolve, reject) => {
-    const asking = request({ socketPath, method: 'POST', path: '/' }, (response) => {
+    const outgoing = request({ socketPath, method: 'POST', path: '/' }, (response) => {
       let text = '';
-      response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
       response.on('end', () => {
         if (response.statusCode === 200) resolve(text);
         else reject(new OperatorError(text));
       });
     });
-    asking.on('error', () => reject(nobody));
-    asking.end(JSON.stringify(words));
+    outgoing.on('error', () => reject(notRunning));
+    outgoing.end(JSON.stringify(words));
   });
 };

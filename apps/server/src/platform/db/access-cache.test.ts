@@ -3,9 +3,9 @@ import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { createAccessCache, catalogOnlyMark, type ReadCached } from './access-cache.ts';
 
-describe('what was read from the metadata database', () => {
+describe('a value cached from the metadata database', () => {
   let database: TestDatabase;
-  let remembered: ReadCached;
+  let cached: ReadCached;
   let reads = 0;
 
   before(async () => {
@@ -13,22 +13,22 @@ describe('what was read from the metadata database', () => {
   });
   beforeEach(async () => {
     await database.db.deleteFrom('retired_slugs').execute();
-    remembered = createAccessCache(database.db, 100);
+    cached = createAccessCache(database.db, 100);
     reads = 0;
   });
   after(() => database.giveBack());
 
   const retire = (slug: string) => database.db.insertInto('retired_slugs').values({ slug }).execute();
   const slugs = (): Promise<string[]> =>
-    remembered('slugs', async () => {
+    cached('slugs', async () => {
       reads += 1;
       const rows = await database.db.selectFrom('retired_slugs').select('slug').orderBy('slug').execute();
       return rows.map(({ slug }) => slug);
     });
 
-  const readsOf = async (remember: ReadCached): Promise<number> => {
+  const readsOf = async (cache: ReadCached): Promise<number> => {
     const before = reads;
-    await remember('reads', () => Promise.resolve((reads += 1)));
+    await cache('reads', () => Promise.resolve((reads += 1)));
     return reads - before;
   };
 
@@ -40,7 +40,7 @@ describe('what was read from the metadata database', () => {
     deepEqual(await slugs(), ['a', 'b']);
   });
 
-  test('is never of the time before a transaction that has ended', async () => {
+  test('is never older than the last committed transaction', async () => {
     await slugs();
     const writing = database.db.transaction().execute(async (trx) => {
       await trx.insertInto('retired_slugs').values({ slug: 'c' }).execute();
@@ -53,15 +53,15 @@ describe('what was read from the metadata database', () => {
     deepEqual(await slugs(), ['c', 'd']);
   });
 
-  test('is read again after a change to labels of datasets where it reads these, and never misses another change', async () => {
+  test('is read again after a change to labels of datasets if it depends on them, and after every other change', async () => {
     const withCatalog = createAccessCache(database.db, 100, { withCatalog: true });
-    const both = async () => [await readsOf(remembered), await readsOf(withCatalog)];
+    const both = async () => [await readsOf(cached), await readsOf(withCatalog)];
     await both();
     deepEqual(await both(), [0, 0]);
     const count = database.db.updateTable('datasets').set({ label_count: 1 });
     const isEmbedded = metadataEngine() === 'pglite';
     await count.modifyEnd(catalogOnlyMark).execute();
-    // A server counts all changes of datasets alike.
+    // With a PostgreSQL server, the version covers all changes of datasets.
     deepEqual(await both(), [isEmbedded ? 0 : 1, 1]);
     await database.db.transaction().execute(async (trx) => {
       await trx.updateTable('datasets').set({ label_count: 1 }).modifyEnd(catalogOnlyMark).execute();
@@ -74,8 +74,8 @@ describe('what was read from the metadata database', () => {
     deepEqual(await both(), [1, 1]);
   });
 
-  test('is not remembered where reading failed', async () => {
-    await rejects(remembered('x', () => Promise.reject(new Error('no'))));
-    equal(await remembered('x', () => Promise.resolve(7)), 7);
+  test('is not kept if reading it failed', async () => {
+    await rejects(cached('x', () => Promise.reject(new Error('no'))));
+    equal(await cached('x', () => Promise.resolve(7)), 7);
   });
 });

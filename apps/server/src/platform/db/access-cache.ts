@@ -3,27 +3,26 @@ import { cacheVersionOf, type Db } from './database.ts';
 import { catalogOnlySuffix, keepsCachePrefix } from './pglite-client.ts';
 
 /**
- * What a single statement begins with that changes a table of which nothing is ever remembered, such as what
- * workspaces use: it leaves what is remembered of others as it is. Never for rights, people or labels.
+ * Marks a single statement (at its beginning) that changes only a table of which nothing is cached, such as usage
+ * figures: it does not invalidate the cache. Never use it for rights, people or labels.
  */
 export const keepsCacheMark = sql.raw(keepsCachePrefix);
 
 /**
- * What a statement ends with that changes labels and paths of datasets and nothing beside: in the embedded database it
- * leaves what is remembered of people and rights as it is, since each record of a writer may bring a label.
+ * Marks a statement (at its end) that changes only labels and paths of datasets. In the embedded database it does not
+ * invalidate cached people and rights, since every write may add a label.
  */
 export const catalogOnlyMark = sql.raw(catalogOnlySuffix);
 
-/** Gives what `read` gave for `key` before, as long as nothing in the database has changed since. */
+/** Returns the cached result of `read` for `key` as long as nothing in the database has changed; else calls `read`. */
 export type ReadCached = <T>(key: string, read: () => Promise<T>) => Promise<T>;
 
 /**
- * Remembers what was read of people, rights and datasets until any of that changes: each change makes all that was
- * read before count for nothing, so a revoked right is gone with the next request, as if it were read afresh. What the
- * embedded database was changed in, this process knows, as nobody else can change it; a PostgreSQL server is asked.
- * `read` may read the tables that the migration `0015-changes` names, and those that a later one adds to them.
- * @param size entries to keep
- * @param withCatalog whether it reads what `catalogOnlyMark` statements change: `label_count` and the like
+ * Caches what was read about people, rights and datasets until any of it changes. Every change invalidates everything,
+ * so a revoked right is gone with the next request, as without a cache. For the embedded database this process counts
+ * the changes itself, since nothing else can change it; a PostgreSQL server is queried.
+ * @param size maximum number of entries
+ * @param withCatalog whether cached values depend on what `catalogOnlyMark` statements change, such as `label_count`
  */
 export const createAccessCache = (
   db: Db,
@@ -35,7 +34,7 @@ export const createAccessCache = (
   let readAt: number | string | undefined;
   const entries = new Map<string, Promise<unknown>>();
   return async <T>(key: string, read: () => Promise<T>): Promise<T> => {
-    // What is read from here on is of that version or newer.
+    // Everything that is read from here on has this version or a newer one.
     const now = await version(withCatalog);
     if (now !== readAt || entries.size >= size) {
       entries.clear();

@@ -6,7 +6,7 @@ import { createChangePoller } from './change-poller.ts';
 import { openDatabase, cacheVersionOf, type Db } from './database.ts';
 import { createAccessCache } from './access-cache.ts';
 
-/** What is read of these is never remembered. Of any other table a change has to be noted. */
+/** Tables of which nothing is cached. Changes of all other tables must be recorded. */
 const unwatched = [
   'account_links',
   'account_pictures',
@@ -36,7 +36,7 @@ const unwatched = [
   'usage_days',
 ];
 
-test('each change of a table is noted, but of tables that are named as never remembered', async () => {
+test('every table but the uncached ones has the trigger that records changes', async () => {
   const { db, giveBack } = await acquireTestDatabase();
   try {
     const { rows } = await sql<{ table: string; noted: boolean }>`
@@ -57,12 +57,12 @@ const slugsIn = async (db: Db): Promise<string[]> => {
   const rows = await db.selectFrom('retired_slugs').select('slug').orderBy('slug').execute();
   return rows.map(({ slug }) => slug);
 };
-const notesIn = async (db: Db) => (await db.selectFrom('metadata_changes').select('id').execute()).length;
+const changeRows = async (db: Db) => (await db.selectFrom('metadata_changes').select('id').execute()).length;
 
 const onlyHere =
   metadataEngine() === 'pglite' ? 'no other process can open the embedded database' : undefined;
 
-describe('what another process changes on the same server', { skip: onlyHere }, () => {
+describe('a change by another process on the same server', { skip: onlyHere }, () => {
   let here: Db;
   let there: Db;
   before(async () => {
@@ -77,13 +77,13 @@ describe('what another process changes on the same server', { skip: onlyHere }, 
 
   const versionHere = async () => cacheVersionOf(here)?.(true);
 
-  test('is seen by the first who asks afterwards, and not before its transaction has ended', async () => {
-    const remembered = createAccessCache(here, 10);
-    const known = () => remembered('slugs', () => slugsIn(here));
+  test('is seen by the next reader after its transaction has ended, and not before', async () => {
+    const cached = createAccessCache(here, 10);
+    const known = () => cached('slugs', () => slugsIn(here));
     assert.deepEqual(await known(), []);
     await there.transaction().execute(async (trx) => {
       await retire(trx, 'a');
-      // Noted later and ended sooner: what the first has noted must not be passed over.
+      // Recorded later but committed earlier: the first change must still be seen.
       await retire(here, 'b');
       assert.deepEqual(await known(), ['b']);
     });
@@ -92,7 +92,7 @@ describe('what another process changes on the same server', { skip: onlyHere }, 
     assert.deepEqual(await known(), ['b']);
   });
 
-  test('of which nothing is remembered leaves the rest remembered', async () => {
+  test('to an uncached table keeps the cache', async () => {
     const known = await versionHere();
     await there
       .insertInto('mail_outbox')
@@ -101,7 +101,7 @@ describe('what another process changes on the same server', { skip: onlyHere }, 
     assert.equal(await versionHere(), known);
   });
 
-  test('after their server was put back to an earlier state is not taken for what was lost with it', async () => {
+  test('after the server was reset to an earlier state is not mistaken for a lost change', async () => {
     await retire(there, 'lost');
     const known = await versionHere();
     await there.deleteFrom('retired_slugs').where('slug', '=', 'lost').execute();
@@ -112,7 +112,7 @@ describe('what another process changes on the same server', { skip: onlyHere }, 
     assert.notEqual(await versionHere(), known);
   });
 
-  test('a connection that breaks while it is used fails what is done on it, and nothing else', async () => {
+  test('a connection that breaks fails only the statements on it', async () => {
     const left = here.transaction().execute(async (trx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
       await sql`select pg_terminate_backend(${rows[0]?.pid}, 10000)`.execute(there);
@@ -134,21 +134,21 @@ describe('what another process changes on the same server', { skip: onlyHere }, 
     assert.equal(await versionHere(), await cacheVersionOf(there)?.(true));
   });
 
-  test('stays noted when the notes of many changes are made one', async () => {
+  test('is still counted after the rows of many changes were merged', async () => {
     for (let count = 0; count < 600; count += 1) await retire(there, `many-${count}`);
     const known = await versionHere();
-    while ((await notesIn(here)) > 1) await versionHere();
+    while ((await changeRows(here)) > 1) await versionHere();
     assert.equal(await versionHere(), known);
     await retire(there, 'one-more');
     assert.notEqual(await versionHere(), known);
   });
 
-  test('is looked up once for all who ask while a look is under way', async () => {
-    let looks = 0;
+  test('is polled once for all readers that arrive while a poll is running', async () => {
+    let polls = 0;
     const counting: KyselyPlugin = {
       transformQuery: ({ node }) => node,
       transformResult: ({ result }) => {
-        looks += 1;
+        polls += 1;
         return Promise.resolve(result);
       },
     };
@@ -157,23 +157,23 @@ describe('what another process changes on the same server', { skip: onlyHere }, 
     await first;
     const all = Array.from({ length: 200 }, () => changes());
     assert.deepEqual(new Set(await Promise.all(all)), new Set([await first]));
-    assert.equal(looks, 2);
+    assert.equal(polls, 2);
     const during = changes();
     await Promise.resolve();
     await Promise.resolve();
     const later = changes();
     await Promise.all([during, later]);
-    assert.equal(looks, 4, 'a look that has begun does not count for who asks afterwards');
+    assert.equal(polls, 4, 'readers do not use a poll that started before them');
   });
 
-  test('is looked up again for who asks later, also while a look hangs', async () => {
+  test('is polled again for later readers, even while a poll hangs', async () => {
     const hangs = Promise.withResolvers<void>();
-    let looks = 0;
+    let polls = 0;
     const hangingOnce: KyselyPlugin = {
       transformQuery: ({ node }) => node,
       transformResult: ({ result }) => {
-        looks += 1;
-        if (looks > 1) return Promise.resolve(result);
+        polls += 1;
+        if (polls > 1) return Promise.resolve(result);
         hangs.resolve();
         return new Promise(() => undefined);
       },

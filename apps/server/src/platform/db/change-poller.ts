@@ -1,14 +1,14 @@
 import { sql, type Kysely } from 'kysely';
 import type { Database } from './schema.ts';
 
-/** So many rows are made one. */
-const rowsToMerge = 500;
+/** With more rows than this, they are merged into one. */
+const maxRows = 500;
 
-/** After which the next look does not wait any more for one that hangs, as on a connection that has gone silent. */
-const patienceMilliseconds = 5000;
+/** After this time, the next poll no longer waits for one that hangs, such as on a dead connection. */
+const timeoutMilliseconds = 5000;
 
-/** Until work has ended, or for so long. */
-const untilEnded = (work: Promise<unknown>, milliseconds: number): Promise<void> =>
+/** Resolves when `work` has settled, or after the timeout. */
+const untilSettled = (work: Promise<unknown>, milliseconds: number): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
     const end = (): void => {
@@ -19,7 +19,7 @@ const untilEnded = (work: Promise<unknown>, milliseconds: number): Promise<void>
   });
 
 const merge = async (db: Kysely<Database>): Promise<void> => {
-  // What another process is merging stays with it. The sum is the same before and after.
+  // Skips rows that another process is merging. The sum stays the same.
   await sql`with merged as (
       delete from metadata_changes
       where id in (select id from metadata_changes for update skip locked)
@@ -29,26 +29,27 @@ const merge = async (db: Kysely<Database>): Promise<void> => {
 };
 
 /**
- * Looks up how often what is remembered was changed in a database that other processes change as well. Who asks
- * gets a look that begins afterwards; those who ask while one is under way share the next, so that a busy server looks
+ * Polls how often cached tables were changed, in a database that other processes change too. Every caller gets a poll
+ * that starts after its call. Callers that arrive while a poll is running share the next one, so a busy server polls
  * once for many.
+ * @returns a text that differs after every change
  */
 export const createChangePoller = (
   db: Kysely<Database>,
-  patience = patienceMilliseconds,
+  timeout = timeoutMilliseconds,
 ): (() => Promise<string>) => {
   const statement = sql<{ changes: string; rows: number }>`
     select coalesce(sum(changes), 0)::text as changes, count(*)::integer as rows from metadata_changes`.compile(
     db,
   );
   let merging: Promise<void> | undefined;
-  const look = async (): Promise<string> => {
+  const readChanges = async (): Promise<string> => {
     const { rows } = await db.executeQuery(statement);
     const [found] = rows;
-    if (found === undefined) throw new Error('The metadata database does not say how often it was changed');
-    if (found.rows > rowsToMerge) {
+    if (found === undefined) throw new Error('The metadata database returned no count of its changes.');
+    if (found.rows > maxRows) {
       merging ??= merge(db)
-        // The next look tries again.
+        // The next poll tries again.
         .catch(() => undefined)
         .finally(() => {
           merging = undefined;
@@ -61,10 +62,10 @@ export const createChangePoller = (
   let next: Promise<string> | undefined;
   return () => {
     next ??= running.then(() => {
-      const begun = look();
-      running = untilEnded(begun, patience);
+      const poll = readChanges();
+      running = untilSettled(poll, timeout);
       next = undefined;
-      return begun;
+      return poll;
     });
     return next;
   };

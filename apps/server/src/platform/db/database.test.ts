@@ -8,8 +8,8 @@ import { openDatabase, type Db } from './database.ts';
 
 const skip = metadataEngine() === 'pglite' ? 'the embedded database has no connections' : false;
 
-/** The address of the same server behind one that never tells that a connection was closed. */
-async function withoutEnds(context: TestContext, url: string): Promise<string> {
+/** The URL of a proxy to the same server that does not pass on that a connection was closed. */
+async function startSilentProxy(context: TestContext, url: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
   const proxy = createServer((socket) => {
@@ -35,11 +35,11 @@ const pidOf = async (db: Db): Promise<number | undefined> => {
 };
 
 test(
-  'a connection that its server has ended is not used again, not even before its end is seen',
+  'a connection that the server has ended is not used again, even before its end is noticed',
   { skip },
   async (context) => {
     const url = await createPostgresDatabase();
-    const here = await openDatabase({ url: await withoutEnds(context, url) });
+    const here = await openDatabase({ url: await startSilentProxy(context, url) });
     const there = await openDatabase({ url });
     context.after(() => Promise.all([here.destroy(), there.destroy()]));
 

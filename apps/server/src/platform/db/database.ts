@@ -11,21 +11,21 @@ export type DatabaseLocation = { url: string } | { dataDir: string | undefined }
 export type Db = Kysely<Database>;
 
 const poolSize = 10;
-/** A server that answers at all does so sooner; one behind a firewall may never do. */
+/** Timeout of connecting: a reachable server responds earlier, and one behind a firewall may never respond. */
 const connectMs = 10_000;
 
-/** How PostgreSQL's codes begin when an administrator, a crash or a time limit ends a connection. */
+/** Prefix of PostgreSQL's error codes for connections that an administrator, a crash or a timeout has ended. */
 const endedByServer = '57P0';
 
-/** The same setting of the pool would also bound how long a statement waits for its turn. */
-class ImpatientClient extends Client {
+/** Limits the time to connect. The pool's own setting would also limit how long statements wait for a free connection. */
+class TimeoutClient extends Client {
   constructor(config?: ClientConfig) {
     super({ ...config, connectionTimeoutMillis: connectMs });
-    // A connection that breaks fails the statements on it, and the pool drops it. It tells of it by an event as well,
-    // which the pool hears while nobody uses the connection; unheard, the event would end the process.
+    // When a connection breaks, its statements fail and the pool drops it. It also emits an error event, which the pool
+    // listens to only while the connection is idle; without a listener the event would end the process.
     this.on('error', () => undefined);
-    // Where the server says that it ends the connection, the statement fails first, and the end is seen a moment later:
-    // the pool would hand the connection to somebody else in between.
+    // When the server ends the connection, the statement fails before the end is noticed: in between, the pool would
+    // hand out the connection again.
     this.connection.on('errorMessage', ({ code }: DatabaseError) => {
       if (code?.startsWith(endedByServer) === true) void this.end();
     });
@@ -33,36 +33,37 @@ class ImpatientClient extends Client {
 }
 
 const openPool = (connectionString: string): Pool => {
-  const pool = new Pool({ connectionString, max: poolSize, allowExitOnIdle: true, Client: ImpatientClient });
-  // The pool tells of idle ones anew.
+  const pool = new Pool({ connectionString, max: poolSize, allowExitOnIdle: true, Client: TimeoutClient });
+  // The pool emits the errors of idle connections again.
   pool.on('error', () => undefined);
   return pool;
 };
 
-/** For databases that this process alone can change: what counts their changes. */
+/** The change counters of databases that only this process can change. */
 const changeCounts = new WeakMap<Db, (withCatalog: boolean) => number>();
 
-/** Whether this process alone can change the database. */
+/** Whether only this process can change the database. */
 export const isSingleProcess = (db: Db): boolean => changeCounts.has(db);
 
 const folders = new WeakMap<Db, string>();
 
-/** The folder of an embedded database; undefined for a server, in memory and in a transaction. */
+/** The folder of an embedded database; undefined for a server, for a database in memory, and in a transaction. */
 export const databaseFolder = (db: Db): string | undefined => folders.get(db);
 
-const changeLooks = new WeakMap<Db, () => Promise<string>>();
+const changePollers = new WeakMap<Db, () => Promise<string>>();
 
 /**
- * Gives what is another value after any change to what people are, may and hold, whoever made it; undefined in a
- * transaction. Of labels and paths of datasets only where these are asked for as well; a server counts them always.
+ * A function whose value differs after every change to people, rights and attributes, by whichever process; undefined
+ * in a transaction. Changes to labels and paths of datasets count only with `withCatalog`; with a server they always
+ * count.
  */
 export const cacheVersionOf = (db: Db): ((withCatalog: boolean) => number | Promise<string>) | undefined =>
-  changeCounts.get(db) ?? changeLooks.get(db);
+  changeCounts.get(db) ?? changePollers.get(db);
 
 const connect = async (location: DatabaseLocation): Promise<Db> => {
   if ('url' in location) {
     const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPool(location.url) }) });
-    changeLooks.set(db, createChangePoller(db));
+    changePollers.set(db, createChangePoller(db));
     return db;
   }
   const pglite = await createPgliteClient(location.dataDir);
@@ -72,7 +73,7 @@ const connect = async (location: DatabaseLocation): Promise<Db> => {
   return db;
 };
 
-/** Opens the metadata database and brings it to the newest schema. */
+/** Opens the metadata database and migrates it to the newest schema. */
 export const openDatabase = async (location: DatabaseLocation): Promise<Db> => {
   const db = await connect(location);
   try {
@@ -84,13 +85,13 @@ export const openDatabase = async (location: DatabaseLocation): Promise<Db> => {
   return db;
 };
 
-/** Runs work in a transaction: in the one that is there, or in one of its own. */
+/** Runs `work` in the current transaction, or in a new one if there is none. */
 export const inTransaction = <Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> =>
   db.isTransaction ? work(db) : db.transaction().execute(work);
 
-/** PostgreSQL's code for a breach of a unique constraint. */
+/** PostgreSQL's error code for violating a unique constraint. */
 const uniqueViolation = '23505';
 
-/** Whether `error` says that a row with the same unique key is there already. */
+/** Whether `error` means that a row with the same unique key exists already. */
 export const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === uniqueViolation;

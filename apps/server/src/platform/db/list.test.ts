@@ -37,7 +37,7 @@ describe('lists', () => {
   });
   after(() => database.giveBack());
 
-  test('every page of a list says how many entries there are, and they are counted only where it does not show', async () => {
+  test('every page of a list has the total, and a count runs only if the page does not show it', async () => {
     const query = database.db.withPlugin(counting).selectFrom('accounts').select('id');
     const twice: string[] = [];
     for (const limit of [-1, 0, 2, 5]) {
@@ -53,7 +53,7 @@ describe('lists', () => {
         else equal(statements, 1);
       }
     }
-    // A full page may not be the last, and behind the end nothing shows.
+    // A full page may not be the last one, and a page beyond the end has no rows to count from.
     deepEqual(twice, ['-1 from 9', '2 from 0', '2 from 9', '5 from 0', '5 from 9']);
   });
 });

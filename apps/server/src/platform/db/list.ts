@@ -1,7 +1,7 @@
 import type { Condition, ListQuery } from '@redoubt/contract';
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 
-/** API field -> the SQL expression behind it. Only these can be filtered and sorted by. */
+/** The SQL expression of each API field. Lists can be filtered and sorted only by these fields. */
 export type ListColumns = Readonly<Record<string, RawBuilder<unknown>>>;
 
 export interface Page<T> {
@@ -13,15 +13,15 @@ export interface Page<T> {
 
 const columnOf = (columns: ListColumns, field: string): RawBuilder<unknown> => {
   const column = columns[field];
-  if (column === undefined) throw new Error(`The list has no column for the field "${field}"`);
+  if (column === undefined) throw new Error(`The list has no column for the field "${field}".`);
   return column;
 };
 
-/** A value as a parameter. Numbers are compared as numeric, so that one beyond the column's range matches nothing. */
+/** A value as a parameter. Numbers are cast to numeric, so that a value beyond the column's range matches nothing. */
 const parameter = (value: Condition['value']): RawBuilder<unknown> =>
   typeof value === 'number' ? sql`cast(${value} as numeric)` : sql`${value}`;
 
-/** A condition as SQL that is never NULL: a null is unlike every value, as a reader expects of `$ne`. */
+/** A condition as SQL that is never NULL: null differs from every value, as clients expect of `$ne`. */
 const conditionSql = (columns: ListColumns, { field, operator, value }: Condition): RawBuilder<boolean> => {
   const column = columnOf(columns, field);
   const sent = parameter(value);
@@ -46,10 +46,10 @@ const conditionSql = (columns: ListColumns, { field, operator, value }: Conditio
 };
 
 const anyOf = (columns: ListColumns, field: string, values: Condition['value']): RawBuilder<boolean> => {
-  const tests = (values as readonly (string | number | boolean | null)[]).map((value) =>
+  const predicates = (values as readonly (string | number | boolean | null)[]).map((value) =>
     conditionSql(columns, { field, operator: 'eq', value }),
   );
-  return tests.length === 0 ? sql`false` : sql`(${sql.join(tests, sql` or `)})`;
+  return predicates.length === 0 ? sql`false` : sql`(${sql.join(predicates, sql` or `)})`;
 };
 
 const allOf = (columns: ListColumns, conditions: readonly Condition[]): RawBuilder<boolean> =>
@@ -60,8 +60,8 @@ const allOf = (columns: ListColumns, conditions: readonly Condition[]): RawBuild
         sql` and `,
       )})`;
 
-/** How many rows match, where a page that is not full says it: its end is the end of all. */
-const totalBehind = (
+/** The total, if the page shows it: a page that is not full ends where the list ends. */
+const totalFromPage = (
   { limit, skip }: Pick<ListQuery, 'limit' | 'skip'>,
   rows: number,
 ): number | undefined => {
@@ -81,9 +81,10 @@ const countOf = async <DB, TB extends keyof DB, O>(
 };
 
 /**
- * Runs a list: how many rows match, and one page of them in the order asked for. `tieBreaker` is a unique column,
- * so that pages neither overlap nor leave gaps.
- * @param query what the actor may see; filters narrow it
+ * Runs a list query: counts the matching rows and reads one page of them in the requested order.
+ * @param query the rows that the actor may see; the filters of `list` narrow it
+ * @param columns the fields that `list` may filter and sort by
+ * @param tieBreaker a unique column, so that pages neither overlap nor leave gaps
  */
 export const readPage = async <DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
@@ -103,6 +104,6 @@ export const readPage = async <DB, TB extends keyof DB, O>(
   page = page.orderBy(tieBreaker).offset(list.skip);
   if (list.limit !== -1) page = page.limit(list.limit);
   const data = list.limit === 0 ? [] : await page.execute();
-  const total = totalBehind(list, data.length) ?? (await countOf(matching));
+  const total = totalFromPage(list, data.length) ?? (await countOf(matching));
   return { total, limit: list.limit, skip: list.skip, data };
 };

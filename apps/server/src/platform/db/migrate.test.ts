@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { migrateToLatest } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 
-test('servers that start together on an empty database apply each migration once', async () => {
+test('servers that start at the same time on an empty database apply each migration once', async () => {
   const { db } = await acquireTestDatabase();
   try {
     await sql`drop schema public cascade`.execute(db);
@@ -19,7 +19,7 @@ test('servers that start together on an empty database apply each migration once
     );
     deepEqual(await db.selectFrom('workspaces').selectAll().execute(), []);
   } finally {
-    // Not given back: whoever got it next would see what became of its schema here.
+    // Not returned to the pool, since this test replaced its schema.
     await db.destroy();
   }
 });

@@ -1,18 +1,21 @@
 import { Pool } from 'pg';
 
-/** Locks that processes on one PostgreSQL server share. A process that dies lets go of its locks. */
+/**
+ * Locks that are shared by the processes on one PostgreSQL server. The server releases the locks of a process that
+ * dies.
+ */
 export interface NamedLocks {
-  /** Runs work while no other process, and nobody else in this one, does so under the same name. */
+  /** Runs `work` while no other call with the same name runs, in this process or another. */
   alone<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
-/** Each lock holds a connection for as long as its work takes, so these are not those that requests share. */
-const connections = 4;
+/** A lock occupies a connection as long as its work runs, so locks have a pool of their own. */
+const maxConnections = 4;
 
 export const createNamedLocks = (url: string): NamedLocks => {
-  const pool = new Pool({ connectionString: url, max: connections });
-  // A connection that breaks while idle is replaced at the next use; unheard, the event would end the process.
+  const pool = new Pool({ connectionString: url, max: maxConnections });
+  // A broken idle connection is replaced when it is next needed; without a listener the event would end the process.
   pool.on('error', () => undefined);
   return {
     alone: async (name, work) => {

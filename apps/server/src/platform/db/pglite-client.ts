@@ -5,7 +5,7 @@ import type { WorkerReply, WorkerRequest } from './pglite-protocol.ts';
 type PGliteLike = Exclude<PGliteDialectConfig['pglite'], (...args: never[]) => unknown>;
 type QueryResult<T> = { rows: T[]; affectedRows?: number; fields: [] };
 
-/** An error of the database, with PostgreSQL's code as `pg` gives it. */
+/** An error of the database, with PostgreSQL's error code like the errors of `pg`. */
 class PGliteError extends Error {
   readonly code: string | undefined;
   readonly constraint: string | undefined;
@@ -17,29 +17,31 @@ class PGliteError extends Error {
   }
 }
 
-/** What statements change, of what is remembered: labels and paths of datasets, or anything beside these. */
-type Remembered = 'catalog' | 'rest';
+/** Which cached values a statement invalidates: those about labels and paths of datasets, or all others. */
+type CachePart = 'catalog' | 'rest';
 
 export interface PgliteClient extends PGliteLike {
-  /** A number that is another one once anything that is remembered may have changed, with labels and paths or without. */
+  /** A number that differs once any cached value may have changed; with or without labels and paths of datasets. */
   changes(withCatalog: boolean): number;
 }
 
-/** See `keepsCacheMark`: what a statement begins with that changes nothing which anybody remembers. */
+/** See `keepsCacheMark`: a statement with this prefix invalidates nothing. */
 export const keepsCachePrefix = '/* unremembered */';
-/** See `catalogOnlyMark`: what a statement ends with that changes labels and paths of datasets alone. */
+/** See `catalogOnlyMark`: a statement with this suffix changes only labels and paths of datasets. */
 export const catalogOnlySuffix = '/* catalog */';
 
-/** Statements that read and do nothing else. */
-const onlyReads = (sql: string): boolean => /^\s*select\b/i.test(sql) && !/\bfor (update|share)\b/i.test(sql);
-const changedBy = (sql: string): Remembered | undefined => {
-  if (onlyReads(sql) || sql.startsWith(keepsCachePrefix)) return undefined;
+/** Whether a statement only reads. */
+const isReadOnly = (sql: string): boolean =>
+  /^\s*select\b/i.test(sql) && !/\bfor (update|share)\b/i.test(sql);
+const changedBy = (sql: string): CachePart | undefined => {
+  if (isReadOnly(sql) || sql.startsWith(keepsCachePrefix)) return undefined;
   return sql.endsWith(catalogOnlySuffix) ? 'catalog' : 'rest';
 };
 
 /**
- * PGlite in a worker thread, with the part of its interface that Kysely uses. PGlite has one connection: a
- * transaction holds it, and statements outside wait for its end. While nothing is asked, it keeps no process alive.
+ * Runs PGlite in a worker thread, with the part of its interface that Kysely uses. PGlite has one connection: a
+ * transaction occupies it, and other statements wait for its end. While no request is pending, it does not keep the
+ * process alive.
  * @param dataDir a folder, or undefined to keep everything in memory
  */
 export const createPgliteClient = async (dataDir: string | undefined): Promise<PgliteClient> => {
@@ -59,7 +61,7 @@ export const createPgliteClient = async (dataDir: string | undefined): Promise<P
     waiting.clear();
   };
   worker.on('error', failAll);
-  worker.on('exit', () => failAll(new Error('The embedded metadata database has stopped')));
+  worker.on('exit', () => failAll(new Error('The embedded metadata database has stopped.')));
   worker.on('message', (reply: WorkerReply) => {
     const request = waiting.get(reply.id);
     waiting.delete(reply.id);
@@ -74,22 +76,22 @@ export const createPgliteClient = async (dataDir: string | undefined): Promise<P
       waiting.set(id, { resolve: resolve as (reply: QueryResult<unknown>) => void, reject });
     });
   const send = <T>(request: WorkerRequest): Promise<QueryResult<T>> => {
-    if (closed) return Promise.reject(new Error('The embedded metadata database is closed'));
+    if (closed) return Promise.reject(new Error('The embedded metadata database is closed.'));
     const reply = expectReply<T>(request.id);
     worker.postMessage(request);
     return reply;
   };
   const query = <T>(sql: string, parameters: unknown[] = []): Promise<QueryResult<T>> =>
     send<T>({ id: ++lastId, kind: 'query', sql, parameters });
-  /** Runs `work` when everything asked for before it is done. */
+  /** Runs `work` after all earlier calls have ended. */
   const exclusively = <T>(work: () => Promise<T>): Promise<T> => {
     const run = tail.then(work);
     tail = run.catch(() => undefined);
     return run;
   };
-  /** Counts before and after, since what is read in between may be of either state. */
+  /** Counts a change before and after `work`, since a read in between may see either state. */
   const counted = async <T>(work: (count: (sql: string) => void) => Promise<T>): Promise<T> => {
-    const changed = new Set<Remembered>();
+    const changed = new Set<CachePart>();
     const count = (sql: string): void => {
       const what = changedBy(sql);
       if (what === undefined || changed.has(what)) return;

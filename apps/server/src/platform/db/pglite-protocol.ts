@@ -1,4 +1,7 @@
-/** What the main thread asks of the worker that runs PGlite. Replies carry the id of their request; 0 is the start. */
+/**
+ * A request of the main thread to the PGlite worker. Replies carry the id of their request; 0 reports that PGlite has
+ * started.
+ */
 export type WorkerRequest =
   | { id: number; kind: 'query'; sql: string; parameters: unknown[] }
   | { id: number; kind: 'close' };

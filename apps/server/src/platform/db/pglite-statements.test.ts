@@ -15,7 +15,7 @@ describe('statements on the embedded database', () => {
   const insert = 'insert into people (id, name, tags, more, at) values ($1, $2, $3, $4, $5)';
   const select = 'select * from people where id = $1';
 
-  test('a statement that comes again is answered by its own parameters, with values as they were written', async () => {
+  test('a repeated statement uses its own parameters and returns values as they were written', async () => {
     const at = new Date('2026-01-02T03:04:05.678Z');
     const people = [
       { id: 1, name: 'Ada', tags: ['a', 'b"c'], more: { deep: [1, null] }, at },
@@ -30,7 +30,7 @@ describe('statements on the embedded database', () => {
     equal((await db.query('update people set name = name where id > $1', [0])).affectedRows, 3);
   });
 
-  test('a statement that failed runs again, as do others after it', async () => {
+  test('a failed statement can run again, and so can others after it', async () => {
     await rejects(db.query(insert, [1, 'again', null, null, null]), {
       code: '23505',
       constraint: 'people_pkey',
@@ -43,7 +43,7 @@ describe('statements on the embedded database', () => {
     equal((await db.query(insert, [5, 'Eve', null, null, null])).affectedRows, 1);
   });
 
-  test('a transaction that failed is rolled back, whether its statements were known or not', async () => {
+  test('a failed transaction is rolled back, whether its statements were prepared before or not', async () => {
     const failing = async (before: string): Promise<void> => {
       await rejects(
         db.transaction(async ({ query }) => {
@@ -62,7 +62,7 @@ describe('statements on the embedded database', () => {
     equal((await db.query(select, [7])).rows.length, 1);
   });
 
-  test('a statement that was prepared sees the columns of today', async () => {
+  test('a prepared statement sees the current columns', async () => {
     const columns = async (): Promise<string[]> => {
       const [person] = (await db.query(select, [1])).rows;
       return Object.keys(person as object);
@@ -87,7 +87,7 @@ describe('statements on the embedded database', () => {
     );
   });
 
-  test('more statements than are kept, and one that is run often, are all answered', async () => {
+  test('more statements than the cache holds, and a frequent one, all return their rows', async () => {
     for (let round = 0; round < 2; round += 1) {
       for (let number = 0; number < 320; number += 1) {
         deepEqual((await db.query(`select ${number} as n where $1`, [true])).rows, [{ n: number }]);
@@ -98,7 +98,7 @@ describe('statements on the embedded database', () => {
     }
   });
 
-  test('long statements are answered', async () => {
+  test('long statements return their rows', async () => {
     const ids = Array.from({ length: 2000 }, (_, index) => index);
     const list = ids.map((id) => `$${id + 1}`).join(', ');
     const { rows } = await db.query(`select count(*) as n from people where id in (${list})`, ids);

@@ -2,73 +2,73 @@ import { parse, protocol, type PGlite } from '@electric-sql/pglite';
 
 const { serialize } = protocol;
 
-export interface Answer {
+export interface StatementResult {
   rows: unknown[];
   affectedRows?: number | undefined;
 }
 
-interface Prepared {
+interface PreparedStatement {
   name: string;
-  /** What the database takes each parameter for. */
+  /** The type id of each parameter. */
   types: readonly number[];
   uses: number;
 }
 
-const keptAtMost = 300;
-/** Longer texts are those of statements over many rows, which hardly ever come twice. */
-const longestKept = 4000;
-/** After so many uses a statement is planned anew, since tables grow and a plan that is kept does not. */
-const usesOfAPlan = 100;
+const maxCached = 300;
+/** Longer statements are those over many rows, which hardly ever repeat. */
+const maxCachedLength = 4000;
+/** After this many uses a statement is planned again, since a cached plan does not adapt to growing tables. */
+const maxUsesOfPlan = 100;
 
-/** Statements that change no table's columns, so that what was prepared stays as it is. */
-const isOrdinary = (sql: string): boolean =>
+/** Whether a statement cannot change the columns of a table, so that prepared statements stay valid. */
+const keepsSchema = (sql: string): boolean =>
   /^\s*(\/\*.*?\*\/\s*)?(select|insert|update|delete|with|begin|commit|rollback)\b/i.test(sql);
 
 const endsTransaction = (sql: string): boolean => /^\s*(commit|rollback)\b/i.test(sql);
 
-const together = (...messages: Uint8Array[]): Uint8Array => Buffer.concat(messages);
+const concat = (...messages: Uint8Array[]): Uint8Array => Buffer.concat(messages);
 
 /**
- * Runs statements on PGlite, and has the database read and plan those that come again once for many uses. PGlite's own `query`
- * does so every time, and enters the database six times for each statement, which costs four times as much. One statement at a
- * time.
+ * Runs statements on PGlite through a cache of prepared statements, so that repeated ones are parsed and planned once.
+ * PGlite's own `query` parses every time and enters the database six times per statement, which takes four times as
+ * long. Runs one statement at a time.
  */
 export const createStatements = (
   db: PGlite,
-): ((sql: string, parameters: readonly unknown[]) => Promise<Answer>) => {
-  /** The one that was used last stands last. */
-  const kept = new Map<string, Prepared>();
+): ((sql: string, parameters: readonly unknown[]) => Promise<StatementResult>) => {
+  /** In order of use: the most recently used one is last. */
+  const cached = new Map<string, PreparedStatement>();
   let names = 0;
-  /** Whether columns may have changed in the transaction that is open. */
+  /** Whether the open transaction may have changed columns. */
   let hasChanged = false;
 
-  const ask = (...messages: Uint8Array[]) =>
-    db.execProtocolStream(together(...messages, serialize.sync()), { syncToFs: false });
+  const exchange = (...messages: Uint8Array[]) =>
+    db.execProtocolStream(concat(...messages, serialize.sync()), { syncToFs: false });
 
-  const forget = (texts: readonly string[]): Uint8Array[] =>
+  const evict = (texts: readonly string[]): Uint8Array[] =>
     texts.map((sql) => {
-      const name = kept.get(sql)?.name ?? '';
-      kept.delete(sql);
+      const name = cached.get(sql)?.name ?? '';
+      cached.delete(sql);
       return serialize.close({ type: 'S', name });
     });
 
-  const prepare = async (sql: string, name: string): Promise<Prepared> => {
-    const [oldest] = kept.keys();
-    const tooMany = kept.size < keptAtMost || oldest === undefined ? [] : [oldest];
-    const messages = await ask(
-      ...forget(tooMany),
+  const prepare = async (sql: string, name: string): Promise<PreparedStatement> => {
+    const [oldest] = cached.keys();
+    const evicted = cached.size < maxCached || oldest === undefined ? [] : [oldest];
+    const messages = await exchange(
+      ...evict(evicted),
       serialize.parse({ name, text: sql }),
       serialize.describe({ type: 'S', name }),
     );
     return { name, types: parse.parseDescribeStatementResults(messages), uses: 0 };
   };
 
-  const find = async (sql: string): Promise<Prepared> => {
-    const known = kept.get(sql);
+  const find = async (sql: string): Promise<PreparedStatement> => {
+    const known = cached.get(sql);
     if (known === undefined) return prepare(sql, `s${(names += 1)}`);
-    kept.delete(sql);
-    if (known.uses < usesOfAPlan) return known;
-    await ask(serialize.close({ type: 'S', name: known.name }));
+    cached.delete(sql);
+    if (known.uses < maxUsesOfPlan) return known;
+    await exchange(serialize.close({ type: 'S', name: known.name }));
     return prepare(sql, known.name);
   };
 
@@ -78,9 +78,12 @@ export const createStatements = (
     return serializer === undefined ? (value as { toString(): string }).toString() : serializer(value);
   };
 
-  const execute = async ({ name, types }: Prepared, parameters: readonly unknown[]): Promise<Answer> => {
+  const execute = async (
+    { name, types }: PreparedStatement,
+    parameters: readonly unknown[],
+  ): Promise<StatementResult> => {
     const values = parameters.map((value, index) => serialized(value, types[index]));
-    const messages = await ask(
+    const messages = await exchange(
       serialize.bind({ statement: name, values }),
       serialize.describe({ type: 'P' }),
       serialize.execute({}),
@@ -92,17 +95,17 @@ export const createStatements = (
   return (sql, parameters) =>
     db.runExclusive(async () => {
       try {
-        const mayChange = !isOrdinary(sql);
-        // What was prepared between a change and its rollback is for columns that are no more.
+        const mayChange = !keepsSchema(sql);
+        // A rollback restores the columns, so statements prepared after the change are invalid again.
         if (mayChange || (hasChanged && endsTransaction(sql))) {
           hasChanged = mayChange;
-          await ask(...forget([...kept.keys()]));
+          await exchange(...evict([...cached.keys()]));
           return await execute(await prepare(sql, ''), parameters);
         }
-        if (sql.length > longestKept) return await execute(await prepare(sql, ''), parameters);
+        if (sql.length > maxCachedLength) return await execute(await prepare(sql, ''), parameters);
         const prepared = await find(sql);
         prepared.uses += 1;
-        kept.set(sql, prepared);
+        cached.set(sql, prepared);
         return await execute(prepared, parameters);
       } finally {
         await db.syncToFs();

@@ -3,14 +3,14 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createStatements } from './pglite-statements.ts';
 import type { WorkerReply, WorkerRequest } from './pglite-protocol.ts';
 
-/** Runs PGlite outside the main thread, since it computes synchronously. One statement at a time. */
+/** Runs PGlite in a worker, since it blocks its thread. Runs one statement at a time. */
 const { dataDir } = workerData as { dataDir: string | undefined };
 const port = parentPort;
-if (port === null) throw new Error('pglite-worker runs in a worker thread only');
+if (port === null) throw new Error('pglite-worker.ts must run in a worker thread.');
 
 /**
- * PGlite takes 160 MB of buffers by itself and writes zeros to all of them at the start. Pages that do not fit into these
- * come out of the cache of the operating system.
+ * PGlite's default of 160 MB of buffers is zeroed at every start. Pages that do not fit into smaller buffers come from
+ * the file cache of the operating system.
  */
 const buffers = ['-c', 'shared_buffers=32MB'];
 
@@ -36,7 +36,7 @@ function describe(error: unknown): { message: string; code?: string; constraint?
   };
 }
 
-async function answer(request: WorkerRequest): Promise<WorkerReply> {
+async function execute(request: WorkerRequest): Promise<WorkerReply> {
   const { db, run } = await started;
   if (request.kind === 'close') {
     await db.close();
@@ -47,7 +47,7 @@ async function answer(request: WorkerRequest): Promise<WorkerReply> {
 }
 
 port.on('message', (request: WorkerRequest) => {
-  answer(request).then(
+  execute(request).then(
     (reply) => port.postMessage(reply),
     (error: unknown) => port.postMessage({ id: request.id, error: describe(error) } satisfies WorkerReply),
   );

@@ -31,9 +31,9 @@ export interface AccountTable {
   email: string;
   first_name: string;
   last_name: string;
-  /** Null for an account without a password of its own. */
+  /** Null for an account without a password. */
   password_hash: string | null;
-  /** The workspace where somebody else has chosen the password; null once it is the person's own. */
+  /** The workspace whose administrator chose the password; null once the person has chosen their own. */
   password_chosen_in: Generated<string | null>;
   verified: boolean;
   created_at: Fixed<Date>;
@@ -44,34 +44,34 @@ export interface AccountTable {
 export interface SessionTable {
   id: Fixed<string>;
   account_id: Fixed<string>;
-  /** Null until the session is bound; then it stays. */
+  /** Null until the session is bound to a workspace; fixed from then on. */
   workspace_uid: string | null;
   created_at: Fixed<Date>;
   expires_at: Fixed<Date>;
   revoked_at: Date | null;
-  /** What a person gave to an application, for which this is its token; null for their own. */
+  /** The grant to the application that the session belongs to; null for a person's own session. */
   grant_id: ColumnType<string | null, string | null | undefined, never>;
-  /** Who somebody is at an identity provider, by which it was opened; null for one that was opened otherwise. */
+  /** The identity provider link that opened the session; null if none did. */
   identity_id: ColumnType<string | null, string | null | undefined, never>;
-  /** The session that it was opened in exchange for, with which it ends; null for others. */
+  /** The session that it was derived from, and with which it ends; null for others. */
   derived_from: ColumnType<string | null, string | null | undefined, never>;
-  /** By what its person is narrowed, as `credentialText` writes it; null for a session of their own. */
+  /** The credential that limits the person, as `credentialText` writes it; null for a person's own session. */
   credential: ColumnType<string | null, string | null | undefined, never>;
 }
 
-/** `unique_id` is the key used inside; `slug` is the id that people and clients use. */
+/** `unique_id` is the internal key; `slug` is the id in the API. */
 export interface WorkspaceTable {
   unique_id: Fixed<string>;
   slug: Fixed<string>;
   name: string;
   created_by: Fixed<string>;
-  /** Whether a write may create attributes that it names first. */
+  /** Whether a write creates the attributes that its labels name and that do not exist. */
   create_attributes_on_write: boolean;
   created_at: Fixed<Date>;
   updated_at: Date;
 }
 
-/** Slugs of deleted workspaces, which are never given again. */
+/** Slugs of deleted workspaces, which are never used again. */
 export interface RetiredSlugTable {
   slug: Fixed<string>;
 }
@@ -100,7 +100,7 @@ export interface AttributeTable {
   id: Fixed<string>;
   workspace_uid: Fixed<string>;
   name: string;
-  /** In its normal form; labels refer to it, so it never changes. */
+  /** In canonical form. Labels refer to it, so it never changes. */
   token: Fixed<string>;
   description: string;
   created_at: Fixed<Date>;
@@ -140,7 +140,7 @@ export interface DatasetTable {
   description: string;
   auto_create_indexes: boolean;
   search_any_field: boolean;
-  /** Who owns it: who made it, until it is handed over. */
+  /** The owner: the creator, until ownership is transferred. */
   created_by: string;
   created_at: Fixed<Date>;
   updated_at: Date;
@@ -148,18 +148,18 @@ export interface DatasetTable {
   label_count: ColumnType<number, number | undefined, number>;
   /** How many paths the dataset has interned; ids run from 0 to one less. */
   path_count: ColumnType<number, number | undefined, number>;
-  /** Another number after any change to the paths. */
+  /** Changes with every change to the paths. */
   path_version: ColumnType<number, number | undefined, number>;
-  /** The labels of columns, as `serializeColumnLabels` writes them. */
+  /** The column labels, as `serializeColumnLabels` writes them. */
   column_labels: ColumnType<string, string | undefined, string>;
-  /** Another number after any change to the labels of columns. */
+  /** Changes with every change to the column labels. */
   column_version: ColumnType<number, number | undefined, number>;
 }
 
-/** Datasets whose record table is still to be dropped: written in the transaction that deletes the dataset. */
+/** Datasets whose record table must still be dropped: inserted in the transaction that deletes the dataset. */
 export interface PendingDropTable {
   dataset_id: Fixed<string>;
-  /** The dataset is being made: its record table is to be dropped only if that never comes to its end. */
+  /** Whether the dataset is being created: then its record table is dropped only if the creation never completes. */
   creating: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
@@ -172,7 +172,7 @@ export interface DatasetPermissionTable {
   created_at: Fixed<Date>;
 }
 
-/** The distinct labels of a dataset. The hash carries the uniqueness: expressions outgrow an index entry. */
+/** The distinct labels of a dataset. Unique by hash, since expressions can exceed the size of an index entry. */
 export interface DatasetLabelTable {
   dataset_id: Fixed<string>;
   label_id: Fixed<number>;
@@ -180,7 +180,7 @@ export interface DatasetLabelTable {
   expression_hash: Fixed<string>;
 }
 
-/** The distinct paths of a dataset, with the bit mask of the kinds of value seen there. */
+/** The distinct paths of a dataset, each with a bit mask of the kinds of its values. */
 export interface DatasetPathTable {
   dataset_id: Fixed<string>;
   path_id: Fixed<number>;
@@ -197,7 +197,7 @@ export interface DatasetIndexTable {
   /** A JSON list as text. */
   fields: string;
   state: IndexState;
-  /** The account of who made it; '' unless its state is "made". */
+  /** The account that created it; '' unless its state is "made". */
   made_by: string;
   created_at: Fixed<Date>;
 }
@@ -206,16 +206,19 @@ export interface JobTable {
   id: Fixed<string>;
   workspace_uid: Fixed<string>;
   dataset_id: Fixed<string>;
-  /** Who started it: it runs with what they may do then. */
+  /** The account that started it; the job runs with that account's current rights. */
   account_id: Fixed<string>;
   type: Fixed<JobType>;
-  /** By what they were narrowed when they started it, as `credentialText` writes it; null where by nothing. */
+  /** The credential that started it, as `credentialText` writes it; null for a person's own session. */
   credential: Fixed<string | null>;
-  /** What a person gave to the application that started it: it may do nothing once that is over; null for other jobs. */
+  /** The grant to the application that started it: once revoked, the job may do nothing more; null for other jobs. */
   grant_id: ColumnType<string | null, string | null | undefined, string | null>;
-  /** JSON as text: it may hold what PostgreSQL's jsonb cannot. */
+  /** JSON as text: it may contain what PostgreSQL's jsonb cannot store. */
   config: Fixed<string>;
-  /** Lists of fields, as JSON: nobody but the starter knows of the job who does not see all fields of one of them; null for jobs without. */
+  /**
+   * Lists of fields, as JSON: besides its starter, only readers who can see all fields of one list see the job; null
+   * for other jobs.
+   */
   about: ColumnType<string | null, string | null | undefined, never>;
   status: JobStatus;
   error: string | null;
@@ -224,10 +227,10 @@ export interface JobTable {
   /** Percent. */
   progress: ColumnType<number, number | undefined, number>;
   record_count: number | null;
-  /** Grows each time it is tried again. */
+  /** Number of the attempt; grows with each retry. */
   run: ColumnType<number, number | undefined, number>;
   cancel_asked: ColumnType<boolean, boolean | undefined, boolean>;
-  /** The worker that runs it, and until when it says to be alive. */
+  /** The worker that runs it, and the end of its lease. */
   worker: string | null;
   lease_until: Date | null;
   created_at: Fixed<Date>;
@@ -244,7 +247,10 @@ export interface SegmentTable {
   id: Fixed<string>;
   job_id: Fixed<string>;
   config: Fixed<string>;
-  /** Lists of fields, as JSON: nobody but the starter knows of the job who does not see all fields of one of them; null for jobs without. */
+  /**
+   * Lists of fields, as JSON: besides its starter, only readers who can see all fields of one list see the job; null
+   * for other jobs.
+   */
   about: ColumnType<string | null, string | null | undefined, never>;
   status: JobStatus;
   error: string | null;
@@ -253,7 +259,7 @@ export interface SegmentTable {
   upload_id: string | null;
 }
 
-/** See the migration `0015-changes`: the sum of all rows is another one after each change. */
+/** See the migration `0015-changes`: the sum of all rows differs after every change. */
 export interface MetadataChangeTable {
   id: Generated<string>;
   changes: string;

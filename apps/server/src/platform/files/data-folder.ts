@@ -7,9 +7,9 @@ export class DataFolderError extends Error {}
 
 export interface DataFolder {
   path: string;
-  /** The key that signs access tokens, made at the first start. */
+  /** The key that signs access tokens; created at the first call. */
   signingKey(): Uint8Array;
-  /** Lets another process take the folder. */
+  /** Unlocks the folder for other processes. */
   release(): void;
 }
 
@@ -20,14 +20,14 @@ const isRunning = (pid: number): boolean => {
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
-  // A process id is given again after a restart of the machine; where the system says what runs, look.
+  // After a reboot another program can have the same process id; on Linux, check what the process runs.
   const commandLine = `/proc/${pid}/cmdline`;
   return !existsSync(commandLine) || readFileSync(commandLine, 'utf8').match(/main\.ts|redoubt\.ts/) !== null;
 };
 
 const lockName = 'redoubt.pid';
 
-/** Takes the lock, whose holder may have been killed without giving it back. */
+/** Locks the folder, and takes over the lock of a process that was killed. */
 const lock = (path: string): void => {
   const file = join(path, lockName);
   for (let attempt = 0; attempt < 2; attempt++) {
@@ -39,18 +39,23 @@ const lock = (path: string): void => {
       const holder = Number(readFileSync(file, 'utf8'));
       if (isRunning(holder)) {
         throw new DataFolderError(
-          `The data folder ${path} is in use by process ${holder}: stop that one, or set DATA_DIR to another folder.`,
+          `The data folder ${path} is in use by process ${holder}. Stop that process, or set DATA_DIR to another folder.`,
         );
       }
       rmSync(file, { force: true });
     }
   }
-  throw new DataFolderError(`The data folder ${path} was taken by another process that started just now.`);
+  throw new DataFolderError(
+    `The data folder ${path} was just locked by another process. Stop that process, or set DATA_DIR to another folder.`,
+  );
 };
 
 const keyBytes = 48;
 
-/** Opens the folder that the embedded engines keep their data in, for this process alone. */
+/**
+ * Creates the data folder if it does not exist, and locks it for this process.
+ * @throws DataFolderError if another process uses it or it cannot be written
+ */
 export const openDataFolder = (folder: string): DataFolder => {
   const path = resolve(folder);
   try {
@@ -60,7 +65,7 @@ export const openDataFolder = (folder: string): DataFolder => {
     if (error instanceof DataFolderError) throw error;
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
     throw new DataFolderError(
-      `The data folder ${path} cannot be written (${reason}): give this user the right to it, or set DATA_DIR to another folder.`,
+      `Cannot write to the data folder ${path} (${reason}). Give this user write access to it, or set DATA_DIR to another folder.`,
     );
   }
   return {

@@ -12,11 +12,11 @@ import {
 } from './object-store.ts';
 
 export interface FolderStore extends ObjectStore {
-  /** Leaves nothing in the folder but the files. Nothing can be stored afterwards. */
+  /** Removes everything but the stored files. Nothing can be stored afterwards. */
   tidy(): Promise<void>;
 }
 
-/** Where files are written before they get their names; no name begins with a dot. */
+/** The folder of incomplete files. It cannot collide with a stored file, since no name begins with a dot. */
 const drafts = '.drafts';
 
 const codeOf = (error: unknown): string =>
@@ -34,7 +34,7 @@ const syncFolder = async (path: string): Promise<void> => {
 
 const pathIn = (folder: string, name: string): string => join(folder, ...requireObjectName(name).split('/'));
 
-/** The files of a folder that nobody writes to. */
+/** Read access to a folder that nothing writes to. */
 export const readFolder = (folder: string): Pick<ObjectStore, 'get' | 'head' | 'list'> => {
   const pathOf = (name: string): string => pathIn(folder, name);
 
@@ -82,15 +82,15 @@ export const readFolder = (folder: string): Pick<ObjectStore, 'get' | 'head' | '
   };
 };
 
-/** Makes the folders of a path, each durable in the one above it. */
-const makeFolders = async (path: string): Promise<void> => {
+/** Creates the folders of a path, and syncs each parent so that they survive a power cut. */
+const createFolders = async (path: string): Promise<void> => {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
   for (let made = path; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
 };
 
 /**
- * Files in a folder of this process alone, each under its name. What a killed process had begun to write is cleared away.
+ * Stores files in a folder that only this process uses. Removes the incomplete files of a killed process.
  * @throws ObjectStoreError for a folder that cannot be written
  */
 export const openFolderStore = async (folder: string): Promise<FolderStore> => {
@@ -100,7 +100,9 @@ export const openFolderStore = async (folder: string): Promise<FolderStore> => {
     await rm(join(folder, drafts), { recursive: true, force: true });
     await mkdir(join(folder, drafts), { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new ObjectStoreError(`The folder ${folder} cannot be written (${codeOf(error)}).`);
+    throw new ObjectStoreError(
+      `Cannot write to the folder ${folder} (${codeOf(error)}). Give this user write access to it.`,
+    );
   }
 
   const put = async (name: string, content: AsyncIterable<Uint8Array>): Promise<void> => {
@@ -108,7 +110,7 @@ export const openFolderStore = async (folder: string): Promise<FolderStore> => {
     const draft = join(folder, drafts, String((written += 1)));
     try {
       await pipeline(content, createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }));
-      await makeFolders(dirname(path));
+      await createFolders(dirname(path));
       await rename(draft, path);
       await syncFolder(dirname(path));
     } catch (error) {

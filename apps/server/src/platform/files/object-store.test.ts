@@ -42,7 +42,7 @@ async function* pieces(...texts: (string | Uint8Array)[]): AsyncGenerator<Uint8A
 
 async function* failing(...texts: string[]): AsyncGenerator<Uint8Array> {
   yield* pieces(...texts);
-  throw new Error('the source broke off');
+  throw new Error('the source failed');
 }
 
 const read = async (chunks: AsyncIterable<Uint8Array>): Promise<string> => {
@@ -74,9 +74,9 @@ const badNames = [
   '-a',
 ];
 
-/** What callers may rely on, wherever files are kept. */
+/** What callers may rely on for every kind of store. */
 const contract = (kind: string, open: (area: string) => Promise<ObjectStore>): void => {
-  test(`${kind} gives back what was stored, whole and in parts`, async () => {
+  test(`${kind} returns what was stored, whole and in ranges`, async () => {
     const store = await open('whole');
     await store.put('a/b.txt', pieces('hello ', '', 'world'));
     await store.put('empty', pieces());
@@ -91,7 +91,7 @@ const contract = (kind: string, open: (area: string) => Promise<ObjectStore>): v
     assert.equal(await read(store.get('a/b.txt')), 'new');
   });
 
-  test(`${kind} tells what is missing from what is empty`, async () => {
+  test(`${kind} distinguishes missing files from empty ones`, async () => {
     const store = await open('missing');
     await store.put('a/b', pieces('x'));
     assert.equal(await store.head('b'), undefined);
@@ -104,7 +104,7 @@ const contract = (kind: string, open: (area: string) => Promise<ObjectStore>): v
     assert.deepEqual(await namesOf(store, ''), []);
   });
 
-  test(`${kind} lists by the beginning of names`, async () => {
+  test(`${kind} lists by prefix`, async () => {
     const store = await open('lists');
     const names = ['a-1', 'a.1', 'a/1', 'a/10', 'a/2/x', 'a0', 'b/1', 'B'];
     for (const name of names) await store.put(name, pieces(name));
@@ -120,10 +120,10 @@ const contract = (kind: string, open: (area: string) => Promise<ObjectStore>): v
     assert.deepEqual(await namesOf(prefixObjectStore(store, 'a/'), ''), ['1', '10', '2/x'].toSorted());
   });
 
-  test(`${kind} takes no name that could lead out of it`, async () => {
+  test(`${kind} rejects names that could lead out of it`, async () => {
     const store = await open('names');
     for (const name of [...badNames, 'x'.repeat(201), `${'x/'.repeat(300)}x`]) {
-      const message = /is no name of a file/;
+      const message = /is not a valid file name/;
       await assert.rejects(async () => store.put(name, pieces('x')), message);
       await assert.rejects(async () => read(store.get(name)), message);
       await assert.rejects(async () => store.head(name), message);
@@ -131,19 +131,19 @@ const contract = (kind: string, open: (area: string) => Promise<ObjectStore>): v
       await assert.rejects(async () => prefixObjectStore(store, 'a/').put(name, pieces('x')), message);
     }
     for (const prefix of ['/', '..', '../', 'a//', '.drafts/'])
-      await assert.rejects(async () => namesOf(store, prefix), /is no beginning/);
+      await assert.rejects(async () => namesOf(store, prefix), /is not a valid prefix/);
   });
 
-  test(`${kind} keeps what was there when a new file breaks off`, async () => {
+  test(`${kind} keeps the old file when writing a new one fails`, async () => {
     const store = await open('broken');
     await store.put('a', pieces('before'));
-    await assert.rejects(store.put('a', failing('half ')), /the source broke off/);
-    await assert.rejects(store.put('b', failing('half ')), /the source broke off/);
+    await assert.rejects(store.put('a', failing('half ')), /the source failed/);
+    await assert.rejects(store.put('b', failing('half ')), /the source failed/);
     assert.equal(await read(store.get('a')), 'before');
     assert.deepEqual(await namesOf(store, ''), ['a']);
   });
 
-  test(`${kind} holds files larger than a part of an upload, a piece at a time`, async () => {
+  test(`${kind} stores and streams files larger than one part of an upload`, async () => {
     const store = await open('large');
     const wrote = createHash('sha256');
     const size = 2 * partBytes + 12_345;
@@ -170,7 +170,7 @@ const contract = (kind: string, open: (area: string) => Promise<ObjectStore>): v
 describe('files in a folder', () => {
   contract('a folder', async (area) => kept(await openFolderStore(join(folder, area))));
 
-  test('a file that a killed process had begun to write is cleared away, and files are for their user alone', async () => {
+  test('an incomplete file of a killed process is removed, and only the owner can read files', async () => {
     const place = join(folder, 'killed');
     await (await openFolderStore(place)).put('a/b', pieces('x'));
     writeFileSync(join(place, '.drafts', '7'), 'half');
@@ -181,11 +181,14 @@ describe('files in a folder', () => {
     for (const path of ['a', 'a/b']) assert.equal(statSync(join(place, path)).mode & 0o77, 0);
   });
 
-  test('a folder that cannot be written is named with the reason', async () => {
+  test('the error for a folder that cannot be written names the folder and the reason', async () => {
     writeFileSync(join(folder, 'file'), '');
     await assert.rejects(openFolderStore(join(folder, 'file', 'x')), (error) => {
       assert.ok(error instanceof ObjectStoreError);
-      assert.match(error.message, /^The folder .* cannot be written \(ENOTDIR\)\.$/);
+      assert.match(
+        error.message,
+        /^Cannot write to the folder .* \(ENOTDIR\)\. Give this user write access to it\.$/,
+      );
       return true;
     });
   });
@@ -194,7 +197,7 @@ describe('files in a folder', () => {
 describe('files in an S3 bucket', () => {
   contract('a bucket', async (area) => openS3(`${area}/`));
 
-  test('a bucket that cannot be used is named with the word of the service, and with nothing else of it', async () => {
+  test('the error for a bucket that cannot be used has only the error code of the service', async () => {
     const wrong = { accessKeyId: 'stranger', secretAccessKey: 'wrong' };
     for (const [settings, word] of [
       [{ bucket: 'another' }, 'NoSuchBucket'],
@@ -203,7 +206,10 @@ describe('files in an S3 bucket', () => {
     ] as const) {
       await assert.rejects(namesOf(openS3('', settings), ''), (error) => {
         assert.ok(error instanceof ObjectStoreError);
-        assert.match(error.message, new RegExp(`^The S3 bucket ".*" at .* cannot be used \\(${word}\\)\\.$`));
+        assert.match(
+          error.message,
+          new RegExp(`^Cannot use the S3 bucket ".*" at .* \\(${word}\\)\\. Check`),
+        );
         return true;
       });
     }

@@ -1,25 +1,25 @@
-/** One place for whole files: a folder, or a bucket of an S3 service. */
+/** Stores whole files: in a folder, or in a bucket of an S3 service. */
 export interface ObjectStore {
   /**
-   * Stores a file under a name, in the place of one that is there. It is durable, and whole, when this resolves; when it
-   * fails, what was there is there still.
+   * Stores a file, replacing one of the same name. When this resolves, the file is complete and durable; when it
+   * rejects, the old file is unchanged.
    */
   put(name: string, content: AsyncIterable<Uint8Array>): Promise<void>;
   /**
-   * The bytes of a file, or of a part of it; nothing where the part lies beyond its end.
-   * @throws ObjectMissingError with the first bytes asked for
+   * The bytes of a file, or of a range of it; nothing if the range lies beyond its end.
+   * @throws ObjectNotFoundError when the first bytes are read
    */
   get(name: string, range?: ByteRange): AsyncIterable<Uint8Array>;
-  /** What is known of a file without reading it; undefined where there is none. */
+  /** Name and size of a file; undefined if it does not exist. */
   head(name: string): Promise<ObjectSummary | undefined>;
-  /** Nothing happens where there is none. */
+  /** Deletes a file; does nothing if it does not exist. */
   delete(name: string): Promise<void>;
-  /** All files whose names begin with a text, in no order to rely on. */
+  /** All files whose names begin with `prefix`, in no particular order. */
   list(prefix: string): AsyncIterable<ObjectSummary>;
   close(): void;
 }
 
-/** Bytes from the first, counted from 0, to the last, which is included; to the end without a last. */
+/** The bytes from `first`, counted from 0, up to and including `last`; without `last`, to the end. */
 export interface ByteRange {
   first: number;
   last?: number;
@@ -38,53 +38,54 @@ export class ObjectNotFoundError extends Error {
   }
 }
 
-/** The place of the files cannot be used; the message is one line that says which and why. */
+/** The store cannot be used; the message is one line that says which store, why, and what to do. */
 export class ObjectStoreError extends Error {}
 
 const segment = '[A-Za-z0-9_][A-Za-z0-9._-]*';
 const namePattern = new RegExp(`^${segment}(/${segment})*$`);
 const prefixPattern = new RegExp(`^(${segment}/)*(${segment})?$`);
-/** What both kinds of place hold: file systems end at 255 bytes a segment, S3 at 1024 a name. */
-const longestName = 600;
-const longestSegment = 200;
-/** What stands in front of names within an area of a store, at the most. */
-const longestArea = 100;
+/** Limits that both kinds of store can hold: file systems allow 255 bytes per segment, S3 allows 1024 per name. */
+const maxNameLength = 600;
+const maxSegmentLength = 200;
+/** Maximum length of the prefix of `prefixObjectStore`. */
+const maxPrefixLength = 100;
 
-const isShort = (name: string, longest = longestName): boolean =>
-  name.length <= longest && name.split('/').every((part) => part.length <= longestSegment);
+const isShortEnough = (name: string, maxLength = maxNameLength): boolean =>
+  name.length <= maxLength && name.split('/').every((part) => part.length <= maxSegmentLength);
 
 /**
- * Names are segments of letters, digits, `.`, `_` and `-` with `/` between, none of which begins with `.` or `-`: so no name
- * leads out of its place, or means another thing to a file system. No name may be another's folder.
- * @throws Error for any other
+ * Checks a file name: segments of letters, digits, `.`, `_` and `-`, separated by `/`, none of which begins with `.` or
+ * `-`. So no name leads out of the store or has a special meaning to a file system. A name must not be the folder of
+ * another name.
+ * @throws Error for any other name
  */
 export const requireObjectName = (name: string): string => {
-  if (!namePattern.test(name) || !isShort(name)) throw new Error(`"${name}" is no name of a file.`);
+  if (!namePattern.test(name) || !isShortEnough(name)) throw new Error(`"${name}" is not a valid file name.`);
   return name;
 };
 
-/** @throws Error for a text that no name begins with */
+/** @throws Error for a text that no valid name begins with */
 export const requirePrefix = (prefix: string): string => {
-  if (!prefixPattern.test(prefix) || !isShort(prefix))
-    throw new Error(`"${prefix}" is no beginning of names of files.`);
+  if (!prefixPattern.test(prefix) || !isShortEnough(prefix))
+    throw new Error(`"${prefix}" is not a valid prefix of file names.`);
   return prefix;
 };
 
-/** The names of a store that begin with a text (`a/b/`), as a store of its own. */
+/** The files of a store whose names begin with `prefix` (such as `a/b/`), as a store of its own without the prefix. */
 export const prefixObjectStore = (store: ObjectStore, prefix: string): ObjectStore => {
-  const named = (name: string): string => {
-    if (!isShort(requireObjectName(name), longestName - longestArea))
-      throw new Error(`"${name}" is no name of a file.`);
+  const withPrefix = (name: string): string => {
+    if (!isShortEnough(requireObjectName(name), maxNameLength - maxPrefixLength))
+      throw new Error(`"${name}" is not a valid file name.`);
     return prefix + name;
   };
   return {
-    put: (name, content) => store.put(named(name), content),
-    get: (name, range) => store.get(named(name), range),
+    put: (name, content) => store.put(withPrefix(name), content),
+    get: (name, range) => store.get(withPrefix(name), range),
     head: async (name) => {
-      const found = await store.head(named(name));
+      const found = await store.head(withPrefix(name));
       return found === undefined ? undefined : { ...found, name };
     },
-    delete: (name) => store.delete(named(name)),
+    delete: (name) => store.delete(withPrefix(name)),
     async *list(start) {
       for await (const found of store.list(prefix + requirePrefix(start)))
         yield { ...found, name: found.name.slice(prefix.length) };

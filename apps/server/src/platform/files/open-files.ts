@@ -4,7 +4,7 @@ import { openFolderStore } from './folder-store.ts';
 import { ObjectStoreError, prefixObjectStore, type ObjectStore } from './object-store.ts';
 import { openS3Store, type S3Settings } from './s3-store.ts';
 
-/** How the S3 service is reached that the settings name. */
+/** The settings of the S3 service. */
 export const s3SettingsOf = ({
   S3_ENDPOINT: endpoint,
   S3_REGION: region,
@@ -17,7 +17,10 @@ export const s3SettingsOf = ({
     accessKeyId === undefined || secretAccessKey === undefined ? undefined : { accessKeyId, secretAccessKey },
 });
 
-/** The place of people's files: the bucket that the settings name, or the data folder. Sees that it can be used. */
+/**
+ * Opens the store of uploaded files: the bucket that the settings name, or a folder in the data folder.
+ * @throws ConfigError if the store cannot be used
+ */
 export const openFiles = async (config: Config, dataFolder: string): Promise<ObjectStore> => {
   const { S3_BUCKET: bucket, S3_PREFIX: prefix } = config;
   try {

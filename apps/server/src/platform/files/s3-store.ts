@@ -16,115 +16,117 @@ import {
 } from './object-store.ts';
 
 export interface S3Settings {
-  /** The address of the service; that of Amazon for the region when absent. */
+  /** The URL of the service; without it, Amazon's service of the region. */
   endpoint: string | undefined;
   region: string;
-  /** Absent, they are found as all programs of Amazon's find them (a role of the machine, a file of the user). */
+  /** Without them, the AWS SDK looks for credentials in its usual sources (role of the machine, file of the user). */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
 }
 
-export interface S3Place {
+export interface S3Location {
   bucket: string;
-  /** What all names begin with in the bucket, such as `redoubt/`; it may be empty. */
+  /** Prefix of all names in the bucket, such as `redoubt/`; it may be empty. */
   prefix: string;
 }
 
-/** Bytes of a part of an upload. An upload has 10,000 of them at most, so a file may have 640 GB; two parts are in memory. */
+/** Bytes per part of an upload. S3 allows 10,000 parts, so a file may have 640 GB; two parts are in memory at once. */
 const defaultPartBytes = 64 * 1024 * 1024;
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown error');
 const isAbsent = (error: unknown): boolean => ['NotFound', 'NoSuchKey'].includes(nameOf(error));
 
-/** Files in a bucket of an S3 service. */
+/** Stores files in a bucket of an S3 service. */
 export const openS3Store = (
   { endpoint, region, credentials }: S3Settings,
-  { bucket, prefix }: S3Place,
+  { bucket, prefix }: S3Location,
   partBytes = defaultPartBytes,
 ): ObjectStore => {
   const client = new S3Client({
     region,
-    // Services other than Amazon's know buckets by the path, and not all of them know checksums behind the content.
+    // Services other than Amazon's address buckets by path, and not all of them support trailing checksums.
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
     ...(credentials === undefined ? {} : { credentials }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
-  const placeOf = (name: string): { Bucket: string; Key: string } => ({
+  const locationOf = (name: string): { Bucket: string; Key: string } => ({
     Bucket: bucket,
     Key: prefix + requireObjectName(name),
   });
-  /** The service's messages may hold names of files and of accounts: its word for the fault is enough to act on. */
-  const faultOf = (error: unknown): Error => {
+  /** The service's messages may contain names of files and accounts, so only its error code is passed on. */
+  const toStoreError = (error: unknown): Error => {
     if (error instanceof ObjectNotFoundError) return error;
     const code = error instanceof Error && 'code' in error ? String(error.code) : nameOf(error);
     const where = endpoint === undefined ? `in ${region}` : `at ${new URL(endpoint).host}`;
-    return new ObjectStoreError(`The S3 bucket "${bucket}" ${where} cannot be used (${code}).`);
+    return new ObjectStoreError(
+      `Cannot use the S3 bucket "${bucket}" ${where} (${code}). Check the bucket, its region or endpoint, and the credentials.`,
+    );
   };
-  const told = async <Answer>(asked: Promise<Answer>): Promise<Answer> => {
+  const withStoreErrors = async <Result>(response: Promise<Result>): Promise<Result> => {
     try {
-      return await asked;
+      return await response;
     } catch (error) {
-      throw faultOf(error);
+      throw toStoreError(error);
     }
   };
 
   return {
     async put(name, content) {
-      let fault: unknown;
+      let sourceError: unknown;
       const source = async function* (): AsyncGenerator<Uint8Array> {
         try {
           yield* content;
         } catch (error) {
-          fault = error;
+          sourceError = error;
           throw error;
         }
       };
       const upload = new Upload({
         client,
-        params: { ...placeOf(name), Body: Readable.from(source(), { objectMode: false }) },
+        params: { ...locationOf(name), Body: Readable.from(source(), { objectMode: false }) },
         partSize: partBytes,
         queueSize: 1,
       });
       try {
         await upload.done();
       } catch (error) {
-        throw fault ?? faultOf(error);
+        throw sourceError ?? toStoreError(error);
       }
     },
     async *get(name, range) {
-      const place = placeOf(name);
-      const asked = range === undefined ? {} : { Range: `bytes=${range.first}-${range.last ?? ''}` };
+      const location = locationOf(name);
+      const rangeInput = range === undefined ? {} : { Range: `bytes=${range.first}-${range.last ?? ''}` };
       try {
-        const { Body } = await client.send(new GetObjectCommand({ ...place, ...asked }));
+        const { Body } = await client.send(new GetObjectCommand({ ...location, ...rangeInput }));
         for await (const chunk of Body as Readable) yield chunk as Buffer;
       } catch (error) {
         if (isAbsent(error)) throw new ObjectNotFoundError(name);
-        if (nameOf(error) !== 'InvalidRange') throw faultOf(error);
+        if (nameOf(error) !== 'InvalidRange') throw toStoreError(error);
       }
     },
     async head(name) {
-      const place = placeOf(name);
+      const location = locationOf(name);
       try {
-        const { ContentLength: size = 0 } = await client.send(new HeadObjectCommand(place));
+        const { ContentLength: size = 0 } = await client.send(new HeadObjectCommand(location));
         return { name, size };
       } catch (error) {
         if (isAbsent(error)) return undefined;
-        throw faultOf(error);
+        throw toStoreError(error);
       }
     },
     async delete(name) {
-      await told(client.send(new DeleteObjectCommand(placeOf(name))));
+      await withStoreErrors(client.send(new DeleteObjectCommand(locationOf(name))));
     },
     async *list(start) {
       const Prefix = prefix + requirePrefix(start);
       let after: string | undefined;
       do {
-        const asked = {
+        const input = {
           Bucket: bucket,
           Prefix,
           ...(after === undefined ? {} : { ContinuationToken: after }),
         };
-        const page = await told(client.send(new ListObjectsV2Command(asked)));
+        const page = await withStoreErrors(client.send(new ListObjectsV2Command(input)));
         for (const { Key = '', Size: size = 0 } of page.Contents ?? [])
           yield { name: Key.slice(prefix.length), size };
         after = page.IsTruncated === true ? page.NextContinuationToken : undefined;

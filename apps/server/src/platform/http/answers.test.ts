@@ -10,7 +10,7 @@ import { bindPublic, type RouteBinding } from './binding.ts';
 import { noProtection } from './protection/protection.ts';
 import { createHttpServer } from './server.ts';
 
-const said = {
+const routeBase = {
   tag: 'System',
   summary: 'S',
   description: 'D.',
@@ -21,7 +21,7 @@ const said = {
   errors: [],
 } as const;
 const thing = defineRoute({
-  ...said,
+  ...routeBase,
   success: {
     status: 200,
     description: 'It.',
@@ -35,7 +35,7 @@ const serverOf = (handle: Parameters<typeof bindPublic<typeof thing>>[1], route:
   const app = createHttpServer({
     bindings,
     audit: { tell: () => Promise.resolve() },
-    authenticate: () => Promise.reject(new Error('nobody is asked for a credential here')),
+    authenticate: () => Promise.reject(new Error('this test needs no credential')),
     logger: createLogger('info', { write: (line) => void log.push(line) }),
     runtime: createTestRuntime(),
     bodyLimit: 1000,
@@ -44,7 +44,7 @@ const serverOf = (handle: Parameters<typeof bindPublic<typeof thing>>[1], route:
   return { app, log };
 };
 
-test('what the schema of an answer does not name never leaves the server', async () => {
+test('fields that the response schema does not name never leave the server', async () => {
   const inside = { shown: 'b', passwordHash: 'hidden' };
   const { app } = serverOf(() => ({ shown: 'a', inside, secret: 'hidden' }) as never);
   const { statusCode, body } = await app.inject('/thing');
@@ -52,7 +52,7 @@ test('what the schema of an answer does not name never leaves the server', async
   deepEqual(JSON.parse(body), { shown: 'a', inside: { shown: 'b' } });
 });
 
-test('an unexpected fault is a 500 that says nothing but the id under which the log has it', async () => {
+test('an unexpected error is a 500 that discloses only the request id under which the log has the cause', async () => {
   const { app, log } = serverOf(() => {
     throw new TypeError('the password is 4711', { cause: new Error('label SECRET') });
   });
@@ -61,7 +61,7 @@ test('an unexpected fault is a 500 that says nothing but the id under which the 
   const { name, message, code, ...rest } = answer.json<{ name: string; message: string; code: number }>();
   deepEqual([name, code, rest], ['InternalServerError', 500, {}]);
   const [, id] =
-    /^Something went wrong in the server; its log has the cause under id (\S+)\.$/.exec(message) ?? [];
+    /^Something went wrong in the server\. Its log has the cause under the id (\S+)\.$/.exec(message) ?? [];
   ok(id !== undefined);
   const lines = log.map((line) => JSON.parse(line) as Record<string, unknown>);
   const fault = lines.find((line) => line['reqId'] === id && line['err'] !== undefined);
@@ -70,7 +70,7 @@ test('an unexpected fault is a 500 that says nothing but the id under which the 
   ok(!log.join('').includes('4711') && !log.join('').includes('SECRET'));
 });
 
-test('every answer forbids to keep a copy of it, faults included', async () => {
+test('every response forbids caching it, errors included', async () => {
   let fails = false;
   const { app } = serverOf(() => {
     if (fails) throw new Error('wrong');
@@ -86,17 +86,17 @@ test('every answer forbids to keep a copy of it, faults included', async () => {
 });
 
 const streamed = defineRoute({
-  ...said,
+  ...routeBase,
   success: { status: 200, description: 'Rows.', schema: Type.Array(Type.Number()), streamed: true },
 });
 
 async function* brokenRows() {
   yield '[1';
   yield ',2'.repeat(100_000);
-  throw new Error('the engine is gone');
+  throw new Error('the engine has stopped');
 }
 
-test('a fault in the middle of a stream cuts the connection, so that no shorter answer is taken for a whole one', async () => {
+test('an error in the middle of a stream closes the connection, so that clients notice the incomplete response', async () => {
   const { app } = serverOf(() => Readable.from(brokenRows()), streamed);
   await app.listen({ host: '127.0.0.1', port: 0 });
   try {

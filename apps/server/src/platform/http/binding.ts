@@ -16,19 +16,19 @@ export interface Call<R, A> {
   params: ParamsOf<R>;
   query: QueryOf<R>;
   body: BodyOf<R>;
-  /** The body as it was sent, unpacked; on routes with `rawBody` there is no other. */
+  /** The body as it was sent, after decompression; routes with `rawBody` have only this one. */
   bytes: Buffer;
-  /** Page, order and filters; empty where the route is no list. */
+  /** Page, order and filters; empty if the route is not a list. */
   list: ListQuery;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-/** Where the contract says that an answer is streamed, its bytes are the handler's: whole, or as they come. */
-type Answer<R> = ResponseOf<R> | NodeJS.ReadableStream | Uint8Array;
-type Handler<R, A> = (call: Call<R, A>) => Promise<Answer<R>> | Answer<R>;
+/** For a route with a streamed response, the handler returns the bytes: at once or as a stream. */
+type HandlerResult<R> = ResponseOf<R> | NodeJS.ReadableStream | Uint8Array;
+type Handler<R, A> = (call: Call<R, A>) => Promise<HandlerResult<R>> | HandlerResult<R>;
 
-/** A route of the contract with the code that answers it. */
+/** A route of the contract with its handler. */
 export interface RouteBinding {
   route: RouteDescriptor;
   handle: (call: Call<RouteDescriptor, Person | undefined>) => unknown;
@@ -37,25 +37,25 @@ export interface RouteBinding {
 const bind = (expected: Caller, route: RouteDescriptor, handle: unknown): RouteBinding => {
   if (route.caller !== expected) {
     throw new Error(
-      `${route.operationId} is for "${route.caller}" in the contract and bound for "${expected}"`,
+      `${route.operationId} must be bound for "${route.caller}" as in the contract, got "${expected}".`,
     );
   }
   return { route, handle: handle as RouteBinding['handle'] };
 };
 
-/** Answers a route that needs no credential; `actor` is undefined where none was sent. */
+/** Binds a route that needs no credential; `actor` is undefined if none was sent. */
 export const bindPublic = <R extends RouteDescriptor>(
   route: R,
   handle: Handler<NoInfer<R>, Person | undefined>,
 ): RouteBinding => bind('anyone', route, handle);
 
-/** Answers a route that needs a valid session. */
+/** Binds a route that needs a valid credential. */
 export const bindPerson = <R extends RouteDescriptor>(
   route: R,
   handle: Handler<NoInfer<R>, Person>,
 ): RouteBinding => bind('person', route, handle);
 
-/** Answers a route that needs a session bound to a workspace. */
+/** Binds a route that needs a credential that is bound to a workspace. */
 export const bindMember = <R extends RouteDescriptor>(
   route: R,
   handle: Handler<NoInfer<R>, Member>,

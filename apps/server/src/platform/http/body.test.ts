@@ -4,27 +4,27 @@ import { test } from 'node:test';
 import { createGzip, gzipSync } from 'node:zlib';
 import { readBody } from './body.ts';
 
-test('a gzip body without an end is refused as soon as it is too large unpacked', async () => {
+test('an endless gzip body is rejected as soon as it is too large when decompressed', async () => {
   const zeros = Buffer.alloc(1 << 20);
-  let unpacked = 0;
+  let decompressed = 0;
   const endless = new Readable({
     read() {
-      unpacked += zeros.length;
+      decompressed += zeros.length;
       this.push(zeros);
     },
   });
-  const packed = endless.pipe(createGzip());
-  await rejects(readBody(packed, 'gzip', 1_000_000), (error: Error & { code?: number }) => {
+  const compressed = endless.pipe(createGzip());
+  await rejects(readBody(compressed, 'gzip', 1_000_000), (error: Error & { code?: number }) => {
     equal(error.code, 413);
-    match(error.message, /larger than 1000000 bytes \(unpacked\)/);
+    match(error.message, /at most 1000000 bytes after decompression/);
     return true;
   });
   endless.destroy();
-  packed.destroy();
-  ok(unpacked < 200 * zeros.length, `${unpacked} bytes were packed before the refusal`);
+  compressed.destroy();
+  ok(decompressed < 200 * zeros.length, `${decompressed} bytes were compressed before the body was rejected`);
 });
 
-test('a body of exactly the limit is read, unpacked where it is gzip', async () => {
+test('a body of exactly the limit is read, and decompressed if it is gzip', async () => {
   const text = 'x'.repeat(1000);
   equal((await readBody(Readable.from([Buffer.from(text)]), undefined, 1000)).toString(), text);
   equal((await readBody(Readable.from([gzipSync(text)]), 'GZIP', 1000)).toString(), text);

@@ -5,8 +5,9 @@ import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
 /**
- * Reads a request body, unpacked where it is gzip.
- * @param limit bytes of the unpacked body; beyond it 413, before the rest is read
+ * Reads a request body and decompresses it if it is gzip.
+ * @param limit maximum size in bytes after decompression
+ * @throws RedoubtError 413 beyond the limit, before the rest is read; 400 for invalid gzip or another encoding
  */
 export const readBody = async (
   payload: Readable,
@@ -16,22 +17,26 @@ export const readBody = async (
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of unpack(payload, encoding)) {
+    for await (const chunk of decompress(payload, encoding)) {
       size += (chunk as Buffer).length;
       if (size > limit)
-        throw tooLarge(`The body is larger than ${limit} bytes (unpacked): send it in parts.`);
+        throw tooLarge(
+          `The body must have at most ${limit} bytes after decompression, got more. Send it in parts.`,
+        );
       chunks.push(chunk as Buffer);
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')) {
-      throw badRequest('The body says Content-Encoding: gzip and is not valid gzip.');
+      throw badRequest(
+        'The body must be valid gzip because of its header Content-Encoding: gzip. Send it as gzip or leave the header out.',
+      );
     }
     throw error;
   }
   return Buffer.concat(chunks, size);
 };
 
-const unpack = (payload: Readable, encoding: string | undefined): Readable => {
+const decompress = (payload: Readable, encoding: string | undefined): Readable => {
   switch (encoding?.trim().toLowerCase() ?? 'identity') {
     case '':
     case 'identity':
@@ -43,22 +48,25 @@ const unpack = (payload: Readable, encoding: string | undefined): Readable => {
       return payload.pipe(gunzip);
     }
     default:
-      throw badRequest(`Content-Encoding "${encoding}" is not supported: send the body plain or as gzip.`);
+      throw badRequest(
+        `Content-Encoding must be gzip or absent, got "${encoding}". Send the body uncompressed or as gzip.`,
+      );
   }
 };
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * The JSON value of a body; an absent body is undefined.
- * @throws RedoubtError 400 when it is no JSON, or has a key twice: one of the two would not be honoured, and it may be
- * the one that narrows what is asked
+ * Parses a body as JSON; an absent body is undefined.
+ * @throws RedoubtError 400 for invalid JSON or a duplicate key: one of its values would be ignored, and it may be the
+ * one that restricts the request
  */
 export const parseJsonBody = (body: Buffer | undefined): unknown => {
   if (body === undefined || body.length === 0) return undefined;
   const { text, value } = readJson(body);
-  const twice = duplicateKey(text);
-  if (twice !== undefined) throw badField(truncateForMessage(twice), 'the key is there twice; send it once.');
+  const duplicate = duplicateKey(text);
+  if (duplicate !== undefined)
+    throw badField(truncateForMessage(duplicate), 'the key appears twice. Send it once.');
   return value;
 };
 

@@ -2,7 +2,7 @@ import type { RouteDescriptor } from '@redoubt/contract';
 import type { FastifyReply } from 'fastify';
 import type { Member, Person } from '../auth/actor.ts';
 
-/** A call of somebody whose credential is bound to a workspace. */
+/** A call by a requester whose credential is bound to a workspace. */
 export interface InterceptedCall {
   route: RouteDescriptor;
   actor: Member;
@@ -10,8 +10,8 @@ export interface InterceptedCall {
 }
 
 /**
- * Stands around the answering of such calls, before their input is looked at: measures them, has them wait, or refuses
- * them.
+ * Wraps the handling of such calls, before their input is checked: it can measure, delay or reject them.
+ * @param answer handles the call
  */
 export type CallInterceptor = (call: InterceptedCall, answer: () => unknown) => unknown;
 

@@ -2,10 +2,10 @@ import { equal } from 'node:assert/strict';
 import { test } from 'node:test';
 import { addressOwner, clientAddress, createIsTrustedProxy, isProxy } from './client-address.ts';
 
-const asking = (ip: string, remoteAddress = '192.0.2.1') =>
+const addressFor = (ip: string, remoteAddress = '192.0.2.1') =>
   clientAddress({ ip, socket: { remoteAddress } as never });
 
-test('trusted proxies are addresses and networks, in whichever form a socket shows them', () => {
+test('trusted proxies are addresses and networks, in every form that a socket reports', () => {
   const isTrusted = createIsTrustedProxy(['10.0.0.0/8', '192.0.2.7', 'fd00::/8']);
   for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '192.0.2.7', 'fd12::1', 'fd12::1%eth0']) {
     equal(isTrusted(address), true, address);
@@ -16,7 +16,7 @@ test('trusted proxies are addresses and networks, in whichever form a socket sho
   equal(createIsTrustedProxy([])('127.0.0.1'), false);
 });
 
-test('a proxy is named by its address or network and by nothing else', () => {
+test('a proxy must be an address or a network', () => {
   for (const proxy of ['10.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8']) equal(isProxy(proxy), true, proxy);
   for (const proxy of [
     'proxy.example.org',
@@ -31,13 +31,13 @@ test('a proxy is named by its address or network and by nothing else', () => {
   }
 });
 
-test('what a proxy passes on as an address and is none is not taken for the address of a client', () => {
-  equal(asking('198.51.100.4'), '198.51.100.4');
-  equal(asking('::ffff:198.51.100.4'), '198.51.100.4');
-  equal(asking('" or 1=1', '::ffff:192.0.2.1'), '192.0.2.1');
+test('a text from a proxy that is not an address is not used as the address of the client', () => {
+  equal(addressFor('198.51.100.4'), '198.51.100.4');
+  equal(addressFor('::ffff:198.51.100.4'), '198.51.100.4');
+  equal(addressFor('" or 1=1', '::ffff:192.0.2.1'), '192.0.2.1');
 });
 
-test('addresses of one network of IPv6 count as one, those of IPv4 each for itself', () => {
+test('IPv6 addresses count by network, IPv4 addresses one by one', () => {
   equal(addressOwner('198.51.100.4'), '198.51.100.4');
   equal(addressOwner('2001:db8::1'), '2001:db8:0:0::/64');
   equal(addressOwner('2001:db8:0:0:9:8:7:6'), '2001:db8:0:0::/64');

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { BlockList, isIP } from 'node:net';
 
-/** Whether an address is one of a proxy whose word about its clients counts. */
+/** Whether an address belongs to a proxy that is trusted to report the addresses of its clients. */
 export type IsTrustedProxy = (address: string | undefined) => boolean;
 
-/** An address in the form that is kept and compared: IPv4 as such where a socket shows it inside IPv6, no zone. */
+/** The canonical form of an address: IPv4 that a socket reports as IPv6 becomes IPv4, and the zone is removed. */
 const plainAddress = (address: string): string =>
   address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '').replace(/%.*$/, '');
 
@@ -20,7 +20,7 @@ export const isProxy = (proxy: string): boolean => {
 
 const widthOf = (address: string): number => (isIP(address) === 4 ? 32 : 128);
 
-/** @param proxies addresses and networks; whatever is neither is none */
+/** @param proxies addresses and networks; other texts are ignored */
 export const createIsTrustedProxy = (proxies: readonly string[]): IsTrustedProxy => {
   const list = new BlockList();
   for (const proxy of proxies.filter(isProxy)) {
@@ -34,16 +34,19 @@ export const createIsTrustedProxy = (proxies: readonly string[]): IsTrustedProxy
 };
 
 /**
- * The address that a request comes from, for limits and for the audit log: that of the connection, or what trusted
- * proxies say of it (`X-Forwarded-For`, read from its end up to the first who is no trusted proxy).
+ * The client's address, for limits and the audit log: that of the connection, or the one that trusted proxies report
+ * (`X-Forwarded-For`, read from its end to the first address that is not a trusted proxy).
  */
 export const clientAddress = (request: Pick<FastifyRequest, 'ip' | 'socket'>): string => {
-  const told = plainAddress(request.ip);
-  // A proxy may pass on a text that is no address; then its own is the last that is sure.
-  return isIP(told) === 0 ? plainAddress(request.socket.remoteAddress ?? '') : told;
+  const reported = plainAddress(request.ip);
+  // A proxy may pass on a text that is not an address: then only the proxy's own address is certain.
+  return isIP(reported) === 0 ? plainAddress(request.socket.remoteAddress ?? '') : reported;
 };
 
-/** Whom an address stands for where requests are counted: in IPv6 everybody has at least a network of 64 bits. */
+/**
+ * The key under which requests of an address are counted: for IPv6 its /64 network, since every client has at least
+ * that.
+ */
 export const addressOwner = (address: string): string => {
   if (isIP(address) !== 6) return address;
   const [head = '', tail] = address.split('::');

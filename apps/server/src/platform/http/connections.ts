@@ -3,18 +3,18 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
 
-/** How long answers that tell of the stop may take to be read, in milliseconds. */
-const lastAnswersMs = 1000;
+/** How long clients have to read the responses that report the stop, in milliseconds. */
+const lastResponsesMs = 1000;
 
 /**
- * Lets the server stop as soon as the requests in flight are answered. Node waits for every connection that has asked
- * something or may be about to: for those that never sent a request a minute and more, and for those that kept their
- * connection after the last answer just as long.
- * @param cut when it is aborted, answers that have begun are broken off, and a moment later all connections
+ * Lets the server stop as soon as it has responded to the requests in flight. Node.js would also wait for idle
+ * connections: a minute or more for those that never sent a request, and as long for those that are kept alive after a
+ * response.
+ * @param cut when it is aborted, responses that have started are cut off, and soon after all connections are closed
  */
 export const stopWithoutIdleConnections = (app: FastifyInstance, cut: AbortSignal | undefined): void => {
   const inFlight = new Map<Socket, Set<ServerResponse>>();
-  /** Those below TLS included, which may never come to ask anything. */
+  /** All connections, including the TCP connections below TLS, which may never send a request. */
   const connected = new Set<Socket>();
   let stopping = false;
   const endIfIdle = (socket: Socket): void => {
@@ -25,7 +25,7 @@ export const stopWithoutIdleConnections = (app: FastifyInstance, cut: AbortSigna
     connected.add(socket);
     socket.once('close', () => connected.delete(socket));
   });
-  // The sockets that requests name: above TLS, where there is any.
+  // The sockets that requests refer to: with TLS, those above it.
   app.server.on(app.server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
     inFlight.set(socket, new Set());
     socket.once('close', () => inFlight.delete(socket));
@@ -44,17 +44,17 @@ export const stopWithoutIdleConnections = (app: FastifyInstance, cut: AbortSigna
     for (const socket of inFlight.keys()) endIfIdle(socket);
     return Promise.resolve();
   });
-  const cutAll = (): void => {
+  const closeAll = (): void => {
     for (const socket of [...inFlight.keys(), ...connected]) socket.destroy();
   };
   cut?.addEventListener(
     'abort',
     () => {
-      // Nobody shall take what has come for a whole answer.
+      // Clients must notice that such a response is incomplete.
       for (const [socket, responses] of inFlight)
         if ([...responses].some(({ headersSent, writableEnded }) => headersSent && !writableEnded))
           socket.destroy();
-      setTimeout(cutAll, lastAnswersMs).unref();
+      setTimeout(closeAll, lastResponsesMs).unref();
     },
     { once: true },
   );

@@ -1,22 +1,25 @@
 import { RedoubtError } from '@redoubt/errors';
 
-/** 503: the server stops. */
+/** 503: the server is stopping. */
 export const serverStopping = (): RedoubtError =>
   new RedoubtError('AccumuloError', 'The server is stopping. Send the request again in a moment.', {
     retrySeconds: 5,
   });
 
-/** The work of requests, which ends with 503 for its caller when a stop is out of patience, whatever it waits for. */
+/** Runs the work of requests. When the grace period of a stop ends, callers get 503, whatever their work waits for. */
 export interface CutOff {
-  /** @throws RedoubtError 503 once the server stops */
+  /** @throws RedoubtError 503 when the grace period of a stop ends */
   run<Result>(work: () => Result | Promise<Result>): Promise<Result>;
-  /** The same for what changes nothing, so that `settled` does not wait for it: the rest of a body may never come. */
+  /**
+   * Like `run` for work that changes nothing: `settled` does not wait for it, since the rest of a body may never
+   * arrive.
+   */
   read<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Resolves when no work runs any more, that of callers who have their 503 included. */
+  /** Resolves when no work runs any more, including work whose caller has got a 503. */
   settled(): Promise<void>;
 }
 
-/** One listener on the signal, however many requests there are. */
+/** Registers only one listener on the signal, however many requests there are. */
 export const createCutOff = (signal: AbortSignal | undefined): CutOff => {
   const waiting = new Set<(reason: RedoubtError) => void>();
   const running = new Set<Promise<unknown>>();
@@ -42,9 +45,9 @@ export const createCutOff = (signal: AbortSignal | undefined): CutOff => {
     run: <Result>(work: () => Result | Promise<Result>): Promise<Result> =>
       read(() => {
         const done = (async () => work())();
-        const forget = (): void => void running.delete(done);
+        const remove = (): void => void running.delete(done);
         running.add(done);
-        done.then(forget, forget);
+        done.then(remove, remove);
         return done;
       }),
     settled: async () => {

@@ -1,31 +1,33 @@
 import { RedoubtError, badRequest, tooLarge, type WireError } from '@redoubt/errors';
 import type { FastifyError } from 'fastify';
 
-/** Fastify's own refusals, said in the words of the catalogue. */
+/** Translates Fastify's own errors into errors of the catalogue. */
 const fromFastify = (error: FastifyError): RedoubtError | undefined => {
   if (error.statusCode === 413) return tooLarge(`The body is too large: ${error.message}.`);
   if (error.statusCode === undefined || error.statusCode >= 500) return undefined;
   return badRequest(`The request cannot be read: ${error.message}.`);
 };
 
-/** PostgreSQL's code for a text that it cannot keep. */
-const unkeepableText = '22021';
+/** PostgreSQL's error code for a text that it cannot store. */
+const unstorableText = '22021';
 
-/** PostgreSQL's code for a row that names another which is not there. */
+/** PostgreSQL's error code for a reference to a row that does not exist. */
 const missingReference = '23503';
 
 /**
- * A text with the character NUL comes this far only as input. Services look up what a request names, so that it is
- * missing only where somebody removed it between that and the change.
+ * Translates errors of the metadata database that a request can cause. Only input can contain the character NUL.
+ * Services look up the objects that a request names, so a reference fails only if the object was removed in between.
  */
 const fromDatabase = (error: Error): RedoubtError | undefined => {
   switch ('code' in error ? error.code : undefined) {
-    case unkeepableText:
-      return badRequest('A text that was sent holds the character NUL, which cannot be kept: leave it out.');
+    case unstorableText:
+      return badRequest(
+        'Texts must not contain the character NUL, got one that does. Leave the character out.',
+      );
     case missingReference:
       return new RedoubtError(
         'NotFoundError',
-        'Something that the request names was removed while it ran: look it up again.',
+        'An object that the request names was removed while the request ran. Look it up again.',
       );
     default:
       return undefined;
@@ -33,19 +35,19 @@ const fromDatabase = (error: Error): RedoubtError | undefined => {
 };
 
 /**
- * What the caller reads of `error`: catalogue errors as they are, anything else as a 500 that says nothing but
- * the id under which the log has the cause.
+ * The response body for an error: catalogue errors as they are; anything else becomes a 500 that discloses only the
+ * request id under which the log has the cause.
  */
 export const toErrorResponse = (
   error: unknown,
   requestId: string,
 ): { wire: WireError; unexpected: boolean } => {
   if (error instanceof RedoubtError) return { wire: error.toWire(), unexpected: false };
-  const refused =
+  const known =
     error instanceof Error
       ? (fromDatabase(error) ?? ('statusCode' in error ? fromFastify(error as FastifyError) : undefined))
       : undefined;
-  if (refused !== undefined) return { wire: refused.toWire(), unexpected: false };
-  const message = `Something went wrong in the server; its log has the cause under id ${requestId}.`;
+  if (known !== undefined) return { wire: known.toWire(), unexpected: false };
+  const message = `Something went wrong in the server. Its log has the cause under the id ${requestId}.`;
   return { wire: new RedoubtError('InternalServerError', message).toWire(), unexpected: true };
 };

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
-describe('what holds for every call', () => {
+describe('every call', () => {
   let server: TestServer;
   let workspace: TestWorkspace;
 
@@ -26,7 +26,7 @@ describe('what holds for every call', () => {
       body,
     });
 
-  test('an unknown path is a NotFoundError that names method and path', async () => {
+  test('an unknown path is a NotFoundError that names the method and the path', async () => {
     const { status, body } = await sendRequest(server, 'GET', '/nowhere?x=1', {});
     equal(status, 404);
     deepEqual(body, { name: 'NotFoundError', message: 'There is no GET /nowhere in this API.', code: 404 });
@@ -44,26 +44,26 @@ describe('what holds for every call', () => {
     match(body.message, /Authorization: Bearer .*POST \/authentication/);
   });
 
-  test('the bare token is taken as well as the one after Bearer', async () => {
+  test('a token is accepted with and without Bearer', async () => {
     for (const authorization of [workspace.admin.token, `bearer ${workspace.admin.token}`]) {
       const response = await fetch(`${server.url}/datasets`, { headers: { authorization } });
       equal(response.status, 200);
     }
   });
 
-  test('a bearer token counts when an API key comes with it, and a key alone is refused', async () => {
+  test('a bearer token takes precedence over an API key, and an invalid key alone is rejected', async () => {
     const both = { authorization: `Bearer ${workspace.admin.token}`, 'x-api-key': 'abc' };
     equal((await fetch(`${server.url}/datasets`, { headers: both })).status, 200);
     equal((await fetch(`${server.url}/datasets`, { headers: { 'x-api-key': 'abc' } })).status, 401);
   });
 
-  test('a body that is no JSON is refused with 400', async () => {
+  test('a body that is not JSON is rejected with 400', async () => {
     const response = await post('{"name":');
     equal(response.status, 400);
     match(await response.text(), /"name":"BadRequestError".*not valid JSON/);
   });
 
-  test('a key that is twice in a body is refused by its name, since one of the two would not be honoured', async () => {
+  test('a duplicate key in a body is rejected by its name, since one of its values would be ignored', async () => {
     for (const body of [
       '{"name":"a","token":"A","token":"B"}',
       '{"name":"a","token":"A","\\u0074oken":"A"}',
@@ -73,9 +73,9 @@ describe('what holds for every call', () => {
       equal(response.status, 400, body);
       deepEqual(await response.json(), {
         name: 'BadRequestError',
-        message: 'token: the key is there twice; send it once.',
+        message: 'token: the key appears twice. Send it once.',
         code: 400,
-        errors: [{ field: 'token', message: 'the key is there twice; send it once.' }],
+        errors: [{ field: 'token', message: 'the key appears twice. Send it once.' }],
       });
     }
     const long = `"${'x'.repeat(1000)}":1`;
@@ -88,7 +88,7 @@ describe('what holds for every call', () => {
     match(await sameInTwoObjects.text(), /nested/);
   });
 
-  test('an unknown key is refused by its name, with the keys that are known', async () => {
+  test('an unknown key is rejected by its name, with the known keys', async () => {
     const response = await post(JSON.stringify({ name: 'A', token: 'A', colour: 'red' }));
     equal(response.status, 400);
     const body = (await response.json()) as { errors: { field: string; message: string }[] };
@@ -96,20 +96,20 @@ describe('what holds for every call', () => {
     match(body.errors[0].message, /^colour is not a known field\. Use one of: .*token/);
   });
 
-  test('a wrong value is refused by its field and the value sent', async () => {
+  test('a wrong value is rejected with its field and the value sent', async () => {
     const response = await post(JSON.stringify({ name: 7, token: 'A' }));
     equal(response.status, 400);
     match(await response.text(), /name must be a string, got the number 7\. Send a string\./);
   });
 
-  test('an unknown query parameter is refused', async () => {
+  test('an unknown query parameter is rejected', async () => {
     const { status } = await sendRequest(server, 'GET', '/attributes?colour=red', {
       token: workspace.admin.token,
     });
     equal(status, 400);
   });
 
-  test('of a body with a great many faults one is named, so that nobody makes the server list them all', async () => {
+  test('for a body with very many errors only one is named, so that nobody can make the server list them all', async () => {
     const keys = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`k${index}`, 0]));
     const response = await post(JSON.stringify({ name: 'A', token: 'A', ...keys }));
     equal(response.status, 400);
@@ -120,7 +120,7 @@ describe('what holds for every call', () => {
     );
   });
 
-  test('a body nested beyond what can be quoted is refused with 400', async () => {
+  test('a body that is nested too deeply to be quoted is rejected with 400', async () => {
     const deep = await startServer();
     try {
       const { admin } = await createWorkspace(deep);
@@ -135,7 +135,7 @@ describe('what holds for every call', () => {
     }
   });
 
-  test('a large or packed body of somebody without a credential is refused before it is read', async () => {
+  test('a large or compressed body without a credential is rejected before it is read', async () => {
     const response = await fetch(`${server.url}/datasets`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
@@ -144,7 +144,7 @@ describe('what holds for every call', () => {
     equal(response.status, 401);
   });
 
-  test('what is no write of records takes 4 MB at most, whatever records may take', async () => {
+  test('bodies other than writes of records have at most 4 MB, whatever the limit for writes', async () => {
     const roomy = await startServer();
     try {
       const response = await fetch(`${roomy.url}/authentication`, {
@@ -164,22 +164,22 @@ describe('what holds for every call', () => {
     equal(body.name, 'BadRequestError');
   });
 
-  test('a gzip body is unpacked, a broken one and an unknown encoding are 400', async () => {
+  test('a gzip body is decompressed, and a broken one or an unknown encoding is 400', async () => {
     const text = JSON.stringify({ name: 'Packed', token: 'PACKED' });
     equal((await post(gzipSync(text), { 'content-encoding': 'gzip' })).status, 201);
     equal((await post(Buffer.from('no gzip'), { 'content-encoding': 'gzip' })).status, 400);
     equal((await post(text, { 'content-encoding': 'br' })).status, 400);
   });
 
-  test('a body over the limit is 413, plain or unpacked', async () => {
+  test('a body over the limit is 413, uncompressed or after decompression', async () => {
     const text = JSON.stringify({ name: 'x'.repeat(5000), token: 'A' });
     equal((await post(text)).status, 413);
     const packed = await post(gzipSync(text), { 'content-encoding': 'gzip' });
     equal(packed.status, 413);
-    match(await packed.text(), /"BadRequestError".*larger than 4096 bytes/);
+    match(await packed.text(), /"BadRequestError".*at most 4096 bytes/);
   });
 
-  test('a request line in absolute form is understood', async () => {
+  test('a request line in absolute form is accepted', async () => {
     const { port } = new URL(server.url);
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(port), '127.0.0.1', () => {
@@ -195,7 +195,7 @@ describe('what holds for every call', () => {
     match(answer, /^HTTP\/1\.1 200 /);
   });
 
-  test('the log holds the route and neither tokens nor values', async () => {
+  test('the log contains the route, but no tokens or values', async () => {
     const { token } = workspace.admin;
     await sendRequest(server, 'GET', `/attributes/some-secret-id?x=other-secret`, { token });
     await sendRequest(server, 'DELETE', `/authentication/${token.slice(0, -2)}xx`, {});

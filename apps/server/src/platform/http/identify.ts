@@ -8,15 +8,18 @@ import { requestOrigin } from './origin.ts';
 import type { RefusalAudit } from './refusal-audit.ts';
 import type { RateLimits } from './protection/rate-limits.ts';
 
-/** Who calls, as far as the route asks for it. A credential that is sent to an open route must be valid too. */
+/**
+ * Finds the requester, and checks that the route allows them. A credential that is sent to a public route must be
+ * valid, too.
+ */
 export type Identify = (
   route: RouteDescriptor,
   request: FastifyRequest,
   reply: FastifyReply,
 ) => Promise<Person | undefined>;
 
-/** Whether a request shows a credential, valid or not. */
-export const showsCredential = ({ headers }: FastifyRequest): boolean =>
+/** Whether a request contains a credential, valid or not. */
+export const hasCredential = ({ headers }: FastifyRequest): boolean =>
   headers.authorization !== undefined || headers['x-api-key'] !== undefined;
 
 export const createIdentify = (
@@ -24,34 +27,37 @@ export const createIdentify = (
   limits: RateLimits,
   refusals: Pick<RefusalAudit, 'called'>,
 ): Identify => {
-  /** Whoever has a valid credential is not kept out by what others do at the same address. */
-  const recognise = async (request: FastifyRequest): Promise<Person> => {
+  /**
+   * Counts only invalid credentials against the address, so that requesters with a valid one are not affected by others
+   * there.
+   */
+  const authenticateRequest = async (request: FastifyRequest): Promise<Person> => {
     try {
       return await authenticate(request.headers);
     } catch (error) {
-      const isRefused = error instanceof RedoubtError && error.name === 'AuthError';
-      if (isRefused && showsCredential(request)) limits.countStranger(request);
+      const isInvalid = error instanceof RedoubtError && error.name === 'AuthError';
+      if (isInvalid && hasCredential(request)) limits.countStranger(request);
       throw error;
     }
   };
   return async (route, request, reply) => {
-    const isUnasked = !showsCredential(request) || route.ignoresCredential === true;
-    if (route.caller === 'anyone' && isUnasked) {
-      if (showsCredential(request)) limits.countStranger(request);
+    const isAnonymous = !hasCredential(request) || route.ignoresCredential === true;
+    if (route.caller === 'anyone' && isAnonymous) {
+      if (hasCredential(request)) limits.countStranger(request);
       return undefined;
     }
-    const person: Person = { ...(await recognise(request)), origin: requestOrigin(request) };
+    const person: Person = { ...(await authenticateRequest(request)), origin: requestOrigin(request) };
     refusals.called(request, route, person);
     limits.countPerson(person, request, reply);
     if (route.bearer === true && !hasPrivileges(person)) {
       throw forbidden(
-        'This call is for people themselves: send "Authorization: Bearer <accessToken>" of your own sign-in; neither an API key nor an application may make it.',
+        'This call needs a session of your own: send "Authorization: Bearer <accessToken>" from your own sign-in. API keys and applications may not make it.',
       );
     }
     if (route.accountWide === true) requireWholeAccount(person);
     if (route.caller === 'member' && person.workspace === undefined) {
       throw forbidden(
-        'This session is bound to no workspace: sign in again with "workspaceId", or create a workspace.',
+        'This session is not bound to a workspace. Sign in again with "workspaceId", or create a workspace.',
       );
     }
     return person;

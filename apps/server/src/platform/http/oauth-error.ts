@@ -1,6 +1,6 @@
 import type { WireError } from '@redoubt/errors';
 
-/** The codes of errors that RFC 6749 and RFC 7009 know, as far as this server answers them. */
+/** The error codes of RFC 6749 and RFC 7009 that this server uses. */
 export type OAuthErrorCode =
   | 'access_denied'
   | 'invalid_client'
@@ -14,7 +14,7 @@ export type OAuthErrorCode =
   | 'unsupported_grant_type'
   | 'unsupported_response_type';
 
-/** An error that a client of OAuth, or the person at its page, is meant to read. */
+/** An error for an OAuth client, or for the person on its page. */
 export class OAuthRequestError extends Error {
   override readonly name = 'OAuthFault';
   readonly error: OAuthErrorCode;
@@ -28,14 +28,14 @@ export class OAuthRequestError extends Error {
   }
 }
 
-/** What RFC 6749 lets a description hold: printable ASCII without quotes and backslashes. */
-const writable = (text: string): string =>
+/** Reduces a text to what RFC 6749 allows in a description: printable ASCII without quotes and backslashes. */
+const toDescription = (text: string): string =>
   text
     .replaceAll('"', "'")
     .replaceAll('’', "'")
     .replaceAll(/[^\x20-\x7e]|\\/g, '?');
 
-/** The body of an error answer of RFC 6749. */
+/** The body of an error response of RFC 6749. */
 export interface OAuthWire {
   error: OAuthErrorCode;
   error_description: string;
@@ -43,10 +43,10 @@ export interface OAuthWire {
 
 export const toOAuthErrorBody = (error: OAuthErrorCode, description: string): OAuthWire => ({
   error,
-  error_description: writable(description),
+  error_description: toDescription(description),
 });
 
-/** An error of this API in the words of RFC 6749. */
+/** Translates an error of this API into an error of RFC 6749. */
 export const fromErrorBody = ({ code, message }: WireError): OAuthWire => {
   if (code === 429 || code === 503) return toOAuthErrorBody('temporarily_unavailable', message);
   return toOAuthErrorBody(code >= 500 ? 'server_error' : 'invalid_request', message);

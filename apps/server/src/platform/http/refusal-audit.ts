@@ -4,15 +4,15 @@ import type { FastifyRequest } from 'fastify';
 import type { Audit } from '../audit/index.ts';
 import type { Person } from '../auth/actor.ts';
 
-/** Notes what people were refused because they may not do it. */
+/** Logs audit events for calls that were rejected because the requester may not make them. */
 export interface RefusalAudit {
-  /** Who makes a call. */
+  /** Remembers the requester of a call. */
   called(request: FastifyRequest, route: RouteDescriptor, person: Person): void;
-  /** To be called before an error is answered. */
+  /** Logs the event if `error` is a rejection. Call it before sending the error. */
   failed(request: FastifyRequest, error: unknown): Promise<void>;
 }
 
-/** The type of event for the calls under each heading of the API reference; DatasetManagement under any other. */
+/** The event type for calls under each heading of the API reference; DatasetManagement for all others. */
 export const refusalTypes: Readonly<Record<string, AuditEventType>> = {
   'API keys': 'UserManagement',
   Applications: 'WorkspaceManagement',

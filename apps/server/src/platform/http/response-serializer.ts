@@ -1,18 +1,18 @@
 import createText from 'fast-json-stringify';
 import type { TSchema } from 'typebox';
 
-const made = new WeakMap<TSchema, (answer: unknown) => string>();
+const cache = new WeakMap<TSchema, (response: unknown) => string>();
 
 /**
- * What writes answers as text, with what stands in the schema and nothing else. It is made for the first answer: making those of all
- * calls is most of what a start would cost.
+ * Serializes responses with exactly the fields of the schema. It is compiled at the first response: compiling those of
+ * all routes would be most of the time of a start.
  */
 export const createResponseSerializer =
   (schema: TSchema) =>
-  (answer: unknown): string => {
-    const known = made.get(schema);
-    if (known !== undefined) return known(answer);
+  (response: unknown): string => {
+    const known = cache.get(schema);
+    if (known !== undefined) return known(response);
     const text = createText(schema);
-    made.set(schema, text);
-    return text(answer);
+    cache.set(schema, text);
+    return text(response);
   };

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 
-/** How a request is named in the log, in figures and in traces: by a template or a word, never by its path. */
+/** The name of a request's route in the log, metrics and traces: a URL template or a label, never the path itself. */
 export const routeName = ({ routeOptions }: FastifyRequest): string =>
   routeOptions.config.label ?? routeOptions.url ?? 'unknown';

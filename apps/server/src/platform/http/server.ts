@@ -24,7 +24,7 @@ import { createIsTrustedProxy } from './client-address.ts';
 import { stopWithoutIdleConnections } from './connections.ts';
 import { createCutOff, serverStopping, type CutOff } from './cut-off.ts';
 import { toErrorResponse } from './errors.ts';
-import { createIdentify, showsCredential, type Identify } from './identify.ts';
+import { createIdentify, hasCredential, type Identify } from './identify.ts';
 import { OAuthRequestError, toOAuthErrorBody, fromErrorBody } from './oauth-error.ts';
 import { allowOrigins } from './protection/cross-origin.ts';
 import type { Protection } from './protection/protection.ts';
@@ -42,36 +42,39 @@ export interface HttpDeps {
   authenticate: Authenticate;
   logger: FastifyBaseLogger;
   runtime: Pick<Runtime, 'clock' | 'ids'>;
-  /** Bytes of an unpacked body. */
+  /** Maximum size of a body in bytes, after decompression. */
   bodyLimit: number;
   protection: Protection;
-  /** Absent: nothing stands around. */
-  around?: CallInterceptor;
-  /** The pages for people; absent, there are none. */
+  /** Wraps the handling of calls of members. */
+  intercept?: CallInterceptor;
+  /** The documentation site; without it the server has only the API. */
   site?: Site | undefined;
-  /** Aborted when a stop waits no longer for requests in flight. */
+  /** Aborted when the server stops waiting for requests in flight. */
   cut?: AbortSignal | undefined;
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What answers follow instead of the conventions of this API. */
+    /** The protocol that the responses follow instead of the conventions of this API. */
     protocol?: RouteDescriptor['protocol'] | undefined;
-    /** What stands in the log and in figures instead of the path. */
+    /** The name of the route in the log and in metrics, instead of the path. */
     label?: string;
   }
 }
 
-/** Bytes of an unpacked body that is no write of records: it is read as a whole where all requests are served. */
+/**
+ * Maximum size of other bodies than writes of records, in bytes after decompression: they are parsed as a whole on the
+ * main thread.
+ */
 const jsonBodyLimit = 4 * 1024 * 1024;
-/** Bytes of a body that is read before anybody asks who sent it. */
-const smallBody = 64 * 1024;
+/** Maximum size of a body that is read before the requester is authenticated, in bytes. */
+const smallBodyBytes = 64 * 1024;
 
-/** How long the headers of a request may take to arrive, in milliseconds; all of it may take longer. */
+/** Maximum time for the headers of a request to arrive, in milliseconds; the whole request may take longer. */
 const headersMs = 20_000;
 
-/** Node looks only now and then for requests that take too long. */
-const arrivalTimes = (requestSeconds: number) => ({
+/** Node.js checks for requests that take too long only at this interval. */
+const arrivalTimeouts = (requestSeconds: number) => ({
   headersTimeout: Math.min(headersMs, requestSeconds * 1000),
   connectionsCheckingInterval: Math.min(5000, requestSeconds * 1000),
 });
@@ -79,10 +82,10 @@ const arrivalTimes = (requestSeconds: number) => ({
 /** Some clients send the request line in absolute form: `POST https://host/path HTTP/1.1`. */
 const originForm = (url: string): string => url.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
 
-/** Deep enough for `$or[0][field][$in][]`; what is nested deeper stays part of a key, which is then unknown. */
+/** Parses deep enough for `$or[0][field][$in][]`; anything deeper becomes part of a key, which is then unknown. */
 const parseQuery = (text: string): Record<string, unknown> => {
   if (/__proto__/.test(text.replaceAll(/%5f/gi, '_')))
-    throw badRequest('The query string must not hold "__proto__".');
+    throw badRequest('The query string must not contain "__proto__". Leave it out.');
   try {
     return qs.parse(text, {
       depth: 4,
@@ -93,37 +96,37 @@ const parseQuery = (text: string): Record<string, unknown> => {
     });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw badRequest(`The query string has too many parts: ${error.message}`);
+    throw badRequest(`The query string has too many parts: ${error.message} Send fewer parameters.`);
   }
 };
 
-const answerUnknown = (request: FastifyRequest, reply: FastifyReply): void => {
+const sendNotFound = (request: FastifyRequest, reply: FastifyReply): void => {
   const path = request.url.split('?')[0] ?? '';
-  throwTo(reply, new RedoubtError('NotFoundError', `There is no ${request.method} ${path} in this API.`));
+  sendError(reply, new RedoubtError('NotFoundError', `There is no ${request.method} ${path} in this API.`));
 };
 
-/** A server that answers the bound routes. It does not listen yet. */
+/** Creates a server with the bound routes. It does not listen yet. */
 export const createHttpServer = (deps: HttpDeps): FastifyInstance => {
   const { corsOrigins, rateLimits, requestSeconds, tls, trustedProxies } = deps.protection;
   const isTrusted = createIsTrustedProxy(trustedProxies);
   const options = {
     trustProxy: trustedProxies.length > 0 && isTrusted,
     requestTimeout: requestSeconds * 1000,
-    // Such requests get an answer of this API, from a hook below.
+    // A hook below rejects such requests with an error of this API.
     return503OnClosing: false,
     clientErrorHandler: sendUnreadableRequestError(requestSeconds),
     genReqId: createRequestId(deps.runtime.ids, isTrusted),
     rewriteUrl: ({ url }) => originForm(url ?? '/'),
     loggerInstance: deps.logger,
     logController: new LogController({ disableRequestLogging: true }),
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+    frameworkErrors: (error, request, reply) => handleError(error, request, reply),
     routerOptions: {
       ignoreTrailingSlash: true,
       maxParamLength: 8192,
       querystringParser: (text) => ({ text }),
     },
   } satisfies FastifyServerOptions;
-  const timing = arrivalTimes(requestSeconds);
+  const timing = arrivalTimeouts(requestSeconds);
   const app =
     tls === undefined
       ? fastify({ ...options, http: timing })
@@ -151,24 +154,24 @@ export const createHttpServer = (deps: HttpDeps): FastifyInstance => {
   app.setErrorHandler(async (error, request, reply) => {
     await refusals.failed(request, error);
     if (isStopping) void reply.header('connection', 'close');
-    answerError(error, request, reply);
+    handleError(error, request, reply);
     return reply;
   });
   const { site } = deps;
   app.addHook('onRequest', (request, _reply, done) => {
-    // A page asks for twenty files, which cost next to nothing and tell nothing.
+    // A page loads some twenty files, which cost next to nothing and disclose nothing.
     const isFree = site !== undefined && isFile(request) && isOfSite(site, request);
-    if (!showsCredential(request) && !isFree) limits.countStranger(request);
+    if (!hasCredential(request) && !isFree) limits.countStranger(request);
     done();
   });
   const countUnknown = (request: FastifyRequest): void => {
-    if (showsCredential(request)) limits.countStranger(request);
+    if (hasCredential(request)) limits.countStranger(request);
   };
   app.setNotFoundHandler((request, reply) => {
     countUnknown(request);
-    answerUnknown(request, reply);
+    sendNotFound(request, reply);
   });
-  if (site !== undefined) serveSite(app, site, { count: countUnknown, answer: answerUnknown });
+  if (site !== undefined) serveSite(app, site, { count: countUnknown, answer: sendNotFound });
   allowOrigins(app, corsOrigins);
   setSecurityHeaders(app, tls?.selfSigned !== true);
   app.addHook('onResponse', async (request, reply) => {
@@ -186,14 +189,14 @@ export const createHttpServer = (deps: HttpDeps): FastifyInstance => {
 
 const isFile = (request: FastifyRequest): boolean => request.routeOptions.config.label === siteLabel;
 
-const throwTo = (reply: FastifyReply, error: RedoubtError): void => {
+const sendError = (reply: FastifyReply, error: RedoubtError): void => {
   void reply.code(error.code).type('application/json; charset=utf-8').send(JSON.stringify(error.toWire()));
 };
 
-/** Whether nobody reads the answer any more: what broke off because of it is no fault. */
-const isGone = ({ raw }: FastifyReply): boolean => raw.destroyed && !raw.writableFinished;
+/** Whether the client has disconnected: an error caused by that is not a defect. */
+const isDisconnected = ({ raw }: FastifyReply): boolean => raw.destroyed && !raw.writableFinished;
 
-const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+const handleError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
   if (error instanceof OAuthRequestError) {
     if (error.status === 401) void reply.header('www-authenticate', 'Basic realm="Redoubt"');
     const body = JSON.stringify(toOAuthErrorBody(error.error, error.message));
@@ -203,8 +206,9 @@ const answerError = (error: unknown, request: FastifyRequest, reply: FastifyRepl
   const { wire, unexpected } = toErrorResponse(error, request.id);
   if (error instanceof RedoubtError && error.retrySeconds !== undefined)
     void reply.header('retry-after', error.retrySeconds);
-  if (unexpected && isGone(reply)) request.log.info({ err: error }, 'broken off, as its reader went away');
-  else if (unexpected) request.log.error({ err: error }, 'unexpected fault');
+  if (unexpected && isDisconnected(reply))
+    request.log.info({ err: error }, 'aborted, since the client disconnected');
+  else if (unexpected) request.log.error({ err: error }, 'unexpected error');
   const { protocol } = request.routeOptions.config;
   const body = protocol === 'oauth2' ? fromErrorBody(wire) : wire;
   void reply.code(wire.code).type('application/json; charset=utf-8').send(JSON.stringify(body));
@@ -213,9 +217,9 @@ const answerError = (error: unknown, request: FastifyRequest, reply: FastifyRepl
 const register = (
   app: FastifyInstance,
   { route, handle }: RouteBinding,
-  deps: { identify: Identify; cutOff: CutOff } & Pick<HttpDeps, 'around' | 'bodyLimit'>,
+  deps: { identify: Identify; cutOff: CutOff } & Pick<HttpDeps, 'intercept' | 'bodyLimit'>,
 ): void => {
-  const check = createChecks(route);
+  const parseInput = createInputParser(route);
   for (const path of [route.path, ...(route.aliases ?? [])]) {
     app.route({
       method: route.method,
@@ -236,35 +240,35 @@ const register = (
         deps.cutOff.run(async () => {
           const actor = await deps.identify(route, request, reply);
           const answer = (): unknown => {
-            const input = check(request);
+            const input = parseInput(request);
             reply.code(route.success.status);
             return handle({ actor, ...input, request, reply });
           };
-          return deps.around !== undefined && isMember(actor)
-            ? deps.around({ route, actor, reply }, answer)
+          return deps.intercept !== undefined && isMember(actor)
+            ? deps.intercept({ route, actor, reply }, answer)
             : answer();
         }),
     });
   }
 };
 
-/** Whether the body may take much memory: strangers are refused before it is read, not after. */
+/** Whether the body may take much memory: then requesters without a credential are rejected before it is read. */
 const mayBeLarge = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined ||
   headers['content-encoding'] !== undefined ||
-  Number(headers['content-length'] ?? 0) > smallBody;
+  Number(headers['content-length'] ?? 0) > smallBodyBytes;
 
 type Input = Pick<Parameters<RouteBinding['handle']>[0], 'params' | 'query' | 'body' | 'bytes' | 'list'>;
 
 const noBytes = Buffer.alloc(0);
 
-const optionally = (schema: RouteDescriptor['body'], where: string): Validator | undefined =>
+const optionalValidator = (schema: RouteDescriptor['body'], where: string): Validator | undefined =>
   schema === undefined ? undefined : createValidator(schema, where);
 
-/** Reads and checks all input of a route. */
-const createChecks = (route: RouteDescriptor): ((request: FastifyRequest) => Input) => {
-  const checkParams = optionally(route.params, 'path');
-  const checkBody = route.rawBody === true ? undefined : optionally(route.body, 'body');
+/** Creates the function that parses and validates all input of a route. */
+const createInputParser = (route: RouteDescriptor): ((request: FastifyRequest) => Input) => {
+  const checkParams = optionalValidator(route.params, 'path');
+  const checkBody = route.rawBody === true ? undefined : optionalValidator(route.body, 'body');
   const noList = { limit: 0, skip: 0, sort: [], where: [], or: [], flags: {} };
   if (route.protocol === 'oauth2') {
     return ({ body }) => ({

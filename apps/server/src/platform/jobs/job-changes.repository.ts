@@ -9,31 +9,37 @@ export interface NewJob {
   workspaceUid: string;
   datasetId: string;
   accountId: string;
-  /** By what the account is narrowed, as `credentialText` writes it. */
+  /** The credential that the job was requested with, as `credentialText` writes it. */
   credential: string | null;
-  /** The session in which it was asked for; '' where there is none. */
+  /** The session that requested it; '' if there was none. */
   sessionId: string;
   type: JobType;
   config: unknown;
-  /** Fields of the indexes that it is about, where only those may know of it who see them. */
+  /** The fields of the indexes that it is about, if only readers who can see these may know about the job. */
   about?: readonly (readonly string[])[] | undefined;
   totalStages: number;
   createdAt: Date;
 }
 
-/** What people do with jobs, each in several statements: to be called on a transaction, which holds its audit event, too. */
+/**
+ * Changes to jobs by people. Each runs several statements, so call them on a transaction, which also logs the audit
+ * event.
+ */
 export interface JobChanges {
   create(job: NewJob): Promise<void>;
-  /** Notes that a job is to be stopped; one that was never begun is canceled at once. @returns whether it went on until now */
+  /**
+   * Requests that a job be canceled; a job that never started is canceled at once.
+   * @returns whether the job was open and not yet being canceled
+   */
   askCancel(id: string, endedAt: Date): Promise<boolean>;
   /**
-   * Has a job that was canceled or has failed wait again; where an application asks for it, by what the person gives to it now.
-   * @returns whether it was one
+   * Queues a canceled or failed job again; if an application requests it, with the person's current grant.
+   * @returns whether the job was canceled or failed
    */
   retry(id: string, sessionId: string): Promise<boolean>;
 }
 
-/** What the person gave to the application whose session it is; null for other sessions. */
+/** The grant of an application's session; null for other sessions. */
 const grantOf = (sessionId: string) =>
   sql<string | null>`(select grant_id from sessions where id = ${sessionId})`;
 
@@ -76,7 +82,7 @@ export const createJobChanges = (trx: Db): JobChanges => ({
       .set({ status: 'canceled', cancel_asked: false, ended_at: endedAt })
       .where('id', '=', id)
       .where('status', '=', 'queued')
-      // What was begun by a process that died may have been done: the next worker finds out.
+      // A job that a dead process started may have done its work already: the next worker finds out.
       .where('started_at', 'is', null)
       .returning('id')
       .executeTakeFirst();
@@ -87,11 +93,11 @@ export const createJobChanges = (trx: Db): JobChanges => ({
   },
 
   retry: async (id, sessionId) => {
-    const waiting = { status: 'queued', error: null, stage: 0 } as const;
+    const queued = { status: 'queued', error: null, stage: 0 } as const;
     const retried = await trx
       .updateTable('jobs')
       .set((row) => ({
-        ...waiting,
+        ...queued,
         progress: 0,
         record_count: null,
         run: row('run', '+', 1),
@@ -105,7 +111,7 @@ export const createJobChanges = (trx: Db): JobChanges => ({
       .returning('id')
       .executeTakeFirst();
     if (retried === undefined) return false;
-    await trx.updateTable('segments').set(waiting).where('job_id', '=', id).execute();
+    await trx.updateTable('segments').set(queued).where('job_id', '=', id).execute();
     return true;
   },
 });

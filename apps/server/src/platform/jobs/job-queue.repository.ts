@@ -11,21 +11,23 @@ import { openStates, type EndedStatus } from './job.ts';
 export interface Claim {
   worker: string;
   now: Date;
-  /** Until when other workers leave it alone. */
+  /** The end of the lease: until then other workers do not claim the job. */
   leaseUntil: Date;
-  /** Jobs of a workspace that run side by side. */
+  /** Maximum number of jobs of a workspace that run at once. */
   perWorkspace: number;
-  /** Whether the subscription of a workspace says another number, where it says one. */
+  /** Whether the subscription of a workspace may replace this number. */
   isBilled?: boolean;
   types: readonly JobType[];
 }
 
 export interface JobQueueRepository {
-  /** Whether any job waits, or runs with another worker than this one: asked without a look at the time. */
+  /**
+   * Whether any job is queued, or running on a worker other than `besideWorker`, whether or not its lease has expired.
+   */
   hasWaiting(besideWorker: string | undefined): Promise<boolean>;
-  /** Takes the oldest job that may run: at most one of a dataset, and so many of a workspace, at the same time. */
+  /** Claims the oldest job that may run. At most one job of a dataset, and `perWorkspace` of a workspace, run at once. */
   claim(claim: Claim): Promise<JobRow | undefined>;
-  /** Says that the worker is alive. @returns its jobs that are still its own */
+  /** Renews the leases of the worker. @returns the jobs that it still holds */
   renew(worker: string, leaseUntil: Date): Promise<Pick<JobRow, 'id' | 'cancel_asked'>[]>;
   isOwn(id: string, worker: string): Promise<boolean>;
   progress(
@@ -34,25 +36,31 @@ export interface JobQueueRepository {
     done: { stage?: number; percent?: number; recordCount?: number },
   ): Promise<void>;
   end(id: string, worker: string, status: EndedStatus, error: string | null, endedAt: Date): Promise<void>;
-  /** Gives a job back to be taken by another worker, or by this one later. */
+  /** Returns a job to the queue. */
   giveBack(id: string, worker: string): Promise<void>;
-  /** For a start where no other process can be running jobs: all of them wait again. */
+  /** Returns all running jobs to the queue, at a start when no other process can be running jobs. */
   giveBackAll(): Promise<void>;
-  /** Those of the ids that belong to a job that waits or runs. */
+  /** The ids among these whose jobs are queued or running. */
   open(ids: readonly string[]): Promise<Set<string>>;
-  /** Who started a job, as they are now by the same credential; undefined where they are no member, or it counts no more. */
+  /**
+   * Authenticates the person who started a job again, with the same credential; undefined if they are no longer a
+   * member or it is no longer valid.
+   */
   findStarter(
     job: Pick<JobRow, 'account_id' | 'credential' | 'grant_id' | 'workspace_uid'>,
     now: Date,
   ): Promise<Member | undefined>;
 }
 
-/** Any number, the same in all processes: whoever claims does so alone, so that limits are counted right. */
+/**
+ * An arbitrary number, the same in all processes. Only one worker claims at a time, so that limits are counted
+ * correctly.
+ */
 const claimLock = 7_204_600_031;
-const handedBack = { status: 'queued', worker: null, lease_until: null } as const;
+const queuedAgain = { status: 'queued', worker: null, lease_until: null } as const;
 
 export const createJobQueueRepository = (db: Db): JobQueueRepository => {
-  const narrow = createApplyCredentialScope(db);
+  const applyScope = createApplyCredentialScope(db);
   const ofWorker = (id: string, worker: string) =>
     db.updateTable('jobs').where('id', '=', id).where('worker', '=', worker).where('status', '=', 'running');
 
@@ -78,14 +86,14 @@ export const createJobQueueRepository = (db: Db): JobQueueRepository => {
       db.transaction().execute(async (trx) => {
         await sql`select pg_advisory_xact_lock(${claimLock})`.execute(trx);
         const isRunning = sql<boolean>`(other.status = 'running' and other.lease_until >= ${now} and other.id <> jobs.id)`;
-        const most = sql`coalesce((select concurrency from billing_accounts where ${isBilled}::boolean and billing_accounts.workspace_uid = jobs.workspace_uid), ${perWorkspace}::integer)`;
+        const limit = sql`coalesce((select concurrency from billing_accounts where ${isBilled}::boolean and billing_accounts.workspace_uid = jobs.workspace_uid), ${perWorkspace}::integer)`;
         const next = await trx
           .selectFrom('jobs')
           .select('id')
           .where('type', 'in', [...types])
           .where(sql<boolean>`(status = 'queued' or (status = 'running' and lease_until < ${now}))`)
           .where(
-            sql<boolean>`(select count(*) from jobs other where other.workspace_uid = jobs.workspace_uid and ${isRunning}) < ${most}`,
+            sql<boolean>`(select count(*) from jobs other where other.workspace_uid = jobs.workspace_uid and ${isRunning}) < ${limit}`,
           )
           .where(
             sql<boolean>`not exists (select from jobs other where other.dataset_id = jobs.dataset_id and ${isRunning})`,
@@ -93,7 +101,7 @@ export const createJobQueueRepository = (db: Db): JobQueueRepository => {
           .orderBy('created_at')
           .orderBy('id')
           .limit(1)
-          // One that is being canceled is left for the next look.
+          // A job that is being canceled right now is skipped until the next poll.
           .forUpdate()
           .skipLocked()
           .executeTakeFirst();
@@ -172,12 +180,12 @@ export const createJobQueueRepository = (db: Db): JobQueueRepository => {
       }),
 
     giveBack: async (id, worker) => {
-      await ofWorker(id, worker).set(handedBack).execute();
+      await ofWorker(id, worker).set(queuedAgain).execute();
       await db.updateTable('segments').set({ status: 'queued' }).where('job_id', '=', id).execute();
     },
 
     giveBackAll: async () => {
-      await db.updateTable('jobs').set(handedBack).where('status', '=', 'running').execute();
+      await db.updateTable('jobs').set(queuedAgain).where('status', '=', 'running').execute();
       await db.updateTable('segments').set({ status: 'queued' }).where('status', '=', 'running').execute();
     },
 
@@ -197,7 +205,7 @@ export const createJobQueueRepository = (db: Db): JobQueueRepository => {
       now,
     ) => {
       const by = credentialFrom(credential);
-      // An application does nothing without a permission: where none is known, it may have been taken back.
+      // An application may do nothing without a grant: if the job has none, it may have been revoked.
       if (by.kind === 'application' && grantId === null) return undefined;
       const row = await db
         .selectFrom('memberships')
@@ -221,7 +229,7 @@ export const createJobQueueRepository = (db: Db): JobQueueRepository => {
       const { email, slug, role, codes } = row;
       const workspace = { uniqueId: workspaceUid, slug, role, codes: parsePermissionCodes(codes) };
       const person = { accountId, email, credential: by, narrowing: undefined };
-      const starter = await narrow({ ...person, workspace }, now);
+      const starter = await applyScope({ ...person, workspace }, now);
       return starter?.workspace && { ...starter, workspace: starter.workspace, sessionId: '' };
     },
   };

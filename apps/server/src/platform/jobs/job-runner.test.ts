@@ -132,7 +132,7 @@ describe('workers that share a database', () => {
     return queue.claim({ worker: name, now, leaseUntil, perWorkspace: 2, types: ['delete-record'] });
   };
 
-  test('a job whose worker was not heard of is gone on with by another, and by none before', async () => {
+  test('another worker resumes a job only after its lease has expired', async () => {
     const id = await add('w1-a');
     assert.equal((await claim('dead'))?.id, id);
     const ran: string[] = [];
@@ -149,7 +149,7 @@ describe('workers that share a database', () => {
     await stopAll();
   });
 
-  test('a worker that has lost its job does nothing more in its name and does not end it', async () => {
+  test('a worker that has lost its job does nothing more for it and does not end it', async () => {
     const id = await add('w1-a');
     const resumed = Promise.withResolvers<void>();
     let slept: RunningJob | undefined;
@@ -169,7 +169,7 @@ describe('workers that share a database', () => {
     await stopAll();
   });
 
-  test('however many workers there are, a dataset has one running job and a workspace as many as it may have', async () => {
+  test('with many workers, a dataset has one running job and a workspace at most its limit', async () => {
     const ids: string[] = [];
     for (const datasetId of ['w1-a', 'w1-a', 'w1-b', 'w1-c', 'w2-a']) ids.push(await add(datasetId));
     const claimed = await Promise.all(Array.from({ length: 8 }, (_, index) => claim(`worker ${index}`)));
@@ -185,7 +185,7 @@ describe('workers that share a database', () => {
     for (const row of rest) if (row) await queue.end(row.id, 'x', 'completed', null, runtime.clock.now());
   });
 
-  test('a job that another process cancels is stopped where it runs', async () => {
+  test('a job that another process cancels is aborted where it runs', async () => {
     const id = await add('w1-a');
     let signal: AbortSignal | undefined;
     await worker(async (job) => {
@@ -201,7 +201,7 @@ describe('workers that share a database', () => {
     await stopAll();
   });
 
-  test('a worker that is told to stop gives its jobs back, and another goes on with them', async () => {
+  test('a stopping worker returns its jobs to the queue, and another one resumes them', async () => {
     const id = await add('w1-a');
     let runs = 0;
     const run: JobKind['run'] = async ({ signal }) => {
@@ -221,7 +221,7 @@ describe('workers that share a database', () => {
     await stopAll();
   });
 
-  test('a job that was begun by a worker that died is canceled only by one that knows what was done', async () => {
+  test('a job that a dead worker started is canceled only by the next worker, which finds out what was done', async () => {
     const id = await add('w1-a');
     await claim('dead');
     await queue.giveBackAll();
@@ -237,7 +237,7 @@ describe('workers that share a database', () => {
     await stopAll();
   });
 
-  test('a fault that no person caused is told by the id under which the log has it', async () => {
+  test('the error of an unexpected failure has only the id under which the log has the cause', async () => {
     const id = await add('w1-a');
     const runner = await worker(() => Promise.reject(new Error('a value that nobody may see')));
     await runner.settled();

@@ -8,20 +8,20 @@ import type { JobRow } from '../db/schema.ts';
 import { changeIdOfJob, type JobKind, type RunningJob } from './job.ts';
 import type { JobQueueRepository } from './job-queue.repository.ts';
 
-/** Runs jobs in this process, taking turns with other processes on the same database. */
+/** Runs jobs in this process. Several processes on the same database share the queue. */
 export interface JobRunner {
-  /** Has jobs of a further type run; before the start. */
+  /** Registers a type of job. Call it before `start`. */
   add(kind: JobKind): void;
   stagesOf(type: JobType): number;
-  /** Goes on with what a process that died left, and takes jobs from then on. */
+  /** Resumes the jobs of dead processes, and claims jobs from then on. */
   start(): Promise<void>;
-  /** There is a new job. */
+  /** Claims jobs now instead of at the next poll. */
   wake(): void;
-  /** Stops a job if it runs here. */
+  /** Aborts a job if it runs in this process. */
   cancel(id: string): void;
-  /** Resolves when this process runs no job and finds none that it may run. */
+  /** Resolves when this process runs no job and can claim none. */
   settled(): Promise<void>;
-  /** Stops its jobs, which wait to be gone on with by whoever is there. */
+  /** Aborts its jobs and returns them to the queue. */
   stop(): Promise<void>;
 }
 
@@ -30,25 +30,25 @@ export interface JobRunnerDeps extends Pick<Runtime, 'clock' | 'ids'> {
   logger: Pick<Logger, 'error'>;
   /** Whether other processes run jobs of the same database. */
   shared: boolean;
-  /** Jobs of a workspace that run side by side, in all processes. */
+  /** Maximum number of jobs of a workspace that run at once, over all processes. */
   perWorkspace: number;
-  /** Whose queries it is, whether there may be changes, and how much runs side by side; absent: nothing is billed. */
+  /** Meters the work of jobs and applies subscriptions to them; without it nothing is billed. */
   subscriptions?: Pick<Subscriptions, 'isBilled' | 'requireOpen' | 'within'> | undefined;
 }
 
-/** Jobs that run side by side in one process. */
-const atOnce = 4;
-/** How long a worker that was not heard of is taken for alive. */
+/** Maximum number of jobs that run at once in one process. */
+const maxRunning = 4;
+/** After this time without a renewal, other workers take over a job. */
 const leaseMilliseconds = 15_000;
-/** Other processes make and cancel jobs without telling. */
-const lookEveryMilliseconds = 1000;
+/** How often to look for jobs that other processes have created or canceled. */
+const pollMilliseconds = 1000;
 
 const leaseUntil = (now: Date): Date => new Date(now.getTime() + leaseMilliseconds);
 
-class Stopped extends Error {}
-class Lost extends Error {}
+class JobAborted extends Error {}
+class LeaseLost extends Error {}
 
-interface Running {
+interface RunningState {
   controller: AbortController;
   why: 'canceled' | 'lost' | 'stopping' | undefined;
   done: Promise<void>;
@@ -65,18 +65,18 @@ export const createJobRunner = ({
 }: JobRunnerDeps): JobRunner => {
   const worker = ids.uuid();
   const kinds = new Map<JobType, JobKind>();
-  const running = new Map<string, Running>();
-  /** Jobs that were canceled while this worker was about to take some: it may have just taken them. */
+  const running = new Map<string, RunningState>();
+  /** Jobs that were canceled while this worker was claiming some: it may just have claimed them. */
   const canceledMeanwhile = new Set<string>();
-  const here = { isStopping: false };
+  const state = { isStopping: false };
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
-  let again = false;
+  let polling: Promise<void> | undefined;
+  let pollAgain = false;
 
-  const stopOne = (job: Running | undefined, why: NonNullable<Running['why']>): void => {
+  const abortJob = (job: RunningState | undefined, why: NonNullable<RunningState['why']>): void => {
     if (job === undefined || job.why !== undefined) return;
     job.why = why;
-    job.controller.abort(new Stopped(`The job is ${why}.`));
+    job.controller.abort(new JobAborted(`The job is ${why}.`));
   };
 
   const within: Subscriptions['within'] = subscriptions?.within ?? ((_workspaceUid, work) => work());
@@ -88,11 +88,12 @@ export const createJobRunner = ({
     config: JSON.parse(row.config),
     signal,
     actor: async (): Promise<Member> => {
-      if (!(await queue.isOwn(row.id, worker))) throw new Lost('Another worker has this job, or it is gone.');
+      if (!(await queue.isOwn(row.id, worker)))
+        throw new LeaseLost('Another worker has this job, or it was deleted.');
       const member = await queue.findStarter(row, clock.now());
       if (member === undefined) {
         throw forbidden(
-          'Whoever started this job is no active member of the workspace any more, or their API key or application is no more, or they took back what they let it do.',
+          'The person who started this job is no longer an active member of the workspace, or their API key, their application or its grant is no longer valid. Start the job again with a valid credential.',
         );
       }
       await subscriptions?.requireOpen(row.workspace_uid);
@@ -101,51 +102,51 @@ export const createJobRunner = ({
     progress: (done) => queue.progress(row.id, worker, done),
   });
 
-  const textOf = (fault: unknown, { id, type }: JobRow): string => {
-    if (fault instanceof RedoubtError) return fault.message;
-    logger.error({ err: fault, jobId: id, type }, 'a job has failed');
-    return `Something went wrong in the server; its log has the cause under the id of this job, ${id}.`;
+  const toMessage = (error: unknown, { id, type }: JobRow): string => {
+    if (error instanceof RedoubtError) return error.message;
+    logger.error({ err: error, jobId: id, type }, 'a job failed');
+    return `Something went wrong in the server. Its log has the cause under the id of this job, ${id}.`;
   };
 
-  const work = async (row: JobRow, kind: JobKind, state: Running): Promise<void> => {
-    const job = jobOf(row, state.controller);
+  const work = async (row: JobRow, kind: JobKind, run: RunningState): Promise<void> => {
+    const job = jobOf(row, run.controller);
     let status: 'completed' | 'canceled' | 'failed' = 'completed';
     let error: string | null = null;
     try {
       await within(row.workspace_uid, () => kind.run(job));
     } catch (fault) {
-      if (state.why === 'lost' || fault instanceof Lost) return;
-      if (state.why === 'stopping') {
+      if (run.why === 'lost' || fault instanceof LeaseLost) return;
+      if (run.why === 'stopping') {
         await queue.giveBack(row.id, worker);
         return;
       }
-      status = state.why === 'canceled' ? 'canceled' : 'failed';
-      if (status === 'failed') error = textOf(fault, row);
+      status = run.why === 'canceled' ? 'canceled' : 'failed';
+      if (status === 'failed') error = toMessage(fault, row);
     }
     await queue.end(row.id, worker, status, error, clock.now());
     await kind.ended?.(job);
   };
 
-  const begin = (row: JobRow, kind: JobKind): void => {
-    const state: Running = { controller: new AbortController(), why: undefined, done: Promise.resolve() };
-    if (row.cancel_asked || canceledMeanwhile.has(row.id)) stopOne(state, 'canceled');
-    running.set(row.id, state);
-    state.done = work(row, kind, state)
+  const startJob = (row: JobRow, kind: JobKind): void => {
+    const run: RunningState = { controller: new AbortController(), why: undefined, done: Promise.resolve() };
+    if (row.cancel_asked || canceledMeanwhile.has(row.id)) abortJob(run, 'canceled');
+    running.set(row.id, run);
+    run.done = work(row, kind, run)
       .catch((fault: unknown) => {
-        logger.error({ err: fault, jobId: row.id }, 'the end of a job could not be noted');
+        logger.error({ err: fault, jobId: row.id }, 'could not store the end of a job');
       })
       .finally(() => {
         running.delete(row.id);
-        look();
+        poll();
       });
   };
 
-  const takeAll = async (): Promise<void> => {
+  const claimAll = async (): Promise<void> => {
     do {
-      again = false;
+      pollAgain = false;
       while (
-        !here.isStopping &&
-        running.size < atOnce &&
+        !state.isStopping &&
+        running.size < maxRunning &&
         (await queue.hasWaiting(shared ? worker : undefined))
       ) {
         const now = clock.now();
@@ -159,39 +160,39 @@ export const createJobRunner = ({
         });
         const kind = row === undefined ? undefined : kinds.get(row.type);
         if (row === undefined || kind === undefined) break;
-        begin(row, kind);
+        startJob(row, kind);
       }
-    } while (again && !here.isStopping);
+    } while (pollAgain && !state.isStopping);
   };
 
-  function look(): void {
-    again = true;
-    looking ??= takeAll()
+  function poll(): void {
+    pollAgain = true;
+    polling ??= claimAll()
       .catch((fault: unknown) => {
-        logger.error({ err: fault }, 'no job could be taken');
+        logger.error({ err: fault }, 'could not claim a job');
       })
       .finally(() => {
-        looking = undefined;
+        polling = undefined;
         canceledMeanwhile.clear();
-        if (again && !here.isStopping) look();
+        if (pollAgain && !state.isStopping) poll();
       });
   }
 
-  /** Says that this worker is alive, and learns what others say of its jobs. */
-  const beat = async (): Promise<void> => {
+  /** Renews the leases of this worker, and aborts its jobs that were canceled or that another worker has claimed. */
+  const renewLeases = async (): Promise<void> => {
     if (running.size > 0) {
       const own = new Map(
         (await queue.renew(worker, leaseUntil(clock.now()))).map((row) => [row.id, row.cancel_asked]),
       );
       for (const [id, job] of running) {
-        if (own.get(id) === true) stopOne(job, 'canceled');
-        if (!own.has(id)) stopOne(job, 'lost');
+        if (own.get(id) === true) abortJob(job, 'canceled');
+        if (!own.has(id)) abortJob(job, 'lost');
       }
     }
-    look();
+    poll();
   };
 
-  const isQuiet = (): boolean => running.size === 0 && looking === undefined;
+  const isQuiet = (): boolean => running.size === 0 && polling === undefined;
 
   return {
     add: (kind) => {
@@ -199,40 +200,40 @@ export const createJobRunner = ({
     },
     stagesOf: (type) => {
       const kind = kinds.get(type);
-      if (kind === undefined) throw new Error(`No job of the type "${type}" can run here`);
+      if (kind === undefined) throw new Error(`Jobs of the type "${type}" are not registered.`);
       return kind.totalStages;
     },
     start: async () => {
       if (shared) {
         timer = setInterval(() => {
-          beat().catch((fault: unknown) => {
-            logger.error({ err: fault }, 'the jobs of this process could not be renewed');
+          renewLeases().catch((fault: unknown) => {
+            logger.error({ err: fault }, 'could not renew the leases of jobs');
           });
-        }, lookEveryMilliseconds);
+        }, pollMilliseconds);
         timer.unref();
       } else {
         await queue.giveBackAll();
       }
-      look();
+      poll();
     },
-    wake: look,
+    wake: poll,
     cancel: (id) => {
-      if (running.has(id)) stopOne(running.get(id), 'canceled');
-      else if (looking !== undefined) canceledMeanwhile.add(id);
+      if (running.has(id)) abortJob(running.get(id), 'canceled');
+      else if (polling !== undefined) canceledMeanwhile.add(id);
     },
     settled: async () => {
       while (!isQuiet()) {
-        await looking;
+        await polling;
         await Promise.all(Array.from(running.values(), ({ done }) => done));
       }
     },
     stop: async () => {
-      here.isStopping = true;
+      state.isStopping = true;
       clearInterval(timer);
-      await looking;
-      for (const job of running.values()) stopOne(job, 'stopping');
+      await polling;
+      for (const job of running.values()) abortJob(job, 'stopping');
       await Promise.all(Array.from(running.values(), ({ done }) => done));
-      await looking;
+      await polling;
     },
   };
 };

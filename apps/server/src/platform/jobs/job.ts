@@ -2,39 +2,40 @@ import type { JobStatus, JobType } from '@redoubt/contract';
 import type { Member } from '../auth/actor.ts';
 import type { JobRow } from '../db/schema.ts';
 
-/** A job that waits or runs. */
+/** The statuses of jobs that have not ended. */
 export const openStates = ['queued', 'running'] as const satisfies readonly JobStatus[];
 export type EndedStatus = Extract<JobStatus, 'completed' | 'canceled' | 'failed'>;
 
-/** A job as the code sees that does its work. */
+/** A job, as passed to the code that does its work. */
 export interface RunningJob {
   id: string;
   datasetId: string;
-  /** Names this attempt and those that go on with it after a kill: another one when the job is tried again. */
+  /** Identifies the attempt. It stays the same when the job is resumed after a kill, and changes with a retry. */
   changeId: string;
   config: unknown;
-  /** Aborted when the work is to stop. */
+  /** Aborted when the work must stop. */
   signal: AbortSignal;
   /**
-   * Who started the job, as they are at this moment by the credential with which they did. To be asked right before
-   * anything is done in their name.
-   * @throws RedoubtError 403 where they are no member any more or the credential is no more, and an error where another worker has taken the job
+   * Authenticates the person who started the job again, with the same credential. Call it right before anything is done
+   * for them.
+   * @throws RedoubtError 403 if they are no longer a member or the credential is no longer valid; another error if
+   * another worker has claimed the job
    */
   actor(): Promise<Member>;
-  /** Notes how far it is. `stage` counts the stages that are done. */
+  /** Stores the progress. `stage` is the number of stages that are done. */
   progress(done: { stage?: number; percent?: number; recordCount?: number }): Promise<void>;
 }
 
-/** What jobs of one type do. */
+/** The implementation of one type of job. */
 export interface JobKind {
   type: JobType;
   totalStages: number;
   /**
-   * Does all of the work. It may have been begun before, by a process that was killed anywhere: done again it has to come to
-   * the same. When the signal is aborted it throws, unless the work is done already.
+   * Does all of the work. A process that was killed at any point may have done part of it: running it again must give
+   * the same result. When the signal is aborted it throws, unless the work is done.
    */
   run(job: RunningJob): Promise<void>;
-  /** Called when the job has ended, whichever way: nothing needs to be kept to go on with it. */
+  /** Called when the job has ended, whatever its status: state for resuming it can be deleted. */
   ended?(job: Pick<RunningJob, 'changeId' | 'datasetId' | 'id'>): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 export type Logger = FastifyBaseLogger;
 
 /**
- * What the log says of a fault: its kind, codes and stack, and not its message, in which an engine may quote
+ * How the log describes an error: by its type, codes and stack, without its message, in which an engine may quote
  * values, labels or statements.
  */
 const describeError = (error: Error): object => ({
@@ -15,6 +15,6 @@ const describeError = (error: Error): object => ({
   ...(error.cause instanceof Error ? { cause: describeError(error.cause) } : {}),
 });
 
-/** Lines of JSON on standard output, without values, labels, query texts or secrets. */
+/** Logs lines of JSON to standard output, without values, labels, query texts or secrets. */
 export const createLogger = (level: string, destination?: { write(line: string): void }): Logger =>
   pino({ level, base: null, serializers: { err: describeError } }, destination);

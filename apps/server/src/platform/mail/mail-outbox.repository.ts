@@ -1,11 +1,11 @@
 import type { Db } from '../db/database.ts';
 
-/** A mail that is being tried. */
+/** A mail that is being sent. */
 export interface PendingMail {
   id: string;
   kind: string;
   about: string;
-  /** How often it was tried, this time included. */
+  /** Number of attempts, including this one. */
   attempts: number;
 }
 
@@ -18,7 +18,7 @@ export const createMailOutboxRepository = (db: Db) => ({
       .execute();
   },
 
-  /** Whether any mail is due: a look that changes nothing, as changes make what is remembered of rights be read again. */
+  /** Whether any mail is due. A read of its own, because every write invalidates cached access rights. */
   hasDue: async (now: Date): Promise<boolean> => {
     const row = await db
       .selectFrom('mail_outbox')
@@ -29,7 +29,7 @@ export const createMailOutboxRepository = (db: Db) => ({
     return row !== undefined;
   },
 
-  /** The mail that has been due for longest. Nobody else tries it until `until`. */
+  /** Claims the mail that has been due for longest, with a lease until `until`. */
   claim: (now: Date, until: Date): Promise<PendingMail | undefined> =>
     db
       .updateTable('mail_outbox')

@@ -16,41 +16,44 @@ export type MailKind =
   | 'password-changed';
 
 /**
- * Writes the mail when it is about to be sent, with a link made then, so that no link is kept anywhere. Undefined where there
- * is nothing to send any more.
- * @param about what `add` was given
+ * Renders the mail right before it is sent, with a link that is created then, so that no link is ever stored.
+ * @param about the data that `add` got, as JSON
+ * @returns undefined if there is nothing left to send
  */
 export type MailTemplate = (about: string, attempt: number) => Promise<Mail | undefined>;
 
-/** Mail waits in a table until a mail server has taken it: it is added in the transaction that it tells of. */
+/** Mail waits in a table until a mail server accepts it. It is added in the transaction of the change that it reports. */
 export interface MailQueue {
   /** Whether this server sends mail at all. */
   sends: boolean;
-  /** Says who writes mail of a kind. */
-  compose(kind: MailKind, composer: MailTemplate): void;
-  /** Adds a mail, where this server sends any. `wake` once the transaction has ended. */
+  /** Registers the template of a kind of mail. */
+  compose(kind: MailKind, template: MailTemplate): void;
+  /** Adds a mail, if this server sends any. Call `wake` after the transaction has ended. */
   add(trx: Db, kind: MailKind, about: Record<string, string>): Promise<void>;
-  /** Looks at once for mail to send. */
+  /** Sends due mail now instead of at the next poll. */
   wake(): void;
   start(): void;
   stop(): Promise<void>;
-  /** Resolves when nothing is being sent and nothing that is due waits. */
+  /** Resolves when no mail is being sent and none is due. */
   settled(): Promise<void>;
 }
 
 const minute = 60_000;
-/** Longer than a mail server is waited for. */
+/** Longer than the timeouts of a mail server. */
 const leaseMilliseconds = 5 * minute;
-/** How long to wait after each failure; after the last one the mail is given up. */
-const pauses = [1, 2, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * minute);
-const lookMilliseconds = 15_000;
+/** The backoff after each failure; after the last one the mail is discarded. */
+const backoffs = [1, 2, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * minute);
+const pollMilliseconds = 15_000;
 
-/** @throws NotImplementedError 501 unless mail is sent; `deed` completes "This server sends no mail, so …". */
-export const requireMail = ({ sends }: Pick<MailQueue, 'sends'>, deed: string): void => {
-  if (!sends) throw notImplemented(`This server sends no mail (setting SMTP_URL), so ${deed}.`);
+/**
+ * @throws NotImplementedError 501 if this server sends no mail; `consequence` completes "This server sends no mail, so
+ * …"
+ */
+export const requireMail = ({ sends }: Pick<MailQueue, 'sends'>, consequence: string): void => {
+  if (!sends) throw notImplemented(`This server sends no mail (setting SMTP_URL), so ${consequence}.`);
 };
 
-/** @param transport undefined where no mail is sent */
+/** @param transport undefined if no mail is sent */
 export const createMailQueue = ({
   db,
   transport,
@@ -63,7 +66,7 @@ export const createMailQueue = ({
   logger: Pick<Logger, 'warn' | 'error'>;
 }): MailQueue => {
   const outbox = createMailOutboxRepository(db);
-  const composers = new Map<string, MailTemplate>();
+  const templates = new Map<string, MailTemplate>();
   const state = { isStarted: false, isAwakened: false };
   const now: { running?: Promise<void>; timer?: NodeJS.Timeout } = {};
   const after = (milliseconds: number): Date => new Date(runtime.clock.now().getTime() + milliseconds);
@@ -71,22 +74,22 @@ export const createMailQueue = ({
   const send = async (through: MailTransport, waiting: PendingMail): Promise<void> => {
     const { id, kind, about, attempts } = waiting;
     try {
-      const composer = composers.get(kind);
-      if (composer === undefined) throw new Error(`nobody writes mail of kind ${kind}`);
-      const mail = await composer(about, attempts);
+      const template = templates.get(kind);
+      if (template === undefined) throw new Error(`There is no template for mail of the kind ${kind}.`);
+      const mail = await template(about, attempts);
       if (mail !== undefined) await through.send(mail);
       await outbox.remove(id);
     } catch (error) {
-      const pause = pauses[attempts - 1];
-      // What a mail server says can quote the mail.
+      const backoff = backoffs[attempts - 1];
+      // The message of a mail server can quote the mail, so only the code is logged.
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      const fault = { mail: id, kind, attempts, code };
-      if (pause === undefined) {
-        logger.error(fault, 'a mail could not be sent and is given up');
+      const details = { mail: id, kind, attempts, code };
+      if (backoff === undefined) {
+        logger.error(details, 'could not send a mail; discarding it');
         await outbox.remove(id);
       } else {
-        logger.warn(fault, 'a mail could not be sent and is tried again');
-        await outbox.postpone(id, after(pause));
+        logger.warn(details, 'could not send a mail; trying again later');
+        await outbox.postpone(id, after(backoff));
       }
     }
   };
@@ -107,17 +110,17 @@ export const createMailQueue = ({
     if (!state.isStarted || transport === undefined) return;
     state.isAwakened = true;
     now.running ??= work(transport)
-      .catch((error: unknown) => logger.error({ err: error }, 'mail could not be looked for'))
+      .catch((error: unknown) => logger.error({ err: error }, 'could not look for mail to send'))
       .finally(() => {
         delete now.running;
-        // Somebody may have added a mail after the last look.
+        // A mail may have been added after the last check.
         if (state.isAwakened) wake();
       });
   };
 
   return {
     sends: transport !== undefined,
-    compose: (kind, composer) => void composers.set(kind, composer),
+    compose: (kind, template) => void templates.set(kind, template),
     add: async (trx, kind, about) => {
       if (transport === undefined) return;
       const id = runtime.ids.uuid();
@@ -128,7 +131,7 @@ export const createMailQueue = ({
     start: () => {
       if (transport === undefined) return;
       state.isStarted = true;
-      now.timer = setInterval(wake, lookMilliseconds).unref();
+      now.timer = setInterval(wake, pollMilliseconds).unref();
       setImmediate(wake);
     },
     stop: async () => {

@@ -1,14 +1,17 @@
-const widest = 200;
+const maxLength = 200;
 
-/** Names are other people's texts: in a mail they take one line and no more. */
+/** Makes a value from another person, such as a name, safe to insert: one line of limited length. */
 const oneLine = (text: string): string => {
-  // Control and format characters could make lines, or turn the direction of the text around.
+  // Control and format characters could add lines or reverse the direction of the text.
   const plain = text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim();
-  return plain.length > widest ? `${plain.slice(0, widest)}…` : plain;
+  return plain.length > maxLength ? `${plain.slice(0, maxLength)}…` : plain;
 };
 
 /**
- * The text of a mail: paragraphs as a template writes them, with what is filled in kept to one line. A link stands alone.
+ * Renders the text of a mail.
+ * @param paragraphs the paragraphs of the template, with placeholders such as `{name}`; a link is a paragraph of its
+ * own
+ * @param filled the values of the placeholders, which are reduced to one line
  */
 export const renderMail = (
   paragraphs: readonly string[],

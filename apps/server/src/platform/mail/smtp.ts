@@ -7,17 +7,17 @@ export interface Mail {
   text: string;
 }
 
-/** Hands mail to a mail server. */
+/** Sends mail through a mail server. */
 export interface MailTransport {
-  /** Rejects where the server has not taken it. */
+  /** Rejects if the server does not accept the mail. */
   send(mail: Mail): Promise<void>;
   close(): void;
 }
 
-const waitMilliseconds = 15_000;
+const timeoutMilliseconds = 15_000;
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** @param url as the setting SMTP_URL has it. Beyond this machine the connection is encrypted, unless the setting says otherwise. */
+/** @param url the setting SMTP_URL. Connections to other machines are encrypted unless the URL ends with `?tls=none` */
 export const createSmtpTransport = ({ url, from }: { url: string; from: string }): MailTransport => {
   const { protocol, hostname, port, username, password, search } = new URL(url);
   const secure = protocol === 'smtps:';
@@ -31,15 +31,15 @@ export const createSmtpTransport = ({ url, from }: { url: string; from: string }
     ...(username === ''
       ? {}
       : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
-    connectionTimeout: waitMilliseconds,
-    greetingTimeout: waitMilliseconds,
-    socketTimeout: waitMilliseconds,
+    connectionTimeout: timeoutMilliseconds,
+    greetingTimeout: timeoutMilliseconds,
+    socketTimeout: timeoutMilliseconds,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   return {
     send: async ({ to, subject, text }) => {
-      // As an object the address is taken as it is: as a text it would be read as a list of addresses.
+      // Pass the address as an object: a string would be parsed as a list of addresses.
       await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
     },
     close: () => transport.close(),

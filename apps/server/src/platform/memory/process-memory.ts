@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 
 /** Memory of this process, in bytes. */
 interface ProcessMemory {
-  /** All of it that is in the machine's memory, files that are mapped into it included. */
+  /** Resident memory, including mapped files. */
   resident: number;
-  /** What is resident of no file, so that only this process can give it back; Linux alone tells. */
+  /** Resident memory without mapped files, which only this process can free; undefined on systems other than Linux. */
   anonymous: number | undefined;
 }
 
-/** @param status what Linux says of the process */
+/** @param status the content of /proc/self/status */
 const anonymousBytes = (status: string): number | undefined => {
   const kilobytes = /^RssAnon:\s*(\d+) kB$/m.exec(status)?.[1];
   return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;

@@ -1,13 +1,14 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** The part of a period that the main thread may work for the server to count as idle: health checks take less. */
-const idlePart = 0.02;
+/** The server counts as idle below this event loop utilization: health checks stay below it. */
+const idleUtilization = 0.02;
 const periodMs = 5000;
 
 /**
- * Has memory released once the server is idle after work: what a burst of requests took is otherwise kept until the next one.
- * @returns what ends it
+ * Calls `release` once the server becomes idle after work. Otherwise it would keep the memory of a burst of requests
+ * until the next one.
+ * @returns a function that stops it
  */
 export const releaseWhenIdle = (release: () => Promise<void>): (() => void) => {
   let before = performance.eventLoopUtilization();
@@ -16,13 +17,13 @@ export const releaseWhenIdle = (release: () => Promise<void>): (() => void) => {
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, before);
     before = now;
-    if (utilization > idlePart) {
+    if (utilization > idleUtilization) {
       hasWorked = true;
       return;
     }
     if (!hasWorked) return;
     hasWorked = false;
-    // Nobody waits for it, and the next idle period after work tries again.
+    // A failure is harmless: the next idle period after work tries again.
     release().catch(() => undefined);
   }, periodMs);
   timer.unref();
@@ -32,5 +33,5 @@ export const releaseWhenIdle = (release: () => Promise<void>): (() => void) => {
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Collects the garbage of this thread, which takes it about a tenth of a second. */
+/** Runs a garbage collection on this thread, which blocks it for about a tenth of a second. */
 export const collectGarbage = (): void => collect();

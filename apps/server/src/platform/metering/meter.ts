@@ -1,7 +1,7 @@
 import type { Engine } from '@redoubt/records';
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What is measured while it happens: `compute` in milliseconds of the record engine, `network` in bytes of answers. */
+/** What is metered continuously: `compute` in milliseconds of the record engine, `network` in bytes of responses. */
 export type CollectedMeter = 'compute' | 'network';
 
 export interface CollectedUsage {
@@ -10,25 +10,28 @@ export interface CollectedUsage {
   amount: number;
 }
 
-/** Collects in memory what workspaces use. It reads no clock: whoever takes what was collected knows the day. */
+/** Collects the usage of workspaces in memory. It reads no clock: the caller of `take` knows the day. */
 export interface Meter {
-  /** Counts the queries that `work` has the engine run for the workspace. */
+  /** Runs `work` and charges its engine queries to the workspace. */
   within<T>(workspaceUid: string, work: () => T): T;
-  /** The same engine, whose queries are timed for the workspace within which they are asked. */
+  /** Wraps an engine so that its queries are timed for the workspace of the surrounding `within`. */
   watchEngine(engine: Engine): Engine;
-  /** Told how long a query waited for its turn, in its own course: nobody pays for waiting. */
+  /**
+   * Subtracts the time that a query waited for a connection, which is not charged. Call it in the query's async
+   * context.
+   */
   waited(ms: number): void;
   add(workspaceUid: string, meter: CollectedMeter, amount: number): void;
-  /** What was collected since it was last taken, in one order for all processes. */
+  /** Returns and resets the collected usage, in the same order in all processes. */
   take(): CollectedUsage[];
 }
 
 const keyOf = (workspaceUid: string, meter: CollectedMeter): string => `${workspaceUid} ${meter}`;
 
-/** @param stopwatch milliseconds, from whenever */
+/** @param stopwatch returns milliseconds from an arbitrary start */
 export const createMeter = (stopwatch = (): number => performance.now()): Meter => {
   const workspaces = new AsyncLocalStorage<string>();
-  /** The workspace of the query that is being run: inserts wait, too, and are not counted. */
+  /** The workspace of the running query. Set only for queries, since inserts also wait but are not charged. */
   const queries = new AsyncLocalStorage<string>();
   let collected = new Map<string, CollectedUsage>();
 
@@ -53,7 +56,7 @@ export const createMeter = (stopwatch = (): number => performance.now()): Meter 
     return workspaceUid === undefined ? work() : timed(workspaceUid, work);
   };
 
-  /** Counts the time that chunks are waited for, and not the time that their reader takes. */
+  /** Counts the time spent waiting for chunks, but not the time that the consumer takes. */
   async function* timedChunks(
     workspaceUid: string,
     chunks: AsyncIterable<Uint8Array>,

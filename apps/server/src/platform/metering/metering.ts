@@ -6,13 +6,13 @@ import type { Meter } from './meter.ts';
 import { createUsageRepository } from './usage.repository.ts';
 
 export interface Metering {
-  /** Stores what was collected. What cannot be stored now is stored with the next. */
+  /** Stores the collected usage. What cannot be stored now is stored by the next call. */
   flush(): Promise<void>;
-  /** Measures what is stored, once a day, for every workspace. */
+  /** Measures the storage of every workspace, once a day. */
   measure(): Promise<void>;
-  /** Does both from time to time. */
+  /** Does both periodically. */
   start(): void;
-  /** Stores what is left. */
+  /** Stores the remaining usage. */
   stop(): Promise<void>;
 }
 
@@ -24,12 +24,12 @@ export interface MeteringDeps {
   logger: Pick<Logger, 'error'>;
 }
 
-/** What a kill may lose. */
+/** A kill loses at most the usage of this time. */
 const flushEveryMs = 5000;
 const measureEveryMs = 15 * 60_000;
 
-/** The day of a moment, in UTC. */
-export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
+/** The day of a time, in UTC, as `2026-01-31`. */
+export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
 export const createMetering = ({ db, meter, store, clock, logger }: MeteringDeps): Metering => {
   const usage = createUsageRepository(db);
@@ -67,7 +67,7 @@ export const createMetering = ({ db, meter, store, clock, logger }: MeteringDeps
       amount,
     }));
     await usage.raise(day, storage);
-    // Last, since it says that the day is measured.
+    // Last, since it marks the day as measured.
     const base = (await usage.workspaces()).map((workspaceUid) => ({
       workspaceUid,
       meter: 'base' as const,
@@ -76,9 +76,9 @@ export const createMetering = ({ db, meter, store, clock, logger }: MeteringDeps
     await usage.raise(day, base);
   };
 
-  const every = (milliseconds: number, what: string, work: () => Promise<void>): void => {
+  const every = (milliseconds: number, failure: string, work: () => Promise<void>): void => {
     const run = (): void => {
-      work().catch((error: unknown) => logger.error({ err: error }, what));
+      work().catch((error: unknown) => logger.error({ err: error }, failure));
     };
     timers.push(setInterval(run, milliseconds).unref());
   };
@@ -87,10 +87,10 @@ export const createMetering = ({ db, meter, store, clock, logger }: MeteringDeps
     flush,
     measure,
     start: () => {
-      every(flushEveryMs, 'what workspaces have used could not be stored yet', flush);
-      every(measureEveryMs, 'what is stored could not be measured', measure);
+      every(flushEveryMs, 'could not store the usage of workspaces; trying again later', flush);
+      every(measureEveryMs, 'could not measure the storage of workspaces', measure);
       measure().catch((error: unknown) =>
-        logger.error({ err: error }, 'what is stored could not be measured'),
+        logger.error({ err: error }, 'could not measure the storage of workspaces'),
       );
     },
     stop: async () => {

@@ -10,18 +10,18 @@ export interface UsageAmount {
 }
 
 export interface UsageRepository {
-  /** Adds to what is there. Workspaces that are gone are passed over. */
+  /** Adds to the stored amounts. Ignores deleted workspaces. */
   add(day: string, amounts: readonly UsageAmount[]): Promise<void>;
-  /** Puts the larger of what is there and what is given. */
+  /** Raises the stored amounts to at least these. */
   raise(day: string, amounts: readonly UsageAmount[]): Promise<void>;
-  /** Whether anything was raised on that day. */
+  /** Whether the storage of that day was measured. */
   isMeasured(day: string): Promise<boolean>;
   /** Every dataset with its workspace. */
   datasets(): Promise<{ id: string; workspaceUid: string }[]>;
   workspaces(): Promise<string[]>;
 }
 
-/** Of several processes that add at the same time, each takes rows in the same order, so that none waits for itself. */
+/** Every process locks the rows in the same order, so that concurrent calls cannot deadlock. */
 const store = (db: Db, day: string, amounts: readonly UsageAmount[], kept: 'sum' | 'larger') => {
   const rows = JSON.stringify(
     amounts.map(({ workspaceUid, meter, amount }) => ({ uid: workspaceUid, meter, amount })),

@@ -4,7 +4,7 @@ import { request as requestSecurely } from 'node:https';
 import { findOutboundUrlError } from './outbound-url.ts';
 import { isLoopbackAddress, isPublicAddress } from './public-addresses.ts';
 
-/** A call to another host that did not come to an answer. The message says nothing of where its name leads. */
+/** A call to another host that failed. The message does not disclose the addresses of its name. */
 export class OutboundError extends Error {}
 
 export interface OutboundRequest {
@@ -15,38 +15,38 @@ export interface OutboundRequest {
 }
 
 /**
- * Calls another host. Redirects are not followed: their answer is given as it is.
- * @throws OutboundError for an address that may not be called, and where no whole answer comes
+ * Calls another host. It does not follow redirects, but returns their response.
+ * @throws OutboundError for a URL or address that may not be called, and without a complete response
  */
 export type OutboundFetch = (url: string, request?: OutboundRequest) => Promise<Response>;
 
-/** How long a whole call may take. */
+/** Timeout of a whole call. */
 const callMs = 10_000;
-const maxAnswerBytes = 1024 * 1024;
+const maxResponseBytes = 1024 * 1024;
 
 type Lookup = NonNullable<RequestOptions['lookup']>;
 
-/** The addresses of a name; all of them must be such as may be called, and the connection is made to one of these. */
+/** Resolves a name for the connection, and fails unless all of its addresses may be called. */
 const checkedLookup =
   (mayCall: (address: string) => boolean): Lookup =>
   (name, options, done) => {
     resolveName(name, { ...options, all: true }, (error, found: LookupAddress[]) => {
       const [first] = error === null ? found : [];
-      if (first === undefined) return done(new OutboundError(`The name ${name} is not known`), '', 0);
+      if (first === undefined) return done(new OutboundError(`The name ${name} cannot be resolved`), '', 0);
       if (!found.every(({ address }) => mayCall(address)))
-        return done(new OutboundError(`The name ${name} leads to addresses that are not called`), '', 0);
+        return done(new OutboundError(`The name ${name} has addresses that this server may not call`), '', 0);
       return options.all === true ? done(null, found) : done(null, first.address, first.family);
     });
   };
 
-const readWhole = async (answer: IncomingMessage): Promise<Buffer> => {
+const readWhole = async (response: IncomingMessage): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
+  for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > maxAnswerBytes) {
-      answer.destroy();
-      throw new OutboundError('The answer is too large');
+    if (size > maxResponseBytes) {
+      response.destroy();
+      throw new OutboundError('The response is too large');
     }
     chunks.push(chunk);
   }
@@ -57,7 +57,7 @@ const bytesOf = (body: unknown): Buffer | undefined => {
   if (body === undefined || body === null) return undefined;
   if (typeof body === 'string' || body instanceof URLSearchParams) return Buffer.from(String(body));
   if (body instanceof Uint8Array) return Buffer.from(body);
-  throw new OutboundError('The body of the call has no form that is known');
+  throw new OutboundError('The body of the call has an unsupported type');
 };
 
 const headersOf = ({ headers }: IncomingMessage): Headers => {
@@ -71,8 +71,8 @@ const withoutBody = new Set([204, 205, 304]);
 export const createOutboundFetch = ({ allowsPrivate }: { allowsPrivate: boolean }): OutboundFetch => {
   const mayCall = (address: string): boolean => allowsPrivate || isPublicAddress(address);
   return async (text, { method = 'GET', headers = {}, body, signal } = {}) => {
-    const fault = findOutboundUrlError(text, allowsPrivate);
-    if (fault !== undefined) throw new OutboundError(`The address ${fault}`);
+    const problem = findOutboundUrlError(text, allowsPrivate);
+    if (problem !== undefined) throw new OutboundError(`The URL ${problem}`);
     const url = new URL(text);
     const isPlain = url.protocol === 'http:';
     const bytes = bytesOf(body);
@@ -85,25 +85,25 @@ export const createOutboundFetch = ({ allowsPrivate }: { allowsPrivate: boolean 
         ...(bytes === undefined ? {} : { 'content-length': String(bytes.length) }),
       },
       agent: false,
-      // What is not encrypted stays on this machine, whatever its name leads to.
+      // Unencrypted calls must stay on this machine, whatever the name resolves to.
       lookup: checkedLookup(isPlain ? isLoopbackAddress : mayCall),
       signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]),
     };
     try {
-      const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const response = await new Promise<IncomingMessage>((resolve, reject) => {
         const call = (isPlain ? requestPlainly : requestSecurely)(url, options, resolve);
         call.on('error', reject);
         call.end(bytes);
       });
-      const whole = await readWhole(answer);
-      const status = answer.statusCode ?? 0;
+      const whole = await readWhole(response);
+      const status = response.statusCode ?? 0;
       return new Response(withoutBody.has(status) ? null : new Uint8Array(whole), {
         status,
-        headers: headersOf(answer),
+        headers: headersOf(response),
       });
     } catch (error) {
       if (error instanceof OutboundError) throw error;
-      throw new OutboundError(`${url.host} did not answer`, { cause: error });
+      throw new OutboundError(`${url.host} did not respond`, { cause: error });
     }
   };
 };

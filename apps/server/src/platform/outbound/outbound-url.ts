@@ -1,25 +1,25 @@
 import { isIP } from 'node:net';
 import { isLoopbackAddress, isPublicAddress } from './public-addresses.ts';
 
-/** The host of an address as a name or an IP address, without the brackets of IPv6. */
+/** The host of a URL as a name or an IP address, without the brackets of IPv6. */
 const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1');
 
 const isLoopbackHost = (host: string): boolean => host === 'localhost' || isLoopbackAddress(host);
 
 /**
- * What keeps an address from being called, as far as it shows without asking for the addresses of its name; undefined
- * where nothing does.
+ * Checks whether a URL may be called, without resolving its name.
  * @param allowsPrivate whether addresses of private networks and of this machine may be called
+ * @returns why it may not be called, as a predicate such as "must begin with https://"; undefined if it may
  */
 export const findOutboundUrlError = (text: string, allowsPrivate: boolean): string | undefined => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) return 'is no address that begins with https://';
-  if (url.username !== '' || url.password !== '') return 'must hold no user name and no password';
-  if (url.hash !== '') return 'must hold no part behind "#"';
+  if (url === undefined || !/^https?:$/.test(url.protocol)) return 'must be a URL that begins with https://';
+  if (url.username !== '' || url.password !== '') return 'must not contain a user name or password';
+  if (url.hash !== '') return 'must not contain a fragment ("#")';
   const host = hostOf(url);
   if (url.protocol === 'http:' && !isLoopbackHost(host)) return 'must begin with https://';
   const isPrivate = isLoopbackHost(host) || (isIP(host) !== 0 && !isPublicAddress(host));
   if (isPrivate && !allowsPrivate)
-    return 'is of this machine or a private network, which this server does not call (setting ALLOW_PRIVATE_ADDRESSES)';
+    return 'must not lead to this machine or a private network (unless the operator sets ALLOW_PRIVATE_ADDRESSES)';
   return undefined;
 };

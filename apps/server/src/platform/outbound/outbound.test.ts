@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { createOutboundFetch, OutboundError, findOutboundUrlError } from './index.ts';
 import { isPublicAddress } from './public-addresses.ts';
 
-test('addresses of private networks, of this machine, of links and of embedded IPv4 are not of the open internet', () => {
+test('private, loopback, link-local and embedded IPv4 addresses are not public', () => {
   for (const address of [
     '10.1.2.3',
     '127.0.0.1',
@@ -35,7 +35,7 @@ test('addresses of private networks, of this machine, of links and of embedded I
     equal(isPublicAddress(address), true, address);
 });
 
-test('an address that others name begins with https, and is not written so that it leads into private networks', () => {
+test('a URL from a user must begin with https, and no spelling of it may lead into private networks', () => {
   equal(findOutboundUrlError('https://id.example.org/token', false), undefined);
   for (const address of [
     'https://127.0.0.1/',
@@ -55,7 +55,7 @@ test('an address that others name begins with https, and is not written so that 
       equal(findOutboundUrlError(address, allowsPrivate), 'must begin with https://', address);
   }
   for (const address of ['file:///etc/passwd', 'ftp://example.org/', 'gopher://x', 'id.example.org', '']) {
-    match(findOutboundUrlError(address, true) ?? '', /begins with https/, address);
+    match(findOutboundUrlError(address, true) ?? '', /that begins with https/, address);
   }
   match(findOutboundUrlError('https://a:b@id.example.org/', true) ?? '', /password/);
   match(findOutboundUrlError('https://id.example.org/#x', true) ?? '', /#/);
@@ -66,10 +66,10 @@ test('an address that others name begins with https, and is not written so that 
 describe('calling other hosts', () => {
   let server: Server;
   let url: string;
-  let asked = 0;
+  let calls = 0;
   before(async () => {
     server = createServer((request, response) => {
-      asked += 1;
+      calls += 1;
       if (request.url === '/large') response.end(Buffer.alloc(1024 * 1024 + 1));
       else if (request.url === '/moved') response.writeHead(302, { location: '/' }).end();
       else request.pipe(response.writeHead(201, { 'x-seen': request.method ?? '' }));
@@ -79,29 +79,29 @@ describe('calling other hosts', () => {
   });
   after(() => server.close());
 
-  test('a call gives status, headers and body as they are, and follows no redirect', async () => {
+  test('a call returns status, headers and body unchanged, and follows no redirect', async () => {
     const call = createOutboundFetch({ allowsPrivate: true });
     const answer = await call(`${url}/echo`, { method: 'POST', body: new URLSearchParams({ a: 'b c' }) });
     equal(answer.status, 201);
     equal(answer.headers.get('x-seen'), 'POST');
     equal(await answer.text(), 'a=b+c');
-    const before = asked;
+    const before = calls;
     equal((await call(`${url}/moved`)).status, 302);
-    equal(asked, before + 1);
+    equal(calls, before + 1);
   });
 
-  test('L30: where private addresses are not called, a name that leads to one is not connected to', async () => {
+  test('L30: if private addresses may not be called, names that resolve to them are not connected to', async () => {
     const call = createOutboundFetch({ allowsPrivate: false });
-    const before = asked;
+    const before = calls;
     const { port } = server.address() as AddressInfo;
     for (const target of [url, `http://localhost:${port}`, `https://localhost.:${port}/`])
       await rejects(call(target), OutboundError, target);
-    equal(asked, before);
+    equal(calls, before);
   });
 
-  test('an answer that is too large, or that does not come, is an error that says where', async () => {
+  test('a response that is too large or missing is an error that names the host', async () => {
     const call = createOutboundFetch({ allowsPrivate: true });
     await rejects(call(`${url}/large`), /too large/);
-    await rejects(call('http://127.0.0.1:1/'), /127\.0\.0\.1:1 did not answer/);
+    await rejects(call('http://127.0.0.1:1/'), /127\.0\.0\.1:1 did not respond/);
   });
 });

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Networks of IPv4 that are not the open internet's: private, of this machine, of its link, for groups, for examples. */
+/** IPv4 networks that are not public: private, loopback, link-local, multicast, reserved, and for documentation. */
 const privateNetworks = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -19,7 +19,7 @@ const privateNetworks = [
   ['240.0.0.0', 4],
 ] as const;
 
-/** Of the addresses of IPv6 that are given out at all, those that lead elsewhere: into IPv4, or into examples. */
+/** Networks within the global IPv6 range that are not public: those that embed IPv4, and those for documentation. */
 const indirectNetworks = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -27,28 +27,28 @@ const indirectNetworks = [
   ['3fff::', 20],
 ] as const;
 
-const refused = new BlockList();
-for (const [network, bits] of privateNetworks) refused.addSubnet(network, bits, 'ipv4');
-for (const [network, bits] of indirectNetworks) refused.addSubnet(network, bits, 'ipv6');
-const given = new BlockList();
-given.addSubnet('2000::', 3, 'ipv6');
+const notPublic = new BlockList();
+for (const [network, bits] of privateNetworks) notPublic.addSubnet(network, bits, 'ipv4');
+for (const [network, bits] of indirectNetworks) notPublic.addSubnet(network, bits, 'ipv6');
+const globalUnicast = new BlockList();
+globalUnicast.addSubnet('2000::', 3, 'ipv6');
 const ownMachine = new BlockList();
 ownMachine.addSubnet('127.0.0.0', 8, 'ipv4');
 ownMachine.addAddress('::1', 'ipv6');
 
-/** Whether an IP address is of the open internet. Of IPv6 only what is given out there counts, so no embedded IPv4 does. */
+/** Whether an IP address is public. For IPv6, only global unicast addresses are, which excludes embedded IPv4. */
 export const isPublicAddress = (address: string): boolean => {
   switch (isIP(address)) {
     case 4:
-      return !refused.check(address, 'ipv4');
+      return !notPublic.check(address, 'ipv4');
     case 6:
-      return given.check(address, 'ipv6') && !refused.check(address, 'ipv6');
+      return globalUnicast.check(address, 'ipv6') && !notPublic.check(address, 'ipv6');
     default:
       return false;
   }
 };
 
-/** Whether an IP address is of this machine. */
+/** Whether an IP address is a loopback address. */
 export const isLoopbackAddress = (address: string): boolean => {
   const family = isIP(address);
   return family !== 0 && ownMachine.check(address, family === 4 ? 'ipv4' : 'ipv6');

@@ -11,10 +11,10 @@ interface SealedRow {
 const pageSize = 500;
 
 /**
- * Seals anew, under the newest key, whatever is sealed under an older one. A row that is changed meanwhile is left alone: who
- * changed it sealed it under the newest key.
- * @returns how many secrets were sealed anew
- * @throws SealError for one that does not open; what was done before stays done
+ * Encrypts with the newest key all secrets that are encrypted with an older one. A row that changes meanwhile is
+ * skipped: its new value is encrypted with the newest key already.
+ * @returns the number of secrets that were encrypted again
+ * @throws UnsealError for a secret that cannot be decrypted; those before it stay encrypted with the newest key
  */
 export const resealSecrets = async (
   db: Db,
@@ -33,8 +33,8 @@ export const resealSecrets = async (
       for (const row of rows) {
         after = row.key;
         if (box.isCurrent(row.sealed)) continue;
-        const place = sealedLocation(table, column, row.key);
-        const fresh = box.seal(box.open(row.sealed, place), place);
+        const location = sealedLocation(table, column, row.key);
+        const fresh = box.seal(box.open(row.sealed, location), location);
         await sql`update ${names.table} set ${names.column} = ${fresh}
           where ${names.key} = ${row.key} and ${names.column} = ${row.sealed}`.execute(db);
         count += 1;

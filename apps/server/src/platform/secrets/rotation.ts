@@ -4,17 +4,17 @@ import type { SealedColumn } from './sealed-columns.ts';
 import type { SecretBox } from './secret-box.ts';
 import type { SecretKeys } from './secret-keys.ts';
 
-/** What a change of keys has done. */
+/** The result of a key rotation. */
 export interface Rotation {
-  /** How many secrets were sealed anew. */
+  /** Number of secrets that were encrypted again. */
   resealed: number;
-  /** Whether the server made the new key; else it is the first of the setting SECRETS_KEY. */
+  /** Whether the server created the new key; else it is the first key of the setting SECRETS_KEY. */
   madeKey: boolean;
 }
 
 /**
- * Makes a new key where the server keeps them itself, seals everything under the newest, and then forgets the older ones.
- * One that is broken off has lost nothing, as all keys stay until all is sealed anew.
+ * Creates a new key if the keys are in the data folder, encrypts all secrets with the newest key, and then deletes the
+ * older keys. An interrupted rotation loses nothing, as all keys stay until every secret is encrypted again.
  */
 export const rotateSecrets = async (deps: {
   db: Db;

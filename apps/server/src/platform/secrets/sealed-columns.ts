@@ -1,6 +1,6 @@
 /**
- * Every column that holds sealed texts. A feature that seals adds a line here, so that its rows are sealed anew when the key
- * is changed: `key` is the column whose value stands in `sealedLocation(table, column, …)`.
+ * A column with encrypted texts. A feature that stores secrets adds its column to the list below, so that a key
+ * rotation includes them. `key` is the column whose value is the row key of `sealedLocation`.
  */
 export interface SealedColumn {
   table: string;

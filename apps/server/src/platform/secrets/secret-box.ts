@@ -2,37 +2,37 @@ import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
 import { OperatorError } from '../control/operator-error.ts';
 import type { Random } from '../runtime.ts';
 
-/** A sealed text cannot be opened: its key is not here, it is of another place, or somebody changed it. */
+/** A sealed text cannot be opened: its key is missing, it was moved to another location, or it was changed. */
 export class UnsealError extends OperatorError {}
 
 /**
- * Seals secrets that have to be used again, such as those of identity providers. Secrets that are only compared are hashed
- * instead.
+ * Encrypts (seals) secrets that the server must read again, such as those of identity providers. Secrets that are only
+ * compared are hashed instead.
  */
 export interface SecretBox {
   /**
-   * @param place where the sealed text is kept, by `sealedLocation`: moved to another place it does not open
+   * @param place where the sealed text is stored, from `sealedLocation`: it does not open at another location
    * @returns a text of letters, digits, `-`, `_` and `.`
    */
   seal(secret: string, place: string): string;
-  /** @throws SealError, never with a word of what was sealed */
+  /** @throws UnsealError, whose message never contains the secret */
   open(sealed: string, place: string): string;
-  /** Whether it is sealed under the newest key. */
+  /** Whether it is sealed with the newest key. */
   isCurrent(sealed: string): boolean;
 }
 
-/** The place of a sealed text: table, column and the key of the row. */
+/** The location of a sealed text: table, column and the key of the row. */
 export const sealedLocation = (table: string, column: string, rowKey: string): string =>
   `${table}.${column}.${rowKey}`;
 
 export interface SecretKey {
-  /** Stands in what it seals. */
+  /** A part of everything that the key seals. */
   id: string;
   /** 32 bytes. */
   key: Buffer;
 }
 
-/** @param text what the operator set, or what was made: at least 32 characters */
+/** Derives a key from a text. @param text from the setting or generated: at least 32 characters */
 export const secretKeyOf = (text: string): SecretKey => {
   const derive = (use: string, size: number) =>
     Buffer.from(hkdfSync('sha256', text, 'redoubt secrets', use, size));
@@ -44,7 +44,7 @@ const cipher = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** @param keys those known at this moment, the newest first; it seals, and all of them open */
+/** @param keys returns the current keys, newest first: the newest seals, all of them open */
 export const createSecretBox = ({
   keys,
   random,
@@ -54,7 +54,7 @@ export const createSecretBox = ({
 }): SecretBox => {
   const newest = (): SecretKey => {
     const [first] = keys();
-    if (first === undefined) throw new UnsealError('There is no key to seal secrets with.');
+    if (first === undefined) throw new UnsealError('There is no key for encrypting secrets.');
     return first;
   };
   return {
@@ -68,13 +68,15 @@ export const createSecretBox = ({
       return `${version}.${id}.${bytes.toString('base64url')}`;
     },
     open: (sealed, place) => {
-      const [form, id, text, ...rest] = sealed.split('.');
+      const [prefix, id, text, ...rest] = sealed.split('.');
       const known = keys().find((key) => key.id === id);
-      if (form !== version || text === undefined || rest.length > 0)
-        throw new UnsealError(`What is kept in ${place} was not sealed by this server.`);
+      if (prefix !== version || text === undefined || rest.length > 0)
+        throw new UnsealError(
+          `The secret in ${place} was not encrypted by this server. Restore it from a backup, or set it again.`,
+        );
       if (known === undefined) {
         throw new UnsealError(
-          `The secret in ${place} is sealed under the key "${id}", which is not here: add it to SECRETS_KEY, or bring back the file secrets.keys of the data folder.`,
+          `The secret in ${place} is encrypted with the key "${id}", which is missing. Add it to SECRETS_KEY, or restore the file secrets.keys of the data folder.`,
         );
       }
       const bytes = Buffer.from(text, 'base64url');
@@ -87,9 +89,12 @@ export const createSecretBox = ({
         const body = bytes.subarray(nonceBytes, -tagBytes);
         return Buffer.concat([opening.update(body), opening.final()]).toString('utf8');
       } catch (error) {
-        throw new UnsealError(`The secret in ${place} was changed, or belongs to another place.`, {
-          cause: error,
-        });
+        throw new UnsealError(
+          `The secret in ${place} was changed or moved from another row. Restore it from a backup, or set it again.`,
+          {
+            cause: error,
+          },
+        );
       }
     },
     isCurrent: (sealed) => sealed.startsWith(`${version}.${newest().id}.`),

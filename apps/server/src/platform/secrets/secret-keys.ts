@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { Random } from '../runtime.ts';
 import { secretKeyOf, type SecretKey } from './secret-box.ts';
 
-/** The keys that secrets are sealed with, as they are at this moment. */
+/** The keys that secrets are encrypted with. */
 export interface SecretKeys {
-  /** The newest first. */
+  /** The current keys, newest first. */
   current(): readonly SecretKey[];
-  /** Makes a new key that seals from now on; false where the keys are a setting, which only the operator changes. */
+  /** Creates a new key for sealing. @returns false if the keys come from a setting, which only the operator can change */
   renew(): boolean;
-  /** Forgets all keys but the newest, where they are kept in the data folder. */
+  /** Deletes all keys but the newest, if they are in the data folder. */
   forgetOld(): void;
 }
 
@@ -17,8 +17,8 @@ const keyBytes = 32;
 const fileName = 'secrets.keys';
 
 /**
- * Keys from the setting SECRETS_KEY, or from a file in the data folder that is made at the first start.
- * @param setting the texts of the setting, the newest first
+ * Opens the keys from the setting SECRETS_KEY, or from a file in the data folder that is created at the first start.
+ * @param setting the keys of the setting, newest first
  */
 export const openSecretKeys = ({
   setting,
@@ -36,7 +36,7 @@ export const openSecretKeys = ({
   const file = join(folder, fileName);
   let texts = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
   let keys = texts.map(secretKeyOf);
-  /** A file that is half written would lose every secret, so it takes the place of the old one as a whole. */
+  /** Replaces the file atomically: an incomplete file would make every secret unreadable. */
   const keep = (next: string[]): void => {
     const draft = `${file}.new`;
     writeFileSync(draft, `${next.join('\n')}\n`, { mode: 0o600, flush: true });

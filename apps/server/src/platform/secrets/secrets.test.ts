@@ -18,7 +18,7 @@ const boxWith = (...texts: string[]) => createSecretBox({ keys: () => texts.map(
 const [first, second] = ['the first key of at least 32 chars', 'another key of at least 32 characters'];
 
 describe('sealed secrets', () => {
-  test('a sealed secret opens in its own place alone', () => {
+  test('a sealed secret opens only at its own location', () => {
     const box = boxWith(first);
     const place = sealedLocation('providers', 'secret', 'one');
     const sealed = box.seal('s€cret', place);
@@ -36,12 +36,12 @@ describe('sealed secrets', () => {
     assert.notEqual(box.seal('secret', 'a'), box.seal('secret', 'a'));
   });
 
-  test('a sealed text that was changed anywhere does not open, and the fault names no secret', () => {
+  test('a sealed text with any change does not open, and the error does not contain the secret', () => {
     const box = boxWith(first);
     const sealed = box.seal('the secret itself', 'a');
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = `${sealed.slice(0, at)}${sealed[at] === 'A' ? 'B' : 'A'}${sealed.slice(at + 1)}`;
-      // The last character of base64 may differ in bits that stand for nothing.
+      // The last character of base64 may differ in unused bits.
       if (
         Buffer.from(changed.split('.')[2] ?? '', 'base64url').equals(
           Buffer.from(sealed.split('.')[2]!, 'base64url'),
@@ -59,7 +59,7 @@ describe('sealed secrets', () => {
       assert.throws(() => box.open(text, 'a'), UnsealError, text);
   });
 
-  test('an older key still opens what it sealed, and the newest seals', () => {
+  test('older keys still open what they sealed, and the newest key seals', () => {
     const old = boxWith(first).seal('secret', 'a');
     const both = boxWith(second, first);
     assert.equal(both.open(old, 'a'), 'secret');
@@ -71,7 +71,7 @@ describe('sealed secrets', () => {
 
 const placeOf = (id: string) => sealedLocation('mail_outbox', 'about', id);
 
-describe('keys of the data folder and their change', () => {
+describe('keys in the data folder and their rotation', () => {
   let folder: string;
   let database: TestDatabase;
   before(async () => {
@@ -83,14 +83,14 @@ describe('keys of the data folder and their change', () => {
     await database.giveBack();
   });
 
-  test('a key is made once, in a file that only its owner reads, and found again', () => {
+  test('a key is created once, in a file that only its owner can read, and found again', () => {
     const [made] = openSecretKeys({ setting: undefined, folder, random }).current();
     const [found] = openSecretKeys({ setting: undefined, folder, random }).current();
     assert.deepEqual(found, made);
     assert.equal(statSync(join(folder, 'secrets.keys')).mode & 0o777, 0o600);
   });
 
-  test('a change of keys seals every row anew, and then the old key is gone from the data folder', async () => {
+  test('a rotation seals every row again, and then deletes the old key from the data folder', async () => {
     const { db } = database;
     const columns = [{ table: 'mail_outbox', column: 'about', key: 'id' }];
     const keys = openSecretKeys({ setting: undefined, folder, random });
@@ -116,7 +116,7 @@ describe('keys of the data folder and their change', () => {
     assert.deepEqual((await rotateSecrets({ db, keys, box, columns })).resealed, 2);
   });
 
-  test('keys of the setting are changed by the operator alone', async () => {
+  test('only the operator changes the keys of the setting', async () => {
     const { db } = database;
     const setting = [second, first];
     const keys = openSecretKeys({ setting, folder, random });

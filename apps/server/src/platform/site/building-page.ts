@@ -1,12 +1,12 @@
-/** Where the site has pages, so that somebody who comes before it is built is not told that there is nothing. */
+/** The paths of the site's pages: before the site is built, they answer "being built" instead of "not found". */
 const pages = /^\/((docs|api)(\/.*)?|search\/?|markdown-page\/?)?$/;
 
 export const isPageOfSite = (pathname: string): boolean => pages.test(pathname);
 
-/** How long a browser waits before it looks again, in seconds. */
+/** After how many seconds a browser reloads the page. */
 export const retryAfterSeconds = 5;
 
-/** What stands where the site will be. */
+/** The page that is served until the site is built. */
 export const siteBuildingPage = `<!doctype html>
 <html lang="en">
 <head>
@@ -17,10 +17,10 @@ export const siteBuildingPage = `<!doctype html>
 <style>body { font: 14px/1.5 Roboto, sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 16px; }</style>
 </head>
 <body>
-<h1>The documentation is not there yet</h1>
-<p>The server runs. After the first start its documentation is built, which takes about a minute; this page looks again by
-itself.</p>
-<p>If it does not come, run <code>npm run docs:build</code> and read what that says. The API is described at
+<h1>The documentation is being built</h1>
+<p>The server is running. After the first start it takes about a minute to build the documentation. This page reloads
+automatically.</p>
+<p>If the documentation doesn’t appear, run <code>npm run docs:build</code> and read its output. The API is described at
 <a href="/openapi.json">/openapi.json</a>.</p>
 </body>
 </html>

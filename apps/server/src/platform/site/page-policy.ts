@@ -1,23 +1,23 @@
 import type { OriginDirective, SiteManifest } from './site-manifest.ts';
 
-/** The pages that try calls, on this host or on another that their reader names. */
-const callingPages = /^api\/(.+\/)?index\.html$/;
+/** The pages of the API reference, which can send requests to this host or to one that the reader enters. */
+const apiPages = /^api\/(.+\/)?index\.html$/;
 
 const quoted = (hashes: readonly string[]): string[] => hashes.map((hash) => `'${hash}'`);
 
 /**
- * The content security policy of one page: its own inline scripts and styles by their hashes, files of this origin, and
- * the origins that the site was built with. Pages that try calls may ask any host, and nothing else may.
+ * The content security policy of a page: it allows its own inline scripts and styles by their hashes, files of this
+ * origin, and the origins that the site was built with. Only pages of the API reference may connect to any host.
  */
 export const pagePolicy = (manifest: SiteManifest, path: string): string => {
   const { scripts, styles } = manifest.pages.get(path) ?? { scripts: [], styles: [] };
   const sources: Record<OriginDirective, readonly string[]> = {
-    'connect-src': callingPages.test(path) ? ['https:', 'http:'] : [],
-    // Small fonts stand in the style sheets.
+    'connect-src': apiPages.test(path) ? ['https:', 'http:'] : [],
+    // Small fonts are inlined in the style sheets.
     'font-src': ['data:'],
     'img-src': ['data:'],
     'script-src': quoted(scripts),
-    // Attributes of elements count as inline styles, and only this word lets their hashes be looked at.
+    // Style attributes count as inline styles, and their hashes are only accepted with this keyword.
     'style-src': styles.length === 0 ? [] : ["'unsafe-hashes'", ...quoted(styles)],
   };
   const directives = Object.entries(sources).map(([directive, list]) =>

@@ -11,23 +11,25 @@ const rangesOf = (accept: string): Range[] =>
     return { type, q: number >= 0 && number <= 1 ? number : 0 };
   });
 
-/** How much a media type is wanted: by the most exact range that names it, as RFC 9110 (12.5.1) says. */
-const wish = (ranges: readonly Range[], type: string): { q: number; exactness: number } => {
+/** The quality of a media type, from the most specific range that matches it (RFC 9110, 12.5.1). */
+const preferenceOf = (ranges: readonly Range[], type: string): { q: number; specificity: number } => {
   const names = ['*/*', `${type.split('/')[0] ?? ''}/*`, type];
-  const fits = ranges
+  const matching = ranges
     .filter((range) => names.includes(range.type))
-    .map((range) => ({ q: range.q, exactness: names.indexOf(range.type) }));
-  return fits.toSorted((one, other) => other.exactness - one.exactness)[0] ?? { q: 0, exactness: -1 };
+    .map((range) => ({ q: range.q, specificity: names.indexOf(range.type) }));
+  return (
+    matching.toSorted((one, other) => other.specificity - one.specificity)[0] ?? { q: 0, specificity: -1 }
+  );
 };
 
 /**
- * Whether a request would rather have a page than JSON, by its header Accept. Whoever wants both alike, or says nothing,
- * is a program.
+ * Whether a request prefers HTML to JSON, by its header Accept. Requests that accept both equally or have no such
+ * header come from programs, and get JSON.
  */
 export const prefersHtml = (accept: string | undefined): boolean => {
   if (accept === undefined) return false;
   const ranges = rangesOf(accept);
-  const page = wish(ranges, 'text/html');
-  const data = wish(ranges, 'application/json');
-  return page.q > data.q || (page.q > 0 && page.q === data.q && page.exactness > data.exactness);
+  const page = preferenceOf(ranges, 'text/html');
+  const data = preferenceOf(ranges, 'application/json');
+  return page.q > data.q || (page.q > 0 && page.q === data.q && page.specificity > data.specificity);
 };

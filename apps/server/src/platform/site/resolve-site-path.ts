@@ -1,7 +1,7 @@
 export type SiteLocation = { file: string } | { movedTo: string } | undefined;
 
-/** As it stands in an address; what is no valid escape names nothing. */
-const decoded = (pathname: string): string | undefined => {
+/** The decoded path; undefined for invalid escapes. */
+const decodePath = (pathname: string): string | undefined => {
   try {
     return decodeURIComponent(pathname);
   } catch {
@@ -15,12 +15,12 @@ const addressOf = (plain: string): string =>
   plain === '' ? '/' : `/${plain.split('/').map(encodeURIComponent).join('/')}/`;
 
 /**
- * Where an address leads: to a file of the site, or to the one address of a page that has several. Only files of the list
- * are ever named, so no address leads out of the folder or to another host.
- * @param pathname of the request, with its escapes
+ * Resolves a path to a file of the site, or to the canonical path of a page. It only returns files of the manifest, so
+ * no path leads out of the folder or to another host.
+ * @param pathname the path of the request, with its escapes
  */
 export const resolveSitePath = (has: (file: string) => boolean, pathname: string): SiteLocation => {
-  const path = decoded(pathname);
+  const path = decodePath(pathname);
   if (path === undefined || !/^\/(?!\/)/.test(path)) return undefined;
   const inner = path.slice(1);
   if (inner === '' || inner.endsWith('/')) {

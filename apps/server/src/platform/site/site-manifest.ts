@@ -1,42 +1,44 @@
-/** The list of a finished site, which its build writes last: what is not in it is not served. */
+/** The manifest of a site, which the build writes last: only files in it are served. */
 export const manifestFile = '.site.json';
 
 export interface SiteFile {
-  /** Names these bytes. */
+  /** Identifies the content. */
   etag: string;
-  /** In which packed forms it is there, too, as `<file>.br` and `<file>.gz`. */
+  /** The compressed forms that exist as well, as `<file>.br` and `<file>.gz`. */
   packed: readonly ('br' | 'gzip')[];
 }
 
 export interface SiteManifest {
   format: 1;
-  /** By their paths in the folder, with "/" between. */
+  /** The files by their paths in the folder, separated by "/". */
   files: ReadonlyMap<string, SiteFile>;
-  /** What the inline scripts and styles of a page are recognised by, as `sha256-…`. */
+  /** The hashes of each page's inline scripts and styles, as `sha256-…`. */
   pages: ReadonlyMap<string, { scripts: readonly string[]; styles: readonly string[] }>;
-  /** Origins that pages may use beside their own, by directives of the content security policy. */
+  /** Other origins that pages may use, by directive of the content security policy. */
   origins: ReadonlyMap<OriginDirective, readonly string[]>;
 }
 
 const originDirectives = ['connect-src', 'font-src', 'img-src', 'script-src', 'style-src'] as const;
 export type OriginDirective = (typeof originDirectives)[number];
 
-/** A path that stays in its folder and is no hidden file. */
+/** A path inside the folder without hidden files. */
 const plainPath = /^(?!\.)[^/\\]+(\/(?!\.)[^/\\]+)*$/;
 const hash = /^sha256-[A-Za-z0-9+/]{43}=$/;
-/** What stands in a policy as it is: a host, perhaps with a wildcard in front and a port behind. */
+/** An origin as it may be written into a policy: optionally with a wildcard subdomain and a port. */
 const origin = /^(https?|wss):\/\/(\*\.)?[a-z0-9.-]+(:\d+)?$/;
 const etag = /^[A-Za-z0-9_-]{8,64}$/;
 
 const record = (value: unknown): Record<string, unknown> => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('no object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Error('expected an object');
   return value as Record<string, unknown>;
 };
 
 const texts = (value: unknown, form: RegExp): string[] => {
-  if (!Array.isArray(value)) throw new Error('no list');
+  if (!Array.isArray(value)) throw new Error('expected a list');
   return value.map((text: unknown) => {
-    if (typeof text !== 'string' || !form.test(text)) throw new Error(`${String(text)} has another form`);
+    if (typeof text !== 'string' || !form.test(text))
+      throw new Error(`expected texts like ${String(form)}, got ${String(text)}`);
     return text;
   });
 };
@@ -44,19 +46,20 @@ const texts = (value: unknown, form: RegExp): string[] => {
 const pathed = <T>(value: unknown, read: (entry: Record<string, unknown>) => T): Map<string, T> =>
   new Map(
     Object.entries(record(value)).map(([path, entry]) => {
-      if (!plainPath.test(path)) throw new Error(`${path} is no path in the folder`);
+      if (!plainPath.test(path)) throw new Error(`expected a path in the folder, got ${path}`);
       return [path, read(record(entry))];
     }),
   );
 
 /**
- * Reads the list of a site. It stands in headers, so what has another form than the build writes is refused.
- * @throws Error that says what is wrong
+ * Parses the manifest of a site. Its values are written into headers, so anything that the build does not write is
+ * rejected.
+ * @throws Error that says what was expected
  */
 export const readManifest = (text: string): SiteManifest => {
   const { format, baseUrl, files, pages, origins } = record(JSON.parse(text));
-  if (format !== 1) throw new Error(`format ${String(format)} is not known`);
-  if (baseUrl !== '/') throw new Error(`a site for ${String(baseUrl)} cannot stand at /`);
+  if (format !== 1) throw new Error(`expected format 1, got ${String(format)}`);
+  if (baseUrl !== '/') throw new Error(`expected a site for the path /, got one for ${String(baseUrl)}`);
   const allowed = record(origins);
   return {
     format,

@@ -6,15 +6,15 @@ import { resolveSitePath, type SiteLocation } from './resolve-site-path.ts';
 import type { Site } from './site.ts';
 import { addVary } from './vary.ts';
 
-/** What becomes of a request for which there is neither a call nor a page. */
+/** Handles requests that match neither a route of the API nor a page. */
 export interface UnknownRouteHandler {
-  /** Counts it against the limit of its address, unless that has been done. */
+  /** Counts the request against the limit of its address, unless it was counted already. */
   count(request: FastifyRequest): void;
-  /** The answer for programs. */
+  /** Sends the error as JSON, for programs. */
   answer(request: FastifyRequest, reply: FastifyReply): void;
 }
 
-/** The one name of all addresses of the site, in the log and in figures. */
+/** The name of all URLs of the site in the log and in metrics. */
 export const siteLabel = 'site';
 
 const notFoundPage = '404.html';
@@ -24,36 +24,35 @@ const splitUrl = (url: string): [pathname: string, query: string] => {
   return mark < 0 ? [url, ''] : [url.slice(0, mark), url.slice(mark)];
 };
 
-const placeOf = (site: Site, request: FastifyRequest): SiteLocation =>
+const locate = (site: Site, request: FastifyRequest): SiteLocation =>
   resolveSitePath((file) => site.current()?.files.has(file) ?? false, splitUrl(request.url)[0]);
 
-/** Whether a request is for something that the site has. */
-export const isOfSite = (site: Site, request: FastifyRequest): boolean =>
-  placeOf(site, request) !== undefined;
+/** Whether the site has the requested page or file. */
+export const isOfSite = (site: Site, request: FastifyRequest): boolean => locate(site, request) !== undefined;
 
-/** Answers what nothing else answers: with a page, where a browser asks, else as programs are answered. */
-const answerNothing = async (
+/** Handles unmatched requests: sends a page to browsers, and JSON to programs. */
+const sendUnmatched = async (
   site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
   { count, answer }: UnknownRouteHandler,
 ): Promise<void> => {
   count(request);
-  const orElse = (): void => answer(request, reply);
+  const sendJson = (): void => answer(request, reply);
   const wantsPage = ['GET', 'HEAD'].includes(request.method) && prefersHtml(request.headers.accept);
   addVary(reply, 'Accept');
   if (!wantsPage) {
-    orElse();
+    sendJson();
     return;
   }
   const manifest = site.current();
   if (manifest !== undefined) {
     const page = { folder: site.folder, manifest, file: notFoundPage, status: 404 } as const;
-    if (!(await sendSiteFile(page, request, reply))) orElse();
+    if (!(await sendSiteFile(page, request, reply))) sendJson();
     return;
   }
   if (!isPageOfSite(splitUrl(request.url)[0])) {
-    orElse();
+    sendJson();
     return;
   }
   void reply
@@ -63,24 +62,24 @@ const answerNothing = async (
     .send(request.method === 'HEAD' ? undefined : siteBuildingPage);
 };
 
-/** Answers with the site what no call of the API answers. Credentials that come along are not looked at. */
+/** Serves the site for all requests that match no route of the API. Ignores credentials. */
 export const serveSite = (app: FastifyInstance, site: Site, unknown: UnknownRouteHandler): void => {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
     config: { label: siteLabel },
     handler: async (request, reply) => {
-      const place = placeOf(site, request);
+      const location = locate(site, request);
       const manifest = site.current();
-      if (place !== undefined && 'movedTo' in place) {
+      if (location !== undefined && 'movedTo' in location) {
         const [, query] = splitUrl(request.url);
-        return reply.header('cache-control', 'no-cache').redirect(`${place.movedTo}${query}`, 301);
+        return reply.header('cache-control', 'no-cache').redirect(`${location.movedTo}${query}`, 301);
       }
-      if (place !== undefined && manifest !== undefined) {
-        const found = { folder: site.folder, manifest, file: place.file, status: 200 } as const;
+      if (location !== undefined && manifest !== undefined) {
+        const found = { folder: site.folder, manifest, file: location.file, status: 200 } as const;
         if (await sendSiteFile(found, request, reply)) return reply;
       }
-      await answerNothing(site, request, reply, unknown);
+      await sendUnmatched(site, request, reply, unknown);
       return reply;
     },
   });

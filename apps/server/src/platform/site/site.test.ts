@@ -30,7 +30,7 @@ const files: Record<string, string> = {
   'docs/intro.md': '# Introduction\n',
 };
 
-/** A finished site of a few files, as the build leaves one. */
+/** Writes a complete site of a few files, as the build does. */
 const writeSite = async (folder: string, text = ''): Promise<void> => {
   for (const [file, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, file)), { recursive: true });
@@ -38,7 +38,7 @@ const writeSite = async (folder: string, text = ''): Promise<void> => {
   }
   await writeFile(join(folder, `${script}.br`), brotliCompressSync(files[script] ?? ''));
   await writeFile(join(folder, `${script}.gz`), gzipSync(files[script] ?? ''));
-  await writeFile(join(folder, 'unlisted.txt'), 'nobody is to read this');
+  await writeFile(join(folder, 'unlisted.txt'), 'must not be served');
   await writeFile(
     join(folder, '.site.json'),
     JSON.stringify({
@@ -78,7 +78,7 @@ describe('the documentation site on the server', () => {
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     fetch(`${server.url}${path}`, { method, headers, redirect: 'manual' });
 
-  /** What the server says to this very request line. */
+  /** The response of the server to exactly this request line. */
   const ask = (line: string, more = ''): Promise<string> =>
     new Promise((resolve, reject) => {
       const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () =>
@@ -90,7 +90,7 @@ describe('the documentation site on the server', () => {
       socket.on('error', reject);
     });
 
-  test('each page is answered at its address with a slash at the end, whatever the request accepts', async () => {
+  test('each page is served at its URL with a trailing slash, whatever the request accepts', async () => {
     for (const [path, title] of [
       ['/', 'Home'],
       ['/docs/intro/', 'Introduction'],
@@ -109,7 +109,7 @@ describe('the documentation site on the server', () => {
     }
   });
 
-  test('other spellings of a page lead to its one address for good, with their query string', async () => {
+  test('other URLs of a page redirect permanently to the canonical one, with their query string', async () => {
     for (const [path, expected] of [
       ['/docs/intro', '/docs/intro/'],
       ['/docs/intro?a=1&b=%2F', '/docs/intro/?a=1&b=%2F'],
@@ -128,7 +128,7 @@ describe('the documentation site on the server', () => {
     }
   });
 
-  test('no address leads to another host or out of the folder, and what is not listed is not there', async () => {
+  test('no URL leads to another host or out of the folder, and unlisted files are not served', async () => {
     for (const path of [
       '//evil.example',
       '//evil.example/docs/intro',
@@ -155,7 +155,7 @@ describe('the documentation site on the server', () => {
     match(await ask('GET http://evil.example/docs/intro'), /\r\nlocation: \/docs\/intro\/\r\n/);
   });
 
-  test('an unknown path is the not-found page for those who would rather have a page, and JSON for all others', async () => {
+  test('an unknown path is the not-found page for requests that prefer HTML, and JSON for all others', async () => {
     for (const [accept, isPage] of [
       [browserAccept, true],
       ['text/html', true],
@@ -180,7 +180,7 @@ describe('the documentation site on the server', () => {
     deepEqual(plain, { name: 'NotFoundError', message: 'There is no GET /nowhere in this API.', code: 404 });
   });
 
-  test('calls of the API win over pages, and other methods than GET and HEAD get JSON', async () => {
+  test('routes of the API take precedence over pages, and methods other than GET and HEAD get JSON', async () => {
     equal((await get('/health', { accept: browserAccept })).status, 200);
     const refused = await get('/datasets/', { accept: browserAccept });
     equal(refused.status, 401);
@@ -192,15 +192,15 @@ describe('the documentation site on the server', () => {
     }
   });
 
-  test('no call of the API stands where the site has its pages', () => {
-    const rooms = new Set(['', 'docs', 'api', 'search', 'markdown-page', 'assets', 'img']);
+  test('no route of the API has a path of the site', () => {
+    const siteFolders = new Set(['', 'docs', 'api', 'search', 'markdown-page', 'assets', 'img']);
     const taken = allRoutes.flatMap(({ path, aliases = [] }) =>
-      [path, ...aliases].filter((one) => rooms.has(one.split('/')[1] ?? '')),
+      [path, ...aliases].filter((one) => siteFolders.has(one.split('/')[1] ?? '')),
     );
     deepEqual(taken, []);
   });
 
-  test('HEAD answers the headers of a page and of a file without what is in them', async () => {
+  test('HEAD returns the headers of a page or file without its content', async () => {
     const head = await get(`/${script}`, { 'accept-encoding': 'identity' }, 'HEAD');
     equal(head.status, 200);
     equal(head.headers.get('content-length'), String(files[script]?.length));
@@ -209,7 +209,7 @@ describe('the documentation site on the server', () => {
     equal((await get('/nowhere', { accept: browserAccept }, 'HEAD')).status, 404);
   });
 
-  test('files whose names tell their content are kept for a year, pages are asked for again and are 304 when unchanged', async () => {
+  test('files with a hash in their name are cached for a year, and pages are revalidated and are 304 when unchanged', async () => {
     const kept = await get(`/${script}`);
     equal(kept.headers.get('cache-control'), 'public, max-age=31536000, immutable');
     const page = await get('/docs/intro/');
@@ -227,7 +227,7 @@ describe('the documentation site on the server', () => {
     equal((await get('/no/page', { accept: browserAccept })).headers.get('etag'), null);
   });
 
-  test('a file that lies there packed is sent packed to those who take it', async () => {
+  test('a file that exists in compressed form is sent compressed to clients that accept it', async () => {
     const tags = new Set<string | null>();
     for (const [accepted, encoding] of [
       ['gzip, deflate, br', 'br'],
@@ -245,7 +245,7 @@ describe('the documentation site on the server', () => {
     equal(tags.size, 3);
   });
 
-  test('a page runs its own scripts alone, stands in no frame, and reaches no host that the site was not built with', async () => {
+  test('a page runs only its own scripts, cannot be framed, and connects only to hosts that the site was built with', async () => {
     const { headers } = await get('/docs/intro/');
     const policy = headers.get('content-security-policy') ?? '';
     for (const part of [
@@ -265,7 +265,7 @@ describe('the documentation site on the server', () => {
     equal(asset.headers.get('content-security-policy'), "default-src 'none'; frame-ancestors 'none'");
   });
 
-  test('the pages of the API may call any host, since their reader names one, and no other page may', async () => {
+  test('only the pages of the API reference may connect to any host, since their reader enters one', async () => {
     for (const [path, reach] of [
       ['/api/?host=https://data.example.org', ' https: http:'],
       ['/api/datasets/', ' https: http:'],
@@ -278,7 +278,7 @@ describe('the documentation site on the server', () => {
     }
   });
 
-  test('pages and files of the site do not count against the limit of an address, unknown paths do', async () => {
+  test('pages and files of the site do not count against the limit of an address, but unknown paths do', async () => {
     const limited = await startServer({
       docsFolder: site,
       protection: { rateLimits: { perCredential: 0, perAddress: 5 } },
@@ -301,7 +301,7 @@ describe('the documentation site on the server', () => {
     }
   });
 
-  test('the log names all addresses of the site by one word', async () => {
+  test('the log has one name for all URLs of the site', async () => {
     await get('/docs/intro/?secret=in-an-address');
     await get('/a-path-that-nobody-knows');
     const log = server.log.join('');
@@ -309,7 +309,7 @@ describe('the documentation site on the server', () => {
     ok(!/in-an-address|a-path-that-nobody-knows/.test(log));
   });
 
-  test('a site that is not there yet is said to be built, and is served as soon as it is there, or anew', async () => {
+  test('a missing site answers that it is being built, and a new or changed site is served at once', async () => {
     const later = join(folder, 'later');
     const waiting = await startServer({ docsFolder: later });
     try {
@@ -337,13 +337,13 @@ describe('the documentation site on the server', () => {
       await writeFile(join(later, '.site.json'), '{"format":1,"baseUrl":"/help/"}');
       waiting.runtime.clock.advance(1000);
       equal((await ask('/docs/intro/')).status, 503);
-      match(waiting.log.join(''), /is no list of a site: run npm run docs:build/);
+      match(waiting.log.join(''), /must be the manifest of a built site, .* Run npm run docs:build/);
     } finally {
       await waiting.close();
     }
   });
 
-  test('without a site every unknown path is JSON, for browsers too', async () => {
+  test('without a site every unknown path is JSON, also for browsers', async () => {
     const bare = await startServer();
     try {
       for (const path of ['/', '/docs/intro/']) {

@@ -4,11 +4,11 @@ import type { Logger } from '../log/logger.ts';
 import type { Clock } from '../runtime.ts';
 import { manifestFile, readManifest, type SiteManifest } from './site-manifest.ts';
 
-/** A folder of pages and files, built beforehand, which may come or change while the server runs. */
+/** A folder with the built documentation site, which may appear or change while the server runs. */
 export interface Site {
-  /** The folder, without the slash at its end. */
+  /** The folder, without a trailing slash. */
   folder: string;
-  /** The list of what is there now; undefined while there is no finished site. */
+  /** The current manifest; undefined while there is no complete site. */
   current(): SiteManifest | undefined;
 }
 
@@ -17,29 +17,30 @@ interface SiteDeps {
   logger: Pick<Logger, 'warn'>;
 }
 
-const lookAgainMs = 1000;
+const recheckMs = 1000;
 
-/** What says that the list is another one; undefined where there is none. */
-const markOf = (file: string): string | undefined => {
+/** A text that changes when the manifest file is replaced; undefined if there is none. */
+const fingerprintOf = (file: string): string | undefined => {
   const found = statSync(file, { throwIfNoEntry: false });
   return found === undefined ? undefined : `${found.ino} ${found.mtimeMs} ${found.size}`;
 };
 
-/**
- * The site in a folder. It looks at most once a second whether another one was put there, and holds no more than its list.
- */
+/** Opens the site in a folder. It checks at most once a second for a new one, and keeps only the manifest in memory. */
 export const createSite = ({ clock, logger, ...named }: SiteDeps & { folder: string }): Site => {
   const folder = resolve(named.folder);
   const file = join(folder, manifestFile);
-  let lookedAt = -Infinity;
-  let mark: string | undefined;
+  let checkedAt = -Infinity;
+  let fingerprint: string | undefined;
   let manifest: SiteManifest | undefined;
   const read = (): SiteManifest | undefined => {
-    if (mark === undefined) return undefined;
+    if (fingerprint === undefined) return undefined;
     try {
       return readManifest(readFileSync(file, 'utf8'));
     } catch (error) {
-      logger.warn({ err: error }, `${file} is no list of a site: run npm run docs:build`);
+      logger.warn(
+        { err: error },
+        `${file} must be the manifest of a built site, got something else. Run npm run docs:build.`,
+      );
       return undefined;
     }
   };
@@ -47,11 +48,11 @@ export const createSite = ({ clock, logger, ...named }: SiteDeps & { folder: str
     folder,
     current: () => {
       const now = clock.now().getTime();
-      if (Math.abs(now - lookedAt) < lookAgainMs) return manifest;
-      lookedAt = now;
-      const found = markOf(file);
-      if (found !== mark) {
-        mark = found;
+      if (Math.abs(now - checkedAt) < recheckMs) return manifest;
+      checkedAt = now;
+      const found = fingerprintOf(file);
+      if (found !== fingerprint) {
+        fingerprint = found;
         manifest = read();
       }
       return manifest;
@@ -59,6 +60,6 @@ export const createSite = ({ clock, logger, ...named }: SiteDeps & { folder: str
   };
 };
 
-/** The same where a folder is named, and nothing otherwise. */
+/** Like `createSite`; undefined without a folder. */
 export const openSite = ({ folder, ...deps }: SiteDeps & { folder: string | undefined }): Site | undefined =>
   folder === undefined ? undefined : createSite({ folder, ...deps });

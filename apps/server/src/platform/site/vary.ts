@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 
-/** Says that the answer depends on this header of the request, beside what is said of others already. */
+/** Adds a request header to the response header Vary. */
 export const addVary = (reply: FastifyReply, name: string): void => {
-  const said = reply.getHeader('vary');
-  void reply.header('vary', said === undefined ? name : `${String(said)}, ${name}`);
+  const existing = reply.getHeader('vary');
+  void reply.header('vary', existing === undefined ? name : `${String(existing)}, ${name}`);
 };

@@ -1,34 +1,35 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * In this order: what people and jobs are in the middle of, then what is noted of it, then the engines below. All of a stage
- * is closed side by side.
+ * The stages of a stop, in order: requests and jobs, then what records their results, then the engines. The parts of
+ * one stage are closed in parallel.
  */
 const stages = ['work', 'notes', 'engines'] as const;
 type Stage = (typeof stages)[number];
 
-/** Something that was opened at the start. */
+/** Something that was opened at the start and must be closed. */
 export interface Part {
   name: string;
   stage: Stage;
   close(): Promise<unknown> | void;
 }
 
-/** How long after the grace each stage may last at most, in milliseconds; the next one begins then in any case. */
+/** Latest end of each stage, in milliseconds after the grace period; then the next one begins in any case. */
 const endsAfterGraceMs: Readonly<Record<Stage, number>> = { work: 2000, notes: 3000, engines: 4400 };
 
 export interface Stopping {
-  /** The parts that were not closed in time, or failed to close. */
+  /** Resolves to the parts that were not closed in time, or failed to close. Never rejects. */
   unfinished: Promise<Part[]>;
-  /** The parts that are open now. */
+  /** The parts that are still open. */
   open(): Part[];
-  /** Ends the grace now. */
+  /** Ends the grace period now. */
   hurry(): void;
 }
 
 /**
  * Closes all parts within a bounded time.
- * @param cutOff called when the grace has ended: it ends what is still in flight
+ * @param cutOff called when the grace period has ended: it must abort everything that is still running
+ * @param failed called for each part that fails to close
  */
 export const stopInStages = (
   parts: readonly Part[],
@@ -36,7 +37,7 @@ export const stopInStages = (
     graceMs,
     cutOff,
     failed,
-  }: { graceMs: number; cutOff: () => void; failed: (part: Part, fault: unknown) => void },
+  }: { graceMs: number; cutOff: () => void; failed: (part: Part, error: unknown) => void },
 ): Stopping => {
   const open = new Set(parts);
   const isDone = new AbortController();
@@ -51,8 +52,8 @@ export const stopInStages = (
     try {
       await part.close();
       open.delete(part);
-    } catch (fault) {
-      failed(part, fault);
+    } catch (error) {
+      failed(part, error);
     }
   };
   const untilEndOf = async (stage: Stage): Promise<void> => {

@@ -2,13 +2,16 @@ import { endProcess } from './end-process.ts';
 import type { Part, Stopping } from './stop-in-stages.ts';
 import { startWatchdog } from './watchdog.ts';
 
-/** How long after the grace the process may live, in milliseconds: first as the main thread counts, then as the watchdog does. */
-const lastMs = 4700;
+/**
+ * Maximum time from the end of the grace period to the end of the process, in milliseconds: on the main thread, and for
+ * the watchdog.
+ */
+const exitMs = 4700;
 const watchdogMs = 4900;
 
 /**
- * Stops the server on SIGINT and SIGTERM. A second signal ends the grace, a third one the process.
- * @param stop begins to stop the server
+ * Stops the server on SIGINT and SIGTERM. A second signal ends the grace period, a third one the process.
+ * @param stop starts to stop the server
  * @param say prints a line
  */
 export const stopOnSignals = ({
@@ -23,25 +26,25 @@ export const stopOnSignals = ({
   let signals = 0;
   let hurry: (() => void) | undefined;
 
-  /** @returns what ends the grace */
+  /** @returns a function that ends the grace period */
   const begin = (): (() => void) => {
     const begun = performance.now();
     const watchdog = startWatchdog(graceMs + watchdogMs);
     const seconds = (): string => ((performance.now() - begun) / 1000).toFixed(1);
-    const tell = (left: readonly Part[]): void => {
+    const report = (left: readonly Part[]): void => {
       const names = left.map(({ name }) => name).join(', ');
-      say(`Stopped after ${seconds()} s${names === '' ? '.' : `; not waited for: ${names}.`}`);
+      say(`Stopped after ${seconds()} s${names === '' ? '.' : `; did not wait for: ${names}.`}`);
     };
     const stopping = stop();
     const giveUp = (): void => {
-      tell(stopping.open());
+      report(stopping.open());
       endProcess(1);
     };
-    let last = setTimeout(giveUp, graceMs + lastMs);
+    let last = setTimeout(giveUp, graceMs + exitMs);
     const finish = async (): Promise<void> => {
       const left = await stopping.unfinished;
-      tell(left);
-      // Nothing of the engine's native code is at work, so an ordinary exit is safe.
+      report(left);
+      // No native code of the engine is running, so an ordinary exit is safe.
       if (left.length === 0) process.exit(0);
       endProcess(left.some(({ stage }) => stage === 'engines') ? 1 : 0);
     };
@@ -50,7 +53,7 @@ export const stopOnSignals = ({
       stopping.hurry();
       watchdog.set(watchdogMs);
       clearTimeout(last);
-      last = setTimeout(giveUp, lastMs);
+      last = setTimeout(giveUp, exitMs);
     };
   };
 
@@ -58,10 +61,10 @@ export const stopOnSignals = ({
     signals += 1;
     if (signals > 2) return endProcess(1);
     if (hurry === undefined) {
-      say(`Stopping: what is in flight has ${graceMs / 1000} s to end.`);
+      say(`Stopping: requests and jobs have ${graceMs / 1000} s to end.`);
       hurry = begin();
     } else {
-      say('Stopping now: what is in flight is cut off.');
+      say('Stopping now: aborting requests and jobs.');
       hurry();
     }
   };

@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
 
-/** When the process has to have ended, on the clock of `process.hrtime`. */
+/** The deadline of the process, on the clock of `process.hrtime`. */
 const due = workerData as BigInt64Array<SharedArrayBuffer>;
 
 for (;;) {

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 
-/** Ends the process when its time is over, even where the main thread is held up by native code. */
+/** Kills the process at a deadline, even if native code blocks the main thread. */
 export interface Watchdog {
-  /** Sets the time that is left, in place of any before. */
+  /** Replaces the remaining time. */
   set(milliseconds: number): void;
 }
 

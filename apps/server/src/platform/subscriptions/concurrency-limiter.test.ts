@@ -4,22 +4,22 @@ import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const never = new AbortController().signal;
-const turn = (person: string, bound: number, workspaceUid = 'w', signal = never) => ({
+const slot = (person: string, limit: number, workspaceUid = 'w', signal = never) => ({
   person,
-  bound,
+  limit,
   workspaceUid,
   signal,
 });
 
-test('turns that wait come person by person, however many one of them waits for', async () => {
-  const turns = createConcurrencyLimiter(60);
+test('waiting queries start in turn by person, however many each person has', async () => {
+  const limiter = createConcurrencyLimiter(60);
   const order: string[] = [];
-  const first = await turns.take(turn('a', 1));
+  const first = await limiter.acquire(slot('a', 1));
   const work = async (person: string): Promise<void> => {
-    const giveBack = await turns.take(turn(person, 1));
+    const release = await limiter.acquire(slot(person, 1));
     order.push(person);
     await settled();
-    giveBack();
+    release();
   };
   const all = ['a', 'a', 'a', 'b', 'c', 'b'].map(work);
   await settled();
@@ -29,30 +29,30 @@ test('turns that wait come person by person, however many one of them waits for'
   deepEqual(order, ['a', 'b', 'c', 'a', 'b', 'a']);
 });
 
-test('workspaces do not wait for each other, and a turn that is given back twice counts once', async () => {
-  const turns = createConcurrencyLimiter(60);
-  const first = await turns.take(turn('a', 2));
-  const second = await turns.take(turn('a', 2));
-  await turns.take(turn('a', 2, 'another'));
+test('workspaces do not wait for each other, and releasing a slot twice counts once', async () => {
+  const limiter = createConcurrencyLimiter(60);
+  const first = await limiter.acquire(slot('a', 2));
+  const second = await limiter.acquire(slot('a', 2));
+  await limiter.acquire(slot('a', 2, 'another'));
   first();
   first();
-  await turns.take(turn('b', 2));
+  await limiter.acquire(slot('b', 2));
   let isServed = false;
-  const waiting = turns.take(turn('c', 2)).then(() => (isServed = true));
+  const waiting = limiter.acquire(slot('c', 2)).then(() => (isServed = true));
   await settled();
   equal(isServed, false);
   second();
   await waiting;
 });
 
-test('who goes away while waiting for a turn leaves it to others', async () => {
-  const turns = createConcurrencyLimiter(60);
-  const first = await turns.take(turn('a', 1));
+test('a client that disconnects while it waits leaves its slot to others', async () => {
+  const limiter = createConcurrencyLimiter(60);
+  const first = await limiter.acquire(slot('a', 1));
   const gone = new AbortController();
-  const stopped = turns.take(turn('b', 1, 'w', gone.signal));
-  const next = turns.take(turn('c', 1));
+  const stopped = limiter.acquire(slot('b', 1, 'w', gone.signal));
+  const next = limiter.acquire(slot('c', 1));
   gone.abort();
-  await rejects(stopped, /stopped while it waited/);
+  await rejects(stopped, /canceled while it waited/);
   first();
   (await next)();
 });

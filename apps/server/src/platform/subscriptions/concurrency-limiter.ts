@@ -2,36 +2,36 @@ import { RedoubtError } from '@redoubt/errors';
 
 export interface ConcurrencyLimiter {
   /**
-   * Waits until fewer than `bound` of the workspace run. Those who wait get their turns person by person, however many
-   * one of them waits for.
-   * @param signal stops the waiting
-   * @returns what gives the turn back; it may be called twice
-   * @throws RedoubtError 429 where the turn does not come in time
+   * Waits until fewer than `limit` queries of the workspace run. Waiting queries start in turn by person, however many
+   * each person has.
+   * @param signal cancels the waiting
+   * @returns a function that releases the slot; it may be called twice
+   * @throws RedoubtError 429 if no slot becomes free in time
    */
-  take(turn: {
+  acquire(slot: {
     workspaceUid: string;
     person: string;
-    bound: number;
+    limit: number;
     signal: AbortSignal;
   }): Promise<() => void>;
 }
 
-interface Waiting {
+interface WaitingQuery {
   person: string;
-  begin: () => void;
+  start: () => void;
 }
 
-interface Running {
+interface WorkspaceQueue {
   count: number;
-  /** By person; whose turn it is stands first. Nobody is here who does not wait. */
-  waiting: Map<string, Waiting[]>;
+  /** The waiting queries by person; the next person is first. Every person in the map has at least one. */
+  waiting: Map<string, WaitingQuery[]>;
 }
 
-/** @param waitSeconds how long one waits at most */
+/** @param waitSeconds how long a query may wait */
 export const createConcurrencyLimiter = (waitSeconds: number): ConcurrencyLimiter => {
-  const workspaces = new Map<string, Running>();
+  const workspaces = new Map<string, WorkspaceQueue>();
 
-  const next = (waiting: Running['waiting']): Waiting | undefined => {
+  const next = (waiting: WorkspaceQueue['waiting']): WaitingQuery | undefined => {
     for (const [person, [first, ...others]] of waiting) {
       waiting.delete(person);
       if (others.length > 0) waiting.set(person, others);
@@ -40,18 +40,23 @@ export const createConcurrencyLimiter = (waitSeconds: number): ConcurrencyLimite
     return undefined;
   };
 
-  const giveBack = (workspaceUid: string, running: Running): (() => void) => {
+  const createRelease = (workspaceUid: string, running: WorkspaceQueue): (() => void) => {
     let isHeld = true;
     return () => {
       if (!isHeld) return;
       isHeld = false;
-      const turn = next(running.waiting);
-      if (turn !== undefined) turn.begin();
+      const query = next(running.waiting);
+      if (query !== undefined) query.start();
       else if (--running.count === 0) workspaces.delete(workspaceUid);
     };
   };
 
-  const wait = ({ waiting }: Running, person: string, bound: number, signal: AbortSignal): Promise<void> =>
+  const wait = (
+    { waiting }: WorkspaceQueue,
+    person: string,
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<void> =>
     new Promise((resolve, reject) => {
       const leave = (): void => {
         clearTimeout(timer);
@@ -62,16 +67,16 @@ export const createConcurrencyLimiter = (waitSeconds: number): ConcurrencyLimite
       };
       const onAbort = (): void => {
         leave();
-        reject(new RedoubtError('QueryError', 'The query was stopped while it waited for its turn.'));
+        reject(new RedoubtError('QueryError', 'The query was canceled while it waited for others to end.'));
       };
       const timer = setTimeout(() => {
         leave();
-        const message = `The workspace runs as many queries as its subscription allows (${bound}), and none has ended in ${waitSeconds} s: try again later, or ask for a larger subscription.`;
+        const message = `The subscription of this workspace allows ${limit} queries at once, and none of the running ones has ended in ${waitSeconds} s. Try again later, or ask an admin for a larger subscription.`;
         reject(new RedoubtError('ForbiddenError', message, { code: 429 }));
       }, waitSeconds * 1000);
-      const entry: Waiting = {
+      const entry: WaitingQuery = {
         person,
-        begin: () => {
+        start: () => {
           clearTimeout(timer);
           signal.removeEventListener('abort', onAbort);
           resolve();
@@ -82,12 +87,15 @@ export const createConcurrencyLimiter = (waitSeconds: number): ConcurrencyLimite
     });
 
   return {
-    take: async ({ workspaceUid, person, bound, signal }) => {
-      const running = workspaces.get(workspaceUid) ?? { count: 0, waiting: new Map<string, Waiting[]>() };
+    acquire: async ({ workspaceUid, person, limit, signal }) => {
+      const running = workspaces.get(workspaceUid) ?? {
+        count: 0,
+        waiting: new Map<string, WaitingQuery[]>(),
+      };
       workspaces.set(workspaceUid, running);
-      if (running.count >= bound) await wait(running, person, bound, signal);
+      if (running.count >= limit) await wait(running, person, limit, signal);
       else running.count += 1;
-      return giveBack(workspaceUid, running);
+      return createRelease(workspaceUid, running);
     },
   };
 };

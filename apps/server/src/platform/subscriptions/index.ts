@@ -9,12 +9,12 @@ export { chargeOf, customerOf } from './payer.repository.ts';
 export type { SubscriptionStates } from './subscription-states.ts';
 export { subscriptionFields, subscriptionOf, type SubscriptionRow } from './subscription-row.repository.ts';
 
-/** What subscriptions do to everything else. */
+/** How subscriptions limit and meter everything else. */
 export interface Subscriptions extends SubscriptionStates {
-  /** Whether there is a payment host. */
+  /** Whether a payment provider is set up. */
   isBilled: boolean;
-  around: CallInterceptor;
-  /** Counts what a job has the engine do for its workspace. */
+  intercept: CallInterceptor;
+  /** Charges the engine queries of a job to its workspace. */
   within: Meter['within'];
 }
 
@@ -27,18 +27,18 @@ export const createSubscriptions = ({
   db: Db;
   meter: Meter;
   isBilled: boolean;
-  /** How long one query may run, and wait for its turn. */
+  /** Maximum time that one query may run, and that it may wait for others to end. */
   querySeconds: number;
 }): Subscriptions => {
-  const standings = createSubscriptionStates(db, isBilled);
+  const states = createSubscriptionStates(db, isBilled);
   return {
-    ...standings,
+    ...states,
     isBilled,
     within: meter.within,
-    around: createSubscriptionInterceptor({
+    intercept: createSubscriptionInterceptor({
       meter,
-      standings,
-      turns: createConcurrencyLimiter(querySeconds),
+      states,
+      limiter: createConcurrencyLimiter(querySeconds),
     }),
   };
 };

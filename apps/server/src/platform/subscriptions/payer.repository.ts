@@ -2,8 +2,8 @@ import type { Charge } from '@redoubt/contract';
 import { sql, type RawBuilder } from 'kysely';
 
 /**
- * The latest charge of the account, if it is who pays for this workspace: an expression for statements over `accounts`.
- * Null elsewhere, since other workspaces are nobody's business in this one.
+ * The latest charge of the workspace if the account pays for it: an expression for statements over `accounts`. Null for
+ * other workspaces, which must not be disclosed in this one.
  */
 export const chargeOf = (workspaceUid: string | null): RawBuilder<Charge | null> => sql`
   (select json_build_object('id', charge_id, 'failureCode', charge_failure_code,
@@ -12,8 +12,8 @@ export const chargeOf = (workspaceUid: string | null): RawBuilder<Charge | null>
     where payer_id = accounts.id and workspace_uid = ${workspaceUid}::text and charge_id is not null)`;
 
 /**
- * The customer that the payment host knows the workspace of a session by, for the account that pays for it. What acts
- * for them does not learn it.
+ * The payment provider's customer id of the session's workspace, for the account that pays for it. Null in sessions of
+ * keys and applications, which must not learn it.
  */
 export const customerOf = (sessionId: string): RawBuilder<string | null> => sql`
   (select customer_id from billing_accounts

@@ -10,17 +10,18 @@ const warningHeader = 'redoubt-billing-warning';
 
 const warnings: Partial<Record<SubscriptionState['status'], string>> = {
   past_due:
-    'past_due: the last payment has failed; unless it is paid by POST /billing/portal, the workspace can soon only be read',
-  unpaid: 'unpaid: the workspace can only be read until it is paid by POST /billing/portal',
-  canceled: 'canceled: the workspace can only be read until a subscription begins by POST /billing/checkout',
+    'past_due: the last payment failed; pay it with POST /billing/portal, or the workspace becomes read-only soon',
+  unpaid: 'unpaid: the workspace is read-only until it is paid with POST /billing/portal',
+  canceled:
+    'canceled: the workspace is read-only until a new subscription starts with POST /billing/checkout',
   incomplete_expired:
-    'incomplete_expired: the workspace can only be read until a subscription begins by POST /billing/checkout',
+    'incomplete_expired: the workspace is read-only until a new subscription starts with POST /billing/checkout',
 };
 
 const mayChange = ({ method, runsQuery, staysOpen }: RouteDescriptor): boolean =>
   method !== 'GET' && runsQuery !== true && staysOpen !== true;
 
-/** Calls `work` when nothing more of the answer is to be sent. */
+/** Calls `work` when the response was sent or its connection closed. */
 const whenSent = ({ raw }: FastifyReply, work: () => void): void => {
   if (raw.destroyed || raw.closed) work();
   else raw.once('close', work);
@@ -33,30 +34,35 @@ const countBytes = (meter: Meter, workspaceUid: string, reply: FastifyReply): vo
   whenSent(reply, () => meter.add(workspaceUid, 'network', socket.bytesWritten - before));
 };
 
-/** Measures what calls use, and holds them to the subscription of their workspace. */
+/** Meters calls, and applies the subscription of their workspace to them. */
 export const createSubscriptionInterceptor =
   ({
     meter,
-    standings,
-    turns,
+    states,
+    limiter,
   }: {
     meter: Meter;
-    standings: SubscriptionStates;
-    turns: ConcurrencyLimiter;
+    states: SubscriptionStates;
+    limiter: ConcurrencyLimiter;
   }): CallInterceptor =>
   async ({ route, actor, reply }, answer) => {
     const { accountId, workspace } = actor;
     const workspaceUid = workspace.uniqueId;
     countBytes(meter, workspaceUid, reply);
-    const standing = await standings.of(workspaceUid);
-    const warning = standing && warnings[standing.status];
+    const state = await states.of(workspaceUid);
+    const warning = state && warnings[state.status];
     if (warning !== undefined) reply.header(warningHeader, warning);
-    if (isReadOnly(standing) && mayChange(route)) throw readOnlyError(standing);
-    const bound = route.runsQuery === true ? standing?.concurrency : undefined;
-    if (typeof bound === 'number') {
-      const gone = new AbortController();
-      whenSent(reply, () => gone.abort());
-      const release = await turns.take({ workspaceUid, person: accountId, bound, signal: gone.signal });
+    if (isReadOnly(state) && mayChange(route)) throw readOnlyError(state);
+    const limit = route.runsQuery === true ? state?.concurrency : undefined;
+    if (typeof limit === 'number') {
+      const disconnected = new AbortController();
+      whenSent(reply, () => disconnected.abort());
+      const release = await limiter.acquire({
+        workspaceUid,
+        person: accountId,
+        limit,
+        signal: disconnected.signal,
+      });
       whenSent(reply, release);
     }
     return meter.within(workspaceUid, answer);

@@ -1,6 +1,6 @@
 import type { Subscription, SubscriptionStatus } from '@redoubt/contract';
 
-/** The columns that a subscription is answered from, of a statement that joins `billing_accounts`. */
+/** The columns that `subscriptionOf` needs, for a statement that joins `billing_accounts`. */
 export const subscriptionFields = [
   'billing_accounts.status as subscriptionStatus',
   'billing_accounts.current_period_start as periodStart',
@@ -29,9 +29,9 @@ export interface SubscriptionRow {
   networkItem: string | null;
 }
 
-const timeOf = (moment: Date | null): string | null => moment?.toISOString() ?? null;
+const timeOf = (time: Date | null): string | null => time?.toISOString() ?? null;
 
-/** Null where there was never one. */
+/** The subscription for a response; null if there never was one. */
 export const subscriptionOf = (row: SubscriptionRow): Subscription | null =>
   row.subscriptionStatus === null
     ? null

@@ -1,15 +1,15 @@
 import type { SubscriptionStatus } from '@redoubt/contract';
 import type { Db } from '../db/database.ts';
 
-/** What of a subscription rules what can be done in its workspace. */
+/** The part of a subscription that limits its workspace. */
 export interface SubscriptionState {
   status: SubscriptionStatus;
-  /** Queries, and jobs, of the workspace that run at the same time; null is no bound. */
+  /** Maximum number of queries, and of jobs, of the workspace that run at once; null means no limit. */
   concurrency: number | null;
 }
 
 export interface SubscriptionStateRepository {
-  /** Undefined where the workspace has no subscription. */
+  /** Undefined if the workspace has no subscription. */
   find(workspaceUid: string): Promise<SubscriptionState | undefined>;
 }
 

@@ -6,65 +6,63 @@ import {
 } from './subscription-state.repository.ts';
 
 export interface SubscriptionStates {
-  /** As it is now, or was a few seconds ago; undefined where nothing is limited. */
+  /** The state now or a few seconds ago; undefined if nothing is limited. */
   of(workspaceUid: string): Promise<SubscriptionState | undefined>;
-  /** It has changed. */
+  /** Drops the cached state after a change. */
   forget(workspaceUid: string): void;
-  /** @throws RedoubtError 403 where the workspace can only be read, as its subscription is not paid */
+  /** @throws RedoubtError 403 if the workspace is read-only because its subscription is not paid */
   requireOpen(workspaceUid: string): Promise<void>;
-  /** The same, as it is in a transaction. */
+  /** Like `requireOpen`, reading the state in a transaction. */
   requireOpenIn(trx: Db, workspaceUid: string): Promise<void>;
 }
 
-/** Other processes change it, too, and it is asked with every request. */
-const keptMs = 5000;
-const mostKept = 10_000;
+/** How long a state is cached: every request needs it, and other processes change it, too. */
+const cacheMs = 5000;
+const maxCached = 10_000;
 
-/** Whether the workspace can only be read. */
-export const isReadOnly = (standing: SubscriptionState | undefined): boolean =>
-  standing?.status === 'unpaid' ||
-  standing?.status === 'canceled' ||
-  standing?.status === 'incomplete_expired';
+/** Whether the workspace is read-only. */
+export const isReadOnly = (state: SubscriptionState | undefined): boolean =>
+  state?.status === 'unpaid' || state?.status === 'canceled' || state?.status === 'incomplete_expired';
 
-/** Why something that would change a workspace is refused. */
-export const readOnlyError = (standing: SubscriptionState | undefined) => {
-  const wayOut =
-    standing?.status === 'unpaid'
-      ? 'pays by POST /billing/portal'
-      : 'begins a new one by POST /billing/checkout';
+/** The error for a change in a read-only workspace. */
+export const readOnlyError = (state: SubscriptionState | undefined) => {
+  const solution =
+    state?.status === 'unpaid'
+      ? 'can pay with POST /billing/portal'
+      : 'can start a new one with POST /billing/checkout';
   return forbidden(
-    `The subscription of this workspace is ${standing?.status}, so it can be read and not changed. An admin, or a holder of manage-billing, ${wayOut}; then everything works as before.`,
+    `The subscription of this workspace is ${state?.status}, so the workspace is read-only. An admin, or a holder of manage-billing, ${solution}; then everything works as before.`,
   );
 };
 
-const refuseClosed = (standing: SubscriptionState | undefined): void => {
-  if (isReadOnly(standing)) throw readOnlyError(standing);
+const requireWritable = (state: SubscriptionState | undefined): void => {
+  if (isReadOnly(state)) throw readOnlyError(state);
 };
 
-/** @param isBilled whether there is a payment host: without one nothing is limited, and nothing is read */
+/** @param isBilled whether a payment provider is set up: without one nothing is limited, and nothing is read */
 export const createSubscriptionStates = (db: Db, isBilled: boolean): SubscriptionStates => {
   const repository = createSubscriptionStateRepository(db);
-  const kept = new Map<string, { reading: Promise<SubscriptionState | undefined>; until: number }>();
+  const cached = new Map<string, { reading: Promise<SubscriptionState | undefined>; until: number }>();
 
   const of = async (workspaceUid: string): Promise<SubscriptionState | undefined> => {
     if (!isBilled) return undefined;
     const now = performance.now();
-    const known = kept.get(workspaceUid);
+    const known = cached.get(workspaceUid);
     if (known !== undefined && known.until > now) return known.reading;
-    if (kept.size >= mostKept) kept.clear();
+    if (cached.size >= maxCached) cached.clear();
     const reading = repository.find(workspaceUid);
-    // Nobody but this process changes the embedded database, and this process says so.
-    kept.set(workspaceUid, { reading, until: isSingleProcess(db) ? Infinity : now + keptMs });
-    reading.catch(() => kept.delete(workspaceUid));
+    // Only this process changes the embedded database, and it calls `forget` after every change.
+    cached.set(workspaceUid, { reading, until: isSingleProcess(db) ? Infinity : now + cacheMs });
+    reading.catch(() => cached.delete(workspaceUid));
     return reading;
   };
 
   return {
     of,
-    forget: (workspaceUid) => void kept.delete(workspaceUid),
-    requireOpen: async (workspaceUid) => refuseClosed(await of(workspaceUid)),
+    forget: (workspaceUid) => void cached.delete(workspaceUid),
+    requireOpen: async (workspaceUid) => requireWritable(await of(workspaceUid)),
     requireOpenIn: async (trx, workspaceUid) => {
-      if (isBilled) refuseClosed(await createSubscriptionStateRepository(trx).find(workspaceUid));
+      if (isBilled) requireWritable(await createSubscriptionStateRepository(trx).find(workspaceUid));
     },
   };
 };

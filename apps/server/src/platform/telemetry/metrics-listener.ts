@@ -12,8 +12,8 @@ export interface MetricsListener {
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * Answers `GET /metrics` on a port of its own, so that the figures are no call of the API and are not reachable where it
- * is. They say how busy the server is, which is a secret of its operators: whoever asks sends the token, if there is one.
+ * Serves `GET /metrics` on a separate port, so that metrics are not part of the API and cannot be reached where it can.
+ * They show how busy the server is, which only operators may know: requests must send the token, if one is set.
  */
 export const listenForMetrics = async (
   metrics: Pick<Metrics, 'text' | 'contentType'>,
@@ -21,16 +21,16 @@ export const listenForMetrics = async (
 ): Promise<MetricsListener> => {
   const expected = token === undefined ? undefined : digest(`Bearer ${token}`);
   const server = createServer((request, response) => {
-    const may =
+    const isAllowed =
       expected === undefined || timingSafeEqual(digest(request.headers.authorization ?? ''), expected);
-    if (!may) {
+    if (!isAllowed) {
       response
         .writeHead(401, { 'www-authenticate': 'Bearer' })
         .end('Send "Authorization: Bearer <METRICS_TOKEN>".\n');
       return;
     }
     if (request.method !== 'GET' || request.url !== '/metrics') {
-      response.writeHead(404).end('There is GET /metrics alone.\n');
+      response.writeHead(404).end('This port serves only GET /metrics.\n');
       return;
     }
     metrics.text().then(

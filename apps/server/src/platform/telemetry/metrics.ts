@@ -1,19 +1,19 @@
 import type { Engine } from '@redoubt/records';
 import type { FastifyInstance } from 'fastify';
 import { routeName } from '../http/route-name.ts';
-import { addMemoryFigures, type EngineMemory } from './memory-figures.ts';
+import { addMemoryMetrics, type EngineMemory } from './memory-metrics.ts';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
-  /** Counts and times the answers of a server that does not listen yet. */
-  watchAnswers(app: FastifyInstance): void;
-  /** Notes how long a statement waited for its turn. */
+  /** Counts and times the responses of a server. Call it before the server listens. */
+  watchResponses(app: FastifyInstance): void;
+  /** Records how long a statement waited for a connection. */
   waited(lane: string, ms: number): void;
-  /** The same engine, whose statements are counted and timed. */
+  /** Wraps an engine so that its statements are counted and timed. */
   watchEngine(engine: Engine): Engine;
-  /** Has the figures tell of the memory of an embedded record engine. */
+  /** Adds the memory of an embedded record engine. */
   watchMemory(memory: EngineMemory): void;
-  /** All figures in the text format of Prometheus. */
+  /** All metrics in the text format of Prometheus. */
   text(): Promise<string>;
   contentType: string;
 }
@@ -21,15 +21,15 @@ export interface Metrics {
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 /**
- * Figures for operators. Their labels are route templates, methods, statuses, lanes and kinds of statement, all of them
- * words of the program: no id, name, attribute, label, field or text of anybody's.
+ * Metrics for operators. Their labels are only words of the program: route templates, methods, statuses, lanes and
+ * kinds of statements. They never contain an id, name, attribute, security label, field or text of a user.
  */
 export const createMetrics = (): Metrics => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const answers = new Histogram({
     name: 'redoubt_http_answer_seconds',
-    help: 'Time from the request to the end of its answer.',
+    help: 'Time from the request to the end of its response.',
     labelNames: ['method', 'route', 'status'],
     buckets: seconds,
     registers: [registry],
@@ -43,20 +43,20 @@ export const createMetrics = (): Metrics => {
   });
   const statements = new Histogram({
     name: 'redoubt_engine_statement_seconds',
-    help: 'Time that statements took, waiting and slow readers included.',
+    help: 'Time that statements took, including waiting and slow readers.',
     labelNames: ['lane', 'kind'],
     buckets: seconds,
     registers: [registry],
   });
   const faults = new Counter({
     name: 'redoubt_engine_faults_total',
-    help: 'Statements that the record engine did not carry out, limits and cancelled ones included.',
+    help: 'Statements that failed in the record engine, including those that reached a limit or were canceled.',
     labelNames: ['lane', 'kind'],
     registers: [registry],
   });
 
   let engineMemory: EngineMemory | undefined;
-  addMemoryFigures(registry, () => engineMemory);
+  addMemoryMetrics(registry, () => engineMemory);
 
   const timed = async <Result>(lane: string, kind: string, work: () => Promise<Result>): Promise<Result> => {
     const end = statements.startTimer({ lane, kind });
@@ -77,7 +77,7 @@ export const createMetrics = (): Metrics => {
       engineMemory = memory;
     },
     waited: (lane, ms) => waits.observe({ lane }, ms / 1000),
-    watchAnswers: (app) => {
+    watchResponses: (app) => {
       app.addHook('onResponse', async (request, reply) => {
         const route = routeName(request);
         const labels = { method: methodOf(request.method), route, status: reply.statusCode };
@@ -110,5 +110,5 @@ export const createMetrics = (): Metrics => {
 };
 
 const knownMethods = new Set(['GET', 'POST', 'PATCH', 'DELETE']);
-/** A method is what a client sends: any other word would make a figure of its own. */
+/** Clients can send any word as a method, and each would become a metric of its own. */
 const methodOf = (method: string): string => (knownMethods.has(method) ? method : 'other');

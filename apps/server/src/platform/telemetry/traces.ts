@@ -8,18 +8,18 @@ import type { FastifyInstance } from 'fastify';
 import { routeName } from '../http/route-name.ts';
 
 export interface Traces {
-  /** Makes a span of each answer of a server that does not listen yet. */
-  watchAnswers(app: FastifyInstance): void;
-  /** The same engine, each of whose statements is a span below that of its request. */
+  /** Creates a span for each request of a server. Call it before the server listens. */
+  watchResponses(app: FastifyInstance): void;
+  /** Wraps an engine so that each of its statements is a child span of its request. */
   watchEngine(engine: Engine): Engine;
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   close(): Promise<void>;
 }
 
 /**
- * Sends traces over OTLP. A span holds a route template, a method, a status, a lane and times: no id, path, header, text of
- * a query or of an error.
- * @param endpoint the address of a collector, to which `/v1/traces` is added
+ * Sends traces over OTLP. A span contains a route template, a method, a status, a lane and times, but no id, path,
+ * header, or text of a query or error.
+ * @param endpoint the URL of a collector, to which `/v1/traces` is added
  */
 export const startTraces = (endpoint: string): Traces => {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` });
@@ -51,7 +51,7 @@ export const startTraces = (endpoint: string): Traces => {
   };
 
   return {
-    watchAnswers: (app) => {
+    watchResponses: (app) => {
       app.addHook('onRequest', (request, _reply, done) => {
         const route = routeName(request);
         const span = tracer.startSpan(

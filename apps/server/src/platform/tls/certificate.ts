@@ -7,15 +7,15 @@ import { ConfigError, type Config } from '../config/index.ts';
 import type { Runtime } from '../runtime.ts';
 import type { CertificateAndKey } from './self-signed.ts';
 
-/** What the server shows of itself by TLS. */
+/** The server's TLS certificate. */
 export interface Certificate extends CertificateAndKey {
   selfSigned: boolean;
 }
 
-/** Gives the certificate as it is now: renewed, or read anew. */
+/** Returns the current certificate: renewed if it is self-signed, else read from its files. */
 export type CurrentCertificate = () => Promise<Certificate>;
 
-/** A certificate of our own is made anew when it has less than this left. */
+/** A self-signed certificate is renewed when less than this time is left. */
 const renewalMs = 30 * 86_400_000;
 
 const read = (setting: string, path: string): string => {
@@ -23,7 +23,9 @@ const read = (setting: string, path: string): string => {
     return readFileSync(path, 'utf8');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    throw new ConfigError(`${setting}: ${path} cannot be read (${code}).`);
+    throw new ConfigError(
+      `${setting}: cannot read ${path} (${code}). Set ${setting} to a PEM file that this user may read.`,
+    );
   }
 };
 
@@ -31,7 +33,9 @@ const parse = <T>(setting: string, path: string, what: string, make: () => T): T
   try {
     return make();
   } catch {
-    throw new ConfigError(`${setting}: ${path} holds no ${what} in PEM.`);
+    throw new ConfigError(
+      `${setting} must be a PEM file with a ${what}, got ${path} without one. Set it to another file.`,
+    );
   }
 };
 
@@ -43,20 +47,24 @@ const readFiles = (certPath: string, keyPath: string, now: Date): Certificate =>
     createPrivateKey(key),
   );
   if (!certificate.checkPrivateKey(privateKey))
-    throw new ConfigError(`TLS_KEY: ${keyPath} is not the key of the certificate in ${certPath}.`);
+    throw new ConfigError(
+      `TLS_KEY must be the key of the certificate in ${certPath}, got ${keyPath} with another key. Set it to the file of that key.`,
+    );
   if (certificate.validToDate <= now)
-    throw new ConfigError(`TLS_CERT: the certificate in ${certPath} ended on ${certificate.validTo}.`);
+    throw new ConfigError(
+      `TLS_CERT must be a valid certificate, got ${certPath}, which expired on ${certificate.validTo}. Renew the certificate.`,
+    );
   return { cert, key, selfSigned: false };
 };
 
-/** What people may call this server, as far as it knows. */
+/** The names and addresses by which people may reach this server. */
 const namesOf = ({ HOST, PUBLIC_URL }: Config): string[] => {
   const host = /^(0\.0\.0\.0|::)$/.test(HOST) ? [] : [HOST];
-  const told = PUBLIC_URL === undefined ? [] : [new URL(PUBLIC_URL).hostname.replaceAll(/[[\]]/g, '')];
-  return [...new Set([...told, ...host, 'localhost', hostname(), '127.0.0.1', '::1'])];
+  const publicName = PUBLIC_URL === undefined ? [] : [new URL(PUBLIC_URL).hostname.replaceAll(/[[\]]/g, '')];
+  return [...new Set([...publicName, ...host, 'localhost', hostname(), '127.0.0.1', '::1'])];
 };
 
-const isGood = (cert: string, names: readonly string[], now: Date): boolean => {
+const isUsable = (cert: string, names: readonly string[], now: Date): boolean => {
   const certificate = new X509Certificate(cert);
   const covers = (name: string): boolean =>
     (isIP(name) === 0 ? certificate.checkHost(name) : certificate.checkIP(name)) !== undefined;
@@ -77,19 +85,19 @@ const keepSelfSigned = async (
   const now = runtime.clock.now();
   if (existsSync(file)) {
     const kept = split(readFileSync(file, 'utf8'));
-    if (isGood(kept.cert, names, now)) return { ...kept, selfSigned: true };
+    if (isUsable(kept.cert, names, now)) return { ...kept, selfSigned: true };
   }
-  // What makes certificates takes a while to load, and hardly any start makes one.
+  // The library takes a while to load, and hardly any start creates a certificate.
   const { makeSelfSigned } = await import('./self-signed.ts');
   const made = await makeSelfSigned(names, now, runtime.random);
-  // One file, so that certificate and key always belong together.
+  // One file, so that certificate and key always match.
   writeFileSync(file, `${made.cert}${made.key}`, { mode: 0o600 });
   return { ...made, selfSigned: true };
 };
 
 /**
- * What gives the certificate that the settings ask for, and undefined where they ask for plain HTTP.
- * @throws ConfigError (by what it gives, too) where the files cannot be used
+ * A function that returns the current certificate of the settings; undefined if they ask for plain HTTP.
+ * @throws ConfigError, also from the returned function, if the files cannot be used
  */
 export const certificateOf = (
   config: Config,

@@ -11,7 +11,7 @@ import { isIP } from 'node:net';
 import type { Random } from '../runtime.ts';
 
 const dayMs = 86_400_000;
-/** Browsers take no certificate that is valid for more than 398 days. */
+/** Browsers reject certificates that are valid for more than 398 days. */
 const validDays = 365;
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
@@ -24,9 +24,9 @@ export interface CertificateAndKey {
 }
 
 /**
- * A certificate that no authority vouches for, for these names and addresses: it encrypts, and shows who the server is
- * to those who were given it by another way.
- * @param names the first is its subject
+ * Creates a self-signed certificate for these names and addresses. It encrypts, and identifies the server to clients
+ * that got the certificate in another way.
+ * @param names the first one is the subject
  */
 export const makeSelfSigned = async (
   names: readonly string[],
@@ -37,7 +37,7 @@ export const makeSelfSigned = async (
   const certificate = await X509CertificateGenerator.createSelfSigned({
     serialNumber: `00${random.bytes(15).toString('hex')}`,
     name: [{ CN: [names[0] ?? 'localhost'] }],
-    // Clocks of clients may be a little behind.
+    // The clocks of clients may be slow.
     notBefore: new Date(now.getTime() - dayMs),
     notAfter: new Date(now.getTime() + validDays * dayMs),
     keys,

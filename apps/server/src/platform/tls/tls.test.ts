@@ -14,7 +14,7 @@ import { openTls } from './tls.ts';
 
 const dayMs = 86_400_000;
 
-/** The certificate that a server shows now. */
+/** The certificate that a server currently presents. */
 const shownAt = (port: number): Promise<X509Certificate | undefined> =>
   new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false }, () => {
@@ -29,7 +29,7 @@ describe('TLS', () => {
   let runtime: ReturnType<typeof createTestRuntime>;
   const open = (environment: Record<string, string>, everyMs?: number) =>
     openTls(readConfig(environment), folder, runtime, everyMs);
-  /** A certificate and key in files, as an authority would give them. */
+  /** Writes a certificate and key into files, as from an authority. */
   const inFiles = async (name: string, now = new Date()) => {
     const { cert, key } = await makeSelfSigned([name], now, runtime.random);
     const files = { TLS_CERT: join(folder, `${name}.crt`), TLS_KEY: join(folder, `${name}.key`) };
@@ -52,7 +52,7 @@ describe('TLS', () => {
     equal(await open({}), undefined);
   });
 
-  test('a certificate of its own names what the server may be called, and is kept, readable by its user alone', async () => {
+  test('a self-signed certificate covers the names of the server, and is kept in a file that only its owner can read', async () => {
     const settings = { TLS: 'self-signed', HOST: '192.0.2.5', PUBLIC_URL: 'https://data.example.org' };
     const made = await open(settings);
     const { cert = '', selfSigned } = made?.certificate ?? {};
@@ -66,7 +66,7 @@ describe('TLS', () => {
     deepEqual((await open(settings))?.certificate, made?.certificate);
   });
 
-  test('it is made anew before it ends, and when the server is called otherwise', async () => {
+  test('it is renewed before it expires, and when the names of the server change', async () => {
     const settings = { TLS: 'self-signed' };
     const first = await open(settings);
     runtime.clock.advance(300 * dayMs);
@@ -79,7 +79,7 @@ describe('TLS', () => {
     match(await readFile(join(folder, 'tls.pem'), 'utf8'), /BEGIN CERTIFICATE.*BEGIN PRIVATE KEY/s);
   });
 
-  test('new connections are shown a certificate that was renewed, without a restart', async () => {
+  test('new connections get a renewed certificate without a restart', async () => {
     const one = await inFiles('one.example.org');
     const tls = await open(one.files, 20);
     const server = createServer({ cert: one.cert, key: one.key }).listen(0, '127.0.0.1');
@@ -106,17 +106,17 @@ describe('TLS', () => {
     }
   });
 
-  test('files that are missing, no PEM, do not belong together or have ended are refused at the start', async () => {
+  test('files that are missing, not PEM, mismatched or expired are rejected at the start', async () => {
     const good = (await inFiles('good.example.org')).files;
     const other = (await inFiles('other.example.org')).files;
     const ended = (await inFiles('ended.example.org', new Date(Date.now() - 400 * dayMs))).files;
     const missing = join(folder, 'missing');
     for (const [files, expected] of [
-      [{ ...good, TLS_CERT: missing }, /^TLS_CERT: .*missing cannot be read \(ENOENT\)/],
-      [{ ...good, TLS_CERT: good.TLS_KEY }, /^TLS_CERT: .* holds no certificate in PEM/],
-      [{ ...good, TLS_KEY: good.TLS_CERT }, /^TLS_KEY: .* holds no private key/],
-      [{ ...good, TLS_KEY: other.TLS_KEY }, /is not the key of the certificate/],
-      [ended, /^TLS_CERT: the certificate in .* ended on /],
+      [{ ...good, TLS_CERT: missing }, /^TLS_CERT: cannot read .*missing \(ENOENT\)/],
+      [{ ...good, TLS_CERT: good.TLS_KEY }, /^TLS_CERT must be a PEM file with a certificate/],
+      [{ ...good, TLS_KEY: good.TLS_CERT }, /^TLS_KEY must be a PEM file with a private key/],
+      [{ ...good, TLS_KEY: other.TLS_KEY }, /^TLS_KEY must be the key of the certificate/],
+      [ended, /^TLS_CERT must be a valid certificate, .* expired on /],
     ] as const) {
       await rejects(open(files), (error) => error instanceof ConfigError && expected.test(error.message));
     }

@@ -4,13 +4,14 @@ import type { Logger } from '../log/logger.ts';
 import type { Runtime } from '../runtime.ts';
 import { certificateOf, type Certificate } from './certificate.ts';
 
-/** What the server speaks TLS with. */
+/** The TLS setup of the server. */
 export interface Tls {
-  /** As it was at the start. */
+  /** The certificate at the start. */
   certificate: Certificate;
   /**
-   * Shows new connections the certificate that is right by then, without a restart: renewed, or read anew.
-   * @returns what ends it
+   * Keeps the certificate current without a restart: new connections get the renewed one, or the one from changed
+   * files.
+   * @returns a function that stops it
    */
   keepCurrent(server: object, logger: Pick<Logger, 'error' | 'info'>): () => void;
 }
@@ -18,10 +19,10 @@ export interface Tls {
 const checkMs = 10 * 60_000;
 
 /**
- * Reads or makes the certificate that the settings ask for; undefined where they ask for plain HTTP.
- * @param folder where one that the server makes is kept
- * @param everyMs how often it is looked at again, in milliseconds
- * @throws ConfigError where the files cannot be used
+ * Reads or creates the certificate of the settings; undefined if they ask for plain HTTP.
+ * @param folder where a self-signed certificate is kept
+ * @param everyMs how often to check for a new certificate, in milliseconds
+ * @throws ConfigError if the files cannot be used
  */
 export const openTls = async (
   config: Config,
@@ -29,22 +30,22 @@ export const openTls = async (
   runtime: Pick<Runtime, 'clock' | 'random'>,
   everyMs = checkMs,
 ): Promise<Tls | undefined> => {
-  const current = certificateOf(config, folder, runtime);
-  if (current === undefined) return undefined;
-  const certificate = await current();
+  const readCurrent = certificateOf(config, folder, runtime);
+  if (readCurrent === undefined) return undefined;
+  const certificate = await readCurrent();
   return {
     certificate,
     keepCurrent: (server, logger) => {
-      let shown = certificate;
+      let current = certificate;
       const check = async (): Promise<void> => {
-        const next = await current();
-        if (next.cert === shown.cert || !(server instanceof TlsServer)) return;
+        const next = await readCurrent();
+        if (next.cert === current.cert || !(server instanceof TlsServer)) return;
         server.setSecureContext({ cert: next.cert, key: next.key });
-        shown = next;
-        logger.info('the certificate of TLS is a new one now');
+        current = next;
+        logger.info('now using a new TLS certificate');
       };
-      const fail = (fault: unknown): void =>
-        logger.error({ err: fault }, 'the certificate of TLS cannot be renewed, so the old one stays');
+      const fail = (error: unknown): void =>
+        logger.error({ err: error }, 'could not renew the TLS certificate; keeping the old one');
       const timer = setInterval(() => void check().catch(fail), everyMs).unref();
       return () => clearInterval(timer);
     },

@@ -1,4 +1,4 @@
-"""Calls each method of the published Python connector once and prints what came of it, a line of JSON for each."""
+"""Calls each method of the published Python connector once and prints each result as a line of JSON."""
 
 import io
 import json
@@ -20,7 +20,7 @@ called = set()
 
 
 def plain(value):
-    """What an answer holds, as far as JSON can say it."""
+    """Converts a result to what JSON can express."""
     if isinstance(value, pandas.DataFrame):
         return json.loads(value.to_json(orient="records"))
     if isinstance(value, set):
@@ -49,7 +49,7 @@ def call(method, /, *args, step=None, **kwargs):
 
 
 def wait_for_jobs(dataset_id):
-    """Until no job of the dataset runs any more."""
+    """Waits until no job of the dataset is running."""
     while True:
         with redirect_stdout(io.StringIO()):
             jobs = connector.get_jobs(dataset_id).data

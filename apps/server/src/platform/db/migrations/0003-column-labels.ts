@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Labels of columns stand in the row of their dataset, which every request reads: so a change counts for the next one. */
+/**
+ * Column labels are stored in the row of their dataset. Every request reads that row, so a change applies to the next
+ * one.
+ */
 const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`alter table datasets add column column_labels text not null default '[]',
     add column column_version integer not null default 0`.execute(db);

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Work that goes on after its call was answered, and its parts. */
+/** Jobs, which run after their request was answered, and their segments. */
 const up = async (db: Kysely<unknown>): Promise<void> => {
   const statements = [
     sql`create table jobs (

@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** The indexes of datasets: made by people, made by themselves, or dropped so that they do not make themselves again. */
+/**
+ * The indexes of datasets: created by people, created automatically, or dropped and not to be created automatically
+ * again.
+ */
 const up = async (db: Kysely<unknown>): Promise<void> => {
   const statements = [
     sql`create table dataset_indexes (
@@ -12,8 +15,8 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
     made_by text not null,
     created_at timestamptz not null
   )`,
-    // Of its hash: a long list of fields is more than an index of PostgreSQL takes. Two people may each make an index of fields
-    // that neither knows the other to know of.
+    // Unique by hash, because a long list of fields exceeds PostgreSQL's limit for index entries. Two people can each
+    // create an index on the same fields when neither can see the other's.
     sql`create unique index dataset_indexes_fields on dataset_indexes (dataset_id, md5(fields), made_by)`,
   ];
   for (const statement of statements) await statement.execute(db);

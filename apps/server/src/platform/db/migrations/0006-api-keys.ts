@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** API keys, with what they are narrowed to; and by what credential sessions and jobs came to be. */
+/** API keys with their scopes, and the credentials of sessions and jobs. */
 const up = async (db: Kysely<unknown>): Promise<void> => {
   const statements = [
-    // A key ends with the membership of whose it is: a new membership does not revive it.
+    // A key is deleted with its owner's membership, so that a new membership does not revive it.
     sql`create table api_keys (
       id text primary key,
       workspace_uid text not null,
@@ -20,7 +20,7 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
       deleted_at timestamptz,
       foreign key (workspace_uid, account_id) references memberships (workspace_uid, account_id) on delete cascade
     )`,
-    // Not unique: a key that is refused because of another's would tell that there is one.
+    // Not unique: rejecting a new key because of an existing one would disclose that one.
     sql`create index api_keys_key_id on api_keys (key_id)`,
     sql`create index api_keys_owner on api_keys (workspace_uid, account_id)`,
     sql`create table api_key_groups (

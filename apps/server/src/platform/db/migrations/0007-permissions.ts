@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Who may manage which part of a workspace, and requests to hand something over. */
+/** The permissions of people in workspaces, and requests to transfer ownership. */
 const up = async (db: Kysely<unknown>): Promise<void> => {
   const statements = [
     sql`create table permission_assignments (

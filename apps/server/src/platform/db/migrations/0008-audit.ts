@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Audit events on their way to the record engine, the ends of their chains, and how long they are kept. */
+/** Audit events that wait for the record engine, the ends of their chains, and their retention. */
 const up = async (db: Kysely<unknown>): Promise<void> => {
   const statements = [
-    // Without a reference to the workspace: what was done in it is known when it is gone.
+    // Without a reference to the workspace, so that its events outlive it.
     sql`create table audit_outbox (
       position bigint generated always as identity primary key,
       id text not null unique,

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Mail to send, links that were sent, changes of addresses, and pictures of people. */
+/** Mail to be sent, links that were sent, pending changes of email addresses, and profile pictures. */
 const up = async (db: Kysely<unknown>): Promise<void> => {
   const statements = [
     sql`create table mail_outbox (

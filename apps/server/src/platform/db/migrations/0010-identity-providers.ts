@@ -23,7 +23,7 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
     subject text not null,
     created_at timestamptz not null
   )`,
-    // Somebody at a provider is one account, and an account is one of those at a provider.
+    // A subject of a provider belongs to one account, and an account has one subject per provider.
     sql`create unique index account_identities_subject
     on account_identities (strategy, coalesce(provider_id, ''), md5(issuer), subject)`,
     sql`create unique index account_identities_account
@@ -34,7 +34,7 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
     proof text not null,
     expires_at timestamptz not null
   )`,
-    // A session that a provider of a workspace opened stays in that workspace, and ends with the provider and with the link.
+    // A session that a workspace's provider opened is limited to that workspace, and ends with the provider or the link.
     sql`alter table sessions add column identity_id text references account_identities on delete cascade`,
     sql`create index sessions_identity on sessions (identity_id)`,
   ];

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Applications, who may use them, and what people gave to them by OAuth. */
+/** Applications, their users, and the grants that people gave them through OAuth. */
 const up = async (db: Kysely<unknown>): Promise<void> => {
   const statements = [
     sql`create table applications (
@@ -27,7 +27,7 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
       foreign key (workspace_uid, account_id) references memberships (workspace_uid, account_id) on delete cascade
     )`,
     sql`create index application_users_account on application_users (workspace_uid, account_id)`,
-    // No reference to datasets: the row has to outlive its dataset, so that the application does not reach more without it.
+    // No reference to datasets: if the row were deleted with its dataset, the application would no longer be restricted.
     sql`create table application_datasets (
       application_id text not null references applications on delete cascade,
       dataset_id text not null,

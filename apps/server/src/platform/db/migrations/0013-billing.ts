@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What workspaces use by day, and what the payment host says of them. */
+/** The daily usage of workspaces, and their state at the payment provider. */
 const up = async (db: Kysely<unknown>): Promise<void> => {
   const statements = [
-    // Whole numbers, as doubles: they hold them exactly up to 9 petabytes, and drivers read them as numbers.
+    // Integers stored as doubles: exact up to 9 petabytes, and drivers return them as numbers.
     sql`create table usage_days (
     workspace_uid text not null references workspaces on delete cascade,
     day text not null check (day ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),

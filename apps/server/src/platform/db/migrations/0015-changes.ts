@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Tables that say who somebody is, what they may do and what they hold; see `createAccessCache`. */
+/** The tables about people, their rights and their attributes, which `createAccessCache` caches. */
 const watched = [
   'account_identities',
   'accounts',
@@ -27,10 +27,10 @@ const watched = [
 ];
 
 /**
- * Each statement that changes one of those tables adds a row in its own transaction, so the sum of all rows is another
- * one as soon as the change can be seen, and not before. Rows are only added, so that writers do not wait for each other.
- * By how much a row counts is chance: a server that lost its last changes, as one may that takes over for another, comes
- * to no sum that processes have seen before, and that stood for other changes.
+ * Every statement that changes one of those tables adds a row in its own transaction, so the sum of all rows changes
+ * exactly when the change becomes visible. Rows are only added, so that writers do not wait for each other. Each row
+ * counts a random amount: a server that lost its last changes, such as after a failover, does not reach a sum that
+ * processes have seen before for other changes.
  */
 const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`create table metadata_changes (

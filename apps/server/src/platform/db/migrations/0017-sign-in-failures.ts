@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What failed sign-ins delay, and an index for permissions that are over. Times are milliseconds since 1970, as they are counted with. */
+/**
+ * Failed sign-ins, and an index for expired grants. Times are milliseconds since 1970, because SQL calculates with
+ * them.
+ */
 const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`create table sign_in_failures (
     kind text not null,

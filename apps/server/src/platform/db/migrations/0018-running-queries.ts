@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Queries that people have named, for processes that are asked to cancel those of another. */
+/** Running queries with a name, so that one process can cancel those of another. */
 const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`create table running_queries (
     id text primary key,

@@ -18,7 +18,7 @@ import { signInFailures } from './0017-sign-in-failures.ts';
 import { runningQueries } from './0018-running-queries.ts';
 import { whatJobsAreAbout } from './0019-what-jobs-are-about.ts';
 
-/** Every migration in order. A name, once released, is never changed; nor is what it does. */
+/** Every migration in order. Never change the name or the effect of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-initial': initial,
   '0002-path-version': pathVersion,

@@ -5,11 +5,11 @@ type Fixed<T> = ColumnType<T, T, never>;
 export interface ApiKeyTable {
   id: Fixed<string>;
   workspace_uid: Fixed<string>;
-  /** Whose it is, and who made it. */
+  /** The owner, who created it. */
   account_id: Fixed<string>;
-  /** The first characters of the key, by which it is found. Several keys may have the same. */
+  /** The first characters of the key, which find its row. Several keys may share them. */
   key_id: Fixed<string>;
-  /** SHA-256 of the whole key, in hexadecimal digits. */
+  /** SHA-256 of the whole key, in hexadecimal. */
   key_hash: Fixed<string>;
   name: string;
   description: string;
@@ -20,13 +20,13 @@ export interface ApiKeyTable {
   deleted_at: Date | null;
 }
 
-/** The groups that a key is made for. They count as long as its person is in them. */
+/** The groups of a key. They apply as long as its owner is in them. */
 export interface ApiKeyGroupTable {
   api_key_id: Fixed<string>;
   group_id: Fixed<string>;
 }
 
-/** The attributes that a key is made for. They count as long as its person holds them. */
+/** The attributes of a key. They apply as long as its owner holds them. */
 export interface ApiKeyAttributeTable {
   api_key_id: Fixed<string>;
   attribute_id: Fixed<string>;

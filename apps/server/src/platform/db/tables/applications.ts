@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely';
 
 type Fixed<T> = ColumnType<T, T, never>;
 
-/** A program that acts for people who let it. */
+/** A program that acts for people who granted it access. */
 export interface ApplicationTable {
   id: Fixed<string>;
   workspace_uid: Fixed<string>;
@@ -27,8 +27,8 @@ export interface ApplicationUserTable {
 }
 
 /**
- * The datasets that an application can reach. A row outlives its dataset: an application that was bound to a dataset
- * must not become one that is bound to none.
+ * The datasets that an application is restricted to. A row outlives its dataset: otherwise, deleting the last dataset
+ * would lift the restriction.
  */
 export interface ApplicationDatasetTable {
   application_id: Fixed<string>;
@@ -36,13 +36,13 @@ export interface ApplicationDatasetTable {
   action: Fixed<'read' | 'write' | 'manage'>;
 }
 
-/** What a person has given to an application once: everything that comes of it ends with it. */
+/** A person's grant to an application. Its codes, tokens and sessions end with it. */
 export interface ApplicationGrantTable {
   id: Fixed<string>;
   application_id: Fixed<string>;
   workspace_uid: Fixed<string>;
   account_id: Fixed<string>;
-  /** Who the person was at an identity provider, where they came by one: the row ends with the link. */
+  /** The identity provider link that the person signed in through, with which the grant ends; null for others. */
   identity_id: ColumnType<string | null, string | null | undefined, never>;
   created_at: Fixed<Date>;
   revoked_at: Date | null;
@@ -53,7 +53,7 @@ export interface ApplicationCodeTable {
   code_hash: Fixed<string>;
   grant_id: Fixed<string>;
   redirect_url: Fixed<string>;
-  /** Of PKCE, made by S256. */
+  /** The PKCE challenge (S256). */
   challenge: Fixed<string>;
   expires_at: Fixed<Date>;
   used_at: Date | null;

@@ -2,26 +2,26 @@ import type { ColumnType, Generated } from 'kysely';
 
 type Fixed<T> = ColumnType<T, T, never>;
 
-/** Audit events that are still to be put into the chain of their workspace, in the order in which they happened. */
+/** Audit events that must still be appended to the chain of their workspace, in the order in which they happened. */
 export interface AuditOutboxTable {
   position: Generated<number>;
   id: Fixed<string>;
-  /** The key of the workspace; '-' for what belongs to none. It outlives the workspace. */
+  /** The key of the workspace; '-' for events of no workspace. The row outlives the workspace. */
   workspace_uid: Fixed<string>;
-  /** The event as a JSON text: what its hash is over. */
+  /** The event as JSON, which is the text that is hashed. */
   event: Fixed<string>;
 }
 
 /** How far the chain of each workspace goes. */
 export interface AuditChainTable {
   workspace_uid: Fixed<string>;
-  /** What was put into it last, sealed, so that nobody who changes events can make this fit. */
+  /** The sealed `ChainEnd`: changing events undetected would take a matching one, which needs the server's key. */
   sealed: string;
 }
 
-/** How long audit events are kept: those of a dataset, or all others of a workspace. */
+/** How long audit events are kept: those of a dataset or, without a dataset, all others of a workspace. */
 export interface AuditConfigTable {
-  /** That of the dataset or of the workspace, which it is made with. */
+  /** The id of the dataset or of the workspace. */
   id: Fixed<string>;
   workspace_uid: Fixed<string>;
   dataset_id: Fixed<string | null>;

@@ -7,26 +7,26 @@ type Fixed<T> = ColumnType<T, T, never>;
 /** `base` is 1 for each day; `compute` is in milliseconds, `storage` and `network` are in bytes. */
 export type UsageMeter = 'base' | 'compute' | 'storage' | 'network';
 
-/** What a workspace has used on a day (UTC). */
+/** The usage of a workspace on a day (UTC). */
 export interface UsageDayTable {
   workspace_uid: Fixed<string>;
   /** `2026-01-31`. */
   day: Fixed<string>;
   meter: Fixed<UsageMeter>;
   amount: number;
-  /** When the payment host was told of it. */
+  /** When it was reported to the payment provider. */
   reported_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
-/** What the payment host says of a workspace: its customer, and the subscription that counts. */
+/** A workspace at the payment provider: its customer, and the current subscription. */
 export interface BillingAccountTable {
   workspace_uid: Fixed<string>;
   customer_id: Fixed<string>;
-  /** Who began the payment last; null where they have gone. */
+  /** The person who started the last payment; null if their account was deleted. */
   payer_id: string | null;
-  /** Grows with each look at the payment host that begins. */
+  /** Number of reads from the payment provider that have started. */
   looks: ColumnType<number, number | undefined, number>;
-  /** The look that what stands here is of: an earlier one that ends later changes nothing. */
+  /** The read that this row is from: an earlier read that ends later must not overwrite it. */
   seen_by: ColumnType<number, number | undefined, number>;
   subscription_id: string | null;
   status: SubscriptionStatus | null;
@@ -48,7 +48,7 @@ export interface BillingAccountTable {
   created_at: Fixed<Date>;
 }
 
-/** The events of the payment host that have been dealt with. */
+/** The events of the payment provider that were processed. */
 export interface BillingEventTable {
   id: Fixed<string>;
   received_at: Fixed<Date>;

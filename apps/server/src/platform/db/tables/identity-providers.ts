@@ -11,44 +11,44 @@ export interface IdentityProviderTable {
   provider_type: Fixed<ProviderType>;
   /** JSON as text, without the secret. */
   config: string;
-  /** The secret of the client, sealed. */
+  /** The client secret, encrypted. */
   secret: string;
   created_at: Fixed<Date>;
   updated_at: Date;
 }
 
-/** That somebody at an identity provider is the person of an account. */
+/** A link between a subject of an identity provider and an account. */
 export interface AccountIdentityTable {
   id: Fixed<string>;
   account_id: Fixed<string>;
-  /** The strategy by which it was linked. */
+  /** The sign-in strategy that created the link. */
   strategy: Fixed<string>;
-  /** The provider of a workspace; null for one of the whole server. */
+  /** The provider of a workspace; null for a provider of the whole server. */
   provider_id: Fixed<string | null>;
   issuer: Fixed<string>;
   subject: Fixed<string>;
   created_at: Fixed<Date>;
 }
 
-/** Who came back from an identity provider in a browser, until the browser fetches its session. */
+/** A sign-in through an identity provider that has ended in a browser, until the browser fetches its session. */
 export interface SignInCodeTable {
-  /** The hash of the code that the browser got. */
+  /** The hash of the code that was given to the browser. */
   code_hash: Fixed<string>;
-  /** JSON as text: who the provider says it is, and where the session is to be. */
+  /** JSON as text: the identity that the provider confirmed, and the workspace of the session. */
   proof: Fixed<string>;
   expires_at: Fixed<Date>;
 }
 
-/** Sign-ins that failed and are not forgotten yet. All times are milliseconds since 1970. */
+/** Failed sign-ins that are not forgotten yet. All times are milliseconds since 1970. */
 export interface SignInFailureTable {
   kind: Fixed<'account' | 'pair' | 'source'>;
-  /** What they are counted for, hashed with a key. */
+  /** What the failures are counted for, as a keyed hash. */
   key: Fixed<string>;
   failures: number;
-  /** When the last one was. */
+  /** Time of the last failure. */
   last_ms: number;
-  /** From when on one after another is forgotten. */
+  /** The time from which failures are forgotten, one after another. */
   since_ms: number;
-  /** When all are. */
+  /** The time at which all are forgotten. */
   over_ms: number;
 }

@@ -4,7 +4,7 @@ import type { ColumnType } from 'kysely';
 /** Set once, never updated. */
 type Fixed<T> = ColumnType<T, T, never>;
 
-/** That a person may manage one part of a workspace. */
+/** A permission of a person to manage one part of a workspace. */
 export interface PermissionAssignmentTable {
   id: Fixed<string>;
   workspace_uid: Fixed<string>;
@@ -14,14 +14,14 @@ export interface PermissionAssignmentTable {
   created_at: Fixed<Date>;
 }
 
-/** That somebody asks another person to take over what is theirs. */
+/** A request to another person to take over the ownership of an object. */
 export interface TransferRequestTable {
   id: Fixed<string>;
   workspace_uid: Fixed<string>;
   resource_type: Fixed<'dataset'>;
   resource_id: Fixed<string>;
   recipient_id: Fixed<string>;
-  /** Who asks. */
+  /** The person who requests the transfer. */
   account_id: Fixed<string>;
   status: TransferStatus;
   created_at: Fixed<Date>;

@@ -1,10 +1,10 @@
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 
-/** How long a browser may remember what it was allowed, in seconds. */
-const rememberedSeconds = 600;
+/** How long a browser may cache the response to a preflight request, in seconds. */
+const maxAgeSeconds = 600;
 
-/** What pages of other origins may read of an answer, beside its body. */
+/** The response headers that pages of other origins may read. */
 const exposedHeaders = [
   'Koverse-User',
   'Koverse-Jwt',
@@ -17,8 +17,8 @@ const exposedHeaders = [
 ];
 
 /**
- * Lets pages of these origins call the API with a bearer token or key that they have. Cookies are not let through, so
- * that no page can act for a person whose browser merely happens to be signed in.
+ * Lets pages of these origins call the API with their own bearer token or key. Cookies are not allowed, so that no page
+ * can act for a person just because their browser is signed in.
  */
 export const allowOrigins = (app: FastifyInstance, origins: readonly string[]): void => {
   if (origins.length === 0) return;
@@ -28,7 +28,7 @@ export const allowOrigins = (app: FastifyInstance, origins: readonly string[]): 
     methods: ['GET', 'POST', 'PATCH', 'DELETE'],
     allowedHeaders: ['Authorization', 'X-API-Key', 'Content-Type', 'Content-Encoding', 'Accept'],
     exposedHeaders,
-    maxAge: rememberedSeconds,
+    maxAge: maxAgeSeconds,
     credentials: false,
   });
 };

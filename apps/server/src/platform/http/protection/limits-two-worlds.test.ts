@@ -11,7 +11,7 @@ const tokenOf = async (send: Send, email: string): Promise<string> => {
   return (JSON.parse(answer.body) as { accessToken: string }).accessToken;
 };
 
-test('L12: what is left of a limit tells one caller nothing of what others ask, not even at the same address', async () => {
+test('L12: the remaining requests of a limit disclose nothing about other requesters, even at the same address', async () => {
   const worlds = await startTwoWorlds({ protection: { rateLimits: { perCredential: 20, perAddress: 40 } } });
   try {
     const token = await worlds.both('a person', (send) => tokenOf(send, 'ada@example.org'));

@@ -4,13 +4,13 @@ import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 
-interface Fault {
+interface ErrorBody {
   name: string;
   message: string;
   code: number;
 }
 
-/** What a server says to these very bytes until it hangs up. */
+/** Sends the bytes and returns everything that the server sends until it closes the connection. */
 const exchange = (url: string, bytes: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(bytes));
@@ -20,7 +20,7 @@ const exchange = (url: string, bytes: string): Promise<string> =>
     socket.on('error', reject);
   });
 
-/** What a browser asks before a page of another origin may send a PATCH with a credential. */
+/** The request of a browser before a page of another origin may send a PATCH with a credential. */
 const preflight = (url: string, from: string) =>
   fetch(`${url}/datasets`, {
     method: 'OPTIONS',
@@ -36,17 +36,17 @@ const startLimited = () =>
     protection: { rateLimits: { perCredential: 20, perAddress: 30 }, trustedProxies: ['127.0.0.1'] },
   });
 const tooMany = (body: unknown, expected: RegExp): void => {
-  const { name, message, code } = body as Fault;
+  const { name, message, code } = body as ErrorBody;
   deepEqual([name, code], ['ForbiddenError', 429]);
   match(message, expected);
 };
 
 describe('limits on requests', () => {
-  test('each answer tells its credential what is left, and one request too many is 429 with the time to wait', async () => {
+  test('each response has the remaining requests of its credential, and one request too many is 429 with the time to wait', async () => {
     const server = await startLimited();
     try {
       const { admin } = await createWorkspace(server);
-      const get = () => sendRequest<Fault>(server, 'GET', '/me', { token: admin.token });
+      const get = () => sendRequest<ErrorBody>(server, 'GET', '/me', { token: admin.token });
       const first = await get();
       const left = Number(first.headers.get('ratelimit-remaining'));
       ok(left < 20);
@@ -55,7 +55,10 @@ describe('limits on requests', () => {
       for (let count = 0; count < left; count += 1) equal((await get()).status, 200);
       const refused = await get();
       equal(refused.status, 429);
-      tooMany(refused.body, /more than 20 requests a minute with this credential: try again in \d s/);
+      tooMany(
+        refused.body,
+        /at most 20 requests a minute with this credential, got more\. Try again in \d s/,
+      );
       const wait = Number(refused.headers.get('retry-after'));
       ok(wait >= 1);
       server.runtime.clock.advance(wait * 1000);
@@ -65,7 +68,7 @@ describe('limits on requests', () => {
     }
   });
 
-  test('a session more gives nobody more requests, and what one person uses up is not missing for another', async () => {
+  test('more sessions give a person no more requests, and people do not share a limit', async () => {
     const server = await startLimited();
     try {
       const workspace = await createWorkspace(server);
@@ -83,12 +86,12 @@ describe('limits on requests', () => {
     }
   });
 
-  test('who has no valid credential is counted by address, and keeps out nobody who has one', async () => {
+  test('requests without a valid credential are counted by address, and do not affect those with one', async () => {
     const server = await startLimited();
     try {
       const { admin } = await createWorkspace(server);
       const from = (address: string, token?: string) =>
-        sendRequest<Fault>(server, 'GET', '/me', {
+        sendRequest<ErrorBody>(server, 'GET', '/me', {
           headers: { 'x-forwarded-for': address },
           ...(token !== undefined && { token }),
         });
@@ -110,7 +113,7 @@ describe('limits on requests', () => {
   });
 });
 
-describe('what stands around every answer', () => {
+describe('protection of every response', () => {
   const origin = 'https://app.example.org';
   let server: TestServer;
   let trusting: TestServer;
@@ -128,7 +131,7 @@ describe('what stands around every answer', () => {
     await trusting.close();
   });
 
-  test('answers and faults tell browsers to run nothing, frame nothing, guess nothing and keep nothing', async () => {
+  test('responses and errors forbid browsers to run, frame, sniff or cache them', async () => {
     for (const path of ['/health', '/nowhere', '/datasets']) {
       const { headers } = await sendRequest(server, 'GET', path);
       equal(headers.get('content-security-policy'), "default-src 'none'; frame-ancestors 'none'", path);
@@ -142,7 +145,7 @@ describe('what stands around every answer', () => {
     }
   });
 
-  test('behind a trusted proxy with TLS browsers are told to come by TLS alone, behind others not', async () => {
+  test('only behind a trusted proxy with TLS, browsers are told to use TLS from now on', async () => {
     const headers = { 'x-forwarded-proto': 'https' };
     const trusted = await sendRequest(trusting, 'GET', '/health', { headers });
     equal(trusted.headers.get('strict-transport-security'), 'max-age=31536000');
@@ -152,7 +155,7 @@ describe('what stands around every answer', () => {
     );
   });
 
-  test('each answer names its request, by the id of a trusted proxy alone', async () => {
+  test('each response has a request id, which only a trusted proxy can set', async () => {
     const sent = { headers: { 'x-request-id': 'proxy-1:abc' } };
     equal((await sendRequest(trusting, 'GET', '/health', sent)).headers.get('x-request-id'), 'proxy-1:abc');
     const own = (await sendRequest(server, 'GET', '/health', sent)).headers.get('x-request-id');
@@ -165,7 +168,7 @@ describe('what stands around every answer', () => {
     );
   });
 
-  test('pages of other origins get no right, unless their origin is set', async () => {
+  test('pages of other origins get no access, unless their origin is configured', async () => {
     const allowed = await preflight(trusting.url, origin);
     equal(allowed.status, 204);
     equal(allowed.headers.get('access-control-allow-origin'), origin);
@@ -188,7 +191,7 @@ describe('what stands around every answer', () => {
     equal(answer.headers.get('vary'), 'Origin');
   });
 
-  test('a request that does not arrive in time is ended with 400', async () => {
+  test('a request that does not arrive in time ends with 400', async () => {
     const answer = await exchange(
       trusting.url,
       'POST /users HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{',
@@ -196,7 +199,7 @@ describe('what stands around every answer', () => {
     match(answer, /^HTTP\/1\.1 400 .*"BadRequestError","message":"The request did not arrive within 1 s/s);
   });
 
-  test('headers beyond 16 KB are 413, and what is no HTTP is 400, in the shape of all faults', async () => {
+  test('headers beyond 16 KB are 413 and invalid HTTP is 400, in the format of all errors', async () => {
     const long = await exchange(server.url, `GET /health HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`);
     match(long, /^HTTP\/1\.1 413 .*"BadRequestError","message":"The headers .*"code":413/s);
     const odd = await exchange(server.url, 'HELLO\r\n\r\n');

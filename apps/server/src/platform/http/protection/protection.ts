@@ -1,23 +1,23 @@
-/** What the server does against too much, and against browsers that are led astray. */
+/** Settings that protect the server against overload, and browsers against malicious pages. */
 export interface Protection {
-  /** Addresses and networks of proxies whose word about their clients counts. */
+  /** Addresses and networks of proxies that are trusted to report the addresses of their clients. */
   trustedProxies: readonly string[];
-  /** Origins whose pages may call the API from a browser, exactly as browsers name them. */
+  /** Origins whose pages may call the API from a browser, exactly as browsers send them. */
   corsOrigins: readonly string[];
-  /** Requests a minute; 0 is no limit. */
+  /** Requests a minute; 0 means no limit. */
   rateLimits: {
-    /** Of one person, of one API key, and of one application for one person. */
+    /** For each person, each API key, and each application of a person. */
     perCredential: number;
-    /** Of all who come from one address without a valid credential. */
+    /** For each address, over all requests without a valid credential. */
     perAddress: number;
   };
-  /** How long a request may take to arrive, in seconds. */
+  /** Maximum time that a request may take to arrive, in seconds. */
   requestSeconds: number;
-  /** The certificate and key of TLS, as PEM; without them the server speaks plain HTTP. */
+  /** The TLS certificate and key, as PEM; without them the server uses plain HTTP. */
   tls?: { cert: string; key: string; selfSigned: boolean } | undefined;
 }
 
-/** No limits but the one of time, and nobody trusted. */
+/** No limits except the time limit, and no trusted proxies or origins. */
 export const noProtection: Protection = {
   trustedProxies: [],
   corsOrigins: [],

@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 
-describe('the bucket of requests', () => {
+describe('the token bucket of requests', () => {
   let now: number;
   let limiter: RateLimiter;
   const allowed = (key: string, times: number): number =>
@@ -13,7 +13,7 @@ describe('the bucket of requests', () => {
     limiter = createRateLimiter({ perMinute: 60, clock: { now: () => new Date(now) }, size: 3 });
   });
 
-  test('a minute has room for the limit at once, and then for one request whenever its share of time has passed', () => {
+  test('the whole limit is available at once, and refills evenly within a minute', () => {
     equal(allowed('a', 100), 60);
     now += 999;
     equal(allowed('a', 5), 0);
@@ -25,19 +25,19 @@ describe('the bucket of requests', () => {
     equal(allowed('a', 100), 60);
   });
 
-  test('it says what is left, when all of it is there again, and how long a refused one has to wait', () => {
+  test('the result has the remaining requests, the time until the limit is full again, and the time until the next request', () => {
     deepEqual(limiter.take('a'), { allowed: true, remaining: 59, resetSeconds: 1, retrySeconds: 0 });
     allowed('a', 59);
     now += 400;
     deepEqual(limiter.take('a'), { allowed: false, remaining: 0, resetSeconds: 60, retrySeconds: 1 });
   });
 
-  test('what one key uses up is not missing for another', () => {
+  test('keys do not share a limit', () => {
     equal(allowed('a', 100), 60);
     equal(allowed('b', 100), 60);
   });
 
-  test('a clock that is set back gives and takes nothing', () => {
+  test('a clock that is set back neither adds nor removes requests', () => {
     equal(allowed('a', 60), 60);
     now -= 3_600_000;
     equal(allowed('a', 5), 0);
@@ -45,7 +45,7 @@ describe('the bucket of requests', () => {
     equal(allowed('a', 5), 1);
   });
 
-  test('of more keys than there is room for, the one that was not seen for longest is forgotten', () => {
+  test('with more keys than the limiter holds, the least recently used one is dropped', () => {
     for (const key of ['a', 'b', 'c']) equal(allowed(key, 60), 60);
     equal(allowed('a', 1), 0);
     equal(allowed('d', 1), 1);

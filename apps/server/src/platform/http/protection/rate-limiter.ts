@@ -1,41 +1,41 @@
 import type { Clock } from '../../runtime.ts';
 
-/** What is left after a request was counted. */
+/** The state of a limit after counting a request. */
 export interface RateLimitResult {
   allowed: boolean;
-  /** Requests that may follow at once. */
+  /** Number of requests that are allowed right now. */
   remaining: number;
-  /** Seconds until the whole limit is there again. */
+  /** Seconds until the whole limit is available again. */
   resetSeconds: number;
-  /** Seconds until one request is allowed again; 0 where one is. */
+  /** Seconds until the next request is allowed; 0 if one is allowed now. */
   retrySeconds: number;
 }
 
 export interface RateLimiter {
   /** Requests a minute. */
   readonly limit: number;
-  /** Counts a request of `key`; one that is refused is not counted. */
+  /** Counts a request of `key`, unless it is over the limit. */
   take(key: string): RateLimitResult;
 }
 
 interface Bucket {
   tokens: number;
-  /** When `tokens` was right, in milliseconds. */
+  /** The time for which `tokens` was computed, in milliseconds. */
   at: number;
 }
 
-/** Whom nothing is known of has a full bucket, so forgetting somebody only ever allows more. */
-const rememberedKeys = 100_000;
+/** An unknown key has a full bucket, so dropping a key can only allow more requests. */
+const maxKeys = 100_000;
 
 /**
- * A bucket of `perMinute` requests for each key, which fills again evenly within a minute. It counts requests alone,
- * whatever they cost, so that nothing can be learnt from it but how often one has called.
- * @param size keys to remember; whoever has not called for longest is forgotten first
+ * A token bucket of `perMinute` requests for each key, which refills evenly within a minute. Every request counts the
+ * same, whatever its cost, so the counts disclose only how often a requester has called.
+ * @param size maximum number of keys; the least recently used one is dropped first
  */
 export const createRateLimiter = ({
   perMinute,
   clock,
-  size = rememberedKeys,
+  size = maxKeys,
 }: {
   perMinute: number;
   clock: Clock;

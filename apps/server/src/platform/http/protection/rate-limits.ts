@@ -8,14 +8,14 @@ import { createRateLimiter, type RateLimitResult, type RateLimiter } from './rat
 
 export interface RateLimits {
   /**
-   * Counts a request that shows no valid credential for the address it comes from. What is left is told to nobody, since
-   * it would tell neighbours of each other.
-   * @throws ForbiddenError 429
+   * Counts a request without a valid credential for its address. The response does not say what is left, because that
+   * would disclose requests of others at the address.
+   * @throws ForbiddenError 429 over the limit
    */
   countStranger(request: FastifyRequest): void;
   /**
-   * Counts a request for its credential, once, and tells in its headers what is left.
-   * @throws ForbiddenError 429
+   * Counts a request for its credential, once, and sets the headers with the remaining requests.
+   * @throws ForbiddenError 429 over the limit
    */
   countPerson(person: Person, request: FastifyRequest, reply: FastifyReply): void;
 }
@@ -31,9 +31,9 @@ const keyOf = ({ accountId, credential }: Person): string => {
   }
 };
 
-const refusal = ({ limit }: RateLimiter, { retrySeconds }: RateLimitResult, whose: string): RedoubtError =>
+const overLimit = ({ limit }: RateLimiter, { retrySeconds }: RateLimitResult, scope: string): RedoubtError =>
   tooMany(
-    `There were more than ${limit} requests a minute ${whose}: try again in ${retrySeconds} s.`,
+    `You may send at most ${limit} requests a minute ${scope}, got more. Try again in ${retrySeconds} s.`,
     retrySeconds,
   );
 
@@ -47,19 +47,18 @@ export const createRateLimits = (
   return {
     countStranger: (request) => {
       if (strangers === undefined) return;
-      const allowance = strangers.take(addressOwner(clientAddress(request)));
-      if (!allowance.allowed)
-        throw refusal(strangers, allowance, 'without a valid credential from your address');
+      const result = strangers.take(addressOwner(clientAddress(request)));
+      if (!result.allowed) throw overLimit(strangers, result, 'without a valid credential from your address');
     },
     countPerson: (person, request, reply) => {
       if (people === undefined || counted.has(request)) return;
       counted.add(request);
-      const allowance = people.take(keyOf(person));
+      const result = people.take(keyOf(person));
       void reply
         .header('ratelimit-limit', people.limit)
-        .header('ratelimit-remaining', allowance.remaining)
-        .header('ratelimit-reset', allowance.resetSeconds);
-      if (!allowance.allowed) throw refusal(people, allowance, 'with this credential');
+        .header('ratelimit-remaining', result.remaining)
+        .header('ratelimit-reset', result.resetSeconds);
+      if (!result.allowed) throw overLimit(people, result, 'with this credential');
     },
   };
 };

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Ids } from '../../runtime.ts';
 import type { IsTrustedProxy } from '../client-address.ts';
 
-/** What stands in the log as it is, so letters, digits and few signs. */
+/** Ids are logged as they are, so only letters, digits and a few other characters are accepted. */
 const plainId = /^[\w.:+/=-]{1,128}$/;
 
 interface RawRequest {
@@ -10,12 +10,12 @@ interface RawRequest {
   socket: { remoteAddress?: string | undefined };
 }
 
-/** The id of a request: the one that a trusted proxy has given it, else a new one. */
+/** The id of a request: the one that a trusted proxy has sent, else a new one. */
 export const createRequestId =
   (ids: Ids, isTrusted: IsTrustedProxy) =>
   ({ headers, socket }: RawRequest): string => {
-    const told = headers['x-request-id'];
-    return typeof told === 'string' && plainId.test(told) && isTrusted(socket.remoteAddress)
-      ? told
+    const sent = headers['x-request-id'];
+    return typeof sent === 'string' && plainId.test(sent) && isTrusted(socket.remoteAddress)
+      ? sent
       : ids.uuid();
   };

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** Answers for programs: shown by a browser nevertheless, they run nothing, load nothing and stand in no frame. */
+/** For responses to programs: if a browser shows one anyway, it runs nothing, loads nothing and cannot be framed. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
 
-/** Pages that the server makes itself: styles and forms of their own, and no script. */
+/** For pages that the server renders: their own styles and forms, and no scripts. */
 const pagePolicy =
   "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -23,8 +23,8 @@ const isPage = (reply: FastifyReply): boolean =>
   String(reply.getHeader('content-type') ?? '').startsWith('text/html');
 
 /**
- * Sets on every answer what keeps browsers from taking it for something else. What a route sets itself stays.
- * @param promisesTls whether browsers are told to come by TLS alone from now on, where a request came by it
+ * Sets the security headers of every response, except those that a route has set itself.
+ * @param promisesTls whether responses over TLS tell browsers to use only TLS from now on
  */
 export const setSecurityHeaders = (app: FastifyInstance, promisesTls: boolean): void => {
   app.addHook('onSend', (request, reply, payload, done) => {

@@ -2,15 +2,17 @@ import { badRequest, tooLarge, type RedoubtError } from '@redoubt/errors';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
-const faultOf = (code: string | undefined, requestSeconds: number): RedoubtError => {
+const toError = (code: string | undefined, requestSeconds: number): RedoubtError => {
   if (code === 'HPE_HEADER_OVERFLOW')
-    return tooLarge('The headers and the path are larger than 16384 bytes together: send less of them.');
+    return tooLarge(
+      'The headers and the path must have at most 16384 bytes together, got more. Send fewer or shorter headers.',
+    );
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return badRequest(`The request did not arrive within ${requestSeconds} s: send it faster, or in parts.`);
-  return badRequest('The request is no HTTP that this server understands.');
+    return badRequest(`The request did not arrive within ${requestSeconds} s. Send it faster, or in parts.`);
+  return badRequest('The request must be valid HTTP/1.1, got something else. Use an HTTP client.');
 };
 
-/** Answers, in the words of the catalogue, what never became a request, and hangs up. */
+/** Sends an error of the catalogue for input that never became a request, and closes the connection. */
 export const sendUnreadableRequestError =
   (requestSeconds: number) =>
   (error: Error & { code?: string }, socket: Socket): void => {
@@ -18,11 +20,11 @@ export const sendUnreadableRequestError =
       socket.destroy();
       return;
     }
-    const fault = faultOf(error.code, requestSeconds);
-    const body = JSON.stringify(fault.toWire());
+    const response = toError(error.code, requestSeconds);
+    const body = JSON.stringify(response.toWire());
     socket.end(
       [
-        `HTTP/1.1 ${fault.code} ${STATUS_CODES[fault.code] ?? ''}`,
+        `HTTP/1.1 ${response.code} ${STATUS_CODES[response.code] ?? ''}`,
         'Content-Type: application/json; charset=utf-8',
         `Content-Length: ${Buffer.byteLength(body)}`,
         'Cache-Control: no-store',

@@ -7,26 +7,26 @@ import type { Dataset, BenchServer } from './ours/bench-server.ts';
 import type { PostgresContender } from './postgres/postgres.ts';
 import type { Report } from './report/report.ts';
 
-/** Everything that the parts measure: the same records in all contenders. */
-export interface Stage {
+/** Everything that the parts need: the same records in all contenders. */
+export interface BenchFixture {
   options: Options;
-  /** For files that another process reads. */
+  /** A folder for files that another process reads. */
   folder: string;
-  /** How the rows of this stage are called, such as "6 labels". */
+  /** The name of this fixture in result rows, such as "6 labels". */
   name: string;
   report: Report;
   labelSet: LabelSet;
   /** The bodies of bulk writes. */
   records: GeneratedRecords<Buffer>;
-  /** Records in each of them. */
+  /** Number of records in each body. */
   batchSize: number;
-  house: BenchServer;
+  server: BenchServer;
   dataset: Dataset;
-  /** How `records` were written into `dataset`. */
+  /** The measurement of writing `records` into `dataset`. */
   load: LoadRun;
-  /** The engine alone, with a copy of the server's folder as it was after the load. */
+  /** The bare engine, with a copy of the server's folder after the load. */
   chdb: Chdb;
-  /** The label ids that the reader of about half the labels sees, and all there are. */
+  /** The label ids visible to the reader of about half the labels. */
   visible: readonly number[];
   everyLabel: readonly number[];
   postgres: PostgresContender | undefined;

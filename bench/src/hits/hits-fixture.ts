@@ -10,25 +10,25 @@ import { bulkLoad } from '../ours/bulk-load.ts';
 import type { Dataset, BenchServer } from '../ours/bench-server.ts';
 import type { PostgresHits } from '../postgres/hits.ts';
 import type { DuckDb } from './duckdb.ts';
-import { hitsLabelsOf, seenTiers, shares, type HitsLabels, type VisibleShare } from './hits-labels.ts';
+import { hitsLabelsOf, visibleTiers, shares, type HitsLabels, type VisibleShare } from './hits-labels.ts';
 import { batchesOf, hitsRecords } from './hits-records.ts';
 
-/** One reader, in the words of each engine. */
+/** A reader, as each engine knows them. */
 export interface HitsReader {
   readonly share: VisibleShare;
-  /** For our server. */
+  /** For Redoubt. */
   readonly token: string;
-  /** For the others: the ids of the labels that they see. */
+  /** For the other engines: the ids of the visible labels. */
   readonly labelIds: readonly number[];
 }
 
-/** The same hits in all engines, and those who ask for them. */
-export interface HitsStage {
+/** The same hits in all engines, and their readers. */
+export interface HitsFixture {
   readonly records: number;
   readonly labels: HitsLabels;
   readonly dataset: Dataset;
   readonly readers: readonly HitsReader[];
-  readonly house: BenchServer;
+  readonly server: BenchServer;
   readonly chdb: Chdb;
   readonly duckDb: DuckDb;
   readonly postgres: PostgresHits | undefined;
@@ -36,60 +36,60 @@ export interface HitsStage {
 
 export interface HitsEngines {
   readonly folder: string;
-  readonly house: BenchServer;
+  readonly server: BenchServer;
   readonly duckDb: DuckDb;
   readonly postgres: PostgresHits | undefined;
 }
 
 const execute = promisify(execFile);
 
-/** A write may bring no more different labels than this. */
+/** The maximum number of new labels in one write. */
 const batchSize = 10_000;
 
-/** Loads so many hits with so many labels into every engine, and hands them to `use`. */
+/** Loads hits with labels into every engine, calls `use`, and removes them. */
 export async function withHits(
-  { folder, house, duckDb, postgres }: HitsEngines,
+  { folder, server, duckDb, postgres }: HitsEngines,
   wanted: { records: number; labels: number },
-  use: (stage: HitsStage) => Promise<void>,
+  use: (fixture: HitsFixture) => Promise<void>,
 ): Promise<void> {
   const labels = hitsLabelsOf(wanted.labels);
-  const dataset = await house.createDataset(`Hits, ${String(wanted.labels)} labels`, {
+  const dataset = await server.createDataset(`Hits, ${String(wanted.labels)} labels`, {
     attributes: labels.attributes,
     held: labels.held.tenth,
   });
   const tokens: Record<VisibleShare, string> = {
     all: dataset.all,
     tenth: dataset.half,
-    trace: await house.createReader(dataset, labels.held.trace),
+    trace: await server.createReader(dataset, labels.held.trace),
   };
   const batches = batchesOf(hitsRecords(wanted.records, labels), batchSize, (records) =>
     Buffer.from(writeBody(records)),
   );
-  await bulkLoad(house, dataset, { batches });
+  await bulkLoad(server, dataset, { batches });
 
   const copy = join(folder, `hits-${String(wanted.labels)}`);
-  await copyRecords(house, dataset.id, copy);
-  const chdb = startChdb(house.pace);
+  await copyRecords(server, dataset.id, copy);
+  const chdb = startChdb(server.pace);
   try {
     await chdb.open(copy);
     const ids = await chdb.labelIds(dataset.id);
-    const idsSeen = (share: VisibleShare): number[] =>
-      seenTiers(share).flatMap((tier) =>
+    const visibleIds = (share: VisibleShare): number[] =>
+      visibleTiers(share).flatMap((tier) =>
         labels.tiers[tier].flatMap((label) => {
           const id = ids.get(label);
           return id === undefined ? [] : [id];
         }),
       );
     await loadOthers({ folder, duckDb, postgres }, chdb, dataset.id);
-    // Loading leaves gigabytes to be written to the disk, which takes a part of both cores until it is done.
+    // Loading leaves gigabytes to be written to disk, which takes CPU time until it is done.
     await execute('sync');
-    await Promise.all([house.waitUntilIdle(), chdb.waitUntilIdle()]);
+    await Promise.all([server.waitUntilIdle(), chdb.waitUntilIdle()]);
     await use({
       records: wanted.records,
       labels,
       dataset,
-      readers: shares.map((share) => ({ share, token: tokens[share], labelIds: idsSeen(share) })),
-      house,
+      readers: shares.map((share) => ({ share, token: tokens[share], labelIds: visibleIds(share) })),
+      server,
       chdb,
       duckDb,
       postgres,
@@ -97,12 +97,12 @@ export async function withHits(
   } finally {
     await chdb.stop();
     await rm(copy, { recursive: true });
-    await house.deleteDataset(dataset.id);
+    await server.deleteDataset(dataset.id);
   }
 }
 
 async function loadOthers(
-  { folder, duckDb, postgres }: Omit<HitsEngines, 'house'>,
+  { folder, duckDb, postgres }: Omit<HitsEngines, 'server'>,
   chdb: Chdb,
   datasetId: string,
 ): Promise<void> {

@@ -3,17 +3,17 @@ import { processMemory } from '../memory/index.ts';
 
 /** The memory of an embedded record engine, in bytes. */
 export interface EngineMemory {
-  /** What it may take at most. */
+  /** Its memory limit. */
   limit: number;
-  /** What it counts against that now. */
+  /** What it currently counts against the limit. */
   used(): Promise<number>;
 }
 
-/** Adds the figures of memory, which are read when they are asked for. */
-export const addMemoryFigures = (registry: Registry, engine: () => EngineMemory | undefined): void => {
+/** Adds the metrics of memory, which are measured when they are read. */
+export const addMemoryMetrics = (registry: Registry, engine: () => EngineMemory | undefined): void => {
   const ofEngine = new Gauge({
     name: 'redoubt_engine_memory_bytes',
-    help: 'Memory of the embedded record engine: its limit (MEMORY_LIMIT), and what is used of it.',
+    help: 'Memory of the embedded record engine: its limit (MEMORY_LIMIT), and the used part of it.',
     labelNames: ['kind'],
     registers: [],
     async collect() {
@@ -25,7 +25,7 @@ export const addMemoryFigures = (registry: Registry, engine: () => EngineMemory 
   });
   const ofProcess = new Gauge({
     name: 'redoubt_process_memory_bytes',
-    help: 'Memory of the server with its embedded engines: all that is resident, and the part that belongs to no file (anonymous).',
+    help: 'Memory of the server with its embedded engines: all resident memory, and the part that is not a mapped file (anonymous).',
     labelNames: ['kind'],
     registers: [],
     collect() {

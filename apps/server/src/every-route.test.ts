@@ -5,7 +5,7 @@ import { startServer, type TestServer } from '@redoubt/server/testing';
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
-interface Fault {
+interface ErrorBody {
   name: string;
   message: string;
   code: number;
@@ -13,43 +13,43 @@ interface Fault {
 
 const unknown = 'no_such_thing';
 const none = (faults: readonly string[]): void => deepEqual(faults, []);
-/** Those that follow the conventions of this API; the others are OAuth's, and have tests of their own. */
+/** The routes that follow the conventions of this API; those of OAuth have tests of their own. */
 const conventional = allRoutes.filter(({ protocol }) => protocol === undefined);
 const needsCredential = allRoutes.filter(({ caller }) => caller !== 'anyone');
 
-/** The keys of a body that is an object. */
+/** The keys of a body, if it is an object. */
 const bodyKeys = ({ body }: RouteDescriptor): string[] | undefined =>
   body !== undefined && 'properties' in body ? Object.keys(body.properties as object) : undefined;
 
-/** Walks the routes, and lists those about which `look` has something to say. */
-const walk = async (
+/** Runs a check on all routes, and fails with a list of the problems it found. */
+const checkRoutes = async (
   all: readonly RouteDescriptor[],
-  look: (route: RouteDescriptor) => Promise<string | undefined>,
+  check: (route: RouteDescriptor) => Promise<string | undefined>,
 ): Promise<void> => {
-  const faults: string[] = [];
+  const problems: string[] = [];
   for (const route of all) {
-    const fault = await look(route);
-    if (fault !== undefined) faults.push(`${route.operationId}: ${fault}`);
+    const problem = await check(route);
+    if (problem !== undefined) problems.push(`${route.operationId}: ${problem}`);
   }
-  none(faults);
+  none(problems);
 };
 
-/** What is wrong with an answer that has to be a refusal, if anything is. */
-const refusal = (answer: TestResponse<Fault>, status: number, mention = ''): string | undefined =>
+/** Checks that a response is an error with this status and text; gives the problem, if any. */
+const checkError = (answer: TestResponse<ErrorBody>, status: number, mention = ''): string | undefined =>
   answer.status === status && answer.body.message.includes(mention)
     ? undefined
     : `${answer.status} ${answer.body.message}`;
 
-describe('a walk through the house', () => {
+describe('every route', () => {
   let server: TestServer;
   let token: string;
-  let homeless: string;
+  let unboundToken: string;
   let datasetId: string;
   before(async () => {
     server = await startServer();
     const workspace = await createWorkspace(server);
     ({ token } = workspace.admin);
-    ({ token: homeless } = await signUp(server));
+    ({ token: unboundToken } = await signUp(server));
     const body = { name: 'Any', workspaceId: workspace.id };
     ({ id: datasetId } = (
       await sendRequest<{ id: string }>(server, 'POST', '/datasets', { token, body })
@@ -57,7 +57,7 @@ describe('a walk through the house', () => {
   });
   after(() => server.close());
 
-  /** A path of the route with ids in it, of a dataset where it names one. */
+  /** The paths of the route, filled with ids: that of an existing dataset for `datasetId`. */
   const pathsOf = ({ path, aliases = [] }: RouteDescriptor): string[] =>
     [path, ...aliases].map((one) =>
       one.replaceAll('{datasetId}', datasetId).replaceAll(/\{\w+\}/g, 'some-id'),
@@ -65,15 +65,15 @@ describe('a walk through the house', () => {
   const send = async (
     route: RouteDescriptor,
     options: { token?: string; search?: string; body?: unknown } = {},
-  ): Promise<TestResponse<Fault>> => {
+  ): Promise<TestResponse<ErrorBody>> => {
     const [path = ''] = pathsOf(route);
     const { search = '', ...rest } = options;
-    return sendRequest<Fault>(server, route.method, `${path}${search}`, rest);
+    return sendRequest<ErrorBody>(server, route.method, `${path}${search}`, rest);
   };
-  test('every route of the contract is answered by the server, in every spelling of its path', async () => {
-    await walk(allRoutes, async (route) => {
+  test('the server answers every route of the contract, in every spelling of its path', async () => {
+    await checkRoutes(allRoutes, async (route) => {
       for (const path of pathsOf(route)) {
-        const { status, body } = await sendRequest<Fault>(server, route.method, path, {});
+        const { status, body } = await sendRequest<ErrorBody>(server, route.method, path, {});
         if (
           status === 404 &&
           body.message.startsWith('There is no ') &&
@@ -86,7 +86,7 @@ describe('a walk through the house', () => {
     });
   });
 
-  test('every route says who may call it, by which rule, and what it may answer', () => {
+  test('every route declares who may call it, its access rule, and its errors', () => {
     for (const { operationId, caller, errors, params, description, summary } of allRoutes) {
       ok(/^[a-z][A-Za-z0-9]+$/.test(operationId), operationId);
       for (const text of [description, summary]) notEqual(text.trim(), '', operationId);
@@ -99,7 +99,7 @@ describe('a walk through the house', () => {
     }
   });
 
-  test('L34: the routes that need no credential are a fixed list, and none of them tells about data', async () => {
+  test('L34: the routes that need no credential are a fixed list, and none of them discloses data', async () => {
     const open = allRoutes.filter(({ caller }) => caller === 'anyone');
     deepEqual(open.map(({ operationId }) => operationId).toSorted(), [
       'answerApplication',
@@ -125,41 +125,41 @@ describe('a walk through the house', () => {
     for (const text of [datasetId, 'admin1@', 'workspace2']) ok(!description.includes(text), text);
   });
 
-  test('every route that needs a credential is 401 without one and with one that does not hold', async () => {
-    await walk(needsCredential, async (route) => {
+  test('every route that needs a credential is 401 without one and with an invalid one', async () => {
+    await checkRoutes(needsCredential, async (route) => {
       const answers = [await send(route), await send(route, { token: 'no.such.token' })];
-      return answers.map((answer) => refusal(answer, 401)).find((fault) => fault !== undefined);
+      return answers.map((answer) => checkError(answer, 401)).find((fault) => fault !== undefined);
     });
   });
 
-  test('every route for members is 403 in a session that is bound to no workspace', async () => {
+  test('every route for members is 403 in a session that is not bound to a workspace', async () => {
     const forMembers = allRoutes.filter(({ caller }) => caller === 'member');
-    await walk(forMembers, async (route) =>
-      refusal(await send(route, { token: homeless }), 403, 'bound to no workspace'),
+    await checkRoutes(forMembers, async (route) =>
+      checkError(await send(route, { token: unboundToken }), 403, 'not bound to a workspace'),
     );
   });
 
-  test('every route refuses a query parameter that it does not know, by its name', async () => {
-    await walk(conventional, async (route) => {
+  test('every route rejects an unknown query parameter by its name', async () => {
+    await checkRoutes(conventional, async (route) => {
       const credential = route.caller === 'anyone' ? {} : { token };
-      return refusal(await send(route, { ...credential, search: `?${unknown}=1` }), 400, unknown);
+      return checkError(await send(route, { ...credential, search: `?${unknown}=1` }), 400, unknown);
     });
   });
 
-  test('every route with an object as its body refuses a key that it does not know, by its name', async () => {
+  test('every route with an object as its body rejects an unknown key by its name', async () => {
     const withBody = conventional.filter((route) => bodyKeys(route) !== undefined);
     ok(withBody.length > 15);
-    await walk(withBody, async (route) => {
+    await checkRoutes(withBody, async (route) => {
       const credential = route.caller === 'anyone' ? {} : { token };
       const search = route.query?.properties['isAsync'] === undefined ? '' : '?isAsync=false';
       const body = { ...(bodyKeys(route)?.includes('records') && { records: [] }), [unknown]: 1 };
-      return refusal(await send(route, { ...credential, search, body }), 400, unknown);
+      return checkError(await send(route, { ...credential, search, body }), 400, unknown);
     });
   });
 
-  test('every route with a body refuses one that is missing, and one that is no JSON', async () => {
+  test('every route with a body rejects a missing one and invalid JSON', async () => {
     const withBody = conventional.filter(({ body }) => body !== undefined);
-    await walk(withBody, async (route) => {
+    await checkRoutes(withBody, async (route) => {
       const [path = ''] = pathsOf(route);
       const credential = route.caller === 'anyone' ? {} : { authorization: `Bearer ${token}` };
       for (const body of [undefined, '{"a":']) {
@@ -175,9 +175,9 @@ describe('a walk through the house', () => {
     });
   });
 
-  test('every fault has the one shape: name, message and code of the catalogue, the code being the status', async () => {
-    await walk(conventional, async (route) => {
-      for (const options of [{}, { token }, { token: homeless }, { token, search: `?${unknown}=1` }]) {
+  test('every error has the same format: name, message and code of the catalogue, with the status as the code', async () => {
+    await checkRoutes(conventional, async (route) => {
+      for (const options of [{}, { token }, { token: unboundToken }, { token, search: `?${unknown}=1` }]) {
         const { status, body } = await send(route, options);
         if (status < 400) continue;
         const codes: readonly number[] = errorCatalogue[body.name as keyof typeof errorCatalogue];
